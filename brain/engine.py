@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brain import layout, native
+from brain.crew import Crew
 from brain.lexicon import (
     BLACK,
     CELLS,
@@ -26,9 +27,10 @@ from brain.lexicon import (
     column,
     row,
 )
-from brain.thinking import Analysis, Limits, Report, Think, Ticks
+from brain.thinking import NOTHING, Analysis, Limits, Report, Task, Think, Ticks
+from brain.watching import Mark, Watch
 
-__all__ = ["Analysis", "Engine", "Limits", "Report", "Result"]
+__all__ = ["Analysis", "Engine", "Limits", "Mark", "Report", "Result", "Watch"]
 
 DATA = Path(__file__).parent / "data"
 DEFAULT_MEMORY = 350 << 20  # bytes, what tournaments allow
@@ -36,14 +38,17 @@ KEPT_FREE = 30 << 20  # bytes below the memory limit that the process stays
 PROGRAM = 16 << 20  # bytes that everything but the table may take
 SMALLEST_TABLE, LARGEST_TABLE = 1 << 20, 1 << 36  # bytes
 BUCKET = 64  # bytes
+MOST_THREADS = 256
+USUAL_CAUTION, MOST_CAUTION = 2, 5
 
 
 @dataclass(frozen=True)
 class Result:
-    """The move, 0 when the board is full, and the last finished iteration."""
+    """The move, 0 when there is none left to choose, and the last finished iteration."""
 
     move: int
     analysis: Analysis
+    lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
 
 
 class Engine:
@@ -55,8 +60,9 @@ class Engine:
         self._library = library or native.load()
         self._record = layout.Record()
         self._ticks = Ticks(self._library)
+        self._crew = Crew(self._library, 0)
         self._table = _zeroed(SMALLEST_TABLE)
-        self._memory_bytes = 0
+        self._memory_bytes = self._table_bytes = 0
         self.set_memory(memory_bytes)
         self.new_game(15, 15, FREESTYLE)
 
@@ -94,7 +100,43 @@ class Engine:
             memory_bytes = DEFAULT_MEMORY
         if memory_bytes != self._memory_bytes:
             self._memory_bytes = memory_bytes
-            self._clear_table()
+            self.forget()
+
+    def set_table(self, table_bytes: int) -> None:
+        """Let the table take so much at most, 0 for all that the memory limit allows."""
+        if table_bytes != self._table_bytes:
+            self._table_bytes = max(0, table_bytes)
+            self.forget()
+
+    def set_threads(self, threads: int) -> None:
+        """Search with so many threads from now on; with more than one, play isn't repeatable."""
+        helpers = min(max(1, threads), MOST_THREADS) - 1
+        if helpers != self._crew.size:
+            self._crew = Crew(self._library, helpers)
+            self.forget()
+
+    def forget(self) -> None:
+        """Empty the table; it is laid anew, as large as its limits allow and the system grants."""
+        wanted = self._memory_bytes - KEPT_FREE - PROGRAM - self._crew.memory_bytes
+        wanted = min(wanted, self._table_bytes or wanted)
+        size = min(max(SMALLEST_TABLE, wanted // BUCKET * BUCKET), LARGEST_TABLE)
+        old = self._table
+        self._table = _zeroed(size)
+        window = ctypes.c_char.from_buffer(self._table)
+        self._record.table = ctypes.addressof(window)
+        self._record.buckets = len(self._table) // BUCKET
+        self._record.game = 1
+        del window
+        old.close()
+
+    def set_caution(self, level: int) -> None:
+        """Look for moves so far from the stones: 0 near them, 2 usual, 5 all over the board."""
+        stones = self.stones
+        self.clear()
+        self._record.caution = 1 + min(max(0, level), MOST_CAUTION)
+        self._library.rebuild(self._record)
+        for cell, colour in stones:
+            self.play(cell, colour)
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
         """Set up a board, empty but for neutral stones on the cells `walls`.
@@ -114,7 +156,7 @@ class Engine:
         self._record.game += 1
         self._record.generation = 0
         if self._record.game > layout.GAMES:
-            self._clear_table()
+            self.forget()
 
     def is_empty(self, cell: int) -> bool:
         """Return whether a cell is on the board and empty."""
@@ -163,19 +205,30 @@ class Engine:
         """Forget a request to stop that came after the think had ended."""
         self._record.stop = 0
 
-    def think(self, colour: int, limits: Limits, report: Report = lambda analysis: None) -> Result:
-        """Return the move for a colour; `report` gets every finished iteration.
+    def think(
+        self,
+        colour: int,
+        limits: Limits,
+        report: Report = lambda analysis: None,
+        *,
+        lines: int = 1,
+        barred: Iterable[int] = (),
+        watch: Watch | None = None,
+    ) -> Result:
+        """Return the move for a colour, and so many of the best moves with their lines.
 
-        The position stays as it is.
+        `report` gets every line of every finished iteration, `watch` the news of the root in
+        between, from another thread. Cells in `barred` are not chosen. The position stays as it is.
         """
+        task = Task(colour, limits, lines, frozenset(barred), report, watch)
+        think = Think(self._library, self._record, self._ticks, self._crew, task)
         try:
-            analysis = Analysis(0, 0, 0, 0, 0.0, ())
             if self._record.stones:
-                think = Think(self._library, self._record, self._ticks, colour, limits, report)
-                analysis = think.run()
+                think.run()
         finally:
             self._record.stop = 0
-        return Result(analysis.line[0] if analysis.line else self._any_move(colour), analysis)
+        best = think.lines[0] if think.lines else NOTHING
+        return Result(best.line[0] if best.line else self._any_move(task), best, tuple(think.lines))
 
     def _cells(self) -> list[int]:
         """Return the empty cells, those nearest the centre first."""
@@ -184,30 +237,17 @@ class Engine:
         empty = [cell for cell in cells if self._record.board[cell] == EMPTY]
         return sorted(empty, key=lambda cell: (column(cell) - x) ** 2 + (row(cell) - y) ** 2)
 
-    def _any_move(self, colour: int) -> int:
+    def _any_move(self, task: Task) -> int:
         """Return the best guess near the stones, else the allowed cell nearest the centre.
 
-        A forbidden point when there is no other, 0 on a full board.
+        A forbidden point when there is no other, 0 when no cell is left.
         """
-        guess = self._library.guess(self._record, colour) if self._record.stones else 0
-        if guess:
+        guess = self._library.guess(self._record, task.colour) if self._record.stones else 0
+        if guess and guess not in task.barred:
             return guess
-        cells = self._cells()
-        forbidden = self.forbidden_points() if colour == BLACK else ()
+        cells = [cell for cell in self._cells() if cell not in task.barred]
+        forbidden = self.forbidden_points() if task.colour == BLACK else ()
         return next((cell for cell in cells if cell not in forbidden), cells[0] if cells else 0)
-
-    def _clear_table(self) -> None:
-        """Lay the table anew, as large as the memory limit allows and the system grants."""
-        wanted = self._memory_bytes - KEPT_FREE - PROGRAM
-        size = min(max(SMALLEST_TABLE, wanted // BUCKET * BUCKET), LARGEST_TABLE)
-        old = self._table
-        self._table = _zeroed(size)
-        window = ctypes.c_char.from_buffer(self._table)
-        self._record.table = ctypes.addressof(window)
-        self._record.buckets = len(self._table) // BUCKET
-        self._record.game = 1
-        del window
-        old.close()
 
     def _load_tables(self, rule: int) -> None:
         """Copy a rule's tables from brain/data into the record."""

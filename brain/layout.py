@@ -36,6 +36,8 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
     ("caps", "i8", ()),  # 1 when five between two stones of the opponent do not win
     ("max_stones", "i8", ()),  # the game is a draw when as many are on the board
+    ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
+    ("stencil", "i8", (REACH,)),  # the cells near a stone, by row
     # The rule's tables: made by patterns.py, and the last four copied from brain/data.
     ("tables_rule", "i8", ()),  # the rule they are made for, plus 1
     # what black adds to a line: on its left, on its right, by distance
@@ -79,6 +81,12 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("buckets", "i8", ()),  # of 64 bytes each
     ("generation", "i8", ()),  # counts searches
     ("game", "i8", ()),  # 1 to GAMES: tells this game's table entries from an older one's
+    # The root: what must not be chosen, and how far the search is.
+    ("barred", "i8", (STRIDE,)),  # per row, cells
+    ("is_barred", "i8", ()),  # 1 when any cell is
+    ("root_move", "i8", ()),  # being searched, 0 for none
+    ("root_best", "i8", ()),  # so far, 0 for none
+    ("lost", "i8", (STRIDE,)),  # per row, the cells of moves proven to lose
     ("pv", "i2", (MAX_PLY, MAX_PLY)),  # principal variation from each ply, a triangle
     ("pv_length", "i8", (MAX_PLY,)),
     # Search memory by ply.

@@ -68,6 +68,7 @@ COMBINATIONS = 2380
 DRAW = 0
 MATE = 30000
 MAX_PLY = 256  # plies from the root; also the longest kill-search line
+MAX_DEPTH = 100  # plies of an iteration
 WON = MATE - 2 * MAX_PLY  # any score above is a proven win, any below -WON a proven loss
 VALUE_UNIT = 16  # how many units of the tables make one of the evaluation
 EVAL_LIMIT = 20000  # static evaluations lie strictly inside

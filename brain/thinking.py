@@ -7,16 +7,17 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from brain.crew import Crew
 from brain.layout import Record
-from brain.lexicon import CELLS, INFINITY, MATE, WON, mate_in, opponent
+from brain.lexicon import CELLS, INFINITY, MATE, MAX_DEPTH, STRIDE, WON, mate_in, opponent
 from brain.native import Library
+from brain.watching import Watch, Watcher
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least as long
 KILL_NODES = 200_000
 KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
-MAX_DEPTH = 100  # plies
 WINDOW_DEPTH = 4  # plies; deeper iterations start with a narrow window
 WINDOW = 30  # evaluation units to either side
 WINDOW_GROWTH = 3
@@ -30,7 +31,7 @@ class Limits:
 
     soft_ms: float = 0
     hard_ms: float = 0
-    nodes: int = 0
+    nodes: int = 0  # of the first thread
     depth: int = 0
     since: float = 0.0  # time.perf_counter() when the clock started; 0.0 for now
 
@@ -45,9 +46,23 @@ class Analysis:
     nodes: int
     elapsed_ms: float
     line: tuple[int, ...]  # principal variation, cells
+    rank: int = 1  # of several lines the best is 1
 
 
 Report = Callable[[Analysis], None]
+NOTHING = Analysis(0, 0, 0, 0, 0.0, ())
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to think about: the side to move, until when, and how."""
+
+    colour: int
+    limits: Limits
+    lines: int = 1  # how many of the best moves are wanted, each with its line
+    barred: frozenset[int] = frozenset()  # cells that must not be chosen
+    report: Report = lambda analysis: None
+    watch: Watch | None = None
 
 
 class Ticks:
@@ -71,37 +86,44 @@ class Ticks:
 
 @dataclass
 class Think:
-    """A search of the position in a record, for the side to move; `analysis` is its outcome."""
+    """A search of the position in a record; `lines` is its outcome, the best first."""
 
     library: Library
     record: Record
     ticks: Ticks
-    colour: int
-    limits: Limits
-    report: Report
-    analysis: Analysis = Analysis(0, 0, 0, 0, 0.0, ())
+    crew: Crew
+    task: Task
+    lines: list[Analysis] = field(default_factory=list)
+    _won: list[Analysis] = field(default_factory=list)  # by continuous fours
 
-    def run(self) -> Analysis:
-        """Return the last finished iteration; its line is empty when there is no choice to make."""
-        self._since = self.limits.since or time.perf_counter()
-        record = self.record
+    def run(self) -> None:
+        """Search; `lines` stays empty when there is no choice to make."""
+        limits, record = self.task.limits, self.record
+        self._since = limits.since or time.perf_counter()
         record.nodes = record.selective_depth = 0
-        record.node_limit = self.limits.nodes
+        record.node_limit = limits.nodes
         record.generation += 1
-        ctypes.memset(record.killer, 0, ctypes.sizeof(record.killer))
-        ctypes.memset(record.history, 0, ctypes.sizeof(record.history))
+        for memory in (record.killer, record.history, record.lost):
+            ctypes.memset(memory, 0, ctypes.sizeof(memory))
+        record.root_move = record.root_best = 0
         timer = threading.Timer(self._left_ms() / 1000, self._times_up)
         timer.daemon = True
-        if self.limits.hard_ms:
+        watcher = Watcher(record, self.task.watch) if self.task.watch else None
+        if limits.hard_ms:
             timer.start()
         try:
-            if not self._kill():
+            self._bar(())
+            self._kill()
+            if self.task.lines > len(self._won):
+                self.crew.start(record, self.task.colour)
                 self._deepen()
         finally:
+            self.crew.stop()
             timer.cancel()
             if timer.ident:
                 timer.join()  # or it could still stop the next think
-        return self.analysis
+            if watcher:
+                watcher.close()
 
     # The clock. The kernels watch the cycle counter; the timer is for machines without one.
 
@@ -109,62 +131,100 @@ class Think:
         return (time.perf_counter() - self._since) * 1000
 
     def _left_ms(self) -> float:
-        return max(0.0, self.limits.hard_ms - self._elapsed_ms())
+        return max(0.0, self.task.limits.hard_ms - self._elapsed_ms())
 
     def _set_deadline(self) -> None:
-        self.record.deadline = self.ticks.after_ms(self._left_ms()) if self.limits.hard_ms else 0
+        limited = self.task.limits.hard_ms
+        self.record.deadline = self.ticks.after_ms(self._left_ms()) if limited else 0
 
     def _times_up(self) -> None:
         self.record.stop = 1
 
     def _is_enough(self, stable: int) -> bool:
         """Return whether the soft limit is reached, earlier for a move that stays the best."""
-        soft_ms = self.limits.soft_ms
-        if not soft_ms or soft_ms >= self.limits.hard_ms:
+        soft_ms = self.task.limits.soft_ms
+        if not soft_ms or soft_ms >= self.task.limits.hard_ms:
             return False
         return self._elapsed_ms() >= soft_ms * max(STABLE_SHARE, 1 - STABLE_STEP * stable)
 
     # The searches.
 
-    def _kill(self) -> bool:
-        """Look for a win by continuous fours, deeper and deeper; return whether there is one."""
+    def _bar(self, chosen: tuple[int, ...]) -> None:
+        """Keep the search from the moves that are barred, and from those of better lines."""
+        rows = [0] * STRIDE
+        for cell in self.task.barred.union(chosen):
+            rows[cell // STRIDE] |= 1 << cell % STRIDE
+        self.record.barred[:] = rows
+        self.record.is_barred = int(any(rows))
+
+    def _kill(self) -> None:
+        """Look for a win by continuous fours, deeper and deeper."""
         self._set_deadline()
-        nodes = min(KILL_NODES, self.limits.nodes // 10 or KILL_NODES)
+        if self.record.is_barred:
+            return
+        nodes = min(KILL_NODES, self.task.limits.nodes // 10 or KILL_NODES)
         for depth in KILL_DEPTHS:
-            plies = self.library.kill(self.record, self.colour, depth, nodes)
+            plies = self.library.kill(self.record, self.task.colour, depth, nodes)
             if plies:
-                self._finish(plies, MATE - plies)
-                return True
+                self._won = self.lines = [self._finished(plies, MATE - plies)]
+                self.task.report(self.lines[0])
+                return
             nodes = self.record.kill_nodes
             if nodes <= 0 or self.record.stop:
-                break
-        return False
+                return
 
     def _deepen(self) -> None:
-        """Search one ply deeper after the other, up to a limit or a proven result."""
+        """Search one ply deeper after the other, up to a limit or proven results."""
         stable = 0
-        for depth in range(1, min(self.limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
-            before = self.analysis.line[:1]
-            score = self._iterate(depth)
+        for depth in range(1, min(self.task.limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+            before = self.lines[0].line[:1] if self.lines else ()
+            self._iterate(depth)
             if self.record.stop:
-                line = self._line() or self.analysis.line
-                self.analysis = replace(self.analysis, line=line, nodes=self.record.nodes)
                 return
-            self._finish(depth, score)
-            plies = mate_in(score)
-            stable = stable + 1 if self.analysis.line[:1] == before else 0
-            if plies > 0 or (plies < 0 and depth >= -plies) or self._is_enough(stable):
+            if all(_is_final(analysis) for analysis in self.lines):
+                return
+            stable = stable + 1 if self.lines[0].line[:1] == before else 0
+            if self._is_enough(stable):
                 return
 
-    def _iterate(self, depth: int) -> int:
+    def _iterate(self, depth: int) -> None:
+        """Search every line at a depth, each without the moves of those before it."""
+        done = list(self._won)
+        for rank in range(len(done), self.task.lines):
+            last = self.lines[rank].score if rank < len(self.lines) else 0
+            self._bar(tuple(cell for analysis in done for cell in analysis.line[:1]))
+            score = self._search(depth, last)
+            if self.record.stop:
+                if rank == 0:
+                    self._keep_unfinished()
+                return
+            if rank and not self._line():
+                break  # there are no more moves
+            done.append(self._finished(depth, score))
+        done.sort(key=lambda analysis: -analysis.score)
+        self.lines = [replace(analysis, rank=1 + i) for i, analysis in enumerate(done)]
+        for analysis in self.lines:
+            self.task.report(analysis)
+
+    def _keep_unfinished(self) -> None:
+        """Take over the best move of an iteration that was cut short, if it came to one."""
+        line = self._line()
+        if line:
+            others = [analysis for analysis in self.lines if analysis.line[:1] != line[:1]]
+            first = self.lines[0] if self.lines else NOTHING
+            self.lines = [replace(first, line=line), *others]
+            self.lines = [replace(a, rank=1 + i) for i, a in enumerate(self.lines)]
+        if self.lines:
+            self.lines[0] = replace(self.lines[0], nodes=self._nodes())
+
+    def _search(self, depth: int, last: int) -> int:
         """Return the score of one iteration, searched with a window around the last one's."""
         alpha, beta, width = -INFINITY, INFINITY, WINDOW
-        last = self.analysis.score
         if depth > WINDOW_DEPTH and not mate_in(last):
             alpha, beta = last - width, last + width
         while True:
             self._set_deadline()
-            score = self.library.search(self.record, self.colour, depth, alpha, beta)
+            score = self.library.search(self.record, self.task.colour, depth, alpha, beta)
             if self.record.stop or alpha < score < beta:
                 return score
             width *= WINDOW_GROWTH
@@ -173,23 +233,24 @@ class Think:
             else:
                 beta = score + width if score < WON else INFINITY
 
+    def _nodes(self) -> int:
+        return int(self.record.nodes) + self.crew.nodes
+
     def _line(self) -> tuple[int, ...]:
         return tuple(self.record.pv[0][: self.record.pv_length[0]])
 
-    def _finish(self, depth: int, score: int) -> None:
-        """Report an iteration; a proven win carries its line to the five."""
+    def _finished(self, depth: int, score: int) -> Analysis:
+        """Return what an iteration found; a proven win carries its line to the five."""
         line = self._line()
         if mate_in(score) > 0:
             line += self._to_the_five(line)
-        self.analysis = Analysis(
-            depth, self.record.selective_depth, score, self.record.nodes, self._elapsed_ms(), line
-        )
-        self.report(self.analysis)
+        deepest = self.record.selective_depth
+        return Analysis(depth, deepest, score, self._nodes(), self._elapsed_ms(), line)
 
     def _to_the_five(self, line: tuple[int, ...]) -> tuple[int, ...]:
         """Return the moves that follow a winning line which ends where no search is needed."""
         library, record, start = self.library, self.record, self.record.stones
-        turn = self.colour
+        turn = self.task.colour
         for cell in line:
             library.place(record, cell, turn)
             turn = opponent(turn)
@@ -205,3 +266,9 @@ class Think:
         while record.stones > start:
             library.lift(record)
         return tuple(rest)
+
+
+def _is_final(analysis: Analysis) -> bool:
+    """Return whether a deeper search can't tell more: a win, or a loss seen to its end."""
+    plies = mate_in(analysis.score)
+    return plies > 0 or (plies < 0 and analysis.depth >= -plies)

@@ -37,7 +37,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("brain.layout", "protocol.match.games"),
     *(tuple(f"brain.kernels.{name}" for name in floor) for floor in KERNELS),
     ("brain.native",),
-    ("brain.clock",),
+    ("brain.clock", "brain.crew", "brain.watching"),
     ("brain.thinking",),
     ("brain.engine",),
     ("brain.bench", "protocol.session"),

@@ -43,6 +43,7 @@ from brain.lexicon import (
     INFINITY,
     MATE,
     MAX_PLY,
+    STRIDE,
     WON,
 )
 
@@ -132,6 +133,23 @@ def learn_from_cutoff(S, colour, best, bonus, ply):
 
 
 @kernel
+def is_barred(S, cell, ply):
+    """Return 1 when a move must not be chosen: only at the root."""
+    return int(ply == 0 and S.barred[cell // STRIDE] >> cell % STRIDE & 1 != 0)
+
+
+@kernel
+def note_root_move(S, cell, score, alpha):
+    """Keep what those who watch want to know of a move just searched at the root."""
+    S.root_move = 0
+    if score > alpha:
+        S.root_best = cell
+    if score <= -WON:
+        S.lost[cell // STRIDE] |= 1 << cell % STRIDE
+    return 0
+
+
+@kernel
 def search(S, colour, alpha, beta, depth, ply):
     """Return the score for the side to move; proven results count their plies from the root.
 
@@ -158,7 +176,7 @@ def search(S, colour, alpha, beta, depth, ply):
         return alpha
     # 3. A win that needs no search.
     win = verdict(S, colour, ply)
-    if win != 0:
+    if win != 0 and not is_barred(S, win % CELLS, ply):
         S.pv[ply, 0] = win % CELLS
         S.pv_length[ply] = 1
         return MATE - ply - win // CELLS
@@ -194,7 +212,7 @@ def search(S, colour, alpha, beta, depth, ply):
     old_alpha = alpha
     for i in range(count):
         cell = pick(S, ply, i, count)
-        if not may_play(S, colour, cell):
+        if is_barred(S, cell, ply) or not may_play(S, colour, cell):
             continue
         # 8. Near the leaves late calm moves are skipped, once a move that does not lose is known.
         calm = is_calm(S, colour, cell)
@@ -208,6 +226,8 @@ def search(S, colour, alpha, beta, depth, ply):
         if kind == ALL_NEAR and class_at(S, colour, cell) < CELL_FOUR:
             less = reduction_of(S, depth, tried, is_pv, calm)
         # 10. A full window for the first move, and for a later one that proves to be better.
+        if ply == 0:
+            S.root_move = cell
         place(S, cell, colour)
         score = alpha + 1
         if tried > 1:
@@ -219,6 +239,8 @@ def search(S, colour, alpha, beta, depth, ply):
         lift(S)
         if S.stop != 0:
             return 0
+        if ply == 0:
+            note_root_move(S, cell, score, alpha)
         # 11. The best so far.
         if score > best:
             best = score
@@ -237,6 +259,8 @@ def search(S, colour, alpha, beta, depth, ply):
     # 13. What there is to learn, and to remember.
     if best >= beta and kind == ALL_NEAR:
         learn_from_cutoff(S, colour, best_move, HISTORY_BONUS * depth * depth, ply)
+    if ply == 0 and S.is_barred != 0:
+        return best  # of some moves only
     bound = LOWER if best >= beta else EXACT if best > old_alpha else UPPER
     keep(S, key, pack(S, best_move, max(0, depth), bound, from_position(best, ply), static))
     return best

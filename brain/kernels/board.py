@@ -26,20 +26,12 @@ from brain.lexicon import (
 
 RENJU_PLIES_LEFT = 25  # the judge ends a renju game so many stones before the board is full
 
-# Cells worth a look near a stone: two steps around, and four along the lines. Bit 5 is the stone's
-# column.
-STENCIL = (
-    0b000001000100010,
-    0b000000100100100,
-    0b000000011111000,
-    0b000000011111000,
-    0b000001111111110,
-    0b000000011111000,
-    0b000000011111000,
-    0b000000100100100,
-    0b000001000100010,
-)
-STENCIL_CENTRE = 5
+# Cells worth a look near a stone, by the level of caution: so many steps around, and so many along
+# the lines. The highest level looks everywhere.
+AROUND = (2, 2, 2, 3, 4, 4)
+ALONG = (2, 3, 4, 4, 4, 4)
+USUAL, EVERYWHERE = 2, 5
+STENCIL_CENTRE = 5  # the stone's column in a stencil's row
 
 
 # The generator of hash keys: Park and Miller, Random number generators: good ones are hard to find,
@@ -58,6 +50,26 @@ def make_keys(S):
                 draw = draw * MULTIPLIER % MODULUS
                 word = word << 16 ^ draw
             S.zobrist[colour, cell] = word
+    return 0
+
+
+@kernel
+def caution_level(S):
+    return S.caution - 1 if S.caution > 0 else USUAL
+
+
+@kernel
+def make_stencil(S):
+    """Fill `stencil` for the level of caution."""
+    around = AROUND[caution_level(S)]
+    along = ALONG[caution_level(S)]
+    for i in range(REACH):
+        dy = abs(i - REACH // 2)
+        S.stencil[i] = 0
+        for dx in range(-along, along + 1):
+            on_line = (dx == 0 or dy == 0 or abs(dx) == dy) and dy <= along
+            if on_line or (abs(dx) <= around and dy <= around):
+                S.stencil[i] |= 1 << dx + STENCIL_CENTRE
     return 0
 
 
@@ -91,11 +103,12 @@ def count_cell(S, colour, cell, sign):
 @kernel
 def rebuild(S):
     """Recompute everything for a board without black or white stones; neutral stones are walls."""
+    make_stencil(S)
     S.stones = 0
     S.key = 0
     S.journal_start[0] = 0
     for row in range(STRIDE):
-        S.near[row] = 0
+        S.near[row] = -1 if caution_level(S) == EVERYWHERE else 0
         S.empty[row] = 0
         S.fours[BLACK, row] = 0
         S.fours[WHITE, row] = 0
@@ -218,7 +231,7 @@ def place(S, cell, colour):
     for i in range(REACH):
         rows = row + i - REACH // 2
         S.saved_near[stone, i] = S.near[rows]
-        S.near[rows] |= STENCIL[i] << column >> STENCIL_CENTRE
+        S.near[rows] |= wide(S.stencil[i]) << column >> STENCIL_CENTRE
     # 4. The cells on the four lines see it: those after it on their left, those before it on their
     # right.
     top = S.journal_start[stone]

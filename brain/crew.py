@@ -1,0 +1,62 @@
+"""Lazy SMP: searchers on copies of the position that share nothing with the first one but the
+transposition table. What they find there makes the first one faster; its result is what counts.
+"""
+
+import ctypes
+import threading
+
+from brain.layout import Record
+from brain.lexicon import INFINITY, MAX_DEPTH
+from brain.native import Library
+
+STACK = 1 << 20  # bytes that a thread uses, at most
+
+
+class Crew:
+    """So many helpers, each with its own record."""
+
+    def __init__(self, library: Library, size: int) -> None:
+        self._library = library
+        self._records = [Record() for _ in range(size)]
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def size(self) -> int:
+        """How many helpers there are."""
+        return len(self._records)
+
+    @property
+    def memory_bytes(self) -> int:
+        """What the helpers need besides the table."""
+        return self.size * (ctypes.sizeof(Record) + STACK)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes that the helpers have searched since they started."""
+        return sum(record.nodes for record in self._records)
+
+    def start(self, record: Record, colour: int) -> None:
+        """Have the helpers search the position of a record until `stop`."""
+        for number, own in enumerate(self._records):
+            ctypes.memmove(ctypes.byref(own), ctypes.byref(record), ctypes.sizeof(Record))
+            own.node_limit = own.deadline = 0
+            thread = threading.Thread(
+                target=self._search, args=(own, colour, 1 + number % 2), daemon=True
+            )
+            self._threads.append(thread)
+            thread.start()
+
+    def stop(self) -> None:
+        """End the helpers' search."""
+        for record in self._records:
+            record.stop = 1
+        for thread in self._threads:
+            thread.join()
+        self._threads.clear()
+
+    def _search(self, record: Record, colour: int, first_depth: int) -> None:
+        """Search deeper and deeper; half of the helpers are a ply ahead of the others."""
+        for depth in range(first_depth, MAX_DEPTH + 1):
+            self._library.search(record, colour, depth, -INFINITY, INFINITY)
+            if record.stop:
+                break

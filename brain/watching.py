@@ -1,0 +1,70 @@
+"""Watching a think from another thread: which move of the root is searched, which is best, which
+loses. The kernels only note it in the record; here is who looks.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from brain.layout import Record
+from brain.lexicon import CELLS, STRIDE
+
+PERIOD_S = 0.05
+SEARCHING, DONE, BEST, LOST = "POS", "DONE", "BEST", "LOST"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """News of a move at the root."""
+
+    kind: str  # SEARCHING, DONE, BEST so far, or LOST: proven to lose
+    cell: int
+
+
+Watch = Callable[[Mark], None]
+
+
+class Watcher:
+    """Looks at a record again and again, and tells what has changed, until `close`."""
+
+    def __init__(self, record: Record, watch: Watch) -> None:
+        self._record = record
+        self._watch = watch
+        self._searching = self._best = 0
+        self._lost: set[int] = set()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching; nothing is told afterwards."""
+        self._closing.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        closing = False
+        while not closing:
+            closing = self._closing.wait(PERIOD_S)
+            for mark in self._news():
+                self._watch(mark)
+
+    def _news(self) -> Iterator[Mark]:
+        searching, best = self._record.root_move, self._record.root_best
+        if searching and searching != self._searching:
+            if self._searching:
+                yield Mark(DONE, self._searching)
+            self._searching = searching
+            yield Mark(SEARCHING, searching)
+        lost = lost_cells(self._record)
+        for cell in sorted(lost - self._lost):
+            yield Mark(LOST, cell)
+        self._lost |= lost
+        if best and best != self._best:
+            self._best = best
+            yield Mark(BEST, best)
+
+
+def lost_cells(record: Record) -> set[int]:
+    """Return the moves that are proven to lose."""
+    rows = tuple(record.lost)
+    return {cell for cell in range(CELLS) if rows[cell // STRIDE] >> cell % STRIDE & 1}

@@ -1,0 +1,150 @@
+"""What the engine offers beyond the best move: several lines, barred cells, news, threads."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from brain.engine import Engine, Limits, Mark
+from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE, cell_at, mate_in
+
+MEMORY = 64 << 20  # bytes
+QUIET = ((7, 7), (8, 6), (6, 8), (8, 8), (8, 7), (6, 6))
+OPEN_THREE = ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7), (0, 4))  # black to move wins by an open four
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    engine = Engine(MEMORY)
+    yield engine
+    engine.close()
+
+
+def set_up(engine: Engine, places: tuple[tuple[int, int], ...], rule: int = FREESTYLE) -> None:
+    engine.new_game(15, 15, rule)
+    for index, place in enumerate(places):
+        engine.play(cell_at(*place), BLACK + index % 2)
+
+
+def test_several_lines_have_different_moves_and_come_best_first(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    result = engine.think(BLACK, Limits(depth=6), lines=5)
+    assert [line.rank for line in result.lines] == [1, 2, 3, 4, 5]
+    assert len({line.line[0] for line in result.lines}) == 5
+    scores = [line.score for line in result.lines]
+    assert scores == sorted(scores, reverse=True)
+    assert (result.move, result.analysis) == (result.lines[0].line[0], result.lines[0])
+
+
+def test_every_line_of_every_iteration_is_reported(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    seen = []
+    engine.think(BLACK, Limits(depth=4), seen.append, lines=2)
+    assert [(each.depth, each.rank) for each in seen] == [
+        (depth, rank) for depth in (1, 2, 3, 4) for rank in (1, 2)
+    ]
+
+
+def test_a_win_by_fours_stays_the_first_line(engine: Engine) -> None:
+    set_up(engine, OPEN_THREE)
+    result = engine.think(BLACK, Limits(depth=4), lines=3)
+    assert mate_in(result.lines[0].score) == 3
+    assert len({line.line[0] for line in result.lines}) == 3
+
+
+def test_more_lines_than_moves_give_as_many_as_there_are(engine: Engine) -> None:
+    engine.new_game(5, 5, FREESTYLE)
+    cells = [cell_at(x, y) for y in range(5) for x in range(5)]
+    for index, cell in enumerate(cells[:22]):
+        engine.play(cell, (BLACK, BLACK, WHITE, WHITE)[(index + index // 5) % 4])
+    assert len(engine.think(BLACK, Limits(depth=2), lines=9).lines) == 3
+
+
+def test_a_barred_cell_is_not_chosen_even_if_it_wins(engine: Engine) -> None:
+    set_up(engine, OPEN_THREE)
+    best = engine.think(BLACK, Limits(depth=4)).move
+    other = engine.think(BLACK, Limits(depth=4), barred=[best]).move
+    assert engine.is_empty(other)
+    assert other != best
+
+
+def test_there_is_no_move_when_every_cell_is_barred(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    cells = [cell_at(x, y) for x in range(15) for y in range(15)]
+    assert engine.think(BLACK, Limits(depth=2), barred=cells).move == 0
+    engine.new_game(15, 15, FREESTYLE)
+    assert engine.think(BLACK, Limits(depth=2), barred=cells).move == 0
+
+
+def test_bars_are_forgotten_after_a_think(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    before = engine.think(BLACK, Limits(depth=5)).move
+    engine.think(BLACK, Limits(depth=5), barred=[before])
+    engine.forget()
+    assert engine.think(BLACK, Limits(depth=5)).move == before
+
+
+def test_watching_tells_of_moves_searched_and_of_the_best(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    marks: list[Mark] = []
+    move = engine.think(BLACK, Limits(hard_ms=400), watch=marks.append).move
+    assert {mark.kind for mark in marks} >= {"POS", "DONE", "BEST"}
+    assert all(engine.is_empty(mark.cell) for mark in marks)
+    assert move in {mark.cell for mark in marks if mark.kind == "BEST"}
+
+
+def test_watching_tells_of_moves_that_lose(engine: Engine) -> None:
+    set_up(engine, (*OPEN_THREE[:-1], (14, 14), (13, 13)))
+    marks: list[Mark] = []
+    engine.think(WHITE, Limits(hard_ms=300), watch=marks.append, lines=4)
+    assert "LOST" in {mark.kind for mark in marks}
+
+
+def test_threads_search_more_and_find_the_same_win(engine: Engine) -> None:
+    engine.set_threads(3)
+    set_up(engine, OPEN_THREE, RENJU)
+    assert mate_in(engine.think(BLACK, Limits(depth=6)).analysis.score) == 3
+    set_up(engine, QUIET, RENJU)
+    result = engine.think(BLACK, Limits(nodes=20_000))
+    assert result.analysis.nodes > 20_000
+    assert engine.is_empty(result.move)
+
+
+def test_a_stop_ends_all_threads(engine: Engine) -> None:
+    engine.set_threads(2)
+    set_up(engine, QUIET)
+    engine.stop()
+    assert engine.is_empty(engine.think(BLACK, Limits()).move)
+
+
+def test_one_thread_repeats_itself_after_several(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    before = engine.think(BLACK, Limits(nodes=5000)).analysis.line
+    engine.set_threads(2)
+    engine.think(BLACK, Limits(nodes=5000))
+    engine.set_threads(1)
+    assert engine.think(BLACK, Limits(nodes=5000)).analysis.line == before
+
+
+@pytest.mark.parametrize("level", range(6))
+def test_caution_says_how_far_from_the_stones_moves_are_looked_for(
+    engine: Engine, level: int
+) -> None:
+    set_up(engine, ((7, 7),))
+    engine.set_caution(level)
+    near = engine.record.near
+    cells = {(x, y) for x in range(15) for y in range(15) if near[y + 5] >> x + 5 & 1}
+    around, along = ((2, 2), (2, 3), (2, 4), (3, 4), (4, 4), (14, 14))[level]
+    offsets = {(x, y): (abs(x - 7), abs(y - 7)) for x in range(15) for y in range(15)}
+    expected = {
+        place
+        for place, (dx, dy) in offsets.items()
+        if max(dx, dy) <= around or (max(dx, dy) <= along and (dx == dy or 0 in (dx, dy)))
+    }
+    assert cells == expected
+
+
+def test_caution_keeps_the_position(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    before = engine.stones, engine.record.key
+    engine.set_caution(5)
+    assert (engine.stones, engine.record.key) == before
