@@ -7,10 +7,9 @@ from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
 from typing import Any
 
-from brain.lexicon import MAX_SIZE, MIN_SIZE
 from protocol.match import records
-from protocol.match.games import RULE_NAMES
 from protocol.match.tournament import KINDS
+from protocol.match.values import positive, rule, rules_text, size, whole
 
 INFO = "info."  # begins an engine's key for any other INFO
 SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file of openings
@@ -46,20 +45,6 @@ Stopped in whatever way, a match goes on where it was when the same command is g
 # Readers of a value's text.
 
 
-def whole(text: str) -> int:
-    """Return a number that isn't negative."""
-    if not text.isdecimal():
-        raise ArgumentTypeError(f"{text!r} is no whole number")
-    return int(text)
-
-
-def positive(text: str) -> int:
-    """Return a number greater than zero."""
-    if whole(text) == 0:
-        raise ArgumentTypeError("must be 1 or more")
-    return int(text)
-
-
 def even(text: str) -> int:
     """Return an even number greater than zero."""
     if positive(text) % 2:
@@ -72,23 +57,6 @@ def error_rate(text: str) -> float:
     if not 0 < float(text) < 0.5:
         raise ArgumentTypeError("must lie between 0 and 0.5")
     return float(text)
-
-
-def rule(text: str) -> int:
-    """Return a rule by its name or its number."""
-    rules = {name.replace(" ", "-"): number for number, name in RULE_NAMES.items()}
-    rules |= {str(number): number for number in RULE_NAMES}
-    if text.lower().replace(" ", "-") not in rules:
-        raise ArgumentTypeError(f"{text!r} is none of {', '.join(rules)}")
-    return rules[text.lower().replace(" ", "-")]
-
-
-def size(text: str) -> tuple[int, int]:
-    """Return the columns and rows of a board."""
-    sides = [whole(side) for side in text.lower().split("x")]
-    if len(sides) > 2 or not all(MIN_SIZE <= side <= MAX_SIZE for side in sides):
-        raise ArgumentTypeError(f"a board has {MIN_SIZE} to {MAX_SIZE} columns and rows")
-    return sides[0], sides[-1]
 
 
 def pair(text: str) -> tuple[str, Any]:
@@ -175,8 +143,7 @@ def _add_engines(add: Add) -> None:
 
 
 def _add_game(add: Add) -> None:
-    rules = ", ".join(f"{name.replace(' ', '-')} ({rule})" for rule, name in RULE_NAMES.items())
-    add("--rule", type=rule, default="freestyle", help=f"{rules}; by name or number")
+    add("--rule", type=rule, default="freestyle", help=rules_text())
     add("--size", type=size, default="15", help="of the board: 15, or columns x rows as in 20x15")
     add(
         "--swap2",

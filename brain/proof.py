@@ -1,0 +1,342 @@
+"""Proofs of wins: a tree with the attacker's move at each node and, for every reply, what follows.
+
+Making one asks somebody for moves, checking one trusts nobody: only the slow rules of brain.rules
+say what a stone does. What is made is checked in the same way, reply by reply.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from brain.lexicon import (
+    BLACK,
+    EMPTY,
+    MAX_SIZE,
+    MIN_SIZE,
+    RULES,
+    WALL,
+    WHITE,
+    cell_at,
+    column,
+    opponent,
+    row,
+)
+from brain.rules import Board, empty_board, empty_cells, is_five, is_foul, most_stones
+
+COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
+MOST_POSITIONS = 10_000_000  # looked at to make a proof: some minutes
+_NAME = re.compile(r"([a-z])([1-9]\d?)")
+
+
+def name_of(cell: int) -> str:
+    """Return a cell's name: its column's letter from a, its row's number from 1."""
+    return f"{chr(ord('a') + column(cell))}{row(cell) + 1}"
+
+
+@dataclass(frozen=True)
+class Position:
+    """Stones on a board, as cells, and whose turn it is."""
+
+    width: int
+    height: int
+    rule: int
+    turn: int
+    black: tuple[int, ...]
+    white: tuple[int, ...]
+    walls: tuple[int, ...] = ()
+
+    @property
+    def stones(self) -> tuple[tuple[int, int], ...]:
+        """The stones of both colours, and the neutral ones as walls: (cell, state)."""
+        kinds = ((self.black, BLACK), (self.white, WHITE), (self.walls, WALL))
+        return tuple((cell, state) for cells, state in kinds for cell in cells)
+
+    @property
+    def room(self) -> int:
+        """How many stones more make the game a draw."""
+        most = most_stones(self.width, self.height, self.rule) - len(self.black + self.white)
+        return min(most, self.width * self.height - len(self.stones))
+
+    def board(self) -> Board:
+        """Return the board; ValueError when there is no such position, or the game is over."""
+        if not all(MIN_SIZE <= side <= MAX_SIZE for side in (self.width, self.height)):
+            raise ValueError(f"no board of {self.width} x {self.height}")
+        if self.rule not in RULES:
+            raise ValueError(f"unknown rule {self.rule}")
+        board = empty_board(self.width, self.height)
+        for cell, state in self.stones:
+            if board.get(cell) != EMPTY:
+                raise ValueError(f"{name_of(cell)} is not on the board, or taken twice")
+            board[cell] = state
+        for cell in self.black + self.white:
+            if is_five(board, cell, board[cell], self.rule):
+                raise ValueError(f"the game is over: five through {name_of(cell)}")
+        if self.room <= 0:
+            raise ValueError("the game is over: drawn")
+        return board
+
+
+@dataclass(frozen=True)
+class Node:
+    """The attacker's move; then his answers to some replies, and to all the others.
+
+    A move that makes five needs neither.
+    """
+
+    move: int
+    answers: tuple["Answer", ...] = ()
+    otherwise: "Node | None" = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What follows after each of some replies."""
+
+    replies: tuple[int, ...]
+    then: Node
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A position that the side to move wins, and how."""
+
+    position: Position
+    tree: Node
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What checking a proof showed."""
+
+    plies: int  # to the five, at most
+    positions: int  # looked at
+
+
+class ProofError(ValueError):
+    """A proof that is none; the message says why, after which moves."""
+
+
+class GivenUp(ProofError):  # noqa: N818 (it says nothing about the win)
+    """A proof that takes too many positions to make."""
+
+
+# Checking.
+
+
+class Checker:
+    """A board on which both sides' moves are tried."""
+
+    def __init__(self, position: Position, most_positions: float = inf) -> None:
+        self.board = position.board()
+        self.rule, self.room = position.rule, position.room
+        self.attacker, self.defender = position.turn, opponent(position.turn)
+        self.path: list[tuple[int, int]] = []  # the stones placed: cell, colour
+        self.positions, self.most_positions = 0, most_positions
+
+    def plies(self, node: Node) -> int:
+        """Return in how many plies a node wins, at most; raises ProofError."""
+        if self.makes_five(node.move):
+            return 1
+        if not node.answers and not node.otherwise:
+            raise self.fault(f"{name_of(node.move)} makes no five")
+        with self.stone(node.move, self.attacker):
+            return 1 + max(self.plies_after(reply, node) for reply in empty_cells(self.board))
+
+    def plies_after(self, reply: int, node: Node) -> int:
+        """Return in how many plies, a reply among them, a node's answer wins; raises ProofError."""
+        then = next((answer.then for answer in node.answers if reply in answer.replies), None)
+        return self.plies_with(reply, then or node.otherwise)
+
+    def plies_with(self, reply: int, then: Node | None) -> int:
+        """Return in how many plies, a reply among them, a node wins; raises ProofError."""
+        try:
+            if is_five(self.board, reply, self.defender, self.rule):
+                raise self.fault(f"{name_of(reply)} makes five")
+            with self.stone(reply, self.defender):
+                if then is None:
+                    raise self.fault("there is no answer")
+                return 1 + self.plies(then)
+        except ProofError:
+            if not is_foul(self.board, reply, self.defender, self.rule):
+                raise
+            return 1  # a forbidden point loses, whatever the answer
+
+    def makes_five(self, move: int) -> bool:
+        """Return whether a move of the attacker makes five; raises ProofError if it isn't legal."""
+        if self.board.get(move) != EMPTY:
+            raise self.fault(f"{name_of(move)} is not an empty cell")
+        if is_five(self.board, move, self.attacker, self.rule):
+            return True
+        if is_foul(self.board, move, self.attacker, self.rule):
+            raise self.fault(f"{name_of(move)} is forbidden")
+        return False
+
+    @contextmanager
+    def stone(self, cell: int, colour: int) -> Iterator[None]:
+        """Put a stone that makes no five on an empty cell, for a while; raises ProofError when it
+        makes the game a draw, or there were too many.
+        """
+        self.positions += 1
+        if self.positions > self.most_positions:
+            raise GivenUp(f"no proof within {self.most_positions} positions")
+        self.board[cell] = colour
+        self.path.append((cell, colour))
+        self.room -= 1
+        try:
+            if self.room <= 0:
+                raise self.fault("the game is drawn")
+            yield
+        finally:
+            self.room += 1
+            self.path.pop()
+            self.board[cell] = EMPTY
+
+    def fault(self, reason: str) -> ProofError:
+        """Return what is wrong, with the moves that lead there."""
+        moves = " ".join(name_of(cell) for cell, _ in self.path)
+        return ProofError(f"after {moves}: {reason}" if moves else reason)
+
+
+def check(proof: Proof) -> Checked:
+    """Return what a proof shows; raises ProofError when it proves nothing."""
+    checker = Checker(proof.position)
+    try:
+        plies = checker.plies(proof.tree)
+    except RecursionError:
+        raise ProofError("the tree is too deep") from None
+    return Checked(plies, checker.positions)
+
+
+# Making.
+
+Ask = Callable[[tuple[tuple[int, int], ...]], int]
+
+
+class Maker(Checker):
+    """Makes a tree by asking for the attacker's moves and trying all replies.
+
+    What he would play if the defender passed is his answer to every reply that doesn't prevent it.
+    """
+
+    def __init__(self, position: Position, ask: Ask, most_positions: int) -> None:
+        super().__init__(position, most_positions)
+        self.ask = ask
+
+    def node(self) -> Node:
+        """Return the tree for the position; raises ProofError when none is found."""
+        move = self.ask(tuple(self.path))
+        if not move:
+            raise self.fault("no win is found")
+        if self.makes_five(move):
+            return Node(move)
+        with self.stone(move, self.attacker):
+            threat = None
+            with suppress(ProofError):
+                threat = self.node()
+            replies: dict[Node, list[int]] = {}
+            for reply in empty_cells(self.board):
+                if not self.holds(threat, reply):
+                    replies.setdefault(self.answer(reply), []).append(reply)
+        answers = tuple(Answer(tuple(cells), then) for then, cells in replies.items())
+        return Node(move, answers, threat)
+
+    def holds(self, threat: Node | None, reply: int) -> bool:
+        """Return whether a threat wins, too, after a reply."""
+        try:
+            return bool(self.plies_with(reply, threat))
+        except ProofError:
+            return False
+
+    def answer(self, reply: int) -> Node:
+        """Return the tree after a reply; raises ProofError when none is found."""
+        if is_five(self.board, reply, self.defender, self.rule):
+            raise self.fault(f"{name_of(reply)} makes five")
+        with self.stone(reply, self.defender):
+            return self.node()
+
+
+def prove(position: Position, ask: Ask, most_positions: int = MOST_POSITIONS) -> Proof:
+    """Return the proof that the side to move wins; raises ProofError when none is found.
+
+    `ask` gets the stones placed since, as (cell, colour), and returns the attacker's move there, 0
+    when he knows none that wins. He is also asked what he would play if the defender passed.
+    """
+    return Proof(position, Maker(position, ask, most_positions).node())
+
+
+# As JSON.
+
+
+def dumps(proof: Proof) -> str:
+    """Return the text of a proof's file: an object with the position and the tree."""
+    position = proof.position
+    fields = {
+        "width": position.width,
+        "height": position.height,
+        "rule": position.rule,
+        "black": _names(position.black),
+        "white": _names(position.white),
+        "walls": _names(position.walls),
+        "attacker": COLOUR_NAMES[position.turn],
+        "tree": _fields(proof.tree),
+    }
+    lines = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in fields.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def loads(text: str) -> Proof:
+    """Return the proof that a file holds; ValueError when it holds none, or no position."""
+    turns = {name: colour for colour, name in COLOUR_NAMES.items()}
+    try:
+        fields = json.loads(text)
+        position = Position(
+            fields["width"],
+            fields["height"],
+            fields["rule"],
+            turns[fields["attacker"]],
+            *(_cells(fields[name]) for name in ("black", "white", "walls")),
+        )
+        position.board()
+        return Proof(position, _node(fields["tree"]))
+    except (AttributeError, KeyError, TypeError, RecursionError, json.JSONDecodeError) as error:
+        raise ValueError(f"not a proof: {error}") from error
+
+
+def _names(cells: tuple[int, ...]) -> list[str]:
+    return [name_of(cell) for cell in cells]
+
+
+def _cells(names: list[str]) -> tuple[int, ...]:
+    return tuple(_cell(name) for name in names)
+
+
+def _cell(name: str) -> int:
+    found = _NAME.fullmatch(name)
+    if not found:
+        raise ValueError(f"{name!r} is no cell")
+    return cell_at(ord(found[1]) - ord("a"), int(found[2]) - 1)
+
+
+def _fields(node: Node) -> dict[str, Any]:
+    fields: dict[str, Any] = {"move": name_of(node.move)}
+    if node.answers:
+        fields["answers"] = [
+            {"replies": _names(answer.replies), "then": _fields(answer.then)}
+            for answer in node.answers
+        ]
+    if node.otherwise:
+        fields["otherwise"] = _fields(node.otherwise)
+    return fields
+
+
+def _node(fields: dict[str, Any]) -> Node:
+    answers = [
+        Answer(_cells(answer["replies"]), _node(answer["then"]))
+        for answer in fields.get("answers", ())
+    ]
+    otherwise = fields.get("otherwise")
+    return Node(_cell(fields["move"]), tuple(answers), _node(otherwise) if otherwise else None)

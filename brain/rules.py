@@ -1,0 +1,194 @@
+"""The rules of the game from their definitions, for whoever must not trust the search: slow, and on
+a plain board, a dict from each of its cells to what lies there. Any other cell is a wall.
+
+Nothing here is shared with the kernels but the lexicon's numbers.
+"""
+
+from dataclasses import dataclass
+
+from brain.lexicon import (
+    BLACK,
+    CARO,
+    CARO_EXACT,
+    EMPTY,
+    FREESTYLE,
+    RENJU,
+    STANDARD,
+    STEPS,
+    WALL,
+    WHITE,
+    cell_at,
+)
+
+Board = dict[int, int]
+
+RENJU_PLIES_LEFT = 25  # a renju game is a draw so many stones before the board is full
+
+
+@dataclass(frozen=True)
+class Law:
+    """What five in a row means for one colour."""
+
+    exact: bool = False  # six or more in a row does not win
+    caps: bool = False  # five between two stones of the opponent does not win
+    fouls: bool = False  # overlines, double fours and double threes lose
+
+
+LAWS = {
+    FREESTYLE: {BLACK: Law(), WHITE: Law()},
+    STANDARD: {BLACK: Law(exact=True), WHITE: Law(exact=True)},
+    RENJU: {BLACK: Law(exact=True, fouls=True), WHITE: Law()},
+    CARO: {BLACK: Law(caps=True), WHITE: Law(caps=True)},
+    CARO_EXACT: {BLACK: Law(exact=True, caps=True), WHITE: Law(exact=True, caps=True)},
+}
+
+
+def empty_board(width: int, height: int) -> Board:
+    """Return a board without stones, its cells row by row."""
+    return {cell_at(x, y): EMPTY for y in range(height) for x in range(width)}
+
+
+def most_stones(width: int, height: int, rule: int) -> int:
+    """Return how many stones end the game in a draw."""
+    cells = width * height
+    return cells - RENJU_PLIES_LEFT if rule == RENJU and cells > RENJU_PLIES_LEFT else cells
+
+
+def with_stone(board: Board, cell: int, colour: int) -> Board:
+    """Return a copy of a board with one stone more."""
+    return {**board, cell: colour}
+
+
+def state(board: Board, cell: int) -> int:
+    """Return what lies on a cell, WALL outside the board."""
+    return board.get(cell, WALL)
+
+
+def empty_cells(board: Board) -> list[int]:
+    """Return the empty cells, in order."""
+    return [cell for cell in board if board[cell] == EMPTY]
+
+
+def empty_along(board: Board, cell: int, step: int, reach: int) -> list[int]:
+    """Return the empty cells of a line up to `reach` steps from a cell."""
+    cells = [cell + k * step for k in range(-reach, reach + 1)]
+    return [other for other in cells if state(board, other) == EMPTY]
+
+
+# Five.
+
+
+def run_wins(length: int, capped_ends: int, law: Law) -> bool:
+    """Return whether so many stones in a row win, with so many ends taken by the opponent."""
+    if length == 5:
+        return not (law.caps and capped_ends == 2)
+    return length > 5 and not law.exact
+
+
+def stones_beside(board: Board, cell: int, step: int, colour: int) -> int:
+    """Return how many stones of a colour follow a cell without a gap in one direction."""
+    count = 0
+    while state(board, cell + (count + 1) * step) == colour:
+        count += 1
+    return count
+
+
+def is_five(board: Board, cell: int, colour: int, rule: int) -> bool:
+    """Return whether a stone of a colour on a cell wins, whether it lies there already or not."""
+    for step in STEPS:
+        before = stones_beside(board, cell, -step, colour)
+        behind = stones_beside(board, cell, step, colour)
+        ends = (state(board, cell - (before + 1) * step), state(board, cell + (behind + 1) * step))
+        if run_wins(before + 1 + behind, ends.count(3 - colour), LAWS[rule][colour]):
+            return True
+    return False
+
+
+def five_cells(board: Board, colour: int, rule: int) -> list[int]:
+    """Return the cells where a colour would win."""
+    return [cell for cell in empty_cells(board) if is_five(board, cell, colour, rule)]
+
+
+# Renju: black's forbidden points.
+
+
+def is_foul(board: Board, cell: int, colour: int, rule: int) -> bool:
+    """Return whether a stone of a colour on an empty cell loses."""
+    return LAWS[rule][colour].fouls and forbidden(board, cell)
+
+
+def forbidden(board: Board, cell: int) -> bool:
+    """Return whether black may not play on an empty cell in renju."""
+    after = with_stone(board, cell, BLACK)
+    if has_exact_five(after, cell):
+        return False
+    if sum(count_fours(after, cell, step) for step in STEPS) >= 2:
+        return True
+    if sum(is_real_three(after, cell, step) for step in STEPS) >= 2:
+        return True
+    return has_overline(after, cell)
+
+
+# In the functions below the new stone lies on the board.
+
+
+def run_cells(board: Board, cell: int, step: int) -> list[int]:
+    """Return the cells of the stones in a row of one colour through the stone on a cell."""
+    first = last = cell
+    while state(board, first - step) == board[cell]:
+        first -= step
+    while state(board, last + step) == board[cell]:
+        last += step
+    return list(range(first, last + 1, step))
+
+
+def has_exact_five(board: Board, cell: int) -> bool:
+    """Return whether a black stone is one of exactly five in a row."""
+    return any(len(run_cells(board, cell, step)) == 5 for step in STEPS)
+
+
+def has_overline(board: Board, cell: int) -> bool:
+    """Return whether a black stone is one of six or more in a row."""
+    return any(len(run_cells(board, cell, step)) > 5 for step in STEPS)
+
+
+def count_fours(board: Board, cell: int, step: int) -> int:
+    """Return how many fours a black stone is part of in a line.
+
+    A four is four stones that one more makes exactly five; with two such cells it is still one.
+    """
+    fours = set()
+    for gap in empty_along(board, cell, step, 4):
+        run = run_cells(with_stone(board, gap, BLACK), gap, step)
+        if len(run) == 5 and cell in run:
+            fours.add(frozenset(run) - {gap})
+    return len(fours)
+
+
+def is_exact_five(board: Board, cell: int, step: int) -> bool:
+    """Return whether black may play on a cell and makes exactly five in a line."""
+    after = with_stone(board, cell, BLACK)
+    return state(board, cell) == EMPTY and len(run_cells(after, cell, step)) == 5
+
+
+def straight_four_points(board: Board, cell: int, step: int) -> list[int]:
+    """Return where black makes a straight four with a stone.
+
+    That is four in a row which one more stone on either end makes exactly five.
+    """
+    points = []
+    for point in empty_along(board, cell, step, 3):
+        after = with_stone(board, point, BLACK)
+        run = run_cells(after, point, step)
+        ends = (run[0] - step, run[-1] + step)
+        if len(run) == 4 and cell in run and all(is_exact_five(after, end, step) for end in ends):
+            points.append(point)
+    return points
+
+
+def is_real_three(board: Board, cell: int, step: int) -> bool:
+    """Return whether black may make a straight four of a stone and two others, and not five."""
+    return any(
+        not has_exact_five(with_stone(board, point, BLACK), point) and not forbidden(board, point)
+        for point in straight_four_points(board, cell, step)
+    )

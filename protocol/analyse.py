@@ -1,0 +1,205 @@
+"""`tengen analyse`: what the brain thinks of a position, as a table or JSON lines; and proofs."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from brain import proof
+from brain.engine import Analysis, Engine, Limits, Report, Result
+from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, mate_in, row
+from brain.native import LibraryError
+from brain.proof import COLOUR_NAMES, Position, name_of
+from protocol.match.games import RULE_NAMES
+from protocol.match.values import positive, rule, rules_text, size
+from protocol.positions import Wish, last_stone, read
+from protocol.verify import plies_text, verdict
+
+USUAL_MS = 5000  # when no limit is given
+PROOF_NODES = 2_000_000  # for a move of a proof
+SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", WALL: "#"}
+EXAMPLES = """
+POSITION is moves (h8i9, black's first: column from a, row from 1, from the upper left corner), a
+PSQ or SGF file, a file of what a manager sends (x,y,owner lines; 1 is to move, 2 not, 3 neutral;
+START and INFO rule count), or - for any of these from stdin. Without it the board is empty.
+
+examples:
+  tengen analyse h8i9g9 --lines 3 --ms 2000
+  tengen analyse game.sgf --stones 20 --proof win.json && tengen verify win.json
+
+With --json there is a line for every line of every finished iteration, {"rank", "depth",
+"selective_depth", "score", "mate", "nodes", "ms", "line"}, then {"move"} and, with --proof,
+{"proof"}. Scores are from the side to move; "mate" is the plies to a proven win, negative to a
+proven loss, 0 when nothing is proven.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what the brain thinks of a position; return 1 when there is none, or no proof of it."""
+    options = _parser().parse_args(arguments)
+    try:
+        wish = Wish(options.size, options.rule, options.stones)
+        position = read(_text(options.position), wish)
+        engine = Engine()
+        engine.set_threads(options.threads)
+        set_up(engine, position)
+        return _analyse(engine, position, options)
+    except (OSError, ValueError, LibraryError) as error:
+        print(f"tengen analyse: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def set_up(engine: Engine, position: Position) -> None:
+    """Put a position on the engine's board."""
+    engine.new_game(position.width, position.height, position.rule, position.walls)
+    for cell, state in position.stones:
+        if state != WALL:
+            engine.play(cell, state)
+
+
+def prove(engine: Engine, position: Position, found: Result) -> proof.Proof:
+    """Return the proof of a win found in the engine's position; raises ValueError without one."""
+
+    def ask(stones: tuple[tuple[int, int], ...]) -> int:
+        if not stones:
+            return found.move
+        for cell, colour in stones:
+            engine.play(cell, colour)
+        result = engine.think(position.turn, Limits(nodes=PROOF_NODES))
+        for cell, _ in reversed(stones):
+            engine.take_back(cell)
+        return result.move if mate_in(result.analysis.score) > 0 else 0
+
+    if mate_in(found.analysis.score) <= 0:
+        raise proof.ProofError("no win found, so nothing to prove")
+    return proof.prove(position, ask)
+
+
+def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:
+    """Print the analysis and write the proof that is asked for; return how to exit."""
+    ms = options.ms or (0 if options.nodes or options.depth else USUAL_MS)
+    limits = Limits(hard_ms=ms, nodes=options.nodes, depth=options.depth)
+    if not options.json:
+        print(f"{drawing(position)}\n", flush=True)
+    report = _print_json if options.json else lambda analysis: None
+    result = _think(engine, position.turn, limits, options.lines, report)
+    if options.json:
+        print(json.dumps({"move": name_of(result.move)}))
+    else:
+        print(table(result))
+    if options.proof:
+        claim = prove(engine, position, result)
+        shown = verdict(claim)
+        Path(options.proof).write_text(proof.dumps(claim), encoding="utf-8")
+        print(json.dumps({"proof": options.proof}) if options.json else f"\n{shown}")
+    return 0
+
+
+def _think(engine: Engine, turn: int, limits: Limits, lines: int, report: Report) -> Result:
+    """Return the outcome of a think, the best so far when it is interrupted."""
+    with ThreadPoolExecutor(1) as thinker:
+        thinking = thinker.submit(engine.think, turn, limits, report, lines=lines)
+        try:
+            return thinking.result()
+        except KeyboardInterrupt:
+            engine.stop()
+            return thinking.result()
+
+
+def _text(given: str) -> str:
+    """Return the text that is meant: of stdin, of a file, or itself."""
+    if given == "-":
+        return sys.stdin.read()
+    if os.path.isfile(given):
+        return Path(given).read_text(encoding="utf-8-sig", errors="replace")
+    return given
+
+
+# Output.
+
+
+def drawing(position: Position) -> str:
+    """Return the board, its last stone in brackets, under a line that says what it is."""
+    board, last = position.board(), last_stone(position)
+    turn = COLOUR_NAMES[position.turn].capitalize()
+    letters = " ".join(chr(ord("a") + x) for x in range(position.width))
+    lines = [f"{turn} to move, {RULE_NAMES[position.rule]}", "", f"    {letters}"]
+    for y in range(position.height):
+        signs = " ".join(SIGNS[board[cell_at(x, y)]] for x in range(position.width))
+        if last and row(last) == y:
+            x = 2 * column(last)
+            signs = f" {signs} "
+            signs = f"{signs[:x]}({signs[x + 1]}){signs[x + 3 :]}".rstrip()
+            lines.append(f"{y + 1:2} {signs}")
+        else:
+            lines.append(f"{y + 1:2}  {signs}")
+    return "\n".join(lines)
+
+
+def table(result: Result) -> str:
+    """Return the lines found, the best first, and the move."""
+    rows = [("rank", "score", "depth", "line")]
+    rows += [
+        (
+            str(line.rank),
+            score_text(line.score),
+            f"{line.depth}-{line.selective_depth}",
+            " ".join(map(name_of, line.line)),
+        )
+        for line in result.lines
+    ]
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in rows]
+    return "\n".join([*lines, "", f"best move: {name_of(result.move)}"])
+
+
+def score_text(score: int) -> str:
+    """Return a score in words: a proven result with its plies, or else evaluation units."""
+    plies = mate_in(score)
+    if plies:
+        return f"{'wins' if plies > 0 else 'loses'} in {plies_text(abs(plies))}"
+    return f"{score:+}" if score else "even"
+
+
+def _print_json(analysis: Analysis) -> None:
+    fields: dict[str, Any] = {
+        "rank": analysis.rank,
+        "depth": analysis.depth,
+        "selective_depth": analysis.selective_depth,
+        "score": analysis.score,
+        "mate": mate_in(analysis.score),
+        "nodes": analysis.nodes,
+        "ms": round(analysis.elapsed_ms, 1),
+        "line": [name_of(cell) for cell in analysis.line],
+    }
+    print(json.dumps(fields), flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the command line's grammar."""
+    parser = argparse.ArgumentParser(
+        prog="tengen analyse",
+        description="Tell the best moves of a position.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("position", nargs="?", default="", metavar="POSITION", help="see below")
+    add("--rule", type=rule, help=f"{rules_text()} (the file's, or freestyle)")
+    add("--size", type=size, default="15", help="15, or 20x15, if the position doesn't say (15)")
+    add("--stones", type=positive, metavar="N", help="only the first N stones of a game")
+    add("--ms", type=positive, default=0, help=f"to think ({USUAL_MS} when there is no limit)")
+    add("--nodes", type=positive, default=0, metavar="N", help="to search")
+    add("--depth", type=positive, default=0, metavar="PLIES", help="to search")
+    add("--lines", type=positive, default=1, metavar="N", help="how many of the best moves (1)")
+    add("--threads", type=positive, default=1, metavar="N", help="to think with (1)")
+    add("--json", action="store_true", help="print JSON lines")
+    add("--proof", metavar="FILE", help="write the whole tree of a win found")
+    return parser

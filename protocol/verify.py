@@ -1,0 +1,38 @@
+"""`tengen verify`: checks the proof of a win that `tengen analyse --proof` has written.
+
+It trusts the rules alone: nothing of the search is loaded.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from brain import proof
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what a proof shows, or the first thing wrong with it; return 1 if it shows nothing."""
+    parser = argparse.ArgumentParser(prog="tengen verify", description="Check the proof of a win.")
+    parser.add_argument("file", metavar="FILE", help="made by tengen analyse --proof")
+    path = parser.parse_args(arguments).file
+    try:
+        print(verdict(proof.loads(Path(path).read_text(encoding="utf-8"))))
+    except (OSError, ValueError) as error:
+        print(f"not proved: {error}")
+        return 1
+    return 0
+
+
+def verdict(claim: proof.Proof) -> str:
+    """Return what a proof shows; raises ValueError when it is none."""
+    found = proof.check(claim)
+    winner = proof.COLOUR_NAMES[claim.position.turn].capitalize()
+    return (
+        f"proved: {winner} wins in at most {plies_text(found.plies)},"
+        f" {found.positions} positions checked"
+    )
+
+
+def plies_text(plies: int) -> str:
+    """Return a number of plies in words."""
+    return f"{plies} {'ply' if plies == 1 else 'plies'}"

@@ -1,0 +1,233 @@
+"""Whether a claimed win is ever wrong: `python -m tests.proofs N` makes and checks the proofs of N
+positions of every rule in which the kill search claims a win, `python -m tests.proofs N search` of
+those in which only the main search does.
+
+The positions are those of games in which both sides play what looks best, or any cell near.
+"""
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from brain import native, proof
+from brain.engine import Engine, Limits
+from brain.lexicon import (
+    BLACK,
+    RULES,
+    WHITE,
+    cell_at,
+    column,
+    mate_in,
+    opponent,
+    row,
+)
+from brain.proof import Position
+from brain.rules import is_five, is_foul
+from tests.boards import Board, draw
+
+MEMORY = 64 << 20
+KILL_NODES = 200_000
+SEARCH_NODES, ANSWER_NODES = 20_000, 200_000
+KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
+SIDES = (6, 7, 9, 11, 13, 15)
+WALLS = (0, 0, 0, 3, 8)
+GUESSED = 0.75  # of the moves; the others are any cell near
+MOST_POSITIONS = 1_000_000  # for one proof
+SHORT, SHORT_KEPT = 3, 0.1  # plies; every game has such wins, and a share of them is enough
+REACH = 2  # columns and rows from the last stone or one before it
+
+
+Claim = tuple[int, int]  # in how many plies the side to move is said to win, by which move; or 0, 0
+
+
+Claimant = Callable[[Engine, native.Library, int], Claim]
+
+
+def by_kill(engine: Engine, library: native.Library, colour: int) -> Claim:
+    """Return what the kill search claims."""
+    record, nodes = engine.record, KILL_NODES
+    record.node_limit = record.deadline = record.stop = 0
+    for depth in KILL_DEPTHS:
+        plies = library.kill(record, colour, depth, nodes)
+        if plies:
+            return plies, record.pv[0][0]
+        nodes = record.kill_nodes
+        if nodes <= 0:
+            break
+    return 0, 0
+
+
+def searching(nodes: int) -> Claimant:
+    """Return who claims what both searches find within so many nodes."""
+
+    def by_search(engine: Engine, library: native.Library, colour: int) -> Claim:
+        found = engine.think(colour, Limits(nodes=nodes))
+        plies = mate_in(found.analysis.score)
+        return (plies, found.move) if plies > 0 else (0, 0)
+
+    return by_search
+
+
+# Who claims wins, and who has to show them.
+KINDS = {
+    "kill": (by_kill, by_kill),
+    "search": (searching(SEARCH_NODES), searching(ANSWER_NODES)),
+}
+
+
+class Player:
+    """An engine that claims wins and proves them."""
+
+    def __init__(self, kind: str = "kill") -> None:
+        self._claimant, self._prover = KINDS[kind]
+        self.library = native.load()
+        self.engine = Engine(MEMORY, self.library)
+
+    def claim(self, colour: int) -> Claim:
+        """Return what is claimed of the position; nothing that a quicker claimant knows, too."""
+        question = self.engine, self.library, colour
+        if self._claimant is not by_kill and any(by_kill(*question)):
+            return 0, 0
+        return self._claimant(*question)
+
+    def set_up(self, position: Position) -> None:
+        """Put a position on the engine's board."""
+        self.engine.new_game(position.width, position.height, position.rule, position.walls)
+        for cell, colour in position.stones:
+            if colour in (BLACK, WHITE):
+                self.engine.play(cell, colour)
+
+    def prove(self, position: Position, first: int) -> proof.Proof:
+        """Return the proof of a win claimed by a move."""
+
+        def ask(stones: tuple[tuple[int, int], ...]) -> int:
+            if not stones:
+                return first
+            for cell, colour in stones:
+                self.engine.play(cell, colour)
+            _, move = self._prover(self.engine, self.library, position.turn)
+            for cell, _ in reversed(stones):
+                self.engine.take_back(cell)
+            return move
+
+        self.set_up(position)
+        return proof.prove(position, ask, MOST_POSITIONS)
+
+
+def claims(player: Player, rule: int, dice: random.Random) -> Iterator[tuple[Position, Claim]]:
+    """Yield positions in which the side to move is said to win, and the claim."""
+    while True:
+        yield from _game(player, rule, dice)
+
+
+def _game(player: Player, rule: int, dice: random.Random) -> Iterator[tuple[Position, Claim]]:
+    """Yield the claims of one game."""
+    width = dice.choice(SIDES)
+    height = width if dice.random() < 0.8 else dice.choice(SIDES)
+    cells = [cell_at(x, y) for y in range(height) for x in range(width)]
+    walls = tuple(dice.sample(cells, dice.choice(WALLS)))
+    stones: dict[int, list[int]] = {BLACK: [], WHITE: []}
+    position = Position(width, height, rule, BLACK, (), (), walls)
+    player.set_up(position)
+    board, turn = position.board(), BLACK
+    seen: set[int] = set()
+    while position.room > 1:
+        plies, winning = player.claim(turn)
+        if plies and plies not in seen and (plies > SHORT or dice.random() < SHORT_KEPT):
+            seen.add(plies)
+            yield position, (plies, winning)
+            player.set_up(position)
+        move = _move(player, board, turn, dice)
+        if is_five(board, move, turn, rule) or is_foul(board, move, turn, rule):
+            return
+        board[move] = turn
+        stones[turn].append(move)
+        player.engine.play(move, turn)
+        turn = opponent(turn)
+        black, white = (tuple(stones[colour]) for colour in (BLACK, WHITE))
+        position = Position(width, height, rule, turn, black, white, walls)
+
+
+def _move(player: Player, board: Board, turn: int, dice: random.Random) -> int:
+    """Return what looks best, or any empty cell near a stone."""
+    guess = player.library.guess(player.engine.record, turn)
+    if guess and dice.random() < GUESSED:
+        return int(guess)
+    empty = [cell for cell in board if player.engine.is_empty(cell)]
+    recent = [cell for cell, _ in player.engine.stones[-6:]]
+    near = [cell for cell in empty if any(_distance(cell, stone) <= REACH for stone in recent)]
+    return dice.choice(near or empty)
+
+
+def _distance(one: int, other: int) -> int:
+    return max(abs(column(one) - column(other)), abs(row(one) - row(other)))
+
+
+@dataclass
+class Figures:
+    """What became of the claims of one rule."""
+
+    claimed: Counter[int] = field(default_factory=Counter)  # by plies
+    proved: int = 0
+    longer: int = 0  # proved, but with more plies than claimed
+    given_up: int = 0
+    refused: list[str] = field(default_factory=list)
+    positions: int = 0  # looked at
+    bytes: int = 0  # of the largest proof's file
+    seconds: float = 0.0
+
+
+def examine(player: Player, rule: int, count: int, seed: int) -> Figures:
+    """Return what became of so many claims."""
+    figures, dice = Figures(), random.Random(seed)
+    started = time.perf_counter()
+    for position, (plies, move) in claims(player, rule, dice):
+        figures.claimed[plies] += 1
+        try:
+            text = proof.dumps(player.prove(position, move))
+            found = proof.check(proof.loads(text))
+        except proof.GivenUp:
+            figures.given_up += 1
+        except ValueError as error:
+            figures.refused.append(f"rule {rule}, claimed in {plies}: {error}\n{shown(position)}")
+        else:
+            figures.proved += 1
+            figures.longer += found.plies > plies
+            figures.positions += found.positions
+            figures.bytes = max(figures.bytes, len(text))
+        if figures.claimed.total() == count:
+            break
+    figures.seconds = time.perf_counter() - started
+    return figures
+
+
+def shown(position: Position) -> str:
+    """Return a position as text, to be looked into."""
+    return f"{position}\n{draw(position.board())}"
+
+
+def main(count: str, kind: str = "kill", seed: str = "1") -> int:
+    """Print the figures of every rule and what was refused; return 1 if anything was."""
+    player = Player(kind)
+    refused = 0
+    for rule in RULES:
+        figures = examine(player, rule, int(count), int(seed))
+        lengths = " ".join(f"{plies}:{n}" for plies, n in sorted(figures.claimed.items()))
+        print(
+            f"rule {rule}: {figures.claimed.total()} claimed, {figures.proved} proved"
+            f" ({figures.longer} longer), {figures.given_up} given up,"
+            f" {len(figures.refused)} refused,"
+            f" {figures.positions} positions, largest {figures.bytes} bytes,"
+            f" {figures.seconds:.0f} s; by plies {lengths}",
+            flush=True,
+        )
+        print("".join(figures.refused), end="")
+        refused += len(figures.refused)
+    return int(refused > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
