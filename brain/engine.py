@@ -33,11 +33,12 @@ from brain.watching import Mark, Watch
 __all__ = ["Analysis", "Engine", "Limits", "Mark", "Report", "Result", "Watch"]
 
 DATA = Path(__file__).parent / "data"
-DEFAULT_MEMORY = 350 << 20  # bytes, what tournaments allow
+DEFAULT_MEMORY = 350 << 20  # bytes, what tournaments allow, where no limit is set
 KEPT_FREE = 30 << 20  # bytes below the memory limit that the process stays
 PROGRAM = 16 << 20  # bytes that everything but the table may take
 SMALLEST_TABLE, LARGEST_TABLE = 1 << 20, 1 << 36  # bytes
 BUCKET = 64  # bytes
+SAMPLE = 4000  # entries of the table, to see how full it is
 MOST_THREADS = 256
 USUAL_CAUTION, MOST_CAUTION = 2, 5
 
@@ -49,21 +50,22 @@ class Result:
     move: int
     analysis: Analysis
     lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
+    stopped: bool = False  # because somebody asked for it
 
 
 class Engine:
     """A position and a searcher for it. Only `stop` may be called while another thread thinks."""
 
-    def __init__(
-        self, memory_bytes: int = DEFAULT_MEMORY, library: native.Library | None = None
-    ) -> None:
+    def __init__(self, memory_bytes: int = 0, library: native.Library | None = None) -> None:
         self._library = library or native.load()
         self._record = layout.Record()
         self._ticks = Ticks(self._library)
         self._crew = Crew(self._library, 0)
+        self._asked_to_stop = False
         self._table = _zeroed(SMALLEST_TABLE)
-        self._memory_bytes = self._table_bytes = 0
-        self.set_memory(memory_bytes)
+        self._memory_bytes = memory_bytes
+        self._table_bytes = 0
+        self.forget()
         self.new_game(15, 15, FREESTYLE)
 
     @property
@@ -95,15 +97,13 @@ class Engine:
         self._table.close()
 
     def set_memory(self, memory_bytes: int) -> None:
-        """Keep the whole process below a limit, 0 for the default; a new one empties the table."""
-        if memory_bytes <= 0:
-            memory_bytes = DEFAULT_MEMORY
+        """Keep the whole process below a limit, 0 for none; a new one empties the table."""
         if memory_bytes != self._memory_bytes:
             self._memory_bytes = memory_bytes
             self.forget()
 
     def set_table(self, table_bytes: int) -> None:
-        """Let the table take so much at most, 0 for all that the memory limit allows."""
+        """Let the table take so much at most, 0 for the default; the memory limit comes first."""
         if table_bytes != self._table_bytes:
             self._table_bytes = max(0, table_bytes)
             self.forget()
@@ -117,7 +117,8 @@ class Engine:
 
     def forget(self) -> None:
         """Empty the table; it is laid anew, as large as its limits allow and the system grants."""
-        wanted = self._memory_bytes - KEPT_FREE - PROGRAM - self._crew.memory_bytes
+        limit = self._memory_bytes or max(DEFAULT_MEMORY, self._table_bytes + KEPT_FREE + PROGRAM)
+        wanted = limit - KEPT_FREE - PROGRAM - self._crew.memory_bytes
         wanted = min(wanted, self._table_bytes or wanted)
         size = min(max(SMALLEST_TABLE, wanted // BUCKET * BUCKET), LARGEST_TABLE)
         old = self._table
@@ -128,6 +129,13 @@ class Engine:
         self._record.game = 1
         del window
         old.close()
+
+    def usage(self) -> float:
+        """Return the share of the table that this game's positions take."""
+        end = min(SAMPLE * layout.ENTRY_BYTES, len(self._table))
+        words = memoryview(self._table)[:end].cast("q")[1::2]
+        games = [word >> layout.GAME_SHIFT for word in words]
+        return games.count(int(self._record.game)) / len(games)
 
     def set_caution(self, level: int) -> None:
         """Look for moves so far from the stones: 0 near them, 2 usual, 5 all over the board."""
@@ -199,10 +207,12 @@ class Engine:
 
     def stop(self) -> None:
         """End the think that runs, or else the next one; may be called from any thread."""
+        self._asked_to_stop = True
         self._record.stop = 1
 
     def cancel_stop(self) -> None:
         """Forget a request to stop that came after the think had ended."""
+        self._asked_to_stop = False
         self._record.stop = 0
 
     def think(
@@ -226,9 +236,11 @@ class Engine:
             if self._record.stones:
                 think.run()
         finally:
-            self._record.stop = 0
+            stopped = self._asked_to_stop
+            self.cancel_stop()
         best = think.lines[0] if think.lines else NOTHING
-        return Result(best.line[0] if best.line else self._any_move(task), best, tuple(think.lines))
+        move = best.line[0] if best.line else self._any_move(task)
+        return Result(move, best, tuple(think.lines), stopped)
 
     def _cells(self) -> list[int]:
         """Return the empty cells, those nearest the centre first."""
@@ -243,7 +255,7 @@ class Engine:
         A forbidden point when there is no other, 0 when no cell is left.
         """
         guess = self._library.guess(self._record, task.colour) if self._record.stones else 0
-        if guess and guess not in task.barred:
+        if guess:
             return guess
         cells = [cell for cell in self._cells() if cell not in task.barred]
         forbidden = self.forbidden_points() if task.colour == BLACK else ()

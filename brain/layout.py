@@ -22,6 +22,8 @@ CHANGES = 8 * HALF  # cells that one stone can change
 REACH = 9  # rows of candidate cells that one stone can change
 COLOURS = 3
 MOVES = MAX_SIZE * MAX_SIZE
+ENTRY_BYTES = 16  # of the table: two words
+GAME_SHIFT = 58  # of the game's number in the second word
 GAMES = 31  # games that the table can tell apart
 REDUCED_DEPTHS, REDUCED_MOVES = 32, 64
 

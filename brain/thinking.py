@@ -118,6 +118,7 @@ class Think:
                 self.crew.start(record, self.task.colour)
                 self._deepen()
         finally:
+            self._bar(())
             self.crew.stop()
             timer.cancel()
             if timer.ident:
@@ -204,7 +205,8 @@ class Think:
         done.sort(key=lambda analysis: -analysis.score)
         self.lines = [replace(analysis, rank=1 + i) for i, analysis in enumerate(done)]
         for analysis in self.lines:
-            self.task.report(analysis)
+            if analysis.line:
+                self.task.report(analysis)
 
     def _keep_unfinished(self) -> None:
         """Take over the best move of an iteration that was cut short, if it came to one."""
@@ -212,7 +214,7 @@ class Think:
         if line:
             others = [analysis for analysis in self.lines if analysis.line[:1] != line[:1]]
             first = self.lines[0] if self.lines else NOTHING
-            self.lines = [replace(first, line=line), *others]
+            self.lines = [replace(first, line=line), *others][: self.task.lines]
             self.lines = [replace(a, rank=1 + i) for i, a in enumerate(self.lines)]
         if self.lines:
             self.lines[0] = replace(self.lines[0], nodes=self._nodes())

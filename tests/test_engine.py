@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from brain.engine import Engine, Limits, Mark
-from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE, cell_at, mate_in
+from brain.engine import Analysis, Engine, Limits, Mark
+from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at, mate_in
 
 MEMORY = 64 << 20  # bytes
 QUIET = ((7, 7), (8, 6), (6, 8), (8, 8), (8, 7), (6, 6))
@@ -37,7 +37,7 @@ def test_several_lines_have_different_moves_and_come_best_first(engine: Engine) 
 
 def test_every_line_of_every_iteration_is_reported(engine: Engine) -> None:
     set_up(engine, QUIET)
-    seen = []
+    seen: list[Analysis] = []
     engine.think(BLACK, Limits(depth=4), seen.append, lines=2)
     assert [(each.depth, each.rank) for each in seen] == [
         (depth, rank) for depth in (1, 2, 3, 4) for rank in (1, 2)
@@ -148,3 +148,33 @@ def test_caution_keeps_the_position(engine: Engine) -> None:
     before = engine.stones, engine.record.key
     engine.set_caution(5)
     assert (engine.stones, engine.record.key) == before
+
+
+def test_an_unbarred_five_is_played_when_another_is_barred(engine: Engine) -> None:
+    for rule in RULES:
+        engine.new_game(15, 15, rule)
+        for x in range(4, 8):
+            engine.play(cell_at(x, 3), BLACK)
+            engine.play(cell_at(2 * x - 4, 14), WHITE)
+        result = engine.think(BLACK, Limits(depth=6), barred=[cell_at(3, 3)])
+        assert (result.move, mate_in(result.analysis.score)) == (cell_at(8, 3), 1)
+        assert engine.think(BLACK, Limits(nodes=1), barred=[cell_at(3, 3)]).move == cell_at(8, 3)
+
+
+def test_a_table_without_a_memory_limit_is_as_large_as_asked_for(engine: Engine) -> None:
+    engine.set_memory(0)
+    engine.set_table(400 << 20)
+    assert engine.record.buckets * 64 == 400 << 20
+    engine.set_memory(100 << 20)
+    assert engine.record.buckets * 64 < 70 << 20
+    engine.set_table(8 << 20)
+    assert engine.record.buckets * 64 == 8 << 20
+
+
+def test_usage_grows_with_thinking_and_ends_with_forgetting(engine: Engine) -> None:
+    engine.set_table(1 << 20)
+    set_up(engine, QUIET)
+    engine.think(BLACK, Limits(nodes=50_000))
+    assert 0.1 < engine.usage() <= 1
+    engine.forget()
+    assert engine.usage() == 0

@@ -28,14 +28,23 @@ from brain.kernels.moves import (
     AGAINST_FIVE,
     ALL_NEAR,
     generate,
+    is_barred,
     learn,
     pick,
     score_moves,
     threat_kind,
 )
-from brain.kernels.threats import FIVE_PLIES, FOUR_PLIES, may_play, verdict
+from brain.kernels.threats import (
+    FIVE_PLIES,
+    FOUR_PLIES,
+    first_four,
+    may_play,
+    next_four,
+    verdict,
+)
 from brain.layout import REDUCED_DEPTHS, REDUCED_MOVES
 from brain.lexicon import (
+    CELL_FIVE,
     CELL_FOUR,
     CELL_THREE,
     CELLS,
@@ -133,9 +142,15 @@ def learn_from_cutoff(S, colour, best, bonus, ply):
 
 
 @kernel
-def is_barred(S, cell, ply):
-    """Return 1 when a move must not be chosen: only at the root."""
-    return int(ply == 0 and S.barred[cell // STRIDE] >> cell % STRIDE & 1 != 0)
+def static_win(S, colour, ply):
+    """Return plies * CELLS + cell of a win that needs no search and isn't barred, or 0."""
+    win = verdict(S, colour, ply)
+    if win == 0 or not is_barred(S, win % CELLS, ply):
+        return win
+    cell = first_four(S, colour, CELL_FIVE)
+    while cell != 0 and is_barred(S, cell, ply):
+        cell = next_four(S, colour, CELL_FIVE, cell)
+    return FIVE_PLIES * CELLS + cell if cell != 0 else 0
 
 
 @kernel
@@ -175,8 +190,8 @@ def search(S, colour, alpha, beta, depth, ply):
     if alpha >= beta:
         return alpha
     # 3. A win that needs no search.
-    win = verdict(S, colour, ply)
-    if win != 0 and not is_barred(S, win % CELLS, ply):
+    win = static_win(S, colour, ply)
+    if win != 0:
         S.pv[ply, 0] = win % CELLS
         S.pv_length[ply] = 1
         return MATE - ply - win // CELLS

@@ -45,12 +45,14 @@ def verdict(S, colour):
 
 @kernel
 def guess(S, colour):
-    """Return the allowed move near the stones that looks best without a search, or 0."""
+    """Return the allowed move near the stones, not a barred one, that looks best without a search,
+    or 0.
+    """
     count = moves.add_near(S, 0)
     moves.score_moves(S, colour, 0, count, 0)
     for i in range(count):
         cell = moves.pick(S, 0, i, count)
-        if threats.may_play(S, colour, cell):
+        if not moves.is_barred(S, cell, 0) and threats.may_play(S, colour, cell):
             return cell
     return 0
 

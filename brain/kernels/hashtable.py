@@ -8,15 +8,14 @@ as plies from the entry's own position.
 """
 
 from brain.kernels.kernel import kernel, load, store, wide
+from brain.layout import ENTRY_BYTES, GAME_SHIFT
 from brain.lexicon import WHITE, WON
 
 UPPER, LOWER, EXACT = 1, 2, 3  # what a stored score says: at most, at least, exactly
 BUCKET_BYTES = 64
 ENTRIES = 4
-ENTRY_BYTES = 16
 GENERATIONS = 64
 OFFSET = 32768
-GAME_SHIFT = 58
 EMPTY_WORTH = -(1 << 20)
 AGE_COST = 4  # plies of depth that one generation of age weighs
 

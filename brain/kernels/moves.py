@@ -14,6 +14,12 @@ HISTORY_LIMIT = 1 << 13
 
 
 @kernel
+def is_barred(S, cell, ply):
+    """Return 1 when a move must not be chosen: only at the root."""
+    return int(ply == 0 and S.barred[cell // STRIDE] >> cell % STRIDE & 1 != 0)
+
+
+@kernel
 def threat_kind(S, colour):
     """Return which list the side to move needs."""
     if S.count[3 - colour, CELL_FIVE] > 0:
