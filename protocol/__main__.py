@@ -10,10 +10,12 @@ LONGEST_START_S = 1.0
 
 
 TOOLS = {
+    "analyse": "protocol.analyse",
     "bench": "brain.bench",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
     "report": "protocol.match.report",
+    "verify": "protocol.verify",
 }
 
 

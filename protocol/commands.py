@@ -1,21 +1,25 @@
-"""The grammar of the Piskvork brain protocol: lines to commands and commands to lines. No input or
-output happens here.
+"""The grammar of the Piskvork brain protocol and of Yixin-Board's additions to it: lines to
+commands and commands to lines. No input or output happens here.
 
-A command is one line, but for BOARD, which lasts until DONE. The first word must match exactly, in
-any case; numbers are parted by commas or spaces. A line that can't be read becomes a command too,
-Malformed or Unknown: nothing raises.
+A command is one line, but for a block, which lasts until DONE. The first word must match exactly,
+in any case; numbers are parted by commas or spaces. A line that can't be read becomes a command
+too, Malformed or Unknown: nothing raises. Words that are none of our business say nothing at all,
+nor do the lines that belong to them.
 
 Martin Petříček, Petr Laštovička, Tomáš Kubeš: "Gomocup protocol",
 https://plastovicka.github.io/protocl2en.htm
+Kai Sun: "Yixin protocol", https://github.com/accreator/Yixin-protocol
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 OWN, OPPONENT, NEUTRAL = 1, 2, 3  # owners of a BOARD stone
-MOST_STONES = 1000  # of a BOARD; no board has as many cells
+MOST_NUMBERS = 3000  # of a block; no board needs as many
 MOST_DIGITS = 19  # of a number
 
 Stones = tuple[tuple[int, int, int], ...]  # x, y, owner
+Places = tuple[tuple[int, int], ...]  # x, y
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,86 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Position:
+    """A new position; say and think nothing."""
+
+    stones: Stones
+
+
+@dataclass(frozen=True)
+class Swap2:
+    """The stones of a swap2 opening in their order; go on with it."""
+
+    places: Places
+
+
+@dataclass(frozen=True)
+class Swap2Step:
+    """The same as a dialogue of Yixin-Board: 1 on an empty board, 2 on three stones, 3 on five."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Best:
+    """Show so many of the best moves on this board, and play the best."""
+
+    lines: int
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Place one or two stones after which the score for whose turn it is is nearest to the bias."""
+
+    stones: int
+    bias: int
+
+
+@dataclass(frozen=True)
+class Defend:
+    """Play on this board, and show which moves lose."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Don't play there, until told otherwise."""
+
+    places: Places
+
+
+@dataclass(frozen=True)
+class Unblock:
+    """These may be played again."""
+
+    places: Places
+
+
+@dataclass(frozen=True)
+class UnblockAll:
+    """All may be played again."""
+
+
+@dataclass(frozen=True)
+class ShowInfo:
+    """Tell what you offer; Yixin-Board is listening."""
+
+
+@dataclass(frozen=True)
+class ShowForbidden:
+    """Tell the forbidden points."""
+
+
+@dataclass(frozen=True)
+class ShowHash:
+    """Tell the size of the transposition table."""
+
+
+@dataclass(frozen=True)
+class Forget:
+    """Empty the transposition table."""
+
+
+@dataclass(frozen=True)
 class Info:
     """A setting; the key is in lower case."""
 
@@ -104,9 +188,28 @@ class Unknown:
     text: str
 
 
-Request = Begin | Turn | Board  # what is owed a move after thinking
+Request = Begin | Turn | Board | Swap2 | Best | Balance | Defend  # is owed a move after thinking
+Thinking = Request | Swap2Step  # is ended by a stop
 Command = (
-    Request | Start | Restart | Play | Takeback | Info | About | Stop | End | Malformed | Unknown
+    Thinking
+    | Start
+    | Restart
+    | Play
+    | Takeback
+    | Position
+    | Block
+    | Unblock
+    | UnblockAll
+    | ShowInfo
+    | ShowForbidden
+    | ShowHash
+    | Forget
+    | Info
+    | About
+    | Stop
+    | End
+    | Malformed
+    | Unknown
 )
 
 PLAIN: dict[str, Command] = {
@@ -116,37 +219,95 @@ PLAIN: dict[str, Command] = {
     "STOP": Stop(),
     "YXSTOP": Stop(),
     "END": End(),
+    "YXSHOWINFO": ShowInfo(),
+    "YXSHOWFORBID": ShowForbidden(),
+    "YXSHOWHASHUSAGE": ShowHash(),
+    "YXHASHCLEAR": Forget(),
+    "YXBLOCKRESET": UnblockAll(),
+    "YXSEARCHDEFEND": Defend(),
+    "YXSWAP2STEP1": Swap2Step(1),
+    "YXSWAP2STEP2": Swap2Step(2),
+    "YXSWAP2STEP3": Swap2Step(3),
 }
-NUMBERED = frozenset({"START", "RECTSTART", "TURN", "PLAY", "TAKEBACK"})
-# We don't act on these, but the lines after them aren't commands: all up to DONE ...
-UNKNOWN_BLOCKS = frozenset(
+# Words with numbers: how many numbers may follow, and what they make.
+NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
+    # Two numbers come from Yixin-Board alone, columns first, though it says row,column everywhere
+    # else. We take its rows for our columns.
+    "START": {1: lambda size: Start(size, size), 2: lambda columns, rows: Start(rows, columns)},
+    "RECTSTART": {1: lambda size: Start(size, size), 2: Start},
+    "TURN": {2: Turn},
+    "PLAY": {2: Play},
+    "TAKEBACK": {2: Takeback},
+    "YXNBEST": {1: Best},
+    "YXBALANCEONE": {0: lambda: Balance(1, 0), 1: lambda bias: Balance(1, bias)},
+    "YXBALANCETWO": {0: lambda: Balance(2, 0), 1: lambda bias: Balance(2, bias)},
+}
+# Words with rows up to DONE: how many numbers make a row, and what all of them make.
+BLOCKS: dict[str, tuple[int, Callable[[list[int]], Command]]] = {
+    "BOARD": (3, lambda numbers: Board(_stones(numbers))),
+    "YXBOARD": (3, lambda numbers: Position(_stones(numbers))),
+    "SWAP2BOARD": (2, lambda numbers: Swap2(_places(numbers))),
+    "YXBLOCK": (2, lambda numbers: Block(_places(numbers))),
+    "YXBLOCKUNDO": (2, lambda numbers: Unblock(_places(numbers))),
+}
+# None of our business: a line, ...
+IGNORED_LINES = frozenset(
     {
-        "SWAP2BOARD",
-        "YXBOARD",
-        "YXBLOCK",
-        "YXBLOCKUNDO",
+        "YXBLOCKPATHRESET",
+        "YXDBCHECK",
+        "YXDBFIX",
+        "YXDRAW",
+        "YXFORBID",
+        "YXPRINTFEATURE",
+        "YXRESIGN",
+        "YXSAVEDATABASE",
+        "YXSOOSORVSTEP1",
+    }
+)
+# ... all lines up to DONE, ...
+IGNORED_BLOCKS = frozenset(
+    {
+        "YXBLOCKPATH",
+        "YXBLOCKPATHUNDO",
+        "YXCLEARBESTMOVEDATABASE",
+        "YXDELETEDATABASEALL",
+        "YXDELETEDATABASEONE",
+        "YXEDITLABELDATABASE",
+        "YXEDITTEXTDATABASE",
+        "YXEDITTVDDATABASE",
         "YXQUERYDATABASEALL",
+        "YXQUERYDATABASEALLT",
         "YXQUERYDATABASEONE",
         "YXQUERYDATABASETEXT",
-        "YXQUERYDATABASEALLT",
+        "YXSETBESTMOVEDATABASE",
+        "YXSOOSORVSTEP2",
+        "YXSOOSORVSTEP3",
+        "YXSOOSORVSTEP4",
+        "YXSOOSORVSTEP5",
+        "YXSOOSORVSTEP6",
     }
 )
-# ... and one line, the path of a file.
-UNKNOWN_PATHS = frozenset(
+# ... or a line and the path of a file, which may have a line of its own.
+IGNORED_PATHS = frozenset(
     {
-        "YXHASHDUMP",
-        "YXHASHLOAD",
-        "YXSETDATABASE",
-        "YXDBTOTXT",
-        "YXDBTOTXTALL",
-        "YXLIBTODB",
-        "YXDBTOLIB",
+        "EXPORTMODEL",
+        "LOADMODEL",
+        "RELOADCONFIG",
         "YXDBMERGE",
         "YXDBSPLIT",
+        "YXDBTOLIB",
+        "YXDBTOPOS",
+        "YXDBTOTXT",
+        "YXDBTOTXTALL",
+        "YXHASHDUMP",
+        "YXHASHLOAD",
+        "YXLIBTODB",
+        "YXSETDATABASE",
+        "YXTXTTODB",
     }
 )
-BLOCKS = UNKNOWN_BLOCKS | {"BOARD"}
-WORDS = BLOCKS | UNKNOWN_PATHS | PLAIN.keys() | NUMBERED | {"INFO"}
+IGNORED = IGNORED_LINES | IGNORED_BLOCKS | IGNORED_PATHS
+WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | IGNORED | {"INFO"}
 
 
 class Parser:
@@ -154,7 +315,7 @@ class Parser:
 
     def __init__(self) -> None:
         self._block = ""  # its word, "" when none is open
-        self._stones: Stones | None = ()  # of the block, None when a row couldn't be read
+        self._numbers: list[int] | None = []  # of the block, None when a row couldn't be read
         self._path_follows = False
 
     def feed(self, line: str) -> tuple[Command, ...]:
@@ -167,25 +328,27 @@ class Parser:
             return ()
         if self._block and word not in WORDS:
             return self._read_row(line)
-        unfinished = (Malformed(self._block),) if self._block else ()
-        self._path_follows = word in UNKNOWN_PATHS
-        if word not in BLOCKS:
-            self._block = ""
-            return (*unfinished, _read_line(line.strip()))
-        self._block, self._stones = word, ()
-        return (*unfinished, *self._read_row(rest))
+        unfinished = (Malformed(self._block),) if self._block in BLOCKS else ()
+        self._block = ""
+        if word in BLOCKS or word in IGNORED_BLOCKS:
+            self._block, self._numbers = word, []
+            return (*unfinished, *self._read_row(rest))
+        self._path_follows = word in IGNORED_PATHS and not rest
+        return unfinished if word in IGNORED else (*unfinished, _read_line(line.strip()))
 
     def _read_row(self, text: str) -> tuple[Command, ...]:
         """Return the command if DONE is in this row of a block."""
         fields = _fields(text.upper())
         done = "DONE" in fields
-        self._stones = _with_row(self._stones, fields[: fields.index("DONE")] if done else fields)
+        row = fields[: fields.index("DONE")] if done else fields
+        word, self._block = self._block, "" if done else self._block
+        if word in IGNORED_BLOCKS:
+            return ()
+        width, make = BLOCKS[word]
+        self._numbers = _with_row(self._numbers, row, width)
         if not done:
             return ()
-        word, self._block = self._block, ""
-        if word in UNKNOWN_BLOCKS:
-            return (Unknown(word),)
-        return (Malformed(word) if self._stones is None else Board(self._stones),)
+        return (Malformed(word) if self._numbers is None else make(self._numbers),)
 
 
 def lines_of(command: Command) -> tuple[str, ...]:
@@ -196,15 +359,24 @@ def lines_of(command: Command) -> tuple[str, ...]:
         case Turn(x, y) | Play(x, y) | Takeback(x, y):
             return (f"{type(command).__name__.upper()} {x},{y}",)
         case Board(stones):
-            return ("BOARD", *(f"{x},{y},{owner}" for x, y, owner in stones), "DONE")
+            return _block("BOARD", stones)
+        case Position(stones):
+            return _block("YXBOARD", stones)
+        case Swap2(places):
+            return _block("SWAP2BOARD", places)
+        case Block(places):
+            return _block("YXBLOCK", places)
+        case Unblock(places):
+            return _block("YXBLOCKUNDO", places)
+        case Best(lines):
+            return (f"YXNBEST {lines}",)
+        case Balance(stones, bias):
+            return (f"YXBALANCE{'ONE' if stones == 1 else 'TWO'} {bias}",)
         case Info(key, value):
             return (f"INFO {key} {value}".rstrip(),)
         case Malformed(text) | Unknown(text):
             return (text,)
-        case Stop():
-            return ("YXSTOP",)
-        case Restart() | Begin() | About() | End():
-            return (type(command).__name__.upper(),)
+    return (next(word for word, plain in PLAIN.items() if plain == command),)
 
 
 def read_number(text: str) -> int | None:
@@ -218,31 +390,34 @@ def _read_line(line: str) -> Command:
     word, rest = _split(line)
     if word in PLAIN:
         return PLAIN[word]
-    if word not in WORDS or word in UNKNOWN_PATHS:
+    if word == "INFO":
+        key, value = _split(rest)
+        return Info(key.lower(), value)
+    if word not in NUMBERED:
         return Unknown(line)
-    match word, _numbers(_fields(rest)):
-        case "INFO", _:
-            key, value = _split(rest)
-            return Info(key.lower(), value)
-        case "START" | "RECTSTART", [size]:
-            return Start(size, size)
-        case "START" | "RECTSTART", [width, height]:
-            return Start(width, height)
-        case "TURN", [x, y]:
-            return Turn(x, y)
-        case "PLAY", [x, y]:
-            return Play(x, y)
-        case "TAKEBACK", [x, y]:
-            return Takeback(x, y)
-    return Malformed(line)
+    numbers = _numbers(_fields(rest))
+    make = None if numbers is None else NUMBERED[word].get(len(numbers))
+    return Malformed(line) if numbers is None or make is None else make(*numbers)
 
 
-def _with_row(stones: Stones | None, row: list[str]) -> Stones | None:
-    """Return the stones and those of a row, None when it can't be read or they are too many."""
-    numbers = _numbers(row)
-    if stones is None or numbers is None or len(numbers) % 3 or len(stones) > MOST_STONES:
+def _with_row(numbers: list[int] | None, row: list[str], width: int) -> list[int] | None:
+    """Return the numbers and those of a row, None when it can't be read or they are too many."""
+    more = _numbers(row)
+    if numbers is None or more is None or len(more) % width or len(numbers) > MOST_NUMBERS:
         return None
-    return (*stones, *zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True))
+    return numbers + more
+
+
+def _stones(numbers: list[int]) -> Stones:
+    return tuple(zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True))
+
+
+def _places(numbers: list[int]) -> Places:
+    return tuple(zip(numbers[0::2], numbers[1::2], strict=True))
+
+
+def _block(word: str, rows: Iterable[tuple[int, ...]]) -> tuple[str, ...]:
+    return (word, *(",".join(map(str, row)) for row in rows), "DONE")
 
 
 def _split(line: str) -> tuple[str, str]:

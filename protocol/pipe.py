@@ -1,8 +1,9 @@
 """The pipe to the manager: the only file that touches stdin, stdout and stderr.
 
 A thread reads all the time, so that END, STOP and a closed pipe act while the main thread thinks;
-the main thread answers in the order of asking and is the only writer. Every line leaves in one
-write, ended by a line feed alone.
+the main thread answers in the order of asking, and ponders while nothing is asked. What it says may
+mix with marks of the thread that watches it think, but only whole lines do: one is written at a
+time, ended by a line feed alone.
 """
 
 import os
@@ -11,13 +12,13 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from queue import SimpleQueue
 from typing import NoReturn
 
 from brain.engine import Engine
-from protocol.commands import Command, End, Info, Parser, Request, Stop
-from protocol.session import Lines, Session
+from protocol.commands import Command, End, Parser, Thinking
+from protocol.commentary import Lines
+from protocol.inbox import Heard, Inbox
+from protocol.session import Session
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 CHUNK = 1 << 16  # bytes
@@ -30,54 +31,21 @@ NOT_A_MANAGER = (
 )
 
 
-@dataclass(frozen=True)
-class Heard:
-    """A command, and the time.perf_counter() at which its clock started."""
-
-    command: Command
-    at: float
-
-
-class Requests:
-    """Counts requests, so that a stop ends those heard before it and no later one."""
+class Output:
+    """Writes lines, in any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._engine: Engine | None = None
-        self._heard = 0
-        self._answered = 0
-        self._stopped: float = 0  # requests up to this number are to be answered at once
 
-    def attach(self, engine: Engine) -> None:
-        """Pass stops on to this engine from now on."""
-        with self._lock:
-            self._engine = engine
-            self._pass_on()
-
-    def hear(self) -> None:
-        """Count a request."""
-        with self._lock:
-            self._heard += 1
-
-    def answer(self) -> None:
-        """Count a request as done with; a stop that came too late for it is forgotten."""
-        with self._lock:
-            self._answered += 1
-            self._pass_on()
-
-    def stop(self) -> None:
-        """End the requests heard so far."""
-        with self._lock:
-            self._stopped = self._heard
-            self._pass_on()
-
-    def _pass_on(self) -> None:
-        if not self._engine:
-            return
-        if self._stopped > self._answered:
-            self._engine.stop()
-        else:
-            self._engine.cancel_stop()
+    def say(self, line: str) -> None:
+        """Write a line; exit quietly when nobody reads any more."""
+        data = line.encode("ascii", "replace") + b"\n"
+        try:
+            with self._lock:
+                while data:
+                    data = data[os.write(STDOUT, data) :]
+        except OSError:
+            os._exit(0)
 
 
 def serve(
@@ -89,35 +57,37 @@ def serve(
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _redirect_stderr()
+    output = Output()
     if os.isatty(STDIN):
-        _say(NOT_A_MANAGER)
-    inbox: SimpleQueue[Heard] = SimpleQueue()
-    requests = Requests()
-    threading.Thread(target=_listen, args=(inbox, requests, launched), daemon=True).start()
+        output.say(NOT_A_MANAGER)
+    inbox = Inbox()
+    threading.Thread(target=_listen, args=(inbox, launched), daemon=True).start()
     try:
         engine = make_engine()
-        requests.attach(engine)
-        _talk(inbox, requests, Session(engine, _say, overhead_ms))
+        inbox.attach(engine)
+        _talk(inbox, Session(engine, output.say, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # nothing is left to play with; a manager should know at once
         _log(traceback.format_exc())
-        _say(" ".join(f"ERROR {error}".split()))
+        output.say(" ".join(f"ERROR {error}".split()))
         os._exit(1)
 
 
-def _talk(inbox: SimpleQueue[Heard], requests: Requests, session: Session) -> NoReturn:
+def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
     """Answer what is in the inbox until END."""
     answered = 0.0
     while True:
+        if session.may_ponder:
+            inbox.ponder(lambda: _ponder(session))
         heard = inbox.get()
         if isinstance(heard.command, End):
             os._exit(0)
         # A request that was sent too early waits: its clock starts at our last move.
         lines = _answer(session, heard.command, max(heard.at, answered))
-        if isinstance(heard.command, Request):
-            requests.answer()
+        if isinstance(heard.command, Thinking):
+            inbox.answer()
             answered = time.perf_counter()
         for line in lines:
-            _say(line)
+            output.say(line)
 
 
 def _answer(session: Session, command: Command, since: float) -> Lines:
@@ -129,20 +99,23 @@ def _answer(session: Session, command: Command, since: float) -> Lines:
         return session.rescue(command)
 
 
-def _listen(inbox: SimpleQueue[Heard], requests: Requests, launched: float) -> None:
-    """Put what is heard into the inbox and stop the engine when told so; at the end, leave."""
+def _ponder(session: Session) -> None:
+    """Ponder, whatever happens."""
+    try:
+        session.ponder()
+    except Exception:  # nobody waits for it
+        _log(traceback.format_exc())
+
+
+def _listen(inbox: Inbox, launched: float) -> None:
+    """Put what is heard into the inbox; at the end, leave."""
     try:
         for heard in _hear(launched):
             if isinstance(heard.command, End):
                 break
-            if isinstance(heard.command, Request):
-                requests.hear()
-            if isinstance(heard.command, Stop) or heard.command == Info("timeout_turn", "0"):
-                requests.stop()
             inbox.put(heard)
     except Exception:  # a brain that no longer hears must go
         _log(traceback.format_exc())
-    requests.stop()
     inbox.put(Heard(End(), time.perf_counter()))
     time.sleep(LEAVING_S)
     os._exit(0)
@@ -178,16 +151,6 @@ def _lines(launched: float) -> Iterator[tuple[str, float]]:
 
 def _text(line: bytes) -> str:
     return line.decode("utf-8-sig", "replace")
-
-
-def _say(line: str) -> None:
-    """Write a line; exit quietly when nobody reads any more."""
-    data = line.encode("ascii", "replace") + b"\n"
-    try:
-        while data:
-            data = data[os.write(STDOUT, data) :]
-    except OSError:
-        os._exit(0)
 
 
 def _redirect_stderr() -> None:

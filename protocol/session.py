@@ -6,316 +6,302 @@ some managers, so they are kept for what would otherwise wait for ever; anything
 or silence.
 """
 
+import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import replace
+from typing import TypeVar
 
+from brain.balance import balance
 from brain.clock import TimeControl, limits_ms
-from brain.engine import Analysis, Engine, Limits
-from brain.lexicon import (
-    BLACK,
-    CARO,
-    CARO_EXACT,
-    FREESTYLE,
-    MAX_SIZE,
-    MIN_SIZE,
-    RENJU,
-    STANDARD,
-    WHITE,
-    cell_at,
-    column,
-    mate_in,
-    opponent,
-    row,
-)
-from protocol import VERSION
+from brain.engine import BUCKET, Engine, Limits, Result
+from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, mate_in, row
+from protocol import VERSION, swap2
 from protocol.commands import (
-    NEUTRAL,
-    OPPONENT,
-    OWN,
     About,
+    Balance,
     Begin,
+    Best,
+    Block,
     Board,
     Command,
-    End,
+    Defend,
+    Forget,
     Info,
     Malformed,
+    Places,
     Play,
+    Position,
     Request,
     Restart,
+    ShowForbidden,
+    ShowHash,
+    ShowInfo,
     Start,
     Stop,
+    Swap2,
+    Swap2Step,
     Takeback,
+    Thinking,
     Turn,
+    Unblock,
+    UnblockAll,
     Unknown,
     read_number,
 )
+from protocol.commentary import MARKS, Commentary, Labels, Lines, Say, forbidden_line, pair
+from protocol.game import Game, in_turn
+from protocol.settings import CHANGES, ENGINE, Settings
 
-Lines = tuple[str, ...]
-Stones = Iterable[tuple[int, int]]  # cell, colour
+Outcome = TypeVar("Outcome")
 
 DEFAULT_SIZE = 20  # the board before any START
-UNLIMITED = 2147483647
-LONGEST_LINE = 1000  # managers read into fixed buffers
 LONGEST_ECHO = 100  # of a line that can't be read
-
-RULES = {  # INFO rule -> how we play it; 2 is a bit for continuous games
-    0: FREESTYLE,
-    1: STANDARD,
-    2: FREESTYLE,
-    3: STANDARD,
-    4: RENJU,
-    5: RENJU,
-    8: CARO,
-    9: CARO_EXACT,
-}
-CONTINUOUS = (2, 3)
-RULE_NAMES = {FREESTYLE: "freestyle", STANDARD: "standard"}  # of those played instead of another
+LARGEST_HASH = 22  # log2 of KB
+MEGABYTE = 1 << 20
+SWAP2_STONES = (0, 3, 5)  # on the board, step by step
+SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # of Yixin-Board, by the stones on the board
 
 ABOUT = f'name="Tengen", version="{VERSION}", author="Tengen developers"'
-NOT_PLAYABLE = ("ERROR cell is occupied or not on the board",)
 BAD_SIZE = (
     f"ERROR unsupported board size (supported {MIN_SIZE}..{MAX_SIZE}, e.g. {DEFAULT_SIZE})",
 )
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What INFO sets and a new game keeps."""
-
-    time: TimeControl
-    nodes: int = 0
-    depth: int = 0
+NOT_EMPTY = ("ERROR the board is not empty",)
+NOT_PLAYABLE = ("ERROR cell is occupied or not on the board",)
+NOT_THERE = ("ERROR there is no stone to take back",)
+NO_POSITION = ("ERROR the board has a stone twice, outside, or of nobody",)
+NO_SWAP2 = ("ERROR swap2 is for boards with 0, 3 or 5 stones",)
+FULL = ("ERROR the board is full",)
 
 
 class Session:
-    """The game as this manager told it."""
+    """What this manager has told, and how it is answered."""
 
     def __init__(
-        self, engine: Engine, say: Callable[[str], None], overhead_ms: float | None = None
+        self, engine: Engine, say: Say, overhead_ms: float | None = None, variety: int = 0
     ) -> None:
+        """Start a conversation; another `variety` makes other swap2 openings."""
         self._engine = engine
         self._say = say
+        self._variety = variety
         self._settings = Settings(TimeControl(overhead_ms=overhead_ms))
-        self._colour = BLACK  # ours
-        self._walls: tuple[int, ...] = ()
-        engine.new_game(DEFAULT_SIZE, DEFAULT_SIZE, FREESTYLE)
+        self._game = Game(engine)
+        self._game.start(DEFAULT_SIZE, DEFAULT_SIZE, FREESTYLE)
+        self._left: tuple[tuple[int, int], ...] = ()  # the stones as our last move left them
 
     def answer(self, command: Command, since: float = 0.0) -> Lines:
         """Return the reply; `since` is the time.perf_counter() of a move's clock, 0 for now."""
-        match command:
-            case Start(width, height):
-                return self._start(width, height)
-            case Restart():
-                return self._start(self._engine.width, self._engine.height)
-            case Begin():
-                return self._begin(since)
-            case Turn(x, y):
-                return self._turn(x, y, since)
-            case Board(stones):
-                return self._board(stones, since)
-            case Play(x, y):
-                return self._play(x, y)
-            case Takeback(x, y):
-                return self._take_back(x, y)
-            case Info(key, value):
-                return self._inform(key, value)
-            case About():
-                return (ABOUT,)
-            case Malformed(text):
-                return (f"ERROR cannot read {_echo(text)}",)
-            case Unknown(text):
-                return (f"UNKNOWN {_echo(text)}",)
-            case Stop() | End():
-                return ()
+        if isinstance(command, Thinking):
+            return self._answer_thinking(command, since or time.perf_counter())
+        return self._answer_at_once(command)
 
     def rescue(self, command: Command) -> Lines:
         """Return what is owed after `answer` raised: for a request a legal, if poor, move."""
         if not isinstance(command, Request):
             prefix = "MESSAGE" if isinstance(command, Info) else "ERROR"
             return (f"{prefix} internal error",)
-        cell = self._nearest_to_centre()
-        if not cell:
-            return ("ERROR the board is full",)
-        self._engine.play(cell, self._colour)
-        return ("MESSAGE internal error, this move is not thought out", _place(cell))
+        cells: list[int] = []
+        for _ in range(_owed(command)):
+            cell = self._game.nearest_to_centre()
+            if not cell:
+                return FULL
+            self._game.play(cell)
+            cells.append(cell)
+        return ("MESSAGE internal error, this move is not thought out", _pairs(cells))
+
+    @property
+    def may_ponder(self) -> bool:
+        """Whether we are asked to ponder, and the opponent has a move to make."""
+        return self._settings.ponders and bool(self._left) and self._left == self._engine.stones
+
+    def ponder(self) -> None:
+        """Think for the opponent until the engine is stopped, so that its table is warm."""
+        self._engine.think(self._game.turn, Limits())
+
+    def _answer_thinking(self, command: Thinking, since: float) -> Lines:
+        game = self._game
+        match command:
+            case Begin():
+                return NOT_EMPTY if game.taken else self._think(since)
+            case Turn(x, y):
+                return self._think(since) if game.place(x, y) else NOT_PLAYABLE
+            case Board(stones):
+                return self._think(since) if game.set_up(stones) else NO_POSITION
+            case Best(lines):
+                return self._think(since, lines=max(1, min(lines, game.room)))
+            case Defend():
+                return self._think(since, marks=MARKS)
+            case Balance(stones, bias):
+                return self._balance(stones, bias, since)
+            case Swap2(places):
+                return self._swap2(places, since)
+            case Swap2Step(number):
+                return self._swap2_step(number, since)
+
+    def _answer_at_once(self, command: Command) -> Lines:
+        game = self._game
+        match command:
+            case Start(width, height):
+                return self._start(width, height)
+            case Restart():
+                return self._start(self._engine.width, self._engine.height)
+            case Position(stones):
+                return () if game.set_up(stones) else NO_POSITION
+            case Play(x, y):
+                return (f"{x},{y}",) if game.place(x, y) else NOT_PLAYABLE
+            case Takeback(x, y):
+                return ("OK",) if game.take_back(x, y) else NOT_THERE
+            case Block(places):
+                game.block(places)
+            case Unblock(places):
+                game.unblock(places)
+            case UnblockAll():
+                game.unblock_all()
+            case Info(key, value):
+                return self._inform(key, value)
+            case ShowForbidden():
+                return (forbidden_line(game.forbidden_points()),)
+            case ShowInfo():
+                return self._show_info()
+            case ShowHash():
+                size = self._engine.record.buckets * BUCKET // MEGABYTE
+                return (f"MESSAGE hash table of {size} MB, {self._engine.usage():.0%} used",)
+            case Forget():
+                self._engine.forget()
+                return ("MESSAGE hash table emptied",)
+            case About():
+                return (ABOUT,)
+            case Malformed(text):
+                return (f"ERROR cannot read {_echo(text)}",)
+            case Unknown(text) if not self._settings.yixin:
+                return (f"UNKNOWN {_echo(text)}",)
+            case Stop():
+                self._left = ()
+        return ()
+
+    # Settings
 
     def _start(self, width: int, height: int) -> Lines:
         if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
             return BAD_SIZE
-        self._engine.new_game(width, height, self._engine.rule)
-        self._walls = ()
-        self._colour = BLACK
-        self._set_time(spent_ms=0.0)
+        self._game.start(width, height, self._engine.rule)
+        self._settings = self._settings.with_time(spent_ms=0.0)
         return ("OK",)
 
-    def _begin(self, since: float) -> Lines:
-        if self._engine.stones or self._walls:
-            return ("ERROR the board is not empty",)
-        self._colour = BLACK
-        return self._think(since)
-
-    def _turn(self, x: int, y: int, since: float) -> Lines:
-        cell = self._empty_cell(x, y)
-        if not cell:
-            return NOT_PLAYABLE
-        if not self._engine.stones:
-            self._colour = WHITE
-        self._engine.play(cell, opponent(self._colour))
-        return self._think(since)
-
-    def _board(self, stones: tuple[tuple[int, int, int], ...], since: float) -> Lines:
-        cells = [self._cell(x, y) for x, y, _ in stones]
-        owners = [owner for _, _, owner in stones]
-        if (
-            0 in cells
-            or len(set(cells)) < len(cells)
-            or not {OWN, OPPONENT, NEUTRAL}.issuperset(owners)
-        ):
-            return ("ERROR the board has a stone twice, outside, or of nobody",)
-        self._colour = BLACK if owners.count(OWN) >= owners.count(OPPONENT) else WHITE
-        colours = {OWN: self._colour, OPPONENT: opponent(self._colour)}
-        owned = list(zip(cells, owners, strict=True))
-        walls = tuple(cell for cell, owner in owned if owner == NEUTRAL)
-        placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
-        self._set_up(self._engine.rule, walls, placed)
-        return self._think(since)
-
-    def _play(self, x: int, y: int) -> Lines:
-        cell = self._empty_cell(x, y)
-        if not cell:
-            return NOT_PLAYABLE
-        if not self._engine.stones:
-            self._colour = BLACK
-        self._engine.play(cell, self._colour)
-        return (_place(cell),)
-
-    def _take_back(self, x: int, y: int) -> Lines:
-        cell = self._cell(x, y)
-        if cell not in dict(self._engine.stones):
-            return ("ERROR there is no stone to take back",)
-        self._engine.take_back(cell)
-        return ("OK",)
+    def _show_info(self) -> Lines:
+        self._settings = replace(self._settings, yixin=True)
+        return (
+            f"MESSAGE INFO MAX_THREAD_NUM {os.cpu_count() or 1}",
+            f"MESSAGE INFO MAX_HASH_SIZE {LARGEST_HASH}",
+        )
 
     def _inform(self, key: str, value: str) -> Lines:
         """Change a setting. Return nothing, but for a rule that we can't play."""
         number = read_number(value)
         if number is None:
             return ()
-        match key:
-            case "timeout_turn":
-                self._set_time(turn_ms=_milliseconds(number))
-            case "timeout_match":
-                self._set_time(match_ms=_milliseconds(number or UNLIMITED))
-            case "time_left":
-                self._set_time(left_ms=_milliseconds(number), spent_ms=0.0)
-            case "time_increment":
-                self._set_time(increment_ms=max(0, number))
-            case "move_overhead":
-                self._set_time(overhead_ms=max(0, number))
-            case "max_node":
-                self._settings = replace(self._settings, nodes=max(0, number))
-            case "max_depth":
-                self._settings = replace(self._settings, depth=max(0, number))
-            case "max_memory":
-                self._engine.set_memory(max(0, number))
-            case "rule":
-                return self._set_rule(number)
+        if key in CHANGES:
+            self._settings = CHANGES[key](self._settings, number)
+        elif key in ENGINE:
+            ENGINE[key](self._engine, number)
+        elif key == "rule":
+            rule, complaint = self._settings.rule(number)
+            self._game.set_rule(rule)
+            return (f"MESSAGE {complaint}",) if complaint else ()
         return ()
 
-    def _set_time(self, **changes: float) -> None:
-        self._settings = replace(self._settings, time=replace(self._settings.time, **changes))
+    # Thinking
 
-    def _set_rule(self, number: int) -> Lines:
-        rule = RULES.get(number, FREESTYLE)
-        if rule != self._engine.rule:
-            self._set_up(rule, self._walls, self._engine.stones)
-        if number in RULES and number not in CONTINUOUS:
-            return ()
-        what = "continuous game" if number in CONTINUOUS else f"rule {number}"
-        return (f"MESSAGE {what} not supported, playing {RULE_NAMES[rule]}",)
-
-    def _set_up(self, rule: int, walls: tuple[int, ...], stones: Stones) -> None:
-        """Set a position. What the engine has learnt of this game is kept where it still holds."""
-        placed = tuple(stones)
-        if rule == self._engine.rule and walls == self._walls:
-            self._engine.clear()
-        else:
-            self._engine.new_game(self._engine.width, self._engine.height, rule, walls)
-            self._walls = walls
-        for cell, colour in placed:
-            self._engine.play(cell, colour)
-
-    def _think(self, since: float) -> Lines:
-        started = since or time.perf_counter()
-        result = self._engine.think(self._colour, self._limits(started), self._report)
-        spent_ms = (time.perf_counter() - started) * 1000 - self._settings.time.increment_ms
-        self._set_time(spent_ms=self._settings.time.spent_ms + spent_ms)
+    def _think(self, since: float, lines: int = 1, marks: int = 0) -> Lines:
+        result = self._timed(since, lambda limits: self._search(limits, lines, marks))
         if not result.move:
-            return ("ERROR the board is full",)
-        self._engine.play(result.move, self._colour)
-        return (_place(result.move),)
+            return FULL
+        self._game.play(result.move)
+        won = mate_in(result.analysis.score) == 1
+        self._left = () if won else self._engine.stones
+        return (pair(result.move),)
 
-    def _limits(self, since: float) -> Limits:
-        stones = len(self._engine.stones) + len(self._walls)
-        soft, hard = limits_ms(
-            self._settings.time, stones, self._engine.width * self._engine.height
+    def _search(self, limits: Limits, lines: int, marks: int) -> Result:
+        """Return what the engine finds; `marks` are shown though INFO show_detail says nothing."""
+        detail = self._settings.detail | marks
+        labels = Labels(self._engine.width if self._settings.yixin else 0)
+        commentary = Commentary(self._say, detail, labels, lines, limits.since)
+        watch = commentary.watch if detail & MARKS else None
+        turn, barred, report = self._game.turn, self._game.barred, commentary.report
+        result = self._engine.think(turn, limits, report, lines=lines, barred=barred, watch=watch)
+        if result.move or not barred:
+            return result
+        # All that is left is blocked, but a move is owed.
+        return self._engine.think(turn, limits, report, lines=lines, watch=watch)
+
+    def _balance(self, stones: int, bias: int, since: float) -> Lines:
+        turn = self._game.turn
+        barred = self._game.barred
+        found = self._timed(
+            since, lambda limits: balance(self._engine, turn, stones, bias, limits, barred)
         )
-        return Limits(soft, hard, self._settings.nodes, self._settings.depth, since)
+        for cell in found.cells:
+            self._game.play(cell)
+        return (_pairs(found.cells),) if found.cells else FULL
 
-    def _report(self, analysis: Analysis) -> None:
-        self._say(analysis_line(analysis))
+    def _swap2(self, places: Places, since: float) -> Lines:
+        if len(places) not in SWAP2_STONES:
+            return NO_SWAP2
+        if not self._game.set_up(in_turn(places)):
+            return NO_POSITION
+        points = self._swap2_points(since)
+        for x, y in points:
+            self._game.place(x, y)
+        return (" ".join(f"{x},{y}" for x, y in points) or "SWAP",)
 
-    def _cell(self, x: int, y: int) -> int:
-        """Return the cell, 0 outside the board."""
-        inside = 0 <= x < self._engine.width and 0 <= y < self._engine.height
-        return cell_at(x, y) if inside else 0
+    def _swap2_step(self, number: int, since: float) -> Lines:
+        """Answer a step of Yixin-Board's dialogue, which plays on with BOARD."""
+        if number == 1:
+            self._game.start(self._engine.width, self._engine.height, self._engine.rule)
+        stones = len(self._engine.stones)
+        if stones != SWAP2_STONES[number - 1]:
+            return NO_SWAP2
+        points = self._swap2_points(since)
+        if len(points) > 1:
+            moves = enumerate(points, stones + 1)
+            return tuple(f"MESSAGE SWAP2 MOVE{move} {x} {y}" for move, (x, y) in moves)
+        return (f"MESSAGE SWAP2 {SWAP2_QUESTIONS[stones]} {'NO' if points else 'YES'}",)
 
-    def _empty_cell(self, x: int, y: int) -> int:
-        """Return the cell, 0 outside the board or when it is occupied."""
-        cell = self._cell(x, y)
-        return cell if cell and self._engine.is_empty(cell) else 0
+    def _swap2_points(self, since: float) -> Places:
+        """Return what to add to the stones on the board, nothing to swap."""
+        engine, stones = self._engine, self._engine.stones
+        places = tuple((column(cell), row(cell)) for cell, _ in stones)
+        engine.clear()
+        try:
+            return self._timed(
+                since, lambda limits: swap2.answer(engine, places, limits, self._variety)
+            )
+        finally:
+            for cell, colour in stones:
+                engine.play(cell, colour)
 
-    def _nearest_to_centre(self) -> int:
-        """Return the empty cell nearest to the centre, 0 on a full board.
-
-        A forbidden point only if nothing else is left.
-        """
-        width, height = self._engine.width, self._engine.height
-        forbidden = self._engine.forbidden_points() if self._colour == BLACK else ()
-        empty = [
-            (cell in forbidden, (2 * x - width + 1) ** 2 + (2 * y - height + 1) ** 2, cell)
-            for y in range(height)
-            for x in range(width)
-            if (cell := self._empty_cell(x, y))
-        ]
-        return min(empty)[2] if empty else 0
-
-
-def analysis_line(analysis: Analysis) -> str:
-    """Return one finished iteration for people and logs, short enough for every manager."""
-    speed = round(analysis.nodes * 1000 / max(analysis.elapsed_ms, 1))
-    cells = " ".join(f"{chr(ord('a') + column(cell))}{row(cell) + 1}" for cell in analysis.line)
-    text = (
-        f"MESSAGE depth {analysis.depth}-{analysis.selective_depth} multipv 1"
-        f" ev {_score(analysis.score)} n {analysis.nodes} n/s {speed}"
-        f" tm {round(analysis.elapsed_ms)} pv {cells}"
-    ).rstrip()
-    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE + 1].rpartition(" ")[0]
-
-
-def _score(score: int) -> str:
-    plies = mate_in(score)
-    return f"{'+' if plies > 0 else '-'}M{abs(plies)}" if plies else str(score)
-
-
-def _place(cell: int) -> str:
-    return f"{column(cell)},{row(cell)}"
+    def _timed(self, since: float, think: Callable[[Limits], Outcome]) -> Outcome:
+        """Return what thinking within our limits leads to, and count the time it takes."""
+        game, settings = self._game, self._settings
+        soft, hard = limits_ms(settings.control, game.taken, game.taken + game.room)
+        outcome = think(Limits(soft, hard, settings.nodes, settings.depth, since))
+        spent_ms = (time.perf_counter() - since) * 1000 - settings.time.increment_ms
+        self._settings = settings.with_time(spent_ms=settings.time.spent_ms + spent_ms)
+        return outcome
 
 
-def _milliseconds(number: int) -> float:
-    return inf if number >= UNLIMITED else number
+def _owed(request: Request) -> int:
+    """Return how many stones answer a request."""
+    match request:
+        case Balance(stones, _):
+            return stones
+        case Swap2(()):
+            return SWAP2_STONES[1]
+    return 1
+
+
+def _pairs(cells: Iterable[int]) -> str:
+    return " ".join(map(pair, cells))
 
 
 def _echo(text: str) -> str:

@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
 FAKE = (sys.executable, "-m", "tests.fake_brain")
 MODULE = (sys.executable, "-m", "protocol")
+EXE = os.environ.get("TENGEN_EXE", "")
+PROGRAM = (EXE,) if EXE else MODULE  # the packed program where the environment names one
 
 
 class Brain:
@@ -48,6 +50,11 @@ class Brain:
         self._process.kill()
         self._process.wait()
 
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
     def send(self, *lines: str) -> None:
         """Send lines in one write."""
         self.send_bytes("".join(f"{line}\n" for line in lines).encode())
@@ -62,14 +69,18 @@ class Brain:
         assert self._process.stdin
         self._process.stdin.close()
 
+    def any_line(self, timeout_s: float = PATIENCE_S) -> str:
+        """Return the next line; raises queue.Empty when none comes in time."""
+        line = self._lines.get(timeout=timeout_s)
+        assert line.endswith(b"\n")
+        assert not line.endswith(b"\r\n")
+        return line[:-1].decode("ascii")
+
     def line(self, timeout_s: float = PATIENCE_S) -> str:
         """Return the next line that isn't analysis; raises queue.Empty when none comes in time."""
         until = time.monotonic() + timeout_s
         while True:
-            line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
-            assert line.endswith(b"\n")
-            assert not line.endswith(b"\r\n")
-            text = line[:-1].decode("ascii")
+            text = self.any_line(max(0.0, until - time.monotonic()))
             if not is_analysis(text):
                 return text
 
@@ -87,10 +98,13 @@ class Brain:
 
     def rest(self) -> list[str]:
         """Return the lines that aren't analysis up to the end of stdout."""
+        return [text for text in self.all_rest() if not is_analysis(text)]
+
+    def all_rest(self) -> list[str]:
+        """Return the lines up to the end of stdout."""
         self._reader.join(PATIENCE_S)
         assert not self._reader.is_alive()
-        texts = [line.decode("ascii").removesuffix("\n") for line in self._lines.queue]
-        return [text for text in texts if not is_analysis(text)]
+        return [line.decode("ascii").removesuffix("\n") for line in self._lines.queue]
 
     def exit_code(self, timeout_s: float = PATIENCE_S) -> int:
         """Return the exit code; raises subprocess.TimeoutExpired when the brain stays."""

@@ -1,7 +1,7 @@
 """A brain process that is all protocol: the real pipe around a FakeEngine.
 
-`--slow` makes every think last as long as it may, `--fails` makes it raise, `--late` makes the
-process start slowly, `--broken` leaves it without an engine.
+`--slow` makes every think last as long as it may, `--fails` makes it raise, `--logs` has it noted
+in the log, `--late` makes the process start slowly, `--broken` leaves it without an engine.
 """
 
 import sys
@@ -19,6 +19,7 @@ def make_engine() -> FakeEngine:
         raise FileNotFoundError("nothing to\nplay with")
     engine = FakeEngine(slow="--slow" in sys.argv)
     engine.fails = "--fails" in sys.argv
+    engine.logs = "--logs" in sys.argv
     return engine
 
 

@@ -1,13 +1,28 @@
 """An engine without a search, for tests of the protocol."""
 
+import os
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from brain.engine import Analysis, Engine, Limits, Result
-from brain.lexicon import FREESTYLE, STEPS, cell_at, column, opponent, row
+from brain.engine import Analysis, Engine, Limits, Mark, Report, Result, Watch
+from brain.layout import Record
+from brain.lexicon import FREESTYLE, MATE, STEPS, cell_at, column, opponent, row
+from brain.watching import BEST, SEARCHING
 
-Report = Callable[[Analysis], None]
+STDERR = 2
+WATCHING_S = 0.002  # between news of the root
+
+
+class Asked(NamedTuple):
+    """What a think was asked."""
+
+    colour: int
+    limits: Limits
+    lines: int
+    barred: tuple[int, ...]
+    watched: bool
 
 
 class FakeEngine(Engine):
@@ -18,12 +33,15 @@ class FakeEngine(Engine):
     stones: tuple[tuple[int, int], ...] = ()
 
     def __init__(self, slow: bool = False) -> None:
+        self._record = Record()
         self.slow = slow
         self.walls: tuple[int, ...] = ()
-        self.memory_bytes = 0
+        self.settings: dict[str, int] = {}  # what the setters were told
+        self.forgets = 0
         self.forbidden: tuple[int, ...] = ()
         self.fails = False
-        self.asked: list[tuple[int, Limits]] = []  # colour and limits of every think
+        self.logs = False
+        self.asked: list[Asked] = []
         self.stopping = threading.Event()
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
@@ -35,7 +53,22 @@ class FakeEngine(Engine):
         self.stones = ()
 
     def set_memory(self, memory_bytes: int) -> None:
-        self.memory_bytes = memory_bytes
+        self.settings["memory"] = memory_bytes
+
+    def set_table(self, table_bytes: int) -> None:
+        self.settings["table"] = table_bytes
+
+    def set_threads(self, threads: int) -> None:
+        self.settings["threads"] = threads
+
+    def set_caution(self, level: int) -> None:
+        self.settings["caution"] = level
+
+    def usage(self) -> float:
+        return 0.25
+
+    def forget(self) -> None:
+        self.forgets += 1
 
     def is_empty(self, cell: int) -> bool:
         inside = 0 <= column(cell) < self.width and 0 <= row(cell) < self.height
@@ -49,21 +82,32 @@ class FakeEngine(Engine):
         assert cell in dict(self.stones)
         self.stones = tuple(stone for stone in self.stones if stone[0] != cell)
 
-    def think(self, colour: int, limits: Limits, report: Report | None = None) -> Result:
-        self.asked.append((colour, limits))
+    def think(
+        self,
+        colour: int,
+        limits: Limits,
+        report: Report = lambda analysis: None,
+        *,
+        lines: int = 1,
+        barred: Iterable[int] = (),
+        watch: Watch | None = None,
+    ) -> Result:
+        asked = Asked(colour, limits, lines, tuple(sorted(barred)), watch is not None)
+        self.asked.append(asked)
+        if self.logs:
+            os.write(STDERR, f"thinks for {colour}, {limits.hard_ms} ms\n".encode())
         if self.fails:
             raise ArithmeticError("asked to fail")
-        if self.slow:
-            spent_s = time.perf_counter() - limits.since
-            self.stopping.wait(
-                max(0.0, limits.hard_ms / 1000 - spent_s) if limits.hard_ms else None
-            )
-        self.stopping.clear()
-        move = self._choose(colour)
-        analysis = Analysis(1, 1, 0, 1, 1.0, (move,) if move else ())
-        if report:
+        moves = self._moves(colour, asked.barred)[:lines]
+        found = tuple(self._analysis(colour, rank, move) for rank, move in enumerate(moves, 1))
+        for analysis in found:
             report(analysis)
-        return Result(move, analysis)
+        if self.slow:
+            self._wait(limits, found[0].line[0] if found else 0, watch)
+        self.stopping.clear()
+        if not found:
+            return Result(0, Analysis(0, 0, 0, 0, 0.0, ()))
+        return Result(moves[0], found[0], found)
 
     def stop(self) -> None:
         self.stopping.set()
@@ -77,22 +121,49 @@ class FakeEngine(Engine):
     def close(self) -> None:
         self.stop()
 
-    def _choose(self, colour: int) -> int:
-        board = [cell_at(x, y) for y in range(self.height) for x in range(self.width)]
-        empty = [cell for cell in board if self.is_empty(cell)]
-        for who in (colour, opponent(colour)):
-            for cell in empty:
-                if self._is_five(cell, who):
-                    return cell
-        return min(empty, key=self._distance, default=0)
+    def _wait(self, limits: Limits, best: int, watch: Watch | None) -> None:
+        """Wait for a stop or the hard limit, with news of the root from another thread."""
+        done = threading.Event()
 
-    def _is_five(self, cell: int, colour: int) -> bool:
-        stones = {stone for stone, owner in self.stones if owner == colour} | {cell}
-        return any(
-            all(cell + (shift + place) * step in stones for place in range(5))
-            for step in STEPS
-            for shift in range(-4, 1)
-        )
+        def tell() -> None:
+            while watch and not done.wait(WATCHING_S):
+                watch(Mark(SEARCHING, best))
+                watch(Mark(BEST, best))
+
+        thread = threading.Thread(target=tell, daemon=True)
+        thread.start()
+        spent_s = time.perf_counter() - limits.since
+        self.stopping.wait(max(0.0, limits.hard_ms / 1000 - spent_s) if limits.hard_ms else None)
+        done.set()
+        thread.join()
+
+    def _analysis(self, colour: int, rank: int, move: int) -> Analysis:
+        score = MATE - 1 if _is_five(move, self._cells_of(colour)) else 0
+        return Analysis(1, 1, score, 1, 1.0, (move,), rank)
+
+    def _moves(self, colour: int, barred: tuple[int, ...]) -> list[int]:
+        """Return the cells to choose from, the best first."""
+        taken = {cell for cell, _ in self.stones}.union(self.walls, barred)
+        board = [cell_at(x, y) for y in range(self.height) for x in range(self.width)]
+        empty = sorted((cell for cell in board if cell not in taken), key=self._distance)
+        for who in (colour, opponent(colour)):
+            own = self._cells_of(who)
+            fives = [cell for cell in empty if len(own) > 3 and _is_five(cell, own)]
+            if fives:
+                return sorted(fives) + [cell for cell in empty if cell not in fives]
+        return empty
+
+    def _cells_of(self, colour: int) -> set[int]:
+        return {cell for cell, owner in self.stones if owner == colour}
 
     def _distance(self, cell: int) -> int:
         return (2 * column(cell) - self.width + 1) ** 2 + (2 * row(cell) - self.height + 1) ** 2
+
+
+def _is_five(cell: int, own: set[int]) -> bool:
+    """Return whether a stone would complete five or more."""
+    return any(
+        all(cell + (shift + place) * step in own for place in range(5) if shift + place)
+        for step in STEPS
+        for shift in range(-4, 1)
+    )

@@ -5,20 +5,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.commands import (
+    IGNORED_BLOCKS,
+    IGNORED_LINES,
+    IGNORED_PATHS,
     About,
+    Balance,
     Begin,
+    Best,
+    Block,
     Board,
     Command,
+    Defend,
     End,
+    Forget,
     Info,
     Malformed,
     Parser,
     Play,
+    Position,
     Restart,
+    ShowForbidden,
+    ShowHash,
+    ShowInfo,
     Start,
     Stop,
+    Swap2,
+    Swap2Step,
     Takeback,
     Turn,
+    Unblock,
+    UnblockAll,
     Unknown,
     lines_of,
     read_number,
@@ -30,6 +46,7 @@ LINES: list[tuple[str, Command]] = [
     ("start 20", Start(20, 20)),
     ("START\t20  ", Start(20, 20)),
     ("START -1", Start(-1, -1)),
+    ("START 20 15", Start(15, 20)),  # columns and rows of Yixin-Board, which says row,column
     ("RECTSTART 20,15", Start(20, 15)),
     ("RECTSTART 20, 15", Start(20, 15)),
     ("RESTART", Restart()),
@@ -45,6 +62,19 @@ LINES: list[tuple[str, Command]] = [
     ("END", End()),
     ("STOP", Stop()),
     ("yxstop", Stop()),
+    ("yxshowinfo", ShowInfo()),
+    ("YXSHOWFORBID", ShowForbidden()),
+    ("yxshowhashusage", ShowHash()),
+    ("yxhashclear", Forget()),
+    ("yxblockreset", UnblockAll()),
+    ("yxsearchdefend", Defend()),
+    ("yxswap2step1", Swap2Step(1)),
+    ("yxswap2step2", Swap2Step(2)),
+    ("yxswap2step3", Swap2Step(3)),
+    ("yxnbest 5", Best(5)),
+    ("YXBALANCEONE 0", Balance(1, 0)),
+    ("yxbalancetwo -50", Balance(2, -50)),
+    ("yxbalancetwo", Balance(2, 0)),
     ("INFO timeout_turn 5000", Info("timeout_turn", "5000")),
     ("info Max_Memory  83886080 ", Info("max_memory", "83886080")),
     ("INFO folder C:\\Program Files\\Hry\\á", Info("folder", "C:\\Program Files\\Hry\\á")),
@@ -62,8 +92,12 @@ LINES: list[tuple[str, Command]] = [
     ("TURN \u0667,\u0668", Malformed("TURN \u0667,\u0668")),
     ("TURN " + "9" * 5000 + ",1", Malformed("TURN " + "9" * 5000 + ",1")),
     ("TAKEBACK a,b", Malformed("TAKEBACK a,b")),
+    ("YXNBEST", Malformed("YXNBEST")),
+    ("YXNBEST many", Malformed("YXNBEST many")),
+    ("YXBALANCEONE 1 2", Malformed("YXBALANCEONE 1 2")),
     ("TURNS 7,7", Unknown("TURNS 7,7")),
     ("7,7", Unknown("7,7")),
+    ("bench", Unknown("bench")),
     ("DONE", Unknown("DONE")),
     ("\x00\x00", Unknown("\x00\x00")),
     ("\ufffd\ufffdSTART 15", Unknown("\ufffd\ufffdSTART 15")),
@@ -135,15 +169,52 @@ def test_a_board_ends_a_board_without_done() -> None:
     ]
 
 
-def test_the_block_of_an_unknown_word_is_swallowed() -> None:
-    assert commands_of("yxboard", "7,7,1", "8,8,2", "done", "BEGIN") == [
-        Unknown("YXBOARD"),
-        Begin(),
-    ]
+@pytest.mark.parametrize(
+    ("word", "rows", "command"),
+    [
+        ("yxboard", ["7,7,1", "8,8,2"], Position(((7, 7, 1), (8, 8, 2)))),
+        ("YXBOARD 7,7,1 8,8,2", [], Position(((7, 7, 1), (8, 8, 2)))),
+        ("yxboard", [], Position(())),
+        ("SWAP2BOARD", [], Swap2(())),
+        ("SWAP2BOARD", ["7,7", "8,8", "9,7"], Swap2(((7, 7), (8, 8), (9, 7)))),
+        ("SWAP2BOARD", ["7,7 8,8", " 9 , 7 "], Swap2(((7, 7), (8, 8), (9, 7)))),
+        ("yxblock", ["3,4"], Block(((3, 4),))),
+        ("yxblockundo", ["3,4", "0,0"], Unblock(((3, 4), (0, 0)))),
+        ("SWAP2BOARD", ["7,7", "8"], Malformed("SWAP2BOARD")),
+        ("YXBOARD", ["7,7"], Malformed("YXBOARD")),
+        ("yxblock", ["here"], Malformed("YXBLOCK")),
+    ],
+)
+def test_every_block_has_rows_of_its_own(word: str, rows: list[str], command: Command) -> None:
+    assert commands_of(word, *rows, "done", "BEGIN") == [command, Begin()]
 
 
-def test_the_path_of_an_unknown_word_is_swallowed_even_if_it_looks_like_a_command() -> None:
-    assert commands_of("yxhashdump", "", "END", "BEGIN") == [Unknown("yxhashdump"), Begin()]
+@pytest.mark.parametrize("word", sorted(IGNORED_LINES))
+def test_a_line_that_is_none_of_our_business_says_nothing(word: str) -> None:
+    assert commands_of(word.lower(), f"{word} add 7 7 1", "BEGIN") == [Begin()]
+
+
+@pytest.mark.parametrize("word", sorted(IGNORED_BLOCKS))
+def test_a_block_that_is_none_of_our_business_says_nothing(word: str) -> None:
+    assert commands_of(f"{word} 1 -1", "7,7", "text", "done", "BEGIN") == [Begin()]
+    assert commands_of(word, "7,7", "BEGIN") == [Begin()]
+
+
+@pytest.mark.parametrize("word", sorted(IGNORED_PATHS))
+def test_a_path_is_swallowed_even_if_it_looks_like_a_command(word: str) -> None:
+    assert commands_of(word, "", "END", "BEGIN") == [Begin()]
+
+
+@pytest.mark.parametrize("word", sorted(IGNORED_PATHS))
+def test_a_path_in_the_same_line_leaves_the_next_one_alone(word: str) -> None:
+    assert commands_of(f"{word} config.toml", "BEGIN") == [Begin()]
+
+
+@pytest.mark.parametrize("word", ["yxdraw", "yxquerydatabaseall", "yxsetdatabase"])
+def test_what_is_none_of_our_business_ends_a_board_without_done(word: str) -> None:
+    assert commands_of("BOARD", "7,7,1", word, "done") == [Malformed("BOARD")] + (
+        [Unknown("done")] if word == "yxdraw" else []
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,13 +230,22 @@ NUMBERS = st.integers(-(10**9), 10**9)
 WORDS = st.text(
     st.characters(codec="ascii", exclude_characters=" \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f"), min_size=1
 )
+PAIRS = st.lists(st.tuples(NUMBERS, NUMBERS), max_size=20).map(tuple)
+TRIPLES = st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=20).map(tuple)
+PLAIN = [Restart(), Begin(), About(), Stop(), End(), ShowInfo(), ShowForbidden(), ShowHash()]
 COMMANDS = st.one_of(
     st.builds(Start, NUMBERS, NUMBERS),
-    st.sampled_from([Restart(), Begin(), About(), Stop(), End()]),
+    st.sampled_from([*PLAIN, Forget(), UnblockAll(), Defend(), Swap2Step(1), Swap2Step(3)]),
     st.builds(Turn, NUMBERS, NUMBERS),
     st.builds(Play, NUMBERS, NUMBERS),
     st.builds(Takeback, NUMBERS, NUMBERS),
-    st.builds(Board, st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=20).map(tuple)),
+    st.builds(Best, NUMBERS),
+    st.builds(Balance, st.sampled_from([1, 2]), NUMBERS),
+    st.builds(Board, TRIPLES),
+    st.builds(Position, TRIPLES),
+    st.builds(Swap2, PAIRS),
+    st.builds(Block, PAIRS),
+    st.builds(Unblock, PAIRS),
     st.builds(Info, WORDS.map(str.lower), WORDS),
 )
 

@@ -23,7 +23,7 @@ KERNELS = (
 )
 MATCH = (
     ("games",),
-    ("adjudication", "elo", "formats.text", "manager", "markup", "openings", "referee"),
+    ("adjudication", "elo", "formats.text", "manager", "markup", "openings", "referee", "values"),
     ("charts", "formats.jsonl", "formats.pgn", "formats.psq"),
     ("formats.sgf", "opengen", "ratings", "seat", "sprt"),
     ("records", "standings", "arena"),
@@ -34,20 +34,26 @@ MATCH = (
 )
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("brain.lexicon", "protocol.commands"),
-    ("brain.layout", "protocol.match.games"),
+    ("brain.layout", "brain.rules", "protocol.match.games"),
+    ("brain.proof",),
     *(tuple(f"brain.kernels.{name}" for name in floor) for floor in KERNELS),
     ("brain.native",),
     ("brain.clock", "brain.crew", "brain.watching"),
     ("brain.thinking",),
     ("brain.engine",),
-    ("brain.bench", "protocol.session"),
+    ("brain.bench", "brain.balance"),
+    ("protocol.commentary", "protocol.game", "protocol.inbox", "protocol.settings"),
+    ("protocol.swap2",),
+    ("protocol.session",),
     ("protocol.pipe",),
     # The match runner.
     *(tuple(f"protocol.match.{name}" for name in floor) for floor in MATCH),
+    ("protocol.positions", "protocol.verify"),
+    ("protocol.analyse",),
     ("protocol.__main__",),
     # The makers.
     ("brain.lab.link", "brain.lab.tables", "brain.lab.wheel", "brain.lab.selfplay"),
-    ("brain.lab.compile", "brain.lab.tune"),
+    ("brain.lab.compile", "brain.lab.swap2", "brain.lab.tune"),
 )
 PACKAGES = {"brain", "brain.kernels", "brain.lab", "protocol"} | {
     "protocol.match",

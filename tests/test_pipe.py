@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from subprocess import PIPE
@@ -11,9 +12,8 @@ from subprocess import PIPE
 import pytest
 
 from protocol import __main__ as door
-from protocol.pipe import Requests
+from protocol.pipe import Output
 from tests.driver import FAKE, MODULE, ROOT, Brain
-from tests.fake_engine import FakeEngine
 
 SLOW = (*FAKE, "--slow")  # every think lasts as long as it may
 FAILING = (*FAKE, "--fails")
@@ -193,21 +193,143 @@ def test_an_error_answers_a_request_so_a_stop_after_it_is_idle() -> None:
         assert seconds_of(brain) > SHORT_S / 2
 
 
-def test_a_stop_before_the_engine_is_there_is_not_lost() -> None:
-    requests, engine = Requests(), FakeEngine()
-    requests.hear()
-    requests.stop()
-    requests.attach(engine)
-    assert engine.stopping.is_set()
+# Pondering
 
 
-def test_a_stop_after_the_move_was_decided_is_forgotten() -> None:
-    requests, engine = Requests(), FakeEngine()
-    requests.attach(engine)
-    requests.hear()
-    requests.stop()
-    requests.answer()
-    assert not engine.stopping.is_set()
+PONDERING = (*SHORT, "INFO pondering 1", "TURN 0,0")
+
+
+def thinks(log: Path) -> list[str]:
+    """Return what was noted of every think."""
+    return log.read_text(encoding="utf-8").splitlines()
+
+
+def test_nothing_is_pondered_unless_asked_for(tmp_path: Path) -> None:
+    with Brain((*SLOW, "--logs"), TENGEN_LOG=str(tmp_path / "log")) as brain:
+        brain.send(*SHORT, "TURN 0,0")
+        brain.lines(2)
+        assert brain.is_silent(0.1)
+    assert thinks(tmp_path / "log") == ["thinks for 2, 330.0 ms"]
+
+
+def test_the_opponents_time_is_pondered_in_silence(tmp_path: Path) -> None:
+    with Brain((*SLOW, "--logs"), TENGEN_LOG=str(tmp_path / "log")) as brain:
+        brain.send(*PONDERING)
+        brain.lines(2)
+        assert brain.is_silent(0.1)
+        brain.send("TURN 0,1")
+        assert brain.line() == "7,6"
+    assert thinks(tmp_path / "log")[:3] == [
+        "thinks for 2, 330.0 ms",
+        "thinks for 1, 0 ms",
+        "thinks for 2, 330.0 ms",
+    ]
+
+
+def test_a_move_heard_while_pondering_gets_its_whole_time_and_no_more() -> None:
+    with Brain(SLOW) as brain:
+        brain.send(*PONDERING)
+        brain.lines(2)
+        assert brain.is_silent(0.1)
+        brain.send("TURN 0,1")
+        assert SHORT_S / 2 < seconds_of(brain) < SHORT_S + ANSWER_S
+
+
+@pytest.mark.parametrize(
+    ("line", "reply"),
+    [
+        ("START 15", "OK"),
+        ("yxshowforbid", "FORBID ."),
+        ("TAKEBACK 0,0", "OK"),
+        ("hm", "UNKNOWN hm"),
+    ],
+)
+def test_anything_heard_while_pondering_is_answered_at_once(line: str, reply: str) -> None:
+    with Brain(SLOW) as brain:
+        brain.send(*PONDERING)
+        brain.lines(2)
+        assert brain.is_silent(0.05)
+        brain.send(line)
+        assert brain.line(ANSWER_S) == reply
+
+
+def test_pondering_goes_on_after_a_question_and_ends_with_a_stop(tmp_path: Path) -> None:
+    with Brain((*SLOW, "--logs"), TENGEN_LOG=str(tmp_path / "log")) as brain:
+        brain.send(*PONDERING)
+        brain.lines(2)
+        assert brain.is_silent(0.1)
+        for line in ("ABOUT", "STOP", "ABOUT"):
+            brain.send(line)
+            assert line == "STOP" or brain.line(ANSWER_S).startswith("name=")
+            assert brain.is_silent(0.1)
+    assert thinks(tmp_path / "log")[1:] == ["thinks for 1, 0 ms"] * 2
+
+
+def test_a_stop_while_pondering_is_not_answered() -> None:
+    with Brain(SLOW) as brain:
+        brain.send(*PONDERING)
+        brain.lines(2)
+        brain.send("STOP")
+        assert brain.is_silent(0.1)
+        brain.send("TURN 0,1")
+        assert seconds_of(brain) > SHORT_S / 2
+
+
+@pytest.mark.parametrize("leave", ["END", ""])
+def test_end_ends_the_process_also_while_pondering(leave: str) -> None:
+    with Brain(SLOW) as brain:
+        brain.send(*PONDERING)
+        brain.lines(2)
+        assert brain.is_silent(0.05)
+        start = time.monotonic()
+        brain.send(leave) if leave else brain.close()
+        assert brain.exit_code() == 0
+        assert time.monotonic() - start < LEAVE_S
+
+
+def test_pondering_that_fails_is_logged_and_harms_nothing(tmp_path: Path) -> None:
+    with Brain(FAILING, TENGEN_LOG=str(tmp_path / "log")) as brain:
+        brain.send("START 15", "INFO pondering 1", "BEGIN", "TURN 0,0", "ABOUT", "END")
+        assert [reply for reply in brain.rest() if "," in reply][1] == "7,7"
+        assert brain.exit_code() == 0
+
+
+# Marks
+
+
+def test_marks_come_while_thinking_and_none_after_the_move() -> None:
+    with Brain(SLOW) as brain:
+        brain.send("START 15", "INFO show_detail 1", "INFO timeout_turn 600", "BEGIN")
+        lines = list(iter(brain.any_line, "7,7"))
+        brain.send("ABOUT")
+        assert brain.any_line().startswith("name=")
+    marks = [line for line in lines if line.startswith("MESSAGE REALTIME ")]
+    assert set(marks) == {"MESSAGE REALTIME POS 7,7", "MESSAGE REALTIME BEST 7,7"}
+    assert lines[:2] == ["OK", "MESSAGE depth 1-1 multipv 1 ev 0 n 1 n/s 1000 tm 1 pv h8"]
+
+
+def test_two_threads_write_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = bytearray()
+
+    def write_little(stream: int, data: bytes) -> int:
+        time.sleep(0)
+        written.extend(data[:2])
+        return len(data[:2])
+
+    monkeypatch.setattr(os, "write", write_little)
+    output = Output()
+    texts = ["mark mark mark", "line line"]
+
+    def repeat(text: str) -> None:
+        for _ in range(50):
+            output.say(text)
+
+    threads = [threading.Thread(target=repeat, args=(text,)) for text in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(written.decode().splitlines()) == sorted(texts * 50)
 
 
 # Time

@@ -1,0 +1,147 @@
+"""How analysis is put into lines: for people, for GUIs that read INFO lines, and as marks that move
+over the board while the engine thinks.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp
+
+from brain.engine import Analysis, Mark
+from brain.lexicon import column, mate_in, row
+from brain.watching import BEST
+
+Lines = tuple[str, ...]
+Say = Callable[[str], None]
+
+MARKS, DETAILS = 1, 2  # bits of INFO show_detail
+LONGEST_LINE = 1000  # managers read into fixed buffers
+MARKS_AFTER_MS = 200  # a short think would only flicker
+WIN_RATE_SCALE = 200.0  # evaluation units for each of the log odds of winning
+
+
+@dataclass(frozen=True)
+class Labels:
+    """How a manager names a cell to people.
+
+    Yixin-Board says row,column, so its columns are our rows, and it counts its rows from below.
+    """
+
+    yixin_rows: int = 0  # of its board; 0 for all other managers
+
+    def __call__(self, cell: int) -> str:
+        x, y = column(cell), row(cell)
+        if self.yixin_rows:
+            x, y = y, self.yixin_rows - 1 - x
+        return f"{chr(ord('a') + x)}{y + 1}"
+
+
+@dataclass
+class Commentary:
+    """What is said while the engine thinks."""
+
+    say: Say
+    detail: int  # INFO show_detail
+    labels: Labels
+    lines: int  # of analysis that were asked for
+    since: float  # time.perf_counter() when the think began
+
+    def __post_init__(self) -> None:
+        self._held: list[str] = []  # marks, until they may be shown
+
+    def report(self, analysis: Analysis) -> None:
+        """Tell a line of a finished iteration; there is nothing to tell where no move is left."""
+        if not analysis.line:
+            return
+        self.say(text_line(analysis, self.labels))
+        if self.detail & DETAILS:
+            for line in detail_lines(analysis, self.lines):
+                self.say(line)
+        if self.detail & MARKS and analysis.rank == 1 and self._shows_marks():
+            for line in iteration_lines(analysis, self.labels):
+                self.say(line)
+
+    def watch(self, mark: Mark) -> None:
+        """Tell news of the root, which come from another thread.
+
+        With several lines, the best of a line isn't the best of all; `report` tells that.
+        """
+        if mark.kind == BEST and self.lines > 1:
+            return
+        self._held.append(f"MESSAGE REALTIME {mark.kind} {pair(mark.cell)}")
+        if self._shows_marks():
+            for line in self._held:
+                self.say(line)
+            self._held.clear()
+
+    def _shows_marks(self) -> bool:
+        return (time.perf_counter() - self.since) * 1000 >= MARKS_AFTER_MS
+
+
+def text_line(analysis: Analysis, labels: Labels) -> str:
+    """Return one line of a finished iteration for people and logs."""
+    return _cut(
+        f"MESSAGE depth {analysis.depth}-{analysis.selective_depth} multipv {analysis.rank}"
+        f" ev {score_text(analysis.score)} n {analysis.nodes} n/s {_speed(analysis)}"
+        f" tm {round(analysis.elapsed_ms)} pv {' '.join(map(labels, analysis.line))}"
+    )
+
+
+def detail_lines(analysis: Analysis, lines: int) -> Lines:
+    """Return the same as INFO lines, in the order in which Yixin-Board needs them."""
+    details = {
+        "PV": analysis.rank - 1,
+        "NUMPV": lines,
+        "DEPTH": analysis.depth,
+        "SELDEPTH": analysis.selective_depth,
+        "NODES": analysis.nodes,
+        "TOTALNODES": analysis.nodes,
+        "TOTALTIME": round(analysis.elapsed_ms),
+        "SPEED": _speed(analysis),
+        "EVAL": score_text(analysis.score),
+        "WINRATE": f"{win_rate(analysis.score):.4f}",
+        "BESTLINE": " ".join(map(pair, analysis.line)),
+    }
+    return (*(_cut(f"INFO {key} {value}") for key, value in details.items()), "INFO PV DONE")
+
+
+def iteration_lines(analysis: Analysis, labels: Labels) -> Lines:
+    """Return what a finished iteration does to the marks: but for the best, they begin anew."""
+    return (
+        "MESSAGE REALTIME REFRESH",
+        f"MESSAGE REALTIME BEST {pair(analysis.line[0])}",
+        f"MESSAGE REALTIME VAL {analysis.score}",
+        _cut(f"MESSAGE REALTIME PV {' '.join(map(labels, analysis.line))}"),
+    )
+
+
+def forbidden_line(cells: tuple[int, ...]) -> str:
+    """Return the line that lists forbidden points, two digits for each number."""
+    return f"FORBID {''.join(f'{column(cell):02}{row(cell):02}' for cell in sorted(cells))}."
+
+
+def pair(cell: int) -> str:
+    """Return a cell as managers say it."""
+    return f"{column(cell)},{row(cell)}"
+
+
+def score_text(score: int) -> str:
+    """Return the score, or the plies to a proven win or loss."""
+    plies = mate_in(score)
+    return f"{'+' if plies > 0 else '-'}M{abs(plies)}" if plies else str(score)
+
+
+def win_rate(score: int) -> float:
+    """Return the chance that the side to move wins, 0 to 1."""
+    return 1 / (1 + exp(-score / WIN_RATE_SCALE))
+
+
+def _speed(analysis: Analysis) -> int:
+    """Return nodes per second."""
+    return round(analysis.nodes * 1000 / max(analysis.elapsed_ms, 1))
+
+
+def _cut(text: str) -> str:
+    """Return the line, cut between words to what every manager can read."""
+    text = text.rstrip()
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE + 1].rpartition(" ")[0]

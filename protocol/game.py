@@ -1,0 +1,150 @@
+"""The game as the manager told it: the engine's board, whose turn it is, and where not to play."""
+
+from collections.abc import Iterable
+
+from brain.engine import Engine
+from brain.lexicon import BLACK, WHITE, cell_at, opponent
+from protocol.commands import NEUTRAL, OPPONENT, OWN, Places, Stones
+
+
+class Game:
+    """A position, and who is to move there."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._walls: tuple[int, ...] = ()
+        self._turn = BLACK
+        self._blocked: frozenset[int] = frozenset()
+
+    @property
+    def turn(self) -> int:
+        """The colour to move."""
+        return self._turn if self._engine.stones else BLACK
+
+    @property
+    def taken(self) -> int:
+        """How many cells are occupied."""
+        return len(self._engine.stones) + len(self._walls)
+
+    @property
+    def room(self) -> int:
+        """How many cells are empty."""
+        return self._engine.width * self._engine.height - self.taken
+
+    @property
+    def barred(self) -> frozenset[int]:
+        """The cells not to play on."""
+        return self._blocked
+
+    def start(self, width: int, height: int, rule: int) -> None:
+        """Set up an empty board."""
+        self._engine.new_game(width, height, rule)
+        self._walls = ()
+
+    def set_rule(self, rule: int) -> None:
+        """Play by a rule; the stones stay."""
+        if rule != self._engine.rule:
+            self._lay(rule, self._walls, self._engine.stones)
+
+    def set_up(self, stones: Stones) -> bool:
+        """Lay a position where the owner OWN is to move; return whether it is one.
+
+        Where it isn't, nothing changes.
+        """
+        cells = [self._cell(x, y) for x, y, _ in stones]
+        owners = [owner for _, _, owner in stones]
+        if (
+            0 in cells
+            or len(set(cells)) < len(cells)
+            or not {OWN, OPPONENT, NEUTRAL}.issuperset(owners)
+        ):
+            return False
+        turn = BLACK if owners.count(OWN) >= owners.count(OPPONENT) else WHITE
+        colours = {OWN: turn, OPPONENT: opponent(turn)}
+        owned = list(zip(cells, owners, strict=True))
+        walls = tuple(cell for cell, owner in owned if owner == NEUTRAL)
+        placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
+        self._lay(self._engine.rule, walls, placed)
+        self._turn = turn
+        return True
+
+    def play(self, cell: int) -> None:
+        """Put a stone of whose turn it is on an empty cell."""
+        turn = self.turn
+        self._engine.play(cell, turn)
+        self._turn = opponent(turn)
+
+    def place(self, x: int, y: int) -> bool:
+        """Put a stone of whose turn it is there; return whether the cell is empty."""
+        cell = self._empty_cell(x, y)
+        if cell:
+            self.play(cell)
+        return cell > 0
+
+    def take_back(self, x: int, y: int) -> bool:
+        """Remove a stone, whose turn it is then; return whether there is one."""
+        cell = self._cell(x, y)
+        colour = dict(self._engine.stones).get(cell)
+        if colour is None:
+            return False
+        self._engine.take_back(cell)
+        self._turn = colour
+        return True
+
+    def block(self, places: Places) -> None:
+        """Bar these cells; those outside the board don't count."""
+        self._blocked |= {self._cell(x, y) for x, y in places} - {0}
+
+    def unblock(self, places: Places) -> None:
+        """Free these cells."""
+        self._blocked -= {self._cell(x, y) for x, y in places}
+
+    def unblock_all(self) -> None:
+        """Free all cells."""
+        self._blocked = frozenset()
+
+    def forbidden_points(self) -> tuple[int, ...]:
+        """Return the cells that are forbidden for whose turn it is."""
+        return self._engine.forbidden_points() if self.turn == BLACK else ()
+
+    def nearest_to_centre(self) -> int:
+        """Return the empty cell nearest to the centre, 0 on a full board.
+
+        A forbidden point only if nothing else is left.
+        """
+        width, height = self._engine.width, self._engine.height
+        forbidden = self.forbidden_points()
+        empty = [
+            (cell in forbidden, (2 * x - width + 1) ** 2 + (2 * y - height + 1) ** 2, cell)
+            for y in range(height)
+            for x in range(width)
+            if (cell := self._empty_cell(x, y))
+        ]
+        return min(empty)[2] if empty else 0
+
+    def _cell(self, x: int, y: int) -> int:
+        """Return the cell, 0 outside the board."""
+        inside = 0 <= x < self._engine.width and 0 <= y < self._engine.height
+        return cell_at(x, y) if inside else 0
+
+    def _empty_cell(self, x: int, y: int) -> int:
+        """Return the cell, 0 outside the board or when it is occupied."""
+        cell = self._cell(x, y)
+        return cell if cell and self._engine.is_empty(cell) else 0
+
+    def _lay(self, rule: int, walls: tuple[int, ...], stones: Iterable[tuple[int, int]]) -> None:
+        """Set a position. What the engine has learnt of this game is kept where it still holds."""
+        engine, placed = self._engine, tuple(stones)
+        if rule == engine.rule and walls == self._walls:
+            engine.clear()
+        else:
+            engine.new_game(engine.width, engine.height, rule, walls)
+            self._walls = walls
+        for cell, colour in placed:
+            engine.play(cell, colour)
+
+
+def in_turn(places: Places) -> Stones:
+    """Return stones that were placed in turn, with their owners: the last is the opponent's."""
+    owners = (OPPONENT, OWN)
+    return tuple((x, y, owners[(len(places) - 1 - i) % 2]) for i, (x, y) in enumerate(places))
