@@ -9,7 +9,7 @@ from brain.layout import Record
 from brain.lexicon import INFINITY, MAX_DEPTH
 from brain.native import Library
 
-STACK = 1 << 20  # bytes that a thread uses, at most
+HELPER_BYTES = ctypes.sizeof(Record) + (1 << 20)  # its record, and what its thread uses at most
 
 
 class Crew:
@@ -24,11 +24,6 @@ class Crew:
     def size(self) -> int:
         """How many helpers there are."""
         return len(self._records)
-
-    @property
-    def memory_bytes(self) -> int:
-        """What the helpers need besides the table."""
-        return self.size * (ctypes.sizeof(Record) + STACK)
 
     @property
     def nodes(self) -> int:

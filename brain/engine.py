@@ -8,13 +8,14 @@ move = engine.think(WHITE, Limits(hard_ms=500)).move
 
 import ctypes
 import mmap
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from brain import layout, native
-from brain.crew import Crew
+from brain.crew import HELPER_BYTES, Crew
 from brain.lexicon import (
     BLACK,
     CELLS,
@@ -35,11 +36,11 @@ __all__ = ["Analysis", "Engine", "Limits", "Mark", "Report", "Result", "Watch"]
 DATA = Path(__file__).parent / "data"
 DEFAULT_MEMORY = 350 << 20  # bytes, what tournaments allow, where no limit is set
 KEPT_FREE = 30 << 20  # bytes below the memory limit that the process stays
-PROGRAM = 16 << 20  # bytes that everything but the table may take
+PROGRAM = 20 << 20  # bytes that everything but the table and more threads may take
 SMALLEST_TABLE, LARGEST_TABLE = 1 << 20, 1 << 36  # bytes
+MOST_MEMORY = 2  # in parts of the machine's
 BUCKET = 64  # bytes
 SAMPLE = 4000  # entries of the table, to see how full it is
-MOST_THREADS = 256
 USUAL_CAUTION, MOST_CAUTION = 2, 5
 
 
@@ -65,6 +66,7 @@ class Engine:
         self._table = _zeroed(SMALLEST_TABLE)
         self._memory_bytes = memory_bytes
         self._table_bytes = 0
+        self._threads = 1
         self.forget()
         self.new_game(15, 15, FREESTYLE)
 
@@ -109,16 +111,22 @@ class Engine:
             self.forget()
 
     def set_threads(self, threads: int) -> None:
-        """Search with so many threads from now on; with more than one, play isn't repeatable."""
-        helpers = min(max(1, threads), MOST_THREADS) - 1
-        if helpers != self._crew.size:
-            self._crew = Crew(self._library, helpers)
+        """Search with so many threads from now on, as far as there are processors and memory.
+
+        With more than one, play isn't repeatable.
+        """
+        if threads != self._threads:
+            self._threads = threads
             self.forget()
 
     def forget(self) -> None:
         """Empty the table; it is laid anew, as large as its limits allow and the system grants."""
         limit = self._memory_bytes or max(DEFAULT_MEMORY, self._table_bytes + KEPT_FREE + PROGRAM)
-        wanted = limit - KEPT_FREE - PROGRAM - self._crew.memory_bytes
+        room = max(0, min(limit, _memory_of_machine() // MOST_MEMORY) - KEPT_FREE - PROGRAM)
+        helpers = max(0, min(self._threads, os.cpu_count() or 1, 1 + room // 2 // HELPER_BYTES) - 1)
+        if helpers != self._crew.size:
+            self._crew = Crew(self._library, helpers)
+        wanted = room - helpers * HELPER_BYTES
         wanted = min(wanted, self._table_bytes or wanted)
         size = min(max(SMALLEST_TABLE, wanted // BUCKET * BUCKET), LARGEST_TABLE)
         old = self._table
@@ -270,6 +278,13 @@ class Engine:
             length = ctypes.sizeof(table) if rows == 1 else ctypes.sizeof(table[0]) * rows
             ctypes.memmove(ctypes.byref(table, ctypes.sizeof(table) - length), data[start:], length)
             start += length
+
+
+def _memory_of_machine() -> int:
+    """Return the bytes of memory; more than any where the system refuses what it doesn't have."""
+    if sys.platform == "win32":
+        return LARGEST_TABLE
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _zeroed(size: int) -> mmap.mmap:

@@ -6,7 +6,9 @@ mix with marks of the thread that watches it think, but only whole lines do: one
 time, ended by a line feed alone.
 """
 
+import contextlib
 import os
+import select
 import signal
 import threading
 import time
@@ -24,7 +26,7 @@ STDIN, STDOUT, STDERR = 0, 1, 2
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; what goes beyond is dropped
 LEAVING_S = 0.15  # for the answers to what was asked before END
-WAITING_S = 0.02  # a read that takes less had its bytes waiting
+WAITING_S = 0.02  # a read that takes less probably had its bytes waiting
 LOG_VARIABLE = "TENGEN_LOG"  # names a file for stderr
 NOT_A_MANAGER = (
     "MESSAGE Tengen plays in a Gomoku manager such as Piskvork; load it there. END leaves."
@@ -134,10 +136,12 @@ def _lines(launched: float) -> Iterator[tuple[str, float]]:
     Bytes that waited when the first read began may have been sent since the process was launched,
     and a judge's clock has been running since; their time is `launched`.
     """
+    waiting = _has_bytes()
     asked = time.perf_counter()
     chunk = os.read(STDIN, CHUNK)
-    now = time.perf_counter()
-    at = launched if now - asked < WAITING_S else now
+    at = time.perf_counter()
+    if waiting or (waiting is None and at - asked < WAITING_S):
+        at = launched
     rest = b""
     while chunk:
         *lines, rest = (rest + chunk).replace(b"\r", b"\n").split(b"\n")
@@ -147,6 +151,14 @@ def _lines(launched: float) -> Iterator[tuple[str, float]]:
         chunk = os.read(STDIN, CHUNK)
         at = time.perf_counter()
     yield _text(rest), at
+
+
+def _has_bytes() -> bool | None:
+    """Return whether stdin has bytes to read, None where the system doesn't tell."""
+    try:
+        return bool(select.select([STDIN], [], [], 0)[0])
+    except OSError:
+        return None
 
 
 def _text(line: bytes) -> str:
@@ -170,4 +182,5 @@ def _redirect_stderr() -> None:
 
 
 def _log(text: str) -> None:
-    os.write(STDERR, text.encode("utf-8", "replace"))
+    with contextlib.suppress(OSError):  # a full disk is no reason to lose the game
+        os.write(STDERR, text.encode("utf-8", "replace"))

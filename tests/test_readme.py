@@ -12,10 +12,10 @@ README = Path(__file__).parents[1] / "README.md"
 
 def test_the_conversation_happens_as_shown(tmp_path: Path) -> None:
     lines = re.findall(r"^    ([<>] .*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
-    transcript = tmp_path / "readme.txt"
+    transcript = tmp_path / "protocol-readme.txt"
     transcript.write_text("\n".join(lines), encoding="utf-8")
     assert len(lines) > 2
-    holds(MODULE, "LF", transcript)
+    holds(MODULE, transcript)
 
 
 def test_the_python_example_runs() -> None:
