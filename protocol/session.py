@@ -6,6 +6,7 @@ some managers, so they are kept for what would otherwise wait for ever; anything
 or silence.
 """
 
+import gc
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -184,6 +185,7 @@ class Session:
     def _start(self, width: int, height: int) -> Lines:
         if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
             return BAD_SIZE
+        gc.collect()  # a new game has time for it; left alone it comes after hundreds of games
         self._game.start(width, height, self._engine.rule)
         self._settings = self._settings.with_time(spent_ms=0.0)
         return ("OK",)

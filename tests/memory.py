@@ -27,6 +27,7 @@ SIZE = 20
 SHORT_SIZE = 15
 NODES = 100  # of a move of a short game
 WARM_UP_GAMES = 10
+FILLING_NODES = 500_000  # of a move that uses all of the table
 STEADY_MB = 64  # the limit of the short games; their table is soon full
 LONGEST_OPENING = 6  # stones
 
@@ -61,10 +62,15 @@ def game_mb(brain: Brain, limit: int, rule: int, turn_ms: int) -> Iterator[float
 
 
 def growth_mb(games: int) -> tuple[float, float]:
-    """Return the memory after a few short games, and after so many more."""
+    """Return the memory after a few short games, and after so many more.
+
+    A long move before fills the table, which is memory that the limit allows.
+    """
     dice = Random(1)
     with Brain(PROGRAM) as brain:
-        brain.send(f"INFO max_memory {STEADY_MB * MEGABYTE}", f"INFO max_node {NODES}")
+        brain.send(f"INFO max_memory {STEADY_MB * MEGABYTE}", f"INFO max_node {FILLING_NODES}")
+        brain.send("TURN 9,9", f"INFO max_node {NODES}")
+        brain.line()
         sizes = []
         for number in range(WARM_UP_GAMES + games):
             rule = RULES[number % len(RULES)]
