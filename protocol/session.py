@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
+from brain import strength
 from brain.balance import balance
 from brain.clock import TimeControl, limits_ms
 from brain.engine import BUCKET, Engine, Limits, Result
 from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, mate_in, row
+from brain.thinking import Task
 from protocol import VERSION, swap2
 from protocol.commands import (
     About,
@@ -112,8 +114,9 @@ class Session:
 
     @property
     def may_ponder(self) -> bool:
-        """Whether we are asked to ponder, and the opponent has a move to make."""
-        return self._settings.ponders and bool(self._left) and self._left == self._engine.stones
+        """Whether we are asked to ponder, at full strength, and the opponent has a move to make."""
+        asked = self._settings.ponders and self._settings.strength == strength.FULL_STRENGTH
+        return asked and bool(self._left) and self._left == self._engine.stones
 
     def ponder(self) -> None:
         """Think for the opponent until the engine is stopped, so that its table is warm."""
@@ -230,11 +233,13 @@ class Session:
         commentary = Commentary(self._say, detail, labels, lines, limits.since)
         watch = commentary.watch if detail & MARKS else None
         turn, barred, report = self._game.turn, self._game.barred, commentary.report
-        result = self._engine.think(turn, limits, report, lines=lines, barred=barred, watch=watch)
+        task = Task(turn, limits, lines, barred, report, watch)
+        result = strength.think(self._engine, task, self._settings.strength)
         if result.move or not barred:
             return result
         # All that is left is blocked, but a move is owed.
-        return self._engine.think(turn, limits, report, lines=lines, watch=watch)
+        unbarred = replace(task, barred=frozenset())
+        return strength.think(self._engine, unbarred, self._settings.strength)
 
     def _balance(self, stones: int, bias: int, since: float) -> Lines:
         turn = self._game.turn

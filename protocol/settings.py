@@ -9,10 +9,10 @@ from math import inf
 from brain.clock import TimeControl
 from brain.engine import Engine
 from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
+from brain.strength import FULL_STRENGTH
 
 UNLIMITED = 2147483647  # ms
 YIXIN_TURN_MS, YIXIN_MATCH_MS = 2_000_000, 100_000_000  # both: Yixin-Board's word for unlimited
-FULL_STRENGTH = 100
 KILOBYTE = 1 << 10
 
 RULES = {  # INFO rule -> how we play it; 2 is a bit for continuous games

@@ -41,7 +41,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("brain.clock", "brain.crew", "brain.watching"),
     ("brain.thinking",),
     ("brain.engine",),
-    ("brain.bench", "brain.balance"),
+    ("brain.bench", "brain.balance", "brain.strength"),
     ("protocol.commentary", "protocol.game", "protocol.inbox", "protocol.settings"),
     ("protocol.swap2",),
     ("protocol.session",),
@@ -53,7 +53,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("protocol.__main__",),
     # The makers.
     ("brain.lab.link", "brain.lab.tables", "brain.lab.wheel", "brain.lab.selfplay"),
-    ("brain.lab.compile", "brain.lab.swap2", "brain.lab.tune"),
+    ("brain.lab.compile", "brain.lab.swap2", "brain.lab.tune", "brain.lab.windows"),
 )
 PACKAGES = {"brain", "brain.kernels", "brain.lab", "protocol"} | {
     "protocol.match",

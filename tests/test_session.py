@@ -300,6 +300,12 @@ def test_a_rule_that_changes_with_stones_on_the_board_keeps_them() -> None:
     assert talk.position() == (width, height, RENJU, walls, stones)
 
 
+@pytest.mark.parametrize(("number", "nodes"), [(100, 0), (200, 0), (95, 200_000), (-1, 20)])
+def test_the_strength_limits_the_nodes_of_a_move(number: int, nodes: int) -> None:
+    talk = Talk("START 15", f"INFO strength {number}", "BEGIN")
+    assert talk.engine.asked[0].limits.nodes == nodes
+
+
 def test_limits_reach_the_engine() -> None:
     talk = Talk("INFO max_node 1000", "INFO max_depth 7", "INFO timeout_turn 2147483647", "BEGIN")
     limits = talk.engine.asked[0].limits
@@ -690,6 +696,10 @@ def test_nothing_is_pondered_unless_asked_for() -> None:
     assert not Talk("START 15", "TURN 7,7").session.may_ponder
     assert not Talk("START 15", "INFO pondering 1").session.may_ponder
     assert not Talk(*PONDERING, "INFO pondering 0").session.may_ponder
+
+
+def test_a_weak_level_does_not_ponder() -> None:
+    assert not Talk("INFO strength 90", *PONDERING).session.may_ponder
 
 
 def test_the_opponents_move_is_pondered_without_a_word() -> None:

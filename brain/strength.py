@@ -1,0 +1,104 @@
+"""How strong to play, 0 to 100: the weaker, the fewer nodes, and in the lower half now and then the
+best moves are overlooked.
+
+How many is drawn from the position's key, so the same position is always answered alike, and a
+weaker level never overlooks less. A five is not overlooked, whoever would make it.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from brain.engine import Engine, Result
+from brain.lexicon import BLACK, mate_in
+from brain.thinking import Analysis, Task
+
+FULL_STRENGTH = 100
+KEYS = 1 << 63  # how many keys a position can have
+MOST_OVERLOOKED = 8  # moves of one position
+WINS_NOW, LOSES_NOW = 1, -2  # plies to the five
+
+
+@dataclass(frozen=True)
+class Level:
+    """What a strength means."""
+
+    strength: int
+    nodes: int
+    oversight: float  # chance to overlook the best move, and again the best of the others
+
+    def overlooked(self, key: int) -> int:
+        """Return how many moves are overlooked in the position with a key, none before the first
+        stone.
+        """
+        draw = 1 - key / KEYS
+        return sum(draw < self.oversight**moves for moves in range(1, MOST_OVERLOOKED + 1))
+
+
+# Such that a step of five is worth about a hundred Elo. Between two of these the nodes grow by a
+# constant factor, the chance falls by a constant difference. 100 itself knows no limit; this one is
+# what the levels before it come near to.
+LEVELS = (
+    Level(0, 20, 0.9),
+    Level(20, 90, 0.62),
+    Level(55, 2_200, 0.0),
+    Level(95, 200_000, 0.0),
+    Level(FULL_STRENGTH, 4_000_000, 0.0),
+)
+
+
+def level_of(strength: int) -> Level:
+    """Return what a strength means, 0 to 100."""
+    low, high = next(pair for pair in pairwise(LEVELS) if strength <= pair[1].strength)
+    share = (strength - low.strength) / (high.strength - low.strength)
+    nodes = round(low.nodes * (high.nodes / low.nodes) ** share)
+    return Level(strength, nodes, low.oversight + share * (high.oversight - low.oversight))
+
+
+def think(engine: Engine, task: Task, strength: int) -> Result:
+    """Return what the engine finds at a strength; for several lines, that is the full one.
+
+    Only what is found beside the overlooked moves is reported.
+    """
+    if strength >= FULL_STRENGTH or task.lines > 1:
+        return _think(engine, task)
+    level = level_of(strength)
+    nodes = min(task.limits.nodes or level.nodes, level.nodes)
+    since = task.limits.since or time.perf_counter()
+    weak = replace(task, limits=replace(task.limits, nodes=nodes, since=since))
+    count = level.overlooked(engine.record.key)
+    return _overlook(engine, weak, count) if count else _think(engine, weak)
+
+
+def _overlook(engine: Engine, task: Task, count: int) -> Result:
+    """Return what the engine finds beside so many of its best moves, unless it comes to a five."""
+    found: list[Analysis] = []
+    result = _think(engine, replace(task, report=found.append))
+    forbidden = engine.forbidden_points() if task.colour == BLACK else ()
+    barred = task.barred.union(forbidden)
+    for _ in range(count):
+        barred |= {result.move}
+        beside: list[Analysis] = []
+        other = _think(engine, replace(task, report=beside.append, barred=barred))
+        if (
+            not other.move
+            or mate_in(result.analysis.score) == WINS_NOW
+            or mate_in(other.analysis.score) == LOSES_NOW
+        ):
+            break
+        result, found = other, beside
+    for analysis in found:
+        task.report(analysis)
+    return result
+
+
+def _think(engine: Engine, task: Task) -> Result:
+    """Return what the engine finds."""
+    return engine.think(
+        task.colour,
+        task.limits,
+        task.report,
+        lines=task.lines,
+        barred=task.barred,
+        watch=task.watch,
+    )
