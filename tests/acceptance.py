@@ -1,4 +1,4 @@
-"""Gomocup's own test of a brain: `python -m tests.acceptance [--exe PATH] [--share S]`.
+"""Gomocup's own test of a brain: `python -m tests.acceptance [--share S]`, or TENGEN_EXE's.
 
 In every format of the tournament the brain answers positions that only the rule's reading decides,
 with the format's own time, and then plays a whole game against itself with the time of a fast game.
@@ -10,7 +10,6 @@ Kai Sun: GomocupJudge, https://github.com/Gomocup/GomocupJudge
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from protocol.match.games import Ending, Game, Move, Point
 from protocol.match.manager import Brain
 from protocol.match.openings import MIRROR_X, MIRROR_Y, parse_line, positions, transformed
 from protocol.match.seat import Control, Entrant, Fault, Patience, Seat
-from tests.driver import MODULE
+from tests.driver import PROGRAM
 
 MEMORY = 350 << 20  # bytes
 SLOW = Control(turn_ms=30_000, match_ms=180_000)
@@ -70,12 +69,10 @@ FORMATS = (
 def main() -> int:
     """Test and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.acceptance", description=__doc__)
-    parser.add_argument("--exe", default=os.environ.get("TENGEN_EXE", ""), help="the program")
     parser.add_argument("--share", type=float, default=1.0, help="of all times")
     given = parser.parse_args()
-    command = (given.exe,) if given.exe else MODULE
     failed = False
-    for line, passed in results(command, given.share):
+    for line, passed in results(PROGRAM, given.share):
         failed |= not passed
         print(f"{'passed' if passed else 'FAILED'}  {line}", flush=True)
     return int(failed)

@@ -12,13 +12,12 @@ import time
 
 from brain.lexicon import FREESTYLE, cell_at
 from tests.boards import empty_board
-from tests.driver import MODULE, Brain
+from tests.driver import PROGRAM, Brain
 from tests.naive import is_five
 
 TURNS_MS = (50, 100, 500)
 MOVES = 200  # of each turn time
 SIZE = 15
-EXE = os.environ.get("TENGEN_EXE")
 
 
 def main() -> None:
@@ -41,8 +40,7 @@ def main() -> None:
 def lateness(turn_ms: int, moves: int) -> list[float]:
     """Return how many milliseconds after the turn time each of so many moves came."""
     late: list[float] = []
-    command = (EXE,) if EXE else MODULE
-    with Brain(command) as black, Brain(command) as white:
+    with Brain(PROGRAM) as black, Brain(PROGRAM) as white:
         while len(late) < moves:
             for brain in (black, white):
                 brain.send(f"START {SIZE}", f"INFO timeout_turn {turn_ms}")

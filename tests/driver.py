@@ -18,7 +18,9 @@ PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
 FAKE = (sys.executable, "-m", "tests.fake_brain")
 MODULE = (sys.executable, "-m", "protocol")
 EXE = os.environ.get("TENGEN_EXE", "")
-PROGRAM = (EXE,) if EXE else MODULE  # the packed program where the environment names one
+ON_WINE = EXE.endswith(".exe") and sys.platform != "win32"
+LAUNCHER = ("wine",) if ON_WINE else ()  # of a packed program
+PROGRAM = (*LAUNCHER, EXE) if EXE else MODULE  # the packed one where the environment names it
 
 
 class Brain:

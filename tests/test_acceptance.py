@@ -1,14 +1,10 @@
 """Gomocup's own test of a brain in little time; `python -m tests.acceptance` takes all of it."""
 
-import os
-
 import pytest
 
 from tests.acceptance import DECIDED, FORMATS, Format, Question, answer, is_right, play
-from tests.driver import MODULE
+from tests.driver import PROGRAM
 
-EXE = os.environ.get("TENGEN_EXE", "")
-COMMAND = (EXE,) if EXE else MODULE
 SHARE = 0.005
 QUESTIONS = [(form, question) for form in FORMATS for question in form.questions]
 
@@ -19,10 +15,10 @@ each_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.nam
     ("form", "question"), QUESTIONS, ids=[f"{form.name} {q.stones}" for form, q in QUESTIONS]
 )
 def test_a_position_of_the_judge_is_played_by_its_rule(form: Format, question: Question) -> None:
-    assert is_right(question, answer(COMMAND, form, question, SHARE))
+    assert is_right(question, answer(PROGRAM, form, question, SHARE))
 
 
 @each_format
 def test_a_game_against_itself_is_decided_on_the_board(form: Format) -> None:
-    game = play(COMMAND, form, SHARE)
+    game = play(PROGRAM, form, SHARE)
     assert game.ending in DECIDED, game.exchange

@@ -13,13 +13,16 @@ import psutil
 import pytest
 
 from tests import pauses
-from tests.driver import FAKE, PROGRAM, ROOT, Brain
+from tests.driver import FAKE, ON_WINE, PROGRAM, ROOT, Brain
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and files are POSIX's")
 
 SLOW, FAILING = (*FAKE, "--slow"), (*FAKE, "--fails")
-LEAVE_S = 0.3  # with room for a busy machine; managers kill at 0.5
-START_S = 0.2  # in which a program starts
+# With room for a busy machine; managers kill at 0.5. Wine itself kills at 0.5 what has not ended a
+# thread by then, and the exit code is lost.
+LEAVE_S = 0.8 if ON_WINE else 0.3
+EXIT_CODES = {0, 1, -9} if ON_WINE else {0}
+START_S = 0.6 if ON_WINE else 0.2  # in which a program starts
 STEP_S = 0.02
 LATE_MS = 200.0  # after the deadline, on a busy machine; managers put up with 1000
 LONG = ("START 15", "INFO timeout_turn 60000", "BOARD", "7,7,1", "8,8,2", "DONE")
@@ -45,6 +48,7 @@ def test_a_suspended_program_answers_and_its_clock_is_right_afterwards() -> None
 # Killed
 
 
+@pytest.mark.skipif(ON_WINE, reason="Wine has files of its own")
 def test_a_killed_program_leaves_no_process_and_no_file(tmp_path: Path) -> None:
     home, folder = tmp_path / "home", tmp_path / "work"
     home.mkdir()
@@ -89,7 +93,7 @@ def seconds_to_leave(brain: Brain, farewell: str) -> float:
         brain.send(farewell)
     else:
         brain.close()
-    assert brain.exit_code() == 0
+    assert brain.exit_code() in EXIT_CODES
     seconds = time.perf_counter() - began
     assert brain.errors() == b""
     return seconds
@@ -135,6 +139,7 @@ def test_a_full_disk_does_not_cost_a_move() -> None:
     assert moves == ["OK", "7,7", "7,6"]
 
 
+@pytest.mark.skipif(ON_WINE, reason="Wine has files of its own")
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a folder that nobody can write to")
 def test_a_program_plays_in_a_folder_it_cannot_write_to_without_a_home() -> None:
     with Brain(("env", "-i", *in_folder("/proc", *PROGRAM))) as brain:

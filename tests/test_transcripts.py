@@ -11,7 +11,6 @@ need be said in passing, with `python -m protocol`, and with the program that th
 TENGEN_EXE names.
 """
 
-import os
 import queue
 import re
 import time
@@ -27,7 +26,7 @@ import pytest
 from brain.engine import Engine, Limits, Result
 from protocol.commands import Parser
 from protocol.session import Session
-from tests.driver import MODULE, PATIENCE_S, Brain
+from tests.driver import EXE, MODULE, PATIENCE_S, PROGRAM, Brain
 from tests.managers import (
     FORBIDDEN,
     MANAGERS,
@@ -43,7 +42,6 @@ from tests.managers import (
     meant,
 )
 
-EXE = os.environ.get("TENGEN_EXE", "")
 TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
 MEMORY = 48 << 20  # bytes
 NODES = 1000  # of an engine that hardly searches
@@ -63,10 +61,9 @@ CASES: dict[str, Callable[[str], str]] = {
 COMMANDS = [
     pytest.param(MODULE, id="module"),
     pytest.param(
-        (EXE,), id="exe", marks=pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set")
+        PROGRAM, id="exe", marks=pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set")
     ),
 ]
-COMMAND = (EXE,) if EXE else MODULE
 ARGUMENTS = ((), ("--force-utf8",))
 # Every transcript is written in one of these ways; together they are written in all of them.
 WAYS = list(zip(TRANSCRIPTS, cycle(product(WRITTEN, ENDS, CASES, ARGUMENTS)), strict=False))
@@ -313,7 +310,7 @@ def test_a_transcript_may_be_written_in_any_way(
     def encode(lines: list[str]) -> str:
         return "".join(in_case(line, CASES[case]) + ENDS[end] for line in lines)
 
-    with Brain((*COMMAND, *arguments)) as brain:
+    with Brain((*PROGRAM, *arguments)) as brain:
         hold(path, Process(brain, encode, WRITTEN[cut]))
 
 
