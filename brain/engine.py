@@ -41,7 +41,7 @@ SMALLEST_TABLE, LARGEST_TABLE = 1 << 20, 1 << 36  # bytes
 MOST_MEMORY = 2  # in parts of the machine's
 BUCKET = 64  # bytes
 SAMPLE = 4000  # entries of the table, to see how full it is
-USUAL_CAUTION, MOST_CAUTION = 2, 5
+MOST_CAUTION = 5  # level
 
 
 @dataclass(frozen=True)
