@@ -27,13 +27,17 @@ class LibraryError(Exception):
 
 
 class Library:
-    """The entry points of `layout.ENTRIES`, called as `library.place(record, cell, colour)`."""
+    """The entry points of `layout.ENTRIES`, called as `library.place(record, cell, colour)`.
+
+    `file` is the name of the file that they are from, empty when this process compiled them.
+    """
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Entry: ...
 
-    def __init__(self, entries: dict[str, Entry]) -> None:
+    def __init__(self, entries: dict[str, Entry], file: str = "") -> None:
+        self.file = file
         vars(self).update(entries)
 
 
@@ -108,7 +112,7 @@ def _open(path: Path) -> Library:
         entry = getattr(shared, name)
         entry.argtypes = [ctypes.POINTER(Record), *[ctypes.c_int64] * integers]
         entry.restype = ctypes.c_int64
-    return Library({name: getattr(shared, name) for name in ENTRIES})
+    return Library({name: getattr(shared, name) for name in ENTRIES}, path.name)
 
 
 def _make() -> None:

@@ -15,6 +15,7 @@ TOOLS = {
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
     "report": "protocol.match.report",
+    "selfcheck": "protocol.selfcheck",
     "verify": "protocol.verify",
 }
 

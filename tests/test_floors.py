@@ -48,7 +48,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("protocol.pipe",),
     # The match runner.
     *(tuple(f"protocol.match.{name}" for name in floor) for floor in MATCH),
-    ("protocol.positions", "protocol.verify"),
+    ("protocol.positions", "protocol.selfcheck", "protocol.verify"),
     ("protocol.analyse",),
     ("protocol.__main__",),
     # The makers.

@@ -1,0 +1,301 @@
+"""`tengen selfcheck`: does Tengen work as it should on this machine?
+
+Each check tells what it found and, where something is wrong, what to do about it. The last line
+holds it all, for a bug report. What a manager sees is measured from outside, on processes that are
+started as a manager starts them.
+"""
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+from brain import bench, native
+from brain.engine import BUCKET, DATA, DEFAULT_MEMORY, KEPT_FREE, PROGRAM, Engine, Limits
+from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD, mate_in
+from brain.proof import name_of
+from protocol import VERSION
+
+ROOT = Path(__file__).parents[1]
+DEPTH = 4  # plies, of what has a known answer
+READINGS = 1000  # of the clock
+COUNTED_S = 0.02  # to see how fast the cycle counter counts
+COARSEST_TICK_NS = 1_000_000
+LAUNCHES = 3
+LONGEST_START_MS = 1000.0  # what fast games leave for it
+LONGEST_END_MS = 500.0  # what managers wait before they kill
+TURN_MS = 200
+LATEST_MS = 30.0  # beyond the turn; managers forgive more
+SPARE_MS = 100  # of overhead, beyond how late moves were
+PATIENCE_S = 20.0  # for all that a process is asked
+LEAST_TABLE = 64 << 20  # bytes
+
+REPORT = "please report this, with what a log holds: set TENGEN_LOG=FILE"
+AGAIN = "the program is damaged: unpack or check it out again"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found, and what to do if that is wrong."""
+
+    text: str
+    brief: str = ""  # for the last line
+    advice: str = ""  # empty when all is well
+
+
+@dataclass(frozen=True)
+class Known:
+    """A position with only one right answer."""
+
+    name: str
+    size: int
+    rule: int
+    moves: str  # as in the bench
+    answer: str
+    plies: int  # to the win, 0 when there is none
+
+
+KNOWN = (
+    Known("five", 15, FREESTYLE, "h8 h7 h9 a1 h10 a3 h11 a5", "h12", 1),
+    Known("block", 15, STANDARD, "h8 h7 h9 a1 h10 a3 h11", "h12", 0),
+    Known("four fours", 9, RENJU, "b2 b3 d2 c4 d4 e5 e4 g6 f5 e7 d7 g8 d8 h8", "d5", 9),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what every check finds; return 1 when something is wrong."""
+    argparse.ArgumentParser(
+        prog="tengen selfcheck", description="See whether Tengen works well on this machine."
+    ).parse_args(arguments)
+    found: dict[str, Finding] = {}
+    for name, finding in findings():
+        found[name] = finding
+        print(f"{'WRONG' if finding.advice else 'ok':6}{name:9}{finding.text}", flush=True)
+        if finding.advice:
+            print(f"{'':15}{finding.advice}", flush=True)
+    print(f"\n{summary(found)}")
+    return int(any(finding.advice for finding in found.values()))
+
+
+def findings() -> Iterator[tuple[str, Finding]]:
+    """Yield what each check finds; nothing else can be checked without a library."""
+    for name, check in CHECKS.items():
+        try:
+            finding = check()
+        except Exception as error:  # what a check didn't think of is a finding too
+            finding = Finding(f"{type(error).__name__}: {error}", f"{name} ?", REPORT)
+        yield name, finding
+        if name == "library" and finding.advice:
+            return
+
+
+def summary(found: dict[str, Finding]) -> str:
+    """Return all findings in a line."""
+    briefs = ", ".join(finding.brief for finding in found.values() if finding.brief)
+    wrong = " ".join(name for name, finding in found.items() if finding.advice)
+    return f"tengen {VERSION}: {briefs}: {f'WRONG {wrong}' if wrong else 'ok'}"
+
+
+# The checks.
+
+
+def system() -> Finding:
+    """Tell what Tengen runs on."""
+    count = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count()
+    form = "packed" if is_packed() else "sources"
+    where = f"{platform.system()} {platform.release()} {platform.machine()}"
+    brief = f"{form}, Python {platform.python_version()}, {where}"
+    return Finding(f"{brief}, processors to think with: {count}", f"{brief}, {count} cpu")
+
+
+def library() -> Finding:
+    """Load the compiled library."""
+    try:
+        loaded = native.load()
+    except native.LibraryError as error:
+        return Finding("missing", "no library", str(error))
+    except OSError as error:
+        return Finding(str(error), "no library", f"{AGAIN}, and let no virus scanner change it")
+    name = loaded.file or "compiled in memory, which takes a minute at every start"
+    level = loaded.cpu_level(None)
+    return Finding(f"{name}; the processor has level {level}", f"{loaded.file} of {level}")
+
+
+def tables() -> Finding:
+    """Load every rule's tables; the name of a file says what is in it."""
+    files = sorted(DATA.glob("*.bin"))
+    wrong = [path.name for path in files if not path.stem.endswith(f"-{content_hash(path)}")]
+    wrong += [f"tables-{rule}" for rule in RULES if not any(DATA.glob(f"tables-{rule}-*.bin"))]
+    if wrong:
+        return Finding(f"damaged or missing: {', '.join(wrong)}", "data ?", AGAIN)
+    engine = Engine(bench.MEMORY)
+    for rule in RULES:
+        engine.new_game(15, 15, rule)
+    engine.close()
+    names = zlib.crc32(" ".join(path.name for path in files).encode())
+    return Finding(f"{len(files)} files, rules {', '.join(map(str, RULES))}", f"data {names:08x}")
+
+
+def memory() -> Finding:
+    """Ask for the table that is usual."""
+    engine = Engine()
+    table = engine.record.buckets * BUCKET
+    engine.close()
+    wanted = DEFAULT_MEMORY - KEPT_FREE - PROGRAM
+    advice = "end other programs: with so little memory Tengen plays weaker"
+    return Finding(
+        f"{table >> 20} of {wanted >> 20} MB for what is remembered of positions",
+        f"table {table >> 20} MB",
+        advice if table < LEAST_TABLE else "",
+    )
+
+
+def clock() -> Finding:
+    """See how finely time is told."""
+    counter = native.load().ticks
+    readings = [time.perf_counter_ns() for _ in range(READINGS)]
+    steps = [after - before for before, after in pairwise(readings) if after > before]
+    tick_ns = min(steps, default=readings[-1])
+    before, started = counter(None), time.perf_counter()
+    time.sleep(COUNTED_S)
+    rate = (counter(None) - before) / (time.perf_counter() - started)
+    return Finding(
+        f"ticks within {tick_ns} ns; the cycle counter at {rate / 1e9:.2f} GHz",
+        f"tick {tick_ns} ns",
+        advice_on_time(tick_ns / 1e6) if tick_ns > COARSEST_TICK_NS else "",
+    )
+
+
+def moves() -> Finding:
+    """Answer positions that have only one right answer."""
+    engine = Engine(bench.MEMORY)
+    wrong, answers = [], []
+    for known in KNOWN:
+        colour = bench.set_up(engine, known.size, known.rule, known.moves)
+        result = engine.think(colour, Limits(depth=DEPTH))
+        plies = mate_in(result.analysis.score)
+        answers.append(f"{known.name} {name_of(result.move)}")
+        if (name_of(result.move), plies) != (known.answer, known.plies):
+            wrong.append(f"{known.name} is {known.answer} in {known.plies} plies, not in {plies}")
+    engine.close()
+    advice = f"{'; '.join(wrong)}: {advice_on_level()}" if wrong else ""
+    return Finding(", ".join(answers), "", advice)
+
+
+def speed() -> Finding:
+    """Run the bench."""
+    outcome = bench.run()
+    rate = outcome.nodes / outcome.seconds
+    wrong = outcome.signature != bench.SIGNATURE
+    return Finding(
+        f"{rate:.0f} nodes/s, signature {outcome.signature}",
+        f"{rate / 1000:.0f} kn/s, bench {outcome.signature}",
+        f"the signature must be {bench.SIGNATURE}: {advice_on_level()}" if wrong else "",
+    )
+
+
+def start() -> Finding:
+    """Start processes as a manager does, have each make a move in time, and end it."""
+    launches = [launch() for _ in range(LAUNCHES)]
+    start_ms = min(launch.start_ms for launch in launches)
+    late_ms = sorted(launch.late_ms for launch in launches)[LAUNCHES // 2]
+    end_ms = min(launch.end_ms for launch in launches)
+    order = "late" if late_ms > 0 else "early"
+    advice = []
+    if start_ms > LONGEST_START_MS:
+        advice.append("let no virus scanner look at Tengen's folder, and keep it on a local disk")
+    if late_ms > LATEST_MS:
+        advice.append(advice_on_time(late_ms))
+    if end_ms > LONGEST_END_MS:
+        advice.append("managers will kill it at the end of a game, which does no harm")
+    return Finding(
+        f"OK {start_ms:.0f} ms after the launch, a move of {TURN_MS} ms"
+        f" {abs(late_ms):.0f} ms {order}, gone {end_ms:.0f} ms after END",
+        f"start {start_ms:.0f} ms, late {late_ms:.0f} ms, end {end_ms:.0f} ms",
+        "; ".join(advice),
+    )
+
+
+CHECKS: dict[str, Callable[[], Finding]] = {
+    "system": system,
+    "library": library,
+    "tables": tables,
+    "memory": memory,
+    "clock": clock,
+    "moves": moves,
+    "speed": speed,
+    "start": start,
+}
+
+
+# What they need.
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How fast a fresh process was."""
+
+    start_ms: float  # from its launch to OK
+    late_ms: float  # its move, beyond the turn's time; negative is early
+    end_ms: float  # from END to its end
+
+
+def launch() -> Launch:
+    """Return how fast a fresh process is; raises EOFError when it ends without an answer."""
+    words = [sys.executable] if is_packed() else [sys.executable, "-m", "protocol"]
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    times = [time.perf_counter()]
+    with subprocess.Popen(words, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=nowhere) as process:
+        killer = threading.Timer(PATIENCE_S, process.kill)
+        killer.start()
+        try:
+            for request in (f"START 15\nINFO timeout_turn {TURN_MS}\n", "TURN 7,7\n"):
+                answer(process, request)
+                times.append(time.perf_counter())
+            process.communicate(b"END\n")
+            times.append(time.perf_counter())
+        finally:
+            killer.cancel()
+    start_s, move_s, end_s = (after - before for before, after in pairwise(times))
+    return Launch(start_s * 1000, move_s * 1000 - TURN_MS, end_s * 1000)
+
+
+def answer(process: subprocess.Popen[bytes], request: str) -> str:
+    """Return what a process answers, but for what it says in passing."""
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(request.encode())
+    process.stdin.flush()
+    for line in process.stdout:
+        if not line.startswith(b"MESSAGE"):
+            return line.decode("ascii", "replace").strip()
+    raise EOFError("a fresh process ended without an answer")
+
+
+def is_packed() -> bool:
+    """Return whether this is the program that needs no Python."""
+    return hasattr(sys, "frozen")
+
+
+def content_hash(path: Path) -> str:
+    """Return the eight hex digits that end the name of a file with this content."""
+    return sha256(path.read_bytes()).hexdigest()[:8]
+
+
+def advice_on_time(late_ms: float) -> str:
+    """Return what helps where moves come late."""
+    return f"end other programs, or set TENGEN_OVERHEAD={late_ms + SPARE_MS:.0f}"
+
+
+def advice_on_level() -> str:
+    """Return what helps where the library miscalculates."""
+    return f"set TENGEN_LEVEL=2, and {REPORT}"
