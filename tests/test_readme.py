@@ -1,17 +1,128 @@
-"""What the README shows is true."""
+"""What the README shows is true, and every command in it works.
+
+An indented block holds commands, or a conversation where its lines begin with > and <. A command is
+run where a person would be who has done all that came before: in a folder with a virtual
+environment and a game's record, and with another brain and an older version beside it. Only games
+are fewer. What .ci/run does is not done again here.
+"""
 
 import doctest
+import importlib.util
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
-from tests.driver import MODULE
+import pytest
+
+from brain.lexicon import RENJU
+from protocol.__main__ import TOOLS
+from protocol.match.formats import sgf
+from protocol.match.games import Ending, Game, Move
+from tests.driver import MODULE, ROOT
 from tests.test_transcripts import test_a_process_keeps_to_the_transcript as holds
 
-README = Path(__file__).parents[1] / "README.md"
+README = ROOT / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+CHECKS = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+UNFENCED = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
+BLOCKS = re.findall(r"(?:^    .*\n)+", UNFENCED, re.MULTILINE)
+COMMANDS = [
+    re.sub(r"\s+", " ", command.strip())
+    for block in BLOCKS
+    if not block.lstrip().startswith(">")
+    for command in block.replace("\\\n", " ").splitlines()
+]
+GAMES = re.compile(r"--games \d+")
+PATIENCE_S = 60.0
+LARGEST_PICTURE = 40_000  # bytes
+
+PROGRAM = "-m protocol"
+PROGRAMS = {  # what a person has, and what Python runs for it
+    "new/pbrain-tengen.exe": PROGRAM,
+    "new/.venv/bin/tengen": PROGRAM,
+    "new/.venv/bin/pbrain-tengen": PROGRAM,
+    "old/.venv/bin/pbrain-tengen": PROGRAM,
+    "other/pbrain-other": "-m tests.opponents weights",
+}
+GAME = Game(
+    number=1,
+    pair=1,
+    black="a",
+    white="b",
+    rule=RENJU,
+    width=15,
+    height=15,
+    opening=((7, 7), (8, 8), (6, 6)),
+    moves=(Move(5, 5), Move(8, 6)),
+    score=0.5,
+    ending=Ending.MOVE_LIMIT,
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder in which a person types."""
+    for name, arguments in PROGRAMS.items():
+        program = tmp_path / name
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(f'#!/bin/sh\nexec {sys.executable} {arguments} "$@"\n', "ascii")
+        program.chmod(0o755)
+    (tmp_path / "new" / "game.sgf").write_text(sgf.dumps(GAME), "utf-8")
+    return tmp_path / "new"
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Return what a command came to."""
+    return subprocess.run(
+        ["bash", "-c", GAMES.sub("--games 2", command)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{folder}:{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+def is_checked(command: str) -> bool:
+    """Return whether .ci/run runs a command, or it is such a script itself."""
+    return any(line.startswith(command) for line in CHECKS) or os.access(ROOT / command, os.X_OK)
+
+
+@pytest.mark.parametrize("command", [text for text in COMMANDS if not is_checked(text)])
+def test_a_command_succeeds(command: str, folder: Path) -> None:
+    done = run(command, folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_the_two_commands_are_those_that_are_checked() -> None:
+    _, section = TEXT.split("\n## Two commands\n")
+    commands = re.findall("^    (.*)", section, re.MULTILINE)[:2]
+    assert [is_checked(command) for command in commands] == [True, True]
+
+
+def test_the_proof_shows_what_it_is_said_to_show(folder: Path) -> None:
+    (command,) = (text for text in COMMANDS if "verify" in text)
+    said = re.search("`(proved: .*)`", TEXT)
+    assert said
+    assert run(command, folder).stdout.splitlines()[-1] == said[1]
+
+
+def test_every_tool_that_it_names_exists() -> None:
+    tools = set(re.findall(r"`(?:\S*/)?tengen (\w+)", TEXT))
+    modules = set(re.findall(r"`python -m ([\w.]+)", TEXT))
+    assert tools
+    assert modules
+    assert tools <= set(TOOLS)
+    assert [name for name in modules if not importlib.util.find_spec(name)] == []
 
 
 def test_the_conversation_happens_as_shown(tmp_path: Path) -> None:
-    lines = re.findall(r"^    ([<>] .*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    lines = re.findall(r"^    ([<>] .*)$", TEXT, re.MULTILINE)
     transcript = tmp_path / "protocol-readme.txt"
     transcript.write_text("\n".join(lines), encoding="utf-8")
     assert len(lines) > 2
@@ -25,7 +136,21 @@ def test_the_python_example_runs() -> None:
 
 
 def test_every_link_leads_to_a_file() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", README.read_text(encoding="utf-8"))
-    missing = [link for link in links if not (README.parent / link).exists()]
+    links = re.findall(r"\]\(([^)#]+)\)", TEXT)
+    missing = [link for link in links if not (ROOT / link).exists()]
     assert links
     assert missing == []
+
+
+def test_every_link_within_leads_to_a_heading() -> None:
+    headings = re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
+    anchors = {heading.lower().replace(" ", "-") for heading in headings}
+    links = re.findall(r"\]\(#([^)]+)\)", TEXT)
+    assert links
+    assert set(links) <= anchors
+
+
+def test_pictures_are_small() -> None:
+    pictures = list((ROOT / ".github" / "pictures").iterdir())
+    assert all(f"({path.relative_to(ROOT).as_posix()})" in TEXT for path in pictures)
+    assert all(path.stat().st_size <= LARGEST_PICTURE for path in pictures)
