@@ -1,60 +1,91 @@
-"""Fitting finds what is there, sees what the evaluation sees, and repeats itself."""
+"""Fitting finds what is there, sees what the engine sees, and repeats itself."""
 
 import ctypes
+import random
+from dataclasses import fields
 
 import numpy as np
 import pytest
 
 from brain import native
-from brain.engine import Engine
+from brain.engine import Engine, Result
 from brain.lab import tune
-from brain.lab.selfplay import Player
+from brain.lab.selfplay import look
 from brain.lab.tables import DATA
-from brain.lexicon import BLACK, FREESTYLE, RENJU, VALUE_UNIT, WHITE, cell_at
+from brain.lexicon import BLACK, COMBINATIONS, FREESTYLE, RENJU, VALUE_UNIT, WHITE, cell_at
+from brain.thinking import NOTHING
 
 MEMORY = 64 << 20
 NODES = 60
+SIZE = 11
+CELLS_INSIDE = [cell_at(x, y) for y in range(SIZE) for x in range(SIZE)]
+LARGE = 1 << 20  # above every order
+
+
+def stored(rule: int) -> tuple[np.ndarray, ...]:
+    """Return value, attack, defence and threat of the tables in the folder."""
+    (path,) = DATA.glob(f"tables-{rule}-*.bin")
+    numbers = np.frombuffer(path.read_bytes(), "<i2")
+    return tuple(np.split(numbers, np.arange(1, 4) * 2 * COMBINATIONS))
 
 
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
-def test_features_times_weights_is_the_static_score(rule: int) -> None:
-    seen = tune.features(rule)
-    player = Player(rule, 11, NODES, seed=3)
-    draw = np.random.default_rng(1)
-    weights = draw.normal(0, 0.02, seen.shapes.shape[2] + seen.bits.shape[1])
-    tables = seen.tables(rule, weights)
-    for game in player.games(2):
-        for position in game:
-            sign = 1 if position.colour == BLACK else -1
-            black = position.cells[0] @ tables.value[0].astype(int)
-            white = position.cells[1] @ tables.value[1].astype(int)
-            score = (sign * (black - white) + tables.threat[position.mask]) / VALUE_UNIT
-            cells = position.cells.sum()
-            expected = tune.SCALE * (seen.of(position) @ weights)
-            assert score == pytest.approx(expected, abs=cells / VALUE_UNIT)
+def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
+    value, _, _, threat = (table.astype(int) for table in stored(rule))
+    engine = Engine(MEMORY)
+    engine.new_game(SIZE, SIZE, rule)
+    for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
+        engine.play(cell, BLACK + number % 2)
+        for colour in (BLACK, WHITE):
+            position = look(engine, colour, Result(CELLS_INSIDE[0], NOTHING))
+            data = tune.arranged(rule, [position])
+            sums = [value[side[data.empty[0]]].sum() for side in (data.own[0], data.other[0])]
+            score = (sums[0] - sums[1] + threat[position.mask]) // VALUE_UNIT
+            assert score == native.load().evaluate(engine.record, colour)
 
 
-def test_a_position_holds_every_empty_cell_once_for_each_colour() -> None:
-    (game,) = Player(FREESTYLE, 9, NODES, seed=5).games(1)
-    for position in game:
-        black, white = position.cells.sum(axis=1)
-        assert black == white
-        assert black < 81
+def test_the_features_of_an_entry_count_its_lines() -> None:
+    for rule, halves in ((FREESTYLE, 1), (RENJU, 2)):
+        features = tune.shape_features(rule)
+        assert features.shape[0] == halves * COMBINATIONS
+        assert (features.sum(axis=1) == 4 + 1).all()
 
 
-def test_fitting_finds_the_weights_that_made_the_labels() -> None:
+def test_descending_finds_the_tables_that_made_the_labels() -> None:
     draw = np.random.default_rng(2)
-    rows = draw.normal(size=(20000, 4))
-    weights = np.array([0.5, -1.0, 0.0, 0.25])
-    labels = (draw.random(20000) < 1 / (1 + np.exp(-rows @ weights))).astype(float)
-    assert tune.fit(rows, labels) == pytest.approx(weights, abs=0.06)
+    features = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    truth = features @ np.array([0.5, -1.0]) + np.array([0.0, 0.0, 0.4])
+    entries = draw.integers(0, 3, 60_000)
+    labels = draw.random(len(entries)) < 1 / (1 + np.exp(-truth[entries]))
+
+    def slopes(batch: np.ndarray, tables: tune.Arrays) -> tune.Arrays:
+        error = 1 / (1 + np.exp(-tables[0][entries[batch]])) - labels[batch]
+        return (np.bincount(entries[batch], error / len(batch), 3),)
+
+    (table,) = tune.descend((features,), slopes, np.arange(len(entries)), 0.03)
+    assert table == pytest.approx(truth, abs=0.06)
+
+
+def test_fitted_tables_like_the_moves_and_positions_they_were_fitted_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tune, "BATCH", 64)
+    data = tune.collect(FREESTYLE, SIZE, 12, NODES, seed=1)
+    tables = tune.fit(FREESTYLE, data)
+    value, threat = tables.value[0].astype(int), tables.threat.astype(int)
+    sums = [(value[side] * data.empty).sum(axis=1) for side in (data.own, data.other)]
+    scores = sums[0] - sums[1] + threat[data.mask]
+    assert np.corrcoef(scores, data.label)[0, 1] > 0.3
+    order = tables.attack[0].astype(int)[data.own] + tables.defence[0].astype(int)[data.other]
+    first = np.where(data.near, order, -LARGE).argmax(axis=1)
+    assert (first == data.move).mean() > 0.3
 
 
 def test_the_same_seed_gives_the_same_positions() -> None:
     once, again = (tune.collect(FREESTYLE, 9, 3, NODES, seed=7) for _ in range(2))
-    assert len(once[1]) > 0
-    assert np.array_equal(once[0], again[0])
-    assert np.array_equal(once[1], again[1])
+    assert len(once.score) > 0
+    for field in fields(tune.Data):
+        assert np.array_equal(getattr(once, field.name), getattr(again, field.name))
 
 
 def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
@@ -62,11 +93,9 @@ def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
     engine.new_game(9, 9, FREESTYLE)
     engine.play(cell_at(4, 4), BLACK)
     record = engine.record
-    values = np.frombuffer(memoryview(record.value).cast("B"), np.int16).reshape(3, -1)
-    threats = np.frombuffer(memoryview(record.threat).cast("B"), np.int16)
-    assert ctypes.sizeof(record.value) == values.nbytes
-    (path,) = DATA.glob(f"tables-{FREESTYLE}-*.bin")
-    stored = np.frombuffer(path.read_bytes(), "<i2")
-    assert np.array_equal(values[1:].ravel(), stored[: values[1:].size])
-    assert np.array_equal(threats, stored[-threats.size :])
-    assert native.load().evaluate(record, BLACK) > native.load().evaluate(record, WHITE)
+    for name, table in zip(
+        ("value", "attack", "defence", "threat"), stored(FREESTYLE), strict=True
+    ):
+        held = np.frombuffer(memoryview(getattr(record, name)).cast("B"), np.int16)
+        assert ctypes.sizeof(getattr(record, name)) == held.nbytes
+        assert np.array_equal(held[-len(table) :], table)

@@ -1,27 +1,32 @@
-"""Fits a rule's evaluation to games of the engine against itself, and writes its tables.
+"""Fits a rule's tables to games of the engine against itself, and writes them.
 
-    python -m brain.lab.tune --rule 0 --games 4000 --nodes 800 --seed 1
+    python -m brain.lab.tune --rule 0 --games 6000 --nodes 2500 --seed 1
 
-The static score is SCALE times the log odds of winning. What a combination is worth is the sum of
-what its line patterns and its class are worth, and a threat mask the sum of its bits: their weights
-are fitted by logistic regression to the results of the games, mixed with what the search said
-(Peter Österlund, Texel's tuning method, 2014). The same arguments give the same tables, whatever
-the number of processes.
+The static score is SCALE times the log odds of winning: what the empty cells are worth by their
+combinations, and the mask of threats by itself. It is fitted to the results of the games, mixed
+with what the search said (Peter Österlund, Texel's tuning method, 2014). The order of moves is the
+log odds of being the move that the search chose, by a cell's combination for either side (Rémi
+Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). An entry of a table is the
+sum of what its line patterns, its class or its bits are worth and of a rest of its own, which is
+kept small. The same arguments give the same tables, whatever the number of processes.
 """
 
 import argparse
 import multiprocessing
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
 
 from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
-from brain.lab.selfplay import Player, Position
-from brain.lab.tables import Tables, hand_set, threat_bits, write
+from brain.lab.selfplay import NEAR, TAKEN, UNKNOWN, Player, Position
+from brain.lab.tables import Tables, threat_bits, write
 from brain.lexicon import (
     BLACK,
+    CELL_FIVE,
+    CELL_OPEN_FOUR,
     CLASSES,
     COMBINATIONS,
     PATTERNS,
@@ -29,105 +34,251 @@ from brain.lexicon import (
     RULES,
     VALUE_UNIT,
     WHITE,
+    WON,
 )
 
 SCALE = 200.0  # evaluation units
+ORDER_UNIT = 64.0  # of the move tables, for one of the log odds
 RESULT_SHARE = 0.7  # of a label; the rest is the search's score
-RIDGE = 1.0  # penalty of a squared weight, against the summed log loss
-NEWTON_STEPS = 15
 HELD_OUT = 20  # one position of so many checks the fit
 GAMES_AT_ONCE = 20
+# What no position to learn from holds, as it needs no search, but must come first without one: cell
+# class, and the log odds of playing there oneself and of keeping the other from it.
+DECISIVE = ((CELL_OPEN_FOUR, 40.0, 0.0), (CELL_FIVE, 80.0, 60.0))
 LARGEST = 32000  # of an int16 table
+BATCH = 2048  # positions
+ROUNDS = 15  # through all positions
+VALUE_RATE, ORDER_RATE = 0.01, 0.03  # the first steps
+RIDGE = 3.0  # penalty of a squared rest, against the summed loss
+FADING = 0.9, 0.999  # of the means of slopes and of squared slopes
+
+Arrays = Sequence[np.ndarray]
+Slopes = Callable[[np.ndarray, Arrays], Arrays]
 
 
 @dataclass(frozen=True)
-class Features:
-    """What the weights of a rule stand for."""
+class Data:
+    """Positions, one a row; `own` and `other` are the side to move's and the opponent's."""
 
-    shapes: np.ndarray  # [2, COMBINATIONS, n]: of a combination, for black and for white
-    bits: np.ndarray  # [THREATS, m]: of a threat mask, and a constant for having the move
+    own: np.ndarray  # [n, cells]: index of a table entry
+    other: np.ndarray  # [n, cells]
+    empty: np.ndarray  # [n, cells] bool
+    near: np.ndarray  # [n, cells] bool: candidate moves
+    mask: np.ndarray  # [n]: of threats
+    score: np.ndarray  # [n]: of the search
+    move: np.ndarray  # [n]: that it chose
+    result: np.ndarray  # [n]: of the game, or UNKNOWN
 
-    def of(self, position: Position) -> np.ndarray:
-        """Return the features [n + m] of a position, from the side to move."""
-        black, white = position.cells[0] @ self.shapes[0], position.cells[1] @ self.shapes[1]
-        sign = 1 if position.colour == BLACK else -1
-        return np.concatenate([sign * (black - white), self.bits[position.mask]])
-
-    def tables(self, rule: int, weights: np.ndarray) -> Tables:
-        """Return the tables of weights in log odds; moves are ordered as by hand."""
-        split = self.shapes.shape[2]
-        value = self.shapes @ weights[:split]
-        threat = self.bits @ weights[split:]
-        return replace(hand_set(rule), value=_rounded(value), threat=_rounded(threat))
+    @property
+    def label(self) -> np.ndarray:
+        """The chance of winning to be learnt [n]."""
+        search = _chance(self.score / SCALE)
+        mixed = RESULT_SHARE * self.result + (1 - RESULT_SHARE) * search
+        return np.where(self.result == UNKNOWN, search, mixed)
 
 
-def features(rule: int) -> Features:
-    """Return a rule's features: lines by pattern and class, of each colour if they differ."""
+def main() -> None:
+    """Play, fit, check, and write."""
+    parser = argparse.ArgumentParser(prog="python -m brain.lab.tune", description="Fit a rule.")
+    parser.add_argument("--rule", type=int, choices=RULES, required=True)
+    parser.add_argument("--size", type=int, default=15)
+    parser.add_argument("--games", type=int, default=6000)
+    parser.add_argument("--nodes", type=int, default=2500)
+    parser.add_argument("--seed", type=int, default=1)
+    wish = parser.parse_args()
+    data = collect(wish.rule, wish.size, wish.games, wish.nodes, wish.seed)
+    print(write(wish.rule, fit(wish.rule, data)).name)
+
+
+def fit(rule: int, data: Data) -> Tables:
+    """Return the tables fitted to positions, of which some are held out to check the fit."""
+    shapes = shape_features(rule)
+    value, threat = fit_values(data, shapes)
+    attack, defence = fit_order(data, shapes)
+    for kind, own, other in DECISIVE:
+        is_kind = shapes.reshape(len(shapes), -1, PATTERNS + CLASSES)[:, :, PATTERNS + kind].any(1)
+        attack[is_kind], defence[is_kind] = own, np.maximum(defence[is_kind], other)
+    return Tables(
+        _table(value, SCALE * VALUE_UNIT),
+        _table(attack, ORDER_UNIT),
+        _table(defence, ORDER_UNIT),
+        _rounded(threat, SCALE * VALUE_UNIT),
+    )
+
+
+def shape_features(rule: int) -> np.ndarray:
+    """Return how often each pattern is in a combination, and its class: [entries, n]."""
     width = PATTERNS + CLASSES
-    shapes = np.zeros((2, COMBINATIONS, 2 * width if rule == RENJU else width), np.float32)
+    colours = (BLACK, WHITE) if rule == RENJU else (BLACK,)
+    features = np.zeros((len(colours), COMBINATIONS, len(colours), width))
     for patterns in combinations_with_replacement(range(PATTERNS), 4):
-        number = combination_of(*patterns)
-        for colour in (BLACK, WHITE):
-            start = width if rule == RENJU and colour == WHITE else 0
-            row = shapes[colour - 1, number, start : start + width]
+        for side, colour in enumerate(colours):
+            row = features[side, combination_of(*patterns), side]
             for pattern in patterns:
                 row[pattern] += 1
             row[PATTERNS + class_of(*patterns, rule_has_fouls(rule, colour))] = 1
+    return features.reshape(len(colours) * COMBINATIONS, len(colours) * width)
+
+
+# The fits.
+
+
+def fit_values(data: Data, shapes: np.ndarray) -> Arrays:
+    """Return the log odds of winning by combination [entries] and by mask [THREATS]."""
+    rows, held = _split(np.flatnonzero(np.abs(data.score) < WON))
+    label = data.label
+    counts = _counts(data, len(shapes))
+
+    def log_odds(batch: np.ndarray, tables: Arrays) -> np.ndarray:
+        cells = counts[batch].astype(np.float32)
+        return np.asarray(cells @ tables[0] + tables[1][data.mask[batch]])
+
+    def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
+        error = (_chance(log_odds(batch, tables)) - label[batch]) / len(batch)
+        by_mask = np.bincount(data.mask[batch], error, len(tables[1]))
+        return counts[batch].T.astype(np.float32) @ error.astype(np.float32), by_mask
+
     bits = threat_bits()
-    return Features(shapes, np.hstack([bits, np.ones((len(bits), 1))]))
+    features = (shapes, np.hstack([bits, np.ones((len(bits), 1))]))
+    tables = descend(features, slopes, rows, VALUE_RATE)
+    for name, some in (("seen", rows), ("held out", held)):
+        chance = np.clip(_chance(log_odds(some, tables)), 1e-6, 1 - 1e-6)
+        loss = label[some] * np.log(chance) + (1 - label[some]) * np.log(1 - chance)
+        _tell(f"values, positions {name}: log loss {-loss.mean():.4f}")
+    return tables
 
 
-def collect(
-    rule: int, size: int, games: int, nodes: int, seed: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features [positions, n + m] and labels [positions] of so many games."""
+def fit_order(data: Data, shapes: np.ndarray) -> Arrays:
+    """Return the log odds of being chosen by the mover's combination and by the opponent's."""
+    chosen = data.near[np.arange(len(data.move)), data.move]
+    rows, held = _split(np.flatnonzero(chosen & (data.score > -WON)))
+
+    def log_odds(batch: np.ndarray, tables: Arrays) -> np.ndarray:
+        odds = tables[0][data.own[batch]] + tables[1][data.other[batch]]
+        return np.where(data.near[batch], odds, -np.inf)
+
+    def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
+        odds = log_odds(batch, tables)
+        error = np.exp(odds - odds.max(1, keepdims=True))
+        error /= error.sum(1, keepdims=True)
+        error[np.arange(len(batch)), data.move[batch]] -= 1
+        error = error.ravel() / len(batch)
+        own, other = data.own[batch].ravel(), data.other[batch].ravel()
+        return tuple(np.bincount(cells, error, len(shapes)) for cells in (own, other))
+
+    tables = descend((shapes, shapes), slopes, rows, ORDER_RATE)
+    for name, some in (("seen", rows[: len(held)]), ("held out", held)):
+        odds = log_odds(some, tables)
+        first = odds.argmax(1) == data.move[some]
+        _tell(f"order, positions {name}: {first.mean():.1%} of the moves come first")
+    return tables
+
+
+def descend(features: Arrays, slopes: Slopes, rows: np.ndarray, rate: float) -> Arrays:
+    """Return tables that minimise a loss whose slopes are given for a batch of rows.
+
+    Diederik Kingma and Jimmy Ba, Adam: a method for stochastic optimization, 2015; the rate falls
+    along a half cosine.
+    """
+    dice = np.random.default_rng(1)
+    weights = [np.zeros(feature.shape[1]) for feature in features]
+    rests = [np.zeros(len(feature)) for feature in features]
+    parameters = [*weights, *rests]
+    means = [np.zeros_like(parameter) for parameter in parameters]
+    squares = [np.zeros_like(parameter) for parameter in parameters]
+    steps = ROUNDS * (len(rows) // BATCH)
+    for step, batch in enumerate(_batches(rows, dice), 1):
+        by_entry = slopes(batch, _tables(features, weights, rests))
+        by_weight = [f.T @ slope for f, slope in zip(features, by_entry, strict=True)]
+        pulls = [RIDGE / len(rows) * rest for rest in rests]
+        by_rest = [slope + pull for slope, pull in zip(by_entry, pulls, strict=True)]
+        pace = rate * (1 + np.cos(np.pi * step / steps)) / 2
+        for i, slope in enumerate((*by_weight, *by_rest)):
+            means[i] = FADING[0] * means[i] + (1 - FADING[0]) * slope
+            squares[i] = FADING[1] * squares[i] + (1 - FADING[1]) * slope**2
+            mean, square = means[i] / (1 - FADING[0] ** step), squares[i] / (1 - FADING[1] ** step)
+            parameters[i] -= pace * mean / (np.sqrt(square) + 1e-9)
+    return _tables(features, weights, rests)
+
+
+def _tables(features: Arrays, weights: Arrays, rests: Arrays) -> Arrays:
+    return [f @ w + r for f, w, r in zip(features, weights, rests, strict=True)]
+
+
+def _batches(rows: np.ndarray, dice: np.random.Generator) -> Iterator[np.ndarray]:
+    for _ in range(ROUNDS):
+        mixed = dice.permutation(rows)
+        for start in range(0, len(rows) - BATCH + 1, BATCH):
+            yield mixed[start : start + BATCH]
+
+
+def _split(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rows to fit to, and those to check the fit with."""
+    held = rows % HELD_OUT == 0
+    return rows[~held], rows[held]
+
+
+def _counts(data: Data, entries: int) -> np.ndarray:
+    """Return how many of the mover's empty cells have each entry, less the opponent's: int8."""
+    counts = np.zeros((len(data.mask), entries), np.int8)
+    rows = np.arange(len(data.mask))
+    for cell in range(data.own.shape[1]):
+        empty = rows[data.empty[:, cell]]
+        counts[empty, data.own[empty, cell]] += 1
+        counts[empty, data.other[empty, cell]] -= 1
+    return counts
+
+
+# The positions.
+
+
+def collect(rule: int, size: int, games: int, nodes: int, seed: int) -> Data:
+    """Return the positions of so many games."""
     chunks = [
         (rule, size, nodes, seed * games + start, min(GAMES_AT_ONCE, games - start))
         for start in range(0, games, GAMES_AT_ONCE)
     ]
-    rows: list[np.ndarray] = []
-    labels: list[float] = []
+    positions: list[Position] = []
     with multiprocessing.get_context("spawn").Pool() as pool:
-        for number, (more_rows, more_labels) in enumerate(pool.imap(_play, chunks), 1):
-            rows += more_rows
-            labels += more_labels
-            _tell(f"{number * GAMES_AT_ONCE} games, {len(labels)} positions")
-    return np.array(rows), np.array(labels)
+        for number, more in enumerate(pool.imap(_play, chunks), 1):
+            positions += more
+            _tell(f"{number * GAMES_AT_ONCE} games, {len(positions)} positions")
+    return arranged(rule, positions)
 
 
-def _play(chunk: tuple[int, int, int, int, int]) -> tuple[list[np.ndarray], list[float]]:
+def arranged(rule: int, positions: Sequence[Position]) -> Data:
+    """Return positions as arrays; in renju white's table entries follow black's."""
+    cells = np.array([position.cells for position in positions])
+    colour = np.array([position.colour for position in positions])
+    taken = (cells & TAKEN) == TAKEN
+    entries = np.where(taken, 0, cells & TAKEN).astype(np.int32)
+    if rule == RENJU:
+        sides = np.stack([colour, BLACK + WHITE - colour], axis=1)
+        entries += np.where(sides == WHITE, COMBINATIONS, 0)[:, :, None]
+    return Data(
+        entries[:, 0],
+        entries[:, 1],
+        ~taken[:, 0],
+        ((cells[:, 0] & NEAR) > 0) & ~taken[:, 0],
+        np.array([position.mask for position in positions]),
+        np.array([position.score for position in positions]),
+        np.array([position.move for position in positions]),
+        np.array([position.result for position in positions]),
+    )
+
+
+def _play(chunk: tuple[int, int, int, int, int]) -> list[Position]:
     rule, size, nodes, seed, count = chunk
-    seen = features(rule)
-    positions = [p for game in Player(rule, size, nodes, seed).games(count) for p in game]
-    return [seen.of(p) for p in positions], [_label(p) for p in positions]
+    return [p for game in Player(rule, size, nodes, seed).games(count) for p in game]
 
 
-def _label(position: Position) -> float:
-    search = 1 / (1 + np.exp(-position.score / SCALE))
-    return float(RESULT_SHARE * position.result + (1 - RESULT_SHARE) * search)
+def _table(log_odds: np.ndarray, unit: float) -> np.ndarray:
+    """Return a table [2, COMBINATIONS], for both colours the same if it was fitted for both."""
+    return np.broadcast_to(_rounded(log_odds, unit).reshape(-1, COMBINATIONS), (2, COMBINATIONS))
 
 
-def fit(rows: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """Return the weights that make the labels likeliest, by Newton's method."""
-    weights = np.zeros(rows.shape[1])
-    ridge = RIDGE * np.eye(rows.shape[1])
-    for _ in range(NEWTON_STEPS):
-        chance = _chance(rows @ weights)
-        slope = rows.T @ (chance - labels) + RIDGE * weights
-        curve = (rows * (chance * (1 - chance))[:, None]).T @ rows + ridge
-        weights -= np.linalg.solve(curve, slope)
-    return weights
-
-
-def loss(rows: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> float:
-    """Return the mean log loss."""
-    chance = np.clip(_chance(rows @ weights), 1e-6, 1 - 1e-6)
-    return float(-np.mean(labels * np.log(chance) + (1 - labels) * np.log(1 - chance)))
-
-
-def _rounded(log_odds: np.ndarray) -> np.ndarray:
-    units = np.rint(log_odds * SCALE * VALUE_UNIT)
-    return np.clip(units, -LARGEST, LARGEST).astype(np.int16)
+def _rounded(log_odds: np.ndarray, unit: float) -> np.ndarray:
+    return np.clip(np.rint(log_odds * unit), -LARGEST, LARGEST).astype(np.int16)
 
 
 def _chance(log_odds: np.ndarray) -> np.ndarray:
@@ -136,23 +287,6 @@ def _chance(log_odds: np.ndarray) -> np.ndarray:
 
 def _tell(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
-
-
-def main() -> None:
-    """Play, fit, check, and write."""
-    parser = argparse.ArgumentParser(prog="python -m brain.lab.tune", description="Fit a rule.")
-    parser.add_argument("--rule", type=int, choices=RULES, required=True)
-    parser.add_argument("--size", type=int, default=15)
-    parser.add_argument("--games", type=int, default=4000)
-    parser.add_argument("--nodes", type=int, default=800)
-    parser.add_argument("--seed", type=int, default=1)
-    wish = parser.parse_args()
-    rows, labels = collect(wish.rule, wish.size, wish.games, wish.nodes, wish.seed)
-    held = np.arange(len(labels)) % HELD_OUT == 0
-    weights = fit(rows[~held], labels[~held])
-    _tell(f"log loss {loss(rows[~held], labels[~held], weights):.4f}")
-    _tell(f"of positions held out {loss(rows[held], labels[held], weights):.4f}")
-    print(write(wish.rule, features(wish.rule).tables(wish.rule, weights)).name)
 
 
 if __name__ == "__main__":
