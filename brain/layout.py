@@ -77,7 +77,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("deadline", "i8", ()),  # in ticks of the cycle counter; 0 for none
     ("node_limit", "i8", ()),  # 0 for none
     ("nodes", "i8", ()),
-    ("kill_nodes", "i8", ()),  # how many more nodes the kill search may visit
+    ("kill_nodes", "i8", ()),  # how many more nodes the kill or threat search may visit
     ("selective_depth", "i8", ()),  # the deepest ply seen
     ("table", "i8", ()),  # address of the transposition table
     ("buckets", "i8", ()),  # of 64 bytes each
@@ -114,6 +114,7 @@ ENTRIES: dict[str, int] = {
     "guess": 1,  # colour to move: the move that looks best without a search, or 0
     "search": 4,  # colour to move, depth, alpha, beta: one iteration
     "kill": 3,  # colour to move, fours, nodes: plies to a win by continuous fours, or 0
+    "threat_win": 3,  # colour to move, threats, nodes: plies to a win by continuous threats, or 0
     "churn": 2,  # stones, seed: place and lift as many at random, for the bench
 }
 

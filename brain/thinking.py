@@ -1,4 +1,4 @@
-"""One think: a kill search for a win by continuous fours, then iterative deepening within limits.
+"""One think: a search for a win by continuous threats, then iterative deepening within limits.
 
 The search itself is compiled; here is what happens between its iterations.
 """
@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from brain.crew import Crew
 from brain.layout import Record
@@ -16,8 +17,14 @@ from brain.native import Library
 from brain.watching import Watch, Watcher
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least as long
-KILL_NODES = 200_000
-KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
+# The searches for proven wins that come first, by entry point: their share of a think's nodes, and
+# the depths, in fours and in threats.
+PROVERS = {
+    "kill": (0.1, (2, 4, 8, 16, 32, 64)),
+    "threat_win": (0.05, tuple(range(1, 25))),
+}
+MOST_PROVING = 100_000  # nodes of such a search
+NODES_A_MS = 500  # what a slow machine searches
 WINDOW_DEPTH = 4  # plies; deeper iterations start with a narrow window
 WINDOW = 30  # evaluation units to either side
 WINDOW_GROWTH = 3
@@ -94,7 +101,7 @@ class Think:
     crew: Crew
     task: Task
     lines: list[Analysis] = field(default_factory=list)
-    _won: list[Analysis] = field(default_factory=list)  # by continuous fours
+    _won: list[Analysis] = field(default_factory=list)  # by continuous threats
 
     def run(self) -> None:
         """Search; `lines` stays empty when there is no choice to make."""
@@ -113,7 +120,7 @@ class Think:
             timer.start()
         try:
             self._bar(())
-            self._kill()
+            self._prove()
             if self.task.lines > len(self._won):
                 self.crew.start(record, self.task.colour)
                 self._deepen()
@@ -158,21 +165,26 @@ class Think:
         self.record.barred[:] = rows
         self.record.is_barred = int(any(rows))
 
-    def _kill(self) -> None:
-        """Look for a win by continuous fours, deeper and deeper."""
+    def _prove(self) -> None:
+        """Look for a win by continuous fours, then by continuous threats, deeper and deeper."""
         self._set_deadline()
         if self.record.is_barred:
             return
-        nodes = min(KILL_NODES, self.task.limits.nodes // 10 or KILL_NODES)
-        for depth in KILL_DEPTHS:
-            plies = self.library.kill(self.record, self.task.colour, depth, nodes)
-            if plies:
-                self._won = self.lines = [self._finished(plies, MATE - plies)]
-                self.task.report(self.lines[0])
-                return
-            nodes = self.record.kill_nodes
-            if nodes <= 0 or self.record.stop:
-                return
+        limits = self.task.limits
+        allowed = limits.nodes or limits.hard_ms * NODES_A_MS or inf
+        for name, (share, depths) in PROVERS.items():
+            nodes = int(min(MOST_PROVING, share * allowed))
+            for depth in depths:
+                plies = getattr(self.library, name)(self.record, self.task.colour, depth, nodes)
+                if plies:
+                    self._won = self.lines = [self._finished(plies, MATE - plies)]
+                    self.task.report(self.lines[0])
+                    return
+                nodes = self.record.kill_nodes
+                if self.record.stop:
+                    return
+                if nodes <= 0:
+                    break
 
     def _deepen(self) -> None:
         """Search one ply deeper after the other, up to a limit or proven results."""

@@ -1,6 +1,7 @@
 """Whether a claimed win is ever wrong: `python -m tests.proofs N` makes and checks the proofs of N
-positions of every rule in which the kill search claims a win, `python -m tests.proofs N search` of
-those in which only the main search does.
+positions of every rule in which the kill search claims a win, `python -m tests.proofs N threats` of
+those in which only the threat search does, and `python -m tests.proofs N search` of those in which
+the main search does and the kill search doesn't.
 
 The positions are those of games in which both sides play what looks best, or any cell near.
 """
@@ -9,11 +10,12 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from brain import native, proof
 from brain.engine import Engine, Limits
+from brain.layout import Record
 from brain.lexicon import (
     BLACK,
     RULES,
@@ -32,6 +34,8 @@ MEMORY = 64 << 20
 KILL_NODES = 200_000
 SEARCH_NODES, ANSWER_NODES = 20_000, 200_000
 KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
+THREAT_NODES, SHOWING_NODES = 20_000, 500_000
+THREAT_DEPTHS = tuple(range(1, 25))  # threats
 SIDES = (6, 7, 9, 11, 13, 15)
 WALLS = (0, 0, 0, 3, 8)
 GUESSED = 0.75  # of the moves; the others are any cell near
@@ -48,10 +52,24 @@ Claimant = Callable[[Engine, native.Library, int], Claim]
 
 def by_kill(engine: Engine, library: native.Library, colour: int) -> Claim:
     """Return what the kill search claims."""
-    record, nodes = engine.record, KILL_NODES
+    return _deeper(library.kill, engine.record, colour, KILL_NODES, KILL_DEPTHS)
+
+
+def by_threats(nodes: int) -> Claimant:
+    """Return who claims what the threat search finds within so many nodes."""
+
+    def claim(engine: Engine, library: native.Library, colour: int) -> Claim:
+        return _deeper(library.threat_win, engine.record, colour, nodes, THREAT_DEPTHS)
+
+    return claim
+
+
+def _deeper(
+    search: Callable[..., int], record: Record, colour: int, nodes: int, depths: Sequence[int]
+) -> Claim:
     record.node_limit = record.deadline = record.stop = 0
-    for depth in KILL_DEPTHS:
-        plies = library.kill(record, colour, depth, nodes)
+    for depth in depths:
+        plies = search(record, colour, depth, nodes)
         if plies:
             return plies, record.pv[0][0]
         nodes = record.kill_nodes
@@ -74,6 +92,7 @@ def searching(nodes: int) -> Claimant:
 # Who claims wins, and who has to show them.
 KINDS = {
     "kill": (by_kill, by_kill),
+    "threats": (by_threats(THREAT_NODES), by_threats(SHOWING_NODES)),
     "search": (searching(SEARCH_NODES), searching(ANSWER_NODES)),
 }
 

@@ -17,7 +17,7 @@ KERNELS = (
     ("threats",),
     ("evaluate", "moves", "hashtable"),
     ("killsearch",),
-    ("alphabeta",),
+    ("alphabeta", "threatsearch"),
     ("entries",),
     ("direct",),
 )

@@ -8,6 +8,7 @@ from brain.kernels import (
     moves,
     processor,
     threats,
+    threatsearch,
 )
 from brain.kernels import (
     evaluate as evaluation,
@@ -68,3 +69,10 @@ def kill(S, colour, depth, nodes):
     """Return the plies to a win by at most `depth` continuous fours, or 0. pv[0] holds the line."""
     S.kill_nodes = nodes
     return killsearch.kill(S, colour, depth, 0)
+
+
+@kernel
+def threat_win(S, colour, depth, nodes):
+    """Return the plies to a win by at most `depth` threats, or 0. pv[0] holds the line."""
+    S.kill_nodes = nodes
+    return threatsearch.threat_win(S, colour, depth, 0)
