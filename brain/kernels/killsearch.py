@@ -61,9 +61,9 @@ def kill(S, colour, depth, ply):
         S.pv[ply, 0] = win % CELLS
         S.pv_length[ply] = 1
         return win // CELLS
-    # 2. No depth, stones, nodes or fours left.
+    # 2. No depth, stones, nodes, time or fours left.
     left = S.max_stones - S.stones
-    if depth == 0 or left < FOUR_PLIES or S.kill_nodes <= 0 or ply + 4 >= MAX_PLY:
+    if depth == 0 or left < FOUR_PLIES or S.kill_nodes <= 0 or ply + 4 >= MAX_PLY or S.stop != 0:
         return 0
     if first_four(S, colour, CELL_FOUR) == 0:
         return 0

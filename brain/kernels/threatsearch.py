@@ -70,7 +70,7 @@ def threat_win(S, colour, depth, ply):
     if plies != 0:
         return plies
     # 2. No depth, room, nodes or time left.
-    if depth == 0 or ply + 4 >= MAX_PLY or S.kill_nodes <= 0:
+    if depth == 0 or ply + 4 >= MAX_PLY or S.kill_nodes <= 0 or S.stop != 0:
         return 0
     S.kill_nodes -= 1
     S.nodes += 1
