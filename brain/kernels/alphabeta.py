@@ -92,11 +92,16 @@ def make_reductions(S):
 
 
 @kernel
-def leaf(S, colour, ply):
-    """Return the score of a leaf: a win by the kill search, or the static evaluation."""
+def leaf(S, colour, beta, ply):
+    """Return the score of a leaf: the static evaluation, or below beta a win by the kill
+    search.
+    """
+    static = evaluate(S, colour)
+    if static >= beta:
+        return static
     S.kill_nodes = LEAF_KILL_NODES
     plies = kill(S, colour, LEAF_KILL_DEPTH, ply)
-    return MATE - ply - plies if plies != 0 else evaluate(S, colour)
+    return MATE - ply - plies if plies != 0 else static
 
 
 @kernel
@@ -198,7 +203,7 @@ def search(S, colour, alpha, beta, depth, ply):
     # 4. A leaf; but a forced answer is searched before the position is judged.
     kind = threat_kind(S, colour)
     if depth <= 0 and kind != AGAINST_FIVE:
-        return leaf(S, colour, ply)
+        return leaf(S, colour, beta, ply)
     # 5. What the table knows.
     key = table_key(S, colour)
     data = probe(S, key)
@@ -215,7 +220,7 @@ def search(S, colour, alpha, beta, depth, ply):
             if depth <= FUTILITY_DEPTH and high and kind == ALL_NEAR:
                 return static
             if depth <= RAZOR_DEPTH and static + RAZOR_MARGIN * depth <= alpha:
-                score = leaf(S, colour, ply)
+                score = leaf(S, colour, beta, ply)
                 if score <= alpha:
                     return score
     # 7. The moves, in order.
