@@ -62,8 +62,8 @@ FUTILITY_DEPTH = 5  # plies
 FUTILITY_MARGIN = 60  # evaluation units for each ply
 RAZOR_DEPTH = 2  # plies
 RAZOR_MARGIN = 90  # evaluation units for each ply
-SKIP_DEPTH = 4  # plies
-SKIP_MOVES, SKIP_MORE = 5, 2  # moves tried before the rest is skipped; more for each ply squared
+SKIP_MOVES = 3  # tried at least before the rest is skipped; more for each ply
+SKIP_DIVISOR = 8  # of the square of the depth
 REDUCE_DEPTH = 3  # plies
 REDUCE_MOVES = 3  # moves searched in full
 REDUCE_DIVISOR = 3  # of the product of two binary logarithms
@@ -121,6 +121,14 @@ def is_calm(S, colour, cell):
     return int(
         class_at(S, colour, cell) < CELL_THREE and class_at(S, 3 - colour, cell) < CELL_THREE
     )
+
+
+@kernel
+def moves_worth(depth, improving):
+    """Return how many moves of a node are tried when one of them does not lose; half as many where
+    the side to move stands no better than at its last move.
+    """
+    return (SKIP_MOVES + depth + depth * depth // SKIP_DIVISOR) // (2 - improving)
 
 
 @kernel
@@ -213,8 +221,10 @@ def search(S, colour, alpha, beta, depth, ply):
             return score
     # 6. A position far above or below the window, judged by its evaluation.
     static = 0
+    S.static[ply] = -INFINITY
     if kind != AGAINST_FIVE:
         static = data_static(data) if data != 0 else evaluate(S, colour)
+        S.static[ply] = static
         if not is_pv and alpha > -WON and beta < WON:
             high = static - FUTILITY_MARGIN * depth >= beta
             if depth <= FUTILITY_DEPTH and high and kind == ALL_NEAR:
@@ -224,6 +234,7 @@ def search(S, colour, alpha, beta, depth, ply):
                 if score <= alpha:
                     return score
     # 7. The moves, in order.
+    improving = int(ply < 2 or static > S.static[ply - 2])
     count = generate(S, colour, kind, ply)
     score_moves(S, colour, ply, count, data_move(data))
     best = -INFINITY
@@ -234,17 +245,16 @@ def search(S, colour, alpha, beta, depth, ply):
         cell = pick(S, ply, i, count)
         if is_barred(S, cell, ply) or not may_play(S, colour, cell):
             continue
-        # 8. Near the leaves late calm moves are skipped, once a move that does not lose is known.
-        calm = is_calm(S, colour, cell)
-        if kind == ALL_NEAR and calm and best > -WON and not is_pv and depth <= SKIP_DEPTH:
-            if tried >= SKIP_MOVES + SKIP_MORE * depth * depth:
-                continue
+        # 8. Late moves are skipped, once a move that does not lose is known.
+        if ply > 0 and kind != AGAINST_FIVE and best > -WON:
+            if tried >= moves_worth(depth, improving):
+                break
         tried += 1
         # 9. A forced answer costs no depth; late moves that make no four are tried less deep first.
         next_depth = depth if kind == AGAINST_FIVE else depth - 1
         less = 0
         if kind == ALL_NEAR and class_at(S, colour, cell) < CELL_FOUR:
-            less = reduction_of(S, depth, tried, is_pv, calm)
+            less = reduction_of(S, depth, tried, is_pv, is_calm(S, colour, cell))
         # 10. A full window for the first move, and for a later one that proves to be better.
         if ply == 0:
             S.root_move = cell
