@@ -96,8 +96,8 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("scores", "i4", (MAX_PLY, MOVES)),
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
-    ("static", "i4", (MAX_PLY,)),  # score for the side to move, -INFINITY where a five threatens
-    ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # plies, by depth and move number
+    ("static", "i4", (MAX_PLY,)),  # score for the side to move
+    ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
 )
 
 # Entry points: name -> how many integers follow the record. Every one returns a 64-bit integer.

@@ -84,9 +84,9 @@ def test_bars_are_forgotten_after_a_think(engine: Engine) -> None:
 
 
 def test_watching_tells_of_moves_searched_and_of_the_best(engine: Engine) -> None:
-    set_up(engine, QUIET)
+    set_up(engine, QUIET[:2])
     marks: list[Mark] = []
-    move = engine.think(BLACK, Limits(hard_ms=400), watch=marks.append).move
+    move = engine.think(BLACK, Limits(hard_ms=1000), watch=marks.append).move
     assert {mark.kind for mark in marks} >= {"POS", "DONE", "BEST"}
     assert all(engine.is_empty(mark.cell) for mark in marks)
     assert move in {mark.cell for mark in marks if mark.kind == "BEST"}

@@ -27,6 +27,7 @@ from brain.kernels.killsearch import copy_line, kill, out_of_time
 from brain.kernels.moves import (
     AGAINST_FIVE,
     ALL_NEAR,
+    HISTORY_LIMIT,
     generate,
     is_barred,
     learn,
@@ -45,7 +46,6 @@ from brain.kernels.threats import (
 from brain.layout import REDUCED_DEPTHS, REDUCED_MOVES
 from brain.lexicon import (
     CELL_FIVE,
-    CELL_FOUR,
     CELL_THREE,
     CELLS,
     DRAW,
@@ -57,7 +57,7 @@ from brain.lexicon import (
 )
 
 LEAF_KILL_DEPTH = 8  # fours
-LEAF_KILL_NODES = 120
+LEAF_KILL_NODES = 32
 FUTILITY_DEPTH = 5  # plies
 FUTILITY_MARGIN = 60  # evaluation units for each ply
 RAZOR_DEPTH = 2  # plies
@@ -65,8 +65,11 @@ RAZOR_MARGIN = 90  # evaluation units for each ply
 SKIP_MOVES = 3  # tried at least before the rest is skipped; more for each ply
 SKIP_DIVISOR = 8  # of the square of the depth
 REDUCE_DEPTH = 3  # plies
-REDUCE_MOVES = 3  # moves searched in full
-REDUCE_DIVISOR = 3  # of the product of two binary logarithms
+REDUCE_MOVES = 2  # moves searched in full
+PLY = 16  # units of a reduction
+REDUCE_LATE, REDUCE_DIVISOR = 123, 16  # for the product of two binary logarithms, that of the depth
+REDUCE_CUT = 28  # units, where a move is expected to fail high
+REDUCE_HISTORY = 24  # units, for the worst history
 LOG_UNIT = 16
 DEEPEST = MAX_PLY - 8  # plies; what is left is the kill search's
 HISTORY_BONUS = 16  # for each ply squared
@@ -83,11 +86,12 @@ def log2(number):
 
 @kernel
 def make_reductions(S):
-    """Fill `reduction`: the plies by which a late move is searched less deep."""
+    """Fill `reduction`: the units by which a late move is searched less deep."""
     for depth in range(1, REDUCED_DEPTHS):
         for number in range(1, REDUCED_MOVES):
             product = log2(depth) * log2(number)
-            S.reduction[depth, number] = product // (LOG_UNIT * LOG_UNIT * REDUCE_DIVISOR)
+            units = REDUCE_LATE * product // (LOG_UNIT * LOG_UNIT * REDUCE_DIVISOR)
+            S.reduction[depth, number] = units
     return 0
 
 
@@ -106,10 +110,13 @@ def leaf(S, colour, beta, ply):
 
 @kernel
 def is_decided(data, depth, score, alpha, beta):
-    """Return 1 when a table entry says enough about a score in a window."""
-    if data_depth(data) < depth:
-        return 0
+    """Return 1 when a table entry says enough about a score in a window; a proof does so at any
+    depth.
+    """
     bound = data_bound(data)
+    proven = (score > WON and bound != UPPER) or (score < -WON and bound != LOWER)
+    if data_depth(data) < depth and not proven:
+        return 0
     above = bound != UPPER and score >= beta
     below = bound != LOWER and score <= alpha
     return int(bound == EXACT or above or below)
@@ -132,12 +139,16 @@ def moves_worth(depth, improving):
 
 
 @kernel
-def reduction_of(S, depth, number, is_pv, calm):
-    """Return the plies by which the so-manieth move of a node is searched less deep."""
+def reduction_of(S, colour, cell, depth, number, credit):
+    """Return the plies by which the so-manieth move of a node is searched less deep; the node's
+    credit is in units.
+    """
     if depth < REDUCE_DEPTH or number <= REDUCE_MOVES:
         return 0
     less = wide(S.reduction[min(depth, REDUCED_DEPTHS - 1), min(number, REDUCED_MOVES - 1)])
-    return max(0, min(depth - 2, less - is_pv - (1 - calm)))
+    less += PLY * is_calm(S, colour, cell) - credit
+    less -= wide(S.history[colour, cell]) * REDUCE_HISTORY // HISTORY_LIMIT
+    return max(0, min(depth - 2, less // PLY))
 
 
 @kernel
@@ -178,13 +189,13 @@ def note_root_move(S, cell, score, alpha):
 
 
 @kernel
-def search(S, colour, alpha, beta, depth, ply):
+def search(S, colour, alpha, beta, depth, ply, is_cut):
     """Return the score for the side to move; proven results count their plies from the root.
 
     At most alpha: an upper bound. At least beta: a lower bound. Between them: exact, and pv[ply]
     holds the line. A score beyond WON or -WON is proven but for far-off moves, which no list
-    contains. When the search ran out of time (`stop` is set) the result means nothing. The position
-    is changed and restored.
+    contains. `is_cut` says that a move is expected to fail high. When the search ran out of time
+    (`stop` is set) the result means nothing. The position is changed and restored.
     """
     S.nodes += 1
     S.pv_length[ply] = 0
@@ -220,11 +231,9 @@ def search(S, colour, alpha, beta, depth, ply):
         if is_decided(data, depth, score, alpha, beta):
             return score
     # 6. A position far above or below the window, judged by its evaluation.
-    static = 0
-    S.static[ply] = -INFINITY
+    static = -wide(S.static[ply - 1]) if ply > 0 else 0  # as before the five threatened
     if kind != AGAINST_FIVE:
         static = data_static(data) if data != 0 else evaluate(S, colour)
-        S.static[ply] = static
         if not is_pv and alpha > -WON and beta < WON:
             high = static - FUTILITY_MARGIN * depth >= beta
             if depth <= FUTILITY_DEPTH and high and kind == ALL_NEAR:
@@ -234,6 +243,7 @@ def search(S, colour, alpha, beta, depth, ply):
                 if score <= alpha:
                     return score
     # 7. The moves, in order.
+    S.static[ply] = static
     improving = int(ply < 2 or static > S.static[ply - 2])
     count = generate(S, colour, kind, ply)
     score_moves(S, colour, ply, count, data_move(data))
@@ -250,22 +260,25 @@ def search(S, colour, alpha, beta, depth, ply):
             if tried >= moves_worth(depth, improving):
                 break
         tried += 1
-        # 9. A forced answer costs no depth; late moves that make no four are tried less deep first.
+        # 9. A forced answer costs no depth; late moves are tried less deep first.
         next_depth = depth if kind == AGAINST_FIVE else depth - 1
         less = 0
-        if kind == ALL_NEAR and class_at(S, colour, cell) < CELL_FOUR:
-            less = reduction_of(S, depth, tried, is_pv, is_calm(S, colour, cell))
+        if kind != AGAINST_FIVE:
+            credit = PLY * (improving + is_pv) - REDUCE_CUT * is_cut
+            less = reduction_of(S, colour, cell, depth, tried, credit)
         # 10. A full window for the first move, and for a later one that proves to be better.
         if ply == 0:
             S.root_move = cell
         place(S, cell, colour)
         score = alpha + 1
         if tried > 1:
-            score = -search(S, 3 - colour, -alpha - 1, -alpha, next_depth - less, ply + 1)
+            score = -search(S, 3 - colour, -alpha - 1, -alpha, next_depth - less, ply + 1, wide(1))
             if less > 0 and score > alpha and S.stop == 0:
-                score = -search(S, 3 - colour, -alpha - 1, -alpha, next_depth, ply + 1)
+                next_cut = 1 - is_cut
+                score = -search(S, 3 - colour, -alpha - 1, -alpha, next_depth, ply + 1, next_cut)
         if tried == 1 or (is_pv and score > alpha and S.stop == 0):
-            score = -search(S, 3 - colour, -beta, -alpha, next_depth, ply + 1)
+            next_cut = (1 - is_cut) * (1 - is_pv)
+            score = -search(S, 3 - colour, -beta, -alpha, next_depth, ply + 1, next_cut)
         lift(S)
         if S.stop != 0:
             return 0

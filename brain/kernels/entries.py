@@ -61,7 +61,7 @@ def guess(S, colour):
 @kernel
 def search(S, colour, depth, alpha, beta):
     """Run one iteration from the present position; return its score. pv[0] holds the line."""
-    return alphabeta.search(S, colour, alpha, beta, depth, 0)
+    return alphabeta.search(S, colour, alpha, beta, depth, 0, 0)
 
 
 @kernel
