@@ -14,9 +14,14 @@ from typing import TYPE_CHECKING
 
 from brain.layout import ENTRIES, Record
 
-SYSTEMS = {"linux": ".so", "windows": ".dll"}
-LEVELS = (4, 3, 2)  # of x86-64; the last is written last, so where it is the others are
-BASE_LEVEL = LEVELS[-1]
+# The processor levels that each system has a library for: x86-64's, and ARMv8. The last is written
+# last, so where it is the others are.
+LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2)}
+MACHINES = {
+    ("linux", "x86_64"): "linux",
+    ("linux", "aarch64"): "linux-aarch64",
+    ("win32", "AMD64"): "windows",
+}
 PACKAGE = Path(__file__).parent
 SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "lab/compile.py", "lab/link.py")
 Entry = Callable[..., int]
@@ -46,18 +51,20 @@ def load() -> Library:
 
     The environment's TENGEN_LEVEL asks for a lower level. Raises LibraryError.
     """
-    if not _has_libraries():
+    levels = LEVELS.get(system())
+    if levels is None:
         from brain.kernels import direct  # numba, which only a machine without libraries needs
 
         return Library(direct.entry_points())
-    base_path = find(BASE_LEVEL)
+    base_level = levels[-1]
+    base_path = find(base_level)
     if base_path is None:
         _make()
-        base_path = _found(BASE_LEVEL)
+        base_path = found(base_level)
     base = _open(base_path)
-    wanted = int(os.environ.get("TENGEN_LEVEL", LEVELS[0]))
-    level = max(BASE_LEVEL, min(wanted, base.cpu_level(None)))
-    return base if level == BASE_LEVEL else _open(_found(level))
+    wanted = int(os.environ.get("TENGEN_LEVEL", levels[0]))
+    level = max(base_level, min(wanted, base.cpu_level(None)))
+    return base if level == base_level else _open(found(level))
 
 
 def stamp() -> str:
@@ -73,12 +80,16 @@ def stamp() -> str:
 
 def file_name(stamp: str, system: str, level: int) -> str:
     """Return the name of a library file."""
-    return f"kernels-{stamp}-{system}-v{level}{SYSTEMS[system]}"
+    return f"kernels-{stamp}-{system}-v{level}.{'dll' if system == 'windows' else 'so'}"
 
 
 def system() -> str:
-    """Return the name, in SYSTEMS, of the system this is."""
-    return "windows" if sys.platform == "win32" else "linux"
+    """Return the name, in LEVELS, of the system this is, "" when no library is made for it."""
+    if sys.platform == "win32":
+        machine = os.environ.get("PROCESSOR_ARCHITECTURE", "")
+    else:
+        machine = os.uname().machine
+    return MACHINES.get((sys.platform, machine), "")
 
 
 def folders() -> tuple[Path, ...]:
@@ -99,7 +110,8 @@ def find(level: int) -> Path | None:
     return next((path for folder in folders() for path in folder.glob(name)), None)
 
 
-def _found(level: int) -> Path:
+def found(level: int) -> Path:
+    """Return the library of these sources for this system and a level; raises LibraryError."""
     path = find(level)
     if path is None:
         raise LibraryError(f"the compiled library of level {level} is missing")
@@ -123,7 +135,9 @@ def _make() -> None:
     import subprocess
 
     if importlib.util.find_spec("numba") is None:
-        raise LibraryError("the kernels are not compiled: run  python -m pip install -e '.[build]'")
+        raise LibraryError(
+            "the kernels are not compiled: run  python -m pip install -e '.[compile]'"
+        )
     command = [sys.executable, "-m", "brain.lab.compile"]
     null = subprocess.DEVNULL
     if subprocess.run(command, cwd=PACKAGE.parent, stdin=null, stdout=null).returncode:
@@ -134,10 +148,3 @@ def _make() -> None:
 
 def _is_frozen() -> bool:
     return hasattr(sys, "frozen")
-
-
-def _has_libraries() -> bool:
-    """Return whether libraries are made for this kind of machine."""
-    if sys.platform == "win32":
-        return os.environ.get("PROCESSOR_ARCHITECTURE") == "AMD64"
-    return sys.platform == "linux" and os.uname().machine == "x86_64"

@@ -17,9 +17,11 @@ from llvmlite import binding as llvm
 
 from brain import native
 from brain.lab import link
+from brain.lab.compile import KINDS
 from brain.layout import ENTRIES
 
 ROOT = Path(__file__).parents[1]
+LEVELS = native.LEVELS[native.system()]
 COPIED = (
     *("__init__.py", "lexicon.py", "layout.py", "native.py", "lab/__init__.py", "lab/compile.py"),
     *("lab/link.py", "kernels/__init__.py", "kernels/kernel.py", "kernels/processor.py"),
@@ -100,9 +102,9 @@ def checkout(tmp_path: Path) -> Checkout:
 @pytest.fixture(scope="module")
 def libraries() -> dict[tuple[str, int], bytes]:
     """Return the content of the real libraries, of every system and level."""
-    compiler = [sys.executable, "-m", "brain.lab.compile", *native.SYSTEMS]
+    compiler = [sys.executable, "-m", "brain.lab.compile", *native.LEVELS]
     subprocess.run(compiler, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    keys = [(system, level) for system in native.SYSTEMS for level in native.LEVELS]
+    keys = [(system, level) for system, levels in native.LEVELS.items() for level in levels]
     names = {key: native.file_name(native.stamp(), *key) for key in keys}
     folder = next(folder for folder in native.folders() if (folder / names[keys[0]]).exists())
     return {key: (folder / name).read_bytes() for key, name in names.items()}
@@ -136,13 +138,13 @@ def test_library_goes_to_the_cache_when_its_folder_cannot_be_made(
     checkout.libraries.write_text("in the way")
     cache = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
     assert checkout.run(ASK, **cache) == "42\n"
-    assert len(list((tmp_path / "tengen").glob("kernels-*"))) == len(native.LEVELS)
+    assert len(list((tmp_path / "tengen").glob("kernels-*"))) == len(LEVELS)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory map from /proc")
 def test_level_can_be_lowered(checkout: Checkout) -> None:
-    maps = checkout.run(MAPPED, TENGEN_LEVEL=str(native.BASE_LEVEL))
-    assert set(re.findall(r"kernels-\w+-linux-v(\d)\.so", maps)) == {str(native.BASE_LEVEL)}
+    maps = checkout.run(MAPPED, TENGEN_LEVEL=str(LEVELS[-1]))
+    assert set(re.findall(r"kernels-\S+-v(\d)\.so", maps)) == {str(LEVELS[-1])}
 
 
 def test_missing_library_without_the_compiler_says_what_to_install(
@@ -154,12 +156,17 @@ def test_missing_library_without_the_compiler_says_what_to_install(
         native.load()
 
 
+def segments_of(content: bytes) -> list[tuple[int, ...]]:
+    """Return the segments of a library for Linux."""
+    return [link.SEGMENT.unpack_from(content, 64 + link.SEGMENT.size * n) for n in range(4)]
+
+
 def test_exports_are_the_entry_points_and_linux_library_imports_nothing(
     libraries: dict[tuple[str, int], bytes],
 ) -> None:
     for (system, _), content in libraries.items():
-        if system == "linux":
-            segments = [struct.unpack_from("<IIQQQQQQ", content, 64 + 56 * n) for n in range(4)]
+        if system.startswith("linux"):
+            segments = segments_of(content)
             (start, size) = next((s[2], s[5]) for s in segments if s[0] == link.DYNAMIC)
             tags = dict(struct.iter_unpack("<QQ", content[start : start + size]))
             needed, relocations = 1, 7
@@ -171,6 +178,19 @@ def test_exports_are_the_entry_points_and_linux_library_imports_nothing(
             homes = [symbol[3] for symbol in link.SYMBOL.iter_unpack(symbols)]
             assert all(homes)
             assert len(homes) == len(ENTRIES)
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "page"), [("linux", 62, 1 << 12), ("linux-aarch64", 183, 1 << 16)]
+)
+def test_linux_library_names_its_machine_and_fits_the_largest_pages(
+    libraries: dict[tuple[str, int], bytes], system: str, machine: int, page: int
+) -> None:
+    for level in native.LEVELS[system]:
+        content = libraries[system, level]
+        assert struct.unpack_from("<H", content, 18) == (machine,)
+        loaded = [segment for segment in segments_of(content) if segment[0] == link.LOAD]
+        assert {(place % page, size) for _, _, place, *_, size in loaded} == {(0, page)}
 
 
 def test_windows_library_imports_nothing(libraries: dict[tuple[str, int], bytes]) -> None:
@@ -187,7 +207,7 @@ def linked(assembly: str) -> link.Image:
     """Return the image of a piece of LLVM code that defines `f`."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple("x86_64-unknown-linux-gnu").create_target_machine(
+    machine = llvm.Target.from_triple(KINDS[native.system()].triple).create_target_machine(
         reloc="pic", codemodel="small"
     )
     return link.image(machine.emit_object(llvm.parse_assembly(assembly)), ["f"])

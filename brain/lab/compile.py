@@ -1,15 +1,15 @@
-"""Compiles the kernels into shared libraries: `python -m brain.lab.compile [linux] [windows]`.
+"""Compiles the kernels into shared libraries: `python -m brain.lab.compile [system...]`.
 
-numba gives the functions, LLVM optimises all of them together as one module per x86-64 level, and
-`link` writes the library. It needs no compiler or linker of the machine, and imports nothing at run
-time: a symbol that is left over is an error.
+numba gives the functions, LLVM optimises all of them together as one module for each level of the
+processor, and `link` writes the library. It needs no compiler or linker of the machine, and imports
+nothing at run time: a symbol that is left over is an error.
 """
 
 import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,10 +18,6 @@ from llvmlite import binding as llvm
 from brain import native
 from brain.lab import link
 from brain.layout import ENTRIES
-
-# Windows has its own calling convention; the object's format is ours to choose.
-TRIPLES = {"linux": "x86_64-unknown-linux-gnu", "windows": "x86_64-pc-windows-elf"}
-WRITERS = {"linux": link.linux_library, "windows": link.windows_library}
 
 # What numba reads from the environment at import: the cheapest code, as it is optimised again here,
 # and for any processor.
@@ -64,6 +60,28 @@ done:
 """
 
 
+# What another processor cannot be asked: its level of x86-64.
+NOT_X86 = ((r"= call (\{.*?\}) asm .*$", r"= freeze \1 zeroinitializer"),)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How the libraries of a system are made."""
+
+    triple: str
+    cpu: str  # where {} stands for the level
+    write: Callable[[link.Image], bytes]
+    rewrites: tuple[tuple[str, str], ...] = ()
+
+
+# Windows has its own calling convention; the object's format is ours to choose.
+KINDS = {
+    "linux": Kind("x86_64-unknown-linux-gnu", "x86-64-v{}", link.linux_library),
+    "linux-aarch64": Kind("aarch64-unknown-linux-gnu", "generic", link.linux_library, NOT_X86),
+    "windows": Kind("x86_64-pc-windows-elf", "x86-64-v{}", link.windows_library),
+}
+
+
 @dataclass(frozen=True)
 class Target:
     """What a library is made for."""
@@ -75,15 +93,16 @@ class Target:
 def main(arguments: list[str]) -> None:
     """Make the libraries of the systems named, or of this one, unless they are there already."""
     systems = arguments or [native.system()]
-    if not TRIPLES.keys() >= set(systems):
-        sys.exit(f"usage: python -m brain.lab.compile [{'] ['.join(TRIPLES)}]")
+    makable = _makable(native.system())
+    if not set(systems) <= set(makable):
+        sys.exit(f"usage: python -m brain.lab.compile [system...]; here for: {', '.join(makable)}")
     folder = _writable(native.folders())
     with _only_one(folder / "lock"):
         stamp = native.stamp()
         names = {
             native.file_name(stamp, system, level): Target(system, level)
             for system in systems
-            for level in native.LEVELS
+            for level in native.LEVELS[system]
         }
         missing = {name: names[name] for name in names if not (folder / name).exists()}
         if missing:
@@ -92,6 +111,13 @@ def main(arguments: list[str]) -> None:
                 sys.exit("a source changed while it was compiled; run it again")
             _write(folder, contents)
             _remove_stale(folder, stamp)
+
+
+def _makable(system: str) -> Collection[str]:
+    """Return the systems whose libraries can be made on a system: only numba on x86-64 writes the
+    code that looks for its levels.
+    """
+    return KINDS if system in ("linux", "windows") else KINDS.keys() & {system}
 
 
 # Making libraries.
@@ -116,13 +142,14 @@ def _front_end() -> str:
     os.environ.update(FRONT_END)
     from brain.kernels import entries  # only now, as it compiles when it is imported
 
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    llvm.initialize_native_asmparser()
     module = llvm.parse_assembly(NO_COUNTING)
     for name, integers in ENTRIES.items():
         kernel = getattr(entries, name)
         (signature,) = kernel.signatures
-        code = kernel.inspect_llvm(signature)
-        for pattern, replacement in REWRITES:
-            code = re.sub(pattern, replacement, code, flags=re.MULTILINE)
+        code = _rewritten(kernel.inspect_llvm(signature), REWRITES)
         module.link_in(llvm.parse_assembly(code))
         inner = kernel.overloads[signature].fndesc.llvm_func_name
         entry = _entry(name, inner, integers, takes_record=len(signature) > integers)
@@ -131,6 +158,13 @@ def _front_end() -> str:
         if not symbol.is_declaration and symbol.name not in ENTRIES:
             symbol.linkage = "internal"
     return str(module)
+
+
+def _rewritten(code: str, rewrites: tuple[tuple[str, str], ...]) -> str:
+    """Return code with every match of a pattern replaced, line by line."""
+    for pattern, replacement in rewrites:
+        code = re.sub(pattern, replacement, code, flags=re.MULTILINE)
+    return code
 
 
 def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
@@ -148,17 +182,17 @@ def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
 
 def _compile(code: str, target: Target) -> bytes:
     """Return a library file's content."""
-    _tell(f"optimising for {target.system}, x86-64-v{target.level}")
-    llvm.initialize_native_asmparser()
-    machine = llvm.Target.from_triple(TRIPLES[target.system]).create_target_machine(
-        cpu=f"x86-64-v{target.level}", opt=3, reloc="pic", codemodel="small"
+    kind = KINDS[target.system]
+    cpu = kind.cpu.format(target.level)
+    _tell(f"optimising for {target.system}, {cpu}")
+    machine = llvm.Target.from_triple(kind.triple).create_target_machine(
+        cpu=cpu, opt=3, reloc="pic", codemodel="small"
     )
-    module = llvm.parse_assembly(code)
+    module = llvm.parse_assembly(_rewritten(code, kind.rewrites))
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     _optimise(module, machine)
-    image = link.image(machine.emit_object(module), ENTRIES)
-    return WRITERS[target.system](image)
+    return kind.write(link.image(machine.emit_object(module), ENTRIES))
 
 
 def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:

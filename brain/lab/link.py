@@ -4,15 +4,18 @@ It can do only what the kernels need, and refuses the rest: code and constants t
 other by distance, no writable data, no imports. Such an image is the same bytes wherever it is
 loaded, so a library is a header, a table of exported names, and the image.
 
-TIS Committee, Executable and Linking Format, 1.2, 1995. Microsoft, PE Format, 2024.
+TIS Committee, Executable and Linking Format, 1.2, 1995. Arm, ELF for the Arm 64-bit Architecture,
+2024. Microsoft, PE Format, 2024.
 """
 
 import struct
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
+X86_64, AARCH64 = 62, 183  # as ELF numbers them
 PAGE = 4096
+LARGEST_PAGE = {X86_64: PAGE, AARCH64: 1 << 16}  # that a system may have
 
 
 class LinkError(Exception):
@@ -23,6 +26,7 @@ class LinkError(Exception):
 class Image:
     """Code and constants that run at any page, and the places in it of the exports, by name."""
 
+    machine: int
     code: bytes
     exports: dict[str, int]
 
@@ -53,8 +57,51 @@ SECTION, SYMBOL, RELOCATION = (
 )
 PROGBITS, SYMTAB, RELA = 1, 2, 4
 WRITABLE, ALLOCATED = 1, 2
-BY_DISTANCE = (2, 4)  # R_X86_64_PC32, and PLT32 which is the same when nothing is imported
 UNWINDING = ".eh_frame"  # no kernel throws
+
+
+class _Reference(NamedTuple):
+    """How a reference is written: a value of target and place, without its lowest bits, into bit
+    fields of a word, (lowest bit, number of bits), from the value's low end on.
+    """
+
+    value: Callable[[int, int], int]
+    dropped: int
+    fields: tuple[tuple[int, int], ...]
+
+
+def _distance(target: int, place: int) -> int:
+    return target - place
+
+
+def _pages(target: int, place: int) -> int:
+    """Return the distance between the starts of two pages."""
+    return target // PAGE * PAGE - place // PAGE * PAGE
+
+
+def _in_page(target: int, place: int) -> int:
+    return target % PAGE
+
+
+WORD, OPERAND = ((0, 32),), ((10, 12),)
+REFERENCES = {
+    X86_64: {
+        2: _Reference(_distance, 0, WORD),  # PC32
+        4: _Reference(_distance, 0, WORD),  # PLT32, which is the same when nothing is imported
+    },
+    AARCH64: {
+        261: _Reference(_distance, 0, WORD),  # PREL32
+        275: _Reference(_pages, 12, ((29, 2), (5, 19))),  # ADR_PREL_PG_HI21
+        277: _Reference(_in_page, 0, OPERAND),  # ADD_ABS_LO12_NC
+        278: _Reference(_in_page, 0, OPERAND),  # LDST8_ABS_LO12_NC, and so on to 128 bits
+        284: _Reference(_in_page, 1, OPERAND),
+        285: _Reference(_in_page, 2, OPERAND),
+        286: _Reference(_in_page, 3, OPERAND),
+        299: _Reference(_in_page, 4, OPERAND),
+        282: _Reference(_distance, 2, ((0, 26),)),  # JUMP26
+        283: _Reference(_distance, 2, ((0, 26),)),  # CALL26
+    },
+}
 
 
 class _Section(NamedTuple):
@@ -81,6 +128,7 @@ class _Object:
 
     def __init__(self, content: bytes) -> None:
         self.content = content
+        (self.machine,) = struct.unpack_from("<H", content, 18)
         (table,) = struct.unpack_from("<Q", content, 40)
         count, names = struct.unpack_from("<HH", content, 60)
         self.sections = [
@@ -126,7 +174,7 @@ def image(content: bytes, exports: Collection[str]) -> Image:
     }
     if missing := set(exports) - set(found):
         raise LinkError(f"not defined: {', '.join(sorted(missing))}")
-    return Image(bytes(code), dict(sorted(found.items())))
+    return Image(parsed.machine, bytes(code), dict(sorted(found.items())))
 
 
 def _lay_out(parsed: _Object) -> tuple[bytearray, dict[int, int]]:
@@ -144,18 +192,27 @@ def _lay_out(parsed: _Object) -> tuple[bytearray, dict[int, int]]:
 
 
 def _relocate(parsed: _Object, section: _Section, code: bytearray, homes: dict[int, int]) -> None:
-    """Write the distances that one relocation section asks for into the code."""
+    """Write the references that one relocation section asks for into the code."""
     for offset, kind_and_symbol, addend in RELOCATION.iter_unpack(parsed.bytes_of(section)):
         symbol = parsed.symbols[kind_and_symbol >> 32]
         kind = kind_and_symbol & 0xFFFFFFFF
         if symbol.section not in homes:
             raise LinkError(f"undefined symbol: {symbol.name}")
-        if kind not in BY_DISTANCE:
-            raise LinkError(
-                f"reference to {symbol.name}: relocation type {kind} is not by distance"
-            )
+        reference = REFERENCES[parsed.machine].get(kind)
+        if reference is None:
+            raise LinkError(f"reference to {symbol.name}: relocation type {kind} is unknown")
         place = homes[section.info] + offset
-        struct.pack_into("<i", code, place, homes[symbol.section] + symbol.offset + addend - place)
+        target = homes[symbol.section] + symbol.offset + addend
+        _write(code, place, reference.value(target, place) >> reference.dropped, reference.fields)
+
+
+def _write(code: bytearray, place: int, value: int, fields: tuple[tuple[int, int], ...]) -> None:
+    """Write a value into empty bit fields of the word at a place."""
+    (word,) = struct.unpack_from("<I", code, place)
+    for lowest, bits in fields:
+        word |= value % (1 << bits) << lowest
+        value >>= bits
+    struct.pack_into("<I", code, place, word)
 
 
 # Writing a library for Linux.
@@ -175,8 +232,9 @@ def linux_library(image: Image) -> bytes:
     symbols_at = ELF_HEADER.size + 4 * SEGMENT.size
     hash_at = symbols_at + count * SYMBOL.size
     names_at = hash_at + 4 * (3 + count)
-    code_at = _aligned(names_at + len(names), PAGE)
-    dynamic_at = _aligned(code_at + len(image.code), PAGE)
+    page = LARGEST_PAGE[image.machine]
+    code_at = _aligned(names_at + len(names), page)
+    dynamic_at = _aligned(code_at + len(image.code), page)
 
     symbols = SYMBOL.pack(0, 0, 0, 0, 0, 0) + b"".join(
         SYMBOL.pack(name, GLOBAL_FUNCTION, 0, CODE_SECTION, code_at + start, 0)
@@ -197,15 +255,15 @@ def linux_library(image: Image) -> bytes:
     )
     code_end = code_at + len(image.code)
     segments = (
-        (LOAD, READ_EXECUTE, 0, code_end, PAGE),
-        (LOAD, READ_WRITE, dynamic_at, len(dynamic), PAGE),
+        (LOAD, READ_EXECUTE, 0, code_end, page),
+        (LOAD, READ_WRITE, dynamic_at, len(dynamic), page),
         (DYNAMIC, READ_WRITE, dynamic_at, len(dynamic), 8),
         (STACK, READ_WRITE, 0, 0, 16),
     )
     identity = b"\x7fELF" + bytes((2, 1, 1))  # 64 bits, little endian, version 1
-    shared_object, x86_64 = 3, 62
+    shared_object = 3
     header = ELF_HEADER.pack(
-        *(identity, shared_object, x86_64, 1, 0, ELF_HEADER.size, 0, 0),
+        *(identity, shared_object, image.machine, 1, 0, ELF_HEADER.size, 0, 0),
         *(ELF_HEADER.size, SEGMENT.size, len(segments), 0, 0, 0),
     )
     table = b"".join(
@@ -213,7 +271,7 @@ def linux_library(image: Image) -> bytes:
         for kind, flags, start, size, alignment in segments
     )
     return (
-        _padded(_padded(header + table + symbols + chain + names, PAGE) + image.code, PAGE)
+        _padded(_padded(header + table + symbols + chain + names, page) + image.code, page)
         + dynamic
     )
 
