@@ -93,9 +93,9 @@ def test_watching_tells_of_moves_searched_and_of_the_best(engine: Engine) -> Non
 
 
 def test_watching_tells_of_moves_that_lose(engine: Engine) -> None:
-    set_up(engine, (*OPEN_THREE[:-1], (14, 14), (13, 13)))
+    set_up(engine, (*OPEN_THREE, (7, 8), (14, 14), (7, 9)))  # two open threes
     marks: list[Mark] = []
-    engine.think(WHITE, Limits(hard_ms=300), watch=marks.append, lines=4)
+    engine.think(WHITE, Limits(depth=4), watch=marks.append)
     assert "LOST" in {mark.kind for mark in marks}
 
 
