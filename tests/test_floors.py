@@ -52,8 +52,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("protocol.analyse",),
     ("protocol.__main__",),
     # The makers.
-    ("brain.lab.link", "brain.lab.tables", "brain.lab.wheel", "brain.lab.selfplay"),
+    ("brain.lab.link", "brain.lab.tables", "brain.lab.selfplay"),
     ("brain.lab.compile", "brain.lab.swap2", "brain.lab.tune", "brain.lab.windows"),
+    ("brain.lab.wheel",),
 )
 PACKAGES = {"brain", "brain.kernels", "brain.lab", "protocol"} | {
     "protocol.match",

@@ -1,5 +1,6 @@
 """What pip installs: a wheel for this system that needs nothing else, and all that makes one."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -42,7 +43,9 @@ def build(checkout: Path, what: str) -> Path:
     folder = checkout / what
     folder.mkdir()
     command = [sys.executable, "-c", BUILD, what, str(folder)]
-    subprocess.run(command, cwd=checkout, check=True, capture_output=True)
+    # As pipx builds: nothing is found because it lies in the working folder.
+    environment = {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(checkout)}
+    subprocess.run(command, cwd=checkout, env=environment, check=True, capture_output=True)
     (built,) = folder.iterdir()
     return built
 

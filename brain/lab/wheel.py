@@ -5,8 +5,6 @@ the library before its first use.
 """
 
 import shutil
-import subprocess
-import sys
 import sysconfig
 import tomllib
 from pathlib import Path
@@ -51,7 +49,9 @@ def build_wheel(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
     """Return the file name of a wheel with the library, for this system and any Python 3."""
-    subprocess.run([sys.executable, "-m", "brain.lab.compile"], check=True)
+    from brain.lab.compile import main as make_libraries  # needs what only a wheel asks for
+
+    make_libraries([])
     shutil.rmtree(BUILT, ignore_errors=True)  # setuptools packs whatever it finds there
     LIBRARIES.mkdir(parents=True)
     for level in native.LEVELS[native.system()]:
