@@ -13,8 +13,9 @@ from pathlib import Path
 import psutil
 import pytest
 
+from brain import bench
 from brain.lab import windows
-from tests.driver import EXE, LAUNCHER, MODULE, ON_WINE, Brain
+from tests.driver import EXE, LAUNCHER, ON_WINE, Brain
 
 PACKED = Path(EXE)
 IS_WINDOWS = PACKED.suffix == ".exe"
@@ -23,7 +24,6 @@ pytestmark = [
     pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set"),
 ]
 
-ROOT = Path(__file__).parents[1]
 LICENCES = {"Tengen", "Python", "PyInstaller", "others"}
 LARGEST_ZIP = 8_000_000  # bytes
 LAUNCH_S = 0.4 if ON_WINE else 0.1  # Wine itself takes most of it
@@ -107,13 +107,12 @@ def launch_s(exe: Path) -> float:
         return time.perf_counter() - started
 
 
-def test_program_bench_has_the_signature_of_the_sources(exe: Path) -> None:
-    commands = ([*LAUNCHER, str(exe), "bench"], [*MODULE, "bench"])
-    packed, source = (
-        subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
-        for command in commands
-    )
-    assert packed.splitlines()[-1] == source.splitlines()[-1]
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_program_bench_has_the_signature_at_every_level(exe: Path, level: int) -> None:
+    command = [*LAUNCHER, str(exe), "bench"]
+    environment = {**os.environ, "TENGEN_LEVEL": str(level)}
+    said = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert said.stdout.split()[-1] == bench.SIGNATURE
 
 
 @pytest.mark.skipif(IS_WINDOWS, reason="users and modes are POSIX's")
