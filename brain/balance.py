@@ -26,7 +26,7 @@ from brain.lexicon import (
 
 REACH = 4  # columns and rows from a stone
 UNLIMITED_NODES = 20_000_000  # where nothing else limits the search
-SCREENING = Limits(nodes=4000, depth=2)  # of the first look at a candidate
+SCREENING = Limits(nodes=4000, depth=5)  # of the first look at a candidate
 SCREENING_SHARE = 0.25  # of the limits, at most
 SHORTEST = 4000  # nodes, of a search that judges
 WIDEST = 128  # candidates that are judged again, at most

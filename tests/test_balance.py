@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from brain.balance import Balanced, balance
-from brain.engine import Engine, Limits
+from brain.balance import Balanced, balance, score_of
+from brain.engine import Analysis, Engine, Limits
 from brain.lexicon import (
     BLACK,
     CARO,
@@ -85,14 +85,15 @@ def set_up(engine: Engine, drawing: Drawing, rule: int = FREESTYLE) -> Engine:
     return engine
 
 
-def score_after(engine: Engine, cells: tuple[int, ...], colour: int) -> int:
+def score_after(engine: Engine, cells: tuple[int, ...], colour: int) -> float:
     """Place the stones, a colour's first; return the score for that colour."""
     turn = colour
     for cell in cells:
         engine.play(cell, turn)
         turn = opponent(turn)
-    score = engine.think(turn, NODES).analysis.score
-    return score if turn == colour else -score
+    seen: list[Analysis] = []
+    engine.think(turn, NODES, seen.append)
+    return score_of(seen) if turn == colour else -score_of(seen)
 
 
 # What is found.
