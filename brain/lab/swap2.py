@@ -21,13 +21,13 @@ from protocol.match.openings import canonical
 from protocol.swap2 import FORMAT, STONES, Points
 
 SIZES = (15, 20)  # the first is the one that stones are thrown on
-STAGES = ((5_000, 60), (50_000, 40))  # nodes, and the score at most, in evaluation units
 EVEN = 25  # evaluation units, the score at most after the last search
-STEADY = 50  # evaluation units, the score at most in its last iterations
+STAGES = ((5_000, 2.4), (50_000, 1.6))  # nodes, and the score at most, in these units
+STEADY = 2  # of these units, the score at most in the last search's last iterations
 ITERATIONS = 4  # so many
 
 
-def made(engine: Engine, rule: int, nodes: int, seed: int) -> Iterator[Points]:
+def made(engine: Engine, rule: int, nodes: int, seed: int, even: int = EVEN) -> Iterator[Points]:
     """Yield balanced openings, no two of them alike."""
     rng = random.Random(seed)
     size = SIZES[0]
@@ -40,22 +40,22 @@ def made(engine: Engine, rule: int, nodes: int, seed: int) -> Iterator[Points]:
             continue
         seen.add(key)
         steps = tuple((x - size // 2, y - size // 2) for x, y in opening)
-        if is_even(engine, rule, steps, nodes):
+        if is_even(engine, rule, steps, nodes, even):
             yield steps
 
 
-def is_even(engine: Engine, rule: int, steps: Points, nodes: int) -> bool:
+def is_even(engine: Engine, rule: int, steps: Points, nodes: int, even: int) -> bool:
     """Return whether an opening is close to even on every size, and stays so."""
-    for limit, bound in STAGES:
-        if abs(score_of(judged(engine, rule, SIZES[0], steps, limit))) > bound:
+    for limit, units in STAGES:
+        if abs(score_of(judged(engine, rule, SIZES[0], steps, limit))) > units * even:
             return False
-    return all(is_steady(judged(engine, rule, size, steps, nodes)) for size in SIZES)
+    return all(is_steady(judged(engine, rule, size, steps, nodes), even) for size in SIZES)
 
 
-def is_steady(seen: list[Analysis]) -> bool:
+def is_steady(seen: list[Analysis], even: int) -> bool:
     """Return whether a search stayed close to even and ended closer."""
     last = seen[-ITERATIONS:]
-    return abs(score_of(seen)) <= EVEN and all(abs(step.score) <= STEADY for step in last)
+    return abs(score_of(seen)) <= even and all(abs(step.score) <= STEADY * even for step in last)
 
 
 def judged(engine: Engine, rule: int, size: int, steps: Points, nodes: int) -> list[Analysis]:
@@ -87,10 +87,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40, help="how many openings")
     parser.add_argument("--nodes", type=int, default=200_000, help="of the last search")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--even", type=int, default=EVEN, help="score at most after it")
     wish = parser.parse_args()
     for rule in RULES if wish.rule is None else (wish.rule,):
         engine = Engine(MEMORY)
-        source = made(engine, rule, wish.nodes, wish.seed)
+        source = made(engine, rule, wish.nodes, wish.seed, wish.even)
         openings = []
         for _ in range(wish.count):
             openings.append(next(source))
