@@ -127,7 +127,8 @@ def library() -> Finding:
         return Finding(str(error), "no library", f"{AGAIN}, and let no virus scanner change it")
     name = loaded.file or "compiled in memory, which takes a minute at every start"
     level = loaded.cpu_level(None)
-    return Finding(f"{name}; the processor has level {level}", f"{loaded.file} of {level}")
+    processor = f"the processor has level {level}" if level else "the processor has no x86-64 level"
+    return Finding(f"{name}; {processor}", f"{loaded.file} of {level}")
 
 
 def tables() -> Finding:
