@@ -10,7 +10,6 @@ brains, each a command line, get the same puzzles in turn.
 """
 
 import json
-import random
 import re
 import shlex
 import statistics
@@ -23,7 +22,8 @@ from typing import Any
 
 from brain import native
 from brain.engine import Engine, Limits
-from brain.lexicon import BLACK, cell_at, column, mate_in, opponent, row
+from brain.lab.selfplay import Player
+from brain.lexicon import BLACK, EMPTY, cell_at, column, mate_in, opponent, row
 from tests.driver import Brain
 from tests.proofs import by_kill, by_threats
 
@@ -34,8 +34,6 @@ THREAT_NODES = 200_000
 FEWEST_PLIES = 9
 PLAIN_PLIES = 11  # three moves, their answers, and a win that needs no search
 KINDS = ("fours", "three", "threats")
-FEWEST_STONES, MOST_STONES = 3, 8  # of a random opening
-REACH = 3  # cells from the centre
 PAUSE_S = 0.06  # between a brain's move and the next START
 PATIENCE_S = 60.0
 
@@ -57,7 +55,7 @@ def main(what: str, *arguments: str) -> None:
     """Print puzzles, one a line, or the brains' figures."""
     if what == "make":
         rule, seed, *wanted = map(int, arguments)
-        for puzzle in make(rule, random.Random(seed), dict(zip(KINDS, wanted, strict=True))):
+        for puzzle in make(rule, seed, dict(zip(KINDS, wanted, strict=True))):
             print(json.dumps(asdict(puzzle)), flush=True)
     else:
         path, turn_ms, *commands = arguments
@@ -75,30 +73,23 @@ def _read(fields: dict[str, Any]) -> Puzzle:
 # Making.
 
 
-def make(rule: int, dice: random.Random, wanted: dict[str, int]) -> Iterator[Puzzle]:
+def make(rule: int, seed: int, wanted: dict[str, int]) -> Iterator[Puzzle]:
     """Yield so many puzzles of each kind, at most one of a kind from each game."""
     library = native.load()
-    engine = Engine(MEMORY, library)
+    player = Player(rule, SIZE, SHALLOW, seed)
     left = Counter(wanted)
     while left.total():
-        for puzzle in _of_game(engine, library, rule, dice):
+        for puzzle in _of_game(player, library, rule):
             if left[puzzle.kind]:
                 left[puzzle.kind] -= 1
                 yield puzzle
 
 
-def _of_game(
-    engine: Engine, library: native.Library, rule: int, dice: random.Random
-) -> Iterator[Puzzle]:
-    engine.new_game(SIZE, SIZE, rule)
-    moves = [_near_centre(dice) for _ in range(dice.randint(FEWEST_STONES, MOST_STONES))]
-    fouls = set(engine.forbidden_points())
-    if len(set(moves)) < len(moves) or fouls & {cell_at(*move) for move in moves}:
-        return
-    turn = BLACK
-    for move in moves:
-        engine.play(cell_at(*move), turn)
-        turn = opponent(turn)
+def _of_game(player: Player, library: native.Library, rule: int) -> Iterator[Puzzle]:
+    engine = player.engine
+    while (turn := player.open()) == EMPTY:
+        pass
+    moves = [_point(cell) for cell, _ in engine.stones]
     seen: set[str] = set()
     while engine.record.stones < engine.record.max_stones:
         if library.verdict(engine.record, turn):
@@ -129,11 +120,6 @@ def _look(
     if plies > 0 and any(by_threats(THREAT_NODES)(engine, library, turn)):
         return "threats", plies, found.move
     return "", 0, 0
-
-
-def _near_centre(dice: random.Random) -> Point:
-    x, y = (SIZE // 2 + dice.randint(-REACH, REACH) for _ in range(2))
-    return x, y
 
 
 def _point(cell: int) -> Point:

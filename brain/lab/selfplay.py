@@ -59,47 +59,47 @@ class Player:
         self._rule, self._size, self._limits = rule, size, Limits(nodes=nodes)
         self._draw = random.Random(seed)
         self._library = native.load()
-        self._engine = Engine(MEMORY, self._library)
-        self._count = _view(self._engine).count
+        self.engine = Engine(MEMORY, self._library)
+        self._count = _view(self.engine).count
 
     def games(self, count: int) -> Iterator[list[Position]]:
         """Yield the positions of so many games."""
         for _ in range(count):
-            while (colour := self._open()) == EMPTY:
+            while (colour := self.open()) == EMPTY:
                 pass
             yield self._play(colour)
 
-    def _open(self) -> int:
+    def open(self) -> int:
         """Set up a random opening; return the colour to move, EMPTY when it is not fair."""
-        self._engine.new_game(self._size, self._size, self._rule)
+        self.engine.new_game(self._size, self._size, self._rule)
         middle = self._size // 2
         colour = BLACK
         for _ in range(self._draw.randint(FEWEST_STONES, MOST_STONES)):
             x, y = (middle + self._draw.randint(-REACH, REACH) for _ in range(2))
             cell = cell_at(x, y)
-            foul = self._rule == RENJU and cell in self._engine.forbidden_points()
-            if foul or not self._engine.is_empty(cell):
+            foul = self._rule == RENJU and cell in self.engine.forbidden_points()
+            if foul or not self.engine.is_empty(cell):
                 return EMPTY
-            self._engine.play(cell, colour)
+            self.engine.play(cell, colour)
             colour = opponent(colour)
-        score = self._engine.think(colour, self._limits).analysis.score
+        score = self.engine.think(colour, self._limits).analysis.score
         return colour if abs(score) <= FAIREST else EMPTY
 
     def _play(self, colour: int) -> list[Position]:
         """Play a game to its end; return its positions with their results."""
-        record = self._engine.record
+        record = self.engine.record
         seen: list[Position] = []
         winner = EMPTY
         while winner == EMPTY and record.stones < record.max_stones:
-            found = self._engine.think(colour, self._limits)
+            found = self.engine.think(colour, self._limits)
             plies = mate_in(found.analysis.score)
             if self._is_open(colour):
-                seen.append(replace(look(self._engine, colour, found), result=DRAWN))
+                seen.append(replace(look(self.engine, colour, found), result=DRAWN))
             if plies:
                 winner = colour if plies > 0 else opponent(colour)
             else:
                 seen += self._stray(colour)
-            self._engine.play(found.move, colour)
+            self.engine.play(found.move, colour)
             colour = opponent(colour)
         if winner == EMPTY:
             return seen
@@ -112,25 +112,25 @@ class Player:
 
     def _stray(self, colour: int) -> list[Position]:
         """Return the position after a random move, if it is worth keeping."""
-        stone = self._draw.choice(self._engine.stones)[0]
+        stone = self._draw.choice(self.engine.stones)[0]
         dx, dy = (self._draw.randint(-STRAY, STRAY) for _ in range(2))
         cell = cell_at(column(stone) + dx, row(stone) + dy)
-        if not self._engine.is_empty(cell):
+        if not self.engine.is_empty(cell):
             return []
-        if colour == BLACK and self._rule == RENJU and cell in self._engine.forbidden_points():
+        if colour == BLACK and self._rule == RENJU and cell in self.engine.forbidden_points():
             return []
-        self._engine.play(cell, colour)
+        self.engine.play(cell, colour)
         try:
             if not self._is_open(opponent(colour)):
                 return []
-            found = self._engine.think(opponent(colour), self._limits)
-            return [look(self._engine, opponent(colour), found)]
+            found = self.engine.think(opponent(colour), self._limits)
+            return [look(self.engine, opponent(colour), found)]
         finally:
-            self._engine.take_back(cell)
+            self.engine.take_back(cell)
 
     def _is_open(self, colour: int) -> bool:
         fives = self._count[BLACK, CELL_FIVE] + self._count[WHITE, CELL_FIVE]
-        return not fives and not self._library.verdict(self._engine.record, colour)
+        return not fives and not self._library.verdict(self.engine.record, colour)
 
 
 def look(engine: Engine, colour: int, found: Result) -> Position:
