@@ -58,10 +58,9 @@ from brain.lexicon import (
 
 LEAF_KILL_DEPTH = 8  # fours
 LEAF_KILL_NODES = 32
-FUTILITY_DEPTH = 5  # plies
-FUTILITY_MARGIN = 60  # evaluation units for each ply
+FUTILITY_MARGIN = 63  # evaluation units for each ply but the first
 RAZOR_DEPTH = 2  # plies
-RAZOR_MARGIN = 90  # evaluation units for each ply
+RAZOR_LEAST, RAZOR_MARGIN = 19, 14  # evaluation units, and more for each ply
 SKIP_MOVES = 3  # tried at least before the rest is skipped; more for each ply
 SKIP_DIVISOR = 8  # of the square of the depth
 REDUCE_DEPTH = 3  # plies
@@ -93,6 +92,17 @@ def make_reductions(S):
             units = REDUCE_LATE * product // (LOG_UNIT * LOG_UNIT * REDUCE_DIVISOR)
             S.reduction[depth, number] = units
     return 0
+
+
+@kernel
+def better_judged(data, static, ply):
+    """Return the score of a table entry that bounds the static evaluation away from itself, else
+    the evaluation.
+    """
+    score = data_score(data, ply)
+    above = data_bound(data) != UPPER and score > static
+    below = data_bound(data) != LOWER and score < static
+    return score if data != 0 and abs(score) < WON and (above or below) else static
 
 
 @kernel
@@ -230,21 +240,22 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
         score = data_score(data, ply)
         if is_decided(data, depth, score, alpha, beta):
             return score
-    # 6. A position far above or below the window, judged by its evaluation.
+    # 6. A position far above or below the window, judged without a search.
     static = -wide(S.static[ply - 1]) if ply > 0 else 0  # as before the five threatened
     if kind != AGAINST_FIVE:
         static = data_static(data) if data != 0 else evaluate(S, colour)
-        if not is_pv and alpha > -WON and beta < WON:
-            high = static - FUTILITY_MARGIN * depth >= beta
-            if depth <= FUTILITY_DEPTH and high and kind == ALL_NEAR:
-                return static
-            if depth <= RAZOR_DEPTH and static + RAZOR_MARGIN * depth <= alpha:
-                score = leaf(S, colour, beta, ply)
-                if score <= alpha:
-                    return score
+    improving = int(ply < 2 or static > S.static[ply - 2])
+    if kind != AGAINST_FIVE and not is_pv and alpha > -WON and beta < WON:
+        judged = better_judged(data, static, ply)
+        surplus = FUTILITY_MARGIN * max(0, depth - 1 - improving)
+        if judged - surplus >= beta and kind == ALL_NEAR:
+            return judged
+        if depth <= RAZOR_DEPTH and judged + RAZOR_LEAST + RAZOR_MARGIN * depth <= alpha:
+            score = leaf(S, colour, beta, ply)
+            if score <= alpha:
+                return score
     # 7. The moves, in order.
     S.static[ply] = static
-    improving = int(ply < 2 or static > S.static[ply - 2])
     count = generate(S, colour, kind, ply)
     score_moves(S, colour, ply, count, data_move(data))
     best = -INFINITY
