@@ -23,7 +23,7 @@ from typing import Any
 from brain import native
 from brain.engine import Engine, Limits
 from brain.lab.selfplay import Player
-from brain.lexicon import BLACK, EMPTY, cell_at, column, mate_in, opponent, row
+from brain.lexicon import BLACK, cell_at, column, mate_in, opponent, row
 from tests.driver import Brain
 from tests.proofs import by_kill, by_threats
 
@@ -87,8 +87,7 @@ def make(rule: int, seed: int, wanted: dict[str, int]) -> Iterator[Puzzle]:
 
 def _of_game(player: Player, library: native.Library, rule: int) -> Iterator[Puzzle]:
     engine = player.engine
-    while (turn := player.open()) == EMPTY:
-        pass
+    turn = player.open()
     moves = [_point(cell) for cell, _ in engine.stones]
     seen: set[str] = set()
     while engine.record.stones < engine.record.max_stones:

@@ -96,8 +96,8 @@ def make_reductions(S):
 
 @kernel
 def better_judged(data, static, ply):
-    """Return the score of a table entry that bounds the static evaluation away from itself, else
-    the evaluation.
+    """Return the score of a table entry where it is a bound beyond the static evaluation, else the
+    evaluation.
     """
     score = data_score(data, ply)
     above = data_bound(data) != UPPER and score > static

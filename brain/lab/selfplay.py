@@ -65,11 +65,15 @@ class Player:
     def games(self, count: int) -> Iterator[list[Position]]:
         """Yield the positions of so many games."""
         for _ in range(count):
-            while (colour := self.open()) == EMPTY:
-                pass
-            yield self._play(colour)
+            yield self._play(self.open())
 
     def open(self) -> int:
+        """Set up a random opening that is fair; return the colour to move."""
+        while (colour := self._try_opening()) == EMPTY:
+            pass
+        return colour
+
+    def _try_opening(self) -> int:
         """Set up a random opening; return the colour to move, EMPTY when it is not fair."""
         self.engine.new_game(self._size, self._size, self._rule)
         middle = self._size // 2
