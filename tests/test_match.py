@@ -216,9 +216,11 @@ def until(condition: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signals) -> None:
     command = (*MATCH, *FREE, "--games", "1000", "--folder", str(tmp_path))
+    ours = signal.signal(how, signal.SIG_DFL)  # a shell's background job would ignore SIGINT
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
+    signal.signal(how, ours)
     until(partial(has_games, tmp_path, 3))
     process.send_signal(how)
     told, errors = process.communicate(timeout=PATIENCE_S)
