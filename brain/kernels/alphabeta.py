@@ -16,6 +16,7 @@ from brain.kernels.hashtable import (
     data_move,
     data_score,
     data_static,
+    expect,
     from_position,
     keep,
     pack,
@@ -280,6 +281,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
         # 10. A full window for the first move, and for a later one that proves to be better.
         if ply == 0:
             S.root_move = cell
+        expect(S, colour, cell)
         place(S, cell, colour)
         score = alpha + 1
         if tried > 1:

@@ -7,7 +7,7 @@ and game (5, never 0); an entry of another game counts as empty. Scores of prove
 as plies from the entry's own position.
 """
 
-from brain.kernels.kernel import kernel, load, store, wide
+from brain.kernels.kernel import kernel, load, prefetch, store, wide
 from brain.layout import ENTRY_BYTES, GAME_SHIFT
 from brain.lexicon import WHITE, WON
 
@@ -30,6 +30,14 @@ def table_key(S, colour):
 def bucket_of(S, key):
     """Return the address of a key's bucket."""
     return wide(S.table) + ((key >> 31) * wide(S.buckets) >> 32) * BUCKET_BYTES
+
+
+@kernel
+def expect(S, colour, cell):
+    """Ask for the bucket of the position after a move, while the move is made."""
+    key = table_key(S, 3 - colour) ^ wide(S.zobrist[colour, cell])
+    prefetch(bucket_of(S, key))
+    return 0
 
 
 @kernel

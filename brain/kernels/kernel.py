@@ -82,6 +82,21 @@ def store(typingctx, address, word):
     return void(int64, int64), generate
 
 
+@_instruction(lambda address: None)
+def prefetch(typingctx, address):
+    """Ask for the cache line at an address, which is read soon."""
+
+    def generate(context, builder, signature, args):
+        pointer, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        shape = ir.FunctionType(ir.VoidType(), [pointer, flag, flag, flag])
+        fetch = cgutils.get_or_insert_function(builder.module, shape, "llvm.prefetch.p0i8")
+        read_data_for_long = [ir.Constant(flag, value) for value in (0, 3, 1)]
+        builder.call(fetch, [builder.inttoptr(args[0], pointer), *read_data_for_long])
+        return context.get_dummy_value()
+
+    return void(int64), generate
+
+
 @_instruction(lambda S: int(S.stop))
 def load_stop(typingctx, S):
     """Return the record's stop flag, read atomically: a plain load may be moved out of a loop."""

@@ -6,7 +6,7 @@ transposition table under a key of their own, with the depth to which they were 
 """
 
 from brain.kernels.board import class_at, lift, place
-from brain.kernels.hashtable import UPPER, data_depth, keep, pack, probe, table_key
+from brain.kernels.hashtable import UPPER, data_depth, expect, keep, pack, probe, table_key
 from brain.kernels.kernel import cycle_counter, kernel, load_stop, wide
 from brain.kernels.threats import (
     FOUR_PLIES,
@@ -18,7 +18,7 @@ from brain.kernels.threats import (
 )
 from brain.lexicon import CELL_FIVE, CELL_FOUR, CELLS, MAX_PLY
 
-KILL_KEY = 0x2545F4914F6CDD1D  # tells a kill search's table entries from the main search's
+KILL_KEY = 0x4F6CDD1D  # tells a kill search's table entries from the main search's, same bucket
 TOP_DEPTH = 255
 POLL_MASK = 15  # nodes between two looks at the clock, minus one
 TIMES_UP = 1
@@ -98,6 +98,7 @@ def kill(S, colour, depth, ply):
                 for i in range(answers_to_five(S, colour, ply + 1)):
                     answer = wide(S.moves[ply + 1, i])
                     if plies != 0 and may_play(S, 3 - colour, answer):
+                        expect(S, 3 - colour, answer)
                         place(S, answer, 3 - colour)
                         rest = kill(S, colour, depth - 1, ply + 2)
                         lift(S)
