@@ -47,6 +47,7 @@ from brain.kernels.threats import (
 from brain.layout import REDUCED_DEPTHS, REDUCED_MOVES
 from brain.lexicon import (
     CELL_FIVE,
+    CELL_FOUR_PLUS,
     CELL_THREE,
     CELLS,
     DRAW,
@@ -108,14 +109,14 @@ def better_judged(data, static, ply):
 
 @kernel
 def leaf(S, colour, beta, ply):
-    """Return the score of a leaf: the static evaluation, or below beta a win by the kill
-    search.
+    """Return the score of a leaf: the static evaluation, or below beta a win by the kill search,
+    which tries no four that does nothing else.
     """
     static = evaluate(S, colour)
     if static >= beta:
         return static
     S.kill_nodes = LEAF_KILL_NODES
-    plies = kill(S, colour, LEAF_KILL_DEPTH, ply)
+    plies = kill(S, colour, CELL_FOUR_PLUS, LEAF_KILL_DEPTH, ply)
     return MATE - ply - plies if plies != 0 else static
 
 

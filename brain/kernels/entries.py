@@ -14,6 +14,7 @@ from brain.kernels import (
     evaluate as evaluation,
 )
 from brain.kernels.kernel import cycle_counter, kernel
+from brain.lexicon import CELL_FOUR
 
 churn = board.churn
 cpu_level = processor.cpu_level
@@ -68,7 +69,7 @@ def search(S, colour, depth, alpha, beta):
 def kill(S, colour, depth, nodes):
     """Return the plies to a win by at most `depth` continuous fours, or 0. pv[0] holds the line."""
     S.kill_nodes = nodes
-    return killsearch.kill(S, colour, depth, 0)
+    return killsearch.kill(S, colour, CELL_FOUR, depth, 0)
 
 
 @kernel

@@ -2,7 +2,8 @@
 answer.
 
 It proves wins only: 0 says nothing about the position. Positions found barren are kept in the
-transposition table under a key of their own, with the depth to which they were searched.
+transposition table under a key of their own for each kind of fours, with the depth to which they
+were searched.
 """
 
 from brain.kernels.board import class_at, lift, place
@@ -16,7 +17,7 @@ from brain.kernels.threats import (
     next_four,
     verdict,
 )
-from brain.lexicon import CELL_FIVE, CELL_FOUR, CELLS, MAX_PLY
+from brain.lexicon import CELL_FIVE, CELLS, MAX_PLY
 
 KILL_KEY = 0x4F6CDD1D  # tells a kill search's table entries from the main search's, same bucket
 TOP_DEPTH = 255
@@ -47,9 +48,9 @@ def copy_line(S, ply, move):
 
 
 @kernel
-def kill(S, colour, depth, ply):
-    """Return the plies in which the side to move wins by at most `depth` fours and a static win, or
-    0.
+def kill(S, colour, kind, depth, ply):
+    """Return the plies in which the side to move wins by at most `depth` fours of class `kind` or
+    better and a static win, or 0.
 
     When it wins, pv[ply] holds the line, up to the move that needs no search. Stops without a win
     when `kill_nodes` is used up.
@@ -65,14 +66,14 @@ def kill(S, colour, depth, ply):
     left = S.max_stones - S.stones
     if depth == 0 or left < FOUR_PLIES or S.kill_nodes <= 0 or ply + 4 >= MAX_PLY or S.stop != 0:
         return 0
-    if first_four(S, colour, CELL_FOUR) == 0:
+    if first_four(S, colour, kind) == 0:
         return 0
     S.kill_nodes -= 1
     S.nodes += 1
     if out_of_time(S):
         return 0
     # 3. Known to be barren.
-    key = table_key(S, colour) ^ KILL_KEY
+    key = table_key(S, colour) ^ KILL_KEY + kind
     if data_depth(probe(S, key)) >= depth:
         return 0
     # 4. The opponent's five must be answered by the four itself.
@@ -84,13 +85,13 @@ def kill(S, colour, depth, ply):
     for i in range(must):
         S.scores[ply, i] = S.moves[ply, i]
     # 5. Try every four, the stronger classes first.
-    for kind in range(CELL_FIVE - 1, CELL_FOUR - 1, -1):
-        cell = first_four(S, colour, CELL_FOUR)
+    for made in range(CELL_FIVE - 1, kind - 1, -1):
+        cell = first_four(S, colour, kind)
         while cell != 0:
             allowed = int(must == 0)
             for i in range(must):
                 allowed |= int(S.scores[ply, i] == cell)
-            if allowed and class_at(S, colour, cell) == kind:
+            if allowed and class_at(S, colour, cell) == made:
                 # The four wins when every answer loses; an answer on a forbidden point is none.
                 place(S, cell, colour)
                 plies = FOUR_PLIES
@@ -100,7 +101,7 @@ def kill(S, colour, depth, ply):
                     if plies != 0 and may_play(S, 3 - colour, answer):
                         expect(S, 3 - colour, answer)
                         place(S, answer, 3 - colour)
-                        rest = kill(S, colour, depth - 1, ply + 2)
+                        rest = kill(S, colour, kind, depth - 1, ply + 2)
                         lift(S)
                         plies = max(plies, rest + 2) if rest != 0 else 0
                         copy_line(S, ply + 1, answer)
@@ -108,7 +109,7 @@ def kill(S, colour, depth, ply):
                 if plies != 0:
                     copy_line(S, ply, cell)
                     return plies
-            cell = next_four(S, colour, CELL_FOUR, cell)
+            cell = next_four(S, colour, kind, cell)
     # 6. Barren, unless the nodes or the time ran out.
     if S.kill_nodes > 0 and S.stop == 0:
         keep(S, key, pack(S, 0, min(depth, TOP_DEPTH), UPPER, 0, 0))

@@ -23,7 +23,7 @@ from brain.kernels.moves import (
     threat_kind,
 )
 from brain.kernels.threats import FIVE_PLIES, FOUR_PLIES, may_play, verdict
-from brain.lexicon import BORDER, CELL_THREE, MAX_PLY, STRIDE
+from brain.lexicon import BORDER, CELL_FOUR_PLUS, CELL_THREE, MAX_PLY, STRIDE
 
 THREAT_KEY = 0x1E3779B97F4A7C15  # tells its table entries from those of the other searches
 FOURS, FOUR_NODES = 8, 60  # of the kill search at each node
@@ -52,7 +52,7 @@ def kill_within(S, colour, ply):
     share = min(wide(S.kill_nodes), FOUR_NODES)
     rest = wide(S.kill_nodes) - share
     S.kill_nodes = share
-    plies = kill(S, colour, FOURS, ply)
+    plies = kill(S, colour, CELL_FOUR_PLUS, FOURS, ply)
     S.kill_nodes += rest
     return plies
 
@@ -65,7 +65,7 @@ def threat_win(S, colour, depth, ply):
     When it wins, pv[ply] holds the line, up to the move that needs no search. Stops without a win
     when `kill_nodes` is used up.
     """
-    # 1. A win by fours alone.
+    # 1. A win by fours alone; those that do nothing else come among the threats.
     plies = kill_within(S, colour, ply)
     if plies != 0:
         return plies
