@@ -273,9 +273,9 @@ class Engine:
         """Copy a rule's tables from brain/data into the record."""
         data = next(DATA.glob(f"tables-{rule}-*.bin")).read_bytes()
         start = 0
-        for name, rows in (("value", 2), ("attack", 2), ("defence", 2), ("threat", 1)):
+        for name in ("value", "attack", "defence", "threat", "tempo"):
             table = getattr(self._record, name)
-            length = ctypes.sizeof(table) if rows == 1 else ctypes.sizeof(table[0]) * rows
+            length = ctypes.sizeof(table) if name == "threat" else ctypes.sizeof(table[0]) * 2
             ctypes.memmove(ctypes.byref(table, ctypes.sizeof(table) - length), data[start:], length)
             start += length
 

@@ -8,7 +8,7 @@ indexed by colour have three rows; row 0 is not used.
 import ctypes
 from typing import TYPE_CHECKING, Any
 
-from brain.lexicon import CELLS, COMBINATIONS, DIRECTIONS, MAX_PLY, MAX_SIZE, STRIDE
+from brain.lexicon import CELLS, CLASSES, COMBINATIONS, DIRECTIONS, MAX_PLY, MAX_SIZE, STRIDE
 
 if TYPE_CHECKING:
     import numpy
@@ -40,7 +40,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("max_stones", "i8", ()),  # the game is a draw when as many are on the board
     ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
     ("stencil", "i8", (REACH,)),  # the cells near a stone, by row
-    # The rule's tables: made by patterns.py, and the last four copied from brain/data.
+    # The rule's tables: made by patterns.py, and the last five copied from brain/data.
     ("tables_rule", "i8", ()),  # the rule they are made for, plus 1
     # what black adds to a line: on its left, on its right, by distance
     ("weight", "i4", (2, HALF)),
@@ -51,6 +51,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("attack", "i2", (COLOURS, COMBINATIONS)),
     ("defence", "i2", (COLOURS, COMBINATIONS)),
     ("threat", "i2", (THREATS,)),
+    ("tempo", "i2", (COLOURS, CLASSES, CLASSES)),  # by a colour's class and the other's
     ("zobrist", "i8", (COLOURS, CELLS)),
     # The position: changed by place and lift.
     ("board", "u1", (CELLS,)),
@@ -63,12 +64,14 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("empty", "i8", (STRIDE,)),  # per row, the empty cells
     ("count", "i2", (COLOURS, 16)),  # empty cells by class
     ("total", "i8", (COLOURS,)),  # sum of `value` over the empty cells
+    ("tempo_total", "i8", ()),  # sum of `tempo` over the empty cells
     ("key", "i8", ()),
     ("stones", "i8", ()),
     ("move", "i2", (STONES,)),  # cells in the order they were placed
     # What lift needs, by stone.
     ("saved_count", "i2", (STONES, COLOURS, 16)),
     ("saved_total", "i8", (STONES, COLOURS)),
+    ("saved_tempo", "i8", (STONES,)),
     ("saved_near", "i8", (STONES, REACH)),
     ("journal_start", "i8", (STONES + 1,)),
     ("journal", "u2", (STONES * CHANGES, 5)),  # cell, patterns and combinations of both colours

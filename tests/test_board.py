@@ -36,7 +36,10 @@ from tests.boards import Board, empty_board, parse
 COLOURS = (BLACK, WHITE)
 
 # What a position follows from; the rest of the record are tables, journals and the search's memory.
-FOLLOWS = ("board", "line", "fours", "near", "empty", "count", "total", "key", "stones")
+FOLLOWS = (
+    *("board", "line", "fours", "near", "empty", "count", "total", "tempo_total"),
+    *("key", "stones"),
+)
 
 GAMES = [
     (FREESTYLE, 5, 5),
@@ -100,6 +103,9 @@ def expected(board: Board, stones: list[tuple[int, int]], rule: int, tables: Any
         "empty": rows_of(empty),
         "count": {colour: Counter(classes[colour, cell] for cell in empty) for colour in COLOURS},
         "total": {colour: sum(values[colour, cell] for cell in empty) for colour in COLOURS},
+        "tempo_total": sum(
+            int(tables.tempo[BLACK, classes[BLACK, cell], classes[WHITE, cell]]) for cell in empty
+        ),
         "key": reduce(xor, (int(tables.zobrist[colour, cell]) for cell, colour in stones), 0),
         "stones": len(stones),
     }
@@ -128,6 +134,7 @@ def kept(view: Any) -> dict[str, Any]:
             for colour in COLOURS
         },
         "total": {colour: int(view.total[colour]) for colour in COLOURS},
+        "tempo_total": int(view.tempo_total),
         "key": int(view.key),
         "stones": int(view.stones),
     }
@@ -151,7 +158,10 @@ def play_out(board: Board, rule: int, seed: int) -> None:
     library, record = native.load(), Record()
     records.set_up(library, record, board, rule)
     view = records.fields(record)
-    view.value[1:] = numpy.random.default_rng(seed).integers(-99, 99, view.value[1:].shape)
+    draw = numpy.random.default_rng(seed)
+    view.value[1:] = draw.integers(-99, 99, view.value[1:].shape)
+    view.tempo[BLACK] = draw.integers(-99, 99, view.tempo[BLACK].shape)
+    view.tempo[WHITE] = view.tempo[BLACK].T
     library.rebuild(record)
     length = min(STONES, len(naive.empty_cells(board)))
     stones: list[tuple[int, int]] = []

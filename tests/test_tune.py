@@ -12,7 +12,8 @@ from brain.engine import Engine, Result
 from brain.lab import tune
 from brain.lab.selfplay import look
 from brain.lab.tables import DATA
-from brain.lexicon import BLACK, COMBINATIONS, FREESTYLE, RENJU, VALUE_UNIT, WHITE, cell_at
+from brain.layout import THREATS
+from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, RENJU, VALUE_UNIT, WHITE, cell_at
 from brain.thinking import NOTHING
 
 MEMORY = 64 << 20
@@ -23,15 +24,17 @@ LARGE = 1 << 20  # above every order
 
 
 def stored(rule: int) -> tuple[np.ndarray, ...]:
-    """Return value, attack, defence and threat of the tables in the folder."""
+    """Return value, attack, defence, threat and tempo of the tables in the folder."""
     (path,) = DATA.glob(f"tables-{rule}-*.bin")
     numbers = np.frombuffer(path.read_bytes(), "<i2")
-    return tuple(np.split(numbers, np.arange(1, 4) * 2 * COMBINATIONS))
+    by_combination = np.arange(1, 4) * 2 * COMBINATIONS
+    return tuple(np.split(numbers, [*by_combination, by_combination[-1] + THREATS]))
 
 
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
 def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
-    value, _, _, threat = (table.astype(int) for table in stored(rule))
+    value, _, _, threat, tempo = (table.astype(int) for table in stored(rule))
+    black_first = tempo[: CLASSES * CLASSES].reshape(CLASSES, CLASSES)
     engine = Engine(MEMORY)
     engine.new_game(SIZE, SIZE, rule)
     for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
@@ -40,7 +43,9 @@ def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
             position = look(engine, colour, Result(CELLS_INSIDE[0], NOTHING))
             data = tune.arranged(rule, [position])
             sums = [value[side[data.empty[0]]].sum() for side in (data.own[0], data.other[0])]
-            score = (sums[0] - sums[1] + threat[position.mask]) // VALUE_UNIT
+            pairs = tune._pairs(data, tune.shape_features(rule))[0].reshape(CLASSES, CLASSES)
+            to_move = (pairs * black_first).sum() + threat[position.mask]
+            score = (sums[0] - sums[1] + to_move) // VALUE_UNIT
             assert score == native.load().evaluate(engine.record, colour)
 
 
@@ -74,7 +79,9 @@ def test_fitted_tables_like_the_moves_and_positions_they_were_fitted_to(
     tables = tune.fit(FREESTYLE, data)
     value, threat = tables.value[0].astype(int), tables.threat.astype(int)
     sums = [(value[side] * data.empty).sum(axis=1) for side in (data.own, data.other)]
-    scores = sums[0] - sums[1] + threat[data.mask]
+    pairs = tune._pairs(data, tune.shape_features(FREESTYLE))
+    tempo = tables.tempo[0].astype(int).ravel()
+    scores = sums[0] - sums[1] + threat[data.mask] + pairs @ tempo
     assert np.corrcoef(scores, data.label)[0, 1] > 0.3
     order = tables.attack[0].astype(int)[data.own] + tables.defence[0].astype(int)[data.other]
     first = np.where(data.near, order, -LARGE).argmax(axis=1)
@@ -94,7 +101,7 @@ def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
     engine.play(cell_at(4, 4), BLACK)
     record = engine.record
     for name, table in zip(
-        ("value", "attack", "defence", "threat"), stored(FREESTYLE), strict=True
+        ("value", "attack", "defence", "threat", "tempo"), stored(FREESTYLE), strict=True
     ):
         held = np.frombuffer(memoryview(getattr(record, name)).cast("B"), np.int16)
         assert ctypes.sizeof(getattr(record, name)) == held.nbytes

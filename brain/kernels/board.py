@@ -101,10 +101,17 @@ def count_cell(S, colour, cell, sign):
 
 
 @kernel
+def tempo_at(S, cell):
+    """Return what an empty cell is worth to whoever has the move."""
+    return wide(S.tempo[BLACK, class_at(S, BLACK, cell), class_at(S, WHITE, cell)])
+
+
+@kernel
 def rebuild(S):
     """Recompute everything for a board without black or white stones; neutral stones are walls."""
     make_stencil(S)
     S.stones = 0
+    S.tempo_total = 0
     S.key = 0
     S.journal_start[0] = 0
     for row in range(STRIDE):
@@ -133,6 +140,7 @@ def rebuild(S):
             S.combo[WHITE, cell] = S.combination[white]
             count_cell(S, BLACK, cell, 1)
             count_cell(S, WHITE, cell, 1)
+            S.tempo_total += tempo_at(S, cell)
     return 0
 
 
@@ -178,6 +186,9 @@ def recombine(S, colour, cell, pattern):
         if new_kind != old_kind:
             S.count[colour, old_kind] -= 1
             S.count[colour, new_kind] += 1
+            other = class_at(S, 3 - colour, cell)
+            S.tempo_total += wide(S.tempo[colour, new_kind, other])
+            S.tempo_total -= wide(S.tempo[colour, old_kind, other])
             if (new_kind >= CELL_FOUR) != (old_kind >= CELL_FOUR):
                 S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
     return 0
@@ -219,11 +230,13 @@ def place(S, cell, colour):
         S.saved_count[stone, WHITE, kind] = S.count[WHITE, kind]
     S.saved_total[stone, BLACK] = S.total[BLACK]
     S.saved_total[stone, WHITE] = S.total[WHITE]
+    S.saved_tempo[stone] = S.tempo_total
     row = cell // STRIDE
     column = cell % STRIDE
     # 2. The cell is empty no more.
     count_cell(S, BLACK, cell, -1)
     count_cell(S, WHITE, cell, -1)
+    S.tempo_total -= tempo_at(S, cell)
     S.board[cell] = colour
     S.empty[row] ^= 1 << column
     S.key ^= S.zobrist[colour, cell]
@@ -292,6 +305,7 @@ def lift(S):
         S.count[WHITE, kind] = S.saved_count[stone, WHITE, kind]
     S.total[BLACK] = S.saved_total[stone, BLACK]
     S.total[WHITE] = S.saved_total[stone, WHITE]
+    S.tempo_total = S.saved_tempo[stone]
     return 0
 
 

@@ -1,5 +1,5 @@
-"""The static evaluation: what every empty cell is worth to either side, and who has which class of
-threat.
+"""The static evaluation: what every empty cell is worth to either side and to the one to move, and
+who has which class of threat.
 """
 
 from brain.kernels.kernel import kernel, wide
@@ -40,5 +40,6 @@ def threat_mask(S, colour):
 def evaluate(S, colour):
     """Return the static score for the side to move, strictly inside EVAL_LIMIT."""
     total = wide(S.total[colour]) - wide(S.total[3 - colour])
-    score = (total + wide(S.threat[threat_mask(S, colour)])) // VALUE_UNIT
+    to_move = wide(S.tempo_total) + wide(S.threat[threat_mask(S, colour)])
+    score = (total + to_move) // VALUE_UNIT
     return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, score))

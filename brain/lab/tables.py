@@ -5,7 +5,7 @@ one. Fitted tables of the same layout take their place by their name alone.
 """
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from brain.layout import THREATS
 from brain.lexicon import (
     BLACK,
     CELL_FOUL,
+    CLASSES,
     COMBINATIONS,
     PATTERNS,
     RULES,
@@ -44,7 +45,8 @@ class Tables:
     value: np.ndarray  # [2, COMBINATIONS], in VALUE_UNITths of an evaluation unit
     attack: np.ndarray  # [2, COMBINATIONS], in units of their own, as is
     defence: np.ndarray  # [2, COMBINATIONS]
-    threat: np.ndarray  # [THREATS], in VALUE_UNITths of an evaluation unit
+    threat: np.ndarray  # [THREATS], in VALUE_UNITths of an evaluation unit, as is
+    tempo: np.ndarray  # [2, CLASSES, CLASSES], by a colour's class and the other's
 
 
 def hand_set(rule: int) -> Tables:
@@ -62,7 +64,8 @@ def hand_set(rule: int) -> Tables:
                 attack[colour - 1, number] = CLASS_ATTACK[kind] + LINE_ORDER * lines
                 defence[colour - 1, number] = CLASS_DEFENCE[kind] + LINE_ORDER * lines // 2
     threat = VALUE_UNIT * (threat_bits() @ np.array(THREAT_VALUE) + TEMPO)
-    return Tables(value, attack, defence, threat.astype(np.int16))
+    tempo = np.zeros((2, CLASSES, CLASSES), np.int16)
+    return Tables(value, attack, defence, threat.astype(np.int16), tempo)
 
 
 def threat_bits() -> np.ndarray:
@@ -72,8 +75,8 @@ def threat_bits() -> np.ndarray:
 
 def write(rule: int, tables: Tables) -> Path:
     """Write a rule's tables in place of the older ones; return the file."""
-    fields = (tables.value, tables.attack, tables.defence, tables.threat)
-    data = b"".join(table.astype("<i2").tobytes() for table in fields)
+    arrays = (getattr(tables, field.name) for field in fields(tables))
+    data = b"".join(array.astype("<i2").tobytes() for array in arrays)
     for old in DATA.glob(f"tables-{rule}-*.bin"):
         old.unlink()
     path = DATA / f"tables-{rule}-{hashlib.sha256(data).hexdigest()[:8]}.bin"

@@ -3,12 +3,13 @@
     python -m brain.lab.tune --rule 0 --games 6000 --nodes 2500 --seed 1
 
 The static score is SCALE times the log odds of winning: what the empty cells are worth by their
-combinations, and the mask of threats by itself. It is fitted to the results of the games, mixed
-with what the search said (Peter Österlund, Texel's tuning method, 2014). The order of moves is the
-log odds of being the move that the search chose, by a cell's combination for either side (Rémi
-Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). An entry of a table is the
-sum of what its line patterns, its class or its bits are worth and of a rest of its own, which is
-kept small. The same arguments give the same tables, whatever the number of processes.
+combinations, what they are worth to the side to move by their classes for both sides, and the mask
+of threats by itself. It is fitted to the results of the games, mixed with what the search said
+(Peter Österlund, Texel's tuning method, 2014). The order of moves is the log odds of being the move
+that the search chose, by a cell's combination for either side (Rémi Coulom, Computing Elo ratings
+of move patterns in the game of Go, 2007). An entry of a table is the sum of what its line patterns,
+its class or its bits are worth and of a rest of its own, which is kept small. The same arguments
+give the same tables, whatever the number of processes.
 """
 
 import argparse
@@ -47,6 +48,7 @@ GAMES_AT_ONCE = 20
 DECISIVE = ((CELL_OPEN_FOUR, 40.0, 0.0), (CELL_FIVE, 80.0, 60.0))
 LARGEST = 32000  # of an int16 table
 BATCH = 2048  # positions
+PAIRS = CLASSES * CLASSES
 ROUNDS = 15  # through all positions
 VALUE_RATE, ORDER_RATE = 0.01, 0.03  # the first steps
 RIDGE = 3.0  # penalty of a squared rest, against the summed loss
@@ -93,16 +95,17 @@ def main() -> None:
 def fit(rule: int, data: Data) -> Tables:
     """Return the tables fitted to positions, of which some are held out to check the fit."""
     shapes = shape_features(rule)
-    value, threat = fit_values(data, shapes)
+    value, threat, tempo = fit_values(data, shapes)
     attack, defence = fit_order(data, shapes)
     for kind, own, other in DECISIVE:
-        is_kind = shapes.reshape(len(shapes), -1, PATTERNS + CLASSES)[:, :, PATTERNS + kind].any(1)
+        is_kind = _classes(shapes) == kind
         attack[is_kind], defence[is_kind] = own, np.maximum(defence[is_kind], other)
     return Tables(
         _table(value, SCALE * VALUE_UNIT),
         _table(attack, ORDER_UNIT),
         _table(defence, ORDER_UNIT),
         _rounded(threat, SCALE * VALUE_UNIT),
+        _for_both(_rounded(tempo, SCALE * VALUE_UNIT), is_symmetric=len(shapes) == COMBINATIONS),
     )
 
 
@@ -124,22 +127,26 @@ def shape_features(rule: int) -> np.ndarray:
 
 
 def fit_values(data: Data, shapes: np.ndarray) -> Arrays:
-    """Return the log odds of winning by combination [entries] and by mask [THREATS]."""
+    """Return the log odds of winning by combination [entries], by mask [THREATS] and by pair of
+    classes [PAIRS].
+    """
     rows, held = _split(np.flatnonzero(np.abs(data.score) < WON))
     label = data.label
     counts = _counts(data, len(shapes))
+    pairs = _pairs(data, shapes)
 
     def log_odds(batch: np.ndarray, tables: Arrays) -> np.ndarray:
-        cells = counts[batch].astype(np.float32)
-        return np.asarray(cells @ tables[0] + tables[1][data.mask[batch]])
+        cells = counts[batch].astype(np.float32) @ tables[0]
+        return np.asarray(cells + tables[1][data.mask[batch]] + pairs[batch] @ tables[2])
 
     def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
         error = (_chance(log_odds(batch, tables)) - label[batch]) / len(batch)
         by_mask = np.bincount(data.mask[batch], error, len(tables[1]))
-        return counts[batch].T.astype(np.float32) @ error.astype(np.float32), by_mask
+        by_entry = counts[batch].T.astype(np.float32) @ error.astype(np.float32)
+        return by_entry, by_mask, pairs[batch].T @ error
 
     bits = threat_bits()
-    features = (shapes, np.hstack([bits, np.ones((len(bits), 1))]))
+    features = (shapes, np.hstack([bits, np.ones((len(bits), 1))]), np.zeros((PAIRS, 1)))
     tables = descend(features, slopes, rows, VALUE_RATE)
     for name, some in (("seen", rows), ("held out", held)):
         chance = np.clip(_chance(log_odds(some, tables)), 1e-6, 1 - 1e-6)
@@ -229,6 +236,28 @@ def _counts(data: Data, entries: int) -> np.ndarray:
     return counts
 
 
+def _pairs(data: Data, shapes: np.ndarray) -> np.ndarray:
+    """Return how many empty cells have each pair of classes, black's first, [n, PAIRS] int16; where
+    the colours are alike, the lower class comes first.
+    """
+    classes = _classes(shapes)
+    pairs = np.zeros((len(data.mask), PAIRS), np.int16)
+    rows = np.arange(len(data.mask))
+    for cell in range(data.own.shape[1]):
+        empty = rows[data.empty[:, cell]]
+        entries = np.sort([data.own[empty, cell], data.other[empty, cell]], axis=0)
+        kinds = classes[entries]
+        first, second = kinds if len(shapes) > COMBINATIONS else np.sort(kinds, axis=0)
+        pairs[empty, first * CLASSES + second] += 1
+    return pairs
+
+
+def _classes(shapes: np.ndarray) -> np.ndarray:
+    """Return the class of each entry."""
+    by_colour = shapes.reshape(len(shapes), -1, PATTERNS + CLASSES)[:, :, PATTERNS:]
+    return np.asarray(by_colour.any(1).argmax(1))
+
+
 # The positions.
 
 
@@ -275,6 +304,14 @@ def _play(chunk: tuple[int, int, int, int, int]) -> list[Position]:
 def _table(log_odds: np.ndarray, unit: float) -> np.ndarray:
     """Return a table [2, COMBINATIONS], for both colours the same if it was fitted for both."""
     return np.broadcast_to(_rounded(log_odds, unit).reshape(-1, COMBINATIONS), (2, COMBINATIONS))
+
+
+def _for_both(pairs: np.ndarray, *, is_symmetric: bool) -> np.ndarray:
+    """Return a table [2, CLASSES, CLASSES] by a colour's class and the other's."""
+    black = pairs.reshape(CLASSES, CLASSES)
+    if is_symmetric:
+        black = black + np.triu(black, 1).T
+    return np.stack([black, black.T])
 
 
 def _rounded(log_odds: np.ndarray, unit: float) -> np.ndarray:
