@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from statistics import median
 
 import pytest
 
@@ -112,10 +113,12 @@ def test_one_stone_leaves_about_the_bias(engine: Engine, bias: int) -> None:
     assert abs(score_after(engine, cells, WHITE) - bias) <= 150
 
 
-@pytest.mark.parametrize("bias", [-200, 200])
-def test_the_bias_is_for_the_side_that_was_to_move(engine: Engine, bias: int) -> None:
-    cells = placed(set_up(engine, OPENING), WHITE, 2, bias, NODES)
-    assert abs(score_after(engine, cells, WHITE) - bias) <= 180
+def test_the_bias_is_for_the_side_that_was_to_move(engine: Engine) -> None:
+    misses = []
+    for bias in (-300, -200, -100, 100, 200):
+        cells = placed(set_up(engine, OPENING), WHITE, 2, bias, NODES)
+        misses.append(abs(score_after(engine, cells, WHITE) - bias))
+    assert median(misses) <= 150
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
