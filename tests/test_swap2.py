@@ -152,14 +152,14 @@ def test_who_finds_white_better_plays(engine: Engine, rule: int, size: int) -> N
 
 
 def test_who_finds_neither_better_puts_two_stones(engine: Engine) -> None:
-    for opening in openings(FREESTYLE):  # every fifth or so
+    answers = []
+    for opening in openings(FREESTYLE):
         stones = on_board(opening)
         engine.new_game(15, 15, FREESTYLE)
         points = answer(engine, stones, Limits(nodes=60_000))
         assert not set(points) & set(stones)
-        if len(set(points)) == 2:
-            return
-    pytest.fail("one choice was always better")
+        answers.append(len(set(points)))
+    assert answers.count(2) >= 5
 
 
 def test_a_soft_limit_leaves_time_for_two_stones(
