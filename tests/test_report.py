@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from protocol.match import records, report
@@ -315,6 +315,10 @@ def test_main_refuses_a_file_that_has_no_games(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1))
+@example([5e-324])
+@example([-1e-300, 1e-308])
+@example([5e-324, -1e6])
+@example([-5e-324, 1e6])
 def test_scale_holds_its_numbers_between_round_ends(numbers: list[float]) -> None:
     found = scale([*numbers, math.inf])
     assert found.low <= min(numbers)

@@ -12,6 +12,7 @@ from protocol.match.markup import Html, element, join, text
 
 TICKS = 5  # about as many on an axis
 ROUND_STEPS = (1, 2, 5, 10)
+LEAST_SPAN = 1e-9  # of an axis; one shorter is as long as if all its numbers were 0
 BOUNDS = ("rejected", "accepted")  # the lower one first
 MINUS = "\N{MINUS SIGN}"
 
@@ -49,9 +50,12 @@ def round_step(span: float, parts: int = TICKS) -> float:
 def scale(values: Iterable[float], finest: float = 0.0) -> Scale:
     """Return a scale with round ends that holds 0 and all finite values, its step not too fine."""
     finite = [0.0, *(value for value in values if math.isfinite(value))]
-    step = max(finest, round_step((max(finite) - min(finite)) or 1.0))
-    low, high = math.floor(min(finite) / step), math.ceil(max(finite) / step)
-    return Scale(low * step, max(high, low + 1) * step, step)
+    bottom, top = min(finite), max(finite)
+    span = top - bottom
+    step = max(finest, round_step(span if span >= LEAST_SPAN else 1.0))
+    low = min(math.floor(bottom / step), -int(bottom < 0))  # a tiny quotient may be 0
+    high = max(math.ceil(top / step), int(top > 0), low + 1)
+    return Scale(low * step, high * step, step)
 
 
 def interval(low: float, value: float, high: float, on: Scale) -> Html:
