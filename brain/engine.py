@@ -137,6 +137,12 @@ class Engine:
         self._record.game = 1
         del window
         old.close()
+        self._unlearn()
+
+    def _unlearn(self) -> None:
+        """Forget which moves were good, which one think leaves to the next."""
+        history = self._record.history
+        ctypes.memset(history, 0, ctypes.sizeof(history))
 
     def usage(self) -> float:
         """Return the share of the table that this game's positions take."""
@@ -171,6 +177,7 @@ class Engine:
             self._library.rebuild(self._record)
         self._record.game += 1
         self._record.generation = 0
+        self._unlearn()
         if self._record.game > layout.GAMES:
             self.forget()
 

@@ -110,7 +110,7 @@ class Think:
         record.nodes = record.selective_depth = 0
         record.node_limit = limits.nodes
         record.generation += 1
-        for memory in (record.killer, record.history, record.lost):
+        for memory in (record.killer, record.lost):
             ctypes.memset(memory, 0, ctypes.sizeof(memory))
         record.root_move = record.root_best = 0
         timer = threading.Timer(self._left_ms() / 1000, self._times_up)

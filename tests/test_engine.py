@@ -1,6 +1,7 @@
 """What the engine offers beyond the best move: several lines, barred cells, news, threads."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -114,6 +115,26 @@ def test_a_stop_ends_all_threads(engine: Engine) -> None:
     set_up(engine, QUIET)
     engine.stop()
     assert engine.is_empty(engine.think(BLACK, Limits()).move)
+
+
+def test_a_think_leaves_what_it_learnt_to_the_next(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    engine.think(BLACK, Limits(nodes=5000))
+    learnt = bytes(engine.record.history)
+    engine.play(cell_at(0, 14), BLACK)
+    engine.think(WHITE, Limits(nodes=1))
+    assert any(learnt)
+    assert bytes(engine.record.history) == learnt
+
+
+def test_a_new_game_and_an_emptied_table_repeat_a_think(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    before = replace(engine.think(BLACK, Limits(nodes=5000)).analysis, elapsed_ms=0)
+    set_up(engine, QUIET)
+    again = replace(engine.think(BLACK, Limits(nodes=5000)).analysis, elapsed_ms=0)
+    engine.forget()
+    once_more = replace(engine.think(BLACK, Limits(nodes=5000)).analysis, elapsed_ms=0)
+    assert before == again == once_more
 
 
 def test_one_thread_repeats_itself_after_several(engine: Engine) -> None:
