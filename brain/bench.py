@@ -15,7 +15,7 @@ from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, c
 DEPTH = 9  # plies
 CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
-SIGNATURE = "a6d6ec71"  # that every machine must find
+SIGNATURE = "c1a870dd"  # that every machine must find
 
 # Size, rule, moves from black's first: letter is the column from a, number the row from 1.
 POSITIONS = (

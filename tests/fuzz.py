@@ -56,9 +56,9 @@ RESET = (
     *("INFO timeout_match 0", "INFO time_left 2147483647", "INFO time_increment 0"),
     *("INFO move_overhead 10", "INFO max_node 0", "INFO max_depth 0", "INFO show_detail 0"),
     *(f"INFO max_memory {80 * MEGABYTE}", "INFO thread_num 1", "INFO pondering 0"),
-    *("INFO hash_size 0", "INFO caution_factor 2", "YXBLOCKRESET"),
+    *("INFO hash_size 0", "INFO caution_factor 1", "YXBLOCKRESET"),
 )
-FRESH = (Info("thread_num", "1"), Info("hash_size", "0"), Info("caution_factor", "2"))
+FRESH = (Info("thread_num", "1"), Info("hash_size", "0"), Info("caution_factor", "1"))
 
 MOVE = re.compile(r"\d+,\d+")
 CHATTER = re.compile(r"(MESSAGE|DEBUG|INFO|FORBID) [ -~]+")

@@ -30,7 +30,7 @@ RENJU_PLIES_LEFT = 25  # the judge ends a renju game so many stones before the b
 # the lines. The highest level looks everywhere.
 AROUND = (2, 2, 2, 3, 4, 4)
 ALONG = (2, 3, 4, 4, 4, 4)
-USUAL, EVERYWHERE = 2, 5
+USUAL, EVERYWHERE = 1, 5
 STENCIL_CENTRE = 5  # the stone's column in a stencil's row
 
 
