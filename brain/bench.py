@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from brain.engine import Engine, Limits
 from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, cell_at, opponent
 
-DEPTH = 9  # plies
+DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
-SIGNATURE = "c1a870dd"  # that every machine must find
+SIGNATURE = "346f8866"  # that every machine must find
 
 # Size, rule, moves from black's first: letter is the column from a, number the row from 1.
 POSITIONS = (

@@ -59,21 +59,24 @@ from brain.lexicon import (
 )
 
 LEAF_KILL_DEPTH = 8  # fours
-LEAF_KILL_NODES = 32
-FUTILITY_MARGIN = 63  # evaluation units for each ply but the first
+LEAF_KILL_NODES = 34
+FUTILITY_MARGIN = 47  # evaluation units for each ply but the first
 RAZOR_DEPTH = 2  # plies
-RAZOR_LEAST, RAZOR_MARGIN = 19, 14  # evaluation units, and more for each ply
-SKIP_MOVES = 3  # tried at least before the rest is skipped; more for each ply
-SKIP_DIVISOR = 8  # of the square of the depth
+RAZOR_LEAST, RAZOR_MARGIN = 65, 21  # evaluation units, and more for each ply
+# Sixteenths of a move tried at least before the rest is skipped; more for each ply, and its square.
+SKIP_LEAST, SKIP_PLY, SKIP_SQUARE = 58, 15, 3
 REDUCE_DEPTH = 3  # plies
 REDUCE_MOVES = 2  # moves searched in full
 PLY = 16  # units of a reduction
-REDUCE_LATE, REDUCE_DIVISOR = 123, 16  # units: a ratio, times the logs of depth and move number
-REDUCE_CUT = 28  # units, where a move is expected to fail high
-REDUCE_HISTORY = 24  # units, for the worst history
+REDUCE_LATE, REDUCE_DIVISOR = 125, 16  # units: a ratio, times the logs of depth and move number
+REDUCE_CALM = 16  # units, for a move that is no threat and answers none
+REDUCE_CUT = 23  # units, where a move is expected to fail high
+REDUCE_RAISED = 10  # units, where a move has raised alpha
+CREDIT_IMPROVING, CREDIT_PV = 12, 20  # units less
+REDUCE_HISTORY = 31  # units, for the worst history
 LOG_UNIT = 16
 DEEPEST = MAX_PLY - 8  # plies; what is left is the kill search's
-HISTORY_BONUS = 16  # for each ply squared
+HISTORY_BONUS = 24  # for each ply squared
 
 
 @kernel
@@ -147,7 +150,8 @@ def moves_worth(depth, improving):
     """Return how many moves of a node are tried when one of them does not lose; half as many where
     the side to move stands no better than at its last move.
     """
-    return (SKIP_MOVES + depth + depth * depth // SKIP_DIVISOR) // (2 - improving)
+    sixteenths = SKIP_LEAST + SKIP_PLY * depth + SKIP_SQUARE * depth * depth
+    return (sixteenths >> 4) // (2 - improving)
 
 
 @kernel
@@ -158,7 +162,7 @@ def reduction_of(S, colour, cell, depth, number, credit):
     if depth < REDUCE_DEPTH or number <= REDUCE_MOVES:
         return 0
     less = wide(S.reduction[min(depth, REDUCED_DEPTHS - 1), min(number, REDUCED_MOVES - 1)])
-    less += PLY * is_calm(S, colour, cell) - credit
+    less += REDUCE_CALM * is_calm(S, colour, cell) - credit
     less -= wide(S.history[colour, cell]) * REDUCE_HISTORY // HISTORY_LIMIT
     return max(0, min(depth - 2, less // PLY))
 
@@ -277,7 +281,8 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
         next_depth = depth if kind == AGAINST_FIVE else depth - 1
         less = 0
         if kind != AGAINST_FIVE:
-            credit = PLY * (improving + is_pv) - REDUCE_CUT * is_cut
+            credit = CREDIT_IMPROVING * improving + CREDIT_PV * is_pv
+            credit -= REDUCE_CUT * is_cut + REDUCE_RAISED * int(alpha > old_alpha)
             less = reduction_of(S, colour, cell, depth, tried, credit)
         # 10. A full window for the first move, and for a later one that proves to be better.
         if ply == 0:

@@ -8,8 +8,8 @@ from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, STRIDE
 ALL_NEAR, AGAINST_FIVE, AGAINST_OPEN_FOUR = 0, 1, 2
 
 FIRST = 1 << 24  # above every score of the tables
-KILLER_SCORE = 60
-HISTORY_SHIFT = 7
+KILLER_SCORE = 72
+HISTORY_WEIGHT, HISTORY_SHIFT = 9, 10  # of the history in the order: 9 / 1024
 HISTORY_LIMIT = 1 << 13
 
 
@@ -85,7 +85,7 @@ def score_moves(S, colour, ply, count, first):
         score = wide(S.attack[colour, S.combo[colour, cell]]) + wide(
             S.defence[3 - colour, S.combo[3 - colour, cell]]
         )
-        score += wide(S.history[colour, cell]) >> HISTORY_SHIFT
+        score += wide(S.history[colour, cell]) * HISTORY_WEIGHT >> HISTORY_SHIFT
         if cell == S.killer[ply, 0] or cell == S.killer[ply, 1]:
             score += KILLER_SCORE
         S.scores[ply, i] = FIRST if cell == first else score
