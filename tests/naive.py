@@ -238,7 +238,7 @@ def class_at(board: Board, cell: int, colour: int, rule: int) -> int:
 
 
 def near_cells(stones: Iterable[int]) -> set[int]:
-    """Return the cells within two columns and rows of a stone, or within four along its lines."""
+    """Return the cells within two columns and rows of a stone, or within three along its lines."""
     square = {dy * STRIDE + dx for dy in range(-2, 3) for dx in range(-2, 3)}
-    star = {k * step for k in range(-4, 5) for step in STEPS}
+    star = {k * step for k in range(-3, 4) for step in STEPS}
     return {stone + offset for stone in stones for offset in square | star}
