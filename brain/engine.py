@@ -120,7 +120,7 @@ class Engine:
             self.forget()
 
     def forget(self) -> None:
-        """Empty the table; it is laid anew, as large as its limits allow and the system grants."""
+        """Forget what was searched; the table is laid anew, as large as limits and system allow."""
         limit = self._memory_bytes or max(DEFAULT_MEMORY, self._table_bytes + KEPT_FREE + PROGRAM)
         room = max(0, min(limit, _memory_of_machine() // MOST_MEMORY) - KEPT_FREE - PROGRAM)
         helpers = max(0, min(self._threads, os.cpu_count() or 1, 1 + room // 2 // HELPER_BYTES) - 1)
