@@ -139,11 +139,6 @@ class Engine:
         old.close()
         self._unlearn()
 
-    def _unlearn(self) -> None:
-        """Forget which moves were good, which one think leaves to the next."""
-        history = self._record.history
-        ctypes.memset(history, 0, ctypes.sizeof(history))
-
     def usage(self) -> float:
         """Return the share of the table that this game's positions take."""
         end = min(SAMPLE * layout.ENTRY_BYTES, len(self._table))
@@ -256,6 +251,11 @@ class Engine:
         best = think.lines[0] if think.lines else NOTHING
         move = best.line[0] if best.line else self._any_move(task)
         return Result(move, best, tuple(think.lines), stopped)
+
+    def _unlearn(self) -> None:
+        """Forget which moves were good, which one think leaves to the next."""
+        history = self._record.history
+        ctypes.memset(history, 0, ctypes.sizeof(history))
 
     def _cells(self) -> list[int]:
         """Return the empty cells, those nearest the centre first."""
