@@ -7,7 +7,6 @@ next move.
 from brain.kernels.board import class_at, lift, place
 from brain.kernels.forbidden import is_forbidden
 from brain.kernels.kernel import kernel, trailing_zeros, wide
-from brain.layout import HALF
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -93,6 +92,18 @@ def may_have_fours(S, colour):
 
 
 @kernel
+def class_after(S, colour, cell, d, side, distance):
+    """Return the class that an empty cell has for a colour after the opponent's stone at a distance
+    on its left (side 0) or right in direction d, with no wall between.
+    """
+    line = wide(S.line[cell, d]) + (3 - colour) * wide(S.weight[side, distance - 1])
+    now = wide(S.line_pattern[line])
+    pattern = now & 15 if colour == BLACK else now >> 4
+    word = (wide(S.pattern[colour, cell]) & ~(15 << 4 * d)) | pattern << 4 * d
+    return wide(S.cell_class[colour, S.combination[word]])
+
+
+@kernel
 def class_with_reply(S, colour, cell, reply):
     """Return the class that an empty cell has for a colour after the opponent's stone on another
     cell.
@@ -107,24 +118,20 @@ def class_with_reply(S, colour, cell, reply):
                 for k in range(1, distance):
                     if S.board[cell + k * step] == WALL:
                         return class_at(S, colour, cell)
-                line = wide(S.line[cell, d]) + (3 - colour) * wide(S.weight[side, distance - 1])
-                now = wide(S.line_pattern[line])
-                pattern = now & 15 if colour == BLACK else now >> 4
-                word = (wide(S.pattern[colour, cell]) & ~(15 << 4 * d)) | pattern << 4 * d
-                return wide(S.cell_class[colour, S.combination[word]])
+                return class_after(S, colour, cell, d, side, distance)
     return class_at(S, colour, cell)
 
 
 @kernel
-def stops_all(S, attacker, kind, reply):
+def stops_others(S, attacker, kind, cell, reply):
     """Return 1 when the defender's stone on `reply` leaves the attacker no cell of class `kind` or
-    better.
+    better behind cell `cell`.
     """
-    cell = first_four(S, attacker, kind)
-    while cell != 0:
-        if cell != reply and class_with_reply(S, attacker, cell, reply) >= kind:
+    other = next_four(S, attacker, kind, cell)
+    while other != 0:
+        if other != reply and class_with_reply(S, attacker, other, reply) >= kind:
             return 0
-        cell = next_four(S, attacker, kind, cell)
+        other = next_four(S, attacker, kind, other)
     return 1
 
 
@@ -137,17 +144,21 @@ def add_answers(S, attacker, kind, ply):
     """
     count = 0
     cell = first_four(S, attacker, kind)
-    if stops_all(S, attacker, kind, cell):
+    if stops_others(S, attacker, kind, cell, cell):
         S.moves[ply, 0] = cell
         count = 1
     for d in range(DIRECTIONS):
-        for side in range(2):
-            step = STEPS[d] if side == 0 else -STEPS[d]
-            for k in range(1, HALF + 1):
-                reply = cell + k * step
-                if k > S.half or S.board[reply] == WALL:
+        for side in range(1, -1, -1):
+            step = -STEPS[d] if side == 0 else STEPS[d]
+            for distance in range(1, S.half + 1):
+                reply = cell + distance * step
+                if S.board[reply] == WALL:
                     break
-                if S.board[reply] == EMPTY and stops_all(S, attacker, kind, reply):
+                if S.board[reply] != EMPTY:
+                    continue
+                if class_after(S, attacker, cell, d, side, distance) >= kind:
+                    continue
+                if stops_others(S, attacker, kind, cell, reply):
                     S.moves[ply, count] = reply
                     count += 1
     return count
