@@ -13,7 +13,19 @@ from brain.lab import tune
 from brain.lab.selfplay import look
 from brain.lab.tables import DATA
 from brain.layout import THREATS
-from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, RENJU, VALUE_UNIT, WHITE, cell_at
+from brain.lexicon import (
+    BLACK,
+    CARO,
+    CARO_EXACT,
+    CLASSES,
+    COMBINATIONS,
+    FREESTYLE,
+    RENJU,
+    STANDARD,
+    VALUE_UNIT,
+    WHITE,
+    cell_at,
+)
 from brain.thinking import NOTHING
 
 MEMORY = 64 << 20
@@ -47,6 +59,16 @@ def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
             to_move = (pairs * black_first).sum() + threat[position.mask]
             score = (sums[0] - sums[1] + to_move) // VALUE_UNIT
             assert score == native.load().evaluate(engine.record, colour)
+
+
+@pytest.mark.parametrize("rule", [FREESTYLE, STANDARD, CARO, CARO_EXACT])
+def test_the_first_move_is_worth_the_same_on_every_board(rule: int) -> None:
+    engine = Engine(MEMORY)
+    worth = set()
+    for size in (9, 15, 20):
+        engine.new_game(size, size, rule)
+        worth |= {native.load().evaluate(engine.record, colour) for colour in (BLACK, WHITE)}
+    assert len(worth) == 1
 
 
 def test_the_features_of_an_entry_count_its_lines() -> None:

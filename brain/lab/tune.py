@@ -27,6 +27,7 @@ from brain.lab.tables import Tables, threat_bits, write
 from brain.lexicon import (
     BLACK,
     CELL_FIVE,
+    CELL_NONE,
     CELL_OPEN_FOUR,
     CLASSES,
     COMBINATIONS,
@@ -239,6 +240,8 @@ def _counts(data: Data, entries: int) -> np.ndarray:
 def _pairs(data: Data, shapes: np.ndarray) -> np.ndarray:
     """Return how many empty cells have each pair of classes, black's first, [n, PAIRS] int16; where
     the colours are alike, the lower class comes first.
+
+    Cells that are nothing to either side count 0: they would tell the size of the board.
     """
     classes = _classes(shapes)
     pairs = np.zeros((len(data.mask), PAIRS), np.int16)
@@ -249,6 +252,7 @@ def _pairs(data: Data, shapes: np.ndarray) -> np.ndarray:
         kinds = classes[entries]
         first, second = kinds if len(shapes) > COMBINATIONS else np.sort(kinds, axis=0)
         pairs[empty, first * CLASSES + second] += 1
+    pairs[:, CELL_NONE * CLASSES + CELL_NONE] = 0
     return pairs
 
 
