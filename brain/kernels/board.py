@@ -89,21 +89,23 @@ def class_at(S, colour, cell):
 
 
 @kernel
-def count_cell(S, colour, cell, sign):
-    """Add (1) or remove (-1) an empty cell in a colour's class counts, total and rows of fours."""
-    combo = wide(S.combo[colour, cell])
-    kind = wide(S.cell_class[colour, combo])
-    S.count[colour, kind] += sign
-    S.total[colour] += sign * wide(S.value[colour, combo])
-    if kind >= CELL_FOUR:
-        S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
-    return 0
-
-
-@kernel
 def tempo_at(S, cell):
     """Return what an empty cell is worth to whoever has the move."""
     return wide(S.tempo[BLACK, class_at(S, BLACK, cell), class_at(S, WHITE, cell)])
+
+
+@kernel
+def count_cell(S, cell, sign):
+    """Add (1) or remove (-1) an empty cell in the class counts, totals and rows of fours."""
+    for colour in range(BLACK, WHITE + 1):
+        combo = wide(S.combo[colour, cell])
+        kind = wide(S.cell_class[colour, combo])
+        S.count[colour, kind] += sign
+        S.total[colour] += sign * wide(S.value[colour, combo])
+        if kind >= CELL_FOUR:
+            S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
+    S.tempo_total += sign * tempo_at(S, cell)
+    return 0
 
 
 @kernel
@@ -138,9 +140,7 @@ def rebuild(S):
             S.pattern[WHITE, cell] = white
             S.combo[BLACK, cell] = S.combination[black]
             S.combo[WHITE, cell] = S.combination[white]
-            count_cell(S, BLACK, cell, 1)
-            count_cell(S, WHITE, cell, 1)
-            S.tempo_total += tempo_at(S, cell)
+            count_cell(S, cell, 1)
     return 0
 
 
@@ -234,9 +234,7 @@ def place(S, cell, colour):
     row = cell // STRIDE
     column = cell % STRIDE
     # 2. The cell is empty no more.
-    count_cell(S, BLACK, cell, -1)
-    count_cell(S, WHITE, cell, -1)
-    S.tempo_total -= tempo_at(S, cell)
+    count_cell(S, cell, -1)
     S.board[cell] = colour
     S.empty[row] ^= 1 << column
     S.key ^= S.zobrist[colour, cell]
