@@ -206,10 +206,9 @@ class Think:
         for rank in range(len(done), self.task.lines):
             last = self.lines[rank].score if rank < len(self.lines) else 0
             self._bar(tuple(cell for analysis in done for cell in analysis.line[:1]))
-            score = self._search(depth, last)
+            score = self._search(depth, last, rank)
             if self.record.stop:
-                if rank == 0:
-                    self._keep_unfinished()
+                self._keep_unfinished(rank)
                 return
             if rank and not self._line():
                 break  # there are no more moves
@@ -220,10 +219,10 @@ class Think:
             if analysis.line:
                 self.task.report(analysis)
 
-    def _keep_unfinished(self) -> None:
-        """Take over the best move of an iteration that was cut short, if it came to one."""
+    def _keep_unfinished(self, rank: int) -> None:
+        """Take over the best move of an iteration that is not at its end, if it came to one."""
         line = self._line()
-        if line:
+        if line and rank == 0:
             others = [analysis for analysis in self.lines if analysis.line[:1] != line[:1]]
             first = self.lines[0] if self.lines else NOTHING
             self.lines = [replace(first, line=line), *others][: self.task.lines]
@@ -231,8 +230,10 @@ class Think:
         if self.lines:
             self.lines[0] = replace(self.lines[0], nodes=self._nodes())
 
-    def _search(self, depth: int, last: int) -> int:
-        """Return the score of one iteration, searched with a window around the last one's."""
+    def _search(self, depth: int, last: int, rank: int) -> int:
+        """Return the score of one iteration, searched with a window around the last one's; a move
+        that turns out better than that is kept, should there be no time to search it again.
+        """
         alpha, beta, width = -INFINITY, INFINITY, WINDOW
         if depth > WINDOW_DEPTH and not mate_in(last):
             alpha, beta = last - width, last + width
@@ -245,6 +246,7 @@ class Think:
             if score <= alpha:
                 alpha = score - width if score > -WON else -INFINITY
             else:
+                self._keep_unfinished(rank)
                 beta = score + width if score < WON else INFINITY
 
     def _nodes(self) -> int:
