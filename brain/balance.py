@@ -28,7 +28,7 @@ REACH = 4  # columns and rows from a stone
 UNLIMITED_NODES = 20_000_000  # where nothing else limits the search
 SCREENING = Limits(nodes=4000, depth=5)  # of the first look at a candidate
 SCREENING_SHARE = 0.25  # of the limits, at most
-SHORTEST = 4000  # nodes, of a search that judges
+SHORTEST = 1000  # nodes, of a search that judges
 WIDEST = 128  # candidates that are judged again, at most
 GOLDEN = 0.618  # steps of this part of a range spread well over it
 

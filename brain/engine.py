@@ -254,8 +254,8 @@ class Engine:
 
     def _unlearn(self) -> None:
         """Forget which moves were good, which one think leaves to the next."""
-        history = self._record.history
-        ctypes.memset(history, 0, ctypes.sizeof(history))
+        for memory in (self._record.history, self._record.reply):
+            ctypes.memset(memory, 0, ctypes.sizeof(memory))
 
     def _cells(self) -> list[int]:
         """Return the empty cells, those nearest the centre first."""

@@ -99,6 +99,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("scores", "i4", (MAX_PLY, MOVES)),
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
+    ("reply", "i2", (COLOURS, CELLS)),  # what was enough after a stone of the opponent
     ("static", "i4", (MAX_PLY,)),  # score for the side to move
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
 )

@@ -31,6 +31,7 @@ from brain.kernels.moves import (
     HISTORY_LIMIT,
     generate,
     is_barred,
+    last_move,
     learn,
     pick,
     score_moves,
@@ -60,23 +61,23 @@ from brain.lexicon import (
 
 LEAF_KILL_DEPTH = 8  # fours
 LEAF_KILL_NODES = 34
-FUTILITY_MARGIN = 47  # evaluation units for each ply but the first
+FUTILITY_MARGIN = 57  # evaluation units for each ply but the first
 RAZOR_DEPTH = 2  # plies
-RAZOR_LEAST, RAZOR_MARGIN = 65, 21  # evaluation units, and more for each ply
+RAZOR_LEAST, RAZOR_MARGIN = 72, 9  # evaluation units, and more for each ply
 # Sixteenths of a move tried at least before the rest is skipped; more for each ply, and its square.
-SKIP_LEAST, SKIP_PLY, SKIP_SQUARE = 58, 15, 3
+SKIP_LEAST, SKIP_PLY, SKIP_SQUARE = 68, 14, 2
 REDUCE_DEPTH = 3  # plies
 REDUCE_MOVES = 2  # moves searched in full
 PLY = 16  # units of a reduction
-REDUCE_LATE, REDUCE_DIVISOR = 125, 16  # units: a ratio, times the logs of depth and move number
-REDUCE_CALM = 16  # units, for a move that is no threat and answers none
-REDUCE_CUT = 23  # units, where a move is expected to fail high
-REDUCE_RAISED = 10  # units, where a move has raised alpha
-CREDIT_IMPROVING, CREDIT_PV = 12, 20  # units less
-REDUCE_HISTORY = 31  # units, for the worst history
+REDUCE_LATE, REDUCE_DIVISOR = 128, 16  # units: a ratio, times the logs of depth and move number
+REDUCE_CALM = 12  # units, for a move that is no threat and answers none
+REDUCE_CUT = 30  # units, where a move is expected to fail high
+REDUCE_RAISED = 9  # units, where a move has raised alpha
+CREDIT_IMPROVING, CREDIT_PV = 13, 20  # units less
+REDUCE_HISTORY = 38  # units, for the worst history
 LOG_UNIT = 16
 DEEPEST = MAX_PLY - 8  # plies; what is left is the kill search's
-HISTORY_BONUS = 24  # for each ply squared
+HISTORY_BONUS, HISTORY_MALUS = 33, 43  # for each ply squared
 
 
 @kernel
@@ -168,15 +169,16 @@ def reduction_of(S, colour, cell, depth, number, credit):
 
 
 @kernel
-def learn_from_cutoff(S, colour, best, bonus, ply):
+def learn_from_cutoff(S, colour, best, depth, ply):
     """Remember a quiet move that was enough, and that the moves tried before it were not."""
     if S.killer[ply, 0] != best:
         S.killer[ply, 1] = S.killer[ply, 0]
         S.killer[ply, 0] = best
-    learn(S, colour, best, bonus)
+    S.reply[colour, last_move(S)] = best
+    learn(S, colour, best, HISTORY_BONUS * depth * depth)
     i = 0
     while S.moves[ply, i] != best:
-        learn(S, colour, wide(S.moves[ply, i]), -bonus)
+        learn(S, colour, wide(S.moves[ply, i]), -HISTORY_MALUS * depth * depth)
         i += 1
     return 0
 
@@ -320,7 +322,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
         return ply + plies - MATE if S.stones + plies <= S.max_stones else DRAW
     # 13. What there is to learn, and to remember.
     if best >= beta and kind == ALL_NEAR:
-        learn_from_cutoff(S, colour, best_move, HISTORY_BONUS * depth * depth, ply)
+        learn_from_cutoff(S, colour, best_move, depth, ply)
     if ply == 0 and S.is_barred != 0:
         return best  # of some moves only
     bound = LOWER if best >= beta else EXACT if best > old_alpha else UPPER

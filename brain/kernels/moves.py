@@ -8,8 +8,8 @@ from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, STRIDE
 ALL_NEAR, AGAINST_FIVE, AGAINST_OPEN_FOUR = 0, 1, 2
 
 FIRST = 1 << 24  # above every score of the tables
-KILLER_SCORE = 72
-HISTORY_WEIGHT, HISTORY_SHIFT = 9, 10  # of the history in the order: 9 / 1024
+KILLER_SCORE, REPLY_SCORE = 60, 40
+HISTORY_WEIGHT, HISTORY_SHIFT = 12, 10  # of the history in the order: 12 / 1024
 HISTORY_LIMIT = 1 << 13
 
 
@@ -78,8 +78,15 @@ def generate(S, colour, kind, ply):
 
 
 @kernel
+def last_move(S):
+    """Return the cell of the last stone, 0 when there is none."""
+    return wide(S.move[S.stones - 1]) if S.stones > 0 else 0
+
+
+@kernel
 def score_moves(S, colour, ply, count, first):
     """Fill scores[ply] for so many moves; the move `first` gets the highest."""
+    reply = S.reply[colour, last_move(S)]
     for i in range(count):
         cell = wide(S.moves[ply, i])
         score = wide(S.attack[colour, S.combo[colour, cell]]) + wide(
@@ -88,6 +95,8 @@ def score_moves(S, colour, ply, count, first):
         score += wide(S.history[colour, cell]) * HISTORY_WEIGHT >> HISTORY_SHIFT
         if cell == S.killer[ply, 0] or cell == S.killer[ply, 1]:
             score += KILLER_SCORE
+        if cell == reply:
+            score += REPLY_SCORE
         S.scores[ply, i] = FIRST if cell == first else score
     return 0
 
