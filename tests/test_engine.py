@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from brain import native
 from brain.engine import Analysis, Engine, Limits, Mark
-from brain.layout import Record
+from brain.kernels.moves import HISTORY_LIMIT, learn
+from brain.layout import Record, dtype
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at, mate_in
 
 MEMORY = 64 << 20  # bytes
@@ -160,6 +162,14 @@ def test_a_think_leaves_what_it_learnt_to_the_next(engine: Engine) -> None:
     engine.think(WHITE, Limits(nodes=1))
     assert any(learnt)
     assert bytes(engine.record.history) == learnt
+
+
+def test_what_is_learnt_of_a_move_stays_inside_its_limit() -> None:
+    memory = np.zeros(1, dtype()).view(np.recarray)[0]
+    cell = cell_at(7, 7)
+    for share in (0.5, 1.5, -3, -3, 50):
+        learn(memory, BLACK, cell, int(share * HISTORY_LIMIT))
+        assert abs(memory.history[BLACK, cell]) <= HISTORY_LIMIT
 
 
 def test_a_new_game_and_an_emptied_table_repeat_a_think(engine: Engine) -> None:

@@ -121,5 +121,6 @@ def pick(S, ply, i, count):
 def learn(S, colour, cell, bonus):
     """Move a quiet move's history towards the sign of a bonus, inside HISTORY_LIMIT."""
     old = wide(S.history[colour, cell])
+    bonus = max(-HISTORY_LIMIT, min(HISTORY_LIMIT, bonus))
     S.history[colour, cell] = old + bonus - old * abs(bonus) // HISTORY_LIMIT
     return 0
