@@ -197,7 +197,7 @@ def test_a_match_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     again = run(tmp_path, *FREE, "--games", str(total), "--concurrency", "2")
     assert numbers(tmp_path)[: len(played)] == played
     assert len(numbers(tmp_path)) == total
-    assert f"{total}/" not in again.stdout
+    assert again.stdout.startswith("engine ")
 
 
 def has_games(folder: Path, count: int) -> bool:
