@@ -11,8 +11,7 @@ from brain import native
 from brain.engine import Engine, Result
 from brain.lab import tune
 from brain.lab.selfplay import look
-from brain.lab.tables import DATA
-from brain.layout import THREATS
+from brain.lab.tables import Tables, hand_set, read
 from brain.lexicon import (
     BLACK,
     CARO,
@@ -24,6 +23,7 @@ from brain.lexicon import (
     STANDARD,
     VALUE_UNIT,
     WHITE,
+    WON,
     cell_at,
 )
 from brain.thinking import NOTHING
@@ -35,18 +35,11 @@ CELLS_INSIDE = [cell_at(x, y) for y in range(SIZE) for x in range(SIZE)]
 LARGE = 1 << 20  # above every order
 
 
-def stored(rule: int) -> tuple[np.ndarray, ...]:
-    """Return value, attack, defence, threat and tempo of the tables in the folder."""
-    (path,) = DATA.glob(f"tables-{rule}-*.bin")
-    numbers = np.frombuffer(path.read_bytes(), "<i2")
-    by_combination = np.arange(1, 4) * 2 * COMBINATIONS
-    return tuple(np.split(numbers, [*by_combination, by_combination[-1] + THREATS]))
-
-
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
 def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
-    value, _, _, threat, tempo = (table.astype(int) for table in stored(rule))
-    black_first = tempo[: CLASSES * CLASSES].reshape(CLASSES, CLASSES)
+    tables = read(rule)
+    value, threat = tables.value.ravel().astype(int), tables.threat.astype(int)
+    black_first = tables.tempo[0].astype(int)
     engine = Engine(MEMORY)
     engine.new_game(SIZE, SIZE, rule)
     for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
@@ -93,25 +86,43 @@ def test_descending_finds_the_tables_that_made_the_labels() -> None:
     assert table == pytest.approx(truth, abs=0.06)
 
 
-def test_fitted_tables_like_the_moves_and_positions_they_were_fitted_to(
+def scores(tables: Tables, data: tune.Data) -> np.ndarray:
+    """Return the static score of each position, for rules that are alike for both colours."""
+    value, threat, tempo = (t.astype(int) for t in (tables.value[0], tables.threat, tables.tempo))
+    sums = [(value[side] * data.empty).sum(axis=1) for side in (data.own, data.other)]
+    pairs = tune._pairs(data, tune.shape_features(FREESTYLE))
+    return np.asarray(sums[0] - sums[1] + threat[data.mask] + pairs @ tempo[0].ravel())
+
+
+def test_fitted_values_follow_the_search_and_early_ones_stay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tune, "BATCH", 64)
-    data = tune.collect(FREESTYLE, SIZE, 12, NODES, seed=1)
-    tables = tune.fit(FREESTYLE, data)
-    value, threat = tables.value[0].astype(int), tables.threat.astype(int)
-    sums = [(value[side] * data.empty).sum(axis=1) for side in (data.own, data.other)]
-    pairs = tune._pairs(data, tune.shape_features(FREESTYLE))
-    tempo = tables.tempo[0].astype(int).ravel()
-    scores = sums[0] - sums[1] + threat[data.mask] + pairs @ tempo
-    assert np.corrcoef(scores, data.label)[0, 1] > 0.3
+    data = tune.collect(FREESTYLE, [SIZE, 9], 12, NODES, seed=1)
+    by_hand = hand_set(FREESTYLE)
+    before, after = (
+        scores(tables, data) for tables in (by_hand, tune.fit_values(FREESTYLE, data, by_hand))
+    )
+    early = data.stones < tune.EARLY
+    late = ~early & (np.abs(data.score) < WON)
+    search = [np.corrcoef(score[late], data.label[late])[0, 1] for score in (before, after)]
+    assert search[1] > search[0] + 0.05
+    assert np.corrcoef(before[early], after[early])[0, 1] > 0.9
+
+
+def test_the_fitted_order_puts_the_moves_it_was_fitted_to_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tune, "BATCH", 64)
+    data = tune.collect(FREESTYLE, [SIZE], 12, NODES, seed=1)
+    tables = tune.fit_order(FREESTYLE, data, hand_set(FREESTYLE))
     order = tables.attack[0].astype(int)[data.own] + tables.defence[0].astype(int)[data.other]
     first = np.where(data.near, order, -LARGE).argmax(axis=1)
     assert (first == data.move).mean() > 0.3
 
 
 def test_the_same_seed_gives_the_same_positions() -> None:
-    once, again = (tune.collect(FREESTYLE, 9, 3, NODES, seed=7) for _ in range(2))
+    once, again = (tune.collect(FREESTYLE, [9, 7], 3, NODES, seed=7) for _ in range(2))
     assert len(once.score) > 0
     for field in fields(tune.Data):
         assert np.array_equal(getattr(once, field.name), getattr(again, field.name))
@@ -122,9 +133,9 @@ def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
     engine.new_game(9, 9, FREESTYLE)
     engine.play(cell_at(4, 4), BLACK)
     record = engine.record
-    for name, table in zip(
-        ("value", "attack", "defence", "threat", "tempo"), stored(FREESTYLE), strict=True
-    ):
-        held = np.frombuffer(memoryview(getattr(record, name)).cast("B"), np.int16)
-        assert ctypes.sizeof(getattr(record, name)) == held.nbytes
-        assert np.array_equal(held[-len(table) :], table)
+    for field in fields(Tables):
+        table = getattr(read(FREESTYLE), field.name)
+        place = getattr(record, field.name)
+        held = np.frombuffer(memoryview(place).cast("B"), np.int16)
+        assert ctypes.sizeof(place) == held.nbytes
+        assert np.array_equal(held[-table.size :], table.ravel())

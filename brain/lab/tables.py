@@ -5,6 +5,7 @@ one. Fitted tables of the same layout take their place by their name alone.
 """
 
 import hashlib
+import math
 from dataclasses import dataclass, fields
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -73,15 +74,27 @@ def threat_bits() -> np.ndarray:
     return np.arange(THREATS)[:, None] >> np.arange(len(THREAT_VALUE)) & 1
 
 
+def read(rule: int) -> Tables:
+    """Return a rule's tables as they are; raise ValueError unless there is one file of them."""
+    (path,) = DATA.glob(f"tables-{rule}-*.bin")
+    shapes = [array.shape for array in _arrays(hand_set(rule))]
+    ends = np.cumsum([math.prod(shape) for shape in shapes])
+    parts = np.split(np.frombuffer(path.read_bytes(), "<i2"), ends[:-1])
+    return Tables(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
+
+
 def write(rule: int, tables: Tables) -> Path:
     """Write a rule's tables in place of the older ones; return the file."""
-    arrays = (getattr(tables, field.name) for field in fields(tables))
-    data = b"".join(array.astype("<i2").tobytes() for array in arrays)
+    data = b"".join(array.astype("<i2").tobytes() for array in _arrays(tables))
     for old in DATA.glob(f"tables-{rule}-*.bin"):
         old.unlink()
     path = DATA / f"tables-{rule}-{hashlib.sha256(data).hexdigest()[:8]}.bin"
     path.write_bytes(data)
     return path
+
+
+def _arrays(tables: Tables) -> list[np.ndarray]:
+    return [getattr(tables, field.name) for field in fields(tables)]
 
 
 def main() -> None:

@@ -1,29 +1,31 @@
 """Fits a rule's tables to games of the engine against itself, and writes them.
 
-    python -m brain.lab.tune --rule 0 --games 6000 --nodes 2500 --seed 1
+    python -m brain.lab.tune --rule 0 --sizes 15 20 --games 9000 --nodes 1500 --seed 1
 
 The static score is SCALE times the log odds of winning: what the empty cells are worth by their
 combinations, what they are worth to the side to move by their classes for both sides, and the mask
-of threats by itself. It is fitted to the results of the games, mixed with what the search said
-(Peter Österlund, Texel's tuning method, 2014). The order of moves is the log odds of being the move
-that the search chose, by a cell's combination for either side (Rémi Coulom, Computing Elo ratings
-of move patterns in the game of Go, 2007). An entry of a table is the sum of what its line patterns,
-its class or its bits are worth and of a rest of its own, which is kept small. The same arguments
-give the same tables, whatever the number of processes.
+of threats by itself. It is fitted to what the search said, mixed with the results of the games
+(Peter Österlund, Texel's tuning method, 2014), from the present tables on: how games begin was
+tuned by games, so early positions are to be worth what they were. The order of moves is the log
+odds of being the move that the search chose, by a cell's combination for either side (Rémi Coulom,
+Computing Elo ratings of move patterns in the game of Go, 2007); it is fitted only when asked for.
+An entry of a table, or what is added to it, is the sum of what its line patterns, its class or its
+bits are worth and of a rest of its own, which is kept small. The same arguments give the same
+tables, whatever the number of processes.
 """
 
 import argparse
 import multiprocessing
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 import numpy as np
 
 from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
 from brain.lab.selfplay import NEAR, TAKEN, UNKNOWN, Player, Position
-from brain.lab.tables import Tables, threat_bits, write
+from brain.lab.tables import Tables, read, threat_bits, write
 from brain.lexicon import (
     BLACK,
     CELL_FIVE,
@@ -41,7 +43,8 @@ from brain.lexicon import (
 
 SCALE = 200.0  # evaluation units
 ORDER_UNIT = 64.0  # of the move tables, for one of the log odds
-RESULT_SHARE = 0.7  # of a label; the rest is the search's score
+RESULT_SHARE = 0.3  # of a label; the rest is the search's score
+EARLY, LATE = 20, 100  # stones: what comes before keeps its worth, what comes after isn't looked at
 HELD_OUT = 20  # one position of so many checks the fit
 GAMES_AT_ONCE = 20
 # What no position to learn from holds, as it needs no search, but must come first without one: cell
@@ -67,6 +70,7 @@ class Data:
     other: np.ndarray  # [n, cells]
     empty: np.ndarray  # [n, cells] bool
     near: np.ndarray  # [n, cells] bool: candidate moves
+    stones: np.ndarray  # [n]: on the board
     mask: np.ndarray  # [n]: of threats
     score: np.ndarray  # [n]: of the search
     move: np.ndarray  # [n]: that it chose
@@ -84,30 +88,17 @@ def main() -> None:
     """Play, fit, check, and write."""
     parser = argparse.ArgumentParser(prog="python -m brain.lab.tune", description="Fit a rule.")
     parser.add_argument("--rule", type=int, choices=RULES, required=True)
-    parser.add_argument("--size", type=int, default=15)
-    parser.add_argument("--games", type=int, default=6000)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[15])
+    parser.add_argument("--games", type=int, default=6000, help="on each size")
     parser.add_argument("--nodes", type=int, default=2500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--order", action="store_true", help="fit the order of moves too")
     wish = parser.parse_args()
-    data = collect(wish.rule, wish.size, wish.games, wish.nodes, wish.seed)
-    print(write(wish.rule, fit(wish.rule, data)).name)
-
-
-def fit(rule: int, data: Data) -> Tables:
-    """Return the tables fitted to positions, of which some are held out to check the fit."""
-    shapes = shape_features(rule)
-    value, threat, tempo = fit_values(data, shapes)
-    attack, defence = fit_order(data, shapes)
-    for kind, own, other in DECISIVE:
-        is_kind = _classes(shapes) == kind
-        attack[is_kind], defence[is_kind] = own, np.maximum(defence[is_kind], other)
-    return Tables(
-        _table(value, SCALE * VALUE_UNIT),
-        _table(attack, ORDER_UNIT),
-        _table(defence, ORDER_UNIT),
-        _rounded(threat, SCALE * VALUE_UNIT),
-        _for_both(_rounded(tempo, SCALE * VALUE_UNIT), is_symmetric=len(shapes) == COMBINATIONS),
-    )
+    data = collect(wish.rule, wish.sizes, wish.games, wish.nodes, wish.seed)
+    tables = fit_values(wish.rule, data, read(wish.rule))
+    if wish.order:
+        tables = fit_order(wish.rule, data, tables)
+    print(write(wish.rule, tables).name)
 
 
 def shape_features(rule: int) -> np.ndarray:
@@ -127,37 +118,50 @@ def shape_features(rule: int) -> np.ndarray:
 # The fits.
 
 
-def fit_values(data: Data, shapes: np.ndarray) -> Arrays:
-    """Return the log odds of winning by combination [entries], by mask [THREATS] and by pair of
-    classes [PAIRS].
+def fit_values(rule: int, data: Data, present: Tables) -> Tables:
+    """Return the present tables with what is worth something fitted to positions, of which some are
+    held out to check the fit.
     """
-    rows, held = _split(np.flatnonzero(np.abs(data.score) < WON))
-    label = data.label
+    shapes = shape_features(rule)
+    unit = SCALE * VALUE_UNIT
     counts = _counts(data, len(shapes))
     pairs = _pairs(data, shapes)
 
-    def log_odds(batch: np.ndarray, tables: Arrays) -> np.ndarray:
+    def worth(batch: np.ndarray, tables: Arrays) -> np.ndarray:
         cells = counts[batch].astype(np.float32) @ tables[0]
         return np.asarray(cells + tables[1][data.mask[batch]] + pairs[batch] @ tables[2])
 
+    kept = [present.value.ravel()[: len(shapes)], present.threat, present.tempo[0].ravel()]
+    base = worth(np.arange(len(data.mask)), [table / unit for table in kept])
+    label = np.where(data.stones < EARLY, _chance(base), data.label)
+    rows, held = _split(np.flatnonzero((np.abs(data.score) < WON) & (data.stones <= LATE)))
+
     def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
-        error = (_chance(log_odds(batch, tables)) - label[batch]) / len(batch)
+        error = (_chance(base[batch] + worth(batch, tables)) - label[batch]) / len(batch)
         by_mask = np.bincount(data.mask[batch], error, len(tables[1]))
         by_entry = counts[batch].T.astype(np.float32) @ error.astype(np.float32)
         return by_entry, by_mask, pairs[batch].T @ error
 
     bits = threat_bits()
     features = (shapes, np.hstack([bits, np.ones((len(bits), 1))]), np.zeros((PAIRS, 1)))
-    tables = descend(features, slopes, rows, VALUE_RATE)
+    more = descend(features, slopes, rows, VALUE_RATE)
     for name, some in (("seen", rows), ("held out", held)):
-        chance = np.clip(_chance(log_odds(some, tables)), 1e-6, 1 - 1e-6)
-        loss = label[some] * np.log(chance) + (1 - label[some]) * np.log(1 - chance)
-        _tell(f"values, positions {name}: log loss {-loss.mean():.4f}")
-    return tables
+        before, after = (_loss(base[some] + odds, label[some]) for odds in (0, worth(some, more)))
+        _tell(f"values, positions {name}: log loss {before:.4f}, now {after:.4f}")
+    value, threat, tempo = (unit * table for table in more)
+    return replace(
+        present,
+        value=_rounded(present.value + _for_colours(value)),
+        threat=_rounded(present.threat + threat),
+        tempo=_rounded(present.tempo + _for_both(tempo, is_symmetric=len(shapes) == COMBINATIONS)),
+    )
 
 
-def fit_order(data: Data, shapes: np.ndarray) -> Arrays:
-    """Return the log odds of being chosen by the mover's combination and by the opponent's."""
+def fit_order(rule: int, data: Data, present: Tables) -> Tables:
+    """Return the present tables with the order of moves fitted anew: the log odds of being chosen
+    by the mover's combination and by the opponent's.
+    """
+    shapes = shape_features(rule)
     chosen = data.near[np.arange(len(data.move)), data.move]
     rows, held = _split(np.flatnonzero(chosen & (data.score > -WON)))
 
@@ -174,12 +178,16 @@ def fit_order(data: Data, shapes: np.ndarray) -> Arrays:
         own, other = data.own[batch].ravel(), data.other[batch].ravel()
         return tuple(np.bincount(cells, error, len(shapes)) for cells in (own, other))
 
-    tables = descend((shapes, shapes), slopes, rows, ORDER_RATE)
+    attack, defence = descend((shapes, shapes), slopes, rows, ORDER_RATE)
     for name, some in (("seen", rows[: len(held)]), ("held out", held)):
-        odds = log_odds(some, tables)
+        odds = log_odds(some, (attack, defence))
         first = odds.argmax(1) == data.move[some]
         _tell(f"order, positions {name}: {first.mean():.1%} of the moves come first")
-    return tables
+    for kind, own, other in DECISIVE:
+        is_kind = _classes(shapes) == kind
+        attack[is_kind], defence[is_kind] = own, np.maximum(defence[is_kind], other)
+    attack, defence = (_rounded(ORDER_UNIT * _for_colours(table)) for table in (attack, defence))
+    return replace(present, attack=attack, defence=defence)
 
 
 def descend(features: Arrays, slopes: Slopes, rows: np.ndarray, rate: float) -> Arrays:
@@ -265,10 +273,11 @@ def _classes(shapes: np.ndarray) -> np.ndarray:
 # The positions.
 
 
-def collect(rule: int, size: int, games: int, nodes: int, seed: int) -> Data:
-    """Return the positions of so many games."""
+def collect(rule: int, sizes: Sequence[int], games: int, nodes: int, seed: int) -> Data:
+    """Return the positions of so many games on a board of each size."""
     chunks = [
         (rule, size, nodes, seed * games + start, min(GAMES_AT_ONCE, games - start))
+        for size in sizes
         for start in range(0, games, GAMES_AT_ONCE)
     ]
     positions: list[Position] = []
@@ -280,8 +289,14 @@ def collect(rule: int, size: int, games: int, nodes: int, seed: int) -> Data:
 
 
 def arranged(rule: int, positions: Sequence[Position]) -> Data:
-    """Return positions as arrays; in renju white's table entries follow black's."""
-    cells = np.array([position.cells for position in positions])
+    """Return positions as arrays: what is beyond a smaller board is not empty; in renju white's
+    table entries follow black's.
+    """
+    stones = [np.sum((position.cells[0] & TAKEN) == TAKEN) for position in positions]
+    most = max(position.cells.shape[1] for position in positions)
+    cells = np.full((len(positions), 2, most), TAKEN, np.uint16)
+    for row, position in zip(cells, positions, strict=True):
+        row[:, : position.cells.shape[1]] = position.cells
     colour = np.array([position.colour for position in positions])
     taken = (cells & TAKEN) == TAKEN
     entries = np.where(taken, 0, cells & TAKEN).astype(np.int32)
@@ -293,6 +308,7 @@ def arranged(rule: int, positions: Sequence[Position]) -> Data:
         entries[:, 1],
         ~taken[:, 0],
         ((cells[:, 0] & NEAR) > 0) & ~taken[:, 0],
+        np.array(stones),
         np.array([position.mask for position in positions]),
         np.array([position.score for position in positions]),
         np.array([position.move for position in positions]),
@@ -305,9 +321,9 @@ def _play(chunk: tuple[int, int, int, int, int]) -> list[Position]:
     return [p for game in Player(rule, size, nodes, seed).games(count) for p in game]
 
 
-def _table(log_odds: np.ndarray, unit: float) -> np.ndarray:
+def _for_colours(entries: np.ndarray) -> np.ndarray:
     """Return a table [2, COMBINATIONS], for both colours the same if it was fitted for both."""
-    return np.broadcast_to(_rounded(log_odds, unit).reshape(-1, COMBINATIONS), (2, COMBINATIONS))
+    return np.asarray(np.broadcast_to(entries.reshape(-1, COMBINATIONS), (2, COMBINATIONS)))
 
 
 def _for_both(pairs: np.ndarray, *, is_symmetric: bool) -> np.ndarray:
@@ -318,12 +334,16 @@ def _for_both(pairs: np.ndarray, *, is_symmetric: bool) -> np.ndarray:
     return np.stack([black, black.T])
 
 
-def _rounded(log_odds: np.ndarray, unit: float) -> np.ndarray:
-    return np.clip(np.rint(log_odds * unit), -LARGEST, LARGEST).astype(np.int16)
+def _rounded(table: np.ndarray) -> np.ndarray:
+    return np.asarray(np.clip(np.rint(table), -LARGEST, LARGEST).astype(np.int16))
 
 
 def _chance(log_odds: np.ndarray) -> np.ndarray:
     return np.asarray(1 / (1 + np.exp(-log_odds)))
+
+
+def _loss(log_odds: np.ndarray, label: np.ndarray) -> float:
+    return float(np.mean(np.logaddexp(0, log_odds) - label * log_odds))
 
 
 def _tell(text: str) -> None:
