@@ -133,8 +133,9 @@ def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
     engine.new_game(9, 9, FREESTYLE)
     engine.play(cell_at(4, 4), BLACK)
     record = engine.record
+    tables = read(FREESTYLE)
     for field in fields(Tables):
-        table = getattr(read(FREESTYLE), field.name)
+        table = getattr(tables, field.name)
         place = getattr(record, field.name)
         held = np.frombuffer(memoryview(place).cast("B"), np.int16)
         assert ctypes.sizeof(place) == held.nbytes

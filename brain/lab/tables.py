@@ -5,7 +5,6 @@ one. Fitted tables of the same layout take their place by their name alone.
 """
 
 import hashlib
-import math
 from dataclasses import dataclass, fields
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -77,10 +76,10 @@ def threat_bits() -> np.ndarray:
 def read(rule: int) -> Tables:
     """Return a rule's tables as they are; raise ValueError unless there is one file of them."""
     (path,) = DATA.glob(f"tables-{rule}-*.bin")
-    shapes = [array.shape for array in _arrays(hand_set(rule))]
-    ends = np.cumsum([math.prod(shape) for shape in shapes])
+    alike = _arrays(hand_set(rule))
+    ends = np.cumsum([array.size for array in alike])
     parts = np.split(np.frombuffer(path.read_bytes(), "<i2"), ends[:-1])
-    return Tables(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
+    return Tables(*(part.reshape(old.shape) for part, old in zip(parts, alike, strict=True)))
 
 
 def write(rule: int, tables: Tables) -> Path:
