@@ -102,10 +102,17 @@ def test_the_exchange_keeps_the_last_lines_and_stderr(start: Start) -> None:
     for i in range(LINES_KEPT):
         brain.send(str(i))
         assert hear(brain) == str(i)
-    *exchange, error = brain.exchange()
+    assert until(lambda: brain.exchange()[-1] == "! why")
+    *exchange, _ = brain.exchange()
     assert exchange[-2:] == [f"> {LINES_KEPT - 1}", f"< {LINES_KEPT - 1}"]
     assert len(exchange) == LINES_KEPT
-    assert error == "! why"
+
+
+def test_what_a_brain_says_last_to_stderr_is_there_once_it_is_gone(start: Start) -> None:
+    brain = start("os.close(1); time.sleep(0.1); print('why', file=sys.stderr)")
+    with pytest.raises(Gone):
+        hear(brain)
+    assert "! why" in brain.exchange()
 
 
 def test_a_flood_that_nobody_asked_for_is_forgotten(start: Start) -> None:

@@ -68,10 +68,10 @@ class Brain:
             process_group=None if sys.platform == "win32" else 0,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        streams = (self._process.stdout, self._process.stderr)
+        streams = (self._process.stderr, self._process.stdout)
         self._threads = [
             threading.Thread(target=listen, args=(stream,), daemon=True)
-            for stream, listen in zip(streams, (self._listen, self._listen_to_errors), strict=True)
+            for stream, listen in zip(streams, (self._listen_to_errors, self._listen), strict=True)
         ]
         for thread in self._threads:
             thread.start()
@@ -194,7 +194,7 @@ class Brain:
         return line
 
     def _listen(self, stream: BinaryIO) -> None:
-        """Put lines into the mailbox up to the stream's end."""
+        """Put lines into the mailbox up to the stream's end, and that once stderr's is read."""
         rest = b""
         while chunk := _read(stream):
             at = time.monotonic()
@@ -205,6 +205,7 @@ class Brain:
             rest = rest[:LONGEST_LINE]
         if text := _text(rest):
             self._mailbox.put(Line(text, time.monotonic()))
+        self._threads[0].join(END_S)
         self._mailbox.put(None)
 
     def _listen_to_errors(self, stream: BinaryIO) -> None:
