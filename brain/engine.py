@@ -40,6 +40,7 @@ PROGRAM = 20 << 20  # bytes that everything but the table and more threads may t
 SMALLEST_TABLE, LARGEST_TABLE = 1 << 20, 1 << 36  # bytes
 MOST_MEMORY = 2  # in parts of the machine's
 BUCKET = 64  # bytes
+PAGE, PAGES_AT_ONCE = 4096, 512  # bytes; as many as a huge page
 SAMPLE = 4000  # entries of the table, to see how full it is
 MOST_CAUTION = 5  # level
 
@@ -135,9 +136,21 @@ class Engine:
         self._record.table = ctypes.addressof(window)
         self._record.buckets = len(self._table) // BUCKET
         self._record.game = 1
+        self._provided = 0  # bytes of it that the system has provided for certain
         del window
         old.close()
         self._unlearn()
+
+    def prefault(self) -> None:
+        """Have the system provide the table's memory, until it has or somebody says `stop`.
+
+        It would otherwise do so while the first think goes on, which may take most of a second
+        from it where memory is scattered. What the table holds stays.
+        """
+        while self._provided < len(self._table) and not self._asked_to_stop:
+            end = self._provided + PAGE * PAGES_AT_ONCE
+            self._table[self._provided : end : PAGE] = self._table[self._provided : end : PAGE]
+            self._provided = end
 
     def usage(self) -> float:
         """Return the share of the table that this game's positions take."""

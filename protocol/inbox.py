@@ -65,7 +65,9 @@ class Inbox:
             self._pass_on()
 
     def ponder(self, think: Callable[[], None]) -> None:
-        """Think until something is heard; not at all when it is already waiting."""
+        """Think, or do what else a stop ends, until something is heard; nothing when it already
+        was.
+        """
         with self._lock:
             if self._waiting:
                 return

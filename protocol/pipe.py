@@ -1,9 +1,9 @@
 """The pipe to the manager: the only file that touches stdin, stdout and stderr.
 
 A thread reads all the time, so that END, STOP and a closed pipe act while the main thread thinks;
-the main thread answers in the order of asking, and ponders while nothing is asked. What it says may
-mix with marks of the thread that watches it think, but only whole lines do: one is written at a
-time, ended by a line feed alone.
+the main thread answers in the order of asking, and makes ready or ponders while nothing is asked.
+What it says may mix with marks of the thread that watches it think, but only whole lines do: one is
+written at a time, ended by a line feed alone.
 """
 
 import contextlib
@@ -78,8 +78,7 @@ def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
     """Answer what is in the inbox until END."""
     answered = 0.0
     while True:
-        if session.may_ponder:
-            inbox.ponder(lambda: _ponder(session))
+        inbox.ponder(lambda: _ponder(session))
         heard = inbox.get()
         if isinstance(heard.command, End):
             os._exit(0)
@@ -102,7 +101,7 @@ def _answer(session: Session, command: Command, since: float) -> Lines:
 
 
 def _ponder(session: Session) -> None:
-    """Ponder, whatever happens."""
+    """Make use of the time, whatever happens."""
     try:
         session.ponder()
     except Exception:  # nobody waits for it

@@ -119,8 +119,12 @@ class Session:
         return asked and bool(self._left) and self._left == self._engine.stones
 
     def ponder(self) -> None:
-        """Think for the opponent until the engine is stopped, so that its table is warm."""
-        self._engine.think(self._game.turn, Limits())
+        """Have the table's memory provided, then think for the opponent if we may, until the engine
+        is stopped.
+        """
+        self._engine.prefault()
+        if self.may_ponder:
+            self._engine.think(self._game.turn, Limits())
 
     def _answer_thinking(self, command: Thinking, since: float) -> Lines:
         game = self._game

@@ -37,7 +37,7 @@ class FakeEngine(Engine):
         self.slow = slow
         self.walls: tuple[int, ...] = ()
         self.settings: dict[str, int] = {}  # what the setters were told
-        self.forgets = 0
+        self.forgets = self.prefaults = 0
         self.forbidden: tuple[int, ...] = ()
         self.fails = False
         self.logs = False
@@ -69,6 +69,9 @@ class FakeEngine(Engine):
 
     def forget(self) -> None:
         self.forgets += 1
+
+    def prefault(self) -> None:
+        self.prefaults += 1
 
     def is_empty(self, cell: int) -> bool:
         inside = 0 <= column(cell) < self.width and 0 <= row(cell) < self.height

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
+import psutil
 import pytest
 
 from brain import native
@@ -235,6 +236,31 @@ def test_a_table_without_a_memory_limit_is_as_large_as_asked_for(engine: Engine)
     assert engine.record.buckets * 64 < 70 << 20
     engine.set_table(8 << 20)
     assert engine.record.buckets * 64 == 8 << 20
+
+
+def test_the_tables_memory_can_be_had_ahead_up_to_a_stop(engine: Engine) -> None:
+    def used() -> int:
+        return int(psutil.Process().memory_full_info().uss)
+
+    engine.set_memory(0)
+    engine.set_table(64 << 20)
+    set_up(engine, QUIET)
+    before = used()
+    engine.stop()
+    engine.prefault()
+    assert used() < before + (8 << 20)
+    engine.cancel_stop()
+    engine.prefault()
+    assert used() > before + (56 << 20)
+
+
+def test_having_memory_ahead_forgets_nothing(engine: Engine) -> None:
+    engine.set_table(1 << 20)
+    set_up(engine, QUIET)
+    engine.think(BLACK, Limits(nodes=50_000))
+    usage = engine.usage()
+    engine.prefault()
+    assert engine.usage() == usage
 
 
 def test_usage_grows_with_thinking_and_ends_with_forgetting(engine: Engine) -> None:

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from subprocess import PIPE
 
+import psutil
 import pytest
 
 from protocol import __main__ as door
@@ -22,6 +23,8 @@ ANSWER_S = 0.2
 LONG = ("START 15", "INFO timeout_turn 60000")
 SHORT = ("START 15", "INFO timeout_turn 360")  # 330 ms of thinking
 SHORT_S = 0.33
+PATIENCE_S = 10
+TABLE = 300 << 20  # bytes by default
 
 
 def seconds_of(brain: Brain) -> float:
@@ -210,6 +213,16 @@ def test_nothing_is_pondered_unless_asked_for(tmp_path: Path) -> None:
         brain.lines(2)
         assert brain.is_silent(0.1)
     assert thinks(tmp_path / "log") == ["thinks for 2, 330.0 ms"]
+
+
+def test_the_engine_is_made_ready_while_nothing_is_asked() -> None:
+    with Brain(MODULE) as brain:
+        brain.send("START 15")
+        assert brain.line() == "OK"
+        process, end = psutil.Process(brain.pid), time.monotonic() + PATIENCE_S
+        while process.memory_full_info().uss < TABLE and time.monotonic() < end:
+            time.sleep(0.05)
+        assert process.memory_full_info().uss >= TABLE
 
 
 def test_the_opponents_time_is_pondered_in_silence(tmp_path: Path) -> None:

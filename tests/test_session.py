@@ -698,6 +698,12 @@ def test_nothing_is_pondered_unless_asked_for() -> None:
     assert not Talk(*PONDERING, "INFO pondering 0").session.may_ponder
 
 
+def test_the_tables_memory_is_had_ahead_unasked() -> None:
+    talk = Talk("START 15")
+    talk.session.ponder()
+    assert (talk.engine.prefaults, talk.engine.asked) == (1, [])
+
+
 def test_a_weak_level_does_not_ponder() -> None:
     assert not Talk("INFO strength 90", *PONDERING).session.may_ponder
 
