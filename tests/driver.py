@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +15,7 @@ import psutil
 
 ROOT = Path(__file__).parents[1]
 PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
+UNTIL_S = 10.0  # for a condition
 FAKE = (sys.executable, "-m", "tests.fake_brain")
 MODULE = (sys.executable, "-m", "protocol")
 EXE = os.environ.get("TENGEN_EXE", "")
@@ -127,6 +128,14 @@ class Brain:
 def is_analysis(line: str) -> bool:
     """Return whether a line tells of a finished iteration; how many come depends on the time."""
     return line.startswith("MESSAGE depth ")
+
+
+def until(condition: Callable[[], bool], seconds: float = UNTIL_S) -> bool:
+    """Return whether a condition comes true in time."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
 
 
 def children() -> list[psutil.Process]:

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, Brain, Gone
-from tests.driver import children
+from tests.driver import children, until
 
 PATIENCE_S = 10.0
 ECHO = "for line in sys.stdin: print(line.strip(), flush=True)"
@@ -36,14 +36,6 @@ def start() -> Iterator[Start]:
 
 def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
     return brain.hear(time.monotonic() + seconds).text
-
-
-def until(condition: Callable[[], bool]) -> bool:
-    """Return whether a condition comes true in time."""
-    end = time.monotonic() + PATIENCE_S
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.01)
-    return condition()
 
 
 def test_a_brain_is_heard_line_by_line_whatever_ends_them(start: Start) -> None:

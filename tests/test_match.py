@@ -5,8 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +17,7 @@ from protocol.match.openings import Opening
 from protocol.match.plan import Plan, read
 from protocol.match.records import read as read_games
 from protocol.match.standings import Standings
-from tests.driver import ROOT
+from tests.driver import ROOT, until
 
 MATCH = (sys.executable, "-m", "protocol", "match")
 RANDOM = f"{sys.executable} -m tests.opponents random"
@@ -182,7 +180,7 @@ def test_a_match_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     played: list[int] = []
     for _ in range(3):
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-        until(partial(has_games, tmp_path, len(played) + 5))
+        assert until(partial(has_games, tmp_path, len(played) + 5), PATIENCE_S)
         process.kill()
         process.wait()
         assert numbers(tmp_path)[: len(played)] == played
@@ -204,14 +202,6 @@ def has_games(folder: Path, count: int) -> bool:
     return len(numbers(folder)) >= count
 
 
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition."""
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signals) -> None:
@@ -221,7 +211,7 @@ def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signal
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     signal.signal(how, ours)
-    until(partial(has_games, tmp_path, 3))
+    assert until(partial(has_games, tmp_path, 3), PATIENCE_S)
     process.send_signal(how)
     told, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130

@@ -14,7 +14,7 @@ import pytest
 
 from protocol import __main__ as door
 from protocol.pipe import Output
-from tests.driver import FAKE, MODULE, ROOT, Brain
+from tests.driver import FAKE, MODULE, ROOT, Brain, until
 
 SLOW = (*FAKE, "--slow")  # every think lasts as long as it may
 FAILING = (*FAKE, "--fails")
@@ -23,7 +23,6 @@ ANSWER_S = 0.2
 LONG = ("START 15", "INFO timeout_turn 60000")
 SHORT = ("START 15", "INFO timeout_turn 360")  # 330 ms of thinking
 SHORT_S = 0.33
-PATIENCE_S = 10
 TABLE = 300 << 20  # bytes by default
 
 
@@ -219,10 +218,8 @@ def test_the_engine_is_made_ready_while_nothing_is_asked() -> None:
     with Brain(MODULE) as brain:
         brain.send("START 15")
         assert brain.line() == "OK"
-        process, end = psutil.Process(brain.pid), time.monotonic() + PATIENCE_S
-        while process.memory_full_info().uss < TABLE and time.monotonic() < end:
-            time.sleep(0.05)
-        assert process.memory_full_info().uss >= TABLE
+        process = psutil.Process(brain.pid)
+        assert until(lambda: bool(process.memory_full_info().uss >= TABLE))
 
 
 def test_the_opponents_time_is_pondered_in_silence(tmp_path: Path) -> None:

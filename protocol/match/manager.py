@@ -68,11 +68,10 @@ class Brain:
             process_group=None if sys.platform == "win32" else 0,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        streams = (self._process.stderr, self._process.stdout)
-        self._threads = [
-            threading.Thread(target=listen, args=(stream,), daemon=True)
-            for stream, listen in zip(streams, (self._listen_to_errors, self._listen), strict=True)
-        ]
+        out, err = self._process.stdout, self._process.stderr
+        errors = threading.Thread(target=self._listen_to_errors, args=(err,), daemon=True)
+        lines = threading.Thread(target=self._listen, args=(out, errors), daemon=True)
+        self._threads = (errors, lines)
         for thread in self._threads:
             thread.start()
         self._tree = [psutil.Process(self._process.pid)]
@@ -193,8 +192,8 @@ class Brain:
         self._exchange.append(f"< {line.text}")
         return line
 
-    def _listen(self, stream: BinaryIO) -> None:
-        """Put lines into the mailbox up to the stream's end, and that once stderr's is read."""
+    def _listen(self, stream: BinaryIO, errors: threading.Thread) -> None:
+        """Put lines into the mailbox up to the stream's end, and that once errors are read too."""
         rest = b""
         while chunk := _read(stream):
             at = time.monotonic()
@@ -205,7 +204,7 @@ class Brain:
             rest = rest[:LONGEST_LINE]
         if text := _text(rest):
             self._mailbox.put(Line(text, time.monotonic()))
-        self._threads[0].join(END_S)
+        errors.join(END_S)
         self._mailbox.put(None)
 
     def _listen_to_errors(self, stream: BinaryIO) -> None:
