@@ -12,6 +12,7 @@ from subprocess import PIPE
 import psutil
 import pytest
 
+from brain import native
 from protocol import __main__ as door
 from protocol.pipe import Output
 from tests.driver import FAKE, MODULE, ROOT, Brain, until
@@ -215,6 +216,7 @@ def test_nothing_is_pondered_unless_asked_for(tmp_path: Path) -> None:
 
 
 def test_the_engine_is_made_ready_while_nothing_is_asked() -> None:
+    native.load()  # so that it is compiled
     with Brain(MODULE) as brain:
         brain.send("START 15")
         assert brain.line() == "OK"
