@@ -22,6 +22,7 @@ CHANGES = 8 * HALF  # cells that one stone can change
 REACH = 9  # rows of candidate cells that one stone can change
 COLOURS = 3
 MOVES = MAX_SIZE * MAX_SIZE
+NOTES = 64  # leaves of a search, noted at most
 ENTRY_BYTES = 16  # of the table: two words
 GAME_SHIFT = 58  # of the game's number in the second word
 GAMES = 31  # games that the table can tell apart
@@ -82,6 +83,12 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("nodes", "i8", ()),
     ("kill_nodes", "i8", ()),  # how many more nodes the kill or threat search may visit
     ("selective_depth", "i8", ()),  # the deepest ply seen
+    # Leaves that the search judged, noted for the lab to learn from.
+    ("leaves", "i8", ()),  # judged so far
+    ("next_noted", "i8", ()),  # the number of the leaf to note, 0 for none
+    ("note_period", "i8", ()),  # every so many is noted
+    ("noted", "i8", ()),  # so far
+    ("note", "i2", (NOTES, MAX_PLY)),  # the moves that led to it from the root, then 0
     ("table", "i8", ()),  # address of the transposition table
     ("buckets", "i8", ()),  # of 64 bytes each
     ("generation", "i8", ()),  # counts searches

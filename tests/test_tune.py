@@ -23,7 +23,6 @@ from brain.lexicon import (
     STANDARD,
     VALUE_UNIT,
     WHITE,
-    WON,
     cell_at,
 )
 from brain.thinking import NOTHING
@@ -94,27 +93,22 @@ def scores(tables: Tables, data: tune.Data) -> np.ndarray:
     return np.asarray(sums[0] - sums[1] + threat[data.mask] + pairs @ tempo[0].ravel())
 
 
-def test_fitted_values_follow_the_search_and_early_ones_stay(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_fitted_values_follow_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tune, "BATCH", 64)
-    data = tune.collect(FREESTYLE, [SIZE, 9], 12, NODES, seed=1)
+    data = tune.collect(FREESTYLE, [SIZE, 9], 6, NODES, seed=1)
     by_hand = hand_set(FREESTYLE)
     before, after = (
-        scores(tables, data) for tables in (by_hand, tune.fit_values(FREESTYLE, data, by_hand))
+        np.corrcoef(scores(tables, data), data.label)[0, 1]
+        for tables in (by_hand, tune.fit_values(FREESTYLE, data, by_hand))
     )
-    early = data.stones < tune.EARLY
-    late = ~early & (np.abs(data.score) < WON)
-    search = [np.corrcoef(score[late], data.label[late])[0, 1] for score in (before, after)]
-    assert search[1] > search[0] + 0.05
-    assert np.corrcoef(before[early], after[early])[0, 1] > 0.9
+    assert after > before + 0.05
 
 
 def test_the_fitted_order_puts_the_moves_it_was_fitted_to_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tune, "BATCH", 64)
-    data = tune.collect(FREESTYLE, [SIZE], 12, NODES, seed=1)
+    data = tune.collect(FREESTYLE, [SIZE], 6, NODES, seed=1)
     tables = tune.fit_order(FREESTYLE, data, hand_set(FREESTYLE))
     order = tables.attack[0].astype(int)[data.own] + tables.defence[0].astype(int)[data.other]
     first = np.where(data.near, order, -LARGE).argmax(axis=1)

@@ -45,7 +45,7 @@ from brain.kernels.threats import (
     next_four,
     verdict,
 )
-from brain.layout import REDUCED_DEPTHS, REDUCED_MOVES
+from brain.layout import NOTES, REDUCED_DEPTHS, REDUCED_MOVES
 from brain.lexicon import (
     CELL_FIVE,
     CELL_FOUR_PLUS,
@@ -112,10 +112,24 @@ def better_judged(data, static, ply):
 
 
 @kernel
+def note_leaf(S, ply):
+    """Note the moves that led to a leaf, and which leaf is the next to note."""
+    for i in range(ply):
+        S.note[S.noted, i] = S.move[S.stones - ply + i]
+    S.note[S.noted, ply] = 0
+    S.noted += 1
+    S.next_noted = S.next_noted + S.note_period if S.noted < NOTES else 0
+    return 0
+
+
+@kernel
 def leaf(S, colour, beta, ply):
     """Return the score of a leaf: the static evaluation, or below beta a win by the kill search,
     which tries no four that does nothing else.
     """
+    S.leaves += 1
+    if S.leaves == S.next_noted:
+        note_leaf(S, ply)
     static = evaluate(S, colour)
     if static >= beta:
         return static

@@ -1,13 +1,15 @@
-"""Games of the engine against itself, as positions to learn from.
+"""What the engine judges without a search while it plays itself, as positions to learn from.
 
-A position is kept when a search would look at it: nobody has a five at hand, and the side to move
-no win that needs no search. Half of the positions are a random move off the game, for a search
-must know the answer to bad moves above all.
+Positions of games would be the wrong ones: a search judges what comes after moves that nobody
+plays, where far more hangs and a third is won or lost already. So they are leaves of its searches,
+drawn at random, and each is searched in turn to say what it is worth. One where somebody has a five
+at hand, or the side to move a win that needs no search, is never judged, and not kept.
 """
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ import numpy as np
 from brain import layout, native
 from brain.engine import Engine, Limits, Result
 from brain.kernels.evaluate import threat_mask
+from brain.layout import NOTES
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -34,10 +37,10 @@ MEMORY = 64 << 20  # bytes
 FEWEST_STONES, MOST_STONES = 3, 8  # of a random opening
 REACH = 3  # cells from the centre
 FAIREST = 200  # largest score of an opening, in evaluation units
-STRAY = 2  # cells of a random move from a stone
+LEAVES = 8  # drawn of each search
+LEAF_SHARE = 3  # times as many nodes as for a leaf are searched for a move
 NEAR = 1 << 15  # of a cell: it is a candidate move
 TAKEN = (1 << 15) - 1  # instead of a combination: the cell is not empty
-UNKNOWN, DRAWN = -1.0, 0.5  # results
 
 
 @dataclass(frozen=True)
@@ -49,21 +52,20 @@ class Position:
     colour: int  # to move
     score: int  # of the search
     move: int  # that it chose, index of a cell
-    result: float = UNKNOWN  # of the game: 1, 0.5 or 0
 
 
 class Player:
     """An engine that plays itself from random openings, the same ones for the same seed."""
 
     def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
-        self._rule, self._size, self._limits = rule, size, Limits(nodes=nodes)
+        self._rule, self._size, self._nodes = rule, size, nodes
         self._draw = random.Random(seed)
         self._library = native.load()
         self.engine = Engine(MEMORY, self._library)
         self._count = _view(self.engine).count
 
     def games(self, count: int) -> Iterator[list[Position]]:
-        """Yield the positions of so many games."""
+        """Yield the leaves of so many games."""
         for _ in range(count):
             yield self._play(self.open())
 
@@ -86,51 +88,46 @@ class Player:
                 return EMPTY
             self.engine.play(cell, colour)
             colour = opponent(colour)
-        score = self.engine.think(colour, self._limits).analysis.score
+        score = self.engine.think(colour, Limits(nodes=self._nodes)).analysis.score
         return colour if abs(score) <= FAIREST else EMPTY
 
     def _play(self, colour: int) -> list[Position]:
-        """Play a game to its end; return its positions with their results."""
+        """Play a game until it is decided; return leaves of its searches."""
         record = self.engine.record
         seen: list[Position] = []
-        winner = EMPTY
-        while winner == EMPTY and record.stones < record.max_stones:
-            found = self.engine.think(colour, self._limits)
-            plies = mate_in(found.analysis.score)
-            if self._is_open(colour):
-                seen.append(replace(look(self.engine, colour, found), result=DRAWN))
-            if plies:
-                winner = colour if plies > 0 else opponent(colour)
-            else:
-                seen += self._stray(colour)
+        while record.stones < record.max_stones:
+            found, lines = self._think(colour)
+            if mate_in(found.analysis.score):
+                break
+            for line in self._draw.sample(lines, min(LEAVES, len(lines))):
+                seen += self._judge(line, colour)
             self.engine.play(found.move, colour)
             colour = opponent(colour)
-        if winner == EMPTY:
-            return seen
-        return [
-            replace(position, result=float(position.colour == winner))
-            if position.result != UNKNOWN
-            else position
-            for position in seen
-        ]
+        return seen
 
-    def _stray(self, colour: int) -> list[Position]:
-        """Return the position after a random move, if it is worth keeping."""
-        stone = self._draw.choice(self.engine.stones)[0]
-        dx, dy = (self._draw.randint(-STRAY, STRAY) for _ in range(2))
-        cell = cell_at(column(stone) + dx, row(stone) + dy)
-        if not self.engine.is_empty(cell):
-            return []
-        if colour == BLACK and self._rule == RENJU and cell in self.engine.forbidden_points():
-            return []
-        self.engine.play(cell, colour)
+    def _think(self, colour: int) -> tuple[Result, list[list[int]]]:
+        """Search for half to twice the nodes; return also the moves to some leaves."""
+        record = self.engine.record
+        nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
+        record.leaves = record.noted = 0
+        record.next_noted = record.note_period = nodes // NOTES + 1
+        found = self.engine.think(colour, Limits(nodes=nodes))
+        record.next_noted = 0
+        return found, [list(takewhile(bool, line)) for line in record.note[: record.noted]]
+
+    def _judge(self, line: list[int], colour: int) -> list[Position]:
+        """Return what a search makes of a leaf, if it is worth keeping."""
+        for cell in line:
+            self.engine.play(cell, colour)
+            colour = opponent(colour)
         try:
-            if not self._is_open(opponent(colour)):
+            if not self._is_open(colour):
                 return []
-            found = self.engine.think(opponent(colour), self._limits)
-            return [look(self.engine, opponent(colour), found)]
+            found = self.engine.think(colour, Limits(nodes=self._nodes // LEAF_SHARE))
+            return [look(self.engine, colour, found)]
         finally:
-            self.engine.take_back(cell)
+            for cell in reversed(line):
+                self.engine.take_back(cell)
 
     def _is_open(self, colour: int) -> bool:
         fives = self._count[BLACK, CELL_FIVE] + self._count[WHITE, CELL_FIVE]

@@ -1,17 +1,16 @@
 """Fits a rule's tables to games of the engine against itself, and writes them.
 
-    python -m brain.lab.tune --rule 0 --sizes 15 20 --games 9000 --nodes 1500 --seed 1
+    python -m brain.lab.tune --rule 0 --sizes 15 20 --games 1500 --nodes 6000 --seed 1
 
 The static score is SCALE times the log odds of winning: what the empty cells are worth by their
 combinations, what they are worth to the side to move by their classes for both sides, and the mask
-of threats by itself. It is fitted to what the search said, mixed with the results of the games
-(Peter Österlund, Texel's tuning method, 2014), from the present tables on: how games begin was
-tuned by games, so early positions are to be worth what they were. The order of moves is the log
-odds of being the move that the search chose, by a cell's combination for either side (Rémi Coulom,
-Computing Elo ratings of move patterns in the game of Go, 2007); it is fitted only when asked for.
-An entry of a table, or what is added to it, is the sum of what its line patterns, its class or its
-bits are worth and of a rest of its own, which is kept small. The same arguments give the same
-tables, whatever the number of processes.
+of threats by itself. It is fitted to what a search makes of the same position, from the present
+tables on (as Texel's tuning method, Peter Österlund, 2014, fits to results). The order of moves is
+the log odds of being the move that the search chose, by a cell's combination for either side (Rémi
+Coulom, Computing Elo ratings of move patterns in the game of Go, 2007); it is fitted only when
+asked for. An entry of a table, or what is added to it, is the sum of what its line patterns, its
+class or its bits are worth and of a rest of its own, which is kept small. The same arguments give
+the same tables, whatever the number of processes.
 """
 
 import argparse
@@ -24,7 +23,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
-from brain.lab.selfplay import NEAR, TAKEN, UNKNOWN, Player, Position
+from brain.lab.selfplay import NEAR, TAKEN, Player, Position
 from brain.lab.tables import Tables, read, threat_bits, write
 from brain.lexicon import (
     BLACK,
@@ -43,10 +42,9 @@ from brain.lexicon import (
 
 SCALE = 200.0  # evaluation units
 ORDER_UNIT = 64.0  # of the move tables, for one of the log odds
-RESULT_SHARE = 0.3  # of a label; the rest is the search's score
-EARLY, LATE = 20, 100  # stones: what comes before keeps its worth, what comes after isn't looked at
+CERTAIN = 600  # the score to be learnt, in evaluation units, where one side has won
 HELD_OUT = 20  # one position of so many checks the fit
-GAMES_AT_ONCE = 20
+GAMES_AT_ONCE = 5
 # What no position to learn from holds, as it needs no search, but must come first without one: cell
 # class, and the log odds of playing there oneself and of keeping the other from it.
 DECISIVE = ((CELL_OPEN_FOUR, 40.0, 0.0), (CELL_FIVE, 80.0, 60.0))
@@ -55,7 +53,7 @@ BATCH = 2048  # positions
 PAIRS = CLASSES * CLASSES
 ROUNDS = 15  # through all positions
 VALUE_RATE, ORDER_RATE = 0.01, 0.03  # the first steps
-RIDGE = 3.0  # penalty of a squared rest, against the summed loss
+RIDGE = 1.0  # penalty of a squared rest, against the summed loss
 FADING = 0.9, 0.999  # of the means of slopes and of squared slopes
 
 Arrays = Sequence[np.ndarray]
@@ -70,18 +68,14 @@ class Data:
     other: np.ndarray  # [n, cells]
     empty: np.ndarray  # [n, cells] bool
     near: np.ndarray  # [n, cells] bool: candidate moves
-    stones: np.ndarray  # [n]: on the board
     mask: np.ndarray  # [n]: of threats
     score: np.ndarray  # [n]: of the search
     move: np.ndarray  # [n]: that it chose
-    result: np.ndarray  # [n]: of the game, or UNKNOWN
 
     @property
     def label(self) -> np.ndarray:
         """The chance of winning to be learnt [n]."""
-        search = _chance(self.score / SCALE)
-        mixed = RESULT_SHARE * self.result + (1 - RESULT_SHARE) * search
-        return np.where(self.result == UNKNOWN, search, mixed)
+        return _chance(np.clip(self.score, -CERTAIN, CERTAIN) / SCALE)
 
 
 def main() -> None:
@@ -89,8 +83,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m brain.lab.tune", description="Fit a rule.")
     parser.add_argument("--rule", type=int, choices=RULES, required=True)
     parser.add_argument("--sizes", type=int, nargs="+", default=[15])
-    parser.add_argument("--games", type=int, default=6000, help="on each size")
-    parser.add_argument("--nodes", type=int, default=2500)
+    parser.add_argument("--games", type=int, default=1500, help="on each size")
+    parser.add_argument("--nodes", type=int, default=6000, help="of a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--order", action="store_true", help="fit the order of moves too")
     wish = parser.parse_args()
@@ -133,8 +127,8 @@ def fit_values(rule: int, data: Data, present: Tables) -> Tables:
 
     kept = [present.value.ravel()[: len(shapes)], present.threat, present.tempo[0].ravel()]
     base = worth(np.arange(len(data.mask)), [table / unit for table in kept])
-    label = np.where(data.stones < EARLY, _chance(base), data.label)
-    rows, held = _split(np.flatnonzero((np.abs(data.score) < WON) & (data.stones <= LATE)))
+    label = data.label
+    rows, held = _split(np.arange(len(label)))
 
     def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
         error = (_chance(base[batch] + worth(batch, tables)) - label[batch]) / len(batch)
@@ -292,7 +286,6 @@ def arranged(rule: int, positions: Sequence[Position]) -> Data:
     """Return positions as arrays: what is beyond a smaller board is not empty; in renju white's
     table entries follow black's.
     """
-    stones = [np.sum((position.cells[0] & TAKEN) == TAKEN) for position in positions]
     most = max(position.cells.shape[1] for position in positions)
     cells = np.full((len(positions), 2, most), TAKEN, np.uint16)
     for row, position in zip(cells, positions, strict=True):
@@ -308,11 +301,9 @@ def arranged(rule: int, positions: Sequence[Position]) -> Data:
         entries[:, 1],
         ~taken[:, 0],
         ((cells[:, 0] & NEAR) > 0) & ~taken[:, 0],
-        np.array(stones),
         np.array([position.mask for position in positions]),
         np.array([position.score for position in positions]),
         np.array([position.move for position in positions]),
-        np.array([position.result for position in positions]),
     )
 
 
