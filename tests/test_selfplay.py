@@ -6,7 +6,7 @@ from itertools import takewhile
 from brain.engine import Engine, Limits
 from brain.lab.selfplay import TAKEN, Player
 from brain.layout import NOTES
-from brain.lexicon import BLACK, STANDARD, WHITE, cell_at, opponent
+from brain.lexicon import BLACK, STANDARD, WHITE, cell_at
 
 MEMORY = 64 << 20
 SIZE = 15
@@ -23,24 +23,24 @@ def a_position() -> Engine:
 
 
 def test_leaves_are_noted_by_their_moves_when_asked_for() -> None:
+    unasking = a_position()
+    unasked = unasking.think(BLACK, NODES).analysis
+    assert unasking.record.noted == 0
     engine = a_position()
     record = engine.record
-    unasked = engine.think(BLACK, NODES)
-    assert record.noted == 0
-    again = a_position()
-    again.record.leaves, again.record.next_noted, again.record.note_period = 0, 20, 20
-    asked = again.think(BLACK, NODES)
-    assert asked.analysis.line == unasked.analysis.line
-    assert asked.analysis.nodes == unasked.analysis.nodes > 1000
-    assert again.record.noted == min(NOTES, again.record.leaves // 20) > 10
-    for note in again.record.note[: again.record.noted]:
+    record.next_noted = record.note_period = 20
+    asked = engine.think(BLACK, NODES).analysis
+    assert asked.line == unasked.line
+    assert asked.nodes == unasked.nodes > 1000
+    assert record.noted == min(NOTES, record.leaves // 20) > 10
+    for note in record.note[: record.noted]:
         line = list(takewhile(bool, note))
-        assert 0 < len(line) <= again.record.selective_depth
+        assert 0 < len(line) <= record.selective_depth
         for number, cell in enumerate(line):
-            assert again.is_empty(cell)
-            again.play(cell, BLACK if number % 2 == 0 else WHITE)
+            assert engine.is_empty(cell)
+            engine.play(cell, BLACK + number % 2)
         for cell in reversed(line):
-            again.take_back(cell)
+            engine.take_back(cell)
 
 
 def test_a_game_gives_leaves_of_many_depths_that_are_not_decided_at_sight() -> None:
@@ -49,4 +49,4 @@ def test_a_game_gives_leaves_of_many_depths_that_are_not_decided_at_sight() -> N
     stones = {int((position.cells[0] == TAKEN).sum()) for position in positions}
     assert len(positions) > 50
     assert len(stones) > 10
-    assert {position.colour for position in positions} == {BLACK, opponent(BLACK)}
+    assert {position.colour for position in positions} == {BLACK, WHITE}

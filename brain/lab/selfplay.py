@@ -17,7 +17,6 @@ import numpy as np
 from brain import layout, native
 from brain.engine import Engine, Limits, Result
 from brain.kernels.evaluate import threat_mask
-from brain.layout import NOTES
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -110,7 +109,7 @@ class Player:
         record = self.engine.record
         nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
         record.leaves = record.noted = 0
-        record.next_noted = record.note_period = nodes // NOTES + 1
+        record.next_noted = record.note_period = nodes // layout.NOTES + 1
         found = self.engine.think(colour, Limits(nodes=nodes))
         record.next_noted = 0
         return found, [list(takewhile(bool, line)) for line in record.note[: record.noted]]
