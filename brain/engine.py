@@ -293,9 +293,9 @@ class Engine:
         """Copy a rule's tables from brain/data into the record."""
         data = next(DATA.glob(f"tables-{rule}-*.bin")).read_bytes()
         start = 0
-        for name in ("value", "attack", "defence", "threat", "tempo"):
+        for name in ("value", "attack", "defence", "tempo", "census"):
             table = getattr(self._record, name)
-            length = ctypes.sizeof(table) if name == "threat" else ctypes.sizeof(table[0]) * 2
+            length = ctypes.sizeof(table[0]) * 2
             ctypes.memmove(ctypes.byref(table, ctypes.sizeof(table) - length), data[start:], length)
             start += length
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 HALF = 5  # the longest look along a line, in cells to each side
 HALF_LINES = 364  # contents of one half of a line: 0 to 5 cells of 3 states before the edge
 LINES = HALF_LINES * HALF_LINES
-THREATS = 1 << 11  # who has which class of threat, as a mask
+COUNTS = 9  # numbers of cells of a class that the evaluation tells apart, the last ones as one
+TERMS = 5  # of the evaluation by such numbers: a score, and two factors of two more
 STONES = MAX_SIZE * MAX_SIZE + 28  # stones placed at once, the search's own included
 CHANGES = 8 * HALF  # cells that one stone can change
 REACH = 9  # rows of candidate cells that one stone can change
@@ -51,8 +52,9 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("value", "i2", (COLOURS, COMBINATIONS)),
     ("attack", "i2", (COLOURS, COMBINATIONS)),
     ("defence", "i2", (COLOURS, COMBINATIONS)),
-    ("threat", "i2", (THREATS,)),
     ("tempo", "i2", (COLOURS, CLASSES, CLASSES)),  # by a colour's class and the other's
+    # by how many cells of a class a colour has, without and with the move
+    ("census", "i2", (COLOURS, 2, CLASSES, COUNTS, TERMS)),
     ("zobrist", "i8", (COLOURS, CELLS)),
     # The position: changed by place and lift.
     ("board", "u1", (CELLS,)),

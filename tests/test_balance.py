@@ -1,5 +1,6 @@
 """Stones that make a position even, or give a side so much."""
 
+import random
 import threading
 import time
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ from tests.boards import Drawing, parse
 MEMORY = 64 << 20  # bytes
 NODES = Limits(nodes=60_000)
 MOST_LATE_MS = 40
+MIDDLE = [cell_at(x, y) for y in range(5, 10) for x in range(5, 10)]
 TRIES = 4  # other programs may hold us up once
 
 OPENING = parse("""
@@ -107,16 +109,19 @@ def test_two_stones_leave_little_to_either_side(engine: Engine, rule: int) -> No
     assert abs(score_after(engine, cells, WHITE)) <= 150
 
 
-@pytest.mark.parametrize("bias", [-600, -200])
-def test_one_stone_leaves_about_the_bias(engine: Engine, bias: int) -> None:
-    cells = placed(set_up(engine, OPENING), WHITE, 1, bias, NODES)
-    assert abs(score_after(engine, cells, WHITE) - bias) <= 150
-
-
-@pytest.mark.parametrize("bias", [-200, 200])
-def test_the_bias_is_for_the_side_that_was_to_move(engine: Engine, bias: int) -> None:
-    cells = placed(set_up(engine, OPENING), WHITE, 2, bias, NODES)
-    assert abs(score_after(engine, cells, WHITE) - bias) <= 180
+@pytest.mark.parametrize(("stones", "bias"), [(1, -200), (1, 200), (2, 200)])
+def test_the_side_that_was_to_move_gets_about_the_bias(
+    engine: Engine, stones: int, bias: int
+) -> None:
+    """In most positions: a longer search sees some of them decided."""
+    misses = []
+    for seed in range(9):
+        engine.new_game(15, 15, FREESTYLE)
+        for number, cell in enumerate(random.Random(seed).sample(MIDDLE, 4)):
+            engine.play(cell, BLACK + number % 2)
+        cells = placed(engine, BLACK, stones, bias, NODES)
+        misses.append(abs(score_after(engine, cells, BLACK) - bias))
+    assert median(misses) <= 150
 
 
 def test_most_biases_are_met_by_two_stones(engine: Engine) -> None:

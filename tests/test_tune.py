@@ -12,12 +12,14 @@ from brain.engine import Engine, Result
 from brain.lab import tune
 from brain.lab.selfplay import look
 from brain.lab.tables import Tables, hand_set, read
+from brain.layout import TERMS
 from brain.lexicon import (
     BLACK,
     CARO,
     CARO_EXACT,
     CLASSES,
     COMBINATIONS,
+    FACTOR_BITS,
     FREESTYLE,
     RENJU,
     STANDARD,
@@ -37,8 +39,8 @@ LARGE = 1 << 20  # above every order
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
 def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
     tables = read(rule)
-    value, threat = tables.value.ravel().astype(int), tables.threat.astype(int)
-    black_first = tables.tempo[0].astype(int)
+    value, black_first = tables.value.ravel().astype(int), tables.tempo[0].astype(int)
+    census = tables.census.reshape(-1, TERMS).astype(int)
     engine = Engine(MEMORY)
     engine.new_game(SIZE, SIZE, rule)
     for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
@@ -48,8 +50,9 @@ def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
             data = tune.arranged(rule, [position])
             sums = [value[side[data.empty[0]]].sum() for side in (data.own[0], data.other[0])]
             pairs = tune._pairs(data, tune.shape_features(rule))[0].reshape(CLASSES, CLASSES)
-            to_move = (pairs * black_first).sum() + threat[position.mask]
-            score = (sums[0] - sums[1] + to_move) // VALUE_UNIT
+            terms = census[tune._places(data, tune.shape_features(rule))[0]].sum(axis=0)
+            numbers = terms[0] + (terms[1] * terms[2] + terms[3] * terms[4] >> FACTOR_BITS)
+            score = (sums[0] - sums[1] + (pairs * black_first).sum() + numbers) // VALUE_UNIT
             assert score == native.load().evaluate(engine.record, colour)
 
 
@@ -81,16 +84,19 @@ def test_descending_finds_the_tables_that_made_the_labels() -> None:
         error = 1 / (1 + np.exp(-tables[0][entries[batch]])) - labels[batch]
         return (np.bincount(entries[batch], error / len(batch), 3),)
 
-    (table,) = tune.descend((features,), slopes, np.arange(len(entries)), 0.03)
+    (table,) = tune.descend((features,), slopes, np.arange(len(entries)), 0.03, [np.zeros(3)])
     assert table == pytest.approx(truth, abs=0.06)
 
 
 def scores(tables: Tables, data: tune.Data) -> np.ndarray:
     """Return the static score of each position, for rules that are alike for both colours."""
-    value, threat, tempo = (t.astype(int) for t in (tables.value[0], tables.threat, tables.tempo))
+    value, tempo = tables.value[0].astype(int), tables.tempo[0].astype(int)
     sums = [(value[side] * data.empty).sum(axis=1) for side in (data.own, data.other)]
-    pairs = tune._pairs(data, tune.shape_features(FREESTYLE))
-    return np.asarray(sums[0] - sums[1] + threat[data.mask] + pairs @ tempo[0].ravel())
+    shapes = tune.shape_features(FREESTYLE)
+    pairs, places = tune._pairs(data, shapes), tune._places(data, shapes)
+    score, a, b, c, d = tables.census.reshape(-1, TERMS).astype(int)[places].sum(axis=1).T
+    numbers = score + (a * b + c * d >> FACTOR_BITS)
+    return np.asarray(sums[0] - sums[1] + pairs @ tempo.ravel() + numbers)
 
 
 def test_fitted_values_follow_the_search(monkeypatch: pytest.MonkeyPatch) -> None:

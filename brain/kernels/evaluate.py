@@ -1,45 +1,46 @@
 """The static evaluation: what every empty cell is worth to either side and to the one to move, and
-who has which class of threat.
+what it makes together how many cells of each class both have.
 """
 
 from brain.kernels.kernel import kernel, wide
+from brain.layout import COUNTS
 from brain.lexicon import (
-    CELL_DOUBLE_THREE,
-    CELL_FOUR,
-    CELL_FOUR_PLUS,
-    CELL_FOUR_THREE,
+    CELL_DOUBLE_TWO,
     CELL_OPEN_FOUR,
-    CELL_THREE,
-    CELL_THREE_PLUS,
     EVAL_LIMIT,
+    FACTOR_BITS,
     VALUE_UNIT,
 )
 
 
 @kernel
-def threat_mask(S, colour):
-    """Return who has which class of threat: five bits for the side to move, six for the opponent,
-    an index of `threat`.
+def balance(S, colour):
+    """Return what the numbers of cells of each class are worth to the side to move, in units of the
+    tables.
+
+    Both sides' numbers add to a score and to two pairs of factors: a threat more is worth much or
+    nothing by what else there is (Steffen Rendle, Factorization machines, 2010).
     """
-    mask = 0
-    mask |= int(S.count[colour, CELL_FOUR_THREE] > 0)
-    mask |= int(S.count[colour, CELL_FOUR] + S.count[colour, CELL_FOUR_PLUS] > 0) << 1
-    mask |= int(S.count[colour, CELL_DOUBLE_THREE] > 0) << 2
-    mask |= int(S.count[colour, CELL_THREE_PLUS] > 0) << 3
-    mask |= int(S.count[colour, CELL_THREE] > 0) << 4
-    mask |= int(S.count[3 - colour, CELL_OPEN_FOUR] > 0) << 5
-    mask |= int(S.count[3 - colour, CELL_FOUR_THREE] > 0) << 6
-    mask |= int(S.count[3 - colour, CELL_FOUR] + S.count[3 - colour, CELL_FOUR_PLUS] > 0) << 7
-    mask |= int(S.count[3 - colour, CELL_DOUBLE_THREE] > 0) << 8
-    mask |= int(S.count[3 - colour, CELL_THREE_PLUS] > 0) << 9
-    mask |= int(S.count[3 - colour, CELL_THREE] > 0) << 10
-    return mask
+    score = 0
+    a = 0
+    b = 0
+    c = 0
+    d = 0
+    for moves in range(2):
+        side = colour if moves == 1 else 3 - colour
+        for kind in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
+            number = min(wide(S.count[side, kind]), COUNTS - 1)
+            score += wide(S.census[side, moves, kind, number, 0])
+            a += wide(S.census[side, moves, kind, number, 1])
+            b += wide(S.census[side, moves, kind, number, 2])
+            c += wide(S.census[side, moves, kind, number, 3])
+            d += wide(S.census[side, moves, kind, number, 4])
+    return score + (a * b + c * d >> FACTOR_BITS)
 
 
 @kernel
 def evaluate(S, colour):
     """Return the static score for the side to move, strictly inside EVAL_LIMIT."""
-    total = wide(S.total[colour]) - wide(S.total[3 - colour])
-    to_move = wide(S.tempo_total) + wide(S.threat[threat_mask(S, colour)])
-    score = (total + to_move) // VALUE_UNIT
+    total = wide(S.total[colour]) - wide(S.total[3 - colour]) + wide(S.tempo_total)
+    score = (total + balance(S, colour)) // VALUE_UNIT
     return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, score))

@@ -16,7 +16,6 @@ import numpy as np
 
 from brain import layout, native
 from brain.engine import Engine, Limits, Result
-from brain.kernels.evaluate import threat_mask
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -47,7 +46,6 @@ class Position:
     """What evaluation and move ordering see of a position, and what a search made of it."""
 
     cells: np.ndarray  # [2, size * size] uint16: combination for the side to move and the other
-    mask: int  # of threats
     colour: int  # to move
     score: int  # of the search
     move: int  # that it chose, index of a cell
@@ -146,8 +144,7 @@ def look(engine: Engine, colour: int, found: Result) -> Position:
         for side in (colour, opponent(colour))
     ]
     move = row(found.move) * engine.width + column(found.move)
-    mask = threat_mask(view, colour)
-    return Position(np.array(cells), mask, colour, found.analysis.score, move)
+    return Position(np.array(cells), colour, found.analysis.score, move)
 
 
 def _view(engine: Engine) -> Any:

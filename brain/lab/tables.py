@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
-from brain.layout import THREATS
+from brain.layout import COUNTS, TERMS
 from brain.lexicon import (
     BLACK,
     CELL_FOUL,
@@ -33,9 +33,9 @@ CLASS_VALUE = (0, 0, 0, 0, 1, 3, 0, 6, 25, 0, 6, 35, 40, 60)
 CLASS_ATTACK = (0, 0, 50, 60, 110, 120, 250, 350, 1500, 300, 400, 3000, 5000, 10000)
 CLASS_DEFENCE = (0, 0, 35, 30, 70, 60, 160, 220, 900, 150, 250, 1500, 4000, 8000)
 LINE_ORDER = 4  # ordering units for each unit of LINE_VALUE
-# Threat bits in the order of `evaluate.threat_mask`, and the value of having the move.
-THREAT_VALUE = (150, 30, 150, 80, 50, -150, -100, -15, -80, -20, -10)
-TEMPO = 10
+# By cell class: what any cells of it are worth to the side to move, its own and the opponent's.
+CLASS_OWN = (0, 0, 0, 0, 0, 0, 50, 80, 150, 30, 30, 150, 0, 0)
+CLASS_OTHER = (0, 0, 0, 0, 0, 0, -10, -20, -80, -15, -15, -100, -150, 0)
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,10 @@ class Tables:
     value: np.ndarray  # [2, COMBINATIONS], in VALUE_UNITths of an evaluation unit
     attack: np.ndarray  # [2, COMBINATIONS], in units of their own, as is
     defence: np.ndarray  # [2, COMBINATIONS]
-    threat: np.ndarray  # [THREATS], in VALUE_UNITths of an evaluation unit, as is
-    tempo: np.ndarray  # [2, CLASSES, CLASSES], by a colour's class and the other's
+    tempo: np.ndarray  # [2, CLASSES, CLASSES], by a colour's class and the other's, as value
+    # [2, 2, CLASSES, COUNTS, TERMS], by how many cells of a class a colour has, without and with
+    # the move: a score as value, and factors of two products in 1 << FACTOR_BITS of its units
+    census: np.ndarray
 
 
 def hand_set(rule: int) -> Tables:
@@ -63,14 +65,11 @@ def hand_set(rule: int) -> Tables:
                 value[colour - 1, number] = VALUE_UNIT * (lines + CLASS_VALUE[kind])
                 attack[colour - 1, number] = CLASS_ATTACK[kind] + LINE_ORDER * lines
                 defence[colour - 1, number] = CLASS_DEFENCE[kind] + LINE_ORDER * lines // 2
-    threat = VALUE_UNIT * (threat_bits() @ np.array(THREAT_VALUE) + TEMPO)
     tempo = np.zeros((2, CLASSES, CLASSES), np.int16)
-    return Tables(value, attack, defence, threat.astype(np.int16), tempo)
-
-
-def threat_bits() -> np.ndarray:
-    """Return the bits of every threat mask, [THREATS, 11]."""
-    return np.arange(THREATS)[:, None] >> np.arange(len(THREAT_VALUE)) & 1
+    census = np.zeros((2, 2, CLASSES, COUNTS, TERMS), np.int16)
+    for moves, worth in enumerate((CLASS_OTHER, CLASS_OWN)):
+        census[:, moves, :, 1:, 0] = VALUE_UNIT * np.array(worth)[:, None]
+    return Tables(value, attack, defence, tempo, census)
 
 
 def read(rule: int) -> Tables:

@@ -3,14 +3,14 @@
     python -m brain.lab.tune --rule 0 --sizes 15 20 --games 1500 --nodes 6000 --seed 1
 
 The static score is SCALE times the log odds of winning: what the empty cells are worth by their
-combinations, what they are worth to the side to move by their classes for both sides, and the mask
-of threats by itself. It is fitted to what a search makes of the same position, from the present
-tables on (as Texel's tuning method, Peter Österlund, 2014, fits to results). The order of moves is
-the log odds of being the move that the search chose, by a cell's combination for either side (Rémi
-Coulom, Computing Elo ratings of move patterns in the game of Go, 2007); it is fitted only when
-asked for. An entry of a table, or what is added to it, is the sum of what its line patterns, its
-class or its bits are worth and of a rest of its own, which is kept small. The same arguments give
-the same tables, whatever the number of processes.
+combinations, what they are worth to the side to move by their classes for both sides, and what it
+makes of the numbers of cells of each class. It is fitted to what a search makes of the same
+position, from the present tables on (as Texel's tuning method, Peter Österlund, 2014, fits to
+results). The order of moves is the log odds of being the move that the search chose, by a cell's
+combination for either side (Rémi Coulom, Computing Elo ratings of move patterns in the game of Go,
+2007); it is fitted only when asked for. What is added to an entry of a table is the sum of what its
+line patterns and its class are worth and of a rest of its own, which is kept small. The same
+arguments give the same tables, whatever the number of processes.
 """
 
 import argparse
@@ -24,14 +24,17 @@ import numpy as np
 
 from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
 from brain.lab.selfplay import NEAR, TAKEN, Player, Position
-from brain.lab.tables import Tables, read, threat_bits, write
+from brain.lab.tables import Tables, read, write
+from brain.layout import COUNTS, TERMS
 from brain.lexicon import (
     BLACK,
+    CELL_DOUBLE_TWO,
     CELL_FIVE,
     CELL_NONE,
     CELL_OPEN_FOUR,
     CLASSES,
     COMBINATIONS,
+    FACTOR_BITS,
     PATTERNS,
     RENJU,
     RULES,
@@ -41,9 +44,13 @@ from brain.lexicon import (
 )
 
 SCALE = 200.0  # evaluation units
+UNIT = SCALE * VALUE_UNIT  # of a table of values, for one of the log odds
+FACTOR_UNIT = (UNIT * (1 << FACTOR_BITS)) ** 0.5
+TERM_UNITS = np.array([UNIT, *[FACTOR_UNIT] * (TERMS - 1)])
 ORDER_UNIT = 64.0  # of the move tables, for one of the log odds
 CERTAIN = 600  # the score to be learnt, in evaluation units, where one side has won
-HELD_OUT = 20  # one position of so many checks the fit
+HELD_OUT = 20  # one run of positions of so many checks the fit
+RUNS = 100  # positions of one search lie in the same run, as a rule
 GAMES_AT_ONCE = 5
 # What no position to learn from holds, as it needs no search, but must come first without one: cell
 # class, and the log odds of playing there oneself and of keeping the other from it.
@@ -54,6 +61,7 @@ PAIRS = CLASSES * CLASSES
 ROUNDS = 15  # through all positions
 VALUE_RATE, ORDER_RATE = 0.01, 0.03  # the first steps
 RIDGE = 1.0  # penalty of a squared rest, against the summed loss
+FIRST_FACTOR = 0.05  # deviation of factors before there are any
 FADING = 0.9, 0.999  # of the means of slopes and of squared slopes
 
 Arrays = Sequence[np.ndarray]
@@ -68,7 +76,6 @@ class Data:
     other: np.ndarray  # [n, cells]
     empty: np.ndarray  # [n, cells] bool
     near: np.ndarray  # [n, cells] bool: candidate moves
-    mask: np.ndarray  # [n]: of threats
     score: np.ndarray  # [n]: of the search
     move: np.ndarray  # [n]: that it chose
 
@@ -117,37 +124,42 @@ def fit_values(rule: int, data: Data, present: Tables) -> Tables:
     held out to check the fit.
     """
     shapes = shape_features(rule)
-    unit = SCALE * VALUE_UNIT
-    counts = _counts(data, len(shapes))
-    pairs = _pairs(data, shapes)
-
-    def worth(batch: np.ndarray, tables: Arrays) -> np.ndarray:
-        cells = counts[batch].astype(np.float32) @ tables[0]
-        return np.asarray(cells + tables[1][data.mask[batch]] + pairs[batch] @ tables[2])
-
-    kept = [present.value.ravel()[: len(shapes)], present.threat, present.tempo[0].ravel()]
-    base = worth(np.arange(len(data.mask)), [table / unit for table in kept])
+    counts, pairs, places = _counts(data, len(shapes)), _pairs(data, shapes), _places(data, shapes)
+    census = present.census[: len(shapes) // COMBINATIONS] / TERM_UNITS
+    if not census[..., 1:].any():
+        dice = np.random.default_rng(1)
+        census[..., 1:] = dice.normal(0, FIRST_FACTOR, census[..., 1:].shape)
+    first = present.value.ravel()[: len(shapes)] / UNIT, present.tempo[0].ravel() / UNIT, census
     label = data.label
     rows, held = _split(np.arange(len(label)))
 
-    def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
-        error = (_chance(base[batch] + worth(batch, tables)) - label[batch]) / len(batch)
-        by_mask = np.bincount(data.mask[batch], error, len(tables[1]))
-        by_entry = counts[batch].T.astype(np.float32) @ error.astype(np.float32)
-        return by_entry, by_mask, pairs[batch].T @ error
+    def judge(batch: np.ndarray, tables: Arrays) -> tuple[np.ndarray, np.ndarray]:
+        """Return the log odds, and their slopes in the terms of the census."""
+        cells = counts[batch].astype(np.float32) @ tables[0] + pairs[batch] @ tables[1]
+        score, a, b, c, d = tables[2].reshape(-1, TERMS)[places[batch]].sum(1).T
+        odds = cells + score + a * b + c * d
+        return np.asarray(odds), np.stack([np.ones_like(a), b, a, d, c], axis=1)
 
-    bits = threat_bits()
-    features = (shapes, np.hstack([bits, np.ones((len(bits), 1))]), np.zeros((PAIRS, 1)))
-    more = descend(features, slopes, rows, VALUE_RATE)
+    def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
+        odds, by_term = judge(batch, tables)
+        error = (_chance(odds) - label[batch]) / len(batch)
+        by_entry = counts[batch].T.astype(np.float32) @ error.astype(np.float32)
+        by_place = np.zeros((census.size // TERMS, TERMS))
+        np.add.at(by_place, places[batch], (error[:, None] * by_term)[:, None])
+        return by_entry, pairs[batch].T @ error, by_place.ravel()
+
+    features = shapes, np.zeros((PAIRS, 1)), np.zeros((census.size, 1))
+    fitted = descend(features, slopes, rows, VALUE_RATE, first)
     for name, some in (("seen", rows), ("held out", held)):
-        before, after = (_loss(base[some] + odds, label[some]) for odds in (0, worth(some, more)))
+        before, after = (_loss(judge(some, tables)[0], label[some]) for tables in (first, fitted))
         _tell(f"values, positions {name}: log loss {before:.4f}, now {after:.4f}")
-    value, threat, tempo = (unit * table for table in more)
+    value, tempo = (UNIT * table for table in fitted[:2])
+    census = TERM_UNITS * fitted[2].reshape(census.shape)
     return replace(
         present,
-        value=_rounded(present.value + _for_colours(value)),
-        threat=_rounded(present.threat + threat),
-        tempo=_rounded(present.tempo + _for_both(tempo, is_symmetric=len(shapes) == COMBINATIONS)),
+        value=_rounded(_for_colours(value)),
+        tempo=_rounded(_for_both(tempo, is_symmetric=len(shapes) == COMBINATIONS)),
+        census=_rounded(np.broadcast_to(census, present.census.shape)),
     )
 
 
@@ -172,11 +184,12 @@ def fit_order(rule: int, data: Data, present: Tables) -> Tables:
         own, other = data.own[batch].ravel(), data.other[batch].ravel()
         return tuple(np.bincount(cells, error, len(shapes)) for cells in (own, other))
 
-    attack, defence = descend((shapes, shapes), slopes, rows, ORDER_RATE)
+    first = np.zeros(len(shapes)), np.zeros(len(shapes))
+    attack, defence = descend((shapes, shapes), slopes, rows, ORDER_RATE, first)
     for name, some in (("seen", rows[: len(held)]), ("held out", held)):
         odds = log_odds(some, (attack, defence))
-        first = odds.argmax(1) == data.move[some]
-        _tell(f"order, positions {name}: {first.mean():.1%} of the moves come first")
+        hits = odds.argmax(1) == data.move[some]
+        _tell(f"order, positions {name}: {hits.mean():.1%} of the moves come first")
     for kind, own, other in DECISIVE:
         is_kind = _classes(shapes) == kind
         attack[is_kind], defence[is_kind] = own, np.maximum(defence[is_kind], other)
@@ -184,15 +197,19 @@ def fit_order(rule: int, data: Data, present: Tables) -> Tables:
     return replace(present, attack=attack, defence=defence)
 
 
-def descend(features: Arrays, slopes: Slopes, rows: np.ndarray, rate: float) -> Arrays:
-    """Return tables that minimise a loss whose slopes are given for a batch of rows.
+def descend(
+    features: Arrays, slopes: Slopes, rows: np.ndarray, rate: float, first: Arrays
+) -> Arrays:
+    """Return tables that minimise a loss whose slopes are given for a batch of rows, and stay near
+    the first ones.
 
     Diederik Kingma and Jimmy Ba, Adam: a method for stochastic optimization, 2015; the rate falls
     along a half cosine.
     """
     dice = np.random.default_rng(1)
     weights = [np.zeros(feature.shape[1]) for feature in features]
-    rests = [np.zeros(len(feature)) for feature in features]
+    starts = [table.ravel() for table in first]
+    rests = [start.copy() for start in starts]
     parameters = [*weights, *rests]
     means = [np.zeros_like(parameter) for parameter in parameters]
     squares = [np.zeros_like(parameter) for parameter in parameters]
@@ -200,7 +217,7 @@ def descend(features: Arrays, slopes: Slopes, rows: np.ndarray, rate: float) -> 
     for step, batch in enumerate(_batches(rows, dice), 1):
         by_entry = slopes(batch, _tables(features, weights, rests))
         by_weight = [f.T @ slope for f, slope in zip(features, by_entry, strict=True)]
-        pulls = [RIDGE / len(rows) * rest for rest in rests]
+        pulls = [RIDGE / len(rows) * (r - s) for r, s in zip(rests, starts, strict=True)]
         by_rest = [slope + pull for slope, pull in zip(by_entry, pulls, strict=True)]
         pace = rate * (1 + np.cos(np.pi * step / steps)) / 2
         for i, slope in enumerate((*by_weight, *by_rest)):
@@ -224,14 +241,14 @@ def _batches(rows: np.ndarray, dice: np.random.Generator) -> Iterator[np.ndarray
 
 def _split(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the rows to fit to, and those to check the fit with."""
-    held = rows % HELD_OUT == 0
+    held = np.arange(len(rows)) * RUNS // len(rows) % HELD_OUT == 0
     return rows[~held], rows[held]
 
 
 def _counts(data: Data, entries: int) -> np.ndarray:
     """Return how many of the mover's empty cells have each entry, less the opponent's: int8."""
-    counts = np.zeros((len(data.mask), entries), np.int8)
-    rows = np.arange(len(data.mask))
+    counts = np.zeros((len(data.own), entries), np.int8)
+    rows = np.arange(len(data.own))
     for cell in range(data.own.shape[1]):
         empty = rows[data.empty[:, cell]]
         counts[empty, data.own[empty, cell]] += 1
@@ -246,8 +263,8 @@ def _pairs(data: Data, shapes: np.ndarray) -> np.ndarray:
     Cells that are nothing to either side count 0: they would tell the size of the board.
     """
     classes = _classes(shapes)
-    pairs = np.zeros((len(data.mask), PAIRS), np.int16)
-    rows = np.arange(len(data.mask))
+    pairs = np.zeros((len(data.own), PAIRS), np.int16)
+    rows = np.arange(len(data.own))
     for cell in range(data.own.shape[1]):
         empty = rows[data.empty[:, cell]]
         entries = np.sort([data.own[empty, cell], data.other[empty, cell]], axis=0)
@@ -256,6 +273,25 @@ def _pairs(data: Data, shapes: np.ndarray) -> np.ndarray:
         pairs[empty, first * CLASSES + second] += 1
     pairs[:, CELL_NONE * CLASSES + CELL_NONE] = 0
     return pairs
+
+
+def _places(data: Data, shapes: np.ndarray) -> np.ndarray:
+    """Return where a census has the numbers of each class, [n, 2 * classes that it counts]: indices
+    of a table [colours, 2, CLASSES, COUNTS].
+    """
+    classes = _classes(shapes)
+    numbers = np.zeros((len(data.own), 2, CLASSES), np.int32)
+    rows = np.arange(len(data.own))
+    for cell in range(data.own.shape[1]):
+        empty = rows[data.empty[:, cell]]
+        for moves, side in enumerate((data.other, data.own)):
+            numbers[empty, moves, classes[side[empty, cell]]] += 1
+    is_white = data.own.max(1) >= COMBINATIONS
+    colour = np.stack([~is_white & (len(shapes) > COMBINATIONS), is_white], axis=1)
+    kinds = np.arange(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1)
+    kind = (colour * 2 + np.arange(2))[:, :, None] * CLASSES + kinds
+    places = kind * COUNTS + np.minimum(numbers[:, :, kinds], COUNTS - 1)
+    return np.asarray(places.reshape(len(rows), -1))
 
 
 def _classes(shapes: np.ndarray) -> np.ndarray:
@@ -301,7 +337,6 @@ def arranged(rule: int, positions: Sequence[Position]) -> Data:
         entries[:, 1],
         ~taken[:, 0],
         ((cells[:, 0] & NEAR) > 0) & ~taken[:, 0],
-        np.array([position.mask for position in positions]),
         np.array([position.score for position in positions]),
         np.array([position.move for position in positions]),
     )
@@ -321,7 +356,7 @@ def _for_both(pairs: np.ndarray, *, is_symmetric: bool) -> np.ndarray:
     """Return a table [2, CLASSES, CLASSES] by a colour's class and the other's."""
     black = pairs.reshape(CLASSES, CLASSES)
     if is_symmetric:
-        black = black + np.triu(black, 1).T
+        black = np.triu(black) + np.triu(black, 1).T
     return np.stack([black, black.T])
 
 
