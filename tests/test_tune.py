@@ -17,7 +17,6 @@ from brain.lexicon import (
     BLACK,
     CARO,
     CARO_EXACT,
-    CLASSES,
     COMBINATIONS,
     FACTOR_BITS,
     FREESTYLE,
@@ -39,21 +38,14 @@ LARGE = 1 << 20  # above every order
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
 def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
     tables = read(rule)
-    value, black_first = tables.value.ravel().astype(int), tables.tempo[0].astype(int)
-    census = tables.census.reshape(-1, TERMS).astype(int)
     engine = Engine(MEMORY)
     engine.new_game(SIZE, SIZE, rule)
     for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
         engine.play(cell, BLACK + number % 2)
         for colour in (BLACK, WHITE):
             position = look(engine, colour, Result(CELLS_INSIDE[0], NOTHING))
-            data = tune.arranged(rule, [position])
-            sums = [value[side[data.empty[0]]].sum() for side in (data.own[0], data.other[0])]
-            pairs = tune._pairs(data, tune.shape_features(rule))[0].reshape(CLASSES, CLASSES)
-            terms = census[tune._places(data, tune.shape_features(rule))[0]].sum(axis=0)
-            numbers = terms[0] + (terms[1] * terms[2] + terms[3] * terms[4] >> FACTOR_BITS)
-            score = (sums[0] - sums[1] + (pairs * black_first).sum() + numbers) // VALUE_UNIT
-            assert score == native.load().evaluate(engine.record, colour)
+            (score,) = scores(rule, tables, tune.arranged(rule, [position]))
+            assert score // VALUE_UNIT == native.load().evaluate(engine.record, colour)
 
 
 @pytest.mark.parametrize("rule", [FREESTYLE, STANDARD, CARO, CARO_EXACT])
@@ -88,11 +80,11 @@ def test_descending_finds_the_tables_that_made_the_labels() -> None:
     assert table == pytest.approx(truth, abs=0.06)
 
 
-def scores(tables: Tables, data: tune.Data) -> np.ndarray:
-    """Return the static score of each position, for rules that are alike for both colours."""
-    value, tempo = tables.value[0].astype(int), tables.tempo[0].astype(int)
+def scores(rule: int, tables: Tables, data: tune.Data) -> np.ndarray:
+    """Return the static score of each position, in units of the tables."""
+    value, tempo = tables.value.ravel().astype(int), tables.tempo[0].astype(int)
     sums = [(value[side] * data.empty).sum(axis=1) for side in (data.own, data.other)]
-    shapes = tune.shape_features(FREESTYLE)
+    shapes = tune.shape_features(rule)
     pairs, places = tune._pairs(data, shapes), tune._places(data, shapes)
     score, a, b, c, d = tables.census.reshape(-1, TERMS).astype(int)[places].sum(axis=1).T
     numbers = score + (a * b + c * d >> FACTOR_BITS)
@@ -104,7 +96,7 @@ def test_fitted_values_follow_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
     data = tune.collect(FREESTYLE, [SIZE, 9], 6, NODES, seed=1)
     by_hand = hand_set(FREESTYLE)
     before, after = (
-        np.corrcoef(scores(tables, data), data.label)[0, 1]
+        np.corrcoef(scores(FREESTYLE, tables, data), data.label)[0, 1]
         for tables in (by_hand, tune.fit_values(FREESTYLE, data, by_hand))
     )
     assert after > before + 0.05

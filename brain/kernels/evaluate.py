@@ -14,7 +14,7 @@ from brain.lexicon import (
 
 
 @kernel
-def balance(S, colour):
+def census_worth(S, colour):
     """Return what the numbers of cells of each class are worth to the side to move, in units of the
     tables.
 
@@ -42,5 +42,5 @@ def balance(S, colour):
 def evaluate(S, colour):
     """Return the static score for the side to move, strictly inside EVAL_LIMIT."""
     total = wide(S.total[colour]) - wide(S.total[3 - colour]) + wide(S.tempo_total)
-    score = (total + balance(S, colour)) // VALUE_UNIT
+    score = (total + census_worth(S, colour)) // VALUE_UNIT
     return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, score))

@@ -248,11 +248,9 @@ def _split(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _counts(data: Data, entries: int) -> np.ndarray:
     """Return how many of the mover's empty cells have each entry, less the opponent's: int8."""
     counts = np.zeros((len(data.own), entries), np.int8)
-    rows = np.arange(len(data.own))
-    for cell in range(data.own.shape[1]):
-        empty = rows[data.empty[:, cell]]
-        counts[empty, data.own[empty, cell]] += 1
-        counts[empty, data.other[empty, cell]] -= 1
+    for rows, own, other in _cells(data):
+        counts[rows, own] += 1
+        counts[rows, other] -= 1
     return counts
 
 
@@ -264,13 +262,11 @@ def _pairs(data: Data, shapes: np.ndarray) -> np.ndarray:
     """
     classes = _classes(shapes)
     pairs = np.zeros((len(data.own), PAIRS), np.int16)
-    rows = np.arange(len(data.own))
-    for cell in range(data.own.shape[1]):
-        empty = rows[data.empty[:, cell]]
-        entries = np.sort([data.own[empty, cell], data.other[empty, cell]], axis=0)
+    for rows, own, other in _cells(data):
+        entries = np.sort([own, other], axis=0)
         kinds = classes[entries]
         first, second = kinds if len(shapes) > COMBINATIONS else np.sort(kinds, axis=0)
-        pairs[empty, first * CLASSES + second] += 1
+        pairs[rows, first * CLASSES + second] += 1
     pairs[:, CELL_NONE * CLASSES + CELL_NONE] = 0
     return pairs
 
@@ -281,17 +277,22 @@ def _places(data: Data, shapes: np.ndarray) -> np.ndarray:
     """
     classes = _classes(shapes)
     numbers = np.zeros((len(data.own), 2, CLASSES), np.int32)
-    rows = np.arange(len(data.own))
-    for cell in range(data.own.shape[1]):
-        empty = rows[data.empty[:, cell]]
-        for moves, side in enumerate((data.other, data.own)):
-            numbers[empty, moves, classes[side[empty, cell]]] += 1
+    for rows, own, other in _cells(data):
+        numbers[rows, 0, classes[other]] += 1
+        numbers[rows, 1, classes[own]] += 1
     is_white = data.own.max(1) >= COMBINATIONS
     colour = np.stack([~is_white & (len(shapes) > COMBINATIONS), is_white], axis=1)
     kinds = np.arange(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1)
     kind = (colour * 2 + np.arange(2))[:, :, None] * CLASSES + kinds
     places = kind * COUNTS + np.minimum(numbers[:, :, kinds], COUNTS - 1)
-    return np.asarray(places.reshape(len(rows), -1))
+    return np.asarray(places.reshape(len(places), -1))
+
+
+def _cells(data: Data) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Yield for each cell in which rows it is empty, and its entries there, own and other."""
+    for cell in range(data.own.shape[1]):
+        rows = np.flatnonzero(data.empty[:, cell])
+        yield rows, data.own[rows, cell], data.other[rows, cell]
 
 
 def _classes(shapes: np.ndarray) -> np.ndarray:
