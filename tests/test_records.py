@@ -198,7 +198,7 @@ def test_an_sgf_result_tells_how_it_was_won(score: float, ending: Ending, result
 
 def test_an_sgf_file_of_another_program_is_read_along_its_first_variation() -> None:
     text = """A title. (;FF[4]GM[4]SZ[15]PB[a (b)]PW[c\\
-d]RE[W+1]RU[4] AB[aa][(b] ;B[hh]C[opening move](;W[ii]C[123ms](;B[jj])(;B[kk]))(;W[ll]))
+d]RE[W+1]RU[4] AP[x][(y] ;B[hh]C[opening move](;W[ii]C[123ms](;B[jj])(;B[kk]))(;W[ll]))
 (;SZ[20:15]RE[0])"""
     first, second = sgf.loads(text)
     assert first.names == ("a (b)", "cd")
@@ -209,9 +209,25 @@ d]RE[W+1]RU[4] AB[aa][(b] ;B[hh]C[opening move](;W[ii]C[123ms](;B[jj])(;B[kk]))(
     assert (second.width, second.height, second.score) == (20, 15, 0.5)
 
 
-def test_an_sgf_pass_is_an_error() -> None:
-    with pytest.raises(ValueError, match="is no point"):
-        list(sgf.loads("(;SZ[15];B[])"))
+def test_stones_that_an_sgf_file_sets_up_come_first() -> None:
+    (game,) = sgf.loads("(;SZ[15]AB[hh] [ii]AW[jj];W[kk];B[ll])")
+    assert game.opening == ((7, 7), (9, 9), (8, 8))
+    assert game.moves == (Move(10, 10), Move(11, 11))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "error"),
+    [
+        (";B[]", "is no point"),
+        ("AB[h1]", "is no point"),
+        ("AB[hh][ii]", "2 black and 0 white"),
+        ("AB[hh];B[ii]", "stone 2 is out of turn"),
+        (";B[hh];B[ii]", "stone 2 is out of turn"),
+    ],
+)
+def test_an_sgf_file_that_is_no_game_is_an_error(nodes: str, error: str) -> None:
+    with pytest.raises(ValueError, match=error):
+        list(sgf.loads(f"(;SZ[15]{nodes})"))
 
 
 # PGN.

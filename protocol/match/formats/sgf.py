@@ -9,12 +9,24 @@ Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from brain.lexicon import BLACK, FREESTYLE, WHITE
 from protocol.match.formats.text import one_line
-from protocol.match.games import DRAW, FAILURES, LOSS, RULE_NAMES, WIN, Ending, Game, Move, Point
+from protocol.match.games import (
+    DRAW,
+    FAILURES,
+    LOSS,
+    RULE_NAMES,
+    WIN,
+    Ending,
+    Game,
+    Move,
+    Point,
+    colour_of,
+)
 
-Node = dict[str, str]
+Node = dict[str, str]  # a property's values, one after the other
 
 OPENING = "opening"
 COLOURS = {BLACK: "B", WHITE: "W"}
@@ -24,8 +36,8 @@ ENDINGS = {str(ending): ending for ending in Ending}
 RULES = {name: rule for rule, name in RULE_NAMES.items()}
 NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
 
-_VALUE = r"\s*\[((?:[^\]\\]|\\.)*)\]"
-_TOKEN = re.compile(rf"[(;)]|([A-Z]+){_VALUE}(?:{_VALUE})*", re.DOTALL)
+_VALUE = re.compile(r"\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_TOKEN = re.compile(rf"[(;)]|([A-Z]+)((?:{_VALUE.pattern})+)", re.DOTALL)
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _COMMENT = re.compile(r"(\d+(?:\.\d+)?) ?ms\n?(.*)", re.DOTALL)
 
@@ -56,9 +68,11 @@ def dumps(game: Game) -> str:
 
 
 def loads(text: str) -> Iterator[Game]:
-    """Yield the games of a collection, of each its first variation.
+    """Yield the games of a collection, of each its first variation; stones that are set up come
+    first.
 
-    ValueError when a property cannot be read; other programs' files have no times.
+    ValueError when a property cannot be read, or no game of Gomoku has these stones; other
+    programs' files have no times.
     """
     for nodes in _trees(text):
         yield _game(nodes)
@@ -66,7 +80,11 @@ def loads(text: str) -> Iterator[Game]:
 
 def _game(nodes: list[Node]) -> Game:
     root, *rest = nodes
+    set_up = _set_up(root)
     stones = [node for node in rest if "B" in node or "W" in node]
+    for index, node in enumerate(stones, len(set_up)):
+        if COLOURS[colour_of(index)] not in node:
+            raise ValueError(f"stone {index + 1} is out of turn")
     opening = [node for node in stones if node.get("C", "").startswith(OPENING)]
     ending, *exchange = root.get("GC", "").split("\n")
     score = {"B": WIN, "W": LOSS}.get(root.get("RE", "")[:1], DRAW)
@@ -79,7 +97,7 @@ def _game(nodes: list[Node]) -> Game:
         rule=(RULES | NUMBERED_RULES).get(root.get("RU", ""), FREESTYLE),
         width=int(width),
         height=int(height or width),
-        opening=tuple(_point(node) for node in opening),
+        opening=(*set_up, *map(_point, opening)),
         moves=tuple(_move(node) for node in stones[len(opening) :]),
         score=score,
         ending=ENDINGS.get(ending) or _ending(root.get("RE", ""), score),
@@ -87,6 +105,15 @@ def _game(nodes: list[Node]) -> Game:
         started=root.get("DT", ""),
         round=_number(root.get("RO", "")),
     )
+
+
+def _set_up(root: Node) -> list[Point]:
+    """Return the stones that a game begins with, black's and white's in turn."""
+    black, white = (re.findall("..?", root.get(name, "")) for name in ("AB", "AW"))
+    if len(black) - len(white) not in (0, 1):
+        raise ValueError(f"{len(black)} black and {len(white)} white stones are set up")
+    pairs = zip_longest(black, white)
+    return [_read_point(letters) for pair in pairs for letters in pair if letters]
 
 
 def _result(game: Game) -> str:
@@ -119,7 +146,10 @@ def _letters(point: Point) -> str:
 
 
 def _point(node: Node) -> Point:
-    letters = node.get("B") or node.get("W", "")
+    return _read_point(node.get("B") or node.get("W", ""))
+
+
+def _read_point(letters: str) -> Point:
     if not re.fullmatch("[a-z]{2}", letters):
         raise ValueError(f"[{letters}] is no point")
     x, y = (ord(letter) - ord("a") for letter in letters)
@@ -165,4 +195,5 @@ def _trees(text: str) -> Iterator[list[Node]]:
                 if depth == 0 and nodes:
                     yield nodes
             case _ if is_open and nodes:
-                nodes[-1].setdefault(token[1], _plain(token[2]))
+                values = "".join(map(_plain, _VALUE.findall(token[2])))
+                nodes[-1].setdefault(token[1], values)
