@@ -52,7 +52,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("protocol.analyse",),
     ("protocol.__main__",),
     # The makers.
-    ("brain.lab.link", "brain.lab.tables", "brain.lab.selfplay"),
+    ("brain.lab.link", "brain.lab.tables", "brain.lab.selfplay", "brain.lab.spsa"),
     ("brain.lab.compile", "brain.lab.swap2", "brain.lab.tune", "brain.lab.windows"),
     ("brain.lab.wheel",),
 )
