@@ -17,7 +17,7 @@ Say = Callable[[str], None]
 MARKS, DETAILS = 1, 2  # bits of INFO show_detail
 LONGEST_LINE = 1000  # managers read into fixed buffers
 MARKS_AFTER_MS = 200  # a short think would only flicker
-WIN_RATE_SCALE = 200.0  # evaluation units for each of the log odds of winning
+WIN_RATE_SCALE = 150.0  # evaluation units for each of the log odds of winning
 
 
 @dataclass(frozen=True)

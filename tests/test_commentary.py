@@ -49,7 +49,7 @@ def test_details_come_in_the_order_that_is_read() -> None:
         "INFO TOTALTIME 1500",
         "INFO SPEED 82282",
         "INFO EVAL -35",
-        "INFO WINRATE 0.4564",
+        "INFO WINRATE 0.4419",
         "INFO BESTLINE 7,7 0,0 14,9",
         "INFO PV DONE",
     )
@@ -63,7 +63,7 @@ def test_a_proven_result_is_told_in_plies(score: int, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "rate"), [(0, 0.5), (200, 0.731), (-200, 0.269), (MATE - 1, 1), (1 - MATE, 0)]
+    ("score", "rate"), [(0, 0.5), (150, 0.731), (-150, 0.269), (MATE - 1, 1), (1 - MATE, 0)]
 )
 def test_a_win_rate_follows_from_the_score(score: int, rate: float) -> None:
     assert win_rate(score) == pytest.approx(rate, abs=0.001)
