@@ -164,11 +164,12 @@ def present(root: Path) -> dict[str, int]:
 
 def rewrite(root: Path, values: Values) -> None:
     """Give the constants in a program's sources other values."""
+    numbers = whole(values)
     for source, steps in CONSTANTS.items():
         path = root / source
         text = path.read_text(encoding="utf-8")
         for name in steps:
-            text = with_value(text, name, whole(values)[name])
+            text = with_value(text, name, numbers[name])
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
@@ -228,7 +229,7 @@ def play(setting: Setting, number: int) -> float:
     )
     before = range(1, setting.games * number + 1)
     with closing(play_here(event, event.missing(before), setting.concurrency)) as games:
-        scores = [game.score if game.black == first else 1 - game.score for game in games]
+        scores = [game.score_of(first) for game in games]
     return 2 * sum(scores) / len(scores) - 1
 
 
