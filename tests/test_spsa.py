@@ -16,8 +16,15 @@ def test_every_constant_is_a_number_in_its_source() -> None:
 
 
 def test_a_value_changes_nothing_else_of_a_source() -> None:
-    text = "A = 1\nB, C = 20, 300  # units, and\nD = A  # more\n"
-    assert spsa.with_value(text, "C", 4) == "A = 1\nB, C = 20, 4  # units, and\nD = A  # more\n"
+    text = 'A = 1\nB, C = "é", {}  # units, and\nD = A  # more\n'
+    assert spsa.with_value(text.format(300), "C", 4) == text.format(4)
+
+
+def test_a_copy_that_fails_is_no_loss_of_a_game(tmp_path: Path) -> None:
+    """The copies are missing, so no engine starts."""
+    setting = Setting(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
+    with pytest.raises(ChildProcessError, match="start"):
+        spsa.play(setting, 0)
 
 
 def test_a_copy_is_the_program_with_other_values(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from pathlib import Path
 from brain.lexicon import RULES
 from protocol.match import openings
 from protocol.match.arena import Terms
+from protocol.match.games import FAILURES, Game
 from protocol.match.seat import Entrant
 from protocol.match.tournament import Event, play_here
 
@@ -175,11 +176,12 @@ def rewrite(root: Path, values: Values) -> None:
 
 def with_value(text: str, name: str, value: int) -> str:
     """Return a source's text with another value of a constant."""
-    lines = text.splitlines(keepends=True)
+    lines = text.encode().splitlines(keepends=True)  # the parser counts bytes
     node = constants(text)[name]
     line = lines[node.lineno - 1]
-    lines[node.lineno - 1] = f"{line[: node.col_offset]}{value}{line[node.end_col_offset :]}"
-    return "".join(lines)
+    number = str(value).encode()
+    lines[node.lineno - 1] = line[: node.col_offset] + number + line[node.end_col_offset :]
+    return b"".join(lines).decode()
 
 
 def constants(text: str) -> dict[str, ast.Constant]:
@@ -217,7 +219,7 @@ def compile_in(copies: list[Path]) -> None:
 
 
 def play(setting: Setting, number: int) -> float:
-    """Return the first copy's score in a game, in a round's games between the copies."""
+    """Return the first copy's score in a game; ChildProcessError when a copy fails in one."""
     rule, size = setting.boards[number % len(setting.boards)]
     first, _ = SIDES
     event = Event(
@@ -229,8 +231,14 @@ def play(setting: Setting, number: int) -> float:
     )
     before = range(1, setting.games * number + 1)
     with closing(play_here(event, event.missing(before), setting.concurrency)) as games:
-        scores = [game.score_of(first) for game in games]
+        scores = [_score(game, first) for game in games]
     return 2 * sum(scores) / len(scores) - 1
+
+
+def _score(game: Game, name: str) -> float:
+    if game.ending in FAILURES:
+        raise ChildProcessError(f"{game.loser} lost a game by “{game.ending}”")
+    return game.score_of(name)
 
 
 def _entrant(setting: Setting, copy: str) -> Entrant:
