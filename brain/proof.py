@@ -21,20 +21,14 @@ from brain.lexicon import (
     WALL,
     WHITE,
     cell_at,
-    column,
+    name_of,
     opponent,
-    row,
 )
 from brain.rules import Board, empty_board, empty_cells, is_five, is_foul, most_stones
 
 COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 MOST_POSITIONS = 10_000_000  # looked at to make a proof: some minutes
 _NAME = re.compile(r"([a-z])([1-9]\d?)")
-
-
-def name_of(cell: int) -> str:
-    """Return a cell's name: its column's letter from a, its row's number from 1."""
-    return f"{chr(ord('a') + column(cell))}{row(cell) + 1}"
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any
 
 from brain import proof
 from brain.engine import Analysis, Engine, Limits, Report, Result
-from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, mate_in, row
+from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, mate_in, name_of, row
 from brain.native import LibraryError
-from brain.proof import COLOUR_NAMES, Position, name_of
+from brain.proof import COLOUR_NAMES, Position
 from protocol.match.games import RULE_NAMES
 from protocol.match.values import positive, rule, rules_text, size
 from protocol.positions import Wish, last_stone, read

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import exp
 
 from brain.engine import Analysis, Mark
-from brain.lexicon import column, mate_in, row
+from brain.lexicon import cell_at, column, mate_in, name_of, row
 from brain.watching import BEST
 
 Lines = tuple[str, ...]
@@ -30,10 +30,9 @@ class Labels:
     yixin_rows: int = 0  # of its board; 0 for all other managers
 
     def __call__(self, cell: int) -> str:
-        x, y = column(cell), row(cell)
         if self.yixin_rows:
-            x, y = y, self.yixin_rows - 1 - x
-        return f"{chr(ord('a') + x)}{y + 1}"
+            cell = cell_at(row(cell), self.yixin_rows - 1 - column(cell))
+        return name_of(cell)
 
 
 @dataclass

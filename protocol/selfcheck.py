@@ -21,8 +21,7 @@ from pathlib import Path
 
 from brain import bench, native
 from brain.engine import BUCKET, DATA, DEFAULT_MEMORY, KEPT_FREE, PROGRAM, Engine, Limits
-from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD, mate_in
-from brain.proof import name_of
+from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD, mate_in, name_of
 from protocol import VERSION
 
 ROOT = Path(__file__).parents[1]

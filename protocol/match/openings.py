@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from brain.lexicon import RENJU
+from brain.lexicon import RENJU, cell_at, name_of
 from protocol.match.games import Point
 
 Opening = tuple[Point, ...]
@@ -74,7 +74,7 @@ def offsets(opening: Opening, width: int, height: int) -> str:
 
 def positions(opening: Opening) -> str:
     """Return an opening in pos notation."""
-    return "".join(f"{chr(ord('a') + x)}{y + 1}" for x, y in opening)
+    return "".join(name_of(cell_at(x, y)) for x, y in opening)
 
 
 def shuffled(openings: Sequence[Opening], seed: int) -> tuple[Opening, ...]:
