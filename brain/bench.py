@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brain.engine import Engine, Limits
-from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, cell_at, opponent
+from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, cell_named, opponent
 
 DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
@@ -37,7 +37,7 @@ def set_up(engine: Engine, size: int, rule: int, moves: str) -> int:
     engine.new_game(size, size, rule)
     colour = BLACK
     for move in moves.split():
-        engine.play(cell_at(ord(move[0]) - ord("a"), int(move[1:]) - 1), colour)
+        engine.play(cell_named(move), colour)
         colour = opponent(colour)
     return colour
 

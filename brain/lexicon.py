@@ -96,6 +96,11 @@ def name_of(cell: int) -> str:
     return f"{chr(ord('a') + column(cell))}{row(cell) + 1}"
 
 
+def cell_named(name: str) -> int:
+    """Return the cell that has a name."""
+    return cell_at(ord(name[0]) - ord("a"), int(name[1:]) - 1)
+
+
 def opponent(colour: int) -> int:
     """Return the other colour."""
     return 3 - colour

@@ -20,7 +20,7 @@ from brain.lexicon import (
     RULES,
     WALL,
     WHITE,
-    cell_at,
+    cell_named,
     name_of,
     opponent,
 )
@@ -28,7 +28,7 @@ from brain.rules import Board, empty_board, empty_cells, is_five, is_foul, most_
 
 COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 MOST_POSITIONS = 10_000_000  # looked at to make a proof: some minutes
-_NAME = re.compile(r"([a-z])([1-9]\d?)")
+_NAME = re.compile(r"[a-z][1-9]\d?")
 
 
 @dataclass(frozen=True)
@@ -309,10 +309,9 @@ def _cells(names: list[str]) -> tuple[int, ...]:
 
 
 def _cell(name: str) -> int:
-    found = _NAME.fullmatch(name)
-    if not found:
+    if not _NAME.fullmatch(name):
         raise ValueError(f"{name!r} is no cell")
-    return cell_at(ord(found[1]) - ord("a"), int(found[2]) - 1)
+    return cell_named(name)
 
 
 def _fields(node: Node) -> dict[str, Any]:
