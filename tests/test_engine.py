@@ -165,6 +165,14 @@ def test_a_think_leaves_what_it_learnt_to_the_next(engine: Engine) -> None:
     assert bytes(engine.record.history) == learnt
 
 
+def test_no_move_stays_left_out_where_a_think_was_stopped(engine: Engine) -> None:
+    set_up(engine, QUIET)
+    for nodes in range(5000, 10_000, 100):
+        engine.forget()
+        engine.think(BLACK, Limits(nodes=nodes))
+        assert not any(bytes(engine.record.skipped))
+
+
 def test_what_is_learnt_of_a_move_stays_inside_its_limit() -> None:
     memory = np.zeros(1, dtype()).view(np.recarray)[0]
     cell = cell_at(7, 7)

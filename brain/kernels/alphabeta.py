@@ -2,7 +2,8 @@
 leaves.
 
 Knuth and Moore, An analysis of alpha-beta pruning, 1975; Marsland and Campbell, Parallel search of
-strongly ordered game trees, 1982 (principal variation search). Depths are in plies.
+strongly ordered game trees, 1982 (principal variation search); Anantharaman, Campbell and Hsu,
+Singular extensions: adding selectivity to brute-force searching, 1990. Depths are in plies.
 """
 
 from brain.kernels.board import class_at, lift, place
@@ -76,6 +77,9 @@ REDUCE_RAISED = 9  # units, where a move has raised alpha
 CREDIT_IMPROVING, CREDIT_PV = 13, 20  # units less
 REDUCE_HISTORY = 38  # units, for the worst history
 LOG_UNIT = 16
+SINGULAR_DEPTH, SINGULAR_TRUST = 6, 3  # plies, and by how many the table's may be less deep
+SINGULAR_MARGIN = 1  # evaluation units for each ply
+SKIP_KEY = 0x9E3779B97F4A7  # times a skipped move: tells the table's entries without it
 DEEPEST = MAX_PLY - 8  # plies; what is left is the kill search's
 HISTORY_BONUS, HISTORY_MALUS = 33, 43  # for each ply squared
 
@@ -170,6 +174,13 @@ def moves_worth(depth, improving):
 
 
 @kernel
+def may_be_singular(data, depth, score):
+    """Return 1 when a table entry of nearly this depth has a move that reaches its score."""
+    deep = depth >= SINGULAR_DEPTH and data_depth(data) >= depth - SINGULAR_TRUST
+    return int(deep and data_move(data) != 0 and data_bound(data) != UPPER and abs(score) < WON)
+
+
+@kernel
 def reduction_of(S, colour, cell, depth, number, credit):
     """Return the plies by which the so-manieth move of a node is searched less deep; the node's
     credit is in units.
@@ -256,7 +267,8 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
     if depth <= 0 and kind != AGAINST_FIVE:
         return leaf(S, colour, beta, ply)
     # 5. What the table knows.
-    key = table_key(S, colour)
+    skipped = wide(S.skipped[ply])
+    key = table_key(S, colour) ^ skipped * SKIP_KEY
     data = probe(S, key)
     if data != 0 and not is_pv:
         score = data_score(data, ply)
@@ -276,7 +288,23 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
             score = leaf(S, colour, beta, ply)
             if score <= alpha:
                 return score
-    # 7. The moves, in order.
+    # 7. Without the table's move: is every other worse, or does one fail high as well?
+    extension = 0
+    known = data_score(data, ply)
+    if kind == ALL_NEAR and ply > 0 and skipped == 0 and may_be_singular(data, depth, known):
+        least = known - SINGULAR_MARGIN * depth
+        S.skipped[ply] = data_move(data)
+        rest = search(S, colour, least - 1, least, depth - 1 >> 1, ply, is_cut)
+        S.skipped[ply] = S.pv_length[ply] = 0
+        if S.stop != 0:
+            return 0
+        if rest < least:
+            extension = 1
+        elif least >= beta and not is_pv:
+            return least
+        elif known >= beta:
+            extension = -1
+    # 8. The moves, in order.
     S.static[ply] = static
     count = generate(S, colour, kind, ply)
     score_moves(S, colour, ply, count, data_move(data))
@@ -286,21 +314,23 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
     old_alpha = alpha
     for i in range(count):
         cell = pick(S, ply, i, count)
-        if is_barred(S, cell, ply) or not may_play(S, colour, cell):
+        if cell == skipped or is_barred(S, cell, ply) or not may_play(S, colour, cell):
             continue
-        # 8. Late moves are skipped, once a move that does not lose is known.
+        # 9. Late moves are skipped, once a move that does not lose is known.
         if ply > 0 and kind != AGAINST_FIVE and best > -WON:
             if tried >= moves_worth(depth, improving):
                 break
         tried += 1
-        # 9. A forced answer costs no depth; late moves are tried less deep first.
+        # 10. A forced answer costs no depth; late moves are tried less deep first.
         next_depth = depth if kind == AGAINST_FIVE else depth - 1
+        if cell == data_move(data):
+            next_depth += extension
         less = 0
         if kind != AGAINST_FIVE:
             credit = CREDIT_IMPROVING * improving + CREDIT_PV * is_pv
             credit -= REDUCE_CUT * is_cut + REDUCE_RAISED * int(alpha > old_alpha)
             less = reduction_of(S, colour, cell, depth, tried, credit)
-        # 10. A full window for the first move, and for a later one that proves to be better.
+        # 11. A full window for the first move, and for a later one that proves to be better.
         if ply == 0:
             S.root_move = cell
         expect(S, colour, cell)
@@ -319,7 +349,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
             return 0
         if ply == 0:
             note_root_move(S, cell, score, alpha)
-        # 11. The best so far.
+        # 12. The best so far.
         if score > best:
             best = score
             best_move = cell
@@ -328,13 +358,13 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
                 copy_line(S, ply, cell)
                 if score >= beta:
                     break
-    # 12. No move: the threat has no answer. Or all cells near are forbidden, which proves nothing.
+    # 13. No move: the threat has no answer. Or all cells near are forbidden, which proves nothing.
     if best_move == 0:
         plies = FIVE_PLIES + 1 if kind == AGAINST_FIVE else FOUR_PLIES + 1
         if kind == ALL_NEAR:
             return static
         return ply + plies - MATE if S.stones + plies <= S.max_stones else DRAW
-    # 13. What there is to learn, and to remember.
+    # 14. What there is to learn, and to remember.
     if best >= beta and kind == ALL_NEAR:
         learn_from_cutoff(S, colour, best_move, depth, ply)
     if ply == 0 and S.is_barred != 0:
