@@ -110,7 +110,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("history", "i4", (COLOURS, CELLS)),
     ("reply", "i2", (COLOURS, CELLS)),  # what was enough after a stone of the opponent
     ("static", "i4", (MAX_PLY,)),  # score for the side to move
-    ("skipped", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
+    ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
 )
 

@@ -170,7 +170,7 @@ def test_no_move_stays_left_out_where_a_think_was_stopped(engine: Engine) -> Non
     for nodes in range(5000, 10_000, 100):
         engine.forget()
         engine.think(BLACK, Limits(nodes=nodes))
-        assert not any(bytes(engine.record.skipped))
+        assert not any(bytes(engine.record.excluded))
 
 
 def test_what_is_learnt_of_a_move_stays_inside_its_limit() -> None:

@@ -79,7 +79,7 @@ REDUCE_HISTORY = 38  # units, for the worst history
 LOG_UNIT = 16
 SINGULAR_DEPTH, SINGULAR_TRUST = 6, 3  # plies, and by how many the table's may be less deep
 SINGULAR_MARGIN = 1  # evaluation units for each ply
-SKIP_KEY = 0x9E3779B97F4A7  # times a skipped move: tells the table's entries without it
+EXCLUDED_KEY = 0x9E3779B97F4A7  # times an excluded move: tells the table's entries without it
 DEEPEST = MAX_PLY - 8  # plies; what is left is the kill search's
 HISTORY_BONUS, HISTORY_MALUS = 33, 43  # for each ply squared
 
@@ -267,13 +267,12 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
     if depth <= 0 and kind != AGAINST_FIVE:
         return leaf(S, colour, beta, ply)
     # 5. What the table knows.
-    skipped = wide(S.skipped[ply])
-    key = table_key(S, colour) ^ skipped * SKIP_KEY
+    excluded = wide(S.excluded[ply])
+    key = table_key(S, colour) ^ excluded * EXCLUDED_KEY
     data = probe(S, key)
-    if data != 0 and not is_pv:
-        score = data_score(data, ply)
-        if is_decided(data, depth, score, alpha, beta):
-            return score
+    known = data_score(data, ply)
+    if data != 0 and not is_pv and is_decided(data, depth, known, alpha, beta):
+        return known
     # 6. A position far above or below the window, judged without a search.
     static = -wide(S.static[ply - 1]) if ply > 0 else 0  # as before the five threatened
     if kind != AGAINST_FIVE:
@@ -290,12 +289,11 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
                 return score
     # 7. Without the table's move: is every other worse, or does one fail high as well?
     extension = 0
-    known = data_score(data, ply)
-    if kind == ALL_NEAR and ply > 0 and skipped == 0 and may_be_singular(data, depth, known):
+    if kind == ALL_NEAR and ply > 0 and excluded == 0 and may_be_singular(data, depth, known):
         least = known - SINGULAR_MARGIN * depth
-        S.skipped[ply] = data_move(data)
+        S.excluded[ply] = data_move(data)
         rest = search(S, colour, least - 1, least, depth - 1 >> 1, ply, is_cut)
-        S.skipped[ply] = S.pv_length[ply] = 0
+        S.excluded[ply] = S.pv_length[ply] = 0
         if S.stop != 0:
             return 0
         if rest < least:
@@ -314,7 +312,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
     old_alpha = alpha
     for i in range(count):
         cell = pick(S, ply, i, count)
-        if cell == skipped or is_barred(S, cell, ply) or not may_play(S, colour, cell):
+        if cell == excluded or is_barred(S, cell, ply) or not may_play(S, colour, cell):
             continue
         # 9. Late moves are skipped, once a move that does not lose is known.
         if ply > 0 and kind != AGAINST_FIVE and best > -WON:
