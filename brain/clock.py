@@ -2,13 +2,14 @@
 
 Time of the turn alone is used up, for it can't be saved. Time of the match is shared out: about one
 part in MOVES_PLANNED of what is left, so early moves, which decide most games, get more and what is
-left never reaches zero.
+left never reaches zero. When it is nearly gone, all moves to come must find room in it.
 """
 
 from dataclasses import dataclass
 from math import inf, isinf
 
 AT_ONCE_MS = 5.0  # enough for a sensible move
+LEAST_MS = 0.5  # enough for a move
 MOVES_PLANNED = 22  # own moves that share what is left
 MOVES_KEPT = 7  # own moves that must be possible after the longest think
 DEFAULT_TURN_MS = 5000.0  # for a manager that says nothing, or a person at the keyboard
@@ -31,13 +32,14 @@ def limits_ms(control: TimeControl, stones: int, cells: int) -> tuple[float, flo
     own_moves = max(1, (cells - stones + 1) // 2)
     left = max(0.0, min(control.match_ms, control.left_ms) - control.spent_ms)
     fair = left / min(MOVES_PLANNED, own_moves) + control.increment_ms
+    at_once = min(AT_ONCE_MS, max(LEAST_MS, left / (4 * own_moves)))  # the rest is the pipe's
     longest = min(
         control.turn_ms, left / min(MOVES_KEPT, own_moves) + control.increment_ms, left / 2
     )
     if isinf(longest):
         return 0.0, 0.0
-    hard = max(AT_ONCE_MS, longest - overhead_ms(control, longest))
-    return max(AT_ONCE_MS, min(fair, hard)), hard
+    hard = max(at_once, longest - overhead_ms(control, longest))
+    return max(at_once, min(fair, hard)), hard
 
 
 def overhead_ms(control: TimeControl, longest_ms: float) -> float:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brain.clock import AT_ONCE_MS, TimeControl, limits_ms
+from brain.clock import AT_ONCE_MS, LEAST_MS, TimeControl, limits_ms
 
 CELLS = 400
 TIMES = st.floats(-1000, 1e8)
@@ -34,8 +34,8 @@ def test_turn_zero_is_played_at_once() -> None:
 
 
 @pytest.mark.parametrize("left_ms", [0, -1, -900, -(2**63)])
-def test_a_match_without_time_left_is_played_at_once(left_ms: float) -> None:
-    assert limits_ms(of_match(5000, left_ms), 10, CELLS) == (AT_ONCE_MS, AT_ONCE_MS)
+def test_a_match_without_time_left_is_played_as_fast_as_can_be(left_ms: float) -> None:
+    assert limits_ms(of_match(5000, left_ms), 10, CELLS) == (LEAST_MS, LEAST_MS)
 
 
 def test_nothing_limits_when_everything_is_unlimited() -> None:
@@ -86,8 +86,8 @@ def test_limits_are_ordered_and_within_what_is_allowed(
     turn_ms: float, left_ms: float, stones: int
 ) -> None:
     soft, hard = limits_ms(of_match(turn_ms, left_ms), stones, CELLS)
-    assert AT_ONCE_MS <= soft <= hard
-    assert hard == AT_ONCE_MS or hard < min(turn_ms, left_ms / 2)
+    assert LEAST_MS <= soft <= hard
+    assert hard <= AT_ONCE_MS or hard < min(turn_ms, left_ms / 2)
 
 
 @given(st.floats(100, 1e6), st.floats(1000, 1e7))
@@ -98,4 +98,13 @@ def test_a_whole_game_of_longest_thinks_stays_within_the_match(
     for stones in range(0, CELLS, 2):
         _, hard = limits_ms(of_match(turn_ms, left), stones, CELLS)
         left -= hard
-    assert left > -CELLS * AT_ONCE_MS
+    assert left > -CELLS / 2 * LEAST_MS
+
+
+@pytest.mark.parametrize("match_ms", [1000, 5000, 100_000])
+def test_a_match_is_long_enough_for_a_full_board(match_ms: float) -> None:
+    left = match_ms
+    for stones in range(0, CELLS, 2):
+        soft, _ = limits_ms(of_match(inf, left), stones, CELLS)
+        left -= soft
+    assert left > 0

@@ -330,7 +330,7 @@ def test_memory_reaches_the_engine_at_once() -> None:
         (["INFO timeout_turn 1000"], 970),
         (["INFO timeout_turn 1000", "INFO move_overhead 200"], 800),
         (["INFO timeout_turn 0"], 5),
-        (["INFO time_left -100"], 5),
+        (["INFO time_left -100"], 0.5),
         (["INFO time_left 2147483647", "INFO timeout_match 0", "INFO timeout_turn 1000"], 970),
         (["INFO timeout_match 7000", "INFO time_left 2147483647"], 970),
         (["INFO timeout_match 100000", "INFO time_left 7000"], 970),
