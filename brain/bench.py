@@ -15,7 +15,7 @@ from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, c
 DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
-SIGNATURE = "14024f86"  # that every machine must find
+SIGNATURE = "4adf5c2b"  # that every machine must find
 
 # Size, rule, moves from black's first: letter is the column from a, number the row from 1.
 POSITIONS = (

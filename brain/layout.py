@@ -88,6 +88,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     # Leaves that the search judged, noted for the lab to learn from.
     ("leaves", "i8", ()),  # judged so far
     ("next_noted", "i8", ()),  # the number of the leaf to note, 0 for none
+    ("note_root", "i8", ()),  # stones where the search starts
     ("note_period", "i8", ()),  # every so many is noted
     ("noted", "i8", ()),  # so far
     ("note", "i2", (NOTES, MAX_PLY)),  # the moves that led to it from the root, then 0

@@ -29,10 +29,11 @@ def test_leaves_are_noted_by_their_moves_when_asked_for() -> None:
     engine = a_position()
     record = engine.record
     record.next_noted = record.note_period = 20
+    record.note_root = record.stones
     asked = engine.think(BLACK, NODES).analysis
     assert asked.line == unasked.line
     assert asked.nodes == unasked.nodes > 1000
-    assert record.noted == min(NOTES, record.leaves // 20) > 10
+    assert 10 < record.noted <= min(NOTES, record.leaves // 20)
     for note in record.note[: record.noted]:
         line = list(takewhile(bool, note))
         assert 0 < len(line) <= record.selective_depth

@@ -77,6 +77,8 @@ REDUCE_RAISED = 9  # units, where a move has raised alpha
 CREDIT_IMPROVING, CREDIT_PV = 13, 20  # units less
 REDUCE_HISTORY = 38  # units, for the worst history
 LOG_UNIT = 16
+NULL_DEPTH, NULL_MARGIN = 4, 10  # plies, and evaluation units above the window
+NULL_LESS, NULL_SHARE = 3, 4  # plies less after a null move, and a part of the depth
 SINGULAR_DEPTH, SINGULAR_TRUST = 6, 3  # plies, and by how many the table's may be less deep
 SINGULAR_MARGIN = 1  # evaluation units for each ply
 EXCLUDED_KEY = 0x9E3779B97F4A7  # times an excluded move: tells the table's entries without it
@@ -117,9 +119,12 @@ def better_judged(data, static, ply):
 
 @kernel
 def note_leaf(S, ply):
-    """Note the moves that led to a leaf, and which leaf is the next to note."""
+    """Note the moves that led to a leaf, but not with a null move among them; and which is next."""
+    if S.stones != S.note_root + ply:
+        S.next_noted += 1
+        return 0
     for i in range(ply):
-        S.note[S.noted, i] = S.move[S.stones - ply + i]
+        S.note[S.noted, i] = S.move[S.note_root + i]
     S.note[S.noted, ply] = 0
     S.noted += 1
     S.next_noted = S.next_noted + S.note_period if S.noted < NOTES else 0
@@ -277,6 +282,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
     static = -wide(S.static[ply - 1]) if ply > 0 else 0  # as before the five threatened
     if kind != AGAINST_FIVE:
         static = data_static(data) if data != 0 else evaluate(S, colour)
+    S.static[ply] = static
     improving = int(ply < 2 or static > S.static[ply - 2])
     if kind != AGAINST_FIVE and not is_pv and alpha > -WON and beta < WON:
         judged = better_judged(data, static, ply)
@@ -287,9 +293,19 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
             score = leaf(S, colour, beta, ply)
             if score <= alpha:
                 return score
-    # 7. Without the table's move: is every other worse, or does one fail high as well?
+        # 7. The null move: good enough without moving (Chr. Donninger, Null move and deep search,
+        # 1993).
+        is_quiet = is_cut and kind == ALL_NEAR and excluded == 0
+        if is_quiet and depth >= NULL_DEPTH and judged >= beta + NULL_MARGIN:
+            rest = depth - NULL_LESS - depth // NULL_SHARE
+            score = -search(S, 3 - colour, -beta, 1 - beta, rest, ply + 1, wide(0))
+            if S.stop != 0:
+                return 0
+            if score >= beta and score < WON:
+                return score
+    # 8. Without the table's move: is every other worse, or does one fail high as well?
     extension = 0
-    if kind == ALL_NEAR and ply > 0 and excluded == 0 and may_be_singular(data, depth, known):
+    if kind != AGAINST_FIVE and ply > 0 and excluded == 0 and may_be_singular(data, depth, known):
         least = known - SINGULAR_MARGIN * depth
         S.excluded[ply] = data_move(data)
         rest = search(S, colour, least - 1, least, depth - 1 >> 1, ply, is_cut)
@@ -302,8 +318,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
             return least
         elif known >= beta:
             extension = -1
-    # 8. The moves, in order.
-    S.static[ply] = static
+    # 9. The moves, in order.
     count = generate(S, colour, kind, ply)
     score_moves(S, colour, ply, count, data_move(data))
     best = -INFINITY
@@ -314,12 +329,12 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
         cell = pick(S, ply, i, count)
         if cell == excluded or is_barred(S, cell, ply) or not may_play(S, colour, cell):
             continue
-        # 9. Late moves are skipped, once a move that does not lose is known.
+        # 10. Late moves are skipped, once a move that does not lose is known.
         if ply > 0 and kind != AGAINST_FIVE and best > -WON:
             if tried >= moves_worth(depth, improving):
                 break
         tried += 1
-        # 10. A forced answer costs no depth; late moves are tried less deep first.
+        # 11. A forced answer costs no depth; late moves are tried less deep first.
         next_depth = depth if kind == AGAINST_FIVE else depth - 1
         if cell == data_move(data):
             next_depth += extension
@@ -328,7 +343,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
             credit = CREDIT_IMPROVING * improving + CREDIT_PV * is_pv
             credit -= REDUCE_CUT * is_cut + REDUCE_RAISED * int(alpha > old_alpha)
             less = reduction_of(S, colour, cell, depth, tried, credit)
-        # 11. A full window for the first move, and for a later one that proves to be better.
+        # 12. A full window for the first move, and for a later one that proves to be better.
         if ply == 0:
             S.root_move = cell
         expect(S, colour, cell)
@@ -347,7 +362,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
             return 0
         if ply == 0:
             note_root_move(S, cell, score, alpha)
-        # 12. The best so far.
+        # 13. The best so far.
         if score > best:
             best = score
             best_move = cell
@@ -356,13 +371,13 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
                 copy_line(S, ply, cell)
                 if score >= beta:
                     break
-    # 13. No move: the threat has no answer. Or all cells near are forbidden, which proves nothing.
+    # 14. No move: the threat has no answer. Or all cells near are forbidden, which proves nothing.
     if best_move == 0:
         plies = FIVE_PLIES + 1 if kind == AGAINST_FIVE else FOUR_PLIES + 1
         if kind == ALL_NEAR:
             return static
         return ply + plies - MATE if S.stones + plies <= S.max_stones else DRAW
-    # 14. What there is to learn, and to remember.
+    # 15. What there is to learn, and to remember.
     if best >= beta and kind == ALL_NEAR:
         learn_from_cutoff(S, colour, best_move, depth, ply)
     if ply == 0 and S.is_barred != 0:

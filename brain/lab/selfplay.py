@@ -107,6 +107,7 @@ class Player:
         record = self.engine.record
         nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
         record.leaves = record.noted = 0
+        record.note_root = record.stones
         record.next_noted = record.note_period = nodes // layout.NOTES + 1
         found = self.engine.think(colour, Limits(nodes=nodes))
         record.next_noted = 0
