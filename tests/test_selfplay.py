@@ -33,7 +33,7 @@ def test_leaves_are_noted_by_their_moves_when_asked_for() -> None:
     asked = engine.think(BLACK, NODES).analysis
     assert asked.line == unasked.line
     assert asked.nodes == unasked.nodes > 1000
-    assert 10 < record.noted <= min(NOTES, record.leaves // 20)
+    assert record.noted == min(NOTES, record.leaves // 20) > 10
     for note in record.note[: record.noted]:
         line = list(takewhile(bool, note))
         assert 0 < len(line) <= record.selective_depth

@@ -120,14 +120,13 @@ def better_judged(data, static, ply):
 @kernel
 def note_leaf(S, ply):
     """Note the moves that led to a leaf, but not with a null move among them; and which is next."""
-    if S.stones != S.note_root + ply:
-        S.next_noted += 1
-        return 0
-    for i in range(ply):
-        S.note[S.noted, i] = S.move[S.note_root + i]
-    S.note[S.noted, ply] = 0
-    S.noted += 1
-    S.next_noted = S.next_noted + S.note_period if S.noted < NOTES else 0
+    if S.stones == S.note_root + ply:
+        for i in range(ply):
+            S.note[S.noted, i] = S.move[S.note_root + i]
+        S.note[S.noted, ply] = 0
+        S.noted += 1
+    due = max(S.leaves + 1, S.note_period * (S.noted + 1))
+    S.next_noted = due if S.noted < NOTES else 0
     return 0
 
 
@@ -295,10 +294,10 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
                 return score
         # 7. The null move: good enough without moving (Chr. Donninger, Null move and deep search,
         # 1993).
-        is_quiet = is_cut and kind == ALL_NEAR and excluded == 0
-        if is_quiet and depth >= NULL_DEPTH and judged >= beta + NULL_MARGIN:
-            rest = depth - NULL_LESS - depth // NULL_SHARE
-            score = -search(S, 3 - colour, -beta, 1 - beta, rest, ply + 1, wide(0))
+        may_pass = is_cut and kind == ALL_NEAR and excluded == 0 and depth >= NULL_DEPTH
+        if may_pass and judged >= beta + NULL_MARGIN:
+            less = NULL_LESS + depth // NULL_SHARE
+            score = -search(S, 3 - colour, -beta, 1 - beta, depth - less, ply + 1, wide(0))
             if S.stop != 0:
                 return 0
             if score >= beta and score < WON:
