@@ -16,10 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from brain.lexicon import RENJU
 from protocol.__main__ import TOOLS
-from protocol.match.formats import sgf
-from protocol.match.games import Ending, Game, Move
 from tests.driver import MODULE, ROOT
 from tests.test_transcripts import test_a_process_keeps_to_the_transcript as holds
 
@@ -46,19 +43,7 @@ PROGRAMS = {  # what a person has, and what Python runs for it
     "old/.venv/bin/pbrain-tengen": PROGRAM,
     "other/pbrain-other": "-m tests.opponents weights",
 }
-GAME = Game(
-    number=1,
-    pair=1,
-    black="a",
-    white="b",
-    rule=RENJU,
-    width=15,
-    height=15,
-    opening=((7, 7), (8, 8), (6, 6)),
-    moves=(Move(5, 5), Move(8, 6)),
-    score=0.5,
-    ending=Ending.MOVE_LIMIT,
-)
+GAME = "(;GM[4]SZ[15];B[hh];W[ii];B[gg];W[ff];B[ig])"
 
 
 @pytest.fixture
@@ -69,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(f'#!/bin/sh\nexec {sys.executable} {arguments} "$@"\n', "ascii")
         program.chmod(0o755)
-    (tmp_path / "new" / "game.sgf").write_text(sgf.dumps(GAME), "utf-8")
+    (tmp_path / "new" / "game.sgf").write_text(GAME, "utf-8")
     return tmp_path / "new"
 
 
