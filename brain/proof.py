@@ -137,13 +137,12 @@ class Checker:
             return 1
         if not node.answers and not node.otherwise:
             raise self.fault(f"{name_of(node.move)} makes no five")
+        then = {reply: answer.then for answer in node.answers for reply in answer.replies}
         with self.stone(node.move, self.attacker):
-            return 1 + max(self.plies_after(reply, node) for reply in empty_cells(self.board))
-
-    def plies_after(self, reply: int, node: Node) -> int:
-        """Return in how many plies, a reply among them, a node's answer wins; raises ProofError."""
-        then = next((answer.then for answer in node.answers if reply in answer.replies), None)
-        return self.plies_with(reply, then or node.otherwise)
+            return 1 + max(
+                self.plies_with(reply, then.get(reply, node.otherwise))
+                for reply in empty_cells(self.board)
+            )
 
     def plies_with(self, reply: int, then: Node | None) -> int:
         """Return in how many plies, a reply among them, a node wins; raises ProofError."""

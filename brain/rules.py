@@ -85,22 +85,25 @@ def run_wins(length: int, capped_ends: int, law: Law) -> bool:
     return length > 5 and not law.exact
 
 
-def stones_beside(board: Board, cell: int, step: int, colour: int) -> int:
-    """Return how many stones of a colour follow a cell without a gap in one direction."""
-    count = 0
-    while state(board, cell + (count + 1) * step) == colour:
-        count += 1
-    return count
+def run_ends(board: Board, cell: int, step: int, colour: int) -> tuple[int, int]:
+    """Return the first and the last cell of a row of a colour, with a stone of it on a cell."""
+    first = last = cell
+    while board.get(first - step) == colour:
+        first -= step
+    while board.get(last + step) == colour:
+        last += step
+    return first, last
 
 
 def is_five(board: Board, cell: int, colour: int, rule: int) -> bool:
     """Return whether a stone of a colour on a cell wins, whether it lies there already or not."""
     for step in STEPS:
-        before = stones_beside(board, cell, -step, colour)
-        behind = stones_beside(board, cell, step, colour)
-        ends = (state(board, cell - (before + 1) * step), state(board, cell + (behind + 1) * step))
-        if run_wins(before + 1 + behind, ends.count(3 - colour), LAWS[rule][colour]):
-            return True
+        first, last = run_ends(board, cell, step, colour)
+        length = (last - first) // step + 1
+        if length >= 5:
+            ends = (state(board, first - step), state(board, last + step))
+            if run_wins(length, ends.count(3 - colour), LAWS[rule][colour]):
+                return True
     return False
 
 
@@ -134,11 +137,7 @@ def forbidden(board: Board, cell: int) -> bool:
 
 def run_cells(board: Board, cell: int, step: int) -> list[int]:
     """Return the cells of the stones in a row of one colour through the stone on a cell."""
-    first = last = cell
-    while state(board, first - step) == board[cell]:
-        first -= step
-    while state(board, last + step) == board[cell]:
-        last += step
+    first, last = run_ends(board, cell, step, board[cell])
     return list(range(first, last + 1, step))
 
 

@@ -1,9 +1,10 @@
-"""Whether a claimed win is ever wrong: `python -m tests.proofs N` makes and checks the proofs of N
-positions of every rule in which the kill search claims a win, `python -m tests.proofs N threats` of
-those in which only the threat search does, and `python -m tests.proofs N search` of those in which
-the main search does and the kill search doesn't.
+"""Whether a claimed win is ever wrong: `python -m tests.proofs N` asks the kill search in N
+positions of every rule, then makes and checks the proof of every win that it claims;
+`python -m tests.proofs N threats` does so for wins that only the threat search claims, and
+`python -m tests.proofs N search` for those that the main search claims and the kill search doesn't.
 
-The positions are those of games in which both sides play what looks best, or any cell near.
+The positions are those of games in which both sides play what a short search finds, what looks
+best, or any cell near.
 """
 
 import random
@@ -12,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from brain import native, proof
 from brain.engine import Engine, Limits
@@ -38,9 +40,8 @@ THREAT_NODES, SHOWING_NODES = 20_000, 500_000
 THREAT_DEPTHS = tuple(range(1, 25))  # threats
 SIDES = (6, 7, 9, 11, 13, 15)
 WALLS = (0, 0, 0, 3, 8)
-GUESSED = 0.75  # of the moves; the others are any cell near
-MOST_POSITIONS = 1_000_000  # for one proof
-SHORT, SHORT_KEPT = 3, 0.1  # plies; every game has such wins, and a share of them is enough
+SEARCHED, GUESSED = 0.35, 0.4  # of the moves; the others are any cell near
+MOVE_NODES = 300
 REACH = 2  # columns and rows from the last stone or one before it
 
 
@@ -133,48 +134,47 @@ class Player:
             return move
 
         self.set_up(position)
-        return proof.prove(position, ask, MOST_POSITIONS)
+        return proof.prove(position, ask)
 
 
 def claims(player: Player, rule: int, dice: random.Random) -> Iterator[tuple[Position, Claim]]:
-    """Yield positions in which the side to move is said to win, and the claim."""
+    """Yield the positions of games, each with what is claimed of it."""
     while True:
-        yield from _game(player, rule, dice)
+        for position in _game(player, rule, dice):
+            yield position, player.claim(position.turn)
 
 
-def _game(player: Player, rule: int, dice: random.Random) -> Iterator[tuple[Position, Claim]]:
-    """Yield the claims of one game."""
+def _game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
+    """Yield the positions of one game, each as it is on the player's board."""
     width = dice.choice(SIDES)
     height = width if dice.random() < 0.8 else dice.choice(SIDES)
     cells = [cell_at(x, y) for y in range(height) for x in range(width)]
     walls = tuple(dice.sample(cells, dice.choice(WALLS)))
     stones: dict[int, list[int]] = {BLACK: [], WHITE: []}
     position = Position(width, height, rule, BLACK, (), (), walls)
-    player.set_up(position)
     board, turn = position.board(), BLACK
-    seen: set[int] = set()
     while position.room > 1:
-        plies, winning = player.claim(turn)
-        if plies and plies not in seen and (plies > SHORT or dice.random() < SHORT_KEPT):
-            seen.add(plies)
-            yield position, (plies, winning)
-            player.set_up(position)
+        player.set_up(position)
+        yield position
         move = _move(player, board, turn, dice)
         if is_five(board, move, turn, rule) or is_foul(board, move, turn, rule):
             return
         board[move] = turn
         stones[turn].append(move)
-        player.engine.play(move, turn)
         turn = opponent(turn)
         black, white = (tuple(stones[colour]) for colour in (BLACK, WHITE))
         position = Position(width, height, rule, turn, black, white, walls)
 
 
 def _move(player: Player, board: Board, turn: int, dice: random.Random) -> int:
-    """Return what looks best, or any empty cell near a stone."""
-    guess = player.library.guess(player.engine.record, turn)
-    if guess and dice.random() < GUESSED:
-        return int(guess)
+    """Return what a short search finds, what looks best, or any empty cell near a stone."""
+    move, way = 0, dice.random()
+    if way < SEARCHED:
+        move = player.engine.think(turn, Limits(nodes=MOVE_NODES)).move
+    elif way < SEARCHED + GUESSED:
+        move = int(player.library.guess(player.engine.record, turn))
+    if move:
+        return move
     empty = [cell for cell in board if player.engine.is_empty(cell)]
     recent = [cell for cell, _ in player.engine.stones[-6:]]
     near = [cell for cell in empty if any(_distance(cell, stone) <= REACH for stone in recent)]
@@ -189,21 +189,25 @@ def _distance(one: int, other: int) -> int:
 class Figures:
     """What became of the claims of one rule."""
 
+    asked: int = 0  # positions
     claimed: Counter[int] = field(default_factory=Counter)  # by plies
     proved: int = 0
     longer: int = 0  # proved, but with more plies than claimed
     given_up: int = 0
     refused: list[str] = field(default_factory=list)
-    positions: int = 0  # looked at
+    positions: int = 0  # looked at by checking
     bytes: int = 0  # of the largest proof's file
     seconds: float = 0.0
 
 
 def examine(player: Player, rule: int, count: int, seed: int) -> Figures:
-    """Return what became of so many claims."""
+    """Return what became of the claims in so many positions."""
     figures, dice = Figures(), random.Random(seed)
     started = time.perf_counter()
-    for position, (plies, move) in claims(player, rule, dice):
+    for position, (plies, move) in islice(claims(player, rule, dice), count):
+        figures.asked += 1
+        if not plies:
+            continue
         figures.claimed[plies] += 1
         try:
             text = proof.dumps(player.prove(position, move))
@@ -211,14 +215,12 @@ def examine(player: Player, rule: int, count: int, seed: int) -> Figures:
         except proof.GivenUp:
             figures.given_up += 1
         except ValueError as error:
-            figures.refused.append(f"rule {rule}, claimed in {plies}: {error}\n{shown(position)}")
+            figures.refused.append(f"rule {rule}, claimed in {plies}: {error}\n{shown(position)}\n")
         else:
             figures.proved += 1
             figures.longer += found.plies > plies
             figures.positions += found.positions
             figures.bytes = max(figures.bytes, len(text))
-        if figures.claimed.total() == count:
-            break
     figures.seconds = time.perf_counter() - started
     return figures
 
@@ -236,10 +238,10 @@ def main(count: str, kind: str = "kill", seed: str = "1") -> int:
         figures = examine(player, rule, int(count), int(seed))
         lengths = " ".join(f"{plies}:{n}" for plies, n in sorted(figures.claimed.items()))
         print(
-            f"rule {rule}: {figures.claimed.total()} claimed, {figures.proved} proved"
-            f" ({figures.longer} longer), {figures.given_up} given up,"
+            f"rule {rule}: {figures.asked} asked, {figures.claimed.total()} claimed,"
+            f" {figures.proved} proved ({figures.longer} longer), {figures.given_up} given up,"
             f" {len(figures.refused)} refused,"
-            f" {figures.positions} positions, largest {figures.bytes} bytes,"
+            f" {figures.positions} positions checked, largest {figures.bytes} bytes,"
             f" {figures.seconds:.0f} s; by plies {lengths}",
             flush=True,
         )
