@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba import config
 
 from brain import native
 from brain.bench import POSITIONS, set_up
@@ -52,25 +53,31 @@ def test_compiling_in_process_searches_the_same() -> None:
     assert search_all(compiled, NODES) == search_all(native.load(), NODES)
 
 
-def test_plain_python_searches_the_same() -> None:
-    """The tables of a new game are the library's here, they take plain Python minutes."""
+@pytest.mark.parametrize(
+    ("setting", "nodes"), [("NUMBA_BOUNDSCHECK", NODES), ("NUMBA_DISABLE_JIT", FEW_NODES)]
+)
+def test_bounds_checks_and_plain_python_search_the_same(setting: str, nodes: int) -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "tests.test_executors"],
+        [sys.executable, "-m", "tests.test_executors", str(nodes)],
         cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, setting: "1"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert json.loads(run.stdout) == search_all(native.load(), FEW_NODES)
+    assert json.loads(run.stdout) == search_all(native.load(), nodes)
 
 
-def main() -> None:
-    """Print what plain Python finds."""
-    plain = {**direct.entry_points(), "new_game": native.load().new_game}
-    assert plain.keys() == ENTRIES.keys()
-    print(json.dumps(search_all(native.Library(plain), FEW_NODES)))
+def main(nodes: int) -> None:
+    """Print what numba finds as the environment tells it to run; in plain Python the tables of a
+    new game would take minutes, and are the library's.
+    """
+    entries = direct.entry_points()
+    if config.DISABLE_JIT:
+        entries["new_game"] = native.load().new_game
+    assert entries.keys() == ENTRIES.keys()
+    print(json.dumps(search_all(native.Library(entries), nodes)))
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

@@ -15,6 +15,7 @@ from typing import Any
 from llvmlite import binding, ir
 from numba import config, from_dtype, int64, njit, void
 from numba.core import cgutils
+from numba.cpython import slicing
 from numba.extending import intrinsic
 
 from brain import layout
@@ -26,6 +27,9 @@ Kernel = Callable[..., int]
 # The signed 64-bit integer of a field; `int` would keep an unsigned field unsigned, and mixing the
 # two is no integer.
 wide: Callable[[Any], int] = int if config.DISABLE_JIT else int64
+
+# No index is negative; numba would look at each whether it counts from the end.
+slicing.fix_index = lambda builder, index, size: index
 
 
 def kernel(function: Kernel) -> Kernel:
