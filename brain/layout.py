@@ -20,6 +20,7 @@ COUNTS = 9  # numbers of cells of a class that the evaluation tells apart, the l
 TERMS = 5  # of the evaluation by such numbers: a score, and two factors of two more
 STONES = MAX_SIZE * MAX_SIZE + 28  # stones placed at once, the search's own included
 CHANGES = 8 * HALF  # cells that one stone can change
+ROWS_SEEN = 2 * HALF + 1  # rows in which one stone can change cells
 REACH = 9  # rows of candidate cells that one stone can change
 COLOURS = 3
 MOVES = MAX_SIZE * MAX_SIZE
@@ -75,6 +76,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("saved_count", "i2", (STONES, COLOURS, 16)),
     ("saved_total", "i8", (STONES, COLOURS)),
     ("saved_tempo", "i8", (STONES,)),
+    ("saved_fours", "i8", (STONES, COLOURS, ROWS_SEEN)),
     ("saved_near", "i8", (STONES, REACH)),
     ("journal_start", "i8", (STONES + 1,)),
     ("journal", "u2", (STONES * CHANGES, 5)),  # cell, patterns and combinations of both colours

@@ -9,7 +9,7 @@ what a stone of each colour would make there; an occupied cell keeps its `line` 
 
 from brain.kernels.kernel import kernel, wide
 from brain.kernels.patterns import half_start, make_classes, make_line_patterns, rule_has_caps
-from brain.layout import REACH
+from brain.layout import HALF, REACH, ROWS_SEEN
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -178,45 +178,43 @@ def recombine(S, colour, cell, pattern):
     old = wide(S.combo[colour, cell])
     new = wide(S.combination[pattern])
     S.pattern[colour, cell] = pattern
-    if new != old:
-        S.combo[colour, cell] = new
-        old_kind = wide(S.cell_class[colour, old])
-        new_kind = wide(S.cell_class[colour, new])
-        S.total[colour] += wide(S.value[colour, new]) - wide(S.value[colour, old])
-        if new_kind != old_kind:
-            S.count[colour, old_kind] -= 1
-            S.count[colour, new_kind] += 1
-            other = class_at(S, 3 - colour, cell)
-            S.tempo_total += wide(S.tempo[colour, new_kind, other])
-            S.tempo_total -= wide(S.tempo[colour, old_kind, other])
-            if (new_kind >= CELL_FOUR) != (old_kind >= CELL_FOUR):
-                S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
+    S.combo[colour, cell] = new
+    S.total[colour] += wide(S.value[colour, new]) - wide(S.value[colour, old])
+    old_kind = wide(S.cell_class[colour, old])
+    new_kind = wide(S.cell_class[colour, new])
+    if new_kind != old_kind:
+        S.count[colour, old_kind] -= 1
+        S.count[colour, new_kind] += 1
+        other = class_at(S, 3 - colour, cell)
+        S.tempo_total += wide(S.tempo[colour, new_kind, other])
+        S.tempo_total -= wide(S.tempo[colour, old_kind, other])
+        if (new_kind >= CELL_FOUR) != (old_kind >= CELL_FOUR):
+            S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
     return 0
 
 
 @kernel
 def see_stone(S, cell, d, change, top):
-    """Add `change` to what an empty cell sees in direction d; return the new top of the journal."""
-    line = wide(S.line[cell, d]) + change
-    S.line[cell, d] = line
+    """Add `change` to what a cell sees in direction d; return the new top of the journal."""
+    before = wide(S.line[cell, d])
+    after = before + change
+    S.line[cell, d] = after
     if S.board[cell] != EMPTY:
         return top
-    now = wide(S.line_pattern[line])
-    old_black = wide(S.pattern[BLACK, cell])
-    old_white = wide(S.pattern[WHITE, cell])
-    black = (old_black & ~(15 << 4 * d)) | (now & 15) << 4 * d
-    white = (old_white & ~(15 << 4 * d)) | (now >> 4) << 4 * d
-    if black == old_black and white == old_white:
+    differs = wide(S.line_pattern[before] ^ S.line_pattern[after])
+    if differs == 0:
         return top
+    black = wide(S.pattern[BLACK, cell])
+    white = wide(S.pattern[WHITE, cell])
     S.journal[top, 0] = cell
-    S.journal[top, 1] = old_black
-    S.journal[top, 2] = old_white
+    S.journal[top, 1] = black
+    S.journal[top, 2] = white
     S.journal[top, 3] = S.combo[BLACK, cell]
     S.journal[top, 4] = S.combo[WHITE, cell]
-    if black != old_black:
-        recombine(S, BLACK, cell, black)
-    if white != old_white:
-        recombine(S, WHITE, cell, white)
+    if differs & 15 != 0:
+        recombine(S, BLACK, cell, black ^ (differs & 15) << 4 * d)
+    if differs >> 4 != 0:
+        recombine(S, WHITE, cell, white ^ (differs >> 4) << 4 * d)
     return top + 1
 
 
@@ -233,6 +231,9 @@ def place(S, cell, colour):
     S.saved_tempo[stone] = S.tempo_total
     row = cell // STRIDE
     column = cell % STRIDE
+    for i in range(ROWS_SEEN):
+        S.saved_fours[stone, BLACK, i] = S.fours[BLACK, row + i - HALF]
+        S.saved_fours[stone, WHITE, i] = S.fours[WHITE, row + i - HALF]
     # 2. The cell is empty no more.
     count_cell(S, cell, -1)
     S.board[cell] = colour
@@ -282,20 +283,16 @@ def lift(S):
     for i in range(S.journal_start[stone], S.journal_start[stone + 1]):
         seen = wide(S.journal[i, 0])
         for c in range(BLACK, WHITE + 1):
-            now = class_at(S, c, seen)
             S.pattern[c, seen] = S.journal[i, c]
             S.combo[c, seen] = S.journal[i, c + 2]
-            then = class_at(S, c, seen)
-            if (now >= CELL_FOUR) != (then >= CELL_FOUR):
-                S.fours[c, seen // STRIDE] ^= 1 << seen % STRIDE
     # 2. The cell is empty again.
     S.board[cell] = EMPTY
     S.empty[row] ^= 1 << cell % STRIDE
     S.key ^= S.zobrist[colour, cell]
-    for c in range(BLACK, WHITE + 1):
-        if class_at(S, c, cell) >= CELL_FOUR:
-            S.fours[c, row] ^= 1 << cell % STRIDE
     # 3. The copies.
+    for i in range(ROWS_SEEN):
+        S.fours[BLACK, row + i - HALF] = S.saved_fours[stone, BLACK, i]
+        S.fours[WHITE, row + i - HALF] = S.saved_fours[stone, WHITE, i]
     for i in range(REACH):
         S.near[row + i - REACH // 2] = S.saved_near[stone, i]
     for kind in range(16):
