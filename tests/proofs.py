@@ -230,7 +230,7 @@ def shown(position: Position) -> str:
     return f"{position}\n{draw(position.board())}"
 
 
-def main(count: str, kind: str = "kill", seed: str = "1") -> int:
+def main(count: str = "20000", kind: str = "kill", seed: str = "1") -> int:
     """Print the figures of every rule and what was refused; return 1 if anything was."""
     player = Player(kind)
     refused = 0
