@@ -186,7 +186,8 @@ def test_a_program_that_is_missing_raises() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX suspends by signals")
 def test_a_suspended_brain_dies_with_a_runner_that_is_killed() -> None:
     program = (
-        "import sys, time\nfrom protocol.match.manager import Brain\n"
+        "import signal, sys, time\nfrom protocol.match.manager import Brain\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored where nohup runs the tests\n"
         "brain = Brain((sys.executable, '-c', 'import time; time.sleep(60)'))\n"
         "brain.suspend(); print(brain._process.pid, flush=True); time.sleep(60)"
     )
