@@ -42,7 +42,7 @@ SIDES = (6, 7, 9, 11, 13, 15)
 WALLS = (0, 0, 0, 3, 8)
 SEARCHED, GUESSED = 0.35, 0.4  # of the moves; the others are any cell near
 MOVE_NODES = 300
-REACH = 2  # columns and rows from the last stone or one before it
+REACH = 2  # columns and rows from one of six stones of white, which are set up last
 
 
 Claim = tuple[int, int]  # in how many plies the side to move is said to win, by which move; or 0, 0
