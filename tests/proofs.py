@@ -189,7 +189,6 @@ def _distance(one: int, other: int) -> int:
 class Figures:
     """What became of the claims of one rule."""
 
-    asked: int = 0  # positions
     claimed: Counter[int] = field(default_factory=Counter)  # by plies
     proved: int = 0
     longer: int = 0  # proved, but with more plies than claimed
@@ -205,7 +204,6 @@ def examine(player: Player, rule: int, count: int, seed: int) -> Figures:
     figures, dice = Figures(), random.Random(seed)
     started = time.perf_counter()
     for position, (plies, move) in islice(claims(player, rule, dice), count):
-        figures.asked += 1
         if not plies:
             continue
         figures.claimed[plies] += 1
@@ -238,7 +236,7 @@ def main(count: str = "20000", kind: str = "kill", seed: str = "1") -> int:
         figures = examine(player, rule, int(count), int(seed))
         lengths = " ".join(f"{plies}:{n}" for plies, n in sorted(figures.claimed.items()))
         print(
-            f"rule {rule}: {figures.asked} asked, {figures.claimed.total()} claimed,"
+            f"rule {rule}: {count} asked, {figures.claimed.total()} claimed,"
             f" {figures.proved} proved ({figures.longer} longer), {figures.given_up} given up,"
             f" {len(figures.refused)} refused,"
             f" {figures.positions} positions checked, largest {figures.bytes} bytes,"
