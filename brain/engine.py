@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brain import layout, native
-from brain.crew import HELPER_BYTES, Crew
+from brain.helpers import HELPER_BYTES, Crew
 from brain.lexicon import (
     BLACK,
     CELLS,
@@ -28,8 +28,8 @@ from brain.lexicon import (
     column,
     row,
 )
+from brain.rootnews import Mark, Watch
 from brain.thinking import NOTHING, Analysis, Limits, Report, Task, Think, Ticks
-from brain.watching import Mark, Watch
 
 __all__ = ["Analysis", "Engine", "Limits", "Mark", "Report", "Result", "Watch"]
 

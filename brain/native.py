@@ -23,7 +23,7 @@ MACHINES = {
     ("win32", "AMD64"): "windows",
 }
 PACKAGE = Path(__file__).parent
-SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "lab/compile.py", "lab/link.py")
+SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "build/compile.py", "build/link.py")
 Entry = Callable[..., int]
 
 
@@ -138,11 +138,11 @@ def _make() -> None:
         raise LibraryError(
             "the kernels are not compiled: run  python -m pip install -e '.[compile]'"
         )
-    command = [sys.executable, "-m", "brain.lab.compile"]
+    command = [sys.executable, "-m", "brain.build.compile"]
     null = subprocess.DEVNULL
     if subprocess.run(command, cwd=PACKAGE.parent, stdin=null, stdout=null).returncode:
         raise LibraryError(
-            "the kernels don't compile: run  python -m brain.lab.compile  to see why"
+            "the kernels don't compile: run  python -m brain.build.compile  to see why"
         )
 
 

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from brain.crew import Crew
+from brain.helpers import Crew
 from brain.layout import Record
 from brain.lexicon import CELLS, INFINITY, MATE, MAX_DEPTH, STRIDE, WON, mate_in, opponent
 from brain.native import Library
-from brain.watching import Watch, Watcher
+from brain.rootnews import Watch, Watcher
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least as long
 # The searches for proven wins that come first, by entry point: their share of a think's nodes, and

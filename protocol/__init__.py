@@ -1,3 +1,1 @@
 """The Piskvork brain protocol: the grammar, one conversation, and the pipe it runs through."""
-
-VERSION = "0.1.0"

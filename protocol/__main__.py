@@ -8,16 +8,18 @@ from itertools import pairwise
 
 LONGEST_START_S = 1.0
 
-
 TOOLS = {
     "analyse": "protocol.analyse",
     "bench": "brain.bench",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
-    "report": "protocol.match.report",
+    "report": "protocol.match.report.report",
     "selfcheck": "protocol.selfcheck",
     "verify": "protocol.verify",
 }
+# Those that the packed program carries: they need nothing but the standard library.
+PACKED = ("analyse", "bench", "openings", "selfcheck", "verify")
+EXTRAS = ("distributed", "psutil", "rich")  # that the others may ask for
 
 
 def main() -> None:
@@ -38,11 +40,17 @@ def main() -> None:
 
 
 def run(tool: str, arguments: list[str]) -> int | str:
-    """Run a tool, some of which need what playing doesn't; return how to exit."""
+    """Run a tool; return how to exit."""
+    if hasattr(sys, "frozen") and tool not in PACKED:
+        return f"tengen {tool} is not part of the packed program: install tengen in a Python for it"
     try:
         main = importlib.import_module(TOOLS[tool]).main
-    except ImportError as error:
-        return f"{error}: run  python -m pip install -e '.[match,cluster]'"
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        return (
+            f"tengen {tool} needs {error.name}: run  {sys.executable} -m pip install {error.name}"
+        )
     return int(main(arguments))
 
 

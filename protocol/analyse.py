@@ -14,9 +14,9 @@ from brain.engine import Analysis, Engine, Limits, Report, Result
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, mate_in, name_of, row
 from brain.native import LibraryError
 from brain.proof import COLOUR_NAMES, Position
-from protocol.match.games import RULE_NAMES
-from protocol.match.values import positive, rule, rules_text, size
-from protocol.positions import Wish, last_stone, read
+from protocol.arguments import positive, rule, rules_text, size
+from protocol.records.games import RULE_NAMES
+from protocol.records.positions import Wish, last_stone, read
 from protocol.verify import plies_text, verdict
 
 USUAL_MS = 5000  # when no limit is given

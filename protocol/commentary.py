@@ -9,7 +9,7 @@ from math import exp
 
 from brain.engine import Analysis, Mark
 from brain.lexicon import cell_at, column, mate_in, name_of, row
-from brain.watching import BEST
+from brain.rootnews import BEST
 
 Lines = tuple[str, ...]
 Say = Callable[[str], None]

@@ -19,10 +19,9 @@ from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
-from brain import bench, native
+from brain import __version__, bench, native
 from brain.engine import BUCKET, DATA, DEFAULT_MEMORY, KEPT_FREE, PROGRAM, Engine, Limits
 from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD, mate_in, name_of
-from protocol import VERSION
 
 ROOT = Path(__file__).parents[1]
 DEPTH = 4  # plies, of what has a known answer
@@ -101,7 +100,7 @@ def summary(found: dict[str, Finding]) -> str:
     """Return all findings in a line."""
     briefs = ", ".join(finding.brief for finding in found.values() if finding.brief)
     wrong = " ".join(name for name, finding in found.items() if finding.advice)
-    return f"tengen {VERSION}: {briefs}: {f'WRONG {wrong}' if wrong else 'ok'}"
+    return f"tengen {__version__}: {briefs}: {f'WRONG {wrong}' if wrong else 'ok'}"
 
 
 # The checks.

@@ -13,13 +13,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from brain import strength
+from brain import __version__, strength, swap2
 from brain.balance import balance
 from brain.clock import TimeControl, limits_ms
 from brain.engine import BUCKET, Engine, Limits, Result
 from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, mate_in, row
 from brain.thinking import Task
-from protocol import VERSION, swap2
 from protocol.commands import (
     About,
     Balance,
@@ -65,7 +64,7 @@ MEGABYTE = 1 << 20
 SWAP2_STONES = (0, 3, 5)  # on the board, step by step
 SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # of Yixin-Board, by the stones on the board
 
-ABOUT = f'name="Tengen", version="{VERSION}", author="Tengen developers"'
+ABOUT = f'name="Tengen", version="{__version__}", author="Tengen developers"'
 BAD_SIZE = (
     f"ERROR unsupported board size (supported {MIN_SIZE}..{MAX_SIZE}, e.g. {DEFAULT_SIZE})",
 )

@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 
 from protocol.__main__ import TOOLS
-from tests.driver import MODULE, ROOT
-from tests.test_transcripts import test_a_process_keeps_to_the_transcript as holds
+from tests import ROOT
+from tests.protocol.test_transcripts import test_a_process_keeps_to_the_transcript as holds
+from tests.support.driver import MODULE
 
 README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")

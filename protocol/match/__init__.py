@@ -1,1 +1,1 @@
-"""The match runner: tournaments of brains, their records, their ratings and the report."""
+"""The match runner: tournaments of brains, their statistics and the report."""

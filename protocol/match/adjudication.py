@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brain.lexicon import BLACK, MATE
-from protocol.match.games import DRAW, LOSS, WIN, Move, colour_of
+from protocol.records.games import DRAW, LOSS, WIN, Move, colour_of
 
 _SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)(\d+)", re.IGNORECASE)
 

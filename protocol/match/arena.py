@@ -11,7 +11,10 @@ from datetime import UTC, datetime
 from brain.lexicon import BLACK
 from protocol.commands import OPPONENT, OWN, Begin, Board, Command, Turn
 from protocol.match.adjudication import Adjudication
-from protocol.match.games import (
+from protocol.match.manager import Brain
+from protocol.match.referee import Referee
+from protocol.match.seat import Entrant, Fault, Patience, Seat
+from protocol.records.games import (
     DRAW,
     Ending,
     Game,
@@ -21,9 +24,6 @@ from protocol.match.games import (
     score_against,
     score_for,
 )
-from protocol.match.manager import Brain
-from protocol.match.referee import Referee
-from protocol.match.seat import Entrant, Fault, Patience, Seat
 
 FIRST_STONES, MORE_STONES = 3, 2  # of a swap2 opening
 

@@ -14,9 +14,9 @@ from distributed import Client, Future, as_completed
 from distributed.scheduler import KilledWorker
 
 from protocol.match.arena import Arena, Fixture, Terms
-from protocol.match.games import Game
 from protocol.match.seat import Entrant
 from protocol.match.tournament import Event
+from protocol.records.games import Game
 
 AHEAD = 2  # games handed out for every one that the workers can play at once
 

@@ -10,14 +10,15 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from protocol.match import records, report
-from protocol.match.claim import claimed
-from protocol.match.games import Game
-from protocol.match.live import Progress, make_display
+from protocol.match.display import Progress, make_display
+from protocol.match.folderlock import claimed
 from protocol.match.plan import Plan, check_commands, described, read
-from protocol.match.sprt import Decision
-from protocol.match.standings import Standings
+from protocol.match.report import report
+from protocol.match.statistics.sprt import Decision
+from protocol.match.statistics.standings import Standings
 from protocol.match.tournament import play_here
+from protocol.records.folder import read as read_games
+from protocol.records.games import Game
 
 REPORT = "report.html"
 FAILED, INTERRUPTED = 1, 130
@@ -71,7 +72,7 @@ def is_decided(plan: Plan, standings: Standings) -> bool:
 def write_report(plan: Plan) -> Path:
     """Write the report of the games on record; return its path."""
     path = plan.records.folder / REPORT
-    games = tuple(records.read(plan.records.truth))
+    games = tuple(read_games(plan.records.truth))
     names = plan.event.names
     page = report.html(games, " - ".join(names), plan.sprt, names, described(plan))
     path.write_text(page, encoding="utf-8")

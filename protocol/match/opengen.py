@@ -14,8 +14,8 @@ from functools import cache
 
 from brain.engine import Engine, Limits
 from brain.lexicon import BLACK, MAX_SIZE, MIN_SIZE, cell_at, mate_in, opponent
-from protocol.match.games import RULE_NAMES, Point, colour_of
-from protocol.match.openings import Opening, canonical, offsets
+from protocol.records.games import RULE_NAMES, Point, colour_of
+from protocol.records.openings import Opening, canonical, offsets
 
 MEMORY = 64 << 20  # bytes
 SPREAD = 3  # columns and rows from another stone, at most

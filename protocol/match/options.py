@@ -7,9 +7,9 @@ from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
 from typing import Any
 
-from protocol.match import records
+from protocol.arguments import positive, rule, rules_text, size, whole
 from protocol.match.tournament import KINDS
-from protocol.match.values import positive, rule, rules_text, size, whole
+from protocol.records.folder import FORMATS
 
 INFO = "info."  # begins an engine's key for any other INFO
 SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file of openings
@@ -213,10 +213,10 @@ def _add_running(add: Add) -> None:
     add(
         "--formats",
         nargs="*",
-        choices=records.FORMATS,
-        default=records.FORMATS,
+        choices=FORMATS,
+        default=FORMATS,
         metavar="FORMAT",
-        help=f"of the records besides: {', '.join(records.FORMATS)} (all)",
+        help=f"of the records besides: {', '.join(FORMATS)} (all)",
     )
     add("--concurrency", type=positive, default="1", metavar="N", help="games at a time (1)")
     add(

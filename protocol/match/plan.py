@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from protocol.match import openings
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
-from protocol.match.openings import IDENTITY, Opening
 from protocol.match.options import INFO, NO_OPENINGS, SHIPPED, SHUFFLED, make_parser
-from protocol.match.records import Records
 from protocol.match.seat import Control, Entrant, Patience
-from protocol.match.sprt import Sprt
+from protocol.match.statistics.sprt import Sprt
 from protocol.match.tournament import Event
+from protocol.records import openings
+from protocol.records.folder import Records
+from protocol.records.openings import IDENTITY, Opening
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from brain import native
 from brain.layout import Record
 from brain.lexicon import BLACK, EMPTY, RENJU, cell_at, opponent
-from protocol.match.games import Ending, Point
+from protocol.records.games import Ending, Point
 
 
 class Referee:

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 from protocol.commands import Command, Info, Start, lines_of
-from protocol.match.games import Ending, Move, Point
 from protocol.match.manager import Brain, Gone, Line
+from protocol.records.games import Ending, Move, Point
 
 UNLIMITED = 2147483647  # what managers send for no limit
 LONGEST_TURN_MS = 2_000_000  # without a time control, an answer is still due some time

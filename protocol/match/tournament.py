@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from protocol.match.arena import Abandoned, Arena, Fixture, Terms
-from protocol.match.games import Game
-from protocol.match.openings import IDENTITY, Opening, opening_of
 from protocol.match.referee import Referee
 from protocol.match.seat import Entrant
+from protocol.records.games import Game
+from protocol.records.openings import IDENTITY, Opening, opening_of
 
 Pairing = tuple[str, str]
 

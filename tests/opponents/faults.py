@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from random import Random
 
 from brain.lexicon import BLACK, EMPTY, RENJU, WHITE, cell_at
-from tests.naive import forbidden
 from tests.opponents.brain import Answer
 from tests.opponents.position import FREE, OWN, THEIRS, Position
+from tests.support.naive import forbidden
 
 HANG_S = 600.0  # longer than anybody waits; then it exits, so that none is left for ever
 CRASH_CODE = 3

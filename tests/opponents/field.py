@@ -132,7 +132,7 @@ def line_through(board: str, cell: int, step: int) -> tuple[slice, range]:
 
 
 def line_seen(piece: str, sign: str) -> str:
-    """Return a piece of line as tests.naive wants it, with a new stone of a side at its centre.
+    """Return a piece of line as the slow twin wants it, a side's new stone at its centre.
 
     Nothing behind the first cell that isn't the side's own or empty can matter.
     """

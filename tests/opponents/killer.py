@@ -15,11 +15,11 @@ from brain.lexicon import (
     OPEN_THREE,
     OPEN_THREE_2,
 )
-from tests.naive import LAWS, line_pattern
 from tests.opponents.drawings import evaluation
 from tests.opponents.field import HALF, Field, gain_of, line_seen, table_of
 from tests.opponents.negamax import best_cell
 from tests.opponents.position import FREE, OWN, THEIRS, Position
+from tests.support.naive import LAWS, line_pattern
 
 PLIES = 4
 KILL_PLIES, CROWDED_KILL_PLIES = 12, 8

@@ -24,9 +24,9 @@ from brain.lexicon import (
     column,
     row,
 )
-from tests.naive import LAWS, line_pattern, run_bounds
 from tests.opponents.field import Field, line_seen, table_of
 from tests.opponents.position import OTHER, OWN, Position
+from tests.support.naive import LAWS, line_pattern, run_bounds
 
 PLIES = 3
 FEW = 10  # cells a ply

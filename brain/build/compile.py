@@ -1,0 +1,272 @@
+"""Compiles the kernels into shared libraries: `python -m brain.build.compile [system...]`.
+
+numba gives the functions, LLVM optimises all of them together as one module for each level of the
+processor, and `link` writes the library. It needs no compiler or linker of the machine, and imports
+nothing at run time: a symbol that is left over is an error.
+"""
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from llvmlite import binding as llvm
+
+from brain import native
+from brain.build import link
+from brain.layout import ENTRIES
+
+# What numba reads from the environment at import: the cheapest code, as it is optimised again here,
+# and for any processor.
+FRONT_END = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+
+# What must change in numba's code, line by line.
+REWRITES = (
+    # Nothing throws; and a loop that fills or copies stays a loop, there is no libc to call.
+    (r"^(define .*) \{$", r'\1 nounwind "no-builtins" {'),
+    # The address of an object of this process: undefined, so that linking fails if code uses it.
+    (r"^(@numba\.dynamic\.globals\S* = )linkonce global ptr .*$", r"\1external global ptr"),
+    # What an exception would say, a structure of pointers: nobody reads it.
+    (r"^(@\.const\.picklebuf\S* = internal constant \{.*?\}) \{.*$", r"\1 zeroinitializer"),
+)
+
+# Nobody counts references to arrays in a record, though numba asks to. Its own definitions are
+# weaker than these.
+NO_COUNTING = """
+define void @NRT_incref(ptr %counted) alwaysinline { ret void }
+define void @NRT_decref(ptr %counted) alwaysinline { ret void }
+declare void @llvm.trap()
+"""
+
+# A C function around numba's, which returns through a pointer and could raise, but doesn't.
+ENTRY = """
+declare i32 @{inner}({inner_types})
+define i64 @{name}({parameters}) nounwind {{
+  %result = alloca i64
+  %error = alloca ptr
+  %status = call i32 @{inner}({arguments})
+  %raised = icmp ne i32 %status, 0
+  br i1 %raised, label %broken, label %done
+broken:
+  call void @llvm.trap()
+  unreachable
+done:
+  %value = load i64, ptr %result
+  ret i64 %value
+}}
+"""
+
+
+# What another processor cannot be asked: its level of x86-64.
+NOT_X86 = ((r"= call (\{.*?\}) asm .*$", r"= freeze \1 zeroinitializer"),)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How the libraries of a system are made."""
+
+    triple: str
+    cpu: str  # where {} stands for the level
+    write: Callable[[link.Image], bytes]
+    rewrites: tuple[tuple[str, str], ...] = ()
+
+
+# Windows has its own calling convention; the object's format is ours to choose.
+KINDS = {
+    "linux": Kind("x86_64-unknown-linux-gnu", "x86-64-v{}", link.linux_library),
+    "linux-aarch64": Kind("aarch64-unknown-linux-gnu", "generic", link.linux_library, NOT_X86),
+    "windows": Kind("x86_64-pc-windows-elf", "x86-64-v{}", link.windows_library),
+}
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a library is made for."""
+
+    system: str
+    level: int
+
+
+def main(arguments: list[str]) -> None:
+    """Make the libraries of the systems named, or of this one, unless they are there already."""
+    systems = arguments or [native.system()]
+    makable = _makable(native.system())
+    if not set(systems) <= set(makable):
+        sys.exit(
+            f"usage: python -m brain.build.compile [system...]; here for: {', '.join(makable)}"
+        )
+    folder = _writable(native.folders())
+    with _only_one(folder / "lock"):
+        stamp = native.stamp()
+        names = {
+            native.file_name(stamp, system, level): Target(system, level)
+            for system in systems
+            for level in native.LEVELS[system]
+        }
+        missing = {name: names[name] for name in names if not (folder / name).exists()}
+        if missing:
+            contents = _contents(missing)
+            if native.stamp() != stamp:
+                sys.exit("a source changed while it was compiled; run it again")
+            _write(folder, contents)
+            _remove_stale(folder, stamp)
+
+
+def _makable(system: str) -> Collection[str]:
+    """Return the systems whose libraries can be made on a system: only numba on x86-64 writes the
+    code that looks for its levels.
+    """
+    return KINDS if system in ("linux", "windows") else KINDS.keys() & {system}
+
+
+# Making libraries.
+
+
+def _contents(targets: dict[str, Target]) -> dict[str, bytes]:
+    """Return the content of each library file."""
+    try:
+        code = _front_end()
+        return {name: _compile(code, target) for name, target in targets.items()}
+    except link.LinkError as error:
+        sys.exit(f"the kernels can't be linked: {error}")
+    finally:
+        _tell("")
+
+
+def _front_end() -> str:
+    """Return the code of all kernels as one LLVM module, not optimised."""
+    _tell("compiling the kernels")
+    for name in [name for name in os.environ if name.startswith("NUMBA_")]:
+        del os.environ[name]
+    os.environ.update(FRONT_END)
+    from brain.kernels import entries  # only now, as it compiles when it is imported
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    llvm.initialize_native_asmparser()
+    module = llvm.parse_assembly(NO_COUNTING)
+    for name, integers in ENTRIES.items():
+        kernel = getattr(entries, name)
+        (signature,) = kernel.signatures
+        code = _rewritten(kernel.inspect_llvm(signature), REWRITES)
+        module.link_in(llvm.parse_assembly(code))
+        inner = kernel.overloads[signature].fndesc.llvm_func_name
+        entry = _entry(name, inner, integers, takes_record=len(signature) > integers)
+        module.link_in(llvm.parse_assembly(entry))
+    for symbol in (*module.functions, *module.global_variables):
+        if not symbol.is_declaration and symbol.name not in ENTRIES:
+            symbol.linkage = "internal"
+    return str(module)
+
+
+def _rewritten(code: str, rewrites: tuple[tuple[str, str], ...]) -> str:
+    """Return code with every match of a pattern replaced, line by line."""
+    for pattern, replacement in rewrites:
+        code = re.sub(pattern, replacement, code, flags=re.MULTILINE)
+    return code
+
+
+def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
+    """Return the code of an entry point, which takes a record even where its kernel doesn't."""
+    values = [f"i64 %v{number}" for number in range(integers)]
+    passed = ["ptr %result", "ptr %error", *["ptr %record"] * takes_record, *values]
+    return "declare void @llvm.trap()" + ENTRY.format(
+        name=name,
+        inner=inner,
+        parameters=", ".join(["ptr %record", *values]),
+        arguments=", ".join(passed),
+        inner_types=", ".join(argument.split()[0] for argument in passed),
+    )
+
+
+def _compile(code: str, target: Target) -> bytes:
+    """Return a library file's content."""
+    kind = KINDS[target.system]
+    cpu = kind.cpu.format(target.level)
+    _tell(f"optimising for {target.system}, {cpu}")
+    machine = llvm.Target.from_triple(kind.triple).create_target_machine(
+        cpu=cpu, opt=3, reloc="pic", codemodel="small"
+    )
+    module = llvm.parse_assembly(_rewritten(code, kind.rewrites))
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    _optimise(module, machine)
+    return kind.write(link.image(machine.emit_object(module), ENTRIES))
+
+
+def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    """Change a module into fast code: what isn't exported is inlined or gone."""
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = True
+    tuning.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+
+
+# Keeping libraries.
+
+
+def _writable(folders: tuple[Path, ...]) -> Path:
+    """Return the first folder that can be written, made if need be."""
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    sys.exit(f"none of these folders can be written: {', '.join(map(str, folders))}")
+
+
+def _write(folder: Path, contents: dict[str, bytes]) -> None:
+    """Write the files so that each appears whole or not at all."""
+    for name, content in contents.items():
+        unfinished = folder / f"{name}.{os.getpid()}"
+        unfinished.write_bytes(content)
+        os.replace(unfinished, folder / name)
+
+
+def _remove_stale(folder: Path, stamp: str) -> None:
+    for path in folder.glob("kernels-*"):
+        if not path.name.startswith(f"kernels-{stamp}-"):
+            with contextlib.suppress(OSError):  # Windows keeps one that is loaded
+                path.unlink()
+
+
+@contextlib.contextmanager
+def _only_one(path: Path) -> Iterator[None]:
+    """Wait until no other process is in here; the system lets go of the lock of one that dies."""
+    with path.open("a") as file:
+        _lock(file.fileno())
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        while True:
+            with contextlib.suppress(OSError):  # it gives up after ten seconds
+                return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def _tell(step: str) -> None:
+    """Show the step at work on one line of a terminal; say nothing to anything else."""
+    if sys.stderr and sys.stderr.isatty():
+        print(
+            f"\r\x1b[Ktengen: {step}..." if step else "\r\x1b[K",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,105 @@
+"""The tables of a rule, and how they are set by hand: `python -m brain.train.tables` writes them.
+
+The numbers below are guesses in units of the evaluation, about 200 of them for odds of three to
+one. Fitted tables of the same layout take their place by their name alone.
+"""
+
+import hashlib
+from dataclasses import dataclass, fields
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import numpy as np
+
+from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
+from brain.layout import COUNTS, TERMS
+from brain.lexicon import (
+    BLACK,
+    CELL_FOUL,
+    CLASSES,
+    COMBINATIONS,
+    PATTERNS,
+    RULES,
+    VALUE_UNIT,
+    WHITE,
+)
+
+DATA = Path(__file__).parents[1] / "data"
+# By line pattern, DEAD to FIVE: what an empty cell is worth to the side that could play there.
+LINE_VALUE = (0, 0, 0, 1, 1, 3, 4, 4, 4, 13, 15, 18, 60, 100)
+# By cell class, CELL_NONE to CELL_FIVE: what it is worth above its lines.
+CLASS_VALUE = (0, 0, 0, 0, 1, 3, 0, 6, 25, 0, 6, 35, 40, 60)
+# By cell class: how soon a move there is tried, for the side's own class and for the opponent's.
+CLASS_ATTACK = (0, 0, 50, 60, 110, 120, 250, 350, 1500, 300, 400, 3000, 5000, 10000)
+CLASS_DEFENCE = (0, 0, 35, 30, 70, 60, 160, 220, 900, 150, 250, 1500, 4000, 8000)
+LINE_ORDER = 4  # ordering units for each unit of LINE_VALUE
+# By cell class: what any cells of it are worth to the side to move, its own and the opponent's.
+CLASS_OWN = (0, 0, 0, 0, 0, 0, 50, 80, 150, 30, 30, 150, 0, 0)
+CLASS_OTHER = (0, 0, 0, 0, 0, 0, -10, -20, -80, -15, -15, -100, -150, 0)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A rule's tables, int16."""
+
+    value: np.ndarray  # [2, COMBINATIONS], in VALUE_UNITths of an evaluation unit
+    attack: np.ndarray  # [2, COMBINATIONS], in units of their own, as is
+    defence: np.ndarray  # [2, COMBINATIONS]
+    tempo: np.ndarray  # [2, CLASSES, CLASSES], by a colour's class and the other's, as value
+    # [2, 2, CLASSES, COUNTS, TERMS], by how many cells of a class a colour has, without and with
+    # the move: a score as value, and factors of two products in 1 << FACTOR_BITS of its units
+    census: np.ndarray
+
+
+def hand_set(rule: int) -> Tables:
+    """Return a rule's tables from the numbers above."""
+    value = np.zeros((2, COMBINATIONS), np.int16)
+    attack = np.zeros_like(value)
+    defence = np.zeros_like(value)
+    for patterns in combinations_with_replacement(range(PATTERNS), 4):
+        number = combination_of(*patterns)
+        for colour in (BLACK, WHITE):
+            kind = class_of(*patterns, rule_has_fouls(rule, colour))
+            if kind != CELL_FOUL:
+                lines = sum(LINE_VALUE[pattern] for pattern in patterns)
+                value[colour - 1, number] = VALUE_UNIT * (lines + CLASS_VALUE[kind])
+                attack[colour - 1, number] = CLASS_ATTACK[kind] + LINE_ORDER * lines
+                defence[colour - 1, number] = CLASS_DEFENCE[kind] + LINE_ORDER * lines // 2
+    tempo = np.zeros((2, CLASSES, CLASSES), np.int16)
+    census = np.zeros((2, 2, CLASSES, COUNTS, TERMS), np.int16)
+    for moves, worth in enumerate((CLASS_OTHER, CLASS_OWN)):
+        census[:, moves, :, 1:, 0] = VALUE_UNIT * np.array(worth)[:, None]
+    return Tables(value, attack, defence, tempo, census)
+
+
+def read(rule: int) -> Tables:
+    """Return a rule's tables as they are; raise ValueError unless there is one file of them."""
+    (path,) = DATA.glob(f"tables-{rule}-*.bin")
+    alike = _arrays(hand_set(rule))
+    ends = np.cumsum([array.size for array in alike])
+    parts = np.split(np.frombuffer(path.read_bytes(), "<i2"), ends[:-1])
+    return Tables(*(part.reshape(old.shape) for part, old in zip(parts, alike, strict=True)))
+
+
+def write(rule: int, tables: Tables) -> Path:
+    """Write a rule's tables in place of the older ones; return the file."""
+    data = b"".join(array.astype("<i2").tobytes() for array in _arrays(tables))
+    for old in DATA.glob(f"tables-{rule}-*.bin"):
+        old.unlink()
+    path = DATA / f"tables-{rule}-{hashlib.sha256(data).hexdigest()[:8]}.bin"
+    path.write_bytes(data)
+    return path
+
+
+def _arrays(tables: Tables) -> list[np.ndarray]:
+    return [getattr(tables, field.name) for field in fields(tables)]
+
+
+def main() -> None:
+    """Write the hand-set tables of every rule."""
+    for rule in RULES:
+        print(write(rule, hand_set(rule)).name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Readers of what a command line says, for argparse: each returns what a text means."""
+
+from argparse import ArgumentTypeError
+
+from brain.lexicon import MAX_SIZE, MIN_SIZE
+from protocol.records.games import RULE_NAMES
+
+
+def whole(text: str) -> int:
+    """Return a number that isn't negative."""
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"{text!r} is no whole number")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """Return a number greater than zero."""
+    if whole(text) == 0:
+        raise ArgumentTypeError("must be 1 or more")
+    return int(text)
+
+
+def rule(text: str) -> int:
+    """Return a rule by its name or its number."""
+    rules = {name.replace(" ", "-"): number for number, name in RULE_NAMES.items()}
+    rules |= {str(number): number for number in RULE_NAMES}
+    if text.lower().replace(" ", "-") not in rules:
+        raise ArgumentTypeError(f"{text!r} is none of {', '.join(rules)}")
+    return rules[text.lower().replace(" ", "-")]
+
+
+def size(text: str) -> tuple[int, int]:
+    """Return the columns and rows of a board."""
+    sides = [whole(side) for side in text.lower().split("x")]
+    if len(sides) > 2 or not all(MIN_SIZE <= side <= MAX_SIZE for side in sides):
+        raise ArgumentTypeError(f"a board has {MIN_SIZE} to {MAX_SIZE} columns and rows")
+    return sides[0], sides[-1]
+
+
+def rules_text() -> str:
+    """Return the rules' names and numbers, for a help text."""
+    names = (f"{name.replace(' ', '-')} ({number})" for number, name in RULE_NAMES.items())
+    return f"{', '.join(names)}; by name or number"

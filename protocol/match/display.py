@@ -1,0 +1,207 @@
+"""Shows a match while it is played: a table on a terminal, a line a game where nobody looks."""
+
+import math
+import sys
+import time
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Protocol
+
+from protocol.match.statistics.elo import summary
+from protocol.match.statistics.sprt import Sprt
+from protocol.match.statistics.standings import Row, Standings
+from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+REFRESHES_A_SECOND = 1
+RESULTS = {WIN: "1-0", DRAW: "1/2-1/2", LOSS: "0-1"}  # black's points first
+HEADINGS = ("engine", "games", "W-D-L", "points", "Elo", "95 %", "failed")
+BAR_WIDTH = 60  # characters
+PLAYED, LEFT = "cyan", "bright_black"  # colours of bars
+
+
+class Display(Protocol):
+    """What shows a match."""
+
+    def show(self, game: Game) -> None:
+        """Show that a game has ended, which the standings count already."""
+
+    def close(self) -> None:
+        """Show how the match stands, for the last time."""
+
+
+class Progress:
+    """What there is to say about a match that goes on."""
+
+    def __init__(self, standings: Standings, total: int, sprt: Sprt | None) -> None:
+        self.standings = standings
+        self.total = total
+        self.sprt = sprt
+        self._began = time.monotonic()
+        self._before = standings.games
+
+    @property
+    def llr(self) -> float:
+        """The test's log likelihood ratio, 0 without a test."""
+        return self.sprt.llr(self.standings.two()[1]) if self.sprt else 0.0
+
+    def table(self) -> list[tuple[str, ...]]:
+        """Return the standings' cells."""
+        return [cells(row) for row in self.standings.rows()]
+
+    def pace(self) -> str:
+        """Return how fast it goes and when it ends, as far as one knows."""
+        played = self.standings.games - self._before
+        if not played:
+            return ""
+        seconds = (time.monotonic() - self._began) / played
+        left = duration((self.total - self.standings.games) * seconds)
+        return f"{60 / seconds:.3g} games a minute, {'at most ' if self.sprt else ''}{left} left"
+
+    def strength(self) -> str:
+        """Return how strong the first of two engines seems, and what the test says so far."""
+        if len(self.standings.names) > 2:
+            return ""
+        said = summary(self.standings.two()[1])
+        text = f"{self.standings.names[0]} {said}, superiority {said.superiority:.1%}"
+        if not self.sprt:
+            return text
+        lower, upper = self.sprt.bounds
+        return f"{text}, LLR {self.llr:.2f} ({lower:.2f}, {upper:.2f})"
+
+    def endings(self) -> str:
+        """Return how often games ended in which way."""
+        counts = self.standings.endings.most_common()
+        return ", ".join(f"{ending} {count}" for ending, count in counts)
+
+
+class Lines:
+    """A line for every game, and a table at the end."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def show(self, game: Game) -> None:
+        progress = self._progress
+        parts = (
+            f"{progress.standings.games}/{progress.total}",
+            f"{game.black} - {game.white}",
+            RESULTS[game.score],
+            f"{how(game)} with {game.plies} stones",
+            progress.strength(),
+            progress.pace(),
+        )
+        print("  ".join(part for part in parts if part), flush=True)
+
+    def close(self) -> None:
+        rows = [HEADINGS, *self._progress.table()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            print("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip())
+        for line in (self._progress.strength(), self._progress.endings()):
+            if line:
+                print(line, flush=True)
+
+
+class Table:
+    """A table that changes in place."""
+
+    def __init__(self, progress: Progress) -> None:
+        from rich.live import Live
+
+        self._progress = progress
+        self._table = progress.table()
+        self._drawn_at = 0.0
+        self._live = Live(
+            get_renderable=self._render,
+            refresh_per_second=REFRESHES_A_SECOND,
+        )
+        self._live.start()
+
+    def show(self, game: Game) -> None:
+        if time.monotonic() - self._drawn_at > 1 / REFRESHES_A_SECOND:
+            self._table = self._progress.table()
+            self._drawn_at = time.monotonic()
+
+    def close(self) -> None:
+        self._table = self._progress.table()
+        self._live.stop()
+
+    def _render(self) -> "RenderableType":
+        from rich.console import Group
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        progress = self._progress
+        table = RichTable()
+        for heading in HEADINGS:
+            table.add_column(heading, justify="left" if heading == HEADINGS[0] else "right")
+        for row in self._table:
+            table.add_row(*map(Text, row))  # a name is no markup
+        done = progress.standings.games
+        parts: list[RenderableType] = [
+            table,
+            Text(f"{done} of {progress.total} games  {progress.pace()}"),
+            _bar(done, progress.total),
+        ]
+        if strength := progress.strength():
+            parts.append(Text(strength))
+        if progress.sprt:
+            lower, upper = progress.sprt.bounds
+            parts.append(_bar(progress.llr - lower, upper - lower))
+        return Group(*parts, Text(progress.endings()))
+
+
+def _bar(part: float, whole: float) -> "RenderableType":
+    """Return a bar on a line of its own."""
+    from rich.padding import Padding
+    from rich.progress_bar import ProgressBar
+
+    inside = min(max(part, 0), whole)
+    return Padding(
+        ProgressBar(whole, inside, BAR_WIDTH, complete_style=PLAYED, style=LEFT), expand=False
+    )
+
+
+def make_display(progress: Progress) -> Display:
+    """Return the table for a terminal that can show it, else the lines."""
+    if sys.stdout.isatty() and find_spec("rich"):
+        return Table(progress)
+    return Lines(progress)
+
+
+def how(game: Game) -> str:
+    """Return how a game ended, and who failed if somebody did."""
+    failed = game.ending in FAILURES or game.ending == Ending.FORBIDDEN
+    return f"{game.loser}: {game.ending}" if failed else str(game.ending)
+
+
+def cells(row: Row) -> tuple[str, ...]:
+    """Return a row of the standings as text, in the order of HEADINGS."""
+    return (
+        row.name,
+        str(row.games),
+        str(row.result),
+        f"{row.points / row.games:.1%}" if row.games else "",
+        signed(row.elo),
+        f"{signed(row.low)} to {signed(row.high)}",
+        str(row.failed or ""),
+    )
+
+
+def signed(elo: float) -> str:
+    """Return an Elo difference as text."""
+    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time of one or two units as text."""
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return f"{seconds:.0f} s"
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} d {hours} h"
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"

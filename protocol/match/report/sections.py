@@ -1,0 +1,267 @@
+"""What the games of a match say, as the sections of its report: tables and charts, no script."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from brain.lexicon import BLACK, WHITE
+from protocol.match.report.charts import (
+    MINUS,
+    axis,
+    bar,
+    curve,
+    histogram,
+    interval,
+    round_step,
+    scale,
+)
+from protocol.match.report.html_text import NOTHING, Html, element, join, section, table, text
+from protocol.match.statistics.elo import CONFIDENCE, WDL, Pentanomial, Summary, summary
+from protocol.match.statistics.ratings import is_determined
+from protocol.match.statistics.sprt import Sprt
+from protocol.match.statistics.standings import Row, Standings
+from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Move
+
+BARS = 24  # of a histogram, at most
+CURVE_POINTS = 400
+OPEN_FAILURES = 4  # whose last lines are seen without a click
+MEGABYTE = 1 << 20
+PERCENTILE = 0.99
+DASH = "\N{EN DASH}"
+INTERVAL = f"{100 * CONFIDENCE:g} % interval"
+
+
+@dataclass(frozen=True)
+class Match:
+    """The games of a match in the order they ended, their counts, and the test that ended it."""
+
+    games: Sequence[Game]
+    standings: Standings
+    sprt: Sprt | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The engines; a test is of the first against the second."""
+        return self.standings.names
+
+    @property
+    def results(self) -> dict[tuple[str, str], WDL]:
+        """The games of every two engines that met."""
+        return {two: result for two, result in self.standings.results.items() if result.games}
+
+
+def sections(match: Match) -> Html:
+    """Return all that there is to say."""
+    return join(build(match) for build in SECTIONS)
+
+
+def points_text(points: float) -> str:
+    """Return points without needless decimals."""
+    return f"{points:.1f}".removesuffix(".0")
+
+
+def elo_text(elo: float) -> str:
+    """Return an Elo difference with its sign."""
+    return f"{elo:+.1f}".replace("-", MINUS).replace("inf", "∞")
+
+
+def megabytes(size: int) -> float:
+    """Return a number of bytes in megabytes."""
+    return round(size / MEGABYTE, 1)
+
+
+def _failures(match: Match) -> Html:
+    """Return who lost otherwise than on the board, with the last lines of each."""
+    failed = [game for game in match.games if game.ending in FAILURES]
+    if not failed:
+        line = text("No game was lost by time, a crash, memory or an answer that is no move.")
+        return section("failures", "Failures", element("p", line))
+    counts = Counter((game.loser, game.ending) for game in failed)
+    kinds = [ending for ending in Ending if ending in FAILURES]
+    rows = [
+        [text(name), *(text(counts[name, kind] or DASH) for kind in kinds)]
+        for name in match.names
+        if any(counts[name, kind] for kind in kinds)
+    ]
+    note = element("p", text(f"{len(failed)} of {len(match.games)} games ended by a failure."))
+    chart = table(["Lost by", *(str(kind).capitalize() for kind in kinds)], rows)
+    each = join(_failure(game, index < OPEN_FAILURES) for index, game in enumerate(failed))
+    return section("failures", "Failures", note, chart, element("div", each, class_="failures"))
+
+
+def _failure(game: Game, is_open: bool) -> Html:
+    colour = "black" if game.loser == game.black else "white"
+    line = text(
+        f"Game {game.number}: {game.loser} ({colour}) lost to {game.winner} by"
+        f" “{game.ending}” after {game.plies} stones"
+    )
+    lines = text("\n".join(game.exchange) or "No line was exchanged.")
+    link = element("a", text("Replay"), href=f"#game-{game.number}")
+    last = element("pre", lines, id=f"exchange-{game.number}")
+    parts = join((element("summary", line), last, element("p", link)))
+    return element("details", parts, class_="failure", **({"open": ""} if is_open else {}))
+
+
+def _crosstable(match: Match) -> Html:
+    """Return every engine's points, all together and against each other one."""
+    rows = match.standings.rows()
+    cells = []
+    for place, row in enumerate(rows, 1):
+        share = 100 * row.points / max(row.games, 1)
+        total = (points_text(row.points), row.games, f"{share:.1f}", row.failed or DASH)
+        against = [_against(match.standings.result(row.name, other.name)) for other in rows]
+        cells.append([text(f"{place}. {row.name}"), *map(text, total), *against])
+    heads = ["Engine", "Points", "Games", "%", "Failures", *map(str, range(1, len(rows) + 1))]
+    note = "On the right, points and wins-draws-losses against each other engine, by its place."
+    return section("crosstable", "Crosstable", table(heads, cells), element("p", text(note)))
+
+
+def _against(result: WDL) -> Html:
+    if not result.games:
+        return text(DASH)
+    return Html(f"{text(points_text(result.points))} {element('small', text(result))}")
+
+
+def _ratings(match: Match) -> Html:
+    """Return the engines' ratings, when there are more than two."""
+    if len(match.names) < 3 or not match.results:
+        return NOTHING
+    rows = [
+        (row.name, f"{points_text(row.points)} of {row.games} points", row)
+        for row in match.standings.rows()
+    ]
+    note = "Maximum likelihood, relative to the mean of all engines."
+    if not is_determined(match.results):
+        note += " The games alone don't determine it, so every engine got one virtual draw."
+    chart = _intervals("Engine", rows)
+    return section("ratings", "Ratings", chart, element("p", text(note)))
+
+
+def _pairings(match: Match) -> Html:
+    """Return what the games of every two engines say."""
+    rows = []
+    for (name, rival), result in match.results.items():
+        pairs = match.standings.pairs[name, rival]
+        said = summary(pairs)
+        superior = f"{100 * said.superiority:.1f} % superior"
+        detail = f"{result}, pairs {'-'.join(map(str, pairs))}, {superior}"
+        rows.append((f"{name} {DASH} {rival}", detail, said))
+    if not rows:
+        return NOTHING
+    note = (
+        "Seen by the engine named first: wins-draws-losses; pairs, an opening played with both"
+        " colours, that had 0, ½, 1, 1½ and 2 points; how likely it is the stronger one."
+    )
+    chart = _intervals("Engines", rows)
+    return section("pairings", "Engine against engine", chart, element("p", text(note)))
+
+
+def _intervals(heading: str, rows: Sequence[tuple[str, str, Row | Summary]]) -> Html:
+    """Return Elo with intervals, as words and as a chart, of what has a name and a detail."""
+    on = scale(end for _, _, said in rows for end in (said.low, said.elo, said.high))
+    cells = [
+        [
+            Html(f"{text(name)} {element('small', text(detail))}"),
+            text(elo_text(said.elo)),
+            text(f"{elo_text(said.low)} to {elo_text(said.high)}"),
+            interval(said.low, said.elo, said.high, on),
+        ]
+        for name, detail, said in rows
+    ]
+    foot = (*[NOTHING] * 3, axis(on))
+    return element("div", table([heading, "Elo", INTERVAL, ""], cells, foot), class_="intervals")
+
+
+def _test(match: Match) -> Html:
+    """Return the course of the sequential test, when there is one."""
+    if not match.sprt:
+        return NOTHING
+    points = _course(match, match.sprt)
+    number, llr = points[-1]
+    lower, upper = match.sprt.bounds
+    line = (
+        f"Log likelihood ratio of {match.sprt.elo1:g} to {match.sprt.elo0:g} Elo after {number}"
+        f" pairs: {llr:.2f}; rejected at {lower:.2f}, accepted at {upper:.2f}."
+    ).replace("-", MINUS)
+    chart = curve(points, match.sprt.bounds, "pairs", line)
+    return section("test", "Sequential test", _figure(chart, line))
+
+
+def _course(match: Match, sprt: Sprt) -> list[tuple[int, float]]:
+    """Return the test's log likelihood ratio after so many pairs, from none to all."""
+    counts = Standings(match.names)
+    course: list[Pentanomial] = [(0,) * 5]
+    for game in match.games:
+        counts.add(game)
+        _, pairs = counts.two()
+        if sum(pairs) == len(course):
+            course.append(tuple(pairs))
+    every = math.ceil(len(course) / CURVE_POINTS)
+    return [(sum(pairs), sprt.llr(pairs)) for pairs in (*course[:-1:every], course[-1])]
+
+
+def _endings(match: Match) -> Html:
+    """Return how the games ended, and how long they were."""
+    if not match.games:
+        return NOTHING
+    counts = Counter((game.ending, game.score) for game in match.games)
+    rows = []
+    for ending in filter(match.standings.endings.get, Ending):
+        number = match.standings.endings[ending]
+        share = number / len(match.games)
+        scores = (counts[ending, score] or DASH for score in (WIN, DRAW, LOSS))
+        name = Html(f"{text(str(ending).capitalize())} {bar(share)}")
+        rows.append([name, *map(text, (number, f"{100 * share:.1f} %", *scores))])
+    heads = ["Ending", "Games", "Share", "Black won", "Drawn", "White won"]
+    return section("endings", "Endings and lengths", table(heads, rows), _lengths(match.games))
+
+
+def _lengths(games: Sequence[Game]) -> Html:
+    """Return how many games had how many stones."""
+    plies = sorted(game.plies for game in games)
+    line = (
+        f"Stones on the board at the end: {plies[0]} to {plies[-1]},"
+        f" mean {fmean(plies):.1f}, median {median(plies):g}."
+    )
+    step = max(1, int(round_step(plies[-1] - plies[0] + 1, BARS - 1)))
+    bars = Counter(number // step for number in plies)
+    first, last = min(bars), max(bars)
+    counts = [bars[index] for index in range(first, last + 1)]
+    return _figure(histogram(counts, first * step, step, "stones", line), line)
+
+
+def _effort(match: Match) -> Html:
+    """Return the time and the memory that the engines took."""
+    rows = []
+    for name in match.names:
+        moves = [move for game in match.games for move in _moves(game, name)]
+        if moves:
+            rows.append([text(name), *map(text, _effort_cells(moves))])
+    if not rows:
+        return NOTHING
+    heads = ["Engine", "Median ms", "p99 ms", "Max ms", "Memory MB", "Moves", "Total s"]
+    note = "Of a move, openings not counted; the largest memory that was measured."
+    return section("effort", "Time and memory", table(heads, rows), element("p", text(note)))
+
+
+def _effort_cells(moves: Sequence[Move]) -> Iterable[object]:
+    times = sorted(move.ms for move in moves)
+    late = times[math.ceil(PERCENTILE * len(times)) - 1]
+    peak = megabytes(max(move.memory for move in moves))
+    shown = (f"{ms:.1f}" for ms in (median(times), late, times[-1]))
+    return (*shown, peak or DASH, len(times), f"{sum(times) / 1000:.0f}")
+
+
+def _moves(game: Game, name: str) -> tuple[Move, ...]:
+    """Return an engine's moves of a game, none when it didn't play."""
+    colours = {game.black: BLACK, game.white: WHITE}
+    return game.moves_of(colours[name]) if name in colours else ()
+
+
+def _figure(chart: Html, caption: str) -> Html:
+    return element("figure", join((chart, element("figcaption", text(caption)))))
+
+
+SECTIONS = (_failures, _crosstable, _ratings, _pairings, _test, _endings, _effort)

@@ -1,0 +1,1 @@
+"""What the games of a match prove: ratings, sequential tests, standings."""

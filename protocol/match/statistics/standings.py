@@ -1,0 +1,109 @@
+"""How a match stands: counts that grow by a game at a time, so days of games take no memory."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from protocol.match.statistics.elo import WDL, Pentanomial, summary
+from protocol.match.statistics.ratings import ratings
+from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
+
+Pairing = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An engine's games, and its Elo with the ends of its interval: against the other one of two,
+    else against the mean of all.
+    """
+
+    name: str
+    result: WDL
+    failed: int  # games lost by time, crash and the like
+    elo: float
+    low: float
+    high: float
+
+    @property
+    def games(self) -> int:
+        """How many it has played."""
+        return self.result.games
+
+    @property
+    def points(self) -> float:
+        """One for a win, half of one for a draw."""
+        return self.result.points
+
+
+class Standings:
+    """Counts of a match's games."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self.games = 0
+        self.endings: Counter[Ending] = Counter()
+        # By an engine and its opponent: how often it had a score.
+        self.scores: defaultdict[Pairing, Counter[float]] = defaultdict(Counter)
+        # By an engine and its opponent: how often it had 0, 0.5, 1, 1.5 and 2 points of a pair.
+        self.pairs: defaultdict[Pairing, list[int]] = defaultdict(lambda: [0] * 5)
+        self._failed: Counter[str] = Counter()
+        self._halves: dict[int, tuple[str, float]] = {}  # pair: a name and its score in one game
+
+    def add(self, game: Game) -> None:
+        """Count a game."""
+        self.games += 1
+        self.endings[game.ending] += 1
+        if game.ending in FAILURES and game.loser:
+            self._failed[game.loser] += 1
+        for name, rival in (game.names, game.names[::-1]):
+            self.scores[name, rival][game.score_of(name)] += 1
+        if game.pair not in self._halves:
+            self._halves[game.pair] = game.black, game.score
+            return
+        name, score = self._halves.pop(game.pair)
+        half_points = round(2 * (score + game.score_of(name)))
+        rival = game.white if name == game.black else game.black
+        self.pairs[name, rival][half_points] += 1
+        self.pairs[rival, name][4 - half_points] += 1
+
+    def result(self, name: str, rival: str) -> WDL:
+        """Return an engine's games against another."""
+        return _wdl(self.scores.get((name, rival), Counter()))
+
+    @property
+    def results(self) -> Mapping[Pairing, WDL]:
+        """The games of every two engines, seen from the one named first."""
+        every_two = combinations(self.names, 2)
+        return {two: self.result(*two) for two in every_two if two in self.scores}
+
+    def two(self) -> tuple[WDL, Pentanomial]:
+        """Return the games and pairs of the first of two engines."""
+        name, rival = self.names
+        return self.result(name, rival), self.pairs[name, rival]
+
+    def rows(self) -> list[Row]:
+        """Return the engines, the best first."""
+        rows = [
+            Row(name, self._total(name), self._failed[name], *elo) for name, elo in self._elos()
+        ]
+        return sorted(rows, key=lambda row: (-row.elo, -row.points, row.name))
+
+    def _elos(self) -> list[tuple[str, tuple[float, float, float]]]:
+        """Return the engines with their Elo and its interval."""
+        if len(self.names) == 2:
+            said = summary(self.two()[1])
+            elos = [(said.elo, said.low, said.high), (-said.elo, -said.high, -said.low)]
+            return list(zip(self.names, elos, strict=True))
+        rated = {rating.name: rating for rating in ratings(self.results)}
+        known = {name: rated.get(name, summary(WDL())) for name in self.names}
+        return [(name, (it.elo, it.low, it.high)) for name, it in known.items()]
+
+    def _total(self, name: str) -> WDL:
+        """Return an engine's games against all others."""
+        own = [scores for (engine, _), scores in self.scores.items() if engine == name]
+        return _wdl(sum(own, Counter()))
+
+
+def _wdl(scores: Counter[float]) -> WDL:
+    return WDL(scores[WIN], scores[DRAW], scores[LOSS])

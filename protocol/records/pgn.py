@@ -1,0 +1,34 @@
+"""Games for rating tools (BayesElo, Ordo): names and results as chess games with made-up moves.
+
+White is the engine with the white stones, and the result is white's as in chess: 1-0 says that the
+white stones won. So a rating tool credits the right engine; what it calls the advantage of white
+is that of moving second.
+
+Steven J. Edwards: "Portable Game Notation Specification and Implementation Guide", 1994
+"""
+
+from protocol.records.games import DRAW, LOSS, WIN, Game
+from protocol.records.text import one_line
+
+MOVES = "1. d4 d5"
+RESULTS = {WIN: "0-1", DRAW: "1/2-1/2", LOSS: "1-0"}  # by black's score
+
+
+def dumps(game: Game) -> str:
+    """Return a game's tags and moves, with the empty line that ends them."""
+    result = RESULTS[game.score]
+    tags = {
+        "Event": f"pair {game.pair}",
+        "Site": "?",
+        "Date": game.started[:10].replace("-", ".") or "????.??.??",
+        "Round": str(game.round),
+        "White": game.white,
+        "Black": game.black,
+        "Result": result,
+    }
+    lines = [f'[{tag} "{_escaped(value)}"]' for tag, value in tags.items()]
+    return "\n".join([*lines, "", f"{MOVES} {result}", "", ""])
+
+
+def _escaped(value: str) -> str:
+    return one_line(value).replace("\\", r"\\").replace('"', r"\"")

@@ -1,0 +1,136 @@
+"""A position from whatever text somebody has: moves, a PSQ or SGF file, or what a manager sends. No
+input or output happens here.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
+from brain.proof import Position
+from protocol import commands
+from protocol.commands import (
+    NEUTRAL,
+    OPPONENT,
+    OWN,
+    WORDS,
+    Board,
+    Command,
+    Info,
+    Parser,
+    Start,
+)
+from protocol.records import psq, sgf
+from protocol.records.games import RULE_NAMES, Point, colour_of
+from protocol.records.openings import parse_line
+
+RULES = {str(rule): rule for rule in RULE_NAMES}  # as INFO rule says them
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the text may leave open."""
+
+    size: tuple[int, int] = (15, 15)  # columns and rows, where the text doesn't say
+    rule: int | None = None  # comes before what the text says; freestyle, where neither does
+    stones: int | None = None  # so many of a game's stones, None for all
+
+
+def read(text: str, wish: Wish) -> Position:
+    """Return the position that a text describes; ValueError when it can't be one."""
+    text = text.strip()
+    reader = next(reader for start, reader in READERS if re.match(start, text))
+    position = reader(text, wish)
+    position.board()
+    return position
+
+
+def _of_moves(text: str, wish: Wish) -> Position:
+    """Read `h8i9...`, black's stone first."""
+    return _of_game(parse_line(text, *wish.size) if text else (), wish.size, None, wish)
+
+
+def _of_psq(text: str, wish: Wish) -> Position:
+    saved = psq.loads(text)
+    points = [(move.x, move.y) for move in saved.moves]
+    return _of_game(points, (saved.width, saved.height), None, wish)
+
+
+def _of_sgf(text: str, wish: Wish) -> Position:
+    """Read the first game of a collection."""
+    game = next(sgf.loads(text), None)
+    if not game:
+        raise ValueError("there is no game in it")
+    return _of_game(game.stones, (game.width, game.height), game.rule, wish)
+
+
+def _of_game(
+    points: Iterable[Point], size: tuple[int, int], rule: int | None, wish: Wish
+) -> Position:
+    """Return the position after the stones of a game."""
+    cells = [_cell(x, y, size) for x, y in points][: wish.stones]
+    turn = colour_of(len(cells))
+    return Position(*size, _rule(rule, wish), turn, tuple(cells[::2]), tuple(cells[1::2]))
+
+
+def _of_manager(text: str, wish: Wish) -> Position:
+    """Read `x,y,owner` lines, with or without START, INFO rule, BOARD and DONE around them."""
+    size, rule = wish.size, None
+    stones: tuple[tuple[int, int, int], ...] = ()
+    for command in _commands(text):
+        match command:
+            case Start(width, height):
+                size = width, height
+            case Info("rule", value) if value in RULES:
+                rule = RULES[value]
+            case Board(found) | commands.Position(found):
+                stones = found
+            case _:
+                raise ValueError("neither a file, nor moves, nor what a manager sends")
+    own, other, walls = (
+        tuple(_cell(x, y, size) for x, y, owner in stones if owner == kind)
+        for kind in (OWN, OPPONENT, NEUTRAL)
+    )
+    if len(own + other + walls) < len(stones):
+        raise ValueError("a stone of nobody")
+    turn = BLACK if len(own) >= len(other) else WHITE
+    black, white = (own, other) if turn == BLACK else (other, own)
+    return Position(*size, _rule(rule, wish), turn, black, white, walls)
+
+
+def _commands(text: str) -> Iterable[Command]:
+    """Yield what a manager says, but for settings that don't change the position."""
+    words = text.upper().split()
+    before = [] if words[0] in WORDS else ["BOARD"]
+    behind = ["DONE"] if "BOARD" in before + words and "DONE" not in words else []
+    parser = Parser()
+    for line in [*before, *text.splitlines(), *behind]:
+        for command in parser.feed(line):
+            if not isinstance(command, Info) or command.key == "rule":
+                yield command
+
+
+def _rule(rule: int | None, wish: Wish) -> int:
+    return next(number for number in (wish.rule, rule, FREESTYLE) if number is not None)
+
+
+def _cell(x: int, y: int, size: tuple[int, int]) -> int:
+    """Return a cell; ValueError when it is off the board."""
+    width, height = size
+    if not (0 <= x < width and 0 <= y < height):
+        raise ValueError(f"stone {x},{y} is off the board of {width} x {height}")
+    return cell_at(x, y)
+
+
+READERS: tuple[tuple[str, Callable[[str, Wish], Position]], ...] = (
+    (r"Piskvorky ", _of_psq),
+    (r"\(", _of_sgf),
+    (r"[a-zA-Z]\d|$", _of_moves),
+    (r"", _of_manager),
+)
+
+
+def last_stone(position: Position) -> int:
+    """Return the stone that was placed last, as far as the order tells; 0 for none."""
+    cells = position.black if opponent(position.turn) == BLACK else position.white
+    return cells[-1] if cells else 0

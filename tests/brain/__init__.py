@@ -1,0 +1,1 @@
+"""The engine and what is built on it."""

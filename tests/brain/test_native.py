@@ -1,0 +1,255 @@
+"""The compiled library: made from the present sources, for this processor, and needing nothing.
+
+Making and loading are tried in a checkout of two kernels, which compile in a second or two.
+"""
+
+import ctypes
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from llvmlite import binding as llvm
+
+from brain import native
+from brain.build import link
+from brain.build.compile import KINDS
+from brain.layout import ENTRIES
+from tests import ROOT
+
+LEVELS = native.LEVELS[native.system()]
+COPIED = (
+    *(
+        "__init__.py",
+        "lexicon.py",
+        "layout.py",
+        "native.py",
+        "build/__init__.py",
+        "build/compile.py",
+    ),
+    *("build/link.py", "kernels/__init__.py", "kernels/kernel.py", "kernels/processor.py"),
+)
+FEW_ENTRIES = '\nENTRIES = {"cpu_level": 0, "answer": 1}\n'
+FEW_KERNELS = """
+from brain.kernels.kernel import kernel
+from brain.kernels.processor import cpu_level as cpu_level
+
+with open("compiled", "a") as log:
+    log.write("once ")
+
+
+@kernel
+def answer(S, question):
+    return question + 1
+"""
+ASK = """
+from brain import native
+
+print(native.load().answer(None, 41))
+"""
+MAPPED = """
+from brain import native
+
+native.load()
+print(open("/proc/self/maps").read())
+"""
+
+
+class Checkout:
+    """A copy of the brain with two kernels only."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kernels = folder / "brain" / "kernels" / "entries.py"
+        self.libraries = folder / "brain" / "data" / "lib"
+        for name in COPIED:
+            target = folder / "brain" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / "brain" / name, target)
+        with (folder / "brain" / "layout.py").open("a", encoding="utf-8") as layout:
+            layout.write(FEW_ENTRIES)
+        self.kernels.write_text(FEW_KERNELS, encoding="utf-8")
+
+    def start(self, program: str, **environment: str) -> subprocess.Popen[str]:
+        """Start a Python program in the checkout."""
+        return subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder), **environment},
+        )
+
+    def run(self, program: str, **environment: str) -> str:
+        """Return what a Python program in the checkout prints."""
+        process = self.start(program, **environment)
+        output, _ = process.communicate(timeout=120)
+        assert process.returncode == 0
+        return output
+
+    def names(self) -> list[str]:
+        """Return the names of the libraries."""
+        return sorted(path.name for path in self.libraries.glob("kernels-*"))
+
+    def times_compiled(self) -> int:
+        """Return how often the kernels were compiled."""
+        return len((self.folder / "compiled").read_text().split())
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path / "Gömöku 五目")
+
+
+@pytest.fixture(scope="module")
+def libraries() -> dict[tuple[str, int], bytes]:
+    """Return the content of the real libraries, of every system and level."""
+    compiler = [sys.executable, "-m", "brain.build.compile", *native.LEVELS]
+    subprocess.run(compiler, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    keys = [(system, level) for system, levels in native.LEVELS.items() for level in levels]
+    names = {key: native.file_name(native.stamp(), *key) for key in keys}
+    folder = next(folder for folder in native.folders() if (folder / names[keys[0]]).exists())
+    return {key: (folder / name).read_bytes() for key, name in names.items()}
+
+
+def test_library_is_made_before_its_first_use(checkout: Checkout) -> None:
+    assert checkout.run(ASK) == "42\n"
+    assert checkout.run(ASK) == "42\n"
+    assert checkout.times_compiled() == 1
+
+
+def test_library_of_other_sources_is_replaced(checkout: Checkout) -> None:
+    checkout.run(ASK)
+    before = checkout.names()
+    checkout.kernels.write_text(FEW_KERNELS.replace("+ 1", "+ 10"), encoding="utf-8")
+    assert checkout.run(ASK) == "51\n"
+    assert len(checkout.names()) == len(before)
+    assert not set(checkout.names()) & set(before)
+
+
+def test_two_processes_at_once_make_one_library(checkout: Checkout) -> None:
+    processes = [checkout.start(ASK) for _ in range(2)]
+    assert [process.communicate(timeout=120)[0] for process in processes] == ["42\n", "42\n"]
+    assert checkout.times_compiled() == 1
+
+
+def test_library_goes_to_the_cache_when_its_folder_cannot_be_made(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.libraries.parent.mkdir()
+    checkout.libraries.write_text("in the way")
+    cache = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    assert checkout.run(ASK, **cache) == "42\n"
+    assert len(list((tmp_path / "tengen").glob("kernels-*"))) == len(LEVELS)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the memory map from /proc")
+def test_level_can_be_lowered(checkout: Checkout) -> None:
+    maps = checkout.run(MAPPED, TENGEN_LEVEL=str(LEVELS[-1]))
+    assert set(re.findall(r"kernels-\S+-v(\d)\.so", maps)) == {str(LEVELS[-1])}
+
+
+def test_missing_library_without_the_compiler_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(native.LibraryError, match="pip install"):
+        native.load()
+
+
+def segments_of(content: bytes) -> list[tuple[int, ...]]:
+    """Return the segments of a library for Linux."""
+    return [link.SEGMENT.unpack_from(content, 64 + link.SEGMENT.size * n) for n in range(4)]
+
+
+def test_exports_are_the_entry_points_and_linux_library_imports_nothing(
+    libraries: dict[tuple[str, int], bytes],
+) -> None:
+    for (system, _), content in libraries.items():
+        if system.startswith("linux"):
+            segments = segments_of(content)
+            (start, size) = next((s[2], s[5]) for s in segments if s[0] == link.DYNAMIC)
+            tags = dict(struct.iter_unpack("<QQ", content[start : start + size]))
+            needed, relocations = 1, 7
+            assert not tags.keys() & {needed, relocations}
+            count = struct.unpack_from("<II", content, tags[link.HASH])[1]
+            symbols = content[tags[link.SYMTAB_ADDRESS] :][
+                link.SYMBOL.size : count * link.SYMBOL.size
+            ]
+            homes = [symbol[3] for symbol in link.SYMBOL.iter_unpack(symbols)]
+            assert all(homes)
+            assert len(homes) == len(ENTRIES)
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "page"), [("linux", 62, 1 << 12), ("linux-aarch64", 183, 1 << 16)]
+)
+def test_linux_library_names_its_machine_and_fits_the_largest_pages(
+    libraries: dict[tuple[str, int], bytes], system: str, machine: int, page: int
+) -> None:
+    for level in native.LEVELS[system]:
+        content = libraries[system, level]
+        assert struct.unpack_from("<H", content, 18) == (machine,)
+        loaded = [segment for segment in segments_of(content) if segment[0] == link.LOAD]
+        assert {(place % page, size) for _, _, place, *_, size in loaded} == {(0, page)}
+
+
+def test_windows_library_imports_nothing(libraries: dict[tuple[str, int], bytes]) -> None:
+    for (system, _), content in libraries.items():
+        if system == "windows":
+            (header,) = struct.unpack_from("<I", content, 60)
+            assert content[header : header + 4] == b"PE\0\0"
+            directories = header + 4 + link.COFF_HEADER.size + link.OPTIONAL_HEADER.size
+            exports, imports = struct.unpack_from("<4I", content, directories)[::2]
+            assert (exports > 0, imports) == (True, 0)
+
+
+def linked(assembly: str) -> link.Image:
+    """Return the image of a piece of LLVM code that defines `f`."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(KINDS[native.system()].triple).create_target_machine(
+        reloc="pic", codemodel="small"
+    )
+    return link.image(machine.emit_object(llvm.parse_assembly(assembly)), ["f"])
+
+
+@pytest.mark.parametrize(
+    ("assembly", "complaint"),
+    [
+        (
+            "declare i64 @outside() define i64 @f() { %r = call i64 @outside() ret i64 %r }",
+            "undefined symbol: outside",
+        ),
+        (
+            "@state = internal global i64 7 define i64 @f() { %r = atomicrmw add ptr @state, i64 1"
+            " monotonic ret i64 %r }",
+            r"section \.data: only code and constants",
+        ),
+        ("define i64 @g() { ret i64 1 }", "not defined: f"),
+    ],
+)
+def test_linker_refuses_what_a_library_must_not_have(assembly: str, complaint: str) -> None:
+    with pytest.raises(link.LinkError, match=complaint):
+        linked(assembly)
+
+
+def test_linked_code_finds_its_constants(tmp_path: Path) -> None:
+    if not sys.platform.startswith("linux"):
+        pytest.skip("loads a library for Linux")
+    table = ", ".join(f"i64 {n * n}" for n in range(40))
+    image = linked(
+        f"@t = internal constant [40 x i64] [{table}] define i64 @f(i64 %n) {{"
+        " %p = getelementptr [40 x i64], ptr @t, i64 0, i64 %n %v = load i64, ptr %p ret i64 %v }"
+    )
+    path = tmp_path / "squares.so"
+    path.write_bytes(link.linux_library(image))
+    function = ctypes.CDLL(str(path)).f
+    function.restype = ctypes.c_int64
+    assert [function(ctypes.c_int64(n)) for n in (0, 7, 39)] == [0, 49, 1521]

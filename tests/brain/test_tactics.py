@@ -1,0 +1,113 @@
+"""Our own tactical positions: the drawings against the solver, then the engine on the drawings."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from brain.engine import Engine, Limits
+from brain.lexicon import BLACK, EMPTY, RULES, STEPS, WALL, WHITE, mate_in
+from tests.support import naive, solver
+from tests.support.boards import Board, draw, empty_board, parse, size_of
+from tests.support.tactics import DEFENCES, WINS, Position
+
+NODES = 30_000
+MEMORY = 64 << 20
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    """One engine for all positions; a new game forgets the one before."""
+    engine = Engine(MEMORY)
+    yield engine
+    engine.close()
+
+
+def name_of(position: Position) -> str:
+    """Return a test's name."""
+    return f"rule {position.rule}: {position.name}"
+
+
+def set_up(engine: Engine, board: Board, rule: int) -> None:
+    """Start a game at a board's position, its stones placed in the order of their cells."""
+    engine.new_game(*size_of(board), rule, [cell for cell in board if board[cell] == WALL])
+    for cell, state in board.items():
+        if state not in (EMPTY, WALL):
+            engine.play(cell, state)
+
+
+@pytest.mark.parametrize("position", WINS, ids=name_of)
+def test_marked_moves_are_all_that_win(position: Position) -> None:
+    drawing = parse(position.drawing)
+    question = (drawing.board, position.colour, position.rule)
+    found = solver.winning_moves(*question, position.plies, position.quiet)
+    assert set(found) == drawing.marks["m"]
+    assert position.plies == 1 or not solver.wins(*question, position.plies - 2, position.quiet)
+
+
+@pytest.mark.parametrize("position", DEFENCES, ids=name_of)
+def test_marked_moves_are_all_that_hold(position: Position) -> None:
+    drawing = parse(position.drawing)
+    question = (drawing.board, position.colour, position.rule)
+    found = solver.holding_moves(*question, position.plies, position.quiet)
+    assert set(found) == drawing.marks["m"]
+
+
+@pytest.mark.parametrize("position", WINS, ids=name_of)
+def test_engine_proves_the_win(engine: Engine, position: Position) -> None:
+    drawing = parse(position.drawing)
+    set_up(engine, drawing.board, position.rule)
+    result = engine.think(position.colour, Limits(nodes=NODES))
+    assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
+    assert mate_in(result.analysis.score) == position.plies
+
+
+@pytest.mark.parametrize("position", DEFENCES, ids=name_of)
+def test_engine_finds_the_defence(engine: Engine, position: Position) -> None:
+    drawing = parse(position.drawing)
+    set_up(engine, drawing.board, position.rule)
+    result = engine.think(position.colour, Limits(nodes=NODES))
+    assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
+
+
+def random_board(dice: random.Random, rule: int) -> Board:
+    """Return a small board with as many stones of each colour in its middle, and nobody's five."""
+    while True:
+        size = dice.choice((7, 8, 9))
+        board = empty_board(size, size)
+        middle = [cell for cell in board if all(state in board for state in around(cell))]
+        count = dice.randint(4, 11)
+        for number, cell in enumerate(dice.sample(middle, 2 * count)):
+            board[cell] = 1 + number % 2
+        stones = [cell for cell in board if board[cell] != EMPTY]
+        if not any(naive.is_five(board, cell, board[cell], rule) for cell in stones):
+            return board
+
+
+def around(cell: int) -> tuple[int, ...]:
+    """Return the cells beside a cell along its lines."""
+    return tuple(cell + sign * step for step in STEPS for sign in (1, -1))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_short_wins_and_losses_of_random_positions_are_all_seen_and_all_true(
+    engine: Engine, rule: int
+) -> None:
+    dice = random.Random(rule)
+    wins = losses = 0
+    for _ in range(80):
+        board = random_board(dice, rule)
+        colour = dice.choice((BLACK, WHITE))
+        set_up(engine, board, rule)
+        analysis = engine.think(colour, Limits(nodes=1000, depth=3)).analysis
+        plies = mate_in(analysis.score)
+        assert (0 < plies <= 3) == solver.wins(board, colour, rule, 3, 0), draw(board)
+        if 0 < plies <= 5:
+            wins += 1
+            assert solver.move_wins(board, analysis.line[0], colour, rule, plies, 1), draw(board)
+        if -4 <= plies < 0:
+            losses += 1
+            saved = solver.holding_moves(board, colour, rule, -plies - 1, 0)
+            assert not list(saved), draw(board)
+    assert wins > 15
+    assert losses > 0

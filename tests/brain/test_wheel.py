@@ -1,0 +1,86 @@
+"""What pip installs: a wheel for this system that needs nothing else, and all that makes one."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+
+from brain import native
+from tests import ROOT
+
+FOLDERS = ("brain", "protocol", "tests", ".ci", ".github")
+FILES = ("MANIFEST.in", "pyproject.toml", "build_exe.spec", "README.md", "CHANGELOG.md", "LICENSE")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "lib")
+OTHERS = "kernels-00000000-otherwise-v1.so"  # a library of another system
+BUILD = "import sys; from brain.build import wheel; getattr(wheel, sys.argv[1])(sys.argv[2])"
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of this checkout with the libraries of two systems."""
+    native.load()
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, folder / name, ignore=LEFT_OUT)
+    for name in FILES:
+        shutil.copy(ROOT / name, folder)
+    libraries = folder / "brain" / "data" / "lib"
+    libraries.mkdir()
+    for level in native.LEVELS[native.system()]:
+        shutil.copy(native.found(level), libraries)
+    (libraries / OTHERS).touch()
+    return folder
+
+
+def build(checkout: Path, what: str) -> Path:
+    """Return what the backend builds, alone in a folder of its own."""
+    folder = checkout / what
+    folder.mkdir()
+    command = [sys.executable, "-c", BUILD, what, str(folder)]
+    # As pipx builds: nothing is found because it lies in the working folder.
+    environment = {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(checkout)}
+    subprocess.run(command, cwd=checkout, env=environment, check=True, capture_output=True)
+    (built,) = folder.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout: Path) -> Path:
+    return build(checkout, "build_wheel")
+
+
+def test_wheel_has_the_libraries_of_this_system_only(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        found = {Path(name).name for name in packed.namelist() if "/lib/" in name}
+    assert found == {native.found(level).name for level in native.LEVELS[native.system()]}
+
+
+def test_wheel_is_for_this_system_and_any_python(wheel: Path) -> None:
+    name, _, python, abi, system = wheel.stem.split("-")
+    assert (name, python, abi) == ("tengen", "py3", "none")
+    assert system not in ("any", "")
+    assert system.startswith("win" if sys.platform == "win32" else sys.platform)
+
+
+def test_wheel_needs_nothing_and_gives_both_commands(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        texts = {Path(name).name: packed.read(name) for name in packed.namelist()}
+    needed = message_from_bytes(texts["METADATA"]).get_all("Requires-Dist", [])
+    assert [need for need in needed if "extra ==" not in need] == []
+    commands = [line.partition(b" =")[0] for line in texts["entry_points.txt"].splitlines()]
+    assert {b"tengen", b"pbrain-tengen"} <= set(commands)
+
+
+def test_source_distribution_is_the_checkout_without_libraries(checkout: Path) -> None:
+    with tarfile.open(build(checkout, "build_sdist")) as packed:
+        found = {name.partition("/")[2] for name in packed.getnames()}
+    files = [path for name in FOLDERS for path in (ROOT / name).rglob("*") if path.is_file()]
+    names = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
+    assert {*FILES, *(name for name in names if "/data/lib/" not in name)} <= found
+    assert not [name for name in found if "kernels-" in name]

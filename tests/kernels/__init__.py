@@ -1,0 +1,1 @@
+"""The compiled kernels, each against its slow twin; boards are drawn."""

@@ -1,0 +1,82 @@
+"""The kernels are one program, compiled ahead, compiled in process, or run as plain Python."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from numba import config
+
+from brain import native
+from brain.bench import POSITIONS, set_up
+from brain.engine import Engine, Limits
+from brain.kernels import direct
+from brain.layout import ENTRIES
+from tests import ROOT
+
+NODES = 3000
+FEW_NODES = 60  # plain Python is four orders slower
+MEMORY = 64 << 20
+
+Found = list[list[int]]  # move, score, nodes, then the line, for each position
+
+
+def search_all(library: native.Library, nodes: int) -> Found:
+    """Return what a library finds in the bench's positions."""
+    engine = Engine(MEMORY, library)
+    found = []
+    for size, rule, moves in POSITIONS:
+        result = engine.think(set_up(engine, size, rule, moves), Limits(nodes=nodes))
+        analysis = result.analysis
+        found.append([result.move, analysis.score, analysis.nodes, *analysis.line])
+    engine.close()
+    return found
+
+
+def test_searching_twice_gives_the_same_nodes_moves_and_lines() -> None:
+    assert search_all(native.load(), NODES) == search_all(native.load(), NODES)
+
+
+@pytest.mark.parametrize("level", ["2", "3"])
+def test_every_processor_level_searches_the_same(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best = search_all(native.load(), NODES)
+    monkeypatch.setenv("TENGEN_LEVEL", level)
+    assert search_all(native.load(), NODES) == best
+
+
+def test_compiling_in_process_searches_the_same() -> None:
+    compiled = native.Library(direct.entry_points())
+    assert search_all(compiled, NODES) == search_all(native.load(), NODES)
+
+
+@pytest.mark.parametrize(
+    ("setting", "nodes"), [("NUMBA_BOUNDSCHECK", NODES), ("NUMBA_DISABLE_JIT", FEW_NODES)]
+)
+def test_bounds_checks_and_plain_python_search_the_same(setting: str, nodes: int) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.kernels.test_executors", str(nodes)],
+        cwd=ROOT,
+        env={**os.environ, setting: "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(run.stdout) == search_all(native.load(), nodes)
+
+
+def main(nodes: int) -> None:
+    """Print what numba finds as the environment tells it to run; in plain Python the tables of a
+    new game would take minutes, and are the library's.
+    """
+    entries = direct.entry_points()
+    if config.DISABLE_JIT:
+        entries["new_game"] = native.load().new_game
+    assert entries.keys() == ENTRIES.keys()
+    print(json.dumps(search_all(native.Library(entries), nodes)))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,183 @@
+"""Line patterns and cell classes: the kernels' tables against the twin, without exception."""
+
+import random
+from itertools import combinations_with_replacement, permutations, product
+from typing import Any
+
+import pytest
+
+from brain import native
+from brain.layout import Record
+from brain.lexicon import (
+    BLACK,
+    BLOCKED_ONE,
+    BLOCKED_THREE,
+    BLOCKED_TWO,
+    CARO,
+    CARO_EXACT,
+    COMBINATIONS,
+    DEAD,
+    FIVE,
+    FOUL,
+    FOUR,
+    FREESTYLE,
+    OPEN_FOUR,
+    OPEN_ONE,
+    OPEN_THREE,
+    OPEN_THREE_2,
+    OPEN_TWO,
+    OPEN_TWO_3,
+    OPEN_TWO_4,
+    PATTERNS,
+    RENJU,
+    RULES,
+    STANDARD,
+    WHITE,
+)
+from tests.support import naive
+from tests.support import record_views as records
+
+COLOURS = (BLACK, WHITE)
+
+# How many of all lines have each pattern, from DEAD to FIVE, for black and for white.
+CENSUS = {
+    FREESTYLE: [
+        [8833, 0, 163, 67, 839, 226, 58, 13, 1676, 378, 72, 1534, 235, 547],
+        [8833, 0, 163, 67, 839, 226, 58, 13, 1676, 378, 72, 1534, 235, 547],
+    ],
+    STANDARD: [
+        [86083, 0, 1467, 603, 7497, 1890, 432, 81, 14418, 2700, 378, 12024, 1278, 3645],
+        [86083, 0, 1467, 603, 7497, 1890, 432, 81, 14418, 2700, 378, 12024, 1278, 3645],
+    ],
+    RENJU: [
+        [84078, 2311, 1467, 603, 7623, 1836, 378, 63, 14823, 2430, 243, 12024, 972, 3645],
+        [74224, 0, 1582, 661, 8174, 2233, 586, 184, 16508, 3822, 897, 15358, 2617, 5650],
+    ],
+    CARO: [
+        [85920, 0, 1353, 159, 7270, 680, 204, 99, 14906, 1476, 459, 13773, 1278, 4919],
+        [85920, 0, 1353, 159, 7270, 680, 204, 99, 14906, 1476, 459, 13773, 1278, 4919],
+    ],
+    CARO_EXACT: [
+        [97779, 0, 1194, 145, 6287, 519, 138, 32, 12149, 828, 133, 9969, 409, 2914],
+        [97779, 0, 1194, 145, 6287, 519, 138, 32, 12149, 828, 133, 9969, 409, 2914],
+    ],
+}
+
+
+@pytest.fixture(params=RULES)
+def tables(request: pytest.FixtureRequest) -> Any:
+    """The record of a new game of each rule."""
+    record = Record()
+    native.load().new_game(record, 15, 15, request.param)
+    return records.fields(record)
+
+
+def half_lines(half: int) -> list[tuple[int, ...]]:
+    """Return the contents of half a line from the centre outwards, in order of number."""
+    return [states[::-1] for k in range(half + 1) for states in product(range(3), repeat=k)]
+
+
+def twin_patterns(rule: int, colour: int) -> list[int]:
+    """Return the twin's pattern of every line, in the order of their numbers."""
+    half = naive.HALF[rule]
+    halves = [naive.half_line(states, colour, half) for states in half_lines(half)]
+    law = naive.LAWS[rule][colour]
+    return [
+        naive.line_pattern(left[::-1] + "X" + right, law) for left, right in product(halves, halves)
+    ]
+
+
+def test_line_patterns_equal_the_twins_for_every_line(tables: Any) -> None:
+    rule = int(tables.rule)
+    black, white = twin_patterns(rule, BLACK), twin_patterns(rule, WHITE)
+    words = tables.line_pattern[: len(black)].tolist()
+    assert words == [b | w << 4 for b, w in zip(black, white, strict=True)]
+
+
+def test_census_of_line_patterns_is_as_recorded(tables: Any) -> None:
+    rule = int(tables.rule)
+    words = tables.line_pattern[: len(half_lines(naive.HALF[rule])) ** 2].tolist()
+    census = [[0] * PATTERNS for _ in COLOURS]
+    for word in words:
+        census[0][word & 15] += 1
+        census[1][word >> 4] += 1
+    assert census == CENSUS[rule]
+
+
+def test_half_code_numbers_the_half_lines_in_order() -> None:
+    assert [naive.half_code(list(states)) for states in half_lines(5)] == list(range(364))
+
+
+def test_cells_behind_the_first_stone_of_the_opponent_do_not_matter() -> None:
+    dice = random.Random(5)
+    for _ in range(2000):
+        line = "".join(dice.choice("..XXO") for _ in range(11))
+        line = line[:5] + "X" + line[6:]
+        left, right = line[:5][::-1], line[6:]
+        cut = [side.split("O")[0] + "O" if "O" in side else side for side in (left, right)]
+        seen = cut[0].ljust(5, "#")[::-1] + "X" + cut[1].ljust(5, "#")
+        for law in {law for laws in naive.LAWS.values() for law in laws.values()}:
+            assert naive.line_pattern(line, law) == naive.line_pattern(seen, law), (line, law)
+
+
+LEXICON = [
+    (DEAD, "OXX*_O", FREESTYLE),
+    (FOUL, "XXX*XX", RENJU),
+    (FOUL, "X_X*X_X", RENJU),
+    (BLOCKED_ONE, "O*____", FREESTYLE),
+    (OPEN_ONE, "___*___", FREESTYLE),
+    (BLOCKED_TWO, "OX*___", FREESTYLE),
+    (OPEN_TWO, "__X*__", FREESTYLE),
+    (OPEN_TWO_3, "__X*___", FREESTYLE),
+    (OPEN_TWO_4, "___X*___", FREESTYLE),
+    (BLOCKED_THREE, "OXX*__", FREESTYLE),
+    (OPEN_THREE, "O_XX*__O", FREESTYLE),
+    (OPEN_THREE_2, "__XX*__", FREESTYLE),
+    (FOUR, "OXXX*_", FREESTYLE),
+    (OPEN_FOUR, "_XXX*_", FREESTYLE),
+    (FIVE, "XXXX*", FREESTYLE),
+]
+
+TELLING = [
+    (FIVE, "XXX*XX", FREESTYLE),
+    (DEAD, "XXX*XX", STANDARD),
+    (OPEN_FOUR, "X_X*X_X", FREESTYLE),
+    (OPEN_FOUR, "X_X*X_X", STANDARD),
+    (FOUR, "_XXX*_X", STANDARD),
+    (FOUL, "XXX_*_XXX", RENJU),
+    (FOUL, "XX_X*_XX", RENJU),
+    (FIVE, "OXXXX*_", CARO),
+    (DEAD, "OXXXX*O", CARO),
+    (FIVE, "OXXXX*#", CARO),
+    (FIVE, "OXXXX*XO", CARO),
+    (DEAD, "OXXXX*XO", CARO_EXACT),
+    (FOUR, "O_XXX*_O", CARO),  # the stone that fills one end caps the other
+    (OPEN_FOUR, "__XXX*__", CARO),
+    (FOUR, "OXXX*_", CARO),  # stopped on its five cell, or by the cap behind
+]
+
+
+@pytest.mark.parametrize(("pattern", "drawing", "rule"), LEXICON + TELLING)
+def test_drawn_line_has_its_pattern(pattern: int, drawing: str, rule: int) -> None:
+    left, right = drawing.replace("_", ".").split("*")
+    line = left.rjust(5, "#") + "X" + right.ljust(5, "#")
+    assert naive.line_pattern(line, naive.LAWS[rule][BLACK]) == pattern
+
+
+def test_combination_is_one_number_for_every_order_of_four_patterns(tables: Any) -> None:
+    numbers = set()
+    for patterns in combinations_with_replacement(range(PATTERNS), 4):
+        words = {a | b << 4 | c << 8 | d << 12 for a, b, c, d in permutations(patterns)}
+        (number,) = {int(tables.combination[word]) for word in words}
+        numbers.add(number)
+    assert numbers == set(range(COMBINATIONS))
+
+
+def test_cell_classes_equal_the_twins_for_every_combination(tables: Any) -> None:
+    for patterns in combinations_with_replacement(range(PATTERNS), 4):
+        a, b, c, d = patterns
+        number = int(tables.combination[a | b << 4 | c << 8 | d << 12])
+        for colour in COLOURS:
+            law = naive.LAWS[int(tables.rule)][colour]
+            twin = naive.cell_class(list(patterns), law)
+            assert int(tables.cell_class[colour, number]) == twin, (patterns, colour)

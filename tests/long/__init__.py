@@ -1,0 +1,1 @@
+"""What takes minutes to hours when it is run in full, and a short run of each."""

@@ -1,0 +1,113 @@
+"""How much memory the program takes, measured after every move: `python -m tests.long.memory`, or
+TENGEN_EXE's.
+
+It plays against itself under one limit after the other, told to the same process between games,
+and then many short games under one limit. Printed are megabytes of its own (USS), as judges count
+them. Exits with an error beyond the limits.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from random import Random
+
+import psutil
+
+from brain.lexicon import RULES
+from protocol.match.referee import Referee
+from tests.support.driver import ON_WINE, PROGRAM, Brain
+
+MEGABYTE = 1 << 20
+LIMITS_MB = (64, 128, 350, 2000, 64)
+WINE_MB = 8 if ON_WINE else 0  # what its own libraries take in every process
+KEPT_FREE_MB = 30 - WINE_MB  # below every limit
+GAMES = 500
+MOST_GROWTH_MB = 5
+TURN_MS = 100
+SIZE = 20
+SHORT_SIZE = 15
+NODES = 100  # of a move of a short game
+WARM_UP_GAMES = 10
+FILLING_NODES = 500_000  # of a move that uses all of the table
+STEADY_MB = 64  # the limit of the short games; their table is soon full
+LONGEST_OPENING = 6  # stones
+
+
+def main() -> int:
+    """Play and print; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.long.memory", description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--turn-ms", type=int, default=TURN_MS)
+    given = parser.parse_args()
+    failed = False
+    print("limit MB  rule   moves   most MB")
+    with Brain(PROGRAM) as brain:
+        for rule in RULES:
+            for limit in LIMITS_MB:
+                sizes = list(game_mb(brain, limit, rule, given.turn_ms))
+                failed |= max(sizes) > limit - KEPT_FREE_MB
+                print(f"{limit:8}{rule:6}{len(sizes):8}{max(sizes):10.1f}", flush=True)
+    early, late = growth_mb(given.games)
+    print(f"after {WARM_UP_GAMES} games {early:.2f} MB, after {given.games} more {late:.2f} MB")
+    failed |= late > STEADY_MB - KEPT_FREE_MB
+    return int(failed or late - early > MOST_GROWTH_MB)
+
+
+def game_mb(brain: Brain, limit: int, rule: int, turn_ms: int) -> Iterator[float]:
+    """Yield the memory after every move of a game, of a limit told after START."""
+    brain.send(f"START {SIZE}", f"INFO max_memory {limit * MEGABYTE}", f"INFO rule {rule}")
+    brain.send(f"INFO timeout_turn {turn_ms}", "INFO max_node 0")
+    assert brain.line() == "OK"
+    for _ in game(brain, SIZE, rule, Random(f"{limit} {rule}")):
+        yield used_mb(brain)
+
+
+def growth_mb(games: int) -> tuple[float, float]:
+    """Return the memory after a few short games, and after so many more.
+
+    A long move before fills the table, which is memory that the limit allows.
+    """
+    dice = Random(1)
+    with Brain(PROGRAM) as brain:
+        brain.send(f"INFO max_memory {STEADY_MB * MEGABYTE}", f"INFO max_node {FILLING_NODES}")
+        brain.send("TURN 9,9", f"INFO max_node {NODES}")
+        brain.line()
+        sizes = []
+        for number in range(WARM_UP_GAMES + games):
+            rule = RULES[number % len(RULES)]
+            brain.send(f"START {SHORT_SIZE}", f"INFO rule {rule}")
+            assert brain.line() == "OK"
+            for _ in game(brain, SHORT_SIZE, rule, dice):
+                pass
+            sizes.append(used_mb(brain))
+        brain.send("END")
+        assert brain.exit_code() == 0
+    return sizes[WARM_UP_GAMES - 1], sizes[-1]
+
+
+def game(brain: Brain, size: int, rule: int, dice: Random) -> Iterator[tuple[int, int]]:
+    """Yield the moves that a brain makes for both sides after a few stones at random."""
+    referee, stones, ending = Referee(), list[tuple[int, int]](), None
+    referee.new_game(size, size, rule)
+    for _ in range(dice.randint(1, LONGEST_OPENING)):
+        x, y = (dice.randrange(size // 3, 2 * size // 3) for _ in range(2))
+        if referee.is_legal(x, y) and not referee.place(x, y):
+            stones.append((x, y))
+    while not ending:
+        owners = (1 + (len(stones) - i) % 2 for i in range(len(stones)))
+        rows = [f"{x},{y},{owner}" for (x, y), owner in zip(stones, owners, strict=True)]
+        brain.send("BOARD", *rows, "DONE")
+        x, y = map(int, brain.line().split(","))
+        assert referee.is_legal(x, y)
+        ending = referee.place(x, y)
+        stones.append((x, y))
+        yield x, y
+
+
+def used_mb(brain: Brain) -> float:
+    """Return the memory that a brain has for itself."""
+    return float(psutil.Process(brain.pid).memory_full_info().uss / MEGABYTE)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

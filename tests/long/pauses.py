@@ -1,0 +1,117 @@
+"""Whether a brain bears to be suspended: `python -m tests.long.pauses [--pauses N]`.
+
+It is stopped and let go on (SIGSTOP, SIGCONT) in the middle of thinking, or between two moves, the
+request being sent meanwhile. Printed are the milliseconds from the request to the move beyond the
+turn time and the pause, and the same of the moves that follow undisturbed; negative is early. The
+position is one that takes all the time there is.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+import psutil
+
+from tests.support.driver import PROGRAM, Brain
+
+TURN_MS = 100
+LONGEST_PAUSE_MS = 150
+POSITION = ("BOARD", "7,7,1", "8,8,2", "DONE")
+REST_S = 0.002  # between a move and a pause
+POLL_S = 0.0002
+
+
+@dataclass
+class Lateness:
+    """Milliseconds after what was allowed, of every move."""
+
+    thinking: list[float] = field(default_factory=list)  # paused in the middle of it
+    idle: list[float] = field(default_factory=list)  # paused between moves
+    undisturbed: list[float] = field(default_factory=list)
+
+
+def main() -> None:
+    """Print a row for each kind of pause."""
+    parser = argparse.ArgumentParser(prog="python -m tests.long.pauses", description=__doc__)
+    parser.add_argument("--pauses", type=int, default=1000)
+    given = parser.parse_args()
+    late = lateness(PROGRAM, given.pauses)
+    print("pause          moves     min     p50     p99     max")
+    for name, values in vars(late).items():
+        values.sort()
+        p99 = values[len(values) * 99 // 100]
+        print(
+            f"{name:12} {len(values):7} {values[0]:7.1f} {statistics.median(values):7.1f}"
+            f" {p99:7.1f} {values[-1]:7.1f}"
+        )
+
+
+def lateness(command: tuple[str, ...], pauses: int, seed: int = 1) -> Lateness:
+    """Return how late the moves came; raises queue.Empty when one doesn't come at all."""
+    dice, late = Random(seed), Lateness()
+    with Brain(command) as brain:
+        brain.send("START 15", f"INFO timeout_turn {TURN_MS}")
+        assert brain.line() == "OK"
+        for number in range(pauses):
+            pause_s = dice.uniform(0, LONGEST_PAUSE_MS) / 1000
+            if number % 2:
+                late.thinking.append(paused_thinking(brain, dice.uniform(0, TURN_MS), pause_s))
+            else:
+                late.idle.append(paused_idle(brain, pause_s))
+            late.undisturbed.append(late_ms(brain, lambda: None))
+        brain.send("END")
+        assert brain.exit_code() == 0
+        assert brain.rest() == []
+    return late
+
+
+def paused_thinking(brain: Brain, after_ms: float, pause_s: float) -> float:
+    """Return how late a move comes that is interrupted, the pause not counted."""
+
+    def pause() -> None:
+        time.sleep(after_ms / 1000)
+        suspend(brain, lambda: time.sleep(pause_s))
+
+    return late_ms(brain, pause) - pause_s * 1000
+
+
+def paused_idle(brain: Brain, pause_s: float) -> float:
+    """Return how late a move comes whose request lay waiting, the waiting not counted."""
+    time.sleep(REST_S)
+
+    def ask() -> None:
+        brain.send(*POSITION)
+        time.sleep(pause_s)
+
+    suspend(brain, ask)
+    began = time.perf_counter()
+    brain.line()
+    return (time.perf_counter() - began) * 1000 - TURN_MS
+
+
+def late_ms(brain: Brain, meanwhile: Callable[[], None]) -> float:
+    """Return how much longer than its turn a move takes."""
+    began = time.perf_counter()
+    brain.send(*POSITION)
+    meanwhile()
+    brain.line()
+    return (time.perf_counter() - began) * 1000 - TURN_MS
+
+
+def suspend(brain: Brain, meanwhile: Callable[[], None]) -> None:
+    """Let a brain not run for a while."""
+    process = psutil.Process(brain.pid)
+    process.suspend()
+    try:
+        while process.status() != psutil.STATUS_STOPPED:  # its threads stop one by one
+            time.sleep(POLL_S)
+        meanwhile()
+    finally:
+        process.resume()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""Whether a claimed win is ever wrong: `python -m tests.long.proofs N` asks the kill search in N
+positions of every rule, then makes and checks the proof of every win that it claims;
+`python -m tests.long.proofs N threats` does so for wins that only the threat search claims, and
+`python -m tests.long.proofs N search` for those that the main search claims and the kill search
+doesn't.
+
+The positions are those of games in which both sides play what a short search finds, what looks
+best, or any cell near.
+"""
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from brain import native, proof
+from brain.engine import Engine, Limits
+from brain.layout import Record
+from brain.lexicon import (
+    BLACK,
+    RULES,
+    WHITE,
+    cell_at,
+    column,
+    mate_in,
+    opponent,
+    row,
+)
+from brain.proof import Position
+from brain.rules import is_five, is_foul
+from tests.support.boards import Board, draw
+
+MEMORY = 64 << 20
+KILL_NODES = 200_000
+SEARCH_NODES, ANSWER_NODES = 20_000, 200_000
+KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
+THREAT_NODES, SHOWING_NODES = 20_000, 500_000
+THREAT_DEPTHS = tuple(range(1, 25))  # threats
+SIDES = (6, 7, 9, 11, 13, 15)
+WALLS = (0, 0, 0, 3, 8)
+SEARCHED, GUESSED = 0.35, 0.4  # of the moves; the others are any cell near
+MOVE_NODES = 300
+REACH = 2  # columns and rows from one of six stones of white, which are set up last
+
+
+Claim = tuple[int, int]  # in how many plies the side to move is said to win, by which move; or 0, 0
+
+
+Claimant = Callable[[Engine, native.Library, int], Claim]
+
+
+def by_kill(engine: Engine, library: native.Library, colour: int) -> Claim:
+    """Return what the kill search claims."""
+    return _deeper(library.kill, engine.record, colour, KILL_NODES, KILL_DEPTHS)
+
+
+def by_threats(nodes: int) -> Claimant:
+    """Return who claims what the threat search finds within so many nodes."""
+
+    def claim(engine: Engine, library: native.Library, colour: int) -> Claim:
+        return _deeper(library.threat_win, engine.record, colour, nodes, THREAT_DEPTHS)
+
+    return claim
+
+
+def _deeper(
+    search: Callable[..., int], record: Record, colour: int, nodes: int, depths: Sequence[int]
+) -> Claim:
+    record.node_limit = record.deadline = record.stop = 0
+    for depth in depths:
+        plies = search(record, colour, depth, nodes)
+        if plies:
+            return plies, record.pv[0][0]
+        nodes = record.kill_nodes
+        if nodes <= 0:
+            break
+    return 0, 0
+
+
+def searching(nodes: int) -> Claimant:
+    """Return who claims what both searches find within so many nodes."""
+
+    def by_search(engine: Engine, library: native.Library, colour: int) -> Claim:
+        found = engine.think(colour, Limits(nodes=nodes))
+        plies = mate_in(found.analysis.score)
+        return (plies, found.move) if plies > 0 else (0, 0)
+
+    return by_search
+
+
+# Who claims wins, and who has to show them.
+KINDS = {
+    "kill": (by_kill, by_kill),
+    "threats": (by_threats(THREAT_NODES), by_threats(SHOWING_NODES)),
+    "search": (searching(SEARCH_NODES), searching(ANSWER_NODES)),
+}
+
+
+class Player:
+    """An engine that claims wins and proves them."""
+
+    def __init__(self, kind: str = "kill") -> None:
+        self._claimant, self._prover = KINDS[kind]
+        self.library = native.load()
+        self.engine = Engine(MEMORY, self.library)
+
+    def claim(self, colour: int) -> Claim:
+        """Return what is claimed of the position; nothing that a quicker claimant knows, too."""
+        question = self.engine, self.library, colour
+        if self._claimant is not by_kill and any(by_kill(*question)):
+            return 0, 0
+        return self._claimant(*question)
+
+    def set_up(self, position: Position) -> None:
+        """Put a position on the engine's board."""
+        self.engine.new_game(position.width, position.height, position.rule, position.walls)
+        for cell, colour in position.stones:
+            if colour in (BLACK, WHITE):
+                self.engine.play(cell, colour)
+
+    def prove(self, position: Position, first: int) -> proof.Proof:
+        """Return the proof of a win claimed by a move."""
+
+        def ask(stones: tuple[tuple[int, int], ...]) -> int:
+            if not stones:
+                return first
+            for cell, colour in stones:
+                self.engine.play(cell, colour)
+            _, move = self._prover(self.engine, self.library, position.turn)
+            for cell, _ in reversed(stones):
+                self.engine.take_back(cell)
+            return move
+
+        self.set_up(position)
+        return proof.prove(position, ask)
+
+
+def claims(player: Player, rule: int, dice: random.Random) -> Iterator[tuple[Position, Claim]]:
+    """Yield the positions of games, each with what is claimed of it."""
+    while True:
+        for position in _game(player, rule, dice):
+            yield position, player.claim(position.turn)
+
+
+def _game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
+    """Yield the positions of one game, each as it is on the player's board."""
+    width = dice.choice(SIDES)
+    height = width if dice.random() < 0.8 else dice.choice(SIDES)
+    cells = [cell_at(x, y) for y in range(height) for x in range(width)]
+    walls = tuple(dice.sample(cells, dice.choice(WALLS)))
+    stones: dict[int, list[int]] = {BLACK: [], WHITE: []}
+    position = Position(width, height, rule, BLACK, (), (), walls)
+    board, turn = position.board(), BLACK
+    while position.room > 1:
+        player.set_up(position)
+        yield position
+        move = _move(player, board, turn, dice)
+        if is_five(board, move, turn, rule) or is_foul(board, move, turn, rule):
+            return
+        board[move] = turn
+        stones[turn].append(move)
+        turn = opponent(turn)
+        black, white = (tuple(stones[colour]) for colour in (BLACK, WHITE))
+        position = Position(width, height, rule, turn, black, white, walls)
+
+
+def _move(player: Player, board: Board, turn: int, dice: random.Random) -> int:
+    """Return what a short search finds, what looks best, or any empty cell near a stone."""
+    move, way = 0, dice.random()
+    if way < SEARCHED:
+        move = player.engine.think(turn, Limits(nodes=MOVE_NODES)).move
+    elif way < SEARCHED + GUESSED:
+        move = int(player.library.guess(player.engine.record, turn))
+    if move:
+        return move
+    empty = [cell for cell in board if player.engine.is_empty(cell)]
+    recent = [cell for cell, _ in player.engine.stones[-6:]]
+    near = [cell for cell in empty if any(_distance(cell, stone) <= REACH for stone in recent)]
+    return dice.choice(near or empty)
+
+
+def _distance(one: int, other: int) -> int:
+    return max(abs(column(one) - column(other)), abs(row(one) - row(other)))
+
+
+@dataclass
+class Figures:
+    """What became of the claims of one rule."""
+
+    claimed: Counter[int] = field(default_factory=Counter)  # by plies
+    proved: int = 0
+    longer: int = 0  # proved, but with more plies than claimed
+    given_up: int = 0
+    refused: list[str] = field(default_factory=list)
+    positions: int = 0  # looked at by checking
+    bytes: int = 0  # of the largest proof's file
+    seconds: float = 0.0
+
+
+def examine(player: Player, rule: int, count: int, seed: int) -> Figures:
+    """Return what became of the claims in so many positions."""
+    figures, dice = Figures(), random.Random(seed)
+    started = time.perf_counter()
+    for position, (plies, move) in islice(claims(player, rule, dice), count):
+        if not plies:
+            continue
+        figures.claimed[plies] += 1
+        try:
+            text = proof.dumps(player.prove(position, move))
+            found = proof.check(proof.loads(text))
+        except proof.GivenUp:
+            figures.given_up += 1
+        except ValueError as error:
+            figures.refused.append(f"rule {rule}, claimed in {plies}: {error}\n{shown(position)}\n")
+        else:
+            figures.proved += 1
+            figures.longer += found.plies > plies
+            figures.positions += found.positions
+            figures.bytes = max(figures.bytes, len(text))
+    figures.seconds = time.perf_counter() - started
+    return figures
+
+
+def shown(position: Position) -> str:
+    """Return a position as text, to be looked into."""
+    return f"{position}\n{draw(position.board())}"
+
+
+def main(count: str = "20000", kind: str = "kill", seed: str = "1") -> int:
+    """Print the figures of every rule and what was refused; return 1 if anything was."""
+    player = Player(kind)
+    refused = 0
+    for rule in RULES:
+        figures = examine(player, rule, int(count), int(seed))
+        lengths = " ".join(f"{plies}:{n}" for plies, n in sorted(figures.claimed.items()))
+        print(
+            f"rule {rule}: {count} asked, {figures.claimed.total()} claimed,"
+            f" {figures.proved} proved ({figures.longer} longer), {figures.given_up} given up,"
+            f" {len(figures.refused)} refused,"
+            f" {figures.positions} positions checked, largest {figures.bytes} bytes,"
+            f" {figures.seconds:.0f} s; by plies {lengths}",
+            flush=True,
+        )
+        print("".join(figures.refused), end="")
+        refused += len(figures.refused)
+    return int(refused > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

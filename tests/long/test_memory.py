@@ -1,0 +1,58 @@
+"""Memory stays below the limit by what judges may count more, and does not grow from game to game;
+tests.long.memory plays whole games.
+"""
+
+import time
+from itertools import islice
+
+import pytest
+
+from brain.lexicon import FREESTYLE, RENJU
+from tests.long.memory import KEPT_FREE_MB, MEGABYTE, game_mb, growth_mb, used_mb
+from tests.support.driver import PROGRAM, Brain
+
+LIMITS_MB = (128, 64, 350, 64)  # one after the other
+MOVES = 3
+TURN_MS = 150
+LATE_S = 1.0  # for such a turn; managers put up with a second more
+GAMES = 15
+
+
+def test_memory_stays_below_every_limit_that_is_told_to_a_running_program() -> None:
+    with Brain(PROGRAM) as brain:
+        for limit in LIMITS_MB:
+            sizes = list(islice(game_mb(brain, limit, FREESTYLE, TURN_MS), MOVES))
+            assert max(sizes) <= limit - KEPT_FREE_MB
+
+
+def test_memory_grows_with_its_limit() -> None:
+    with Brain(PROGRAM) as brain:
+        small, large = (
+            max(islice(game_mb(brain, limit, RENJU, TURN_MS), MOVES)) for limit in (64, 128)
+        )
+    assert large > small + 20
+
+
+@pytest.mark.parametrize("limit", ["2147483648000", "9223372036854775807", "99999999999999999999"])
+def test_a_limit_beyond_the_machine_is_borne(limit: str) -> None:
+    with Brain(PROGRAM) as brain:
+        brain.send(f"INFO max_memory {limit}", "INFO max_node 200", "START 15", "BEGIN", "TURN 0,0")
+        assert brain.lines(2) == ["OK", "7,7"]
+        brain.line()
+        assert used_mb(brain) * MEGABYTE < 2**30
+
+
+def test_threads_beyond_the_processors_cost_neither_memory_nor_time() -> None:
+    with Brain(PROGRAM) as brain:
+        brain.send("INFO thread_num 256")
+        for _ in islice(game_mb(brain, 128, FREESTYLE, TURN_MS), 1):
+            assert used_mb(brain) <= 128 - KEPT_FREE_MB
+        began = time.perf_counter()
+        brain.send("BOARD", "7,7,1", "8,8,2", "DONE")
+        brain.line()
+        assert time.perf_counter() - began < LATE_S
+
+
+def test_memory_does_not_grow_from_game_to_game() -> None:
+    early, late = growth_mb(GAMES)
+    assert late - early < 2

@@ -1,0 +1,384 @@
+"""Games between brains that do as they are told, or that don't."""
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+
+import pytest
+
+from brain.lexicon import FREESTYLE, RENJU
+from protocol.match.adjudication import Adjudication, read_score
+from protocol.match.arena import Abandoned, Arena, Fixture, Terms
+from protocol.match.seat import Control, Entrant, Patience
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
+from tests.support.driver import children
+
+FAST = Control(turn_ms=500, tolerance_ms=300)
+PATIENCE = Patience(start_ms=5000, late_ms=700)
+TERMS = Terms(patience=PATIENCE)
+FIXTURE = Fixture(1, 1, 1, "first", "second")
+ROW = [f"{x},0" for x in range(15)]
+OTHER_ROW = [f"{x},2" for x in range(15)]
+MEGABYTE = 1 << 20
+
+Play = Callable[..., Game]
+
+
+def says(name: str, *answers: str, control: Control = FAST) -> Entrant:
+    """Return a brain that gives these answers, one after the other."""
+    return Entrant(
+        name, (sys.executable, "-m", "tests.support.scripted", *answers), control=control
+    )
+
+
+def opponent(name: str, *arguments: str, control: Control = FAST) -> Entrant:
+    """Return one of the opponents."""
+    return Entrant(name, (sys.executable, "-m", "tests.opponents", *arguments), control=control)
+
+
+@pytest.fixture
+def arena() -> Iterator[Callable[..., Arena]]:
+    """Open an arena for two engines; close it after the test."""
+    with ExitStack() as stack:
+
+        def open_arena(first: Entrant, second: Entrant, terms: Terms = TERMS) -> Arena:
+            opened = Arena((first, second), terms)
+            stack.callback(opened.close)
+            return opened
+
+        yield open_arena
+
+
+@pytest.fixture
+def play(arena: Callable[..., Arena]) -> Play:
+    """Play a game between two engines."""
+
+    def play_game(
+        first: Entrant, second: Entrant, terms: Terms = TERMS, fixture: Fixture = FIXTURE
+    ) -> Game:
+        game: Game = arena(first, second, terms).play(fixture)
+        return game
+
+    return play_game
+
+
+def told(move: Move) -> list[str]:
+    """Return what a scripted brain was told before a move."""
+    return move.message.split("|")
+
+
+def test_five_in_a_row_wins_and_the_game_tells_all(play: Play) -> None:
+    game = play(says("first", *ROW), says("second", *OTHER_ROW))
+    assert (game.score, game.ending, game.winner) == (WIN, Ending.FIVE, "first")
+    assert game.stones == ((0, 0), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2), (3, 0), (3, 2), (4, 0))
+    assert (game.number, game.pair, game.round, game.exchange) == (1, 1, 1, ())
+    assert all(0 < move.ms < FAST.turn_ms for move in game.moves)
+    assert game.moves[0].memory > MEGABYTE
+    assert game.started.endswith("+00:00")
+
+
+def test_a_brain_is_told_the_settings_and_then_the_moves(play: Play) -> None:
+    first = replace(
+        says("first", *ROW, control=Control(turn_ms=400, match_ms=9000, increment_ms=50)),
+        memory_bytes=300 * MEGABYTE,
+        threads=1,
+        nodes=1000,
+        depth=8,
+        options=(("strength", "50"),),
+    )
+    game = play(first, says("second", *OTHER_ROW), Terms(RENJU, 15, 15, patience=PATIENCE))
+    assert told(game.moves[0]) == [
+        "START 15",
+        "INFO timeout_turn 400",
+        "INFO timeout_match 9000",
+        f"INFO max_memory {300 * MEGABYTE}",
+        "INFO game_type 1",
+        "INFO rule 4",
+        "INFO time_increment 50",
+        "INFO thread_num 1",
+        "INFO max_node 1000",
+        "INFO max_depth 8",
+        "INFO strength 50",
+        "INFO time_left 9000",
+        "BEGIN",
+    ]
+    left, turn = told(game.moves[2])
+    assert 9000 < int(left.removeprefix("INFO time_left ")) <= 9050
+    assert turn == "TURN 0,2"
+    assert told(game.moves[1])[-5:] == [
+        "INFO rule 4",
+        "INFO time_left 2147483647",
+        "BOARD",
+        "0,0,2",
+        "DONE",
+    ]
+
+
+def test_an_opening_is_told_by_board_in_the_order_of_its_stones(play: Play) -> None:
+    fixture = replace(FIXTURE, opening=((7, 7), (8, 8), (6, 6)))
+    game = play(says("first", *ROW), says("second", *OTHER_ROW), fixture=fixture)
+    assert told(game.moves[0])[-5:] == ["BOARD", "7,7,2", "8,8,1", "6,6,2", "DONE"]
+    assert told(game.moves[1])[-6:] == ["BOARD", "7,7,1", "8,8,2", "6,6,1", "0,2,2", "DONE"]
+    assert game.colour_of(0) == 2
+    assert (game.winner, game.score) == ("second", LOSS)
+
+
+def test_another_size_is_started_with_columns_and_rows(play: Play) -> None:
+    game = play(says("first", *ROW), says("second", *OTHER_ROW), replace(TERMS, width=20))
+    assert told(game.moves[0])[0] == "RECTSTART 20,15"
+
+
+FAULTS = {
+    "late": (("late", "--at", "3", "--ms", "600"), Ending.TIME),
+    "very late": (("late", "--at", "3", "--ms", "60000"), Ending.NO_ANSWER),
+    "hang": (("hang", "--at", "3"), Ending.NO_ANSWER),
+    "crash": (("crash", "--at", "3"), Ending.CRASH),
+    "illegal": (("illegal", "--at", "3"), Ending.ILLEGAL),
+    "outside": (("outside", "--at", "3"), Ending.ILLEGAL),
+    "garbage": (("garbage", "--at", "3"), Ending.UNREADABLE),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_loses_the_game_and_the_match_goes_on(
+    arena: Callable[..., Arena], name: str
+) -> None:
+    arguments, ending = FAULTS[name]
+    opened = arena(opponent("first", *arguments), opponent("second", "random"))
+    for number in (1, 2):
+        game = opened.play(replace(FIXTURE, number=number, opening=((7, 7), (8, 8))))
+        assert (game.ending, game.winner, len(game.moves)) == (ending, "second", 2)
+        x, y = game.stones[-1]
+        # The last lines begin before the fault and end with it.
+        last = f"> TURN {x},{y}"
+        assert last in game.exchange
+        assert "> START 15" in game.exchange
+
+
+def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:
+    chatter = (
+        "import sys\nfor line in sys.stdin:\n"
+        "  if line.startswith('START'): print('OK', flush=True)\n"
+        "  while line.startswith('BEGIN'): print('MESSAGE thinking', flush=True)"
+    )
+    first = Entrant("first", (sys.executable, "-c", chatter), control=FAST)
+    began = time.monotonic()
+    game = play(first, says("second", "0,0"))
+    assert (game.ending, game.winner) == (Ending.NO_ANSWER, "second")
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize(
+    "command", [("./no-such-brain",), (sys.executable, "-c", ""), (sys.executable, "-c", "input()")]
+)
+def test_a_brain_that_does_not_start_loses(play: Play, command: tuple[str, ...]) -> None:
+    game = play(Entrant("first", command, control=FAST), says("second", "0,0"))
+    assert (game.ending, game.winner, game.moves) == (Ending.START, "second", ())
+    assert game.exchange[-1].startswith(("!", "> START"))
+
+
+def test_a_size_that_a_brain_refuses_is_lost_at_once(play: Play) -> None:
+    refuses = "input(); print('ERROR too large', flush=True); input()"
+    began = time.monotonic()
+    game = play(Entrant("first", (sys.executable, "-c", refuses), control=FAST), says("second", ""))
+    assert time.monotonic() - began < 3
+    assert (game.ending, game.exchange[-1]) == (Ending.START, "< ERROR too large")
+
+
+def test_too_much_memory_loses(play: Play) -> None:
+    greedy = replace(opponent("first", "random", "--megabytes", "80"), memory_bytes=60 * MEGABYTE)
+    modest = replace(opponent("second", "random"), memory_bytes=60 * MEGABYTE)
+    game = play(greedy, modest)
+    assert (game.ending, game.winner) == (Ending.MEMORY, "second")
+
+
+def test_a_forbidden_move_of_black_loses_in_renju(play: Play) -> None:
+    fork = ("7,7", "8,7", "9,8", "9,9", "9,7")
+    game = play(says("first", *fork), says("second", "0,0", "2,0", "4,0", "6,0"), Terms(RENJU))
+    assert (game.ending, game.winner) == (Ending.FORBIDDEN, "second")
+    assert game.stones[-1] == (9, 7)
+    assert game.exchange[-1] == "< 9,7"
+
+
+def test_the_time_of_the_match_runs_out(play: Play) -> None:
+    slow = [part for place in ROW for part in ("wait:0.15", place)]
+    control = Control(match_ms=400, tolerance_ms=100)
+    game = play(says("first", *slow, control=control), says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.TIME, "second")
+    assert len(game.moves_of(1)) == 3
+    left = [int(told(move)[-2].split()[-1]) for move in game.moves_of(1)]
+    assert left[0] == 400
+    assert left[1] <= 250
+    assert left[2] <= 100
+
+
+def test_an_increment_keeps_the_match_going(play: Play) -> None:
+    slow = [part for place in ROW for part in ("wait:0.15", place)]
+    control = Control(match_ms=400, increment_ms=200, tolerance_ms=100)
+    game = play(says("first", *slow, control=control), says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.FIVE, "first")
+
+
+def test_who_is_not_to_move_may_be_suspended(play: Play) -> None:
+    game = play(says("first", *ROW), says("second", *OTHER_ROW), replace(TERMS, suspend=True))
+    assert (game.ending, game.winner) == (Ending.FIVE, "first")
+
+
+def test_a_brain_stays_for_the_next_game_unless_it_is_to_be_fresh(
+    arena: Callable[..., Arena],
+) -> None:
+    def processes(fresh: bool) -> set[int]:
+        first = replace(opponent("first", "random"), fresh=fresh)
+        opened = arena(first, opponent("second", "random"))
+        seen = set()
+        for number in (1, 2):
+            opened.play(replace(FIXTURE, number=number))
+            seen |= {brain._process.pid for brain in opened._brains.values()}
+        return seen
+
+    assert len(processes(fresh=False)) == 2
+    assert len(processes(fresh=True)) == 1
+
+
+def test_a_brain_that_left_between_games_is_started_again(arena: Callable[..., Arena]) -> None:
+    opened = arena(says("first", *ROW), says("second", *OTHER_ROW))
+    opened.play(FIXTURE)
+    for brain in opened._brains.values():
+        brain.kill()
+    assert opened.play(FIXTURE).ending == Ending.FIVE
+
+
+def test_an_abandoned_game_ends_at_once_and_leaves_nothing(arena: Callable[..., Arena]) -> None:
+    opened = arena(opponent("first", "hang"), opponent("second", "random"))
+    timer = threading.Timer(0.3, opened.abandon)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(Abandoned):
+        opened.play(FIXTURE)
+    assert time.monotonic() - began < 1.5
+    with pytest.raises(Abandoned):
+        opened.play(FIXTURE)
+    opened.close()
+    assert children() == []
+
+
+SWAP2 = replace(TERMS, swap2=True)
+THREE = "7,7 8,8 9,9"
+
+
+@pytest.mark.parametrize(
+    ("choices", "black", "opening", "moves"),
+    [
+        # The second engine stays with white, swaps, or places two more stones.
+        (((THREE,), ("4,4",)), "first", 3, "second"),
+        (((THREE,), ("SWAP",)), "second", 3, "first"),
+        (((THREE, "5,5"), ("4,4 3,3",)), "second", 5, "first"),
+        (((THREE, "SWAP"), ("4,4 3,3",)), "first", 5, "second"),
+    ],
+)
+def test_a_swap2_opening_decides_the_colours(
+    play: Play, choices: tuple[tuple[str, ...], ...], black: str, opening: int, moves: str
+) -> None:
+    """The choices are the engines' answers while opening; `moves` is who moves first after it."""
+    first = says("first", *choices[0], *ROW)
+    second = says("second", *choices[1], *OTHER_ROW)
+    game = play(first, second, SWAP2)
+    assert (game.black, len(game.opening)) == (black, opening)
+    assert game.colour_of(0) == 2
+    assert game.names[1] == moves
+    assert game.ending == Ending.FIVE
+
+
+def test_a_swap2_opening_is_asked_for_by_swap2board(play: Play) -> None:
+    game = play(says("first", THREE, *ROW), says("second", "4,4", *OTHER_ROW), SWAP2)
+    assert told(game.moves[0])[-5:] == ["SWAP2BOARD", "7,7", "8,8", "9,9", "DONE"]
+    assert told(game.moves[1])[-6:] == ["BOARD", "7,7,1", "8,8,2", "9,9,1", "4,4,2", "DONE"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "loser", "ending"),
+    [
+        ("7,7 8,8", "SWAP", "first", Ending.UNREADABLE),
+        ("7,7 8,8 7,7", "SWAP", "first", Ending.ILLEGAL),
+        (THREE, "1,1 2,2 3,3", "second", Ending.UNREADABLE),
+        (THREE, "7,7", "second", Ending.ILLEGAL),
+        (THREE, "swap please", "second", Ending.UNREADABLE),
+        ("SWAP", "SWAP", "first", Ending.UNREADABLE),
+    ],
+)
+def test_a_bad_swap2_opening_loses(
+    play: Play, first: str, second: str, loser: str, ending: Ending
+) -> None:
+    game = play(says("first", first), says("second", second), SWAP2)
+    assert (game.loser, game.ending) == (loser, ending)
+
+
+# Cutting games short: an engine's message is its opinion.
+
+
+def moves(*scores: str) -> list[Move]:
+    return [Move(x, 0, message=f"depth 5-7 ev {score} n 100") for x, score in enumerate(scores)]
+
+
+def test_a_game_is_won_when_both_say_so_long_enough() -> None:
+    rule = Adjudication(win_plies=4, win_score=500)
+    said = moves("10", "-20", "600", "-700", "900", "-M4")
+    assert rule.verdict(6, said) == WIN
+    assert rule.verdict(7, said) == LOSS  # after one stone of an opening, white said the first
+    assert rule.verdict(5, said[:-1]) is None
+    assert rule.verdict(6, [*said[:-1], Move(5, 0)]) is None
+
+
+def test_a_game_is_drawn_when_both_say_so_late_enough() -> None:
+    rule = Adjudication(draw_plies=2, draw_score=10, draw_stones=40)
+    assert rule.verdict(40, moves("-10", "3")) == DRAW
+    assert rule.verdict(39, moves("-10", "3")) is None
+    assert rule.verdict(40, moves("-11", "3")) is None
+
+
+def test_no_game_is_cut_short_by_default() -> None:
+    assert Adjudication().verdict(200, moves(*["0"] * 200)) is None
+    assert Adjudication().verdict(200, moves(*["+M3", "-M2"] * 100)) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "score"),
+    [
+        ("depth 9-11 multipv 1 ev -35 n 100", -35),
+        ("depth 3-3 ev +M7 n 100", 30000),
+        ("Depth 12-24 | Eval -M12 | Time 1.2s", -30000),
+        ("thinking", None),
+        ("never 5", None),
+    ],
+)
+def test_a_score_is_read_from_a_line_of_analysis(message: str, score: int | None) -> None:
+    assert read_score(message) == score
+
+
+def test_an_agreed_game_ends_early(play: Play) -> None:
+    def sure(name: str, sign: str) -> Entrant:
+        script = (
+            "import sys; n = -1\n"
+            "for line in sys.stdin:\n"
+            "  if line.startswith('START'): print('OK', flush=True)\n"
+            "  if line.startswith(('BEGIN', 'TURN', 'DONE')):\n"
+            f"    n += 2; print('MESSAGE ev {sign}900\\n%d,%d' % (n % 15, n // 15 * 2 + {sign}1 % 2"
+            f" + ({sign}1 < 0)), flush=True)\n"
+        )
+        return Entrant(name, (sys.executable, "-c", script), control=FAST)
+
+    terms = replace(TERMS, adjudication=Adjudication(win_plies=4, win_score=500))
+    game = play(sure("first", "+"), sure("second", "-"), terms)
+    assert (game.ending, game.score, len(game.moves)) == (Ending.ADJUDICATED, WIN, 4)
+
+
+def test_a_game_on_a_small_board_fills_it(play: Play) -> None:
+    game = play(
+        opponent("first", "random"),
+        opponent("second", "random", "--seed", "1"),
+        replace(TERMS, width=5, height=5, rule=FREESTYLE),
+    )
+    assert game.ending in (Ending.FULL_BOARD, Ending.FIVE)

@@ -1,0 +1,78 @@
+"""Games on a cluster: of two workers, one dies while it plays."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from protocol.match import main as match
+from protocol.match.arena import Terms
+from protocol.match.seat import Control, Entrant
+from protocol.match.tournament import Event
+from protocol.records.folder import read
+
+distributed = pytest.importorskip("distributed")
+
+from protocol.match.cluster import play_there  # noqa: E402 (only where it can be imported)
+
+COMMAND = (sys.executable, "-m", "tests.opponents", "random")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Start two workers, each a process that plays one game at a time."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+    ) as started:
+        yield started
+
+
+def event(rounds: int) -> Event:
+    entrants = tuple(Entrant(name, COMMAND, control=Control(turn_ms=5000)) for name in "ab")
+    return Event(entrants, Terms(), rounds=rounds)
+
+
+def workers(address: str) -> list[psutil.Process]:
+    """Return the workers' processes."""
+    with distributed.Client(address) as client:
+        return [psutil.Process(pid) for pid in client.run(os.getpid).values()]
+
+
+def test_every_game_counts_once_though_a_worker_dies(cluster: Any) -> None:
+    played = event(rounds=10)
+    victim, _ = workers(cluster.scheduler_address)
+    numbers = []
+    with closing(play_there(played, played.missing({3, 4}), cluster.scheduler_address)) as games:
+        for game in games:
+            numbers.append(game.number)
+            assert game.winner
+            if len(numbers) == 2:
+                victim.kill()
+    assert not victim.is_running()
+    assert sorted(numbers) == [1, 2, *range(5, 21)]
+
+
+def test_a_match_on_a_cluster_that_ends_early_leaves_it_of_use(cluster: Any) -> None:
+    played = event(rounds=500)
+    for _ in range(2):
+        with closing(play_there(played, played.missing(()), cluster.scheduler_address)) as games:
+            assert [game.number for game in islice(games, 2)]
+
+
+def test_the_command_line_plays_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    command = f"command={' '.join(COMMAND)}"
+    code = match.main(
+        [
+            *("--engine", "name=a", command, "--engine", "name=b", command),
+            *("--each", "turn_ms=5000", "--openings", "none", "--games", "4"),
+            *("--cluster", cluster.scheduler_address, "--folder", str(tmp_path)),
+        ]
+    )
+    assert code == 0
+    assert sorted(game.number for game in read(tmp_path / "games.jsonl")) == [1, 2, 3, 4]

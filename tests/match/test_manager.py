@@ -1,0 +1,213 @@
+"""One brain process: what it says and when, and that nothing of it is left behind."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+
+import psutil
+import pytest
+
+from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, Brain, Gone
+from tests.support.driver import children, until
+
+PATIENCE_S = 10.0
+ECHO = "for line in sys.stdin: print(line.strip(), flush=True)"
+CHILD = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])"
+
+Start = Callable[..., Brain]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start a brain that runs a Python program; end it after the test."""
+    with ExitStack() as stack:
+
+        def start_brain(program: str) -> Brain:
+            command = (sys.executable, "-c", f"import os, subprocess, sys, time\n{program}")
+            brain = Brain(command)
+            stack.callback(brain.end, 0.0)
+            return brain
+
+        yield start_brain
+
+
+def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
+    return brain.hear(time.monotonic() + seconds).text
+
+
+def test_a_brain_is_heard_line_by_line_whatever_ends_them(start: Start) -> None:
+    brain = start("os.write(1, b'one\\r\\ntwo\\rthree\\n\\n  four  \\nfive')")
+    assert [hear(brain) for _ in range(5)] == ["one", "two", "three", "four", "five"]
+
+
+def test_lines_are_sent_in_one_write(start: Start) -> None:
+    brain = start("print(os.read(0, 1000), flush=True)")
+    brain.send("INFO rule 4", "BEGIN")
+    assert hear(brain) == "b'INFO rule 4\\nBEGIN\\n'"
+
+
+def test_a_line_is_dated_when_it_came_and_not_when_it_is_heard(start: Start) -> None:
+    brain = start(ECHO)
+    sent = brain.send("here")
+    time.sleep(0.5)
+    assert brain.hear(sent + PATIENCE_S).at < sent + 0.4
+
+
+def test_hearing_ends_at_the_deadline(start: Start) -> None:
+    brain = start(ECHO)
+    began = time.monotonic()
+    with pytest.raises(TimeoutError):
+        hear(brain, 0.2)
+    assert 0.2 <= time.monotonic() - began < 0.4
+
+
+def test_what_was_said_before_a_request_is_no_answer_to_it(start: Start) -> None:
+    brain = start("print('early', flush=True); " + ECHO.replace("for", "\nfor"))
+    assert until(lambda: not brain._mailbox.empty())
+    brain.send("late")
+    assert hear(brain) == "late"
+    assert brain.exchange() == ("< early", "> late", "< late")
+
+
+def test_a_brain_that_ends_is_gone_to_everyone_who_asks(start: Start) -> None:
+    brain = start("print('bye', flush=True); sys.exit(3)")
+    assert hear(brain) == "bye"
+    for _ in range(2):
+        with pytest.raises(Gone):
+            hear(brain)
+    assert until(lambda: not brain.is_running)
+    assert brain.exchange()[-1] == "! exit code 3"
+
+
+def test_sending_to_a_brain_that_ended_says_so(start: Start) -> None:
+    brain = start("")
+    assert until(lambda: not brain.is_running)
+    with pytest.raises(Gone):
+        brain.send("BEGIN")
+
+
+def test_the_exchange_keeps_the_last_lines_and_stderr(start: Start) -> None:
+    brain = start(f"print('why', file=sys.stderr, flush=True)\n{ECHO}")
+    for i in range(LINES_KEPT):
+        brain.send(str(i))
+        assert hear(brain) == str(i)
+    assert until(lambda: brain.exchange()[-1] == "! why")
+    *exchange, _ = brain.exchange()
+    assert exchange[-2:] == [f"> {LINES_KEPT - 1}", f"< {LINES_KEPT - 1}"]
+    assert len(exchange) == LINES_KEPT
+
+
+def test_what_a_brain_says_last_to_stderr_is_there_once_it_is_gone(start: Start) -> None:
+    brain = start("os.close(1); time.sleep(0.1); print('why', file=sys.stderr)")
+    with pytest.raises(Gone):
+        hear(brain)
+    assert "! why" in brain.exchange()
+
+
+def test_a_flood_that_nobody_asked_for_is_forgotten(start: Start) -> None:
+    count = 2 * LINES_WAITING
+    brain = start(f"for i in range({count}): print(i)\nprint('done', flush=True); time.sleep(60)")
+    assert until(lambda: "done" in [line.text for line in list(brain._mailbox.queue) if line])
+    heard = [hear(brain) for _ in range(LINES_WAITING)]
+    assert heard[-1] == "done"
+    assert heard[0] != "0"
+
+
+def test_memory_counts_the_children(start: Start) -> None:
+    alone = start("block = b'x' * (50 << 20); print('ready', flush=True); time.sleep(60)")
+    hear(alone)
+    parent = start(
+        "child = 'import time; block = b\"x\" * (50 << 20); print(1, flush=True); time.sleep(60)'\n"
+        "subprocess.Popen([sys.executable, '-c', child]); time.sleep(60)"
+    )
+    hear(parent)
+    for brain in (alone, parent):
+        assert 50 << 20 < brain.memory() < 100 << 20
+
+
+def test_memory_is_not_measured_again_at_once(start: Start) -> None:
+    brain = start(ECHO)
+    assert brain.memory() > 0
+    assert brain.memory() == 0
+
+
+def test_a_suspended_brain_does_not_answer_until_it_is_resumed(start: Start) -> None:
+    brain = start(ECHO)
+    brain.send("up")
+    hear(brain)
+    brain.suspend()
+    brain.send("down")
+    with pytest.raises(TimeoutError):
+        hear(brain, 0.3)
+    brain.resume()
+    assert hear(brain) == "down"
+
+
+def test_end_lets_a_brain_leave_by_itself(start: Start) -> None:
+    brain = start("import signal\nassert input() == 'END'; print('left', flush=True)")
+    brain.end(PATIENCE_S)
+    assert brain.exchange()[-2:] == ("< left", "! exit code 0")
+
+
+@pytest.mark.parametrize("state", ["deaf", "suspended"])
+def test_end_kills_a_brain_that_stays(start: Start, state: str) -> None:
+    brain = start(f"{CHILD}\nprint('ready', flush=True); time.sleep(60)")
+    hear(brain)
+    if state == "suspended":
+        brain.suspend()
+    began = time.monotonic()
+    brain.end()
+    assert time.monotonic() - began < END_S + 1.0
+    assert until(lambda: not children())
+
+
+def test_nothing_is_left_open_after_many_brains() -> None:
+    def count() -> int:
+        process = psutil.Process()
+        handles = process.num_handles() if sys.platform == "win32" else process.num_fds()
+        return int(handles) + int(process.num_threads())
+
+    before = count()
+    for _ in range(10):
+        brain = Brain((sys.executable, "-c", "import sys; sys.stdin.readline()"))
+        brain.end()
+    assert count() <= before
+    assert not children()
+
+
+def test_a_program_that_is_missing_raises() -> None:
+    with pytest.raises(OSError, match="no-such-brain"):
+        Brain(("./no-such-brain",))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX suspends by signals")
+def test_a_suspended_brain_dies_with_a_runner_that_is_killed() -> None:
+    program = (
+        "import signal, sys, time\nfrom protocol.match.manager import Brain\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored where nohup runs the tests\n"
+        "brain = Brain((sys.executable, '-c', 'import time; time.sleep(60)'))\n"
+        "brain.suspend(); print(brain._process.pid, flush=True); time.sleep(60)"
+    )
+    runner = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert runner.stdout
+    pid = int(runner.stdout.readline())
+    assert until(lambda: bool(psutil.Process(pid).status() == psutil.STATUS_STOPPED))
+    runner.kill()
+    runner.wait()
+    runner.stdout.close()
+    gone = until(lambda: not psutil.pid_exists(pid) or _is_zombie(pid))
+    if not gone:
+        with suppress(OSError):
+            os.kill(pid, 9)
+    assert gone
+
+
+def _is_zombie(pid: int) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    return True

@@ -1,0 +1,278 @@
+"""The match runner as its user meets it: a command line, a folder, and what is printed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from brain.lexicon import RENJU
+from protocol.match.display import Lines, Progress, duration
+from protocol.match.plan import Plan, read
+from protocol.match.statistics.standings import Standings
+from protocol.records.folder import read as read_games
+from protocol.records.games import Ending, Game
+from protocol.records.openings import Opening
+from tests import ROOT
+from tests.support.driver import until
+
+MATCH = (sys.executable, "-m", "protocol", "match")
+RANDOM = f"{sys.executable} -m tests.opponents random"
+TWO = ("--engine", "name=a", f"command={RANDOM}", "--engine", "name=b", f"command={RANDOM}")
+FREE = (*TWO, "--each", "turn_ms=1000", "--openings", "none")
+PATIENCE_S = 60.0
+
+Told = pytest.CaptureFixture[str]
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a match to its end."""
+    command = (*MATCH, *arguments, "--folder", str(folder))
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+
+
+def numbers(folder: Path) -> list[int]:
+    """Return the numbers of the games on record."""
+    return [game.number for game in read_games(folder / "games.jsonl")]
+
+
+def plan_of(*arguments: str) -> Plan:
+    return read((*FREE, *arguments))
+
+
+def refused(told: Told, *arguments: str) -> str:
+    """Return the message with which a command line is refused."""
+    with pytest.raises(SystemExit):
+        read(arguments)
+    return told.readouterr().err.splitlines()[-1]
+
+
+def test_a_match_is_played_shown_and_recorded(tmp_path: Path) -> None:
+    done = run(tmp_path, *FREE, "--games", "4", "--concurrency", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(numbers(tmp_path)) == [1, 2, 3, 4]
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines[:4]] == ["1/4", "2/4", "3/4", "4/4"]
+    assert lines[4].split()[:3] == ["engine", "games", "W-D-L"]
+    assert lines[-1] == str(tmp_path / "report.html")
+    assert "<html" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert sorted(os.listdir(tmp_path / "psq")) == [f"0000{n}.psq" for n in (1, 2, 3, 4)]
+
+
+def test_a_file_and_the_command_line_say_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "match.toml"
+    path.write_text(
+        f"""
+        rule = "renju"
+        size = 15
+        games = 20
+        openings = "none"
+        sprt = [0, 5]
+        suspend = true
+        symmetries = false
+        [each]
+        turn_ms = 100
+        memory_mb = 64
+        [[engine]]
+        name = "a"
+        command = {RANDOM.split()}
+        [[engine]]
+        name = "b"
+        command = "{RANDOM}"
+        turn_ms = 200
+        fresh = true
+        info = {{ strength = 50 }}
+        """.replace("'", '"')
+    )
+    said = read(
+        (
+            *TWO,
+            *("turn_ms=200", "fresh=true", "info.strength=50"),
+            *("--each", "turn_ms=100", "memory_mb=64", "--rule", "4", "--games", "20"),
+            *("--openings", "none", "--sprt", "0", "5", "--suspend"),
+        )
+    )
+    assert read([str(path)]) == said
+    assert said.event.terms.rule == RENJU
+    assert read([str(path), "--games", "30"]).event.rounds == 15
+    assert not read([str(path), "--no-suspend"]).event.terms.suspend
+
+
+def test_an_engine_has_what_it_is_given_before_what_each_is() -> None:
+    first, second = plan_of("--engine", "name=c", "command=x", "depth=3").event.entrants[1:]
+    assert (first.name, first.depth, first.control.turn_ms) == ("b", 0, 1000)
+    assert (second.name, second.depth, second.control.turn_ms) == ("c", 3, 1000)
+    assert second.memory_bytes == 350 << 20
+
+
+def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text("h8i9\n0,0, 1,1, 2,2\nh8\n")
+
+    def opened(*more: str) -> tuple[Opening, ...]:
+        return plan_of("--openings", str(path), *more).event.openings
+
+    listed = opened()
+    assert listed == (((7, 7), (8, 8)), ((7, 7), (8, 8), (9, 9)), ((7, 7),))
+    shuffled = [opened("--order", "shuffled", "--seed", seed) for seed in ("1", "2", "3", "4")]
+    assert all(sorted(order) == sorted(listed) for order in shuffled)
+    assert len(set(shuffled)) > 1
+    assert opened("--order", "shuffled", "--seed", "2") == shuffled[1]
+    assert len(plan_of("--symmetries").event.turns) == 8
+    assert len(plan_of("--symmetries", "--size", "20x15").event.turns) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--engine", "command=x"), "give it turn_ms"),
+        (("--engine", "name=x"), "needs a command"),
+        (("--engine", "command=x", "turn_ms=1"), "two engines"),
+        (("--engine", "turn=1"), "KEY=VALUE"),
+        ((*FREE, "--engine", "command=x", "turn_ms=soon"), "no whole number"),
+        ((*FREE, "--games", "3"), "even"),
+        ((*FREE, "--rule", "go"), "none of"),
+        ((*FREE, "--size", "40"), "5 to 22"),
+        ((*FREE, "--openings", "no-such-file"), "no-such-file"),
+        ((*FREE, "--sprt", "5", "0"), "elo0"),
+        ((*FREE, "--engine", "command=x", "--sprt", "0", "5"), "two engines"),
+        ((*FREE, "--gamse", "10"), "--gamse"),
+        (("no-such-file.toml",), "no-such-file"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_refused(
+    capsys: Told, arguments: tuple[str, ...], message: str
+) -> None:
+    assert message in refused(capsys, *arguments)
+
+
+def test_a_file_with_an_error_says_where(tmp_path: Path, capsys: Told) -> None:
+    path = tmp_path / "match.toml"
+    path.write_text("games = \n")
+    assert "line 1" in refused(capsys, str(path))
+    path.write_text("gamse = 10\n")
+    assert "--gamse" in refused(capsys, str(path))
+
+
+def test_help_names_every_key_of_an_engine(capsys: Told) -> None:
+    with pytest.raises(SystemExit):
+        read(["--help"])
+    text = capsys.readouterr().out
+    for word in ("command", "increment_ms", "info.KEY", "--sprt", "--cluster", "league.toml"):
+        assert word in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_a_program_that_is_missing_is_told_before_any_game(tmp_path: Path) -> None:
+    done = run(tmp_path, *FREE, "--engine", "name=c", "command=./no-such-brain", "turn_ms=1")
+    assert done.returncode == 1
+    assert "c: there is no program ./no-such-brain" in done.stderr
+    assert numbers(tmp_path) == []
+
+
+def test_a_match_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    command = (*MATCH, *FREE, "--games", "200", "--concurrency", "2", "--folder", str(tmp_path))
+    played: list[int] = []
+    for _ in range(3):
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+        assert until(partial(has_games, tmp_path, len(played) + 5), PATIENCE_S)
+        process.kill()
+        process.wait()
+        assert numbers(tmp_path)[: len(played)] == played
+        played = numbers(tmp_path)
+    with (tmp_path / "games.jsonl").open("ab") as file:
+        file.write(b'{"number": 7, "cut off')
+    total = (len(played) // 2 + 2) * 2
+    done = run(tmp_path, *FREE, "--games", str(total), "--concurrency", "2")
+    assert done.returncode == 0
+    assert sorted(numbers(tmp_path)) == list(range(1, total + 1))
+    assert numbers(tmp_path)[: len(played)] == played
+    again = run(tmp_path, *FREE, "--games", str(total), "--concurrency", "2")
+    assert numbers(tmp_path)[: len(played)] == played
+    assert len(numbers(tmp_path)) == total
+    assert again.stdout.startswith("engine ")
+
+
+def has_games(folder: Path, count: int) -> bool:
+    return len(numbers(folder)) >= count
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signals) -> None:
+    command = (*MATCH, *FREE, "--games", "1000", "--folder", str(tmp_path))
+    ours = signal.signal(how, signal.SIG_DFL)  # a shell's background job would ignore SIGINT
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    signal.signal(how, ours)
+    assert until(partial(has_games, tmp_path, 3), PATIENCE_S)
+    process.send_signal(how)
+    told, errors = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 130
+    assert errors == "Stopped. The same command goes on from here.\n"
+    assert "engine  games  W-D-L" in told
+    assert (tmp_path / "report.html").exists()
+    assert not (tmp_path / "match.lock").exists()
+
+
+def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
+    assert run(tmp_path, *FREE, "--games", "2").returncode == 0
+    other = run(tmp_path, *FREE, "--games", "2", "--rule", "1")
+    assert other.returncode == 1
+    assert "holds games of other engines" in other.stderr
+    assert len(numbers(tmp_path)) == 2
+
+
+def test_a_test_ends_the_match_with_a_verdict(tmp_path: Path) -> None:
+    crash = f"{sys.executable} -m tests.opponents crash"
+    arguments = (
+        *("--engine", "name=a", f"command={RANDOM}"),
+        *("--engine", "name=b", f"command={crash}"),
+        *("--each", "turn_ms=1000", "--openings", "none"),
+        *("--games", "1000", "--sprt", "0", "400", "--alpha", "0.1", "--beta", "0.1"),
+    )
+    done = run(tmp_path, *arguments)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].startswith("SPRT [0, 400] accepted: LLR ")
+    played = len(numbers(tmp_path))
+    assert 2 <= played < 100
+    assert run(tmp_path, *arguments).stdout.splitlines()[-1] == done.stdout.splitlines()[-1]
+    assert len(numbers(tmp_path)) == played
+
+
+def test_the_settings_are_kept_beside_the_records(tmp_path: Path) -> None:
+    run(tmp_path, *FREE, "--games", "2")
+    settings = json.loads((tmp_path / "match.json").read_text(encoding="utf-8"))
+    assert settings["entrants"][0]["control"]["turn_ms"] == 1000
+
+
+def test_lines_tell_how_a_game_ended_and_how_the_match_stands(capsys: Told) -> None:
+    standings = Standings(("a", "b"))
+    display = Lines(Progress(standings, 10, None))
+    for game in (
+        Game(1, 1, "a", "b", 0, 15, 15, (), (), 1.0, Ending.FIVE),
+        Game(2, 1, "b", "a", 0, 15, 15, (), (), 0.0, Ending.TIME),
+    ):
+        standings.add(game)
+        display.show(game)
+    display.close()
+    first, second, *rest = capsys.readouterr().out.splitlines()
+    assert first.startswith("1/10  a - b  1-0  five with 0 stones")
+    assert second.startswith("2/10  b - a  0-1  b: time with 0 stones")
+    assert rest[1].split()[:4] == ["a", "2", "2-0-0", "100.0%"]
+    assert rest[2].split()[-1] == "1"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(3, "3 s"), (61, "1 min"), (3700, "1 h 2 min"), (90_000, "1 d 1 h")],
+)
+def test_a_time_is_told_in_one_or_two_units(seconds: float, text: str) -> None:
+    assert duration(seconds) == text

@@ -1,0 +1,465 @@
+"""The report of a match: one page that tells the truth, safely, and works in a browser."""
+
+import json
+import math
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from protocol.match.report import report
+from protocol.match.report.charts import scale
+from protocol.match.report.html_text import text
+from protocol.match.statistics.sprt import Sprt
+from protocol.records import folder as records
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
+from tests.support import browser
+from tests.support.browser import Page
+
+VOID = {"meta", "link", "input"}  # elements that have no end
+DASH, TIMES = "\N{EN DASH}", "\N{MULTIPLICATION SIGN}"
+NASTY = '<b>"A&B"</b></script>$title'
+TEST = Sprt(0, 100)
+LINES = ("> START 15", "< OK", "> TURN 7,7", "< </script>")
+
+in_browser = pytest.mark.skipif(browser.find() is None, reason="needs Chromium")
+
+
+def make_game(number: int, black: str, white: str, score: float, **changes: object) -> Game:
+    """Return a game of nine stones, the first two an opening."""
+    moves = tuple(
+        Move(4 + index, 6, ms=10.0 * (index + 1), memory=index << 20, message=f"ev {index}")
+        for index in range(7)
+    )
+    game = Game(
+        number=number,
+        pair=(number + 1) // 2,
+        black=black,
+        white=white,
+        rule=0,
+        width=15,
+        height=15,
+        opening=((7, 7), (8, 8)),
+        moves=moves,
+        score=score,
+        ending=Ending.FULL_BOARD if score == DRAW else Ending.FIVE,
+        started=f"2026-02-03T04:{number % 60:02}:06+00:00",
+    )
+    return replace(game, **changes)  # type: ignore[arg-type]  # fields by name
+
+
+def make_match(names: Sequence[str], rounds: int, seed: int = 1) -> list[Game]:
+    """Return a round robin in which the engine named first wins more often than not."""
+    choose = random.Random(seed)
+    games: list[Game] = []
+    for _ in range(rounds):
+        for index, name in enumerate(names):
+            for rival in names[index + 1 :]:
+                for black, white in ((name, rival), (rival, name)):
+                    won = choose.choices((1.0, 0.5, 0.0), (5, 2, 3))[0]
+                    score = won if black == name else 1 - won
+                    games.append(make_game(len(games) + 1, black, white, score))
+    return games
+
+
+class Reader(HTMLParser):
+    """Takes a page apart, and sees to it that every element ends."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.texts: dict[str, list[str]] = {}  # by the tag around them
+        self.rows: dict[str, list[list[str]]] = {}  # by the anchor of the section
+        self._section = ""
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.links += [given[name] or "" for name in ("href", "src") if name in given]
+        self.ids += [given["id"] or ""] if "id" in given else []
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "section":
+            self._section = given["id"] or ""
+        if tag == "tr":
+            self.rows.setdefault(self._section, []).append([])
+        if tag in ("td", "th"):
+            self.rows[self._section][-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.texts.setdefault(self.open[-1], []).append(data)
+        if {"td", "th"} & set(self.open):
+            cells = self.rows[self._section][-1]
+            cells[-1] = " ".join([*cells[-1].split(), *data.split()])
+
+    def row(self, section: str, name: str) -> list[str]:
+        """Return the cells after a name."""
+        return next(row[1:] for row in self.rows[section] if row and row[0].startswith(name))
+
+
+def read(games: Sequence[Game], sprt: Sprt | None = None) -> Reader:
+    """Return what stands in the page of games."""
+    return Reader(report.html(games, "A match", sprt))
+
+
+# What it says.
+
+
+def test_the_same_games_make_the_same_page() -> None:
+    games = make_match(["A", "B", "C"], 3)
+    assert report.html(games, "T") == report.html(list(games), "T")
+
+
+def test_verdict_of_two_engines_names_points_and_elo() -> None:
+    games = [make_game(1, "A", "B", WIN), make_game(2, "B", "A", DRAW)]
+    verdict = read(games).texts["p"][0]
+    assert verdict.startswith("A against B: 1.5 of 2 points (1-1-0), +190.8 Elo, from ")
+
+
+def test_verdict_of_a_test_is_its_own_line() -> None:
+    games = make_match(["A", "B"], 30)
+    page = report.html(games, "T", TEST)
+    assert re.search(r"A against B: SPRT \[0, 100\] (un)?\w+ed: LLR .* ± ", page)
+
+
+def test_order_of_names_decides_whom_a_test_is_of() -> None:
+    games = make_match(["A", "B"], 30)
+    assert "B against A: SPRT" in report.html(games, "T", TEST, names=["B", "A"])
+
+
+def test_a_test_of_three_engines_is_refused() -> None:
+    with pytest.raises(ValueError, match="two engines"):
+        report.html(make_match(["A", "B", "C"], 1), "T", TEST)
+
+
+def test_verdict_of_many_engines_names_the_leader() -> None:
+    page = read(make_match(["A", "B", "C"], 40))
+    assert page.texts["p"][0].startswith("A leads B and 1 more: ")
+
+
+def test_no_games_make_a_page() -> None:
+    page = Reader(report.html([], "T", TEST, names=["A", "B"]))
+    assert page.texts["p"][0] == "No game has been played."
+    assert "ratings" not in page.rows
+
+
+def test_terms_are_told() -> None:
+    page = report.html([make_game(1, "A", "B", WIN)], "T", terms=[("Time", "100 ms a move")])
+    told = Reader(page).texts
+    terms = dict(zip(told["dt"], told["dd"], strict=True))
+    assert terms["Rule"] == "freestyle"
+    assert terms["Board"] == f"15 {TIMES} 15"
+    assert terms["Started (UTC)"] == "2026-02-03 04:01"
+    assert terms["Time"] == "100 ms a move"
+
+
+def test_crosstable_counts_points_of_every_pairing() -> None:
+    scores = [("A", "B", WIN), ("B", "A", DRAW), ("C", "A", WIN), ("B", "C", LOSS)]
+    games = [make_game(n, *one, pair=n) for n, one in enumerate(scores, 1)]
+    page = read(games)
+    assert page.row("crosstable", "1. C") == ["2", "2", "100.0", DASH, DASH, "1 1-0-0", "1 1-0-0"]
+    assert page.row("crosstable", "2. A") == [
+        "1.5",
+        "3",
+        "50.0",
+        DASH,
+        "0 0-0-1",
+        DASH,
+        "1.5 1-1-0",
+    ]
+
+
+def test_ratings_are_shown_for_more_than_two() -> None:
+    assert "ratings" not in read(make_match(["A", "B"], 5)).rows
+    page = read(make_match(["A", "B", "C"], 40))
+    names = [row[0].split()[0] for row in page.rows["ratings"][1:4]]
+    assert names == ["A", "B", "C"]
+
+
+def test_failures_come_with_their_last_lines() -> None:
+    lost = make_game(2, "B", "A", WIN, ending=Ending.TIME, exchange=LINES)
+    page = read([make_game(1, "A", "B", WIN), lost])
+    assert page.row("failures", "A") == [DASH, "1", DASH, DASH, DASH, DASH, DASH]
+    assert page.texts["summary"] == ["Game 2: A (white) lost to B by “time” after 9 stones"]
+    assert "\n".join(LINES) in page.texts["pre"]
+    assert "#game-2" in page.links
+
+
+def test_no_failure_is_said_to_be_none() -> None:
+    page = read([make_game(1, "A", "B", WIN)])
+    assert any("No game was lost by time" in line for line in page.texts["p"])
+
+
+def test_endings_are_counted_by_winner() -> None:
+    games = [make_game(n, "A", "B", score) for n, score in enumerate((WIN, LOSS, WIN, DRAW), 1)]
+    page = read(games)
+    assert page.row("endings", "Five") == ["3", "75.0 %", "2", DASH, "1"]
+    assert page.row("endings", "Full board") == ["1", "25.0 %", DASH, "1", DASH]
+
+
+def test_lengths_count_every_stone() -> None:
+    games = [make_game(1, "A", "B", WIN), make_game(2, "B", "A", WIN, moves=())]
+    lines = read(games).texts["figcaption"]
+    assert "Stones on the board at the end: 2 to 9, mean 5.5, median 5.5." in lines
+
+
+def test_time_and_memory_are_those_of_the_engine() -> None:
+    page = read([make_game(1, "A", "B", WIN)])
+    assert page.row("effort", "A") == ["40.0", "70.0", "70.0", "6.0", "4", "0"]
+    assert page.row("effort", "B") == ["40.0", "60.0", "60.0", "5.0", "3", "0"]
+
+
+def test_rare_slow_moves_are_beyond_the_percentile() -> None:
+    moves = tuple(Move(index % 15, index // 15, ms=index + 1) for index in range(200))
+    page = read([make_game(1, "A", "B", WIN, opening=(), moves=moves)])
+    # Black's hundred moves took 1, 3, ... 199 ms.
+    assert page.row("effort", "A")[:4] == ["100.0", "197.0", "199.0", DASH]
+
+
+def test_curve_has_a_point_for_no_pair_and_for_every_pair() -> None:
+    games = make_match(["A", "B"], 12)
+    page = report.html(games, "T", TEST)
+    found = re.search(r'<polyline points="([^"]*)"', page)
+    assert found
+    points = [tuple(map(float, point.split(","))) for point in found[1].split()]
+    assert len(points) == 13
+    assert points[0][0] == 0
+    assert points == sorted(points)
+
+
+def test_curve_of_a_long_test_has_few_points_and_the_last() -> None:
+    games = make_match(["A", "B"], 1500)
+    page = report.html(games, "T", TEST)
+    found = re.search(r'<polyline points="([^"]*)"', page)
+    assert found
+    assert len(found[1].split()) <= 402
+    assert "after 1500 pairs" in page
+
+
+# How it is written.
+
+
+def test_names_and_lines_are_escaped() -> None:
+    game = make_game(1, NASTY, "B", LOSS, ending=Ending.CRASH, exchange=(NASTY,))
+    moves = (replace(game.moves[0], message=NASTY),)
+    page = report.html([replace(game, moves=moves)], NASTY, names=[NASTY, "B"])
+    told = Reader(page).texts
+    assert told["title"][0] == told["h1"][0] == NASTY
+    assert told["pre"][0] == NASTY
+    assert page.count("</script>") == page.count("<script") == 2
+
+
+def test_bytes_that_are_no_text_are_marked() -> None:
+    game = make_game(1, "A", "B", LOSS, ending=Ending.CRASH, exchange=("< \udcff",))
+    assert "&lt; ?" in report.html([game], "T").encode().decode()
+
+
+def test_nothing_is_fetched() -> None:
+    games = [make_game(1, "A", "B", LOSS, ending=Ending.CRASH)]
+    page = Reader(report.html(games, "T"))
+    assert {link for link in page.links if not link.startswith("#")} == {"data:,"}
+
+
+def test_anchors_are_different() -> None:
+    lost = [make_game(n, "A", "B", LOSS, ending=Ending.CRASH) for n in range(1, 9)]
+    ids = read(lost, TEST).ids
+    assert len(ids) == len(set(ids))
+
+
+def test_script_finds_what_it_looks_for() -> None:
+    looked_for = set(re.findall(r'\$\("([\w-]+)"\)', (report.DATA / report.SCRIPT).read_text()))
+    assert looked_for - {"stones"} <= set(read([make_game(1, "A", "B", WIN)]).ids)
+
+
+def test_every_stone_is_in_the_page() -> None:
+    games = make_match(["A", "B", "C"], 2)
+    told = Reader(report.html(games[::-1], "T")).texts["script"]
+    data = json.loads(told[0])
+    assert data["games"] == [report.packed(game) for game in games]
+    assert data["games"][0][7:10] == [
+        2,
+        [112, 128, *range(94, 101)],
+        [10.0 * n for n in range(1, 8)],
+    ]
+
+
+def test_main_writes_the_page_of_a_file(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    games = make_match(["A", "B"], 2)
+    path = tmp_path / "games.jsonl"
+    for game in games:
+        records.append(path, game)
+    assert report.main([str(path), "--title", "T", "--sprt", "0", "100"]) == 0
+    assert capfdbinary.readouterr().out.decode() == report.html(games, "T", TEST)
+
+
+def test_main_refuses_a_file_that_has_no_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("{}\n")
+    with pytest.raises(SystemExit):
+        report.main([str(path)])
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1))
+@example([5e-324])
+@example([-1e-300, 1e-308])
+@example([5e-324, -1e6])
+@example([-5e-324, 1e6])
+def test_scale_holds_its_numbers_between_round_ends(numbers: list[float]) -> None:
+    found = scale([*numbers, math.inf])
+    assert found.low <= min(numbers)
+    assert found.high >= max(numbers)
+    assert 1 <= len(found.ticks) - 1 <= 7
+    assert found.percent(math.inf) == "100.00%"
+    assert found.percent(-math.inf) == "0.00%"
+
+
+@given(st.text())
+def test_text_has_no_markup_left(value: str) -> None:
+    assert not set("<>\"'") & set(text(value))
+
+
+# In a browser.
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Page]:
+    """Return a page on a desktop that shows nothing yet."""
+    with Page() as found:
+        yield found
+
+
+@pytest.fixture
+def page(window: Page, tmp_path: Path) -> Iterator[Page]:
+    """Return the page of 121 games, the second lost by a crash."""
+    games = make_match(["A", "B"], 60)
+    games[1] = replace(games[1], score=LOSS, ending=Ending.CRASH, exchange=LINES)
+    games.append(make_game(121, "B", "A", WIN))
+    path = tmp_path / "report.html"
+    path.write_text(report.html(games, "T", TEST), encoding="utf-8")
+    window.open(path)
+    yield window
+    assert window.errors == []
+
+
+def shown(page: Page, name: str) -> object:
+    """Return the text of an element."""
+    return page.run(f"document.getElementById('{name}').textContent")
+
+
+def click(page: Page, name: str) -> None:
+    page.run(f"document.getElementById('{name}').click()")
+
+
+@in_browser
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
+def test_page_fits_its_window(tmp_path: Path, width: int, dark: bool) -> None:
+    path = tmp_path / "report.html"
+    names = ["A", "B", "an-engine-of-a-name-that-does-not-end-at-all", NASTY]
+    path.write_text(report.html(make_match(names, 3), NASTY), encoding="utf-8")
+    with Page(width, 800, dark) as page:
+        page.open(path)
+        assert page.run("document.documentElement.scrollWidth") <= width
+        background = page.run("getComputedStyle(document.body).backgroundColor")
+        assert (background == "rgb(23, 24, 26)") == dark
+        assert page.requests == [path.as_uri()]
+        assert page.errors == []
+
+
+@in_browser
+def test_first_game_is_shown_at_its_end(page: Page) -> None:
+    assert str(shown(page, "players")).startswith(f"Game 1: A (black) {DASH} B (white)")
+    assert page.run("document.querySelectorAll('#stones circle:not(.mark)').length") == 9
+    assert page.run("document.querySelector('#stones .mark').getAttribute('cx')") == "11"
+    assert str(shown(page, "move")).startswith("9. Black k7 · 70 ms · 6 MB · ")
+    assert shown(page, "message") == "ev 6"
+
+
+@in_browser
+def test_buttons_go_through_a_game(page: Page) -> None:
+    stones = []
+    for button in ("previous", "first", "previous", "next", "last", "next"):
+        click(page, button)
+        stones.append(page.run("Number(document.getElementById('ply').value)"))
+    assert stones == [8, 0, 0, 1, 9, 9]
+
+
+@in_browser
+def test_opening_has_no_time(page: Page) -> None:
+    click(page, "first")
+    assert shown(page, "move") == "Empty board"
+    click(page, "next")
+    assert shown(page, "move") == "1. Black h8 · opening"
+
+
+@in_browser
+def test_arrow_keys_go_through_a_game(page: Page) -> None:
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
+        page.press(key)
+    assert page.run("document.querySelectorAll('#stones .mark + *').length") == 0
+    assert str(shown(page, "move")).startswith("8. White")
+
+
+@in_browser
+def test_play_goes_on_by_itself_until_it_is_paused(page: Page) -> None:
+    click(page, "play")
+    assert shown(page, "move") == "Empty board"
+    page.wait("document.getElementById('ply').value == '2'")
+    click(page, "play")
+    assert page.run("document.getElementById('play').getAttribute('aria-pressed')") == "false"
+
+
+@in_browser
+def test_a_row_of_the_list_opens_its_game(page: Page) -> None:
+    page.run("document.getElementById('rows').scrollIntoView()")
+    page.run("""(() => {
+        const box = document.getElementById('rows').rows[2].cells[4].getBoundingClientRect();
+        document.elementFromPoint(box.x + 5, box.y + 5).click();
+    })()""")
+    page.wait("document.getElementById('players').textContent.startsWith('Game 3:')")
+
+
+@in_browser
+def test_an_address_opens_a_failed_game_with_its_last_lines(page: Page) -> None:
+    page.run("location.hash = '#game-2'")
+    page.wait("document.getElementById('players').textContent.startsWith('Game 2:')")
+    assert shown(page, "exchange") == "\n".join(LINES)
+    assert str(shown(page, "move")).endswith("A wins, crash")
+
+
+@in_browser
+def test_list_grows_when_it_is_scrolled(page: Page) -> None:
+    count = "document.getElementById('rows').rows.length"
+    assert page.run(count) < 121
+    page.run("document.querySelector('#list .rows').scrollTop = 1e6")
+    page.wait(f"{count} == 121")
+
+
+@in_browser
+def test_list_is_filtered(page: Page) -> None:
+    page.run("document.getElementById('ending').value = 'crash'")
+    page.run("document.getElementById('filters').dispatchEvent(new Event('change'))")
+    assert shown(page, "shown") == "1 of 121"
+    assert page.run("document.getElementById('rows').textContent") == f"2BA0 {DASH} 1crash9"
+
+
+@in_browser
+def test_every_control_has_a_name(page: Page) -> None:
+    nameless = page.run("""[...document.querySelectorAll('button, input, select, [role=img]')]
+        .filter((found) => !found.ariaLabel && !found.closest('label')).length""")
+    assert nameless == 0

@@ -1,0 +1,58 @@
+"""Constants tuned by games: their places in the sources, and which way they move."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from protocol.match.tuning import spsa
+from protocol.match.tuning.spsa import RATE, ROOT, STEPS, Setting
+
+
+def test_every_constant_is_a_number_in_its_source() -> None:
+    values = spsa.present(ROOT)
+    assert values.keys() == STEPS.keys()
+    assert all(isinstance(value, int) and value > 0 for value in values.values())
+
+
+def test_a_value_changes_nothing_else_of_a_source() -> None:
+    text = 'A = 1\nB, C = "é", {}  # units, and\nD = A  # more\n'
+    assert spsa.with_value(text.format(300), "C", 4) == text.format(4)
+
+
+def test_a_copy_that_fails_is_no_loss_of_a_game(tmp_path: Path) -> None:
+    """The copies are missing, so no engine starts."""
+    setting = Setting(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
+    with pytest.raises(ChildProcessError, match="start"):
+        spsa.play(setting, 0)
+
+
+def test_a_copy_is_the_program_with_other_values(tmp_path: Path) -> None:
+    before = spsa.present(ROOT)
+    spsa.make(tmp_path, {name: value + 7.4 for name, value in before.items()})
+    assert spsa.present(tmp_path) == {name: value + 7 for name, value in before.items()}
+    for source in spsa.CONSTANTS:
+        ast.parse((tmp_path / source).read_text(encoding="utf-8"))
+    assert (tmp_path / "protocol" / "__main__.py").exists()
+
+
+def test_constants_move_towards_the_copy_that_scores_more(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A game is won by whoever has the larger futility margin, and nothing else matters."""
+
+    def play(setting: Setting, number: int) -> float:
+        first, second = (
+            spsa.present(setting.folder / copy)["FUTILITY_MARGIN"] for copy in spsa.SIDES
+        )
+        return 1.0 if first > second else -1.0
+
+    monkeypatch.setattr(spsa, "play", play)
+    monkeypatch.setattr(spsa, "compile_in", lambda copies: None)
+    setting = Setting(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
+    start = spsa.present(ROOT)["FUTILITY_MARGIN"]
+    one = spsa.tuned(setting, 1, seed=1)
+    assert one["FUTILITY_MARGIN"] == start + RATE * STEPS["FUTILITY_MARGIN"]
+    two = spsa.tuned(setting, 2, seed=1)
+    assert two["FUTILITY_MARGIN"] > one["FUTILITY_MARGIN"]
+    assert [played.values for played in spsa.read(tmp_path / spsa.RECORD)] == [one, two]

@@ -1,0 +1,195 @@
+"""Who plays whom, and that every game is played once."""
+
+import sys
+import time
+from collections import Counter
+from contextlib import closing
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.match.arena import Terms
+from protocol.match.folderlock import claimed
+from protocol.match.seat import Control, Entrant, Patience
+from protocol.match.statistics.standings import Standings
+from protocol.match.tournament import KINDS, Event, play_here
+from protocol.records import openings
+from protocol.records.games import WIN, Ending, Game
+from tests.support.driver import children
+
+OPENINGS = (((7, 7), (8, 8)), ((7, 7), (7, 8), (2, 2)), ((5, 5),))
+NAMES = ("a", "b", "c", "d")
+QUICK = Control(turn_ms=1000)
+
+
+def entrants(count: int, *arguments: str) -> tuple[Entrant, ...]:
+    """Return engines that play at random, or as the arguments say."""
+    command = (sys.executable, "-m", "tests.opponents", *(arguments or ("random",)))
+    return tuple(Entrant(name, command, control=QUICK) for name in NAMES[:count])
+
+
+def event(count: int = 2, rounds: int = 1, kind: str = "round-robin") -> Event:
+    return Event(entrants(count), Terms(), kind, rounds, OPENINGS)
+
+
+@given(st.integers(2, 4), st.integers(1, 7), st.sampled_from(sorted(KINDS)))
+def test_a_round_is_every_pairing_with_one_opening_and_both_colours(
+    count: int, rounds: int, kind: str
+) -> None:
+    played = event(count, rounds, kind)
+    fixtures = list(played.missing(()))
+    assert [fixture.number for fixture in fixtures] == list(range(1, len(played) + 1))
+    pairings = {"round-robin": combinations(NAMES[:count], 2)}.get(
+        kind, ((NAMES[0], other) for other in NAMES[1:count])
+    )
+    everyone = {frozenset(pairing) for pairing in pairings}
+    for lap in range(1, rounds + 1):
+        games = [fixture for fixture in fixtures if fixture.round == lap]
+        assert len({fixture.opening for fixture in games}) == 1
+        assert Counter(frozenset((game.first, game.second)) for game in games) == dict.fromkeys(
+            everyone, 2
+        )
+        assert len({(game.first, game.second) for game in games}) == len(games)
+    assert all(count == 2 for count in Counter(fixture.pair for fixture in fixtures).values())
+
+
+def test_openings_come_in_order_and_then_again_turned() -> None:
+    turned = replace(event(rounds=4), turns=openings.symmetries(15, 15))
+    told = [turned.fixture(number).opening for number in range(1, 9, 2)]
+    assert told[:3] == list(OPENINGS)
+    assert told[3] == openings.transformed(OPENINGS[0], openings.symmetries(15, 15)[1], 15, 15)
+
+
+def test_the_games_on_record_are_not_missing() -> None:
+    numbers = [fixture.number for fixture in event(3, 2).missing({1, 2, 5, 12})]
+    assert numbers == [3, 4, 6, 7, 8, 9, 10, 11]
+
+
+def test_a_match_that_makes_no_sense_is_refused() -> None:
+    with pytest.raises(ValueError, match="two engines"):
+        event(1)
+    with pytest.raises(ValueError, match="different names"):
+        Event(entrants(1) * 2, Terms())
+    five = ((0, 0), (0, 9), (1, 0), (1, 9), (2, 0), (2, 9), (3, 0), (3, 9), (4, 0))
+    with pytest.raises(ValueError, match="over"):
+        Event(entrants(2), Terms(), openings=(five,))
+    with pytest.raises(ValueError, match="swap2"):
+        Event(entrants(2), Terms(swap2=True), openings=OPENINGS)
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_every_game_is_played_once(concurrency: int) -> None:
+    played = event(3, 2)
+    games = list(play_here(played, played.missing({2, 7}), concurrency))
+    assert sorted(game.number for game in games) == [1, 3, 4, 5, 6, 8, 9, 10, 11, 12]
+    for game in games:
+        fixture = played.fixture(game.number)
+        assert (game.black, game.white) == (fixture.first, fixture.second)
+        assert (game.opening, game.pair) == (fixture.opening, fixture.pair)
+    assert children() == []
+
+
+def test_a_brain_that_fails_does_not_stop_the_others() -> None:
+    crashing = replace(entrants(1, "crash")[0], name="z")
+    played = Event((*entrants(2), crashing), Terms(patience=Patience(late_ms=500)))
+    games = list(play_here(played, played.missing(()), 2))
+    assert len(games) == 6
+    lost = [game for game in games if "z" in game.names]
+    assert {(game.loser, game.ending) for game in lost} == {("z", Ending.CRASH)}
+
+
+def test_closing_abandons_the_games_that_are_on() -> None:
+    hanging = replace(entrants(3, "hang")[2], control=Control(turn_ms=60_000))
+    played = Event((*entrants(2), hanging), Terms())
+    began = time.monotonic()
+    with closing(play_here(played, played.missing(()), 3)) as games:
+        assert next(games).number in (1, 2)
+    assert time.monotonic() - began < 20
+    assert children() == []
+
+
+def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Game:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("protocol.match.arena.Arena.play", fail)
+    played = event()
+    with pytest.raises(RuntimeError, match="broken"):
+        list(play_here(played, played.missing(()), 2))
+
+
+def test_a_folder_belongs_to_one_match(tmp_path: Path) -> None:
+    with claimed(tmp_path, event(rounds=2)):
+        pass
+    with claimed(tmp_path, event(rounds=3)):
+        pass
+    other = replace(event(), terms=Terms(rule=1))
+    with pytest.raises(ValueError, match="other engines"), claimed(tmp_path, other):
+        pass
+
+
+def test_a_folder_is_held_by_one_process(tmp_path: Path) -> None:
+    with (
+        claimed(tmp_path, event()),
+        pytest.raises(ValueError, match="another match"),
+        claimed(tmp_path, event()),
+    ):
+        pass
+    with claimed(tmp_path, event()):
+        pass
+
+
+def test_a_folder_that_a_dead_process_held_is_free(tmp_path: Path) -> None:
+    (tmp_path / "match.lock").write_text("1 0.5")
+    with claimed(tmp_path, event()):
+        pass
+
+
+def game(number: int, black: str, white: str, score: float, ending: Ending = Ending.FIVE) -> Game:
+    return Game(
+        number=number,
+        pair=(number + 1) // 2,
+        black=black,
+        white=white,
+        rule=0,
+        width=15,
+        height=15,
+        opening=(),
+        moves=(),
+        score=score,
+        ending=ending,
+    )
+
+
+def test_standings_count_games_pairs_and_failures() -> None:
+    standings = Standings(("a", "b"))
+    for each in (
+        game(1, "a", "b", WIN),
+        game(3, "a", "b", 0.5),
+        game(2, "b", "a", 0.0, Ending.TIME),
+        game(4, "b", "a", WIN),
+        game(5, "a", "b", WIN),
+    ):
+        standings.add(each)
+    result, pairs = standings.two()
+    assert (result.wins, result.draws, result.losses) == (3, 1, 1)
+    assert pairs == [0, 1, 0, 0, 1]
+    assert standings.pairs["b", "a"] == [1, 0, 0, 1, 0]
+    first, second = standings.rows()
+    assert (first.name, first.points, first.games, first.failed) == ("a", 3.5, 5, 0)
+    assert (second.name, second.points, second.failed) == ("b", 1.5, 1)
+    assert first.elo == -second.elo > 0
+    assert standings.endings == {Ending.FIVE: 4, Ending.TIME: 1}
+
+
+def test_standings_rate_many_engines_also_before_all_have_played() -> None:
+    standings = Standings(("a", "b", "c"))
+    assert [row.name for row in standings.rows()] == ["a", "b", "c"]
+    standings.add(game(1, "a", "b", 0.0))
+    rows = {row.name: row for row in standings.rows()}
+    assert rows["b"].elo > rows["a"].elo
+    assert rows["c"].games == 0

@@ -1,0 +1,1 @@
+"""The protocol, the records and the tools that the program carries."""

@@ -1,0 +1,318 @@
+"""`tengen analyse`: what it reads, what it prints, and how it fails."""
+
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brain.engine import Engine, Limits
+from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, WHITE, cell_at
+from brain.proof import Position
+from protocol import verify
+from protocol.analyse import drawing, main, score_text
+from protocol.records import psq, sgf
+from protocol.records.games import Ending, Game, Move
+from protocol.records.positions import Wish, last_stone, read
+from tests import ROOT
+
+ANALYSE = (sys.executable, "-m", "protocol", "analyse")
+PATIENCE_S = 30.0
+
+MOVES = ((7, 7), (8, 8), (6, 6), (5, 5), (8, 6))
+GAME = Game(
+    number=1,
+    pair=1,
+    black="a",
+    white="b",
+    rule=RENJU,
+    width=15,
+    height=15,
+    opening=MOVES[:2],
+    moves=tuple(Move(x, y) for x, y in MOVES[2:]),
+    score=0.5,
+    ending=Ending.MOVE_LIMIT,
+)
+BLACK_CELLS = tuple(cell_at(x, y) for x, y in MOVES[::2])
+WHITE_CELLS = tuple(cell_at(x, y) for x, y in MOVES[1::2])
+POSITION = Position(15, 15, RENJU, WHITE, BLACK_CELLS, WHITE_CELLS)
+ROWS = "7,7,2\n8,8,1\n6,6,2\n5,5,1\n8,6,2"
+
+# Texts of one position, but for the rule where the format doesn't know it.
+TEXTS = {
+    "moves": "h8i9g7f6i7",
+    "moves with spaces": " H8 I9 G7 F6 I7\n",
+    "psq": psq.dumps(GAME),
+    "sgf": sgf.dumps(GAME),
+    "rows": ROWS,
+    "board": f"BOARD\n{ROWS}\nDONE",
+    "yixin board": f"YXBOARD\n{ROWS}\nDONE",
+    "manager": f"START 15\r\nINFO timeout_turn 100\r\nINFO rule 4\r\nBOARD\r\n{ROWS}\r\nDONE\r\n",
+}
+
+Told = pytest.CaptureFixture[str]
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the tool; return its exit code and what it said on stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run_tool(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return run_tool
+
+
+def lines_of(text: str) -> list[dict[str, Any]]:
+    """Return the objects of JSON lines."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# What is read.
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_format_gives_the_same_position(name: str) -> None:
+    assert read(TEXTS[name], Wish(rule=RENJU)) == POSITION
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [("moves", FREESTYLE), ("psq", FREESTYLE), ("sgf", RENJU), ("manager", RENJU)],
+)
+def test_the_rule_is_the_texts_where_it_says_one(name: str, rule: int) -> None:
+    assert read(TEXTS[name], Wish()).rule == rule
+    assert read(TEXTS[name], Wish(rule=STANDARD)).rule == STANDARD
+
+
+def test_the_size_is_the_texts_where_it_says_one() -> None:
+    wish = Wish(size=(20, 16))
+    sizes = {
+        name: (read(text, wish).width, read(text, wish).height) for name, text in TEXTS.items()
+    }
+    assert {name for name, size in sizes.items() if size == (15, 15)} == {"psq", "sgf", "manager"}
+    assert set(sizes.values()) == {(15, 15), (20, 16)}
+    assert read("RECTSTART 9,7\nBOARD\n8,6,1\nDONE", wish).black == (cell_at(8, 6),)
+
+
+def test_only_the_first_stones_of_a_game_are_taken_when_so_many_are_wanted() -> None:
+    for name in ("moves", "psq", "sgf"):
+        position = read(TEXTS[name], Wish(stones=2))
+        assert (position.black, position.white) == (BLACK_CELLS[:1], WHITE_CELLS[:1])
+        assert position.turn == BLACK
+
+
+def test_who_is_to_move_on_a_managers_board_is_black_unless_behind() -> None:
+    position = read("1,1,1\n2,2,2\n3,3,3", Wish())
+    assert (position.turn, position.black, position.white, position.walls) == (
+        BLACK,
+        (cell_at(1, 1),),
+        (cell_at(2, 2),),
+        (cell_at(3, 3),),
+    )
+    assert read("2,2,2", Wish()).turn == WHITE
+
+
+def test_no_text_is_the_empty_board() -> None:
+    assert read("", Wish(size=(9, 7))) == Position(9, 7, FREESTYLE, BLACK, (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("z1", "off the board"),
+        ("h8h8", "two stones"),
+        ("h8,i9", "neither"),
+        ("hello", "neither a file"),
+        ("no-such-file.psq", "neither a file"),
+        ("1,1", "neither a file"),
+        ("1,1,4", "nobody"),
+        ("1,1,1\n1,1,2", "taken twice"),
+        ("15,0,1", "off the board"),
+        ("-6,3,1", "off the board"),
+        ("START 40", "no board"),
+        ("START 15\nTURN 7,7", "neither a file"),
+        ("INFO rule 3\nBOARD\nDONE", "neither a file"),
+        ("Piskvorky 15", "not a .psq"),
+        ("Piskvorky 3x3, 11:11, 0\n", "no board"),
+        ("()", "no game"),
+        ("(;SZ[15];B[hh];W[zz])", "off the board"),
+        ("a1a2b1b2c1c2d1d2e1", "the game is over"),
+    ],
+)
+def test_a_text_that_is_no_position_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(text, Wish())
+
+
+# What is printed.
+
+
+def test_a_table_tells_the_best_lines_under_the_board(run: Run) -> None:
+    code, out, err = run("h8i9g9h9", "--lines", "3", "--depth", "4", "--rule", "caro-exact")
+    assert (code, err) == (0, "")
+    board, found, best = out.rstrip().split("\n\n")[1:]
+    assert out.startswith("Black to move, caro exact\n")
+    assert board.splitlines()[9] == " 9  . . . . . . X(O)O . . . . . ."
+    header, *rows = found.splitlines()
+    assert header.split() == ["rank", "score", "depth", "line"]
+    assert [row.split()[0] for row in rows] == ["1", "2", "3"]
+    assert all(re.fullmatch(r"\d +(even|[+-]\d+) +4-\d+( +[a-o]\d+)+", row) for row in rows)
+    moves = [row.split()[3] for row in rows]
+    assert best == f"best move: {moves[0]}"
+    assert len(set(moves)) == 3
+
+
+def test_json_lines_tell_every_line_of_every_iteration_and_then_the_move(run: Run) -> None:
+    code, out, err = run("h8i9g9h9", "--lines", "2", "--depth", "4", "--json")
+    *lines, last = lines_of(out)
+    assert (code, err) == (0, "")
+    assert [(line["depth"], line["rank"]) for line in lines] == [
+        (depth, rank) for depth in (1, 2, 3, 4) for rank in (1, 2)
+    ]
+    kinds = {
+        "rank": int,
+        "depth": int,
+        "selective_depth": int,
+        "score": int,
+        "mate": int,
+        "nodes": int,
+        "ms": float,
+        "line": list,
+    }
+    for line in lines:
+        assert {name: type(value) for name, value in line.items()} == kinds
+    assert last == {"move": lines[-2]["line"][0]}
+
+
+def test_the_analysis_is_the_engines(run: Run) -> None:
+    _, out, _ = run("h8i9g9h9", "--nodes", "3000", "--rule", "standard", "--json")
+    engine = Engine()
+    engine.new_game(15, 15, STANDARD)
+    for number, (x, y) in enumerate(((7, 7), (8, 8), (6, 8), (7, 8))):
+        engine.play(cell_at(x, y), 1 + number % 2)
+    result = engine.think(BLACK, Limits(nodes=3000))
+    last = lines_of(out)[-2]
+    assert (last["score"], last["depth"]) == (result.analysis.score, result.analysis.depth)
+
+
+def test_the_empty_board_has_a_move(run: Run) -> None:
+    assert run("--size", "9x7")[1].endswith("best move: e4\n")
+
+
+def test_neutral_stones_are_drawn() -> None:
+    position = read("0,0,1\n1,0,2\n2,0,3", Wish(size=(5, 5), rule=CARO_EXACT))
+    assert drawing(position).splitlines()[3] == " 1  X(O)# . ."
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (0, "even"),
+        (35, "+35"),
+        (-35, "-35"),
+        (MATE - 7, "wins in 7 plies"),
+        (MATE - 1, "wins in 1 ply"),
+        (6 - MATE, "loses in 6 plies"),
+    ],
+)
+def test_a_score_is_told_in_words(score: int, text: str) -> None:
+    assert score_text(score) == text
+
+
+def test_the_last_stone_is_the_opponents() -> None:
+    assert last_stone(POSITION) == BLACK_CELLS[-1]
+    assert last_stone(read("", Wish())) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
+def test_an_interrupt_ends_the_think_and_not_the_answer() -> None:
+    command = (*ANALYSE, "h8i9g9h9", "--depth", "100", "--json")
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert "rank" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0
+    assert "move" in json.loads(told.splitlines()[-1])
+
+
+# Files and failures.
+
+
+def test_a_position_comes_from_a_file_or_from_stdin(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "game.sgf").write_text(TEXTS["sgf"], encoding="utf-8")
+    (tmp_path / "game.psq").write_bytes(b"\xef\xbb\xbf" + TEXTS["psq"].encode() + b"\xfe\n")
+    same = ("--depth", "1", "--rule", "4")
+    expected = run(TEXTS["moves"], *same)
+    assert run("game.sgf", *same) == expected
+    assert run("game.psq", *same) == expected
+    for text in TEXTS.values():
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert run("-", *same) == expected
+
+
+def test_the_proof_of_a_win_is_written_and_can_be_verified(run: Run, tmp_path: Path) -> None:
+    code, out, err = run("h8a1h9a3h10a5", "--proof", "win.json")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1].startswith("proved: Black wins in at most 3 plies, ")
+    _, out, _ = run("h8a1h9a3h10a5", "--proof", "win.json", "--json")
+    assert lines_of(out)[-1] == {"proof": "win.json"}
+    assert verify.main([str(tmp_path / "win.json")]) == 0
+
+
+def test_a_win_with_quiet_moves_is_proved_too(run: Run) -> None:
+    moves = "e5d6c3g4e6e7c5c4d4f6b2a1e3f2"
+    code, out, _ = run(moves, "--size", "9", "--nodes", "50000", "--proof", "win.json")
+    assert code == 0
+    assert re.search(r"proved: Black wins in at most (9|\d\d) plies", out)
+
+
+def test_without_a_win_no_proof_is_written(run: Run, tmp_path: Path) -> None:
+    code, out, err = run("h8", "--depth", "2", "--proof", "win.json")
+    assert (code, err) == (1, "tengen analyse: no win found, so nothing to prove\n")
+    assert "best move" in out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_read_is_told_in_a_line() -> None:
+    done = subprocess.run((*ANALYSE, "z99"), cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "tengen analyse: a stone is off the board of 15 x 15\n"
+
+
+def test_a_file_that_cannot_be_written_is_told_in_a_line(run: Run) -> None:
+    code, _, err = run("h8a1h9a3h10a5", "--proof", "none/win.json")
+    assert code == 1
+    assert err.count("\n") == 1
+    assert "none/win.json" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--rule", "go"),
+        ("--size", "40"),
+        ("--lines", "0"),
+        ("--ms", "soon"),
+        ("--what",),
+        ("a", "b"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(arguments: tuple[str, ...], capsys: Told) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("tengen analyse: error: ")

@@ -1,0 +1,139 @@
+"""The packed program, unpacked as a manager unpacks it: `pyinstaller build_exe.spec`, and then
+TENGEN_EXE=dist/pbrain-tengen/pbrain-tengen for these tests.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+import psutil
+import pytest
+
+from brain import bench
+from brain.build import windows
+from tests.support.driver import EXE, LAUNCHER, ON_WINE, Brain
+
+PACKED = Path(EXE)
+IS_WINDOWS = PACKED.suffix == ".exe"
+pytestmark = [
+    pytest.mark.exe,
+    pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set"),
+]
+
+LICENCES = {"Tengen", "Python", "PyInstaller", "others"}
+LARGEST_ZIP = 8_000_000  # bytes
+LAUNCH_S = 0.4 if ON_WINE else 0.1  # Wine itself takes most of it
+LAUNCHES = 40  # at most; the fastest counts: other programs only ever add to the time
+EXECUTABLE = 0o100
+NOBODY = 65534  # a user without rights
+
+
+@pytest.fixture(scope="module")
+def archive() -> Path:
+    """Return the zip that was made beside the program."""
+    return PACKED.parents[1] / "TENGEN.zip"
+
+
+@pytest.fixture(scope="module")
+def exe(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the program unpacked, in a folder with a name that ASCII can't spell."""
+    folder = tmp_path_factory.mktemp("Gömöku 五目")
+    shutil.unpack_archive(archive, folder)
+    program = folder / PACKED.name
+    program.chmod(0o755)  # Python's unpacking forgets it
+    return program
+
+
+def test_zip_is_small_and_has_the_program_at_its_root(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as packed:
+        mode = packed.getinfo(PACKED.name).external_attr >> 16
+    assert archive.stat().st_size <= LARGEST_ZIP
+    assert mode & EXECUTABLE
+
+
+def test_zip_has_no_compiler_in_it(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as packed:
+        names = " ".join(packed.namelist()).lower()
+    assert not [name for name in ("numba", "llvm", "numpy") if name in names]
+
+
+def test_zip_has_the_licence_of_everything_in_it(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as packed:
+        texts = {name: packed.read(name) for name in packed.namelist() if "/licences/" in name}
+    assert {Path(name).stem for name in texts} == LICENCES
+    assert all(texts.values())
+
+
+def test_zip_does_not_tell_when_it_was_made(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as packed:
+        assert len({entry.date_time for entry in packed.infolist()}) == 1
+
+
+@pytest.mark.skipif(not IS_WINDOWS, reason="only Windows looks for them")
+def test_program_has_its_icon_and_its_version_resource(exe: Path) -> None:
+    content = exe.read_bytes()
+    assert all(windows.image(size) in content for size in windows.ICON_SIZES)
+    assert windows.STRINGS["FileDescription"].encode("utf-16-le") in content
+
+
+def test_program_plays_in_one_process(exe: Path) -> None:
+    with Brain((*LAUNCHER, str(exe))) as brain:
+        brain.send("START 15", "INFO timeout_turn 500", "BOARD", "7,7,1", "8,8,2", "7,6,1", "DONE")
+        assert brain.line() == "OK"
+        x, y = map(int, brain.line().split(","))
+        running = [p.info for p in psutil.process_iter(["exe", "cmdline"])]  # Wine's exe is Wine
+        assert [str(exe) in (p["exe"], *(p["cmdline"] or ())) for p in running].count(True) == 1
+        assert psutil.Process(brain.pid).children() == []
+        brain.send("END")
+        assert brain.exit_code() == 0
+    assert 0 <= x < 15
+    assert 0 <= y < 15
+
+
+def test_program_answers_fast_after_its_launch(exe: Path) -> None:
+    assert any(launch_s(exe) <= LAUNCH_S for _ in range(LAUNCHES))
+
+
+def launch_s(exe: Path) -> float:
+    """Return the seconds from a launch to its OK."""
+    started = time.perf_counter()
+    with Brain((*LAUNCHER, str(exe))) as brain:
+        brain.send("START 15")
+        assert brain.line() == "OK"
+        return time.perf_counter() - started
+
+
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_program_bench_has_the_signature_at_every_level(exe: Path, level: int) -> None:
+    command = [*LAUNCHER, str(exe), "bench"]
+    environment = {**os.environ, "TENGEN_LEVEL": str(level)}
+    said = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert said.stdout.split()[-1] == bench.SIGNATURE
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="users and modes are POSIX's")
+@pytest.mark.parametrize("stderr", ["shared with stdout", "closed"])
+def test_program_needs_no_home_no_rights_and_no_stderr(archive: Path, stderr: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        shutil.unpack_archive(archive, folder)
+        for path in (folder, *folder.rglob("*")):
+            path.chmod(0o555)
+        run = subprocess.run(
+            [folder / PACKED.name],
+            input=b"START 15\nBEGIN\nEND\n",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if stderr == "shared with stdout" else None,
+            preexec_fn=(lambda: os.close(2)) if stderr == "closed" else None,
+            cwd="/",
+            env={},
+            user=NOBODY if os.geteuid() == 0 else None,
+            timeout=20,
+        )
+        folder.chmod(0o755)
+    assert run.stdout == b"OK\n7,7\n"
+    assert run.returncode == 0

@@ -1,0 +1,286 @@
+"""Openings read, written, turned and made."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brain.engine import Engine
+from brain.lexicon import (
+    BLACK,
+    CELL_FOUR,
+    EMPTY,
+    FREESTYLE,
+    MAX_SIZE,
+    MIN_SIZE,
+    RENJU,
+    RULES,
+    STANDARD,
+    WHITE,
+    cell_at,
+)
+from protocol.match import opengen
+from protocol.match.opengen import Wish
+from protocol.records.games import colour_of
+from protocol.records.openings import (
+    MIRROR_X,
+    MIRROR_Y,
+    SWAP_AXES,
+    Opening,
+    canonical,
+    offsets,
+    opening_of,
+    parse,
+    parse_line,
+    positions,
+    shipped,
+    shuffled,
+    symmetries,
+    transformed,
+)
+from tests.support.boards import empty_board
+from tests.support.naive import class_at, near_cells
+
+SIZES = st.integers(MIN_SIZE, MAX_SIZE)
+SHIPPED = [(FREESTYLE, 15), (FREESTYLE, 20), *((rule, 15) for rule in RULES if rule != FREESTYLE)]
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[Opening, int, int]:
+    width, height = draw(SIZES), draw(SIZES)
+    points = st.tuples(st.integers(0, width - 1), st.integers(0, height - 1))
+    return tuple(draw(st.lists(points, unique=True, min_size=1, max_size=9))), width, height
+
+
+# Notations.
+
+
+@given(boards())
+def test_an_opening_written_in_either_notation_is_read_again(
+    board: tuple[Opening, int, int],
+) -> None:
+    opening, width, height = board
+    assert parse_line(offsets(opening, width, height), width, height) == opening
+    assert parse_line(positions(opening), width, height) == opening
+
+
+def test_offsets_count_from_the_centre() -> None:
+    assert parse_line("0,0, 1,-2", 15, 15) == ((7, 7), (8, 5))
+    assert parse_line("0,0, 1,-2", 20, 20) == ((10, 10), (11, 8))
+    assert offsets(((7, 7), (8, 5)), 15, 15) == "0,0, 1,-2"
+
+
+def test_positions_count_from_the_upper_left_corner() -> None:
+    assert parse_line("a1h8o15", 15, 15) == ((0, 0), (7, 7), (14, 14))
+    assert positions(((0, 0), (7, 7), (14, 14))) == "a1h8o15"
+
+
+@pytest.mark.parametrize("line", ["0,0,1,-2", " 0, 0 , 1 ,-2 ", "H8 I6", "h8i6\r"])
+def test_spaces_and_case_do_not_count(line: str) -> None:
+    assert parse_line(line, 15, 15) == ((7, 7), (8, 5))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0,0, 1", "neither"),
+        ("0 0", "neither"),
+        ("hello", "neither"),
+        ("h8 1,1", "neither"),
+        ("8,0", "off the board"),
+        ("h0", "off the board"),
+        ("p1", "off the board"),
+        ("0,0, 0,0", "two stones"),
+    ],
+)
+def test_a_line_that_is_no_opening_is_an_error(line: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_line(line, 15, 15)
+
+
+def test_a_file_skips_empty_lines_and_mixes_notations() -> None:
+    assert parse("0,0\n\n  \r\nh8i9\n", 15, 15) == (((7, 7),), ((7, 7), (8, 8)))
+
+
+def test_a_bad_line_of_a_file_is_named() -> None:
+    with pytest.raises(ValueError, match="line 3: neither"):
+        parse("0,0\n\nx\n", 15, 15)
+
+
+# Symmetries.
+
+
+def test_a_square_board_has_eight_symmetries_and_another_four() -> None:
+    corner = ((1, 0),)
+    square = {transformed(corner, turn, 15, 15) for turn in symmetries(15, 15)}
+    oblong = {transformed(corner, turn, 15, 20) for turn in symmetries(15, 20)}
+    assert (len(square), len(oblong)) == (8, 4)
+
+
+def test_a_symmetry_mirrors_and_swaps() -> None:
+    assert transformed(((1, 2),), MIRROR_X, 15, 20) == ((13, 2),)
+    assert transformed(((1, 2),), MIRROR_Y, 15, 20) == ((1, 17),)
+    assert transformed(((1, 2),), SWAP_AXES, 15, 15) == ((2, 1),)
+    assert transformed(((1, 2),), SWAP_AXES + MIRROR_X, 15, 15) == ((12, 1),)
+
+
+@given(boards())
+def test_symmetries_keep_distances(board: tuple[Opening, int, int]) -> None:
+    opening, width, height = board
+
+    def distances(points: Opening) -> list[int]:
+        return [(x - a) ** 2 + (y - b) ** 2 for x, y in points for a, b in points]
+
+    for turn in symmetries(width, height):
+        turned = transformed(opening, turn, width, height)
+        assert distances(turned) == distances(opening)
+        assert all(0 <= x < width and 0 <= y < height for x, y in turned)
+
+
+@given(boards(), st.sampled_from(RULES), st.randoms())
+def test_turned_and_reordered_openings_are_the_same(
+    board: tuple[Opening, int, int], rule: int, rng: random.Random
+) -> None:
+    opening, width, height = board
+    black, white = list(opening[::2]), list(opening[1::2])
+    rng.shuffle(black)
+    rng.shuffle(white)
+    stones = [*chain(*zip(black, white, strict=False)), *black[len(white) :]]
+    turned = transformed(tuple(stones), rng.choice(symmetries(width, height)), width, height)
+    assert canonical(turned, rule, width, height) == canonical(opening, rule, width, height)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_openings_of_swapped_colours_are_the_same_but_in_renju(rule: int) -> None:
+    one, other = ((7, 7), (8, 9)), ((8, 9), (7, 7))
+    same = canonical(one, rule, 15, 15) == canonical(other, rule, 15, 15)
+    assert same == (rule != RENJU)
+
+
+def test_different_openings_are_not_the_same() -> None:
+    assert canonical(((7, 7), (8, 7)), 0, 15, 15) != canonical(((7, 7), (8, 8)), 0, 15, 15)
+    one, other = ((1, 0), (3, 0), (2, 0)), ((2, 0), (1, 0), (3, 0))
+    assert canonical(one, 0, 15, 15) != canonical(other, 0, 15, 15)
+
+
+# Order.
+
+THREE = (((1, 0),), ((2, 0),), ((3, 0),))
+
+
+def test_a_seed_decides_the_order() -> None:
+    many = tuple(((x, y),) for x in range(9) for y in range(9))
+    assert shuffled(many, 1) == shuffled(many, 1) != shuffled(many, 2)
+    assert sorted(shuffled(many, 1)) == sorted(many)
+
+
+def test_openings_come_again_when_they_are_used_up() -> None:
+    used = [opening_of(pair, THREE, (15, 15)) for pair in range(7)]
+    assert used == [*THREE, *THREE, THREE[0]]
+
+
+def test_openings_come_again_turned_where_that_is_wanted() -> None:
+    turns = symmetries(15, 15)
+    used = [opening_of(pair, THREE, (15, 15), turns) for pair in range(25)]
+    assert used[:3] == list(THREE)
+    assert used[3] == transformed(THREE[0], turns[1], 15, 15)
+    assert len(set(used[:24])) == 24
+    assert used[24] == used[0]
+
+
+def test_without_openings_the_board_is_empty() -> None:
+    assert opening_of(5, (), (15, 15)) == ()
+
+
+# Making them.
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    engine = Engine(opengen.MEMORY)
+    yield engine
+    engine.close()
+
+
+def test_a_seed_decides_what_is_made(engine: Engine) -> None:
+    wish = Wish(FREESTYLE, 15, count=4, nodes=2000, seed=5)
+    made = list(opengen.openings(engine, wish))
+    assert len(made) == 4
+    assert list(opengen.openings(engine, wish)) == made
+    assert list(opengen.openings(engine, replace(wish, seed=6))) != made
+
+
+def test_what_is_made_keeps_to_the_wish(engine: Engine) -> None:
+    wish = Wish(STANDARD, 11, count=6, least=4, most=5, nodes=1000)
+    for opening in opengen.openings(engine, wish):
+        assert 4 <= len(opening) <= 5
+        assert parse_line(offsets(opening, 11, 11), 11, 11) == opening
+
+
+def test_nothing_is_made_when_no_opening_is_even_enough(engine: Engine) -> None:
+    assert list(opengen.openings(engine, Wish(FREESTYLE, 5, count=1, bound=-1, nodes=1))) == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "expected"),
+    [
+        (("a1", "o15", "c1", "n13", "e1"), True),
+        (("a1", "o15", "c1", "b1", "e1"), False),
+        (("a1", "o15", "c1", "n13", "f1"), False),
+        (("o15", "a1", "n13", "b2", "k9", "c3"), True),
+        (("a15", "c1", "b14", "e1", "k9", "f1", "d12"), True),
+    ],
+)
+def test_three_stones_in_five_free_cells_make_four(
+    drawing: tuple[str, ...], expected: bool
+) -> None:
+    assert opengen.makes_four(parse_line("".join(drawing), 15, 15), 15) is expected
+
+
+def test_a_forbidden_point_is_no_opening(engine: Engine) -> None:
+    fork = parse_line("h7a1h6a3g8a5f8a7h8", 15, 15)
+    assert opengen.set_up(engine, fork, Wish(FREESTYLE, 15))
+    assert not opengen.set_up(engine, fork, Wish(RENJU, 15))
+
+
+def test_the_command_prints_openings_in_offsets(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--rule", "4", "--size", "15", "--count", "2", "--nodes", "500"]
+    assert opengen.main(arguments) == 0
+    assert len(parse(capsys.readouterr().out, 15, 15)) == 2
+
+
+@pytest.mark.parametrize("arguments", [["--rule", "5"], ["--size", "23"], ["--least", "9"]])
+def test_the_command_refuses_what_it_cannot_make(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        opengen.main(arguments)
+    assert stopped.value.code == 2
+
+
+# The shipped sets.
+
+
+@pytest.mark.parametrize(("rule", "size"), SHIPPED)
+def test_a_shipped_set_is_large_and_without_repeats(rule: int, size: int) -> None:
+    openings = shipped(rule, size, size)
+    assert len(openings) == 40
+    assert len({canonical(opening, rule, size, size) for opening in openings}) == 40
+
+
+@pytest.mark.parametrize(("rule", "size"), SHIPPED)
+def test_no_stone_makes_a_four_in_a_shipped_opening(rule: int, size: int) -> None:
+    for opening in shipped(rule, size, size):
+        board = empty_board(size, size)
+        board |= {cell_at(x, y): colour_of(index) for index, (x, y) in enumerate(opening)}
+        near = near_cells(cell_at(x, y) for x, y in opening) & board.keys()
+        for cell in sorted(cell for cell in near if board[cell] == EMPTY):
+            for colour in (BLACK, WHITE):
+                assert class_at(board, cell, colour, rule) < CELL_FOUR
+
+
+def test_there_is_no_set_for_another_size() -> None:
+    with pytest.raises(ValueError, match="no openings for rule 4 on 19 x 19"):
+        shipped(RENJU, 19, 19)

@@ -1,0 +1,373 @@
+"""Games written and read again in every format, and a folder of them that survives a kill."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU, RULES
+from protocol.records import folder as records
+from protocol.records import jsonl, pgn, psq, sgf
+from protocol.records.folder import Records
+from protocol.records.games import FAILURES, Ending, Game, Move
+from tests import ROOT
+
+# Line ends and tabs are the formats' own, and a lone surrogate isn't text.
+WORDS = st.text(st.characters(exclude_characters="\n\r\t\v\f\0", exclude_categories=["Cs"]))
+ANY_TEXT = st.text(st.characters(exclude_categories=[]))
+GAME = Game(
+    number=12,
+    pair=6,
+    black="Ada",
+    white="Bob",
+    rule=RENJU,
+    width=15,
+    height=15,
+    opening=((7, 7), (8, 8), (6, 6)),
+    moves=(
+        Move(5, 5, ms=12.34, memory=40 << 20, message="depth 7-12 ev -3 pv i6 [x]"),
+        Move(9, 9, ms=1000.06),
+    ),
+    score=1.0,
+    ending=Ending.TIME,
+    exchange=("> TURN 9,9", "< MESSAGE thinking \\o/"),
+    started="2026-02-03T04:05:06+00:00",
+    round=2,
+)
+
+
+@st.composite
+def games(draw: st.DrawFn, text: st.SearchStrategy[str] = WORDS) -> Game:
+    width, height = (draw(st.integers(MIN_SIZE, MAX_SIZE)) for _ in range(2))
+    points = st.tuples(st.integers(0, width - 1), st.integers(0, height - 1))
+    stones = draw(st.lists(points, unique=True, max_size=30))
+    opening = draw(st.integers(0, min(7, len(stones))))
+    times = st.floats(0, 1e7)
+    moves = tuple(
+        Move(x, y, draw(times), draw(st.integers(0, 1 << 40)), draw(text))
+        for x, y in stones[opening:]
+    )
+    return Game(
+        number=draw(st.integers(0, 99999)),
+        pair=draw(st.integers(0, 99999)),
+        black=draw(text),
+        white=draw(text),
+        rule=draw(st.sampled_from(RULES)),
+        width=width,
+        height=height,
+        opening=tuple(stones[:opening]),
+        moves=moves,
+        score=draw(st.sampled_from([0.0, 0.5, 1.0])),
+        ending=draw(st.sampled_from(Ending)),
+        exchange=tuple(draw(st.lists(text, max_size=4))),
+        started=draw(st.datetimes()).isoformat(),
+        round=draw(st.integers(0, 999)),
+    )
+
+
+# JSON lines.
+
+
+@given(games(ANY_TEXT))
+def test_a_line_of_json_keeps_everything(game: Game) -> None:
+    line = jsonl.dumps(game)
+    assert line.endswith("\n")
+    assert line.isascii()
+    assert "\n" not in line[:-1]
+    assert jsonl.loads(line) == game
+
+
+@pytest.mark.parametrize("line", ["", "{", "[]", "1", "null", '{"number": 1}', '{"what": 1}'])
+def test_a_line_that_is_no_game_is_an_error(line: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        jsonl.loads(line)
+
+
+def test_a_line_of_json_names_its_fields() -> None:
+    fields = json.loads(jsonl.dumps(GAME))
+    assert fields["opening"] == [[7, 7], [8, 8], [6, 6]]
+    assert fields["moves"][1] == {"x": 9, "y": 9, "ms": 1000.06, "memory": 0, "message": ""}
+    assert fields["ending"] == "time"
+
+
+# PSQ.
+
+
+@given(games())
+def test_a_psq_file_keeps_the_stones_the_times_and_the_names(game: Game) -> None:
+    saved = psq.loads(psq.dumps(game))
+    assert [(move.x, move.y) for move in saved.moves] == list(game.stones)
+    times = [0 for _ in game.opening] + [round(move.ms) for move in game.moves]
+    assert [move.ms for move in saved.moves] == times
+    assert (saved.width, saved.height) == (game.width, game.height)
+    assert (saved.black, saved.white) == game.names
+
+
+def test_a_psq_file_counts_from_one_and_ends_with_a_code() -> None:
+    assert psq.dumps(GAME).split("\n") == [
+        "Piskvorky 15x15, 11:11, 0",
+        "8,8,0",
+        "9,9,0",
+        "7,7,0",
+        "6,6,12",
+        "10,10,1000",
+        "Ada",
+        "Bob",
+        "15",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"), [(Ending.FIVE, 0), (Ending.FORBIDDEN, 0), (Ending.CRASH, -2)]
+)
+def test_the_code_of_a_psq_file_tells_a_failure(ending: Ending, code: int) -> None:
+    assert psq.loads(psq.dumps(replace(GAME, ending=ending))).code == code
+
+
+def test_a_psq_file_of_two_people_has_no_names() -> None:
+    saved = psq.loads("Piskvorky 20x15, 0:11, 0\r\n1,1,0\r\n20,15,1500\r\n-1\r\n")
+    assert saved == psq.Saved(20, 15, (Move(0, 0), Move(19, 14, 1500)), "", "", -1)
+
+
+def test_the_second_name_of_a_psq_file_may_have_moved_first() -> None:
+    saved = psq.loads("Piskvorky 15x15, 11:11, 1\n8,8,0\na.exe\nb.exe\n0\n")
+    assert (saved.black, saved.white) == ("b.exe", "a.exe")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a.exe\nb.exe\n1,1,0\n", "Piskvorky 15x15, 11:11, 0\n0,1,0\n"]
+)
+def test_a_file_that_is_no_psq_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r"not a .psq|off the board"):
+        psq.loads(text)
+
+
+# SGF.
+
+
+@given(st.lists(games(), max_size=3))
+def test_an_sgf_collection_keeps_what_the_format_has_room_for(played: list[Game]) -> None:
+    read = list(sgf.loads("".join(map(sgf.dumps, played))))
+    assert read == [
+        replace(
+            game,
+            moves=tuple(replace(move, ms=float(f"{move.ms:.1f}"), memory=0) for move in game.moves),
+            started=game.started[:10],
+        )
+        for game in played
+    ]
+
+
+def test_an_sgf_file_reads_well() -> None:
+    assert sgf.dumps(GAME).split("\n") == [
+        "(;FF[4]GM[4]CA[UTF-8]SZ[15]PB[Ada]PW[Bob]RE[B+T]GN[12]EV[pair 6]RO[2]DT[2026-02-03]"
+        "RU[renju]GC[time",
+        "> TURN 9,9",
+        "< MESSAGE thinking \\\\o/]",
+        ";B[hh]C[opening]",
+        ";W[ii]C[opening]",
+        ";B[gg]C[opening]",
+        ";W[ff]C[12.3 ms",
+        "depth 7-12 ev -3 pv i6 [x\\]]",
+        ";B[jj]C[1000.1 ms])",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("score", "ending", "result"),
+    [
+        (1.0, Ending.FIVE, "B+"),
+        (0.0, Ending.FORBIDDEN, "W+"),
+        (0.0, Ending.TIME, "W+T"),
+        (1.0, Ending.CRASH, "B+F"),
+        (0.5, Ending.FULL_BOARD, "Draw"),
+    ],
+)
+def test_an_sgf_result_tells_how_it_was_won(score: float, ending: Ending, result: str) -> None:
+    assert f"RE[{result}]" in sgf.dumps(replace(GAME, score=score, ending=ending))
+
+
+def test_an_sgf_file_of_another_program_is_read_along_its_first_variation() -> None:
+    text = """A title. (;FF[4]GM[4]SZ[15]PB[a (b)]PW[c\\
+d]RE[W+1]RU[4] AP[x][(y] ;B[hh]C[opening move](;W[ii]C[123ms](;B[jj])(;B[kk]))(;W[ll]))
+(;SZ[20:15]RE[0])"""
+    first, second = sgf.loads(text)
+    assert first.names == ("a (b)", "cd")
+    assert first.rule == RENJU
+    assert first.opening == ((7, 7),)
+    assert first.moves == (Move(8, 8, ms=123.0), Move(9, 9))
+    assert (first.score, first.ending) == (0.0, Ending.FIVE)
+    assert (second.width, second.height, second.score) == (20, 15, 0.5)
+
+
+def test_stones_that_an_sgf_file_sets_up_come_first() -> None:
+    (game,) = sgf.loads("(;SZ[15]AB[hh] [ii]AW[jj];W[kk];B[ll])")
+    assert game.opening == ((7, 7), (9, 9), (8, 8))
+    assert game.moves == (Move(10, 10), Move(11, 11))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "error"),
+    [
+        (";B[]", "is no point"),
+        ("AB[h1]", "is no point"),
+        ("AB[hh][ii]", "2 black and 0 white"),
+        ("AB[hh];B[ii]", "stone 2 is out of turn"),
+        (";B[hh];B[ii]", "stone 2 is out of turn"),
+    ],
+)
+def test_an_sgf_file_that_is_no_game_is_an_error(nodes: str, error: str) -> None:
+    with pytest.raises(ValueError, match=error):
+        list(sgf.loads(f"(;SZ[15]{nodes})"))
+
+
+# PGN.
+
+
+def test_a_pgn_game_credits_the_winner() -> None:
+    assert pgn.dumps(GAME).split("\n") == [
+        '[Event "pair 6"]',
+        '[Site "?"]',
+        '[Date "2026.02.03"]',
+        '[Round "2"]',
+        '[White "Bob"]',
+        '[Black "Ada"]',
+        '[Result "0-1"]',
+        "",
+        "1. d4 d5 0-1",
+        "",
+        "",
+    ]
+
+
+@given(games())
+def test_a_pgn_game_gives_each_name_its_score(game: Game) -> None:
+    tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', pgn.dumps(game), re.MULTILINE))
+    white_score = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[tags["Result"]]
+    assert white_score == 1 - game.score
+    assert tags["White"] == game.white.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# Every format.
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_every_ending_can_be_written(ending: Ending) -> None:
+    game = replace(GAME, ending=ending)
+    assert jsonl.loads(jsonl.dumps(game)) == game
+    assert next(sgf.loads(sgf.dumps(game))).ending == ending
+    assert (psq.loads(psq.dumps(game)).code == 0) == (ending not in FAILURES)
+
+
+# A folder of games.
+
+
+def numbered(number: int) -> Game:
+    return replace(GAME, number=number)
+
+
+def count_games(folder: Path) -> int:
+    return sum(1 for _ in records.read(folder / "games.jsonl"))
+
+
+def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
+    assert list(Records(tmp_path / "new").open()) == []
+
+
+def test_games_are_there_again_after_a_restart(tmp_path: Path) -> None:
+    first = Records(tmp_path)
+    first.open()
+    first.append(numbered(1))
+    first.append(numbered(2))
+    assert list(Records(tmp_path).open()) == [numbered(1), numbered(2)]
+
+
+def test_every_format_is_written_as_games_end(tmp_path: Path) -> None:
+    Records(tmp_path).append(numbered(1))
+    Records(tmp_path).append(numbered(2))
+    assert (tmp_path / "games.pgn").read_text() == pgn.dumps(numbered(1)) + pgn.dumps(numbered(2))
+    assert [game.number for game in sgf.loads((tmp_path / "games.sgf").read_text())] == [1, 2]
+    assert (tmp_path / "psq" / "00002.psq").read_text() == psq.dumps(numbered(2))
+
+
+def test_only_the_formats_asked_for_are_written(tmp_path: Path) -> None:
+    Records(tmp_path, ("pgn",)).append(numbered(1))
+    assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "games.pgn"}
+
+
+def test_a_game_cut_off_at_any_byte_is_dropped_and_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    whole = jsonl.dumps(numbered(1)).encode()
+    torn = jsonl.dumps(numbered(2)).encode()
+    for length in range(len(torn)):
+        path.write_bytes(whole + torn[:length])
+        assert list(records.read(path)) == [numbered(1)]
+        records.append(path, numbered(3))
+        assert path.read_bytes() == whole + jsonl.dumps(numbered(3)).encode()
+
+
+def test_a_first_game_cut_off_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(jsonl.dumps(numbered(1)).encode()[:-1])
+    assert list(records.read(path)) == []
+    records.append(path, numbered(2))
+    assert list(records.read(path)) == [numbered(2)]
+
+
+def test_what_a_killed_run_did_not_come_to_write_is_made_at_the_next_start(tmp_path: Path) -> None:
+    Records(tmp_path).append(numbered(1))
+    records.append(tmp_path / "games.jsonl", numbered(2))  # killed before the other formats
+    (tmp_path / "games.pgn").write_bytes(b'[Event "to')
+    Records(tmp_path).open()
+    assert (tmp_path / "games.pgn").read_text() == pgn.dumps(numbered(1)) + pgn.dumps(numbered(2))
+    assert [game.number for game in sgf.loads((tmp_path / "games.sgf").read_text())] == [1, 2]
+    assert sorted(path.name for path in (tmp_path / "psq").iterdir()) == ["00001.psq", "00002.psq"]
+
+
+WRITER = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tests.protocol.test_records import GAME, Records
+records = Records(Path(sys.argv[1]))
+for number in range(sum(1 for _ in records.open()), 100_000):
+    records.append(replace(GAME, number=number))
+"""
+
+
+def test_a_run_killed_at_any_moment_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
+    count = 0
+    for _ in range(4):
+        with subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], cwd=ROOT) as writer:
+            while count_games(tmp_path) < count + 20:
+                assert writer.poll() is None
+                time.sleep(0.01)
+            writer.kill()
+        count = count_games(tmp_path)
+    kept = list(Records(tmp_path).open())
+    assert [game.number for game in kept] == list(range(count))
+    assert (tmp_path / "games.pgn").read_text() == "".join(map(pgn.dumps, kept))
+    assert len(list((tmp_path / "psq").glob("*.psq"))) == count
+
+
+def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"nonsense\n" + jsonl.dumps(GAME).encode())
+    with pytest.raises(ValueError, match=r"games\.jsonl, line 1"):
+        list(records.read(path))
+
+
+def test_whatever_bytes_an_engine_printed_can_be_recorded(tmp_path: Path) -> None:
+    message = b"depth \xff\x00\x85 \xe2\x80\xa8".decode(errors="surrogateescape")
+    game = replace(GAME, moves=(Move(5, 5, message=message),), exchange=("< " + message,))
+    Records(tmp_path).append(game)
+    assert list(Records(tmp_path).open()) == [game]

@@ -1,0 +1,147 @@
+"""The manager's end of the wire, as far as tests need it: start a brain, send, read in time."""
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Self
+
+import psutil
+
+from tests import ROOT
+
+PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
+UNTIL_S = 10.0  # for a condition
+FAKE = (sys.executable, "-m", "tests.support.fake_brain")
+MODULE = (sys.executable, "-m", "protocol")
+EXE = os.environ.get("TENGEN_EXE", "")
+ON_WINE = EXE.endswith(".exe") and sys.platform != "win32"
+LAUNCHER = ("wine",) if ON_WINE else ()  # of a packed program
+PROGRAM = (*LAUNCHER, EXE) if EXE else MODULE  # the packed one where the environment names it
+
+
+class Brain:
+    """A brain process. Leaving the context kills it if it still lives."""
+
+    def __init__(self, command: Sequence[str], **environment: str) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=ROOT,
+            env={**os.environ, **environment},
+        )
+        self._lines: queue.Queue[bytes] = queue.Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    def send(self, *lines: str) -> None:
+        """Send lines in one write."""
+        self.send_bytes("".join(f"{line}\n" for line in lines).encode())
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send bytes in one write."""
+        assert self._process.stdin
+        self._process.stdin.write(data)
+
+    def close(self) -> None:
+        """Close the brain's stdin."""
+        assert self._process.stdin
+        self._process.stdin.close()
+
+    def any_line(self, timeout_s: float = PATIENCE_S) -> str:
+        """Return the next line; raises queue.Empty when none comes in time."""
+        line = self._lines.get(timeout=timeout_s)
+        assert line.endswith(b"\n")
+        assert not line.endswith(b"\r\n")
+        return line[:-1].decode("ascii")
+
+    def line(self, timeout_s: float = PATIENCE_S) -> str:
+        """Return the next line that isn't analysis; raises queue.Empty when none comes in time."""
+        until = time.monotonic() + timeout_s
+        while True:
+            text = self.any_line(max(0.0, until - time.monotonic()))
+            if not is_analysis(text):
+                return text
+
+    def lines(self, count: int) -> list[str]:
+        """Return the next lines that aren't analysis."""
+        return [self.line() for _ in range(count)]
+
+    def is_silent(self, seconds: float) -> bool:
+        """Return whether nothing but analysis comes for so long."""
+        try:
+            self.line(seconds)
+        except queue.Empty:
+            return True
+        return False
+
+    def rest(self) -> list[str]:
+        """Return the lines that aren't analysis up to the end of stdout."""
+        return [text for text in self.all_rest() if not is_analysis(text)]
+
+    def all_rest(self) -> list[str]:
+        """Return the lines up to the end of stdout."""
+        self._reader.join(PATIENCE_S)
+        assert not self._reader.is_alive()
+        return [line.decode("ascii").removesuffix("\n") for line in self._lines.queue]
+
+    def exit_code(self, timeout_s: float = PATIENCE_S) -> int:
+        """Return the exit code; raises subprocess.TimeoutExpired when the brain stays."""
+        return self._process.wait(timeout_s)
+
+    def errors(self) -> bytes:
+        """Return what came on stderr, after the brain's end."""
+        assert self._process.stderr
+        return self._process.stderr.read()
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        with open(self._process.stdout.fileno(), "rb", closefd=False) as stdout:
+            for line in stdout:
+                self._lines.put(line)
+
+
+def is_analysis(line: str) -> bool:
+    """Return whether a line tells of a finished iteration; how many come depends on the time."""
+    return line.startswith("MESSAGE depth ")
+
+
+def until(condition: Callable[[], bool], seconds: float = UNTIL_S) -> bool:
+    """Return whether a condition comes true in time."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def children() -> list[psutil.Process]:
+    """Return this process's children, but multiprocessing's tracker, which stays to the end."""
+    return [
+        child
+        for child in psutil.Process().children(recursive=True)
+        if not any("resource_tracker" in word for word in child.cmdline())
+    ]

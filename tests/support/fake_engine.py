@@ -1,0 +1,172 @@
+"""An engine without a search, for tests of the protocol."""
+
+import os
+import threading
+import time
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from brain.engine import Analysis, Engine, Limits, Mark, Report, Result, Watch
+from brain.layout import Record
+from brain.lexicon import FREESTYLE, MATE, STEPS, cell_at, column, opponent, row
+from brain.rootnews import BEST, SEARCHING
+
+STDERR = 2
+WATCHING_S = 0.002  # between news of the root
+
+
+class Asked(NamedTuple):
+    """What a think was asked."""
+
+    colour: int
+    limits: Limits
+    lines: int
+    barred: tuple[int, ...]
+    watched: bool
+
+
+class FakeEngine(Engine):
+    """Completes a five, stops one, or plays nearest to the centre; a `slow` one takes its time."""
+
+    width = height = 15
+    rule = FREESTYLE
+    stones: tuple[tuple[int, int], ...] = ()
+
+    def __init__(self, slow: bool = False) -> None:
+        self._record = Record()
+        self.slow = slow
+        self.walls: tuple[int, ...] = ()
+        self.settings: dict[str, int] = {}  # what the setters were told
+        self.forgets = self.prefaults = 0
+        self.forbidden: tuple[int, ...] = ()
+        self.fails = False
+        self.logs = False
+        self.asked: list[Asked] = []
+        self.stopping = threading.Event()
+
+    def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
+        self.width, self.height, self.rule = width, height, rule
+        self.walls = tuple(walls)
+        self.stones = ()
+
+    def clear(self) -> None:
+        self.stones = ()
+
+    def set_memory(self, memory_bytes: int) -> None:
+        self.settings["memory"] = memory_bytes
+
+    def set_table(self, table_bytes: int) -> None:
+        self.settings["table"] = table_bytes
+
+    def set_threads(self, threads: int) -> None:
+        self.settings["threads"] = threads
+
+    def set_caution(self, level: int) -> None:
+        self.settings["caution"] = level
+
+    def usage(self) -> float:
+        return 0.25
+
+    def forget(self) -> None:
+        self.forgets += 1
+
+    def prefault(self) -> None:
+        self.prefaults += 1
+
+    def is_empty(self, cell: int) -> bool:
+        inside = 0 <= column(cell) < self.width and 0 <= row(cell) < self.height
+        return inside and cell not in dict(self.stones) and cell not in self.walls
+
+    def play(self, cell: int, colour: int) -> None:
+        assert self.is_empty(cell)
+        self.stones += ((cell, colour),)
+
+    def take_back(self, cell: int) -> None:
+        assert cell in dict(self.stones)
+        self.stones = tuple(stone for stone in self.stones if stone[0] != cell)
+
+    def think(
+        self,
+        colour: int,
+        limits: Limits,
+        report: Report = lambda analysis: None,
+        *,
+        lines: int = 1,
+        barred: Iterable[int] = (),
+        watch: Watch | None = None,
+    ) -> Result:
+        asked = Asked(colour, limits, lines, tuple(sorted(barred)), watch is not None)
+        self.asked.append(asked)
+        if self.logs:
+            os.write(STDERR, f"thinks for {colour}, {limits.hard_ms} ms\n".encode())
+        if self.fails:
+            raise ArithmeticError("asked to fail")
+        moves = self._moves(colour, asked.barred)[:lines]
+        found = tuple(self._analysis(colour, rank, move) for rank, move in enumerate(moves, 1))
+        for analysis in found:
+            report(analysis)
+        if self.slow:
+            self._wait(limits, found[0].line[0] if found else 0, watch)
+        self.stopping.clear()
+        if not found:
+            return Result(0, Analysis(0, 0, 0, 0, 0.0, ()))
+        return Result(moves[0], found[0], found)
+
+    def stop(self) -> None:
+        self.stopping.set()
+
+    def cancel_stop(self) -> None:
+        self.stopping.clear()
+
+    def forbidden_points(self) -> tuple[int, ...]:
+        return self.forbidden
+
+    def close(self) -> None:
+        self.stop()
+
+    def _wait(self, limits: Limits, best: int, watch: Watch | None) -> None:
+        """Wait for a stop or the hard limit, with news of the root from another thread."""
+        done = threading.Event()
+
+        def tell() -> None:
+            while watch and not done.wait(WATCHING_S):
+                watch(Mark(SEARCHING, best))
+                watch(Mark(BEST, best))
+
+        thread = threading.Thread(target=tell, daemon=True)
+        thread.start()
+        spent_s = time.perf_counter() - limits.since
+        self.stopping.wait(max(0.0, limits.hard_ms / 1000 - spent_s) if limits.hard_ms else None)
+        done.set()
+        thread.join()
+
+    def _analysis(self, colour: int, rank: int, move: int) -> Analysis:
+        score = MATE - 1 if _is_five(move, self._cells_of(colour)) else 0
+        return Analysis(1, 1, score, 1, 1.0, (move,), rank)
+
+    def _moves(self, colour: int, barred: tuple[int, ...]) -> list[int]:
+        """Return the cells to choose from, the best first."""
+        taken = {cell for cell, _ in self.stones}.union(self.walls, barred)
+        board = [cell_at(x, y) for y in range(self.height) for x in range(self.width)]
+        empty = sorted((cell for cell in board if cell not in taken), key=self._distance)
+        for who in (colour, opponent(colour)):
+            own = self._cells_of(who)
+            fives = [cell for cell in empty if len(own) > 3 and _is_five(cell, own)]
+            if fives:
+                return sorted(fives) + [cell for cell in empty if cell not in fives]
+        return empty
+
+    def _cells_of(self, colour: int) -> set[int]:
+        return {cell for cell, owner in self.stones if owner == colour}
+
+    def _distance(self, cell: int) -> int:
+        return (2 * column(cell) - self.width + 1) ** 2 + (2 * row(cell) - self.height + 1) ** 2
+
+
+def _is_five(cell: int, own: set[int]) -> bool:
+    """Return whether a stone would complete five or more."""
+    return any(
+        all(cell + (shift + place) * step in own for place in range(5) if shift + place)
+        for step in STEPS
+        for shift in range(-4, 1)
+    )
