@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brain import layout, native
-from brain.helpers import HELPER_BYTES, Crew
+from brain.helpers import HELPER_BYTES, Helpers
 from brain.lexicon import (
     BLACK,
     CELLS,
@@ -62,7 +62,7 @@ class Engine:
         self._library = library or native.load()
         self._record = layout.Record()
         self._ticks = Ticks(self._library)
-        self._crew = Crew(self._library, 0)
+        self._helpers = Helpers(self._library, 0)
         self._asked_to_stop = False
         self._table = _zeroed(SMALLEST_TABLE)
         self._memory_bytes = memory_bytes
@@ -125,8 +125,8 @@ class Engine:
         limit = self._memory_bytes or max(DEFAULT_MEMORY, self._table_bytes + KEPT_FREE + PROGRAM)
         room = max(0, min(limit, _memory_of_machine() // MOST_MEMORY) - KEPT_FREE - PROGRAM)
         helpers = max(0, min(self._threads, os.cpu_count() or 1, 1 + room // 2 // HELPER_BYTES) - 1)
-        if helpers != self._crew.size:
-            self._crew = Crew(self._library, helpers)
+        if helpers != self._helpers.size:
+            self._helpers = Helpers(self._library, helpers)
         wanted = room - helpers * HELPER_BYTES
         wanted = min(wanted, self._table_bytes or wanted)
         size = min(max(SMALLEST_TABLE, wanted // BUCKET * BUCKET), LARGEST_TABLE)
@@ -254,7 +254,7 @@ class Engine:
         between, from another thread. Cells in `barred` are not chosen. The position stays as it is.
         """
         task = Task(colour, limits, lines, frozenset(barred), report, watch)
-        think = Think(self._library, self._record, self._ticks, self._crew, task)
+        think = Think(self._library, self._record, self._ticks, self._helpers, task)
         try:
             if self._record.stones:
                 think.run()

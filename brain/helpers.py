@@ -12,8 +12,8 @@ from brain.native import Library
 HELPER_BYTES = ctypes.sizeof(Record) + (1 << 20)  # its record, and what its thread uses at most
 
 
-class Crew:
-    """So many helpers, each with its own record."""
+class Helpers:
+    """Helpers, each with its own record."""
 
     def __init__(self, library: Library, size: int) -> None:
         self._library = library

@@ -29,6 +29,7 @@ ENTRY_BYTES = 16  # of the table: two words
 GAME_SHIFT = 58  # of the game's number in the second word
 GAMES = 31  # games that the table can tell apart
 REDUCED_DEPTHS, REDUCED_MOVES = 32, 64
+FINISHED, UNFINISHED = 0, 1  # the last iteration and the one at work: rows of the root's lines
 
 Shape = tuple[int, ...]
 FIELDS: tuple[tuple[str, str, Shape], ...] = (
@@ -104,6 +105,15 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("root_move", "i8", ()),  # being searched, 0 for none
     ("root_best", "i8", ()),  # so far, 0 for none
     ("lost", "i8", (STRIDE,)),  # per row, the cells of moves proven to lose
+    # The lines found, best first: of the last iteration, and of the one at work.
+    ("root_lines", "i8", ()),  # how many, of the last
+    ("root_won", "i8", ()),  # the rank of the proven win that came before all iterations, plus 1
+    ("root_score", "i4", (2, MOVES)),
+    ("root_depth", "i2", (2, MOVES)),  # plies of the iteration, or to the end of a proven win
+    ("root_selective", "i2", (2, MOVES)),
+    ("root_nodes", "i8", (2, MOVES)),  # when it was found
+    ("root_length", "i2", (2, MOVES)),
+    ("root_pv", "i2", (2, MOVES, MAX_PLY)),
     ("pv", "i2", (MAX_PLY, MAX_PLY)),  # principal variation from each ply, a triangle
     ("pv_length", "i8", (MAX_PLY,)),
     # Search memory by ply.
@@ -130,7 +140,10 @@ ENTRIES: dict[str, int] = {
     "verdict": 1,  # colour to move: plies * CELLS + cell of a win that needs no search, or 0
     "has_five": 1,  # cell: does the stone on it win
     "guess": 1,  # colour to move: the move that looks best without a search, or 0
-    "search": 4,  # colour to move, depth, alpha, beta: one iteration
+    "begin": 0,  # a think
+    "prove": 2,  # colour to move, nodes of the think: plies to a proven win, or 0
+    "deepen": 3,  # colour to move, depth, lines: one iteration; how many lines there are
+    "search": 4,  # colour to move, depth, alpha, beta: one search of the main search
     "kill": 3,  # colour to move, fours, nodes: plies to a win by continuous fours, or 0
     "threat_win": 3,  # colour to move, threats, nodes: plies to a win by continuous threats, or 0
     "churn": 2,  # stones, seed: place and lift as many at random, for the bench

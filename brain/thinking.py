@@ -1,33 +1,22 @@
-"""One think: a search for a win by continuous threats, then iterative deepening within limits.
+"""One think: a search for proven wins, then one iteration after the other, within limits.
 
-The search itself is compiled; here is what happens between its iterations.
+All of that is compiled (`kernels/deepen.py`). Here are the clock, the schedule, the reports and the
+threads.
 """
 
-import ctypes
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from math import inf
+from dataclasses import dataclass, field
 
-from brain.helpers import Crew
-from brain.layout import Record
-from brain.lexicon import CELLS, INFINITY, MATE, MAX_DEPTH, STRIDE, WON, mate_in, opponent
+from brain.helpers import Helpers
+from brain.layout import FINISHED, Record
+from brain.lexicon import MAX_DEPTH, STRIDE, mate_in
 from brain.native import Library
 from brain.rootnews import Watch, Watcher
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least as long
-# The searches for proven wins that come first, by entry point: their share of a think's nodes, and
-# the depths, in fours and in threats.
-PROVERS = {
-    "kill": (0.1, (2, 4, 8, 16, 32, 64)),
-    "threat_win": (0.05, tuple(range(1, 25))),
-}
-MOST_PROVING = 100_000  # nodes of such a search
 NODES_A_MS = 500  # what a slow machine searches
-WINDOW_DEPTH = 4  # plies; deeper iterations start with a narrow window
-WINDOW = 18  # evaluation units to either side
-WINDOW_GROWTH = 3
 STABLE_STEP = 0.1  # of the soft limit, for every iteration that did not change the move
 STABLE_SHARE = 0.5  # of the soft limit, at least
 
@@ -98,35 +87,29 @@ class Think:
     library: Library
     record: Record
     ticks: Ticks
-    crew: Crew
+    helpers: Helpers
     task: Task
     lines: list[Analysis] = field(default_factory=list)
-    _won: list[Analysis] = field(default_factory=list)  # by continuous threats
 
     def run(self) -> None:
         """Search; `lines` stays empty when there is no choice to make."""
         limits, record = self.task.limits, self.record
         self._since = limits.since or time.perf_counter()
-        record.nodes = record.selective_depth = 0
         record.node_limit = limits.nodes
-        record.generation += 1
-        for memory in (record.killer, record.lost):
-            ctypes.memset(memory, 0, ctypes.sizeof(memory))
-        record.root_move = record.root_best = 0
+        self.library.begin(record)
         timer = threading.Timer(self._left_ms() / 1000, self._times_up)
         timer.daemon = True
         watcher = Watcher(record, self.task.watch) if self.task.watch else None
         if limits.hard_ms:
             timer.start()
         try:
-            self._bar(())
+            self._bar()
             self._prove()
-            if self.task.lines > len(self._won):
-                self.crew.start(record, self.task.colour)
+            if self.task.lines > len(self.lines):
+                self.helpers.start(record, self.task.colour)
                 self._deepen()
         finally:
-            self._bar(())
-            self.crew.stop()
+            self.helpers.stop()
             timer.cancel()
             if timer.ident:
                 timer.join()  # or it could still stop the next think
@@ -155,133 +138,64 @@ class Think:
             return False
         return self._elapsed_ms() >= soft_ms * max(STABLE_SHARE, 1 - STABLE_STEP * stable)
 
-    # The searches.
+    # The schedule.
 
-    def _bar(self, chosen: tuple[int, ...]) -> None:
-        """Keep the search from the moves that are barred, and from those of better lines."""
+    def _bar(self) -> None:
+        """Keep the search from the moves that are barred."""
         rows = [0] * STRIDE
-        for cell in self.task.barred.union(chosen):
+        for cell in self.task.barred:
             rows[cell // STRIDE] |= 1 << cell % STRIDE
         self.record.barred[:] = rows
         self.record.is_barred = int(any(rows))
 
     def _prove(self) -> None:
-        """Look for a win by continuous fours, then by continuous threats, deeper and deeper."""
-        self._set_deadline()
-        if self.record.is_barred:
-            return
+        """Look for a proven win within a part of the nodes that the limits allow."""
         limits = self.task.limits
-        allowed = limits.nodes or limits.hard_ms * NODES_A_MS or inf
-        for name, (share, depths) in PROVERS.items():
-            nodes = int(min(MOST_PROVING, share * allowed))
-            for depth in depths:
-                plies = getattr(self.library, name)(self.record, self.task.colour, depth, nodes)
-                if plies:
-                    self._won = self.lines = [self._finished(plies, MATE - plies)]
-                    self.task.report(self.lines[0])
-                    return
-                nodes = self.record.kill_nodes
-                if self.record.stop:
-                    return
-                if nodes <= 0:
-                    break
+        nodes = limits.nodes or (max(1, int(limits.hard_ms * NODES_A_MS)) if limits.hard_ms else 0)
+        self._set_deadline()
+        if self.library.prove(self.record, self.task.colour, nodes):
+            self._report()
 
     def _deepen(self) -> None:
         """Search one ply deeper after the other, up to a limit or proven results."""
         stable = 0
         for depth in range(1, min(self.task.limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
             before = self.lines[0].line[:1] if self.lines else ()
-            self._iterate(depth)
+            self._set_deadline()
+            self.library.deepen(self.record, self.task.colour, depth, self.task.lines)
             if self.record.stop:
+                self.lines = self._found()
                 return
+            self._report()
             if all(_is_final(analysis) for analysis in self.lines):
                 return
             stable = stable + 1 if self.lines[0].line[:1] == before else 0
             if self._is_enough(stable):
                 return
 
-    def _iterate(self, depth: int) -> None:
-        """Search every line at a depth, each without the moves of those before it."""
-        done = list(self._won)
-        for rank in range(len(done), self.task.lines):
-            last = self.lines[rank].score if rank < len(self.lines) else 0
-            self._bar(tuple(cell for analysis in done for cell in analysis.line[:1]))
-            score = self._search(depth, last, rank)
-            if self.record.stop:
-                self._keep_unfinished(rank)
-                return
-            if rank and not self._line():
-                break  # there are no more moves
-            done.append(self._finished(depth, score))
-        done.sort(key=lambda analysis: -analysis.score)
-        self.lines = [replace(analysis, rank=1 + i) for i, analysis in enumerate(done)]
+    # The lines.
+
+    def _report(self) -> None:
+        self.lines = self._found()
         for analysis in self.lines:
             if analysis.line:
                 self.task.report(analysis)
 
-    def _keep_unfinished(self, rank: int) -> None:
-        """Take over the best move of an iteration that is not at its end, if it came to one."""
-        line = self._line()
-        if line and rank == 0:
-            others = [analysis for analysis in self.lines if analysis.line[:1] != line[:1]]
-            first = self.lines[0] if self.lines else NOTHING
-            self.lines = [replace(first, line=line), *others][: self.task.lines]
-            self.lines = [replace(a, rank=1 + i) for i, a in enumerate(self.lines)]
-        if self.lines:
-            self.lines[0] = replace(self.lines[0], nodes=self._nodes())
-
-    def _search(self, depth: int, last: int, rank: int) -> int:
-        """Return the score of one iteration, searched with a window around the last one's; a move
-        that turns out better than that is kept, should there be no time to search it again.
-        """
-        alpha, beta, width = -INFINITY, INFINITY, WINDOW
-        if depth > WINDOW_DEPTH and not mate_in(last):
-            alpha, beta = last - width, last + width
-        while True:
-            self._set_deadline()
-            score = self.library.search(self.record, self.task.colour, depth, alpha, beta)
-            if self.record.stop or alpha < score < beta:
-                return score
-            width *= WINDOW_GROWTH
-            if score <= alpha:
-                alpha = score - width if score > -WON else -INFINITY
-            else:
-                self._keep_unfinished(rank)
-                beta = score + width if score < WON else INFINITY
-
-    def _nodes(self) -> int:
-        return int(self.record.nodes) + self.crew.nodes
-
-    def _line(self) -> tuple[int, ...]:
-        return tuple(self.record.pv[0][: self.record.pv_length[0]])
-
-    def _finished(self, depth: int, score: int) -> Analysis:
-        """Return what an iteration found; a proven win carries its line to the five."""
-        line = self._line()
-        if mate_in(score) > 0:
-            line += self._to_the_five(line)
-        deepest = self.record.selective_depth
-        return Analysis(depth, deepest, score, self._nodes(), self._elapsed_ms(), line)
-
-    def _to_the_five(self, line: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the moves that follow a winning line which ends where no search is needed."""
-        library, record, start = self.library, self.record, self.record.stones
-        turn = self.task.colour
-        for cell in line:
-            library.place(record, cell, turn)
-            turn = opponent(turn)
-        rest: list[int] = []
-        while not library.has_five(record, record.move[record.stones - 1]):
-            win = library.verdict(record, turn)
-            cell = win % CELLS if win else library.guess(record, turn)
-            if cell == 0 or record.stones >= record.max_stones:
-                break
-            rest.append(cell)
-            library.place(record, cell, turn)
-            turn = opponent(turn)
-        while record.stones > start:
-            library.lift(record)
-        return tuple(rest)
+    def _found(self) -> list[Analysis]:
+        """Return the lines in the record."""
+        record, helped, elapsed_ms = self.record, self.helpers.nodes, self._elapsed_ms()
+        return [
+            Analysis(
+                depth=record.root_depth[FINISHED][rank],
+                selective_depth=record.root_selective[FINISHED][rank],
+                score=record.root_score[FINISHED][rank],
+                nodes=record.root_nodes[FINISHED][rank] + helped,
+                elapsed_ms=elapsed_ms,
+                line=tuple(record.root_pv[FINISHED][rank][: record.root_length[FINISHED][rank]]),
+                rank=1 + rank,
+            )
+            for rank in range(record.root_lines)
+        ]
 
 
 def _is_final(analysis: Analysis) -> bool:

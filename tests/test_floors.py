@@ -27,6 +27,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.kernels.evaluate", "brain.kernels.moves", "brain.kernels.hashtable"),
         ("brain.kernels.killsearch",),
         ("brain.kernels.alphabeta", "brain.kernels.threatsearch"),
+        ("brain.kernels.deepen",),
         ("brain.kernels.entries",),
         ("brain.kernels.direct",),
     ),

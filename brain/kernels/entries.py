@@ -5,10 +5,12 @@ from brain.kernels import (
     board,
     forbidden,
     killsearch,
-    moves,
     processor,
     threats,
     threatsearch,
+)
+from brain.kernels import (
+    deepen as deepening,
 )
 from brain.kernels import (
     evaluate as evaluation,
@@ -16,13 +18,17 @@ from brain.kernels import (
 from brain.kernels.kernel import cycle_counter, kernel
 from brain.lexicon import CELL_FOUR
 
+begin = deepening.begin
 churn = board.churn
 cpu_level = processor.cpu_level
+deepen = deepening.deepen
 evaluate = evaluation.evaluate
+guess = deepening.guess
 is_forbidden = forbidden.is_forbidden
 lift = board.lift
 has_five = threats.has_five
 place = board.place
+prove = deepening.prove
 rebuild = board.rebuild
 
 
@@ -46,22 +52,8 @@ def verdict(S, colour):
 
 
 @kernel
-def guess(S, colour):
-    """Return the allowed move near the stones, not a barred one, that looks best without a search,
-    or 0.
-    """
-    count = moves.add_near(S, 0)
-    moves.score_moves(S, colour, 0, count, 0)
-    for i in range(count):
-        cell = moves.pick(S, 0, i, count)
-        if not moves.is_barred(S, cell, 0) and threats.may_play(S, colour, cell):
-            return cell
-    return 0
-
-
-@kernel
 def search(S, colour, depth, alpha, beta):
-    """Run one iteration from the present position; return its score. pv[0] holds the line."""
+    """Search the present position; return its score. pv[0] holds the line."""
     return alphabeta.search(S, colour, alpha, beta, depth, 0, 0)
 
 

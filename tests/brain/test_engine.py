@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, cast
 
 import numpy as np
 import psutil
 import pytest
 
-from brain import native
 from brain.engine import Analysis, Engine, Limits, Mark
 from brain.kernels.moves import HISTORY_LIMIT, learn
-from brain.layout import Record, dtype
+from brain.layout import dtype
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at, mate_in
 
 MEMORY = 64 << 20  # bytes
@@ -56,38 +54,6 @@ def test_a_win_by_fours_stays_the_first_line(engine: Engine) -> None:
     result = engine.think(BLACK, Limits(depth=4), lines=3)
     assert mate_in(result.lines[0].score) == 3
     assert len({line.line[0] for line in result.lines}) == 3
-
-
-class Raised:
-    """A library whose search finds one move far better at depth 5, and is stopped before it has
-    searched it again.
-    """
-
-    def __init__(self, move: int) -> None:
-        self._library = native.load()
-        self._move = move
-        self._calls = 0
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._library, name)
-
-    def search(self, record: Record, colour: int, depth: int, alpha: int, beta: int) -> int:
-        if depth < 5:
-            return int(self._library.search(record, colour, depth, alpha, beta))
-        self._calls += 1
-        record.pv[0][0] = self._move
-        record.pv_length[0] = int(self._calls == 1)
-        record.stop = int(self._calls > 1)
-        return beta
-
-
-def test_a_move_that_turns_out_better_is_kept_when_time_is_up() -> None:
-    engine = Engine(MEMORY, cast(native.Library, Raised(cell_at(0, 14))))
-    set_up(engine, QUIET)
-    result = engine.think(BLACK, Limits())
-    assert result.move == cell_at(0, 14)
-    assert result.analysis.depth == 4
-    engine.close()
 
 
 def test_more_lines_than_moves_give_as_many_as_there_are(engine: Engine) -> None:

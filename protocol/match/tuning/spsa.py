@@ -30,7 +30,7 @@ from protocol.match.tournament import Event, play_here
 from protocol.records import openings
 from protocol.records.games import FAILURES, Game
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("brain", "protocol")
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "lib")
 SIDES = {"first": 1, "second": -1}  # the copies, and the side on which they take the steps
@@ -60,7 +60,7 @@ CONSTANTS: dict[str, dict[str, int]] = {
         "HISTORY_MALUS": 10,
     },
     "brain/kernels/moves.py": {"KILLER_SCORE": 15, "REPLY_SCORE": 12, "HISTORY_WEIGHT": 3},
-    "brain/thinking.py": {"WINDOW": 5},
+    "brain/kernels/deepen.py": {"WINDOW": 5},
 }
 STEPS = {name: step for steps in CONSTANTS.values() for name, step in steps.items()}
 
