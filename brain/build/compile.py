@@ -1,8 +1,8 @@
 """Compiles the kernels into shared libraries: `python -m brain.build.compile [system...]`.
 
-numba gives the functions, LLVM optimises all of them together as one module for each level of the
-processor, and `link` writes the library. It needs no compiler or linker of the machine, and imports
-nothing at run time: a symbol that is left over is an error.
+numba compiles the kernels to LLVM's code, LLVM optimises all of it as one module for each processor
+level, and `link` writes the library. No compiler or linker need be installed. A library imports
+nothing at run time; an undefined symbol is an error.
 """
 
 import contextlib
@@ -19,29 +19,30 @@ from brain import native
 from brain.build import link
 from brain.layout import ENTRIES
 
-# What numba reads from the environment at import: the cheapest code, as it is optimised again here,
-# and for any processor.
+# What numba reads from the environment at import: the least optimisation, as LLVM optimises again
+# here, and code for any processor.
 FRONT_END = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 
-# What must change in numba's code, line by line.
+# What must change in numba's code: a pattern of a line, and what replaces it.
 REWRITES = (
     # Nothing throws; and a loop that fills or copies stays a loop, there is no libc to call.
     (r"^(define .*) \{$", r'\1 nounwind "no-builtins" {'),
     # The address of an object of this process: undefined, so that linking fails if code uses it.
     (r"^(@numba\.dynamic\.globals\S* = )linkonce global ptr .*$", r"\1external global ptr"),
-    # What an exception would say, a structure of pointers: nobody reads it.
+    # An exception's text, a structure of pointers: no kernel raises.
     (r"^(@\.const\.picklebuf\S* = internal constant \{.*?\}) \{.*$", r"\1 zeroinitializer"),
 )
 
-# Nobody counts references to arrays in a record, though numba asks to. Its own definitions are
-# weaker than these.
+# References to arrays in a record need no counting, though numba asks for it. These definitions
+# override its weak ones.
 NO_COUNTING = """
 define void @NRT_incref(ptr %counted) alwaysinline { ret void }
 define void @NRT_decref(ptr %counted) alwaysinline { ret void }
 declare void @llvm.trap()
 """
 
-# A C function around numba's, which returns through a pointer and could raise, but doesn't.
+# A C function around numba's, which returns through a pointer, and a status: an exception, but no
+# kernel raises one.
 ENTRY = """
 declare i32 @{inner}({inner_types})
 define i64 @{name}({parameters}) nounwind {{
@@ -60,25 +61,25 @@ done:
 """
 
 
-# What another processor cannot be asked: its level of x86-64.
+# Only an x86-64 processor has the instructions that tell its level.
 NOT_X86 = ((r"= call (\{.*?\}) asm .*$", r"= freeze \1 zeroinitializer"),)
 
 
 @dataclass(frozen=True)
-class Kind:
-    """How the libraries of a system are made."""
+class Platform:
+    """How a system's libraries are made."""
 
     triple: str
-    cpu: str  # where {} stands for the level
+    cpu: str  # LLVM's name, {} for the level
     write: Callable[[link.Image], bytes]
     rewrites: tuple[tuple[str, str], ...] = ()
 
 
 # Windows has its own calling convention; the object's format is ours to choose.
-KINDS = {
-    "linux": Kind("x86_64-unknown-linux-gnu", "x86-64-v{}", link.linux_library),
-    "linux-aarch64": Kind("aarch64-unknown-linux-gnu", "generic", link.linux_library, NOT_X86),
-    "windows": Kind("x86_64-pc-windows-elf", "x86-64-v{}", link.windows_library),
+PLATFORMS = {
+    "linux": Platform("x86_64-unknown-linux-gnu", "x86-64-v{}", link.linux_library),
+    "linux-aarch64": Platform("aarch64-unknown-linux-gnu", "generic", link.linux_library, NOT_X86),
+    "windows": Platform("x86_64-pc-windows-elf", "x86-64-v{}", link.windows_library),
 }
 
 
@@ -119,7 +120,7 @@ def _makable(system: str) -> Collection[str]:
     """Return the systems whose libraries can be made on a system: only numba on x86-64 writes the
     code that looks for its levels.
     """
-    return KINDS if system in ("linux", "windows") else KINDS.keys() & {system}
+    return PLATFORMS if system in ("linux", "windows") else PLATFORMS.keys() & {system}
 
 
 # Making libraries.
@@ -184,17 +185,17 @@ def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
 
 def _compile(code: str, target: Target) -> bytes:
     """Return a library file's content."""
-    kind = KINDS[target.system]
-    cpu = kind.cpu.format(target.level)
+    platform = PLATFORMS[target.system]
+    cpu = platform.cpu.format(target.level)
     _tell(f"optimising for {target.system}, {cpu}")
-    machine = llvm.Target.from_triple(kind.triple).create_target_machine(
+    machine = llvm.Target.from_triple(platform.triple).create_target_machine(
         cpu=cpu, opt=3, reloc="pic", codemodel="small"
     )
-    module = llvm.parse_assembly(_rewritten(code, kind.rewrites))
+    module = llvm.parse_assembly(_rewritten(code, platform.rewrites))
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     _optimise(module, machine)
-    return kind.write(link.image(machine.emit_object(module), ENTRIES))
+    return platform.write(link.image(machine.emit_object(module), ENTRIES))
 
 
 def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:

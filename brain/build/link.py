@@ -1,8 +1,8 @@
-"""Links one ELF object into a shared library for Linux or Windows: no machine needs a linker.
+"""Links one ELF object into a shared library for Linux or Windows, so that no linker is needed.
 
-It can do only what the kernels need, and refuses the rest: code and constants that refer to each
-other by distance, no writable data, no imports. Such an image is the same bytes wherever it is
-loaded, so a library is a header, a table of exported names, and the image.
+It does only what the kernels need and refuses the rest. Code and constants may refer to each other
+by relative addresses; there is no writable data and no import. Such an image is the same bytes
+wherever it is loaded: a library is a header, a table of exported names, and the image.
 
 TIS Committee, Executable and Linking Format, 1.2, 1995. Arm, ELF for the Arm 64-bit Architecture,
 2024. Microsoft, PE Format, 2024.
@@ -24,7 +24,7 @@ class LinkError(Exception):
 
 @dataclass(frozen=True)
 class Image:
-    """Code and constants that run at any page, and the places in it of the exports, by name."""
+    """Position-independent code and constants, and the offset of each exported name."""
 
     machine: int
     code: bytes
@@ -61,8 +61,8 @@ UNWINDING = ".eh_frame"  # no kernel throws
 
 
 class _Reference(NamedTuple):
-    """How a reference is written: a value of target and place, without its lowest bits, into bit
-    fields of a word, (lowest bit, number of bits), from the value's low end on.
+    """How a relocation is applied: a value of target and place, its lowest bits dropped, goes into
+    bit fields of a word, (lowest bit, number of bits), the value's low end first.
     """
 
     value: Callable[[int, int], int]
@@ -178,7 +178,7 @@ def image(content: bytes, exports: Collection[str]) -> Image:
 
 
 def _lay_out(parsed: _Object) -> tuple[bytearray, dict[int, int]]:
-    """Return the allocated sections one after the other, and the place of each by its number."""
+    """Return the allocated sections in one piece, and each section's offset by its number."""
     code, homes = bytearray(), {}
     for number, section in enumerate(parsed.sections):
         name = parsed.name_of(section)
@@ -192,7 +192,7 @@ def _lay_out(parsed: _Object) -> tuple[bytearray, dict[int, int]]:
 
 
 def _relocate(parsed: _Object, section: _Section, code: bytearray, homes: dict[int, int]) -> None:
-    """Write the references that one relocation section asks for into the code."""
+    """Apply the relocations of one section to the code."""
     for offset, kind_and_symbol, addend in RELOCATION.iter_unpack(parsed.bytes_of(section)):
         symbol = parsed.symbols[kind_and_symbol >> 32]
         kind = kind_and_symbol & 0xFFFFFFFF
@@ -207,7 +207,7 @@ def _relocate(parsed: _Object, section: _Section, code: bytearray, homes: dict[i
 
 
 def _write(code: bytearray, place: int, value: int, fields: tuple[tuple[int, int], ...]) -> None:
-    """Write a value into empty bit fields of the word at a place."""
+    """Write a value into the bit fields, still zero, of the word at a place."""
     (word,) = struct.unpack_from("<I", code, place)
     for lowest, bits in fields:
         word |= value % (1 << bits) << lowest
@@ -226,7 +226,7 @@ CODE_SECTION = 1  # any number but 0: there is no section table
 
 
 def linux_library(image: Image) -> bytes:
-    """Return an image as an ELF shared object: a segment to run, and one for the loader's notes."""
+    """Return an image as an ELF shared object: a segment of code and the dynamic section."""
     names, offsets = _names(image.exports)
     count = len(image.exports) + 1
     symbols_at = ELF_HEADER.size + 4 * SEGMENT.size
@@ -240,7 +240,7 @@ def linux_library(image: Image) -> bytes:
         SYMBOL.pack(name, GLOBAL_FUNCTION, 0, CODE_SECTION, code_at + start, 0)
         for name, start in zip(offsets, image.exports.values(), strict=True)
     )
-    # One bucket: a look-up walks the chain of all names, so no name needs its hash.
+    # With a single bucket a look-up walks the chain of all names, whatever its hash.
     chain = struct.pack(f"<{3 + count}I", 1, count, count - 1, 0, *range(count - 1))
     dynamic = b"".join(
         struct.pack("<QQ", tag, value)
@@ -316,7 +316,7 @@ def windows_library(image: Image) -> bytes:
     exports_at = _aligned(code_at + len(image.code), PAGE)
     exports = _export_directory(image, "kernels.dll", exports_at, code_at)
     relocations_at = _aligned(exports_at + len(exports), PAGE)
-    # A loader may take a library without a list for one that can't be moved.
+    # Without the list, a loader may take the library for one with a fixed address.
     relocations = struct.pack("<IIHH", code_at, 12, 0, 0)
     sections = (
         (b".text", code_at, image.code, TEXT),

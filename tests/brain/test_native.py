@@ -17,7 +17,7 @@ from llvmlite import binding as llvm
 
 from brain import native
 from brain.build import link
-from brain.build.compile import KINDS
+from brain.build.compile import PLATFORMS
 from brain.layout import ENTRIES
 from tests import ROOT
 
@@ -214,7 +214,7 @@ def linked(assembly: str) -> link.Image:
     """Return the image of a piece of LLVM code that defines `f`."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(KINDS[native.system()].triple).create_target_machine(
+    machine = llvm.Target.from_triple(PLATFORMS[native.system()].triple).create_target_machine(
         reloc="pic", codemodel="small"
     )
     return link.image(machine.emit_object(llvm.parse_assembly(assembly)), ["f"])
