@@ -1,4 +1,4 @@
-"""Draws docs/floors.svg from the floors that test_floors.py checks: `python -m tests.floors_picture`.
+"""Draws docs/floors.svg from the floors in test_floors.py: `python -m tests.floors_picture`.
 
 A storey is a band, a floor a row of it, a module a room, from the ground up. The colour of a room
 says how the module reaches a person. Only the standard library is needed, and the same floors give

@@ -1,6 +1,158 @@
-"""What the pages in docs/ and CONTRIBUTING.md show is so."""
+"""What the pages in docs/ show is so: their examples are parsed or made anew."""
 
-from tests import floors_picture
+import json
+import re
+import shlex
+from dataclasses import fields
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from brain import proof, swap2
+from brain.kernels.patterns import combination_of
+from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES
+from brain.train import tables
+from protocol import analyse
+from protocol.match import folderlock, plan
+from protocol.records import jsonl, openings, pgn, psq, sgf
+from protocol.records.games import RULE_NAMES, Ending, Game, Move
+from tests import ROOT, floors_picture
+
+FORMATS = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+def section(title: str) -> str:
+    """Return a section of the page of formats."""
+    return FORMATS.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def blocks(title: str, language: str) -> list[str]:
+    """Return a section's examples in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", section(title), re.DOTALL)
+
+
+def words(title: str) -> list[str]:
+    """Return the words of a section's command."""
+    (command,) = blocks(title, "sh")
+    return shlex.split(command.replace("\\\n", " "))
+
+
+def keys(title: str) -> list[str]:
+    """Return what the first cells of a section's tables call by name."""
+    rows = re.findall(r"^\| (`.*?) \|", section(title), re.MULTILINE)
+    return [key for row in rows for key in re.findall(r"`([^`]*)`", row)]
+
+
+def names(kind: type) -> list[str]:
+    """Return the names of a dataclass's fields."""
+    return [field.name for field in fields(kind)]
+
+
+def game() -> Game:
+    """Return the game that the page shows in every format."""
+    (text,) = blocks("games.jsonl", "json")
+    return jsonl.loads(text)
+
+
+def test_a_game_is_kept_with_the_keys_that_the_page_lists() -> None:
+    (text,) = blocks("games.jsonl", "json")
+    assert json.loads(jsonl.dumps(game())) == json.loads(text)
+    assert list(json.loads(text)) == names(Game)
+    assert keys("games.jsonl") == [*names(Game), *names(Move), *Ending]
+
+
+def test_the_number_of_every_rule_is_told() -> None:
+    told = ", ".join(f"{number} {name}" for number, name in RULE_NAMES.items())
+    assert f": {told}." in FORMATS
+
+
+@pytest.mark.parametrize("name", ["PSQ", "SGF", "PGN"])
+def test_the_game_is_written_in_other_formats_as_shown(name: str) -> None:
+    dumps = {"PSQ": psq.dumps, "SGF": sgf.dumps, "PGN": pgn.dumps}[name]
+    (shown,) = blocks(name, "text")
+    assert dumps(game()).rstrip("\n") == shown.rstrip("\n")
+
+
+def test_every_error_code_of_psq_is_told() -> None:
+    codes = re.findall(r"^\| (-?\d+) \|", section("PSQ"), re.MULTILINE)
+    assert {int(code) for code in codes} == {psq.NORMAL, psq.UNKNOWN, *psq.CODES.values()}
+
+
+def test_every_property_of_sgf_is_told() -> None:
+    (shown,) = blocks("SGF", "text")
+    written = set(re.findall(r"([A-Z]{2})\[", shown)) - {"FF", "GM", "CA"}
+    assert {*written, "C"} == set(keys("SGF"))
+
+
+def test_a_match_keeps_its_settings_as_shown(tmp_path: Path) -> None:
+    event = plan.read(words("match.json")[2:]).event
+    (shown,) = blocks("match.json", "json")
+    with folderlock.claimed(tmp_path, event):
+        kept = json.loads((tmp_path / folderlock.SETTINGS).read_text(encoding="utf-8"))
+    assert kept == json.loads(shown)
+    assert list(kept) == keys("match.json")
+
+
+def test_both_notations_tell_the_same_opening() -> None:
+    (text,) = blocks("Openings", "text")
+    first, second = openings.parse(text, 15, 15)
+    assert first == second
+    assert text.splitlines() == [openings.offsets(first, 15, 15), openings.positions(first)]
+
+
+def test_analysis_is_printed_as_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert analyse.main(words("Analysis")[2:]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (text,) = blocks("Analysis", "json")
+    shown = [json.loads(line) for line in text.splitlines()]
+    assert [{**line, "ms": 0} for line in printed] == [{**line, "ms": 0} for line in shown]
+    assert keys("Analysis") == [key for line in shown for key in line]
+
+
+def test_the_proof_shown_is_one() -> None:
+    (text,) = blocks("Proof", "json")
+    claim = proof.loads(text)
+    assert proof.dumps(claim) == text
+    assert proof.check(claim).plies == 3
+    assert keys("Proof") == [*json.loads(text), "move", "answers", "otherwise"]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_tables_lie_where_the_page_says(rule: int) -> None:
+    (path,) = tables.DATA.glob(f"tables-{rule}-*.bin")
+    data, end = path.read_bytes(), 0
+    rows = re.findall(r"^\| (\d+) \| `(\w+)` \| ([\d, ]+) \|", section("Rule tables"), re.MULTILINE)
+    for start, name, shape in rows:
+        array = np.array(getattr(tables.read(rule), name))
+        found = np.frombuffer(data, "<i2", array.size, int(start))
+        assert int(start) == end
+        assert array.shape == tuple(int(length) for length in shape.split(", "))
+        assert np.array_equal(found, array.ravel())
+        end += found.nbytes
+    assert [name for _, name, _ in rows] == names(tables.Tables)
+    assert end == len(data)
+    assert f"\n{end} bytes" in section("Rule tables")
+
+
+def test_a_combination_has_the_number_that_the_page_gives() -> None:
+    assert "C(d + 3, 4) + C(c + 2, 3) + C(b + 1, 2) + a" in section("Rule tables")
+    assert f"Patterns, 0 to {PATTERNS - 1}, and cell classes, 0 to {CLASSES - 1}," in FORMATS
+    for a, b, c, d in ((0, 0, 0, 0), (1, 4, 4, 9), (2, 5, 11, 13), (13, 13, 13, 13)):
+        number = comb(d + 3, 4) + comb(c + 2, 3) + comb(b + 1, 2) + a
+        assert combination_of(d, b, a, c) == number < COMBINATIONS
+
+
+def test_an_opening_of_swap2_is_in_its_file_as_shown() -> None:
+    (path,) = tables.DATA.glob(f"swap2-{FREESTYLE}-*.bin")
+    shown_bytes, shown = blocks("Swap2 openings", "text")
+    assert path.read_bytes().startswith(bytes.fromhex(shown_bytes))
+    steps = ", ".join(f"{x},{y}" for x, y in swap2.openings(FREESTYLE)[0])
+    assert shown == f"{steps}\n"
 
 
 def test_the_picture_of_the_floors_is_fresh() -> None:
