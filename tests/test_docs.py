@@ -1,5 +1,8 @@
-"""What the pages in docs/ show is so: their examples are parsed or made anew."""
+"""What the pages show is so: commands are typed as a person would, links lead somewhere, examples
+of files are parsed or made anew. What .ci/run does is not done again here.
+"""
 
+import importlib.util
 import json
 import re
 import shlex
@@ -15,12 +18,47 @@ from brain.kernels.patterns import combination_of
 from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES
 from brain.train import tables
 from protocol import analyse
+from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
 from protocol.records import jsonl, openings, pgn, psq, sgf
 from protocol.records.games import RULE_NAMES, Ending, Game, Move
 from tests import ROOT, floors_picture
+from tests.support.pages import PAGES, Page, desk, is_checked, run
 
-FORMATS = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+FORMATS = Page("docs/formats.md").text
+COMMANDS = [command for page in PAGES for command in page.commands]
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+@pytest.mark.parametrize("command", [text for text in COMMANDS if not is_checked(text)])
+def test_a_command_succeeds(command: str, tmp_path: Path) -> None:
+    done = run(command, desk(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+@each_page
+def test_every_tool_and_module_that_is_named_exists(page: Page) -> None:
+    assert page.tools <= set(TOOLS)
+    assert [name for name in page.modules if not importlib.util.find_spec(name)] == []
+
+
+@each_page
+def test_every_long_command_is_one_that_exists(page: Page) -> None:
+    for command in page.long_commands:
+        program, *arguments = shlex.split(command)
+        assert program in ("python", "tengen")
+        if arguments[0] == "match":
+            assert plan.read(arguments[1:])
+
+
+@each_page
+def test_every_link_leads_somewhere(page: Page) -> None:
+    for file, heading in page.links:
+        target = (page.path.parent / file).resolve() if file else page.path
+        assert target.exists(), file
+        assert not heading or heading in Page(target.relative_to(ROOT).as_posix()).anchors
 
 
 def section(title: str) -> str:

@@ -14,8 +14,11 @@ import pytest
 from brain import native
 from tests import ROOT
 
-FOLDERS = ("brain", "protocol", "tests", ".ci", ".github")
-FILES = ("MANIFEST.in", "pyproject.toml", "build_exe.spec", "README.md", "CHANGELOG.md", "LICENSE")
+FOLDERS = ("brain", "protocol", "tests", "docs", ".ci", ".github")
+FILES = (
+    *("MANIFEST.in", "pyproject.toml", "build_exe.spec", "LICENSE"),
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
+)
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "lib")
 OTHERS = "kernels-00000000-otherwise-v1.so"  # a library of another system
 BUILD = "import sys; from brain.build import wheel; getattr(wheel, sys.argv[1])(sys.argv[2])"
