@@ -24,7 +24,7 @@ class Adjudication:
     draw_score: int = 10  # at most, to either side
     draw_stones: int = 0  # on the board, at least
 
-    def verdict(self, stones: int, moves: Sequence[Move]) -> float | None:
+    def score(self, stones: int, moves: Sequence[Move]) -> float | None:
         """Return black's score, None to play on, with so many stones on the board; the moves are
         the engines' up to now.
         """

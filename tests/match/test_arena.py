@@ -326,22 +326,22 @@ def moves(*scores: str) -> list[Move]:
 def test_a_game_is_won_when_both_say_so_long_enough() -> None:
     rule = Adjudication(win_plies=4, win_score=500)
     said = moves("10", "-20", "600", "-700", "900", "-M4")
-    assert rule.verdict(6, said) == WIN
-    assert rule.verdict(7, said) == LOSS  # after one stone of an opening, white said the first
-    assert rule.verdict(5, said[:-1]) is None
-    assert rule.verdict(6, [*said[:-1], Move(5, 0)]) is None
+    assert rule.score(6, said) == WIN
+    assert rule.score(7, said) == LOSS  # after one stone of an opening, white said the first
+    assert rule.score(5, said[:-1]) is None
+    assert rule.score(6, [*said[:-1], Move(5, 0)]) is None
 
 
 def test_a_game_is_drawn_when_both_say_so_late_enough() -> None:
     rule = Adjudication(draw_plies=2, draw_score=10, draw_stones=40)
-    assert rule.verdict(40, moves("-10", "3")) == DRAW
-    assert rule.verdict(39, moves("-10", "3")) is None
-    assert rule.verdict(40, moves("-11", "3")) is None
+    assert rule.score(40, moves("-10", "3")) == DRAW
+    assert rule.score(39, moves("-10", "3")) is None
+    assert rule.score(40, moves("-11", "3")) is None
 
 
 def test_no_game_is_cut_short_by_default() -> None:
-    assert Adjudication().verdict(200, moves(*["0"] * 200)) is None
-    assert Adjudication().verdict(200, moves(*["+M3", "-M2"] * 100)) is None
+    assert Adjudication().score(200, moves(*["0"] * 200)) is None
+    assert Adjudication().score(200, moves(*["+M3", "-M2"] * 100)) is None
 
 
 @pytest.mark.parametrize(
