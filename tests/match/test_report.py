@@ -157,14 +157,15 @@ def test_no_games_make_a_page() -> None:
     assert "ratings" not in page.rows
 
 
-def test_terms_are_told() -> None:
-    page = report.html([make_game(1, "A", "B", WIN)], "T", terms=[("Time", "100 ms a move")])
+def test_conditions_are_told() -> None:
+    time = ("Time", "100 ms a move")
+    page = report.html([make_game(1, "A", "B", WIN)], "T", conditions=[time])
     told = Reader(page).texts
-    terms = dict(zip(told["dt"], told["dd"], strict=True))
-    assert terms["Rule"] == "freestyle"
-    assert terms["Board"] == f"15 {TIMES} 15"
-    assert terms["Started (UTC)"] == "2026-02-03 04:01"
-    assert terms["Time"] == "100 ms a move"
+    conditions = dict(zip(told["dt"], told["dd"], strict=True))
+    assert conditions["Rule"] == "freestyle"
+    assert conditions["Board"] == f"15 {TIMES} 15"
+    assert conditions["Started (UTC)"] == "2026-02-03 04:01"
+    assert conditions["Time"] == "100 ms a move"
 
 
 def test_crosstable_counts_points_of_every_pairing() -> None:
