@@ -1,6 +1,6 @@
-"""Plays games: a board, a referee, and brains that sit down to it and stay for the next game.
+"""Plays games one after the other: a referee, and brains that stay for the next game.
 
-Whoever commits a fault loses the game, and a new process takes the place of its brain.
+An engine that commits a fault loses the game; a new process replaces its brain.
 """
 
 import threading
@@ -25,25 +25,25 @@ from protocol.records.games import (
     score_for,
 )
 
-FIRST_STONES, MORE_STONES = 3, 2  # of a swap2 opening
+FIRST_STONES, MORE_STONES = 3, 2  # in a swap2 opening
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What the games of a match have in common."""
+    """The conditions that all games of a match share."""
 
     rule: int = 0
     width: int = 15
     height: int = 15
     swap2: bool = False  # the engines open the game
-    suspend: bool = False  # who isn't to move is kept from running
+    suspend: bool = False  # the engine that is not to move is suspended
     patience: Patience = field(default_factory=Patience)
     adjudication: Adjudication = field(default_factory=Adjudication)
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game to be played: the first engine is black; in a swap2 game, it opens."""
+    """A game to be played. The first engine has black; in a swap2 game it opens."""
 
     number: int
     pair: int
@@ -54,7 +54,7 @@ class Fixture:
 
 
 class Abandoned(Exception):  # noqa: N818 (not an error)
-    """The arena was told to stop while a game was on."""
+    """The arena was told to stop during a game."""
 
 
 class Arena:
@@ -65,11 +65,11 @@ class Arena:
         self._terms = terms
         self._referee = Referee()
         self._brains: dict[str, Brain] = {}
-        self._lock = threading.Lock()  # of the brains, and of whether more may be started
+        self._lock = threading.Lock()  # guards _brains and _abandoned
         self._abandoned = False
 
     def play(self, fixture: Fixture) -> Game:
-        """Play a game and return it; raises Abandoned."""
+        """Play a game; return it. Raises Abandoned."""
         play = _Play(self._terms, self._referee, fixture)
         try:
             game = play.run(self._seat(fixture.first), self._seat(fixture.second))
@@ -84,19 +84,19 @@ class Arena:
         return game
 
     def abandon(self) -> None:
-        """End the game that is on, and start no other. `close` must still follow."""
+        """Kill the game that is on, and start no other. `close` must still follow."""
         with self._lock:
             self._abandoned = True
             for brain in self._brains.values():
                 brain.kill()
 
     def close(self) -> None:
-        """Send the brains home."""
+        """End all brains."""
         for name in list(self._brains):
             self._dismiss(name)
 
     def _seat(self, name: str) -> Seat:
-        """Return an engine's seat in a new game, its process started if none runs."""
+        """Return an engine's seat for a new game; start its process if none runs."""
         entrant = self._entrants[name]
         if name in self._brains and not self._brains[name].is_running:
             self._dismiss(name)
