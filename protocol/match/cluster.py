@@ -8,6 +8,7 @@ https://distributed.dask.org
 """
 
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
 
 from distributed import Client, Future, as_completed
@@ -48,11 +49,8 @@ def play_there(event: Event, fixtures: Iterator[Fixture], address: str) -> Gener
 
 def play(entrants: Sequence[Entrant], terms: Terms, fixture: Fixture) -> Game:
     """Play one game on this worker; return it."""
-    arena = Arena(entrants, terms)
-    try:
+    with closing(Arena(entrants, terms)) as arena:
         return arena.play(fixture)
-    finally:
-        arena.close()
 
 
 def _room(client: Client, tasks: dict[str, Fixture]) -> int:

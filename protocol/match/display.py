@@ -63,8 +63,8 @@ class Progress:
         """Return the Elo of the first of two engines, and the test's LLR; else nothing."""
         if len(self.standings.names) > 2:
             return ""
-        said = summary(self.standings.two()[1])
-        text = f"{self.standings.names[0]} {said}, superiority {said.superiority:.1%}"
+        estimate = summary(self.standings.two()[1])
+        text = f"{self.standings.names[0]} {estimate}, superiority {estimate.superiority:.1%}"
         if not self.sprt:
             return text
         lower, upper = self.sprt.bounds

@@ -25,7 +25,6 @@ from protocol.records.openings import IDENTITY, Opening
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
-DEFAULT_TOLERANCE_MS = 1000
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ def make_entrant(values: Mapping[str, Any]) -> Entrant:
         turn_ms=values.get("turn_ms", 0),
         match_ms=values.get("match_ms", 0),
         increment_ms=values.get("increment_ms", 0),
-        tolerance_ms=values.get("tolerance_ms", DEFAULT_TOLERANCE_MS),
+        tolerance_ms=values.get("tolerance_ms", Control.tolerance_ms),
     )
     entrant = Entrant(
         name=name,

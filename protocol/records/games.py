@@ -90,7 +90,7 @@ class Game:
     moves: tuple[Move, ...]
     score: float
     ending: Ending
-    exchange: tuple[str, ...] = ()  # after a failure: the engine's last lines
+    exchange: tuple[str, ...] = ()  # last lines of a fault: "> " sent, "< " received
     started: str = ""  # ISO 8601, UTC
     round: int = 0
 

@@ -46,11 +46,6 @@ class Match:
         """The engines; a test is of the first against the second."""
         return self.standings.names
 
-    @property
-    def results(self) -> dict[tuple[str, str], WDL]:
-        """The results of every two engines that met."""
-        return {two: result for two, result in self.standings.results.items() if result.games}
-
 
 def sections(match: Match) -> Html:
     """Return all sections that have something to show."""
@@ -126,14 +121,14 @@ def _against(result: WDL) -> Html:
 
 def _ratings(match: Match) -> Html:
     """Return the engines' ratings; nothing for two."""
-    if len(match.names) < 3 or not match.results:
+    if len(match.names) < 3 or not match.standings.results:
         return NOTHING
     rows = [
         (row.name, f"{points_text(row.points)} of {row.games} points", row)
         for row in match.standings.rows()
     ]
     note = "Maximum likelihood, relative to the mean of all engines."
-    if not is_determined(match.results):
+    if not is_determined(match.standings.results):
         note += " The games alone do not determine it, so every engine got one virtual draw."
     chart = _intervals("Engine", rows)
     return section("ratings", "Ratings", chart, element("p", text(note)))
@@ -142,12 +137,12 @@ def _ratings(match: Match) -> Html:
 def _pairings(match: Match) -> Html:
     """Return the results of every two engines that met."""
     rows = []
-    for (name, rival), result in match.results.items():
+    for (name, rival), result in match.standings.results.items():
         pairs = match.standings.pairs[name, rival]
-        said = summary(pairs)
-        superior = f"{100 * said.superiority:.1f} % superior"
+        estimate = summary(pairs)
+        superior = f"{100 * estimate.superiority:.1f} % superior"
         detail = f"{result}, pairs {'-'.join(map(str, pairs))}, {superior}"
-        rows.append((f"{name} {DASH} {rival}", detail, said))
+        rows.append((f"{name} {DASH} {rival}", detail, estimate))
     if not rows:
         return NOTHING
     note = (
@@ -160,15 +155,17 @@ def _pairings(match: Match) -> Html:
 
 def _intervals(heading: str, rows: Sequence[tuple[str, str, Row | Summary]]) -> Html:
     """Return Elo and intervals, as text and as a chart; a row has a name and a detail."""
-    on = scale(end for _, _, said in rows for end in (said.low, said.elo, said.high))
+    on = scale(
+        end for _, _, estimate in rows for end in (estimate.low, estimate.elo, estimate.high)
+    )
     cells = [
         [
             Html(f"{text(name)} {element('small', text(detail))}"),
-            text(elo_text(said.elo)),
-            text(f"{elo_text(said.low)} to {elo_text(said.high)}"),
-            interval(said.low, said.elo, said.high, on),
+            text(elo_text(estimate.elo)),
+            text(f"{elo_text(estimate.low)} to {elo_text(estimate.high)}"),
+            interval(estimate.low, estimate.elo, estimate.high, on),
         ]
-        for name, detail, said in rows
+        for name, detail, estimate in rows
     ]
     foot = (*[NOTHING] * 3, axis(on))
     return element("div", table([heading, "Elo", INTERVAL, ""], cells, foot), class_="intervals")

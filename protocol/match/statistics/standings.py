@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from protocol.match.statistics.elo import WDL, Pentanomial, summary
-from protocol.match.statistics.ratings import ratings
+from protocol.match.statistics.elo import WDL, Pentanomial, Summary, summary
+from protocol.match.statistics.ratings import Rating, ratings
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
 
 Pairing = tuple[str, str]
@@ -93,17 +93,20 @@ class Standings:
     def _elos(self) -> list[tuple[str, tuple[float, float, float]]]:
         """Return each engine with its Elo and the ends of the interval."""
         if len(self.names) == 2:
-            said = summary(self.two()[1])
-            elos = [(said.elo, said.low, said.high), (-said.elo, -said.high, -said.low)]
-            return list(zip(self.names, elos, strict=True))
+            elo, low, high = _estimate(summary(self.two()[1]))
+            return list(zip(self.names, [(elo, low, high), (-elo, -high, -low)], strict=True))
         rated = {rating.name: rating for rating in ratings(self.results)}
-        known = {name: rated.get(name, summary(WDL())) for name in self.names}
-        return [(name, (it.elo, it.low, it.high)) for name, it in known.items()]
+        return [(name, _estimate(rated.get(name, summary(WDL())))) for name in self.names]
 
     def _total(self, name: str) -> WDL:
         """Return an engine's result against all others."""
         own = [scores for (engine, _), scores in self.scores.items() if engine == name]
         return _wdl(sum(own, Counter()))
+
+
+def _estimate(rated: Rating | Summary) -> tuple[float, float, float]:
+    """Return an Elo and the ends of its interval."""
+    return rated.elo, rated.low, rated.high
 
 
 def _wdl(scores: Counter[float]) -> WDL:
