@@ -1,4 +1,4 @@
-"""Constants tuned by games: their places in the sources, and which way they move."""
+"""Constants tuned by games: where they stand in the sources, and which way they move."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who plays whom, and that every game is played once."""
+"""Pairings and standings; every game is played once."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""What a finished game tells."""
+"""The properties of a finished game."""
 
 from dataclasses import replace
 
