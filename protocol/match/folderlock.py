@@ -11,9 +11,9 @@ import psutil
 
 from protocol.match.tournament import Event
 
-SETTINGS = "match.json"
+EVENT = "match.json"  # the event, without the fields that may change
 LOCK = "match.lock"  # process number and start time of the holder
-MAY_CHANGE = ("rounds",)  # fields of Event: a match may be prolonged
+MAY_CHANGE = ("rounds",)  # a match may be prolonged
 
 
 @contextmanager
@@ -25,7 +25,7 @@ def locked(folder: Path, event: Event) -> Iterator[None]:
         raise ValueError(f"another match is being played into {folder}")
     lock.write_text(_name(psutil.Process()), encoding="ascii")
     try:
-        _assign(folder / SETTINGS, event)
+        _assign(folder / EVENT, event)
         yield
     finally:
         lock.unlink()
@@ -33,8 +33,8 @@ def locked(folder: Path, event: Event) -> Iterator[None]:
 
 def _assign(path: Path, event: Event) -> None:
     """Write the event that a folder belongs to; ValueError if it belongs to another."""
-    settings = {key: value for key, value in asdict(event).items() if key not in MAY_CHANGE}
-    text = json.dumps(settings, indent=1)
+    fields = {key: value for key, value in asdict(event).items() if key not in MAY_CHANGE}
+    text = json.dumps(fields, indent=1)
     if not path.exists():
         draft = path.with_suffix(".tmp")
         draft.write_text(text, encoding="utf-8")

@@ -95,7 +95,7 @@ class Seat:
         while (word := self._hear(until, Ending.START).text.upper()) != OK:
             if word.startswith("ERROR"):
                 raise self.fault(Ending.START)
-        self._send(Ending.START, *settings(self._entrant, rule))
+        self._send(Ending.START, *info_lines(self._entrant, rule))
         self._rest()
 
     def move(self, command: Command) -> Move:
@@ -184,8 +184,8 @@ class Seat:
             self._brain.suspend()
 
 
-def settings(entrant: Entrant, rule: int) -> tuple[str, ...]:
-    """Return the INFO lines sent to an engine before a game."""
+def info_lines(entrant: Entrant, rule: int) -> tuple[str, ...]:
+    """Return the settings sent to an engine before a game."""
     control = entrant.control
     told: dict[str, int | str] = {
         "timeout_turn": control.longest_turn_ms,
