@@ -1,4 +1,4 @@
-"""The properties of a finished game."""
+"""What a finished game tells."""
 
 from dataclasses import replace
 
