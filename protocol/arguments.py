@@ -1,4 +1,4 @@
-"""Readers of what a command line says, for argparse: each returns what a text means."""
+"""Types of command-line options, for argparse."""
 
 from argparse import ArgumentTypeError
 
@@ -7,21 +7,21 @@ from protocol.records.games import RULE_NAMES
 
 
 def whole(text: str) -> int:
-    """Return a number that isn't negative."""
+    """Return a whole number, 0 or more."""
     if not text.isdecimal():
         raise ArgumentTypeError(f"{text!r} is no whole number")
     return int(text)
 
 
 def positive(text: str) -> int:
-    """Return a number greater than zero."""
+    """Return a whole number, 1 or more."""
     if whole(text) == 0:
         raise ArgumentTypeError("must be 1 or more")
     return int(text)
 
 
 def rule(text: str) -> int:
-    """Return a rule by its name or its number."""
+    """Return the rule with a name or number."""
     rules = {name.replace(" ", "-"): number for number, name in RULE_NAMES.items()}
     rules |= {str(number): number for number in RULE_NAMES}
     if text.lower().replace(" ", "-") not in rules:
@@ -38,6 +38,6 @@ def size(text: str) -> tuple[int, int]:
 
 
 def rules_text() -> str:
-    """Return the rules' names and numbers, for a help text."""
+    """Return a help text with the rules' names and numbers."""
     names = (f"{name.replace(' ', '-')} ({number})" for number, name in RULE_NAMES.items())
     return f"{', '.join(names)}; by name or number"

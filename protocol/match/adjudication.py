@@ -1,7 +1,7 @@
-"""Cuts a game short when both engines agree on how it will end. Off unless asked for.
+"""Ends a game early when both engines agree on the result. Off by default.
 
-An engine's opinion is the score in its last line of analysis, such as `depth 9-11 ev -35 ...` or
-`ev +M7`. A ply without one speaks against cutting short.
+An engine's score is read from its last line of analysis, such as `depth 9-11 ev -35 ...` or
+`ev +M7`. A move without a score prevents adjudication.
 """
 
 import re
@@ -16,7 +16,9 @@ _SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)(\d+)", re.IG
 
 @dataclass(frozen=True)
 class Adjudication:
-    """How many plies in a row the engines must agree for, 0 for never; scores as they give them."""
+    """When a game is adjudicated. Plies are how many in a row must agree, 0 for never; scores are
+    in the engines' own units.
+    """
 
     win_plies: int = 0
     win_score: int = 1000  # at least
@@ -24,9 +26,9 @@ class Adjudication:
     draw_score: int = 10  # at most, to either side
     draw_stones: int = 0  # on the board, at least
 
-    def verdict(self, stones: int, moves: Sequence[Move]) -> float | None:
-        """Return black's score, None to play on, with so many stones on the board; the moves are
-        the engines' up to now.
+    def score(self, stones: int, moves: Sequence[Move]) -> float | None:
+        """Return black's score, or None to play on. `stones` counts the opening too; `moves` are
+        the engines' own.
         """
         if scores := _black_scores(stones, moves, self.win_plies):
             if min(scores) >= self.win_score:
@@ -39,7 +41,7 @@ class Adjudication:
 
 
 def read_score(message: str) -> int | None:
-    """Return the score in a line of analysis, a proven win or loss as MATE; None without one."""
+    """Return the score in a line of analysis, None without one; a proven win counts MATE."""
     found = _SCORE.search(message)
     if not found:
         return None
@@ -49,7 +51,7 @@ def read_score(message: str) -> int | None:
 
 
 def _black_scores(stones: int, moves: Sequence[Move], plies: int) -> list[int]:
-    """Return the scores of the last plies from black's side, none if one of them is missing."""
+    """Return black's scores of the last plies; an empty list if one is missing."""
     if not 0 < plies <= len(moves):
         return []
     first = stones - plies

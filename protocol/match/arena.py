@@ -1,6 +1,6 @@
-"""Plays games: a board, a referee, and brains that sit down to it and stay for the next game.
+"""Plays games one after the other: a referee, and brains that stay for the next game.
 
-Whoever commits a fault loses the game, and a new process takes the place of its brain.
+An engine that commits a fault loses the game; a new process replaces its brain.
 """
 
 import threading
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from brain.lexicon import BLACK
+from brain.lexicon import BLACK, WHITE
 from protocol.commands import OPPONENT, OWN, Begin, Board, Command, Turn
 from protocol.match.adjudication import Adjudication
 from protocol.match.manager import Brain
@@ -25,25 +25,25 @@ from protocol.records.games import (
     score_for,
 )
 
-FIRST_STONES, MORE_STONES = 3, 2  # of a swap2 opening
+FIRST_STONES, MORE_STONES = 3, 2  # in a swap2 opening
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What the games of a match have in common."""
+    """The conditions that all games of a match share."""
 
     rule: int = 0
     width: int = 15
     height: int = 15
     swap2: bool = False  # the engines open the game
-    suspend: bool = False  # who isn't to move is kept from running
+    suspend: bool = False  # the engine that is not to move is suspended
     patience: Patience = field(default_factory=Patience)
     adjudication: Adjudication = field(default_factory=Adjudication)
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game to be played: the first engine is black; in a swap2 game, it opens."""
+    """A game to be played. The first engine has black; in a swap2 game it opens."""
 
     number: int
     pair: int
@@ -54,7 +54,7 @@ class Fixture:
 
 
 class Abandoned(Exception):  # noqa: N818 (not an error)
-    """The arena was told to stop while a game was on."""
+    """The arena was told to stop during a game."""
 
 
 class Arena:
@@ -65,38 +65,38 @@ class Arena:
         self._terms = terms
         self._referee = Referee()
         self._brains: dict[str, Brain] = {}
-        self._lock = threading.Lock()  # of the brains, and of whether more may be started
+        self._lock = threading.Lock()  # guards _brains and _abandoned
         self._abandoned = False
 
     def play(self, fixture: Fixture) -> Game:
-        """Play a game and return it; raises Abandoned."""
+        """Play a game; return it. Raises Abandoned."""
         play = _Play(self._terms, self._referee, fixture)
         try:
-            play.run(self._seat(fixture.first), self._seat(fixture.second))
+            game = play.run(self._seat(fixture.first), self._seat(fixture.second))
         except Fault as fault:
-            play.lose(fault)
+            game = play.lost(fault)
             self._dismiss(fault.name)
         if self._abandoned:
             raise Abandoned
-        for name in play.game.names:
+        for name in game.names:
             if self._entrants[name].fresh:
                 self._dismiss(name)
-        return play.game
+        return game
 
     def abandon(self) -> None:
-        """End the game that is on, and start no other. `close` must still follow."""
+        """Kill the game that is on, and start no other. `close` must still follow."""
         with self._lock:
             self._abandoned = True
             for brain in self._brains.values():
                 brain.kill()
 
     def close(self) -> None:
-        """Send the brains home."""
+        """End all brains."""
         for name in list(self._brains):
             self._dismiss(name)
 
     def _seat(self, name: str) -> Seat:
-        """Return an engine's seat in a new game, its process started if none runs."""
+        """Return an engine's seat for a new game; start its process if none runs."""
         entrant = self._entrants[name]
         if name in self._brains and not self._brains[name].is_running:
             self._dismiss(name)
@@ -120,114 +120,117 @@ class Arena:
 
 
 class _Play:
-    """A game as it goes on."""
+    """A game while it is on: who has which colour, and the stones so far."""
 
     def __init__(self, terms: Terms, referee: Referee, fixture: Fixture) -> None:
         self._terms = terms
         self._referee = referee
         self._fixture = fixture
-        self._over = False
-        self._seats: dict[str, Seat] = {}
-        self.game = Game(
-            number=fixture.number,
-            pair=fixture.pair,
-            round=fixture.round,
-            black=fixture.first,
-            white=fixture.second,
-            rule=terms.rule,
-            width=terms.width,
-            height=terms.height,
-            opening=fixture.opening,
-            moves=(),
-            score=DRAW,
-            ending=Ending.FULL_BOARD,
-            started=datetime.now(UTC).isoformat(timespec="seconds"),
-        )
+        self._black, self._white = fixture.first, fixture.second
+        self._opening = fixture.opening
+        self._moves: list[Move] = []
+        self._started = datetime.now(UTC).isoformat(timespec="seconds")
 
-    def run(self, first: Seat, second: Seat) -> None:
-        """Play until the game is over; raises Fault."""
+    def run(self, first: Seat, second: Seat) -> Game:
+        """Play to the end and return the game; raises Fault."""
         terms = self._terms
-        self._seats = {seat.name: seat for seat in (first, second)}
-        self._referee.replay(terms.width, terms.height, terms.rule, self._fixture.opening)
+        seats = {seat.name: seat for seat in (first, second)}
+        self._referee.replay(terms.width, terms.height, terms.rule, self._opening)
         started = [seat.start(terms.width, terms.height) for seat in (first, second)]
         for seat, instant in zip((first, second), started, strict=True):
             seat.get_ready(instant, terms.rule)
-        if terms.swap2:
-            self._open(first, second)
-        while not self._over:
-            seat = self._seats[self.game.names[self._turn() != BLACK]]
-            self._take(seat, seat.move(self._request(seat)))
+        game = self._open(first, second) if terms.swap2 else None
+        while game is None:
+            seat = seats[self._black if self._turn == BLACK else self._white]
+            game = self._take(seat, seat.move(self._request(seat)))
+        return game
 
-    def lose(self, fault: Fault) -> None:
-        """End the game by a fault."""
-        loser = BLACK if fault.name == self.game.black else 3 - BLACK
-        self._end(score_against(loser), fault.ending, fault.exchange)
+    def lost(self, fault: Fault) -> Game:
+        """Return the game that a fault ends."""
+        loser = BLACK if fault.name == self._black else WHITE
+        return self._ended(score_against(loser), fault.ending, fault.exchange)
 
-    def _open(self, first: Seat, second: Seat) -> None:
-        """Open the game as swap2 has it.
+    @property
+    def _stones(self) -> tuple[Point, ...]:
+        """All stones in the order they were placed."""
+        return self._opening + tuple((move.x, move.y) for move in self._moves)
 
-        Who is asked may swap, and is black, or place a stone, and is white, or once place two and
-        leave that choice to the other.
+    @property
+    def _turn(self) -> int:
+        """The colour to move."""
+        return colour_of(len(self._opening) + len(self._moves))
+
+    def _open(self, first: Seat, second: Seat) -> Game | None:
+        """Play the swap2 opening; return the game if a move of the opening ends it.
+
+        The engine that is asked swaps and becomes black, or places one stone as white. Once, it
+        may place two stones instead and leave the choice to the other engine.
         """
         self._place(first, first.choose(()), FIRST_STONES)
         asked, other = second, first
-        choice = asked.choose(self.game.opening)
+        choice = asked.choose(self._opening)
         if len(choice) == MORE_STONES:
             self._place(asked, choice, MORE_STONES)
             asked, other = other, asked
-            choice = asked.choose(self.game.opening)
+            choice = asked.choose(self._opening)
         black, white = (other, asked) if choice else (asked, other)
-        self.game = replace(self.game, black=black.name, white=white.name)
+        self._black, self._white = black.name, white.name
         if len(choice) > 1:
             raise asked.fault(Ending.UNREADABLE)
-        for move in choice:
-            self._take(asked, move)
+        return self._take(asked, choice[0]) if choice else None
 
     def _place(self, seat: Seat, moves: Sequence[Move], count: int) -> None:
-        """Add the stones of an opening."""
+        """Add an engine's stones to the opening."""
         if len(moves) != count:
             raise seat.fault(Ending.UNREADABLE)
         for move in moves:
             if not self._referee.is_legal(move.x, move.y) or self._referee.place(move.x, move.y):
                 raise seat.fault(Ending.ILLEGAL)
-        added = tuple((move.x, move.y) for move in moves)
-        self.game = replace(self.game, opening=self.game.opening + added)
+        self._opening += tuple((move.x, move.y) for move in moves)
 
     def _request(self, seat: Seat) -> Command:
-        """Return what asks an engine for its move."""
-        stones = self.game.stones
+        """Return the command that asks an engine for its move."""
+        stones = self._stones
         if not stones:
             return Begin()
         if seat.knows_board:
             return Turn(*stones[-1])
-        owners = [OWN if colour_of(i) == self._turn() else OPPONENT for i in range(len(stones))]
+        owners = [OWN if colour_of(i) == self._turn else OPPONENT for i in range(len(stones))]
         return Board(tuple((x, y, owner) for (x, y), owner in zip(stones, owners, strict=True)))
 
-    def _take(self, seat: Seat, move: Move) -> None:
-        """Place an engine's stone and see whether the game is over."""
+    def _take(self, seat: Seat, move: Move) -> Game | None:
+        """Place an engine's stone; return the game if the stone ends it."""
         if not self._referee.is_legal(move.x, move.y):
             raise seat.fault(Ending.ILLEGAL)
         move = replace(move, memory=seat.memory())
-        colour = self._turn()
+        colour = self._turn
         ending = self._referee.place(move.x, move.y)
-        self.game = replace(self.game, moves=(*self.game.moves, move))
+        self._moves.append(move)
         if ending == Ending.FIVE:
-            self._end(score_for(colour), ending)
-        elif ending == Ending.FORBIDDEN:
-            self._end(score_against(colour), ending, seat.exchange())
-        elif ending:
-            self._end(DRAW, ending)
-        else:
-            self._adjudicate()
+            return self._ended(score_for(colour), ending)
+        if ending == Ending.FORBIDDEN:
+            return self._ended(score_against(colour), ending, seat.exchange())
+        if ending:
+            return self._ended(DRAW, ending)
+        score = self._terms.adjudication.score(len(self._stones), self._moves)
+        return None if score is None else self._ended(score, Ending.ADJUDICATED)
 
-    def _adjudicate(self) -> None:
-        score = self._terms.adjudication.verdict(self.game.plies, self.game.moves)
-        if score is not None:
-            self._end(score, Ending.ADJUDICATED)
-
-    def _end(self, score: float, ending: Ending, exchange: tuple[str, ...] = ()) -> None:
-        self._over = True
-        self.game = replace(self.game, score=score, ending=ending, exchange=exchange)
-
-    def _turn(self) -> int:
-        return colour_of(self.game.plies)
+    def _ended(self, score: float, ending: Ending, exchange: tuple[str, ...] = ()) -> Game:
+        """Return the finished game."""
+        terms, fixture = self._terms, self._fixture
+        return Game(
+            number=fixture.number,
+            pair=fixture.pair,
+            round=fixture.round,
+            black=self._black,
+            white=self._white,
+            rule=terms.rule,
+            width=terms.width,
+            height=terms.height,
+            opening=self._opening,
+            moves=tuple(self._moves),
+            score=score,
+            ending=ending,
+            exchange=exchange,
+            started=self._started,
+        )

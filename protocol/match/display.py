@@ -1,4 +1,4 @@
-"""Shows a match while it is played: a table on a terminal, a line a game where nobody looks."""
+"""Shows a match in progress: a table on a terminal, else one line a game."""
 
 import math
 import sys
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 REFRESHES_A_SECOND = 1
-RESULTS = {WIN: "1-0", DRAW: "1/2-1/2", LOSS: "0-1"}  # black's points first
+RESULTS = {WIN: "1-0", DRAW: "1/2-1/2", LOSS: "0-1"}  # black first
 HEADINGS = ("engine", "games", "W-D-L", "points", "Elo", "95 %", "failed")
 BAR_WIDTH = 60  # characters
-PLAYED, LEFT = "cyan", "bright_black"  # colours of bars
+DONE, LEFT = "cyan", "bright_black"  # colours of a bar
 
 
 class Display(Protocol):
-    """What shows a match."""
+    """Shows a match in progress."""
 
     def show(self, game: Game) -> None:
-        """Show that a game has ended, which the standings count already."""
+        """Show a finished game; the standings already count it."""
 
     def close(self) -> None:
-        """Show how the match stands, for the last time."""
+        """Show the final standings."""
 
 
 class Progress:
-    """What there is to say about a match that goes on."""
+    """The texts of a display: standings, pace, strength and endings."""
 
     def __init__(self, standings: Standings, total: int, sprt: Sprt | None) -> None:
         self.standings = standings
@@ -47,11 +47,11 @@ class Progress:
         return self.sprt.llr(self.standings.two()[1]) if self.sprt else 0.0
 
     def table(self) -> list[tuple[str, ...]]:
-        """Return the standings' cells."""
+        """Return the standings as rows of text."""
         return [cells(row) for row in self.standings.rows()]
 
     def pace(self) -> str:
-        """Return how fast it goes and when it ends, as far as one knows."""
+        """Return games a minute and the time left; nothing before the first game."""
         played = self.standings.games - self._before
         if not played:
             return ""
@@ -60,24 +60,24 @@ class Progress:
         return f"{60 / seconds:.3g} games a minute, {'at most ' if self.sprt else ''}{left} left"
 
     def strength(self) -> str:
-        """Return how strong the first of two engines seems, and what the test says so far."""
+        """Return the Elo of the first of two engines, and the test's LLR; else nothing."""
         if len(self.standings.names) > 2:
             return ""
-        said = summary(self.standings.two()[1])
-        text = f"{self.standings.names[0]} {said}, superiority {said.superiority:.1%}"
+        estimate = summary(self.standings.two()[1])
+        text = f"{self.standings.names[0]} {estimate}, superiority {estimate.superiority:.1%}"
         if not self.sprt:
             return text
         lower, upper = self.sprt.bounds
         return f"{text}, LLR {self.llr:.2f} ({lower:.2f}, {upper:.2f})"
 
     def endings(self) -> str:
-        """Return how often games ended in which way."""
+        """Return how many games had each ending."""
         counts = self.standings.endings.most_common()
         return ", ".join(f"{ending} {count}" for ending, count in counts)
 
 
 class Lines:
-    """A line for every game, and a table at the end."""
+    """Prints a line for each game, and the standings at the end."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -88,7 +88,7 @@ class Lines:
             f"{progress.standings.games}/{progress.total}",
             f"{game.black} - {game.white}",
             RESULTS[game.score],
-            f"{how(game)} with {game.plies} stones",
+            f"{ending_text(game)} with {game.plies} stones",
             progress.strength(),
             progress.pace(),
         )
@@ -105,7 +105,7 @@ class Lines:
 
 
 class Table:
-    """A table that changes in place."""
+    """Redraws the standings in place."""
 
     def __init__(self, progress: Progress) -> None:
         from rich.live import Live
@@ -138,7 +138,7 @@ class Table:
         for heading in HEADINGS:
             table.add_column(heading, justify="left" if heading == HEADINGS[0] else "right")
         for row in self._table:
-            table.add_row(*map(Text, row))  # a name is no markup
+            table.add_row(*map(Text, row))  # Text, as a name may look like markup
         done = progress.standings.games
         parts: list[RenderableType] = [
             table,
@@ -154,31 +154,31 @@ class Table:
 
 
 def _bar(part: float, whole: float) -> "RenderableType":
-    """Return a bar on a line of its own."""
+    """Return a progress bar on its own line."""
     from rich.padding import Padding
     from rich.progress_bar import ProgressBar
 
     inside = min(max(part, 0), whole)
     return Padding(
-        ProgressBar(whole, inside, BAR_WIDTH, complete_style=PLAYED, style=LEFT), expand=False
+        ProgressBar(whole, inside, BAR_WIDTH, complete_style=DONE, style=LEFT), expand=False
     )
 
 
 def make_display(progress: Progress) -> Display:
-    """Return the table for a terminal that can show it, else the lines."""
+    """Return a table if the output is a terminal and rich is installed, else lines."""
     if sys.stdout.isatty() and find_spec("rich"):
         return Table(progress)
     return Lines(progress)
 
 
-def how(game: Game) -> str:
-    """Return how a game ended, and who failed if somebody did."""
+def ending_text(game: Game) -> str:
+    """Return a game's ending, and the loser if it was the loser's fault."""
     failed = game.ending in FAILURES or game.ending == Ending.FORBIDDEN
     return f"{game.loser}: {game.ending}" if failed else str(game.ending)
 
 
 def cells(row: Row) -> tuple[str, ...]:
-    """Return a row of the standings as text, in the order of HEADINGS."""
+    """Return a row of the standings as text, one cell for each of HEADINGS."""
     return (
         row.name,
         str(row.games),
@@ -196,7 +196,7 @@ def signed(elo: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time of one or two units as text."""
+    """Return a time as text in one or two units."""
     minutes = round(seconds / 60)
     if minutes < 1:
         return f"{seconds:.0f} s"

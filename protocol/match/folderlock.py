@@ -1,4 +1,4 @@
-"""A match's folder belongs to one event for ever, and to one process at a time."""
+"""The lock of a match's folder: one event for good, one process at a time."""
 
 import json
 import os
@@ -11,30 +11,30 @@ import psutil
 
 from protocol.match.tournament import Event
 
-SETTINGS = "match.json"
-LOCK = "match.lock"  # process number and start of who holds the folder
-MAY_CHANGE = ("rounds",)  # of the event, for more games may be wanted
+EVENT = "match.json"  # the event, without the fields that may change
+LOCK = "match.lock"  # process number and start time of the holder
+MAY_CHANGE = ("rounds",)  # a match may be prolonged
 
 
 @contextmanager
-def claimed(folder: Path, event: Event) -> Iterator[None]:
-    """Hold a folder, made if need be; ValueError when it is for other games, or held already."""
+def locked(folder: Path, event: Event) -> Iterator[None]:
+    """Lock a folder, created if missing; ValueError if it is another event's, or locked."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = folder / LOCK
     if lock.exists() and _is_running(lock.read_text(encoding="ascii")):
         raise ValueError(f"another match is being played into {folder}")
     lock.write_text(_name(psutil.Process()), encoding="ascii")
     try:
-        _claim(folder / SETTINGS, event)
+        _assign(folder / EVENT, event)
         yield
     finally:
         lock.unlink()
 
 
-def _claim(path: Path, event: Event) -> None:
-    """Note which games a folder is for."""
-    settings = {key: value for key, value in asdict(event).items() if key not in MAY_CHANGE}
-    text = json.dumps(settings, indent=1)
+def _assign(path: Path, event: Event) -> None:
+    """Write the event that a folder belongs to; ValueError if it belongs to another."""
+    fields = {key: value for key, value in asdict(event).items() if key not in MAY_CHANGE}
+    text = json.dumps(fields, indent=1)
     if not path.exists():
         draft = path.with_suffix(".tmp")
         draft.write_text(text, encoding="utf-8")
@@ -46,7 +46,7 @@ def _claim(path: Path, event: Event) -> None:
 
 
 def _is_running(name: str) -> bool:
-    """Return whether the process of this name still runs."""
+    """Return whether the process with this name still runs."""
     pid = name.partition(" ")[0]
     try:
         return pid.isdecimal() and _name(psutil.Process(int(pid))) == name
@@ -55,5 +55,5 @@ def _is_running(name: str) -> bool:
 
 
 def _name(process: psutil.Process) -> str:
-    """Return what no two processes have in common."""
+    """Return a name that no other process ever has."""
     return f"{process.pid} {process.create_time()}"

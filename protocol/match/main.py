@@ -1,7 +1,6 @@
-"""`tengen match`: plays what the plan says, shows how it stands, and leaves records and a report.
+"""`tengen match`: plays a plan's games, shows the standings, and writes records and a report.
 
-Killed at any moment and started again with the same command, it goes on: what is on record is not
-played again.
+A match may be killed at any moment. The same command resumes it; games on record are not replayed.
 """
 
 import signal
@@ -11,8 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from protocol.match.display import Progress, make_display
-from protocol.match.folderlock import claimed
-from protocol.match.plan import Plan, check_commands, described, read
+from protocol.match.folderlock import locked
+from protocol.match.plan import Plan, check_commands, conditions, read
 from protocol.match.report import report
 from protocol.match.statistics.sprt import Decision
 from protocol.match.statistics.standings import Standings
@@ -22,7 +21,7 @@ from protocol.records.games import Game
 
 REPORT = "report.html"
 FAILED, INTERRUPTED = 1, 130
-SWITCH_S = 0.0005  # a thread that computes must not keep another from noting when an answer came
+SWITCH_S = 0.0005  # thread switch interval, so that computing delays no answer's time stamp
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -33,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if not plan.cluster:
             check_commands(plan.event)
-        with claimed(plan.records.folder, plan.event):
+        with locked(plan.records.folder, plan.event):
             run(plan)
     except (OSError, ValueError) as error:
         print(f"tengen match: {error}", file=sys.stderr)
@@ -45,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(plan: Plan) -> None:
-    """Play what is missing, until the end or a verdict; however that goes, leave a report."""
+    """Play the missing games until the last or a decision; write the report in any case."""
     standings = Standings(plan.event.names)
     played = set()
     for recorded in plan.records.open():
@@ -65,7 +64,7 @@ def run(plan: Plan) -> None:
 
 
 def is_decided(plan: Plan, standings: Standings) -> bool:
-    """Return whether the test, if there is one, needs no more games."""
+    """Return whether there is a test and it has been decided."""
     return plan.sprt is not None and plan.sprt.decide(standings.two()[1]) != Decision.UNDECIDED
 
 
@@ -74,7 +73,7 @@ def write_report(plan: Plan) -> Path:
     path = plan.records.folder / REPORT
     games = tuple(read_games(plan.records.truth))
     names = plan.event.names
-    page = report.html(games, " - ".join(names), plan.sprt, names, described(plan))
+    page = report.html(games, " - ".join(names), plan.sprt, names, conditions(plan))
     path.write_text(page, encoding="utf-8")
     return path
 
@@ -84,6 +83,6 @@ def _play(plan: Plan, played: set[int]) -> Generator[Game]:
     fixtures = plan.event.missing(played)
     if not plan.cluster:
         return play_here(plan.event, fixtures, plan.concurrency)
-    from protocol.match.cluster import play_there  # what it needs isn't needed otherwise
+    from protocol.match.cluster import play_there  # needs dask, an optional extra
 
     return play_there(plan.event, fixtures, plan.cluster)

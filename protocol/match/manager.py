@@ -1,8 +1,8 @@
 """One brain process: start it, talk to it, watch its memory, suspend it, end it.
 
-Every instant is a time.monotonic(). A thread for each of its streams notes what the brain says and
-when, so nothing here polls and a deadline is exact while other brains talk. Memory is the unique
-set size (USS) of the process and its children, as the judge counts it.
+Every instant is a time.monotonic(). One thread per stream stamps each line on arrival, so nothing
+polls, and deadlines are exact while other brains talk. Memory is the unique set size (USS) of the
+process and its children, as the Gomocup judge counts it.
 """
 
 import contextlib
@@ -21,38 +21,38 @@ from typing import BinaryIO
 import psutil
 
 CHUNK = 1 << 16  # bytes
-LONGEST_LINE = 1 << 16  # bytes; what goes beyond is dropped
-LINES_WAITING = 1000  # of what a brain says while nobody asks; the oldest are dropped
-LINES_KEPT = 40  # of the exchange
-ERRORS_KEPT = 10  # lines of stderr
-MEMORY_SHARE = 1 / 300  # of a processor that measuring one brain's memory may take
-END_S = 0.5  # from END to the kill, as at the judge
+LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
+LINES_WAITING = 1000  # not yet read; the oldest are dropped
+LINES_KEPT = 40  # in the exchange
+ERRORS_KEPT = 10  # lines of stderr in the exchange
+MEMORY_SHARE = 1 / 300  # of a core's time, at most, for measuring one brain's memory
+END_S = 0.5  # from END to the kill, as the judge waits
 
 
 @dataclass(frozen=True)
 class Line:
-    """What a brain said, without the line's end, and when."""
+    """A line that a brain printed, without its line end, and when it arrived."""
 
     text: str
     at: float
 
 
 class Gone(Exception):  # noqa: N818 (a state, not an error)
-    """The brain has closed its pipe or ended."""
+    """The brain has closed its output or ended."""
 
 
 class _Mailbox(queue.Queue[Line | None]):
-    """Lines on their way to who asks, None for the stream's end; the oldest give way."""
+    """Lines not yet read, None at the stream's end; when full, the oldest are dropped."""
 
     def _init(self, maxsize: int) -> None:
         self.queue = deque(maxlen=LINES_WAITING)
 
 
 class Brain:
-    """A running brain. Use by one thread; only `kill` may be called from another."""
+    """A running brain. For one thread; only `kill` may be called from another."""
 
     def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
-        """Start the process in a folder; OSError when it can't be."""
+        """Start the process in a folder; raises OSError if that fails."""
         self._exchange: deque[str] = deque(maxlen=LINES_KEPT)
         self._errors: deque[str] = deque(maxlen=ERRORS_KEPT)
         self._mailbox = _Mailbox()
@@ -63,8 +63,8 @@ class Brain:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=folder,
-            # A group of its own: the terminal's interrupt is ours, and a suspended brain
-            # gets SIGCONT and SIGHUP when we are killed.
+            # Its own process group: Ctrl-C reaches only us, and a suspended brain gets SIGCONT
+            # and SIGHUP when we are killed.
             process_group=None if sys.platform == "win32" else 0,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
@@ -84,8 +84,8 @@ class Brain:
         return self._process.poll() is None
 
     def send(self, *lines: str) -> float:
-        """Send lines in one write, and return the instant before it. What the brain said before
-        no longer counts as an answer. Raises Gone.
+        """Send lines in one write; return the instant before it. Lines received earlier are not
+        answers and are discarded. Raises Gone.
         """
         self._take_waiting()
         self._exchange.extend(f"> {line}" for line in lines)
@@ -94,12 +94,12 @@ class Brain:
         try:
             assert self._process.stdin
             self._process.stdin.write(data)
-        except (OSError, ValueError):  # ValueError when it is closed already
+        except (OSError, ValueError):  # ValueError: already closed
             raise Gone from None
         return sent
 
     def hear(self, until: float) -> Line:
-        """Return the next line; raises TimeoutError when none comes until then, or Gone."""
+        """Return the next line; raises TimeoutError if none arrives by `until`, or Gone."""
         try:
             line = self._note(self._mailbox.get(timeout=max(0.0, until - time.monotonic())))
         except queue.Empty:
@@ -109,7 +109,7 @@ class Brain:
         return line
 
     def exchange(self) -> tuple[str, ...]:
-        """Return the last lines sent (> ) and received (< ), and those of stderr (! )."""
+        """Return the last lines sent (> ), received (< ) and written to stderr (! )."""
         self._take_waiting()
         errors = [f"! {line}" for line in list(self._errors)]
         code = self._process.poll()
@@ -117,8 +117,8 @@ class Brain:
         return (*self._exchange, *errors, *ended)
 
     def memory(self) -> int:
-        """Return the bytes that the process tree has for itself; 0 when they can't be known, or
-        when they were measured so recently that measuring again would cost too much.
+        """Return the USS of the process tree in bytes; 0 if it is unknown, or was measured too
+        recently for MEMORY_SHARE.
         """
         now = time.monotonic()
         if now < self._measure_at:
@@ -131,7 +131,7 @@ class Brain:
         return total
 
     def suspend(self) -> None:
-        """Let the process tree, as last seen, not run until `resume`."""
+        """Stop the process tree, as last seen, until `resume`."""
         self._suspended = True
         for process in self._tree:
             with contextlib.suppress(psutil.Error):
@@ -146,7 +146,7 @@ class Brain:
                     process.resume()
 
     def end(self, patience_s: float = END_S) -> None:
-        """Say END, then see to it that the process tree is gone and nothing of it is kept."""
+        """Send END, wait, kill what is left of the process tree, and free its resources."""
         self._look()
         self.resume()
         with contextlib.suppress(Gone):
@@ -162,7 +162,7 @@ class Brain:
                 stream.close()
 
     def kill(self) -> None:
-        """End the process tree at once. `end` must still follow."""
+        """Kill the process tree at once. `end` must still follow."""
         for process in self._tree[1:]:
             with contextlib.suppress(psutil.Error):
                 process.kill()
@@ -173,27 +173,27 @@ class Brain:
         self._process.wait()
 
     def _look(self) -> list[psutil.Process]:
-        """Return the processes of the tree, the parent first, and remember them."""
+        """Return the processes of the tree, the parent first; update `_tree`."""
         with contextlib.suppress(psutil.Error):
             self._tree = [self._tree[0], *self._tree[0].children(recursive=True)]
         return self._tree
 
     def _take_waiting(self) -> None:
-        """Put what the brain said unasked into the exchange."""
+        """Move the lines that wait into the exchange."""
         with contextlib.suppress(Gone):
             for _ in range(self._mailbox.qsize()):
                 self._note(self._mailbox.get_nowait())
 
     def _note(self, line: Line | None) -> Line:
-        """Put a line into the exchange and return it; raises Gone at the stream's end."""
+        """Add a line to the exchange and return it; raises Gone at the stream's end."""
         if line is None:
-            self._mailbox.put(None)  # so that the next one who asks isn't left waiting
+            self._mailbox.put(None)  # the next reader must not wait
             raise Gone
         self._exchange.append(f"< {line.text}")
         return line
 
     def _listen(self, stream: BinaryIO, errors: threading.Thread) -> None:
-        """Put lines into the mailbox up to the stream's end, and that once errors are read too."""
+        """Put lines into the mailbox, and None at the end once stderr has been read too."""
         rest = b""
         while chunk := _read(stream):
             at = time.monotonic()
@@ -213,7 +213,7 @@ class Brain:
 
 
 def _read(stream: BinaryIO) -> bytes:
-    """Return the next bytes, none at the end."""
+    """Return the next bytes, b"" at the end."""
     try:
         return os.read(stream.fileno(), CHUNK)
     except (OSError, ValueError):

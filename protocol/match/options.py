@@ -1,4 +1,4 @@
-"""The command line of `tengen match`: its options, and how the text of each is read."""
+"""The command line of `tengen match`: its options and their types."""
 
 import argparse
 import shlex
@@ -11,8 +11,8 @@ from protocol.arguments import positive, rule, rules_text, size, whole
 from protocol.match.tournament import KINDS
 from protocol.records.folder import FORMATS
 
-INFO = "info."  # begins an engine's key for any other INFO
-SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file of openings
+INFO = "info."  # prefix of an engine's key for any other INFO
+SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file name
 LISTED, SHUFFLED = "listed", "shuffled"
 EXAMPLES = """
 keys of an engine:
@@ -38,29 +38,29 @@ the first as a file:
   command = "../old/pbrain-old"
   info = {{ strength = 50 }}
 
-Stopped in whatever way, a match goes on where it was when the same command is given again.
+However a match was stopped, the same command resumes it.
 """
 
 
-# Readers of a value's text.
+# Types of options.
 
 
 def even(text: str) -> int:
-    """Return an even number greater than zero."""
+    """Return a positive even number."""
     if positive(text) % 2:
         raise ArgumentTypeError("must be even, as every opening is played with both colours")
     return int(text)
 
 
 def error_rate(text: str) -> float:
-    """Return how often a test may err."""
+    """Return the probability with which a test may err."""
     if not 0 < float(text) < 0.5:
         raise ArgumentTypeError("must lie between 0 and 0.5")
     return float(text)
 
 
-def pair(text: str) -> tuple[str, Any]:
-    """Return key and value of an engine's setting."""
+def key_value(text: str) -> tuple[str, Any]:
+    """Return the key and the value of an engine's setting."""
     key, equals, value = text.partition("=")
     if equals and key.startswith(INFO):
         return key, value
@@ -71,14 +71,14 @@ def pair(text: str) -> tuple[str, Any]:
 
 
 def switch(text: str) -> bool:
-    """Return whether a setting is on."""
+    """Return True or False."""
     if text.lower() not in ("true", "false"):
         raise ArgumentTypeError(f"{text!r} is neither true nor false")
     return text.lower() == "true"
 
 
 def command(text: str) -> tuple[str, ...]:
-    """Return a command line's words; on Windows a backslash parts folders."""
+    """Return the words of a command; on Windows a backslash separates folders."""
     return tuple(shlex.split(text.replace("\\", "/") if sys.platform == "win32" else text))
 
 
@@ -86,23 +86,23 @@ Add = Callable[..., object]
 
 ENGINE_KEYS: dict[str, tuple[Callable[[str], Any], str]] = {
     "name": (str, "in tables and records"),
-    "command": (command, "starts it"),
-    "folder": (str, "to start it in"),
+    "command": (command, "starts the engine"),
+    "folder": (str, "its working directory"),
     "turn_ms": (whole, "time for a move"),
     "match_ms": (whole, "time for the game"),
-    "increment_ms": (whole, "time for the game that a move adds"),
-    "tolerance_ms": (whole, "beyond which a move loses by time (1000)"),
-    "memory_mb": (whole, "of the process and its children, beyond which it loses (350); 0: any"),
+    "increment_ms": (whole, "added to the time for the game after every move"),
+    "tolerance_ms": (whole, "time beyond the limit before a move loses (1000)"),
+    "memory_mb": (whole, "limit for the process and its children (350); 0: none"),
     "threads": (whole, "INFO thread_num"),
     "nodes": (whole, "INFO max_node"),
     "depth": (whole, "INFO max_depth"),
-    "fresh": (switch, "true for a new process for every game"),
-    INFO + "KEY": (str, "any other INFO"),
+    "fresh": (switch, "true: a new process for every game"),
+    INFO + "KEY": (str, "any other INFO key"),
 }
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return the command line's grammar."""
+    """Return the parser of the command line."""
     keys = "\n".join(f"  {key:<14}{meaning}" for key, (_, meaning) in ENGINE_KEYS.items())
     parser = argparse.ArgumentParser(
         prog="tengen match",
@@ -125,31 +125,31 @@ def _add_engines(add: Add) -> None:
     add(
         "--engine",
         nargs="+",
-        type=pair,
+        type=key_value,
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="an engine; say it for each of them",
+        help="settings of an engine; repeat for each engine",
     )
     add(
         "--each",
         nargs="+",
-        type=pair,
+        type=key_value,
         action="extend",
         default=[],
         metavar="KEY=VALUE",
-        help="holds for every engine that doesn't say otherwise",
+        help="defaults for all engines",
     )
 
 
 def _add_game(add: Add) -> None:
     add("--rule", type=rule, default="freestyle", help=rules_text())
-    add("--size", type=size, default="15", help="of the board: 15, or columns x rows as in 20x15")
+    add("--size", type=size, default="15", help="of the board: 15, or columns x rows: 20x15")
     add(
         "--swap2",
         action=BooleanOptionalAction,
         default=False,
-        help="the engines make the opening, by SWAP2BOARD",
+        help="the engines make the opening with SWAP2BOARD",
     )
 
 
@@ -158,22 +158,22 @@ def _add_schedule(add: Add) -> None:
         "--kind",
         choices=KINDS,
         default="round-robin",
-        help="round-robin: all meet all; gauntlet: the first meets all others",
+        help="round-robin: all play all; gauntlet: the first plays all others",
     )
-    add("--games", type=even, default="100", metavar="N", help="of every two that meet (100)")
+    add("--games", type=even, default="100", metavar="N", help="for every pairing (100)")
     add(
         "--openings",
         metavar="FILE",
-        help=f"one a line, in offset or pos notation; {SHIPPED} for those that come with the"
-        f" program (the default), {NO_OPENINGS} for the empty board",
+        help=f"one opening a line, in offset or pos notation; {SHIPPED}: those that come with the"
+        f" program (the default); {NO_OPENINGS}: the empty board",
     )
     add("--order", choices=(LISTED, SHUFFLED), default=LISTED, help="of the openings")
-    add("--seed", type=whole, default="1", metavar="N", help="decides the shuffled order")
+    add("--seed", type=whole, default="1", metavar="N", help="of the shuffled order (1)")
     add(
         "--symmetries",
         action=BooleanOptionalAction,
         default=False,
-        help="turn the openings each time they begin again",
+        help="turn or mirror the openings on each further pass through the list",
     )
 
 
@@ -183,24 +183,25 @@ def _add_ends(add: Add) -> None:
         nargs=2,
         type=float,
         metavar=("ELO0", "ELO1"),
-        help="end the match of two when a sequential test decides between these strengths",
+        help="end a match of two engines when a sequential test decides for ELO0 or ELO1",
     )
-    add("--alpha", type=error_rate, default="0.05", metavar="P", help="its error if elo0 is true")
-    add("--beta", type=error_rate, default="0.05", metavar="P", help="its error if elo1 is true")
+    add("--alpha", type=error_rate, default="0.05", metavar="P", help="its error at ELO0 (0.05)")
+    add("--beta", type=error_rate, default="0.05", metavar="P", help="its error at ELO1 (0.05)")
     add(
         "--win",
         nargs=2,
         type=positive,
         metavar=("SCORE", "PLIES"),
-        help="end a game that both engines have called won by SCORE for so many plies in a row",
+        help="end a game as won when both engines have scored it SCORE or more for the same side"
+        " for PLIES plies in a row",
     )
     add(
         "--draw",
         nargs=3,
         type=whole,
         metavar=("SCORE", "PLIES", "STONES"),
-        help="end a game that both have called even within SCORE for so many plies,"
-        " when so many stones are on the board",
+        help="end a game as drawn when both engines have scored it within SCORE of even for PLIES"
+        " plies in a row and STONES stones are on the board",
     )
 
 
@@ -208,7 +209,7 @@ def _add_running(add: Add) -> None:
     add(
         "--folder",
         default="match",
-        help="for the records, games.jsonl above all, and the report (match)",
+        help="for games.jsonl, the other records and the report (match)",
     )
     add(
         "--formats",
@@ -216,21 +217,21 @@ def _add_running(add: Add) -> None:
         choices=FORMATS,
         default=FORMATS,
         metavar="FORMAT",
-        help=f"of the records besides: {', '.join(FORMATS)} (all)",
+        help=f"of the other records: {', '.join(FORMATS)} (all)",
     )
     add("--concurrency", type=positive, default="1", metavar="N", help="games at a time (1)")
     add(
         "--suspend",
         action=BooleanOptionalAction,
         default=False,
-        help="keep the engine that isn't to move from running",
+        help="suspend the engine that is not to move",
     )
-    add("--start-ms", type=positive, default="10000", metavar="MS", help="for START (10000)")
+    add("--start-ms", type=positive, default="10000", metavar="MS", help="from START to OK (10000)")
     add(
         "--late-ms",
         type=whole,
         default="3000",
         metavar="MS",
-        help="wait for an answer that is too late, to tell it from none (3000)",
+        help="wait beyond a move's limit, to tell a late answer from none (3000)",
     )
     add("--cluster", default="", metavar="ADDRESS", help="play on a Dask cluster")

@@ -1,7 +1,7 @@
-"""What a match is to be: read from the command line, and from a TOML file that says the same.
+"""The plan of a match, read from the command line and from a TOML file.
 
-A file's `games = 100` stands for `--games 100`, its tables for the options of their names. They are
-put before the command line's own arguments, so that these win.
+A file's `games = 100` stands for `--games 100`; a table stands for the option of its name. A file's
+arguments come before those of the command line, so the latter win.
 """
 
 import argparse
@@ -25,22 +25,21 @@ from protocol.records.openings import IDENTITY, Opening
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
-DEFAULT_TOLERANCE_MS = 1000
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A match, and how it is run and ended."""
+    """A match: its games, where they run and are recorded, and the test that ends it."""
 
     event: Event
     records: Records
     concurrency: int
-    cluster: str  # its address; nothing for this machine
+    cluster: str  # its address; empty for this machine
     sprt: Sprt | None
 
 
 def read(arguments: Sequence[str]) -> Plan:
-    """Return the plan of a command line; argparse's exit with a message when it makes no sense."""
+    """Return the plan of a command line; a bad one exits with argparse's message."""
     parser = make_parser()
     words = list(arguments)
     try:
@@ -53,71 +52,71 @@ def read(arguments: Sequence[str]) -> Plan:
 
 
 def file_arguments(path: Path) -> Iterator[str]:
-    """Yield the arguments that a file stands for."""
+    """Yield the arguments that a file stands for; ValueError if it is not TOML."""
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from error
     for key, value in settings.items():
-        option = key.replace("_", "-")
+        name = key.replace("_", "-")
         match value:
             case bool():
-                yield f"--{option}" if value else f"--no-{option}"
+                yield f"--{name}" if value else f"--no-{name}"
             case dict():
-                yield from (f"--{option}", *pairs(value))
+                yield from (f"--{name}", *key_values(value))
             case [dict(), *_]:
                 for table in value:
-                    yield from (f"--{option}", *pairs(table))
+                    yield from (f"--{name}", *key_values(table))
             case list():
-                yield from (f"--{option}", *map(str, value))
+                yield from (f"--{name}", *map(str, value))
             case _:
-                yield from (f"--{option}", str(value))
+                yield from (f"--{name}", str(value))
 
 
-def pairs(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
-    """Yield a table's KEY=VALUE arguments; those of a table in it have its key before theirs."""
+def key_values(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """Yield a table's KEY=VALUE arguments; the keys of an inner table are prefixed with its own."""
     for key, value in table.items():
         match value:
             case dict():
-                yield from pairs(value, f"{prefix}{key}.")
+                yield from key_values(value, f"{prefix}{key}.")
             case list():
                 yield f"{prefix}{key}={shlex.join(map(str, value))}"
             case _:
                 yield f"{prefix}{key}={value}"
 
 
-def make_plan(given: argparse.Namespace) -> Plan:
-    """Return the plan that parsed arguments describe; ValueError when it makes no sense."""
-    width, height = given.size
+def make_plan(options: argparse.Namespace) -> Plan:
+    """Return the plan that parsed arguments describe; ValueError if they contradict each other."""
+    width, height = options.size
     event = Event(
-        entrants=tuple(make_entrant({**dict(given.each), **dict(own)}) for own in given.engine),
+        entrants=tuple(make_entrant({**dict(options.each), **dict(own)}) for own in options.engine),
         terms=Terms(
-            rule=given.rule,
+            rule=options.rule,
             width=width,
             height=height,
-            swap2=given.swap2,
-            suspend=given.suspend,
-            patience=Patience(given.start_ms, given.late_ms),
-            adjudication=make_adjudication(given),
+            swap2=options.swap2,
+            suspend=options.suspend,
+            patience=Patience(options.start_ms, options.late_ms),
+            adjudication=make_adjudication(options),
         ),
-        kind=given.kind,
-        rounds=given.games // 2,
-        openings=read_openings(given),
-        turns=openings.symmetries(width, height) if given.symmetries else (IDENTITY,),
+        kind=options.kind,
+        rounds=options.games // 2,
+        openings=read_openings(options),
+        turns=openings.symmetries(width, height) if options.symmetries else (IDENTITY,),
     )
-    if given.sprt and len(event.entrants) != 2:
+    if options.sprt and len(event.entrants) != 2:
         raise ValueError("--sprt decides between two engines")
     return Plan(
         event=event,
-        records=Records(Path(given.folder), tuple(given.formats)),
-        concurrency=given.concurrency,
-        cluster=given.cluster,
-        sprt=make_test(given) if given.sprt else None,
+        records=Records(Path(options.folder), tuple(options.formats)),
+        concurrency=options.concurrency,
+        cluster=options.cluster,
+        sprt=make_test(options) if options.sprt else None,
     )
 
 
 def make_entrant(values: Mapping[str, Any]) -> Entrant:
-    """Return an engine from the values of its keys."""
+    """Return the engine with these values of ENGINE_KEYS."""
     if not values.get("command"):
         raise ValueError("every engine needs a command")
     name = values.get("name") or Path(values["command"][0]).stem
@@ -125,7 +124,7 @@ def make_entrant(values: Mapping[str, Any]) -> Entrant:
         turn_ms=values.get("turn_ms", 0),
         match_ms=values.get("match_ms", 0),
         increment_ms=values.get("increment_ms", 0),
-        tolerance_ms=values.get("tolerance_ms", DEFAULT_TOLERANCE_MS),
+        tolerance_ms=values.get("tolerance_ms", Control.tolerance_ms),
     )
     entrant = Entrant(
         name=name,
@@ -146,52 +145,52 @@ def make_entrant(values: Mapping[str, Any]) -> Entrant:
     return entrant
 
 
-def make_test(given: argparse.Namespace) -> Sprt:
+def make_test(options: argparse.Namespace) -> Sprt:
     """Return the test that ends the match."""
-    elo0, elo1 = given.sprt
-    return Sprt(elo0, elo1, given.alpha, given.beta)
+    elo0, elo1 = options.sprt
+    return Sprt(elo0, elo1, options.alpha, options.beta)
 
 
-def make_adjudication(given: argparse.Namespace) -> Adjudication:
-    """Return when games are cut short."""
-    win_score, win_plies = given.win or (0, 0)
-    draw_score, draw_plies, draw_stones = given.draw or (0, 0, 0)
+def make_adjudication(options: argparse.Namespace) -> Adjudication:
+    """Return when games are adjudicated."""
+    win_score, win_plies = options.win or (0, 0)
+    draw_score, draw_plies, draw_stones = options.draw or (0, 0, 0)
     return Adjudication(win_plies, win_score, draw_plies, draw_score, draw_stones)
 
 
-def read_openings(given: argparse.Namespace) -> tuple[Opening, ...]:
-    """Return the openings in the order they are to be played."""
-    width, height = given.size
-    source = given.openings or (NO_OPENINGS if given.swap2 else SHIPPED)
+def read_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
+    """Return the openings in the order of play."""
+    width, height = options.size
+    source = options.openings or (NO_OPENINGS if options.swap2 else SHIPPED)
     if source == NO_OPENINGS:
         return ()
     if source == SHIPPED:
-        found = openings.shipped(given.rule, width, height)
+        found = openings.shipped(options.rule, width, height)
     else:
         found = openings.parse(Path(source).read_text(encoding="utf-8"), width, height)
-    return openings.shuffled(found, given.seed) if given.order == SHUFFLED else found
+    return openings.shuffled(found, options.seed) if options.order == SHUFFLED else found
 
 
 def check_commands(event: Event) -> None:
-    """Raise ValueError for an engine that can't be started on this machine."""
+    """Raise ValueError for an engine whose program is missing on this machine."""
     for entrant in event.entrants:
         program = entrant.command[0]
         if not (shutil.which(program) or shutil.which(str(Path(entrant.folder, program)))):
             raise ValueError(f"{entrant.name}: there is no program {program}")
 
 
-def described(plan: Plan) -> tuple[tuple[str, str], ...]:
-    """Return what a report says of a match besides its games, as names and texts."""
-    texts = {entrant.name: conditions(entrant) for entrant in plan.event.entrants}
+def conditions(plan: Plan) -> tuple[tuple[str, str], ...]:
+    """Return the conditions of a match for its report, as names and texts."""
+    texts = {entrant.name: limits_text(entrant) for entrant in plan.event.entrants}
     if len(set(texts.values())) == 1:
-        texts = {"Engines": conditions(plan.event.entrants[0])}
+        texts = {"Engines": limits_text(plan.event.entrants[0])}
     if plan.cluster:
         return (*texts.items(), ("Played on", "a cluster"))
     return (*texts.items(), ("Games at a time", str(plan.concurrency)))
 
 
-def conditions(entrant: Entrant) -> str:
-    """Return an engine's limits as text."""
+def limits_text(entrant: Entrant) -> str:
+    """Return an engine's limits and options as text."""
     control = entrant.control
     limits = {
         f"{control.turn_ms} ms a move": control.turn_ms,

@@ -1,8 +1,8 @@
-"""An engine's side of a game: what it is told, its clock, and the faults that it can lose by.
+"""An engine's side of a game: the commands it gets, its clock, and its faults.
 
-A move may take what is left of the turn and of the match, and a tolerance. Lines that start with
-a word of CHATTER are never an answer; the managers differ in what else they put up with, and we put
-up with nothing.
+A move may take the time left for the turn or the match, whichever is less, plus a tolerance. Lines
+that start with a word of CHATTER are never an answer. Managers differ in what else they tolerate;
+we tolerate nothing.
 """
 
 import re
@@ -12,14 +12,14 @@ from protocol.commands import Command, Info, Start, lines_of
 from protocol.match.manager import Brain, Gone, Line
 from protocol.records.games import Ending, Move, Point
 
-UNLIMITED = 2147483647  # what managers send for no limit
-LONGEST_TURN_MS = 2_000_000  # without a time control, an answer is still due some time
+UNLIMITED = 2147483647  # ms that managers send for no limit
+LONGEST_TURN_MS = 2_000_000  # for an answer without a time control
 LONGEST_MESSAGE = 1000  # characters kept
 OK = "OK"
 CHATTER = ("MESSAGE", "DEBUG", "INFO", "FORBID", "UNKNOWN", "ERROR", OK)
 SWAP = "SWAP"
 
-_PLACE = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})")
+_POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})")
 
 
 @dataclass(frozen=True)
@@ -28,41 +28,41 @@ class Control:
 
     turn_ms: int = 0
     match_ms: int = 0
-    increment_ms: int = 0  # added to what is left of the match with every move
+    increment_ms: int = 0  # added to the match time left after every move
     tolerance_ms: int = 1000
 
     @property
     def longest_turn_ms(self) -> int:
-        """What a move may take, however much is left of the match."""
+        """The limit of a move with all of the match time left."""
         return self.turn_ms or self.match_ms or LONGEST_TURN_MS
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """An engine as a match knows it; 0 for what it isn't told."""
+    """An engine in a match; settings that are 0 are not sent to it."""
 
     name: str
     command: tuple[str, ...]
-    folder: str = ""  # where it is started; nothing for here
+    folder: str = ""  # working directory; empty for the current one
     control: Control = Control()
     memory_bytes: int = 0
     threads: int = 0
     nodes: int = 0
     depth: int = 0
-    options: tuple[tuple[str, str], ...] = ()  # more INFO keys and their values
+    options: tuple[tuple[str, str], ...] = ()  # further INFO keys and their values
     fresh: bool = False  # a new process for every game
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a brain is waited for, in milliseconds."""
+    """How long to wait for a brain, in milliseconds."""
 
     start_ms: int = 10_000  # from START to OK
-    late_ms: int = 3_000  # beyond a move's limit; a brain that is later hangs
+    late_ms: int = 3_000  # beyond a move's limit; a brain that is still silent hangs
 
 
 class Fault(Exception):  # noqa: N818 (the brain's, not ours)
-    """What an engine loses a game by."""
+    """The reason why an engine loses a game."""
 
     def __init__(self, name: str, ending: Ending, exchange: tuple[str, ...]) -> None:
         super().__init__(f"{name}: {ending}")
@@ -85,48 +85,48 @@ class Seat:
         self._message = ""
 
     def start(self, width: int, height: int) -> float:
-        """Say START; return when."""
+        """Send START; return the instant."""
         self._brain.resume()
         return self._send(Ending.START, *lines_of(Start(width, height)))
 
     def get_ready(self, started: float, rule: int) -> None:
-        """Wait for the OK to START and tell the settings."""
+        """Wait for the OK to START, then send the settings."""
         until = started + self._patience.start_ms / 1000
         while (word := self._hear(until, Ending.START).text.upper()) != OK:
             if word.startswith("ERROR"):
                 raise self.fault(Ending.START)
-        self._send(Ending.START, *settings(self._entrant, rule))
+        self._send(Ending.START, *info_lines(self._entrant, rule))
         self._rest()
 
     def move(self, command: Command) -> Move:
-        """Return the engine's move, its memory not measured yet."""
+        """Return the engine's move; its memory is not measured yet."""
         text, took_ms = self._ask(*lines_of(command))
         self.knows_board = True
-        places = self._read(text)
-        if len(places) != 1:
+        points = self._read(text)
+        if len(points) != 1:
             raise self.fault(Ending.UNREADABLE)
-        return Move(*places[0], took_ms, 0, self._message)
+        return Move(*points[0], took_ms, 0, self._message)
 
     def choose(self, stones: tuple[Point, ...]) -> tuple[Move, ...]:
-        """Return the stones that the engine places in a swap2 opening, none when it swaps."""
+        """Return the engine's stones for a swap2 opening; none means that it swaps."""
         text, took_ms = self._ask("SWAP2BOARD", *(f"{x},{y}" for x, y in stones), "DONE")
         if text.upper() == SWAP:
             return ()
         return tuple(Move(x, y, took_ms, 0, self._message) for x, y in self._read(text))
 
     def memory(self) -> int:
-        """Return the bytes in use, 0 when they aren't measured now."""
+        """Return the bytes in use, 0 if not measured now; raises Fault beyond the limit."""
         used = self._brain.memory()
         if used > self._entrant.memory_bytes > 0:
             raise self.fault(Ending.MEMORY)
         return used
 
     def fault(self, ending: Ending) -> Fault:
-        """Return what the engine loses by, to be raised."""
+        """Return the fault with this ending, to be raised."""
         return Fault(self.name, ending, self.exchange())
 
     def exchange(self) -> tuple[str, ...]:
-        """Return the last lines exchanged."""
+        """Return the last lines exchanged, as Brain.exchange does."""
         return self._brain.exchange()
 
     def _ask(self, *lines: str) -> tuple[str, float]:
@@ -157,11 +157,11 @@ class Seat:
         return line
 
     def _read(self, text: str) -> list[Point]:
-        """Return the places that an answer names."""
-        places = [_PLACE.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
-        if None in places:
+        """Return the points that an answer names."""
+        found = [_POINT.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
+        if None in found:
             raise self.fault(Ending.UNREADABLE)
-        return [(int(place[1]), int(place[2])) for place in places if place]
+        return [(int(point[1]), int(point[2])) for point in found if point]
 
     def _send(self, ending: Ending, *lines: str) -> float:
         try:
@@ -179,13 +179,13 @@ class Seat:
             raise self.fault(crash) from None
 
     def _rest(self) -> None:
-        """Sleep until the next request, if that is asked for."""
+        """Suspend the brain until the next request, if the terms say so."""
         if self._suspend:
             self._brain.suspend()
 
 
-def settings(entrant: Entrant, rule: int) -> tuple[str, ...]:
-    """Return the INFO lines that an engine gets before a game."""
+def info_lines(entrant: Entrant, rule: int) -> tuple[str, ...]:
+    """Return the settings sent to an engine before a game."""
     control = entrant.control
     told: dict[str, int | str] = {
         "timeout_turn": control.longest_turn_ms,

@@ -1,7 +1,7 @@
-"""Who plays whom, and the playing of it: in any number of threads, and any number of goes.
+"""Who plays whom, and the threads that play it.
 
-A game's number decides everything about it, so what is still to be played follows from the numbers
-of the games on record.
+A game's number determines its pairing, colours and opening. So the numbers of the games on record
+determine what is missing, and a match can resume at any time.
 """
 
 import queue
@@ -18,11 +18,11 @@ from protocol.records.openings import IDENTITY, Opening, opening_of
 
 Pairing = tuple[str, str]
 
-INTERRUPT_S = 0.5  # on some systems a waiting thread sees no interrupt
+INTERRUPT_S = 0.5  # on some systems Ctrl-C does not end a wait without a timeout
 
 
 def round_robin(names: Sequence[str]) -> list[Pairing]:
-    """Return every two engines."""
+    """Return every pair of engines."""
     return list(combinations(names, 2))
 
 
@@ -39,23 +39,23 @@ KINDS: dict[str, Callable[[Sequence[str]], list[Pairing]]] = {
 
 @dataclass(frozen=True)
 class Event:
-    """Engines, and the games they are to play. In a round, every pairing plays one opening twice,
-    with both colours.
+    """Engines and the games they play. In a round, every pairing plays one opening twice, with
+    colours reversed.
     """
 
     entrants: tuple[Entrant, ...]
     terms: Terms
     kind: str = "round-robin"
     rounds: int = 1
-    openings: tuple[Opening, ...] = ()  # none for the empty board
-    turns: tuple[int, ...] = (IDENTITY,)  # symmetries, one after the other, when they are through
+    openings: tuple[Opening, ...] = ()  # none means the empty board
+    turns: tuple[int, ...] = (IDENTITY,)  # symmetry for each pass through the openings
 
     def __post_init__(self) -> None:
         names = self.names
         if len(names) < 2 or len(set(names)) < len(names):
-            raise ValueError("a match needs two engines or more, of different names")
+            raise ValueError("a match needs two engines or more, with different names")
         if self.terms.swap2 and self.openings:
-            raise ValueError("in a swap2 game the engines make the opening")
+            raise ValueError("swap2 games take no openings: the engines make them")
         referee = Referee()
         size = self.terms.width, self.terms.height
         for opening in self.openings:
@@ -76,7 +76,7 @@ class Event:
         return KINDS[self.kind](self.names)
 
     def fixture(self, number: int) -> Fixture:
-        """Return a game by its number, counted from 1."""
+        """Return the game with a number, counted from 1."""
         pair, reverse = divmod(number - 1, 2)
         lap, index = divmod(pair, len(self.pairings))
         first, second = self.pairings[index]
@@ -87,14 +87,14 @@ class Event:
         return Fixture(number, pair + 1, lap + 1, first, second, opening)
 
     def missing(self, played: Container[int]) -> Iterator[Fixture]:
-        """Yield what is still to be played when the games of these numbers have been."""
+        """Yield the games whose numbers are not in `played`."""
         for number in range(1, len(self) + 1):
             if number not in played:
                 yield self.fixture(number)
 
 
 def play_here(event: Event, fixtures: Iterator[Fixture], concurrency: int) -> Generator[Game]:
-    """Yield games as they end; closing the generator abandons those that are on."""
+    """Yield games as they end; closing the generator abandons those still on."""
     waiting = _Shared(fixtures)
     ended: queue.SimpleQueue[Game | Exception | None] = queue.SimpleQueue()
     arenas = [Arena(event.entrants, event.terms) for _ in range(concurrency)]
@@ -104,7 +104,7 @@ def play_here(event: Event, fixtures: Iterator[Fixture], concurrency: int) -> Ge
     try:
         working = concurrency
         while working:
-            outcome = _take(ended)
+            outcome = _next(ended)
             if outcome is None:
                 working -= 1
             elif isinstance(outcome, Game):
@@ -121,20 +121,23 @@ def play_here(event: Event, fixtures: Iterator[Fixture], concurrency: int) -> Ge
 def _play_all(
     arena: Arena, waiting: Iterator[Fixture], ended: queue.SimpleQueue[Game | Exception | None]
 ) -> None:
-    """Play what is waiting; put the games, what went wrong, and at last None into the queue."""
+    """Play until no fixture waits; put each game or the exception, and finally None, into the
+    queue.
+    """
     try:
         for fixture in waiting:
             ended.put(arena.play(fixture))
     except Abandoned:
-        pass  # whoever abandons the games doesn't want them
-    except Exception as error:  # the main thread raises it
+        pass  # the caller has closed the generator
+    except Exception as error:  # play_here raises it
         ended.put(error)
     finally:
         arena.close()
         ended.put(None)
 
 
-def _take(items: queue.SimpleQueue[Game | Exception | None]) -> Game | Exception | None:
+def _next(items: queue.SimpleQueue[Game | Exception | None]) -> Game | Exception | None:
+    """Return the next item of a queue, in a wait that Ctrl-C can end."""
     while True:
         try:
             return items.get(timeout=INTERRUPT_S)
@@ -143,7 +146,7 @@ def _take(items: queue.SimpleQueue[Game | Exception | None]) -> Game | Exception
 
 
 class _Shared(Iterator[Fixture]):
-    """An iterator that several threads may take from."""
+    """An iterator that threads share."""
 
     def __init__(self, fixtures: Iterator[Fixture]) -> None:
         self._fixtures = fixtures

@@ -1,8 +1,8 @@
-"""The games of a match in a folder, safe against being killed at any moment.
+"""The games of a match in a folder; writing survives a kill at any moment.
 
-games.jsonl is the truth: one whole line a game, on the disk before `append` returns. What was cut
-off while it was written does not count and is overwritten. The other formats are made from it, and
-made anew when the folder is opened. One process at a time writes to a folder.
+games.jsonl is the source of truth: one line a game, on the disk before `append` returns. A line cut
+off by a kill does not count and is overwritten. The other formats are derived from it and rewritten
+when the folder is opened. Only one process at a time may write to a folder.
 """
 
 import os
@@ -16,25 +16,25 @@ from protocol.records.games import Game
 
 DUMPS: dict[str, Callable[[Game], str]] = {"pgn": pgn.dumps, "sgf": sgf.dumps, "psq": psq.dumps}
 FORMATS = tuple(DUMPS)
-ALONE = {"psq"}  # a file for each game, not one for all
+ONE_GAME_A_FILE = {"psq"}  # the others hold all games in one file
 
 
 @dataclass(frozen=True)
 class Records:
-    """A folder of games."""
+    """The game records of a match, in a folder."""
 
     folder: Path
     formats: tuple[str, ...] = FORMATS
 
     @property
     def truth(self) -> Path:
-        """The file that holds all there is to know."""
+        """The file with all games in full."""
         return self.folder / "games.jsonl"
 
     def open(self) -> Iterator[Game]:
-        """Write the other formats anew and return the games that an earlier run left."""
+        """Rewrite the other formats; return the games on record."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for name in set(self.formats) - ALONE:
+        for name in set(self.formats) - ONE_GAME_A_FILE:
             self._collection(name).write_bytes(b"")
         for game in read(self.truth):
             self._add(game)
@@ -46,11 +46,11 @@ class Records:
         self._add(game)
 
     def _add(self, game: Game) -> None:
-        """Add a game in the formats that other programs read."""
+        """Add a game to the other formats."""
         for name in self.formats:
-            # What isn't a character, in something that an engine printed, becomes a mark.
+            # Bytes from an engine that are not text become question marks.
             data = DUMPS[name](game).encode(errors="replace")
-            if name in ALONE:
+            if name in ONE_GAME_A_FILE:
                 self._single(name, game).parent.mkdir(exist_ok=True)
                 self._single(name, game).write_bytes(data)
             else:
@@ -65,9 +65,9 @@ class Records:
 
 
 def read(path: Path) -> Iterator[Game]:
-    """Yield the games of a JSON lines file, none when it is missing.
+    """Yield the games of a JSON Lines file; none if it is missing.
 
-    A last line without its end doesn't count. ValueError names a line that is no game.
+    A last line without a line end is skipped. ValueError names a line that is not a game.
     """
     if not path.exists():
         return
@@ -78,7 +78,7 @@ def read(path: Path) -> Iterator[Game]:
 
 
 def append(path: Path, game: Game) -> None:
-    """Add a line to a JSON lines file and wait until it is on the disk."""
+    """Append a game to a JSON Lines file; return once it is on the disk."""
     path.touch()
     with path.open("r+b") as file:
         file.seek(_whole_lines(file))
@@ -96,7 +96,7 @@ def _game(path: Path, number: int, line: bytes) -> Game:
 
 
 def _whole_lines(file: BinaryIO) -> int:
-    """Return the length of a file up to its last line end, in bytes."""
+    """Return the bytes of a file up to and with its last line end."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - 1))
     if file.read() in (b"\n", b""):

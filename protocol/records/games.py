@@ -1,6 +1,6 @@
-"""What a match is about: moves, games and how they end. Values only, no input or output.
+"""Games as values: moves, results and endings. No input or output.
 
-Columns and rows count from 0, from the upper left corner. A score is black's: 1, 0.5 or 0.
+Columns and rows count from 0 at the upper left corner. Scores are black's: 1, 0.5 or 0.
 """
 
 from dataclasses import dataclass
@@ -31,21 +31,21 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 
 class Ending(StrEnum):
-    """Why a game is over."""
+    """The reason why a game is over."""
 
     FIVE = "five"
     FULL_BOARD = "full board"
     MOVE_LIMIT = "move limit"
     ADJUDICATED = "adjudicated"
     FORBIDDEN = "forbidden"  # black's last stone lies on a forbidden point
-    # What an engine loses by; its answer is no stone of the game.
-    ILLEGAL = "illegal"  # a cell that is taken or off the board
+    # Failures: the engine loses, and its last answer places no stone.
+    ILLEGAL = "illegal"  # an occupied cell, or one off the board
     TIME = "time"
     CRASH = "crash"
     NO_ANSWER = "no answer"  # it hangs
     MEMORY = "memory"
-    UNREADABLE = "unreadable"  # an answer that is no move
-    START = "start"  # it did not start
+    UNREADABLE = "unreadable"  # an answer that is not a move
+    START = "start"  # it does not start
 
 
 FAILURES = frozenset(
@@ -63,24 +63,24 @@ FAILURES = frozenset(
 
 @dataclass(frozen=True)
 class Move:
-    """A stone that an engine placed, and what it took."""
+    """A stone that an engine placed, with its time and memory."""
 
     x: int
     y: int
     ms: float = 0.0
-    memory: int = 0  # bytes, 0 when not measured
+    memory: int = 0  # bytes; 0 if not measured
     message: str = ""  # the engine's last line of analysis
 
 
 @dataclass(frozen=True)
 class Game:
-    """A finished game between two engines, called by their names.
+    """A finished game between two engines, which have names.
 
-    The stones of the opening and then the moves alternate in colour, black first.
+    Colours alternate through the opening and the moves, black first.
     """
 
     number: int
-    pair: int  # the games of an opening with both colours share it
+    pair: int  # the same for the two games of an opening with colours reversed
     black: str
     white: str
     rule: int
@@ -90,7 +90,7 @@ class Game:
     moves: tuple[Move, ...]
     score: float
     ending: Ending
-    exchange: tuple[str, ...] = ()  # last lines with the one that failed: "> " sent, "< " received
+    exchange: tuple[str, ...] = ()  # last lines of a fault: "> " sent, "< " received
     started: str = ""  # ISO 8601, UTC
     round: int = 0
 
@@ -101,7 +101,7 @@ class Game:
 
     @property
     def plies(self) -> int:
-        """How many stones were placed, the opening's included."""
+        """The number of stones, the opening included."""
         return len(self.opening) + len(self.moves)
 
     @property
@@ -111,22 +111,22 @@ class Game:
 
     @property
     def winner(self) -> str | None:
-        """The winner's name, None after a draw."""
+        """The winner's name; None in a draw."""
         return {WIN: self.black, LOSS: self.white}.get(self.score)
 
     @property
     def loser(self) -> str | None:
-        """The loser's name, None after a draw."""
+        """The loser's name; None in a draw."""
         return {WIN: self.white, LOSS: self.black}.get(self.score)
 
     def score_of(self, name: str) -> float:
-        """Return an engine's score; ValueError when it did not play."""
+        """Return an engine's score; ValueError if it did not play."""
         if name not in self.names:
             raise ValueError(f"{name} did not play game {self.number}")
         return self.score if name == self.black else 1 - self.score
 
     def colour_of(self, index: int) -> int:
-        """Return the colour of a move, counted from 0 after the opening."""
+        """Return the colour of a move; moves count from 0 after the opening."""
         return colour_of(len(self.opening) + index)
 
     def moves_of(self, colour: int) -> tuple[Move, ...]:
@@ -136,7 +136,7 @@ class Game:
 
 
 def colour_of(stone: int) -> int:
-    """Return the colour of a stone, counted from 0."""
+    """Return the colour of a stone; stones count from 0."""
     return BLACK if stone % 2 == 0 else WHITE
 
 

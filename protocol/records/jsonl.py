@@ -1,6 +1,6 @@
-"""A game as a line of JSON, which keeps all of it: the fields of games.Game by their names.
+"""A game as a line of JSON, without loss: the fields of games.Game by name.
 
-The line is ASCII, so that whatever bytes an engine printed can be kept.
+The line is ASCII, so it can hold any bytes that an engine printed.
 """
 
 import json
@@ -11,12 +11,12 @@ from protocol.records.games import Ending, Game, Move, Point
 
 
 def dumps(game: Game) -> str:
-    """Return the line of a game, with its line end."""
+    """Return a game's line, with its line end."""
     return json.dumps(asdict(game), separators=(",", ":")) + "\n"
 
 
 def loads(line: str) -> Game:
-    """Return the game of a line; ValueError when it isn't one."""
+    """Return the game of a line; ValueError if it is not a game."""
     try:
         fields = json.loads(line)
         return Game(**{name: _value(name, fields[name]) for name in fields})
@@ -25,7 +25,7 @@ def loads(line: str) -> Game:
 
 
 def _value(name: str, value: Any) -> Any:
-    """Return a field of a game from what JSON makes of it."""
+    """Return a field of a game from its JSON value."""
     match name:
         case "opening":
             return tuple(_point(*point) for point in value)

@@ -1,8 +1,8 @@
-"""Openings: the stones that lie before the engines start. Reading, writing, turning, shuffling.
+"""Openings: the stones on the board before the engines move. Reading, writing, turning, shuffling.
 
-A line of a file is one opening, black's stone first, in either of two notations:
-- offset, `dx,dy, dx,dy`: columns and rows from the centre, width // 2 and height // 2; Gomocup's;
-- pos, `h8i9`: column letter and row number, a1 the upper left corner.
+A file has one opening a line, black's stone first, in either of two notations:
+- offset, `dx,dy, dx,dy`, as at Gomocup: columns and rows from the centre (width // 2, height // 2);
+- pos, `h8i9`: column letter and row number; a1 is the upper left corner.
 
 Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, openings.txt;
 c-gomoku-cli, https://github.com/dhbloo/c-gomoku-cli, README
@@ -28,7 +28,7 @@ _POSITIONS = re.compile(r"([a-z]\d+)+")
 
 
 def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
-    """Return the openings of a file, empty lines left out; ValueError names a bad line."""
+    """Return the openings in a file's text, empty lines skipped; ValueError names a bad line."""
     openings = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -40,7 +40,7 @@ def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
 
 
 def parse_line(line: str, width: int, height: int) -> Opening:
-    """Return an opening in either notation; ValueError when it doesn't fit on the board."""
+    """Return the opening of a line in either notation; ValueError if it does not fit the board."""
     line = "".join(line.lower().split())
     opening: Opening
     if _OFFSETS.fullmatch(line):
@@ -60,7 +60,7 @@ def parse_line(line: str, width: int, height: int) -> Opening:
 
 
 def shipped(rule: int, width: int, height: int) -> tuple[Opening, ...]:
-    """Return the openings made for a rule and a size; ValueError when there are none."""
+    """Return the openings that come with the program; ValueError if there are none."""
     path = DATA / f"openings-{rule}-{width}.txt"
     if width != height or not path.exists():
         raise ValueError(f"no openings for rule {rule} on {width} x {height}")
@@ -78,7 +78,7 @@ def positions(opening: Opening) -> str:
 
 
 def shuffled(openings: Sequence[Opening], seed: int) -> tuple[Opening, ...]:
-    """Return the openings in an order that the seed decides."""
+    """Return the openings in an order determined by the seed."""
     return tuple(random.Random(seed).sample(openings, len(openings)))
 
 
@@ -102,13 +102,13 @@ def opening_of(
     size: tuple[int, int],
     turns: Sequence[int] = (IDENTITY,),
 ) -> Opening:
-    """Return the opening of a pair of games: the list over and over, each time turned by the next
-    symmetry. An empty list stands for the empty board.
+    """Return the opening of a pair of games. The list repeats, on each pass with the next symmetry
+    of `turns`; an empty list means the empty board.
     """
     if not openings:
         return ()
-    again, index = divmod(pair, len(openings))
-    return transformed(openings[index], turns[again % len(turns)], *size)
+    passes, index = divmod(pair, len(openings))
+    return transformed(openings[index], turns[passes % len(turns)], *size)
 
 
 def canonical(opening: Opening, rule: int, width: int, height: int) -> tuple[Opening, Opening]:

@@ -1,8 +1,7 @@
-"""Games for rating tools (BayesElo, Ordo): names and results as chess games with made-up moves.
+"""Games for rating tools (BayesElo, Ordo): names and results as chess games with dummy moves.
 
-White is the engine with the white stones, and the result is white's as in chess: 1-0 says that the
-white stones won. So a rating tool credits the right engine; what it calls the advantage of white
-is that of moving second.
+White is the engine with the white stones, and 1-0 means that it won. So a rating tool credits the
+right engine; its advantage of White is that of moving second.
 
 Steven J. Edwards: "Portable Game Notation Specification and Implementation Guide", 1994
 """
@@ -15,7 +14,7 @@ RESULTS = {WIN: "0-1", DRAW: "1/2-1/2", LOSS: "1-0"}  # by black's score
 
 
 def dumps(game: Game) -> str:
-    """Return a game's tags and moves, with the empty line that ends them."""
+    """Return a game's tags and moves, with a final empty line."""
     result = RESULTS[game.score]
     tags = {
         "Event": f"pair {game.pair}",

@@ -1,4 +1,4 @@
-"""Games between brains that do as they are told, or that don't."""
+"""Games between scripted brains, well behaved and faulty."""
 
 import sys
 import threading
@@ -28,7 +28,7 @@ Play = Callable[..., Game]
 
 
 def says(name: str, *answers: str, control: Control = FAST) -> Entrant:
-    """Return a brain that gives these answers, one after the other."""
+    """Return a brain that gives these answers in turn."""
     return Entrant(
         name, (sys.executable, "-m", "tests.support.scripted", *answers), control=control
     )
@@ -152,7 +152,7 @@ def test_a_fault_loses_the_game_and_the_match_goes_on(
         game = opened.play(replace(FIXTURE, number=number, opening=((7, 7), (8, 8))))
         assert (game.ending, game.winner, len(game.moves)) == (ending, "second", 2)
         x, y = game.stones[-1]
-        # The last lines begin before the fault and end with it.
+        # The exchange starts before the fault and ends with it.
         last = f"> TURN {x},{y}"
         assert last in game.exchange
         assert "> START 15" in game.exchange
@@ -316,7 +316,7 @@ def test_a_bad_swap2_opening_loses(
     assert (game.loser, game.ending) == (loser, ending)
 
 
-# Cutting games short: an engine's message is its opinion.
+# Adjudication by the scores in the engines' messages.
 
 
 def moves(*scores: str) -> list[Move]:
@@ -324,24 +324,24 @@ def moves(*scores: str) -> list[Move]:
 
 
 def test_a_game_is_won_when_both_say_so_long_enough() -> None:
-    rule = Adjudication(win_plies=4, win_score=500)
-    said = moves("10", "-20", "600", "-700", "900", "-M4")
-    assert rule.verdict(6, said) == WIN
-    assert rule.verdict(7, said) == LOSS  # after one stone of an opening, white said the first
-    assert rule.verdict(5, said[:-1]) is None
-    assert rule.verdict(6, [*said[:-1], Move(5, 0)]) is None
+    adjudication = Adjudication(win_plies=4, win_score=500)
+    played = moves("10", "-20", "600", "-700", "900", "-M4")
+    assert adjudication.score(6, played) == WIN
+    assert adjudication.score(7, played) == LOSS  # an opening of one stone: white moved first
+    assert adjudication.score(5, played[:-1]) is None
+    assert adjudication.score(6, [*played[:-1], Move(5, 0)]) is None
 
 
 def test_a_game_is_drawn_when_both_say_so_late_enough() -> None:
-    rule = Adjudication(draw_plies=2, draw_score=10, draw_stones=40)
-    assert rule.verdict(40, moves("-10", "3")) == DRAW
-    assert rule.verdict(39, moves("-10", "3")) is None
-    assert rule.verdict(40, moves("-11", "3")) is None
+    adjudication = Adjudication(draw_plies=2, draw_score=10, draw_stones=40)
+    assert adjudication.score(40, moves("-10", "3")) == DRAW
+    assert adjudication.score(39, moves("-10", "3")) is None
+    assert adjudication.score(40, moves("-11", "3")) is None
 
 
-def test_no_game_is_cut_short_by_default() -> None:
-    assert Adjudication().verdict(200, moves(*["0"] * 200)) is None
-    assert Adjudication().verdict(200, moves(*["+M3", "-M2"] * 100)) is None
+def test_no_game_is_adjudicated_by_default() -> None:
+    assert Adjudication().score(200, moves(*["0"] * 200)) is None
+    assert Adjudication().score(200, moves(*["+M3", "-M2"] * 100)) is None
 
 
 @pytest.mark.parametrize(
@@ -358,7 +358,7 @@ def test_a_score_is_read_from_a_line_of_analysis(message: str, score: int | None
     assert read_score(message) == score
 
 
-def test_an_agreed_game_ends_early(play: Play) -> None:
+def test_an_adjudicated_game_ends_early(play: Play) -> None:
     def sure(name: str, sign: str) -> Entrant:
         script = (
             "import sys; n = -1\n"

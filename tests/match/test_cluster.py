@@ -1,4 +1,4 @@
-"""Games on a cluster: of two workers, one dies while it plays."""
+"""Games on a cluster of two workers, one of which dies during a game."""
 
 import os
 import sys

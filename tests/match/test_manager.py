@@ -1,4 +1,4 @@
-"""One brain process: what it says and when, and that nothing of it is left behind."""
+"""One brain process: its lines, their times, and that nothing of it is left behind."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The match runner as its user meets it: a command line, a folder, and what is printed."""
+"""The match runner as its user sees it: command line, folder and output."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def plan_of(*arguments: str) -> Plan:
 
 
 def refused(told: Told, *arguments: str) -> str:
-    """Return the message with which a command line is refused."""
+    """Return the error message for a command line."""
     with pytest.raises(SystemExit):
         read(arguments)
     return told.readouterr().err.splitlines()[-1]
@@ -90,7 +90,7 @@ def test_a_file_and_the_command_line_say_the_same(tmp_path: Path) -> None:
         info = {{ strength = 50 }}
         """.replace("'", '"')
     )
-    said = read(
+    plan = read(
         (
             *TWO,
             *("turn_ms=200", "fresh=true", "info.strength=50"),
@@ -98,13 +98,13 @@ def test_a_file_and_the_command_line_say_the_same(tmp_path: Path) -> None:
             *("--openings", "none", "--sprt", "0", "5", "--suspend"),
         )
     )
-    assert read([str(path)]) == said
-    assert said.event.terms.rule == RENJU
+    assert read([str(path)]) == plan
+    assert plan.event.terms.rule == RENJU
     assert read([str(path), "--games", "30"]).event.rounds == 15
     assert not read([str(path), "--no-suspend"]).event.terms.suspend
 
 
-def test_an_engine_has_what_it_is_given_before_what_each_is() -> None:
+def test_an_engines_own_settings_win_over_those_of_each() -> None:
     first, second = plan_of("--engine", "name=c", "command=x", "depth=3").event.entrants[1:]
     assert (first.name, first.depth, first.control.turn_ms) == ("b", 0, 1000)
     assert (second.name, second.depth, second.control.turn_ms) == ("c", 3, 1000)
@@ -169,14 +169,14 @@ def test_help_names_every_key_of_an_engine(capsys: Told) -> None:
     assert max(map(len, text.splitlines())) <= 100
 
 
-def test_a_program_that_is_missing_is_told_before_any_game(tmp_path: Path) -> None:
+def test_a_missing_program_is_reported_before_any_game(tmp_path: Path) -> None:
     done = run(tmp_path, *FREE, "--engine", "name=c", "command=./no-such-brain", "turn_ms=1")
     assert done.returncode == 1
     assert "c: there is no program ./no-such-brain" in done.stderr
     assert numbers(tmp_path) == []
 
 
-def test_a_match_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:
     command = (*MATCH, *FREE, "--games", "200", "--concurrency", "2", "--folder", str(tmp_path))
     played: list[int] = []
     for _ in range(3):
@@ -274,5 +274,5 @@ def test_lines_tell_how_a_game_ended_and_how_the_match_stands(capsys: Told) -> N
     ("seconds", "text"),
     [(3, "3 s"), (61, "1 min"), (3700, "1 h 2 min"), (90_000, "1 d 1 h")],
 )
-def test_a_time_is_told_in_one_or_two_units(seconds: float, text: str) -> None:
+def test_a_duration_has_one_or_two_units(seconds: float, text: str) -> None:
     assert duration(seconds) == text

@@ -1,4 +1,4 @@
-"""Ratings of many engines against published Bradley-Terry fits and against exact small cases."""
+"""Ratings against published Bradley-Terry fits and exact small cases."""
 
 import math
 import random
@@ -9,7 +9,7 @@ import pytest
 from protocol.match.statistics.elo import ELO_UNIT, WDL, summary, to_score
 from protocol.match.statistics.ratings import Rating, is_determined, ratings
 
-# Agresti, Categorical Data Analysis, 2002, table 10.10: wins of each team over each other one. The
+# Agresti, Categorical Data Analysis, 2002, table 10.10: wins of each team over each other. The
 # estimates and their standard errors: Firth, Bradley-Terry Models in R, 2005.
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 WINS = (

@@ -1,4 +1,4 @@
-"""The report of a match: one page that tells the truth, safely, and works in a browser."""
+"""The report of a match: its numbers, its escaping, and the page in a browser."""
 
 import json
 import math
@@ -22,7 +22,7 @@ from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
 from tests.support import browser
 from tests.support.browser import Page
 
-VOID = {"meta", "link", "input"}  # elements that have no end
+VOID = {"meta", "link", "input"}  # elements without an end tag
 DASH, TIMES = "\N{EN DASH}", "\N{MULTIPLICATION SIGN}"
 NASTY = '<b>"A&B"</b></script>$title'
 TEST = Sprt(0, 100)
@@ -69,7 +69,7 @@ def make_match(names: Sequence[str], rounds: int, seed: int = 1) -> list[Game]:
 
 
 class Reader(HTMLParser):
-    """Takes a page apart, and sees to it that every element ends."""
+    """Parses a page; every element must be closed."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -84,13 +84,13 @@ class Reader(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.links += [given[name] or "" for name in ("href", "src") if name in given]
-        self.ids += [given["id"] or ""] if "id" in given else []
+        values = dict(attrs)
+        self.links += [values[name] or "" for name in ("href", "src") if name in values]
+        self.ids += [values["id"] or ""] if "id" in values else []
         if tag not in VOID:
             self.open.append(tag)
         if tag == "section":
-            self._section = given["id"] or ""
+            self._section = values["id"] or ""
         if tag == "tr":
             self.rows.setdefault(self._section, []).append([])
         if tag in ("td", "th"):
@@ -107,16 +107,16 @@ class Reader(HTMLParser):
             cells[-1] = " ".join([*cells[-1].split(), *data.split()])
 
     def row(self, section: str, name: str) -> list[str]:
-        """Return the cells after a name."""
+        """Return the cells of the row with a name."""
         return next(row[1:] for row in self.rows[section] if row and row[0].startswith(name))
 
 
 def read(games: Sequence[Game], sprt: Sprt | None = None) -> Reader:
-    """Return what stands in the page of games."""
+    """Return the parsed report of games."""
     return Reader(report.html(games, "A match", sprt))
 
 
-# What it says.
+# Content.
 
 
 def test_the_same_games_make_the_same_page() -> None:
@@ -157,14 +157,15 @@ def test_no_games_make_a_page() -> None:
     assert "ratings" not in page.rows
 
 
-def test_terms_are_told() -> None:
-    page = report.html([make_game(1, "A", "B", WIN)], "T", terms=[("Time", "100 ms a move")])
+def test_conditions_are_told() -> None:
+    time = ("Time", "100 ms a move")
+    page = report.html([make_game(1, "A", "B", WIN)], "T", conditions=[time])
     told = Reader(page).texts
-    terms = dict(zip(told["dt"], told["dd"], strict=True))
-    assert terms["Rule"] == "freestyle"
-    assert terms["Board"] == f"15 {TIMES} 15"
-    assert terms["Started (UTC)"] == "2026-02-03 04:01"
-    assert terms["Time"] == "100 ms a move"
+    conditions = dict(zip(told["dt"], told["dd"], strict=True))
+    assert conditions["Rule"] == "freestyle"
+    assert conditions["Board"] == f"15 {TIMES} 15"
+    assert conditions["Started (UTC)"] == "2026-02-03 04:01"
+    assert conditions["Time"] == "100 ms a move"
 
 
 def test_crosstable_counts_points_of_every_pairing() -> None:
@@ -250,7 +251,7 @@ def test_curve_of_a_long_test_has_few_points_and_the_last() -> None:
     assert "after 1500 pairs" in page
 
 
-# How it is written.
+# Markup.
 
 
 def test_names_and_lines_are_escaped() -> None:

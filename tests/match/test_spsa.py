@@ -1,4 +1,4 @@
-"""Constants tuned by games: their places in the sources, and which way they move."""
+"""Constants tuned by games: where they stand in the sources, and which way they move."""
 
 import ast
 from pathlib import Path
@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from protocol.match.tuning import spsa
-from protocol.match.tuning.spsa import RATE, ROOT, STEPS, Setting
+from protocol.match.tuning.spsa import GAIN, ROOT, STEP_SIZES, Schedule
 
 
 def test_every_constant_is_a_number_in_its_source() -> None:
-    values = spsa.present(ROOT)
-    assert values.keys() == STEPS.keys()
+    values = spsa.current(ROOT)
+    assert values.keys() == STEP_SIZES.keys()
     assert all(isinstance(value, int) and value > 0 for value in values.values())
 
 
@@ -22,15 +22,15 @@ def test_a_value_changes_nothing_else_of_a_source() -> None:
 
 def test_a_copy_that_fails_is_no_loss_of_a_game(tmp_path: Path) -> None:
     """The copies are missing, so no engine starts."""
-    setting = Setting(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
+    schedule = Schedule(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
     with pytest.raises(ChildProcessError, match="start"):
-        spsa.play(setting, 0)
+        spsa.play(schedule, 0)
 
 
 def test_a_copy_is_the_program_with_other_values(tmp_path: Path) -> None:
-    before = spsa.present(ROOT)
-    spsa.make(tmp_path, {name: value + 7.4 for name, value in before.items()})
-    assert spsa.present(tmp_path) == {name: value + 7 for name, value in before.items()}
+    before = spsa.current(ROOT)
+    spsa.make_copy(tmp_path, {name: value + 7.4 for name, value in before.items()})
+    assert spsa.current(tmp_path) == {name: value + 7 for name, value in before.items()}
     for source in spsa.CONSTANTS:
         ast.parse((tmp_path / source).read_text(encoding="utf-8"))
     assert (tmp_path / "protocol" / "__main__.py").exists()
@@ -39,20 +39,20 @@ def test_a_copy_is_the_program_with_other_values(tmp_path: Path) -> None:
 def test_constants_move_towards_the_copy_that_scores_more(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A game is won by whoever has the larger futility margin, and nothing else matters."""
+    """The copy with the larger futility margin wins all games."""
 
-    def play(setting: Setting, number: int) -> float:
+    def play(schedule: Schedule, number: int) -> float:
         first, second = (
-            spsa.present(setting.folder / copy)["FUTILITY_MARGIN"] for copy in spsa.SIDES
+            spsa.current(schedule.folder / copy)["FUTILITY_MARGIN"] for copy in spsa.SIDES
         )
         return 1.0 if first > second else -1.0
 
     monkeypatch.setattr(spsa, "play", play)
-    monkeypatch.setattr(spsa, "compile_in", lambda copies: None)
-    setting = Setting(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
-    start = spsa.present(ROOT)["FUTILITY_MARGIN"]
-    one = spsa.tuned(setting, 1, seed=1)
-    assert one["FUTILITY_MARGIN"] == start + RATE * STEPS["FUTILITY_MARGIN"]
-    two = spsa.tuned(setting, 2, seed=1)
+    monkeypatch.setattr(spsa, "compile_copies", lambda copies: None)
+    schedule = Schedule(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
+    start = spsa.current(ROOT)["FUTILITY_MARGIN"]
+    one = spsa.tune(schedule, 1, seed=1)
+    assert one["FUTILITY_MARGIN"] == start + GAIN * STEP_SIZES["FUTILITY_MARGIN"]
+    two = spsa.tune(schedule, 2, seed=1)
     assert two["FUTILITY_MARGIN"] > one["FUTILITY_MARGIN"]
-    assert [played.values for played in spsa.read(tmp_path / spsa.RECORD)] == [one, two]
+    assert [played.values for played in spsa.read_log(tmp_path / spsa.LOG)] == [one, two]

@@ -1,4 +1,4 @@
-"""Who plays whom, and that every game is played once."""
+"""Pairings and standings; every game is played once."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.match.arena import Terms
-from protocol.match.folderlock import claimed
+from protocol.match.folderlock import locked
 from protocol.match.seat import Control, Entrant, Patience
 from protocol.match.statistics.standings import Standings
 from protocol.match.tournament import KINDS, Event, play_here
@@ -123,29 +123,29 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_folder_belongs_to_one_match(tmp_path: Path) -> None:
-    with claimed(tmp_path, event(rounds=2)):
+    with locked(tmp_path, event(rounds=2)):
         pass
-    with claimed(tmp_path, event(rounds=3)):
+    with locked(tmp_path, event(rounds=3)):
         pass
     other = replace(event(), terms=Terms(rule=1))
-    with pytest.raises(ValueError, match="other engines"), claimed(tmp_path, other):
+    with pytest.raises(ValueError, match="other engines"), locked(tmp_path, other):
         pass
 
 
 def test_a_folder_is_held_by_one_process(tmp_path: Path) -> None:
     with (
-        claimed(tmp_path, event()),
+        locked(tmp_path, event()),
         pytest.raises(ValueError, match="another match"),
-        claimed(tmp_path, event()),
+        locked(tmp_path, event()),
     ):
         pass
-    with claimed(tmp_path, event()):
+    with locked(tmp_path, event()):
         pass
 
 
 def test_a_folder_that_a_dead_process_held_is_free(tmp_path: Path) -> None:
     (tmp_path / "match.lock").write_text("1 0.5")
-    with claimed(tmp_path, event()):
+    with locked(tmp_path, event()):
         pass
 
 

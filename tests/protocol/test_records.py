@@ -1,4 +1,4 @@
-"""Games written and read again in every format, and a folder of them that survives a kill."""
+"""Games written and read in every format, and a folder of games that survives a kill."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from protocol.records.folder import Records
 from protocol.records.games import FAILURES, Ending, Game, Move
 from tests import ROOT
 
-# Line ends and tabs are the formats' own, and a lone surrogate isn't text.
+# Formats give line ends and tabs a meaning, and a lone surrogate is not text.
 WORDS = st.text(st.characters(exclude_characters="\n\r\t\v\f\0", exclude_categories=["Cs"]))
 ANY_TEXT = st.text(st.characters(exclude_categories=[]))
 GAME = Game(
@@ -72,7 +72,7 @@ def games(draw: st.DrawFn, text: st.SearchStrategy[str] = WORDS) -> Game:
     )
 
 
-# JSON lines.
+# JSON Lines.
 
 
 @given(games(ANY_TEXT))
@@ -323,7 +323,7 @@ def test_a_first_game_cut_off_leaves_nothing(tmp_path: Path) -> None:
     assert list(records.read(path)) == [numbered(2)]
 
 
-def test_what_a_killed_run_did_not_come_to_write_is_made_at_the_next_start(tmp_path: Path) -> None:
+def test_formats_that_a_killed_run_did_not_write_are_made_at_the_next_start(tmp_path: Path) -> None:
     Records(tmp_path).append(numbered(1))
     records.append(tmp_path / "games.jsonl", numbered(2))  # killed before the other formats
     (tmp_path / "games.pgn").write_bytes(b'[Event "to')

@@ -1,7 +1,7 @@
-"""Charts as SVG that is as wide as its place in the page.
+"""Charts as SVG that fills the width it is given.
 
-Places are in percent and text keeps the page's size, so a chart reads as well on a phone. Colours
-are the style sheet's, by class.
+Positions are in percent and text keeps the page's font size, so a chart is readable on a phone.
+The style sheet sets the colours, by class.
 """
 
 import math
@@ -10,28 +10,28 @@ from dataclasses import dataclass
 
 from protocol.match.report.html_text import Html, element, join, text
 
-TICKS = 5  # about as many on an axis
+TICKS = 5  # of an axis, about
 ROUND_STEPS = (1, 2, 5, 10)
-LEAST_SPAN = 1e-9  # of an axis; one shorter is as long as if all its numbers were 0
-BOUNDS = ("rejected", "accepted")  # the lower one first
+LEAST_SPAN = 1e-9  # of an axis; a shorter one is drawn as if all its numbers were 0
+BOUNDS = ("rejected", "accepted")  # lower, upper
 MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
 class Scale:
-    """A stretch of numbers, from 0 % to 100 % of a chart."""
+    """A range of numbers that spans a chart, from 0 % to 100 %."""
 
     low: float
     high: float
-    step: float  # between two ticks
+    step: float  # between ticks
 
     def percent(self, value: float) -> str:
-        """Return a number's place, that of the nearer end when it lies outside."""
+        """Return a number's position; a number outside is clamped to the nearer end."""
         inside = min(max(value, self.low), self.high)
         return f"{100 * (inside - self.low) / (self.high - self.low):.2f}%"
 
     def rest(self, value: float) -> str:
-        """Return a number's place counted from the other end, as rows are."""
+        """Return a number's position measured from the other end, as for a y axis."""
         return self.percent(self.low + self.high - value)
 
     @property
@@ -42,24 +42,26 @@ class Scale:
 
 
 def round_step(span: float, parts: int = TICKS) -> float:
-    """Return the smallest round number that divides a positive span in so many parts or fewer."""
+    """Return the smallest round step that divides a positive span into at most `parts` parts."""
     power: float = 10.0 ** math.floor(math.log10(span / parts))
     return next(step * power for step in ROUND_STEPS if step * power * parts >= span * 0.999)
 
 
 def scale(values: Iterable[float], finest: float = 0.0) -> Scale:
-    """Return a scale with round ends that holds 0 and all finite values, its step not too fine."""
+    """Return a scale with round ends that contains 0 and all finite values; its step is at least
+    `finest`.
+    """
     finite = [0.0, *(value for value in values if math.isfinite(value))]
     bottom, top = min(finite), max(finite)
     span = top - bottom
     step = max(finest, round_step(span if span >= LEAST_SPAN else 1.0))
-    low = min(math.floor(bottom / step), -int(bottom < 0))  # a tiny quotient may be 0
+    low = min(math.floor(bottom / step), -int(bottom < 0))  # a tiny quotient may round to 0
     high = max(math.ceil(top / step), int(top > 0), low + 1)
     return Scale(low * step, high * step, step)
 
 
 def interval(low: float, value: float, high: float, on: Scale) -> Html:
-    """Return a number and how far it may be off; the table beside it says the same in words."""
+    """Return a value with its error bar; the table beside it has the numbers as text."""
     zero, left, place, right = (on.percent(number) for number in (0, low, value, high))
     parts = (
         _line("zero", x1=zero, x2=zero, y1="0", y2="100%"),
@@ -76,13 +78,13 @@ def axis(on: Scale) -> Html:
 
 
 def bar(share: float) -> Html:
-    """Return a share of a whole."""
+    """Return a bar that fills a share of its cell."""
     rect = _shape("rect", width=f"{100 * share:.1f}%", height="100%", rx=2)
     return element("svg", rect, class_="bar", aria_hidden="true")
 
 
 def histogram(counts: Sequence[int], first: int, step: int, unit: str, label: str) -> Html:
-    """Return bars for counts; the first is of the values from `first`, below `first + step`."""
+    """Return a histogram; bar i counts the values from `first + i * step`, `step` of them."""
     across = Scale(first, first + step * len(counts), step)
     up = scale(counts, finest=1)
     every = math.ceil(len(counts) / (2 * TICKS))
@@ -101,7 +103,7 @@ def histogram(counts: Sequence[int], first: int, step: int, unit: str, label: st
 def curve(
     points: Sequence[tuple[float, float]], bounds: tuple[float, float], unit: str, label: str
 ) -> Html:
-    """Return a line through points, the first at the left edge, between two bounds."""
+    """Return a line through points, from the left edge, with a lower and an upper bound."""
     across = scale((x for x, _ in points), finest=1)
     up = scale([*bounds, *(y for _, y in points)])
     places = (f"{across.percent(x)[:-1]},{up.rest(y)[:-1]}" for x, y in points)
@@ -121,7 +123,7 @@ def _plot(parts: Html, label: str) -> Html:
 
 
 def _grid(up: Scale) -> Html:
-    """Return level lines with their numbers on the left."""
+    """Return horizontal grid lines with their numbers on the left."""
     lines = (
         _line("grid", x1="0", x2="100%", y1=up.rest(tick), y2=up.rest(tick)) for tick in up.ticks
     )
@@ -130,7 +132,7 @@ def _grid(up: Scale) -> Html:
 
 
 def _below(across: Scale, ticks: Iterable[float], unit: str) -> Html:
-    """Return numbers under a plot, and what they are numbers of."""
+    """Return the numbers below a plot, and their unit."""
     labels = (
         _label(across.percent(tick), "100%", _number(tick), "middle", dy=18) for tick in ticks
     )
@@ -150,5 +152,5 @@ def _shape(tag: str, **attributes: object) -> Html:
 
 
 def _number(value: float) -> str:
-    """Return a tick's number; a sum of steps may be a hair off."""
+    """Return a tick's number, rounded, as sums of steps are inexact."""
     return f"{round(value, 9):g}".replace("-", MINUS)

@@ -1,31 +1,31 @@
-"""HTML as a type of its own, so that the checker sees to it that text is escaped."""
+"""HTML as a type of its own, so that the type checker finds text that is not escaped."""
 
 import html
 from collections.abc import Iterable, Sequence
 from typing import NewType
 
-Html = NewType("Html", str)  # safe to stand in a page
+Html = NewType("Html", str)  # escaped
 
 NOTHING = Html("")
 
 
 def text(value: object) -> Html:
-    """Return what a value's text looks like in a page."""
+    """Return a value's text, escaped."""
     return Html(html.escape(str(value)))
 
 
 def join(parts: Iterable[Html]) -> Html:
-    """Return the parts one after the other, a line each."""
+    """Return the parts, one a line."""
     return Html("\n".join(parts))
 
 
 def element(tag: str, content: Html, **attributes: object) -> Html:
-    """Return an element; an attribute's name may end in `_`, and `_` in it stands for `-`."""
-    written = [
+    """Return an element. In an attribute's name `_` stands for `-`; a final `_` is dropped."""
+    escaped = [
         f' {name.rstrip("_").replace("_", "-")}="{text(value)}"'
         for name, value in attributes.items()
     ]
-    return Html(f"<{tag}{''.join(written)}>{content}</{tag}>")
+    return Html(f"<{tag}{''.join(escaped)}>{content}</{tag}>")
 
 
 def section(name: str, heading: str, *parts: Html) -> Html:
@@ -37,7 +37,7 @@ def section(name: str, heading: str, *parts: Html) -> Html:
 def table(
     headings: Sequence[str], rows: Iterable[Sequence[Html]], foot: Sequence[Html] = ()
 ) -> Html:
-    """Return a table that scrolls sideways when it is too wide; a row's first cell is its name."""
+    """Return a table that scrolls sideways if it is too wide; a row's first cell is its heading."""
     head = join(element("th", text(heading), scope="col") for heading in headings)
     body = join(_row(row) for row in rows)
     parts = [element("thead", element("tr", head)), element("tbody", body)]

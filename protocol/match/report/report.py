@@ -1,7 +1,7 @@
-"""A match as one HTML file that needs nothing else: its verdict, its figures, and every game.
+"""The report of a match: one self-contained HTML file with a verdict, sections and every game.
 
-The same games give the same file, to the byte. The script in the page draws the boards; it reads
-the games from JSON whose fields `packed` lists.
+The same games give the same file, to the byte. The script in the page draws the boards from JSON,
+whose fields `packed` lists.
 """
 
 import argparse
@@ -21,22 +21,22 @@ from protocol.records.games import FAILURES, RULE_NAMES, Game
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"
 TIMES, PLUS_MINUS = "\N{MULTIPLICATION SIGN}", "\N{PLUS-MINUS SIGN}"
-MINUTES = len("2026-02-03T04:05")  # of a time as it is shown
+MINUTES = len("2026-02-03T04:05")  # characters of a time down to minutes
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the report of a file of games to the standard output; return the exit code."""
+    """Write the report of a file of games to standard output; return the exit code."""
     parser = argparse.ArgumentParser(
-        prog="tengen report", description="Make a page of games: tengen report FILE > report.html"
+        prog="tengen report", description="Make a report: tengen report FILE > report.html"
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="games.jsonl of a match")
-    parser.add_argument("--title", help="of the page (the folder's name)")
-    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="a test")
-    given = parser.parse_args(arguments)
+    parser.add_argument("--title", help="of the page (the name of FILE's folder)")
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="add a test")
+    options = parser.parse_args(arguments)
     try:
-        games = tuple(read(given.file))
-        title = given.title or given.file.resolve().parent.name
-        page = html(games, title, Sprt(*given.sprt) if given.sprt else None)
+        games = tuple(read(options.file))
+        title = options.title or options.file.resolve().parent.name
+        page = html(games, title, Sprt(*options.sprt) if options.sprt else None)
     except (OSError, ValueError) as error:
         parser.error(str(error))
     sys.stdout.buffer.write(page.encode())
@@ -48,13 +48,13 @@ def html(
     title: str,
     sprt: Sprt | None = None,
     names: Sequence[str] = (),
-    terms: Sequence[tuple[str, str]] = (),
+    conditions: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """Return the page of a match, its games in the order they ended.
+    """Return the page of a match; `games` are in the order in which they ended.
 
-    Names are the engines in their order, if it isn't the one of the games' numbers. Terms are what
-    its games don't tell, such as the time for a move, with their names. ValueError for a test of
-    other than two engines.
+    `names` are the engines in order, by default that of the games' numbers. `conditions` are names
+    and texts that the games do not tell, such as the time for a move. ValueError for a test of any
+    but two engines.
     """
     numbered = sorted(games, key=lambda game: game.number)
     playing = dict.fromkeys(name for game in numbered for name in game.names)
@@ -74,18 +74,18 @@ def html(
         "style": _file(STYLE),
         "verdict": text(verdict(match)),
         "decision": text(sprt.decide(standings.two()[1]) if sprt else Decision.UNDECIDED),
-        "terms": _terms(numbered, terms),
+        "conditions": _conditions(numbered, conditions),
         "sections": sections(match),
         "data": _json(data),
         "script": _file(SCRIPT),
     }
     page = Template(_file(TEMPLATE)).substitute(parts)
-    # What isn't a character, in something that an engine printed, becomes a mark.
+    # Bytes from an engine that are not text become question marks.
     return page.encode(errors="replace").decode()
 
 
 def verdict(match: Match) -> str:
-    """Return what the match says, in one line."""
+    """Return the result of the match in one line."""
     if not match.games:
         return "No game has been played."
     if match.sprt:
@@ -100,7 +100,7 @@ def verdict(match: Match) -> str:
 
 
 def packed(game: Game) -> list[object]:
-    """Return a game's fields as the script in the page reads them, cells counted row by row."""
+    """Return a game's fields in the order of the page's script; cells count row by row from 0."""
     return [
         game.number,
         *game.names,
@@ -116,28 +116,28 @@ def packed(game: Game) -> list[object]:
     ]
 
 
-def _terms(games: Sequence[Game], terms: Sequence[tuple[str, str]]) -> Html:
-    """Return on what terms the games were played."""
+def _conditions(games: Sequence[Game], others: Sequence[tuple[str, str]]) -> Html:
+    """Return the conditions of the games, and others, as a list."""
     starts = sorted(game.started for game in games if game.started)
     days = (start[:MINUTES].replace("T", " ") for start in (*starts[:1], *starts[-1:]))
-    known = (
-        ("Rule", _listed(", ", (RULE_NAMES[game.rule] for game in games))),
-        ("Board", _listed(", ", (f"{game.width} {TIMES} {game.height}" for game in games))),
+    conditions = (
+        ("Rule", _distinct(", ", (RULE_NAMES[game.rule] for game in games))),
+        ("Board", _distinct(", ", (f"{game.width} {TIMES} {game.height}" for game in games))),
         ("Games", str(len(games))),
         ("Openings", str(len({game.opening for game in games}))),
-        ("Started (UTC)", _listed(" to ", days)),
-        *terms,
+        ("Started (UTC)", _distinct(" to ", days)),
+        *others,
     )
     return join(
         element("div", join((element("dt", text(name)), element("dd", text(value)))))
-        for name, value in known
+        for name, value in conditions
         if value
     )
 
 
-def _listed(comma: str, values: Iterable[str]) -> str:
-    """Return different values, each once."""
-    return comma.join(dict.fromkeys(values))
+def _distinct(separator: str, values: Iterable[str]) -> str:
+    """Return the distinct values, joined."""
+    return separator.join(dict.fromkeys(values))
 
 
 def _file(name: str) -> str:
@@ -145,5 +145,5 @@ def _file(name: str) -> str:
 
 
 def _json(value: object) -> str:
-    """Return JSON that no text in it can end the script element of."""
+    """Return JSON that cannot end the script element it stands in."""
     return json.dumps(value, separators=(",", ":")).replace("<", r"\u003c")

@@ -1,4 +1,4 @@
-"""What the games of a match say, as the sections of its report: tables and charts, no script."""
+"""The sections of a report: the statistics of a match as tables and charts, without script."""
 
 import math
 from collections import Counter
@@ -26,7 +26,7 @@ from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Move
 
 BARS = 24  # of a histogram, at most
 CURVE_POINTS = 400
-OPEN_FAILURES = 4  # whose last lines are seen without a click
+OPEN_FAILURES = 4  # that show their last lines without a click
 MEGABYTE = 1 << 20
 PERCENTILE = 0.99
 DASH = "\N{EN DASH}"
@@ -35,7 +35,7 @@ INTERVAL = f"{100 * CONFIDENCE:g} % interval"
 
 @dataclass(frozen=True)
 class Match:
-    """The games of a match in the order they ended, their counts, and the test that ended it."""
+    """The games of a match in the order in which they ended, their standings, and the test."""
 
     games: Sequence[Game]
     standings: Standings
@@ -46,19 +46,14 @@ class Match:
         """The engines; a test is of the first against the second."""
         return self.standings.names
 
-    @property
-    def results(self) -> dict[tuple[str, str], WDL]:
-        """The games of every two engines that met."""
-        return {two: result for two, result in self.standings.results.items() if result.games}
-
 
 def sections(match: Match) -> Html:
-    """Return all that there is to say."""
+    """Return all sections that have something to show."""
     return join(build(match) for build in SECTIONS)
 
 
 def points_text(points: float) -> str:
-    """Return points without needless decimals."""
+    """Return points, with a decimal only if needed."""
     return f"{points:.1f}".removesuffix(".0")
 
 
@@ -68,25 +63,25 @@ def elo_text(elo: float) -> str:
 
 
 def megabytes(size: int) -> float:
-    """Return a number of bytes in megabytes."""
+    """Return megabytes, from bytes, to one decimal."""
     return round(size / MEGABYTE, 1)
 
 
 def _failures(match: Match) -> Html:
-    """Return who lost otherwise than on the board, with the last lines of each."""
+    """Return the games lost by a failure, with the last lines of each."""
     failed = [game for game in match.games if game.ending in FAILURES]
     if not failed:
-        line = text("No game was lost by time, a crash, memory or an answer that is no move.")
+        line = text("No game was lost by time, a crash, memory or a bad answer.")
         return section("failures", "Failures", element("p", line))
     counts = Counter((game.loser, game.ending) for game in failed)
-    kinds = [ending for ending in Ending if ending in FAILURES]
+    endings = [ending for ending in Ending if ending in FAILURES]
     rows = [
-        [text(name), *(text(counts[name, kind] or DASH) for kind in kinds)]
+        [text(name), *(text(counts[name, ending] or DASH) for ending in endings)]
         for name in match.names
-        if any(counts[name, kind] for kind in kinds)
+        if any(counts[name, ending] for ending in endings)
     ]
-    note = element("p", text(f"{len(failed)} of {len(match.games)} games ended by a failure."))
-    chart = table(["Lost by", *(str(kind).capitalize() for kind in kinds)], rows)
+    note = element("p", text(f"{len(failed)} of {len(match.games)} games ended in a failure."))
+    chart = table(["Lost by", *(str(ending).capitalize() for ending in endings)], rows)
     each = join(_failure(game, index < OPEN_FAILURES) for index, game in enumerate(failed))
     return section("failures", "Failures", note, chart, element("div", each, class_="failures"))
 
@@ -105,7 +100,7 @@ def _failure(game: Game, is_open: bool) -> Html:
 
 
 def _crosstable(match: Match) -> Html:
-    """Return every engine's points, all together and against each other one."""
+    """Return every engine's points, in total and against each other engine."""
     rows = match.standings.rows()
     cells = []
     for place, row in enumerate(rows, 1):
@@ -114,7 +109,7 @@ def _crosstable(match: Match) -> Html:
         against = [_against(match.standings.result(row.name, other.name)) for other in rows]
         cells.append([text(f"{place}. {row.name}"), *map(text, total), *against])
     heads = ["Engine", "Points", "Games", "%", "Failures", *map(str, range(1, len(rows) + 1))]
-    note = "On the right, points and wins-draws-losses against each other engine, by its place."
+    note = "Numbered columns: points and wins-draws-losses against the engine in that place."
     return section("crosstable", "Crosstable", table(heads, cells), element("p", text(note)))
 
 
@@ -125,57 +120,59 @@ def _against(result: WDL) -> Html:
 
 
 def _ratings(match: Match) -> Html:
-    """Return the engines' ratings, when there are more than two."""
-    if len(match.names) < 3 or not match.results:
+    """Return the engines' ratings; nothing for two."""
+    if len(match.names) < 3 or not match.standings.results:
         return NOTHING
     rows = [
         (row.name, f"{points_text(row.points)} of {row.games} points", row)
         for row in match.standings.rows()
     ]
     note = "Maximum likelihood, relative to the mean of all engines."
-    if not is_determined(match.results):
-        note += " The games alone don't determine it, so every engine got one virtual draw."
+    if not is_determined(match.standings.results):
+        note += " The games alone do not determine it, so every engine got one virtual draw."
     chart = _intervals("Engine", rows)
     return section("ratings", "Ratings", chart, element("p", text(note)))
 
 
 def _pairings(match: Match) -> Html:
-    """Return what the games of every two engines say."""
+    """Return the results of every two engines that met."""
     rows = []
-    for (name, rival), result in match.results.items():
+    for (name, rival), result in match.standings.results.items():
         pairs = match.standings.pairs[name, rival]
-        said = summary(pairs)
-        superior = f"{100 * said.superiority:.1f} % superior"
+        estimate = summary(pairs)
+        superior = f"{100 * estimate.superiority:.1f} % superior"
         detail = f"{result}, pairs {'-'.join(map(str, pairs))}, {superior}"
-        rows.append((f"{name} {DASH} {rival}", detail, said))
+        rows.append((f"{name} {DASH} {rival}", detail, estimate))
     if not rows:
         return NOTHING
     note = (
-        "Seen by the engine named first: wins-draws-losses; pairs, an opening played with both"
-        " colours, that had 0, ½, 1, 1½ and 2 points; how likely it is the stronger one."
+        "For the engine named first: wins-draws-losses; pairs (one opening, colours reversed) that"
+        " scored 0, ½, 1, 1½ and 2 points; likelihood that it is the stronger engine."
     )
     chart = _intervals("Engines", rows)
     return section("pairings", "Engine against engine", chart, element("p", text(note)))
 
 
 def _intervals(heading: str, rows: Sequence[tuple[str, str, Row | Summary]]) -> Html:
-    """Return Elo with intervals, as words and as a chart, of what has a name and a detail."""
-    on = scale(end for _, _, said in rows for end in (said.low, said.elo, said.high))
+    """Return Elo and intervals, as text and as a chart; a row has a name and a detail."""
+    on = scale(
+        end for _, _, estimate in rows for end in (estimate.low, estimate.elo, estimate.high)
+    )
     cells = [
         [
             Html(f"{text(name)} {element('small', text(detail))}"),
-            text(elo_text(said.elo)),
-            text(f"{elo_text(said.low)} to {elo_text(said.high)}"),
-            interval(said.low, said.elo, said.high, on),
+            text(elo_text(estimate.elo)),
+            text(f"{elo_text(estimate.low)} to {elo_text(estimate.high)}"),
+            interval(estimate.low, estimate.elo, estimate.high, on),
         ]
-        for name, detail, said in rows
+        for name, detail, estimate in rows
     ]
     foot = (*[NOTHING] * 3, axis(on))
     return element("div", table([heading, "Elo", INTERVAL, ""], cells, foot), class_="intervals")
 
 
 def _test(match: Match) -> Html:
-    """Return the course of the sequential test, when there is one."""
+    """Return the course of the sequential test; nothing without one."""
     if not match.sprt:
         return NOTHING
     points = _course(match, match.sprt)
@@ -190,7 +187,7 @@ def _test(match: Match) -> Html:
 
 
 def _course(match: Match, sprt: Sprt) -> list[tuple[int, float]]:
-    """Return the test's log likelihood ratio after so many pairs, from none to all."""
+    """Return the number of pairs and the log likelihood ratio, from no pair to all of them."""
     counts = Standings(match.names)
     course: list[Pentanomial] = [(0,) * 5]
     for game in match.games:
@@ -203,7 +200,7 @@ def _course(match: Match, sprt: Sprt) -> list[tuple[int, float]]:
 
 
 def _endings(match: Match) -> Html:
-    """Return how the games ended, and how long they were."""
+    """Return the endings and the lengths of the games."""
     if not match.games:
         return NOTHING
     counts = Counter((game.ending, game.score) for game in match.games)
@@ -219,7 +216,7 @@ def _endings(match: Match) -> Html:
 
 
 def _lengths(games: Sequence[Game]) -> Html:
-    """Return how many games had how many stones."""
+    """Return a histogram of the games' numbers of stones."""
     plies = sorted(game.plies for game in games)
     line = (
         f"Stones on the board at the end: {plies[0]} to {plies[-1]},"
@@ -233,7 +230,7 @@ def _lengths(games: Sequence[Game]) -> Html:
 
 
 def _effort(match: Match) -> Html:
-    """Return the time and the memory that the engines took."""
+    """Return the time and the memory that each engine used."""
     rows = []
     for name in match.names:
         moves = [move for game in match.games for move in _moves(game, name)]
@@ -242,7 +239,7 @@ def _effort(match: Match) -> Html:
     if not rows:
         return NOTHING
     heads = ["Engine", "Median ms", "p99 ms", "Max ms", "Memory MB", "Moves", "Total s"]
-    note = "Of a move, openings not counted; the largest memory that was measured."
+    note = "Times are those of a move, openings excluded. Memory is the largest measured."
     return section("effort", "Time and memory", table(heads, rows), element("p", text(note)))
 
 
@@ -255,7 +252,7 @@ def _effort_cells(moves: Sequence[Move]) -> Iterable[object]:
 
 
 def _moves(game: Game, name: str) -> tuple[Move, ...]:
-    """Return an engine's moves of a game, none when it didn't play."""
+    """Return an engine's moves in a game; none if it did not play."""
     colours = {game.black: BLACK, game.white: WHITE}
     return game.moves_of(colours[name]) if name in colours else ()
 

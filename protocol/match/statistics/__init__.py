@@ -1,1 +1,1 @@
-"""What the games of a match prove: ratings, sequential tests, standings."""
+"""Statistics of a match: Elo, ratings, the sequential test, standings."""

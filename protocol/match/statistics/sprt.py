@@ -1,17 +1,17 @@
-"""The test that decides a change: a sequential probability ratio test on the scores of pairs.
+"""The sequential probability ratio test on the scores of pairs, which decides a change.
 
-A pair is one opening played with both colours. The test knows nothing of how often pairs are split
-or drawn: for each hypothesis it takes the distribution that fits best among those with its score,
-and compares the two likelihoods. No normal approximation: where most pairs are split those decide
-far too soon.
+A pair is one opening played with colours reversed. The distribution of pair scores is unknown: each
+hypothesis takes the maximum-likelihood distribution with its expected score, and the test compares
+the two likelihoods. It uses no normal approximation, which decides far too soon where most pairs
+are split.
 
 Wald, Sequential Tests of Statistical Hypotheses, 1945: the bounds.
 Li, Liu and Ying, Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses,
     2014: the test with unknown parameters.
 Van den Bergh, The Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution,
     2019: the ratio, as Fishtest computes it.
-Bartlett, Properties of sufficiency and statistical tests, 1937: a ratio from few observations is
-    too large by a factor of one plus a constant over their number.
+Bartlett, Properties of sufficiency and statistical tests, 1937: a ratio of n observations is
+    overstated by a factor 1 + constant / n.
 """
 
 import math
@@ -20,17 +20,17 @@ from enum import StrEnum
 
 from protocol.match.statistics.elo import WDL, Pentanomial, likeliest, summary, to_score
 
-SPLIT = 2  # index of the pairs that had one point
-# A ratio is too large by this over one plus the pairs that were not split. Found by simulation: it
-# keeps errors within the stated rates with a look after every pair.
+SPLIT = 2  # index of the pairs that scored one point
+# The ratio is overstated by a factor 1 + EXCESS / (1 + pairs not split). Simulated: error rates
+# stay within alpha and beta with a look after every pair.
 EXCESS = 2.0
 
 
 class Decision(StrEnum):
-    """What the test says of the change."""
+    """The state of a test."""
 
-    ACCEPTED = "accepted"  # it is worth elo1 rather than elo0
-    REJECTED = "rejected"
+    ACCEPTED = "accepted"  # for elo1
+    REJECTED = "rejected"  # for elo0
     UNDECIDED = "undecided"  # play on
 
 
@@ -38,8 +38,8 @@ class Decision(StrEnum):
 class Sprt:
     """A test of elo0 against elo1.
 
-    A change worth elo0 or less is accepted with a chance of at most `alpha`, one worth elo1 or more
-    rejected with a chance of at most `beta`, even with a look after every pair.
+    A change worth elo0 or less is accepted with a probability of at most `alpha`; one worth elo1 or
+    more is rejected with a probability of at most `beta`. Both hold with a look after every pair.
     """
 
     elo0: float
@@ -48,7 +48,7 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse what is no test, by ValueError."""
+        """Raise ValueError unless elo0 < elo1 and the error rates make sense."""
         if not self.elo0 < self.elo1:
             raise ValueError("elo0 must be below elo1")
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
@@ -72,16 +72,16 @@ class Sprt:
         )
 
     def decide(self, pairs: Pentanomial) -> Decision:
-        """Return whether the pairs decide, and how; with few the ratio must go beyond its bound."""
+        """Return the decision; with few decisive pairs the ratio must exceed its bound by more."""
         lower, upper = self.bounds
-        telling = sum(pairs) - pairs[SPLIT]
-        ratio = self.llr(pairs) / (1 + EXCESS / (1 + telling))
+        decisive = sum(pairs) - pairs[SPLIT]
+        ratio = self.llr(pairs) / (1 + EXCESS / (1 + decisive))
         if ratio >= upper:
             return Decision.ACCEPTED
         return Decision.REJECTED if ratio <= lower else Decision.UNDECIDED
 
     def verdict(self, games: WDL, pairs: Pentanomial) -> str:
-        """Return the outcome and its evidence in one line, fit for a commit message."""
+        """Return the decision and its evidence in one line, for a commit message."""
         lower, upper = self.bounds
         return (
             f"SPRT [{self.elo0:g}, {self.elo1:g}] {self.decide(pairs)}: "

@@ -1,12 +1,12 @@
-"""How a match stands: counts that grow by a game at a time, so days of games take no memory."""
+"""Standings of a match, updated game by game; they keep counts only, no games."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from protocol.match.statistics.elo import WDL, Pentanomial, summary
-from protocol.match.statistics.ratings import ratings
+from protocol.match.statistics.elo import WDL, Pentanomial, Summary, summary
+from protocol.match.statistics.ratings import Rating, ratings
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
 
 Pairing = tuple[str, str]
@@ -14,25 +14,25 @@ Pairing = tuple[str, str]
 
 @dataclass(frozen=True)
 class Row:
-    """An engine's games, and its Elo with the ends of its interval: against the other one of two,
-    else against the mean of all.
+    """An engine's results and its Elo with the ends of the interval. Of two engines the Elo is
+    relative to the other, of more to the mean of all.
     """
 
     name: str
     result: WDL
-    failed: int  # games lost by time, crash and the like
+    failed: int  # games lost by a failure: time, a crash, ...
     elo: float
     low: float
     high: float
 
     @property
     def games(self) -> int:
-        """How many it has played."""
+        """Games played."""
         return self.result.games
 
     @property
     def points(self) -> float:
-        """One for a win, half of one for a draw."""
+        """One point a win, half a point a draw."""
         return self.result.points
 
 
@@ -43,12 +43,13 @@ class Standings:
         self.names = tuple(names)
         self.games = 0
         self.endings: Counter[Ending] = Counter()
-        # By an engine and its opponent: how often it had a score.
+        # By engine and opponent: how often each score occurred.
         self.scores: defaultdict[Pairing, Counter[float]] = defaultdict(Counter)
-        # By an engine and its opponent: how often it had 0, 0.5, 1, 1.5 and 2 points of a pair.
+        # By engine and opponent: a Pentanomial.
         self.pairs: defaultdict[Pairing, list[int]] = defaultdict(lambda: [0] * 5)
         self._failed: Counter[str] = Counter()
-        self._halves: dict[int, tuple[str, float]] = {}  # pair: a name and its score in one game
+        # By pair of which one game is counted: black's name and score.
+        self._halves: dict[int, tuple[str, float]] = {}
 
     def add(self, game: Game) -> None:
         """Count a game."""
@@ -68,41 +69,44 @@ class Standings:
         self.pairs[rival, name][4 - half_points] += 1
 
     def result(self, name: str, rival: str) -> WDL:
-        """Return an engine's games against another."""
+        """Return an engine's result against another."""
         return _wdl(self.scores.get((name, rival), Counter()))
 
     @property
     def results(self) -> Mapping[Pairing, WDL]:
-        """The games of every two engines, seen from the one named first."""
+        """The results of every two engines that met, from the side of the one named first."""
         every_two = combinations(self.names, 2)
         return {two: self.result(*two) for two in every_two if two in self.scores}
 
     def two(self) -> tuple[WDL, Pentanomial]:
-        """Return the games and pairs of the first of two engines."""
+        """Return the games and pairs of two engines, from the side of the first."""
         name, rival = self.names
         return self.result(name, rival), self.pairs[name, rival]
 
     def rows(self) -> list[Row]:
-        """Return the engines, the best first."""
+        """Return the rows of the standings, the best engine first."""
         rows = [
             Row(name, self._total(name), self._failed[name], *elo) for name, elo in self._elos()
         ]
         return sorted(rows, key=lambda row: (-row.elo, -row.points, row.name))
 
     def _elos(self) -> list[tuple[str, tuple[float, float, float]]]:
-        """Return the engines with their Elo and its interval."""
+        """Return each engine with its Elo and the ends of the interval."""
         if len(self.names) == 2:
-            said = summary(self.two()[1])
-            elos = [(said.elo, said.low, said.high), (-said.elo, -said.high, -said.low)]
-            return list(zip(self.names, elos, strict=True))
+            elo, low, high = _estimate(summary(self.two()[1]))
+            return list(zip(self.names, [(elo, low, high), (-elo, -high, -low)], strict=True))
         rated = {rating.name: rating for rating in ratings(self.results)}
-        known = {name: rated.get(name, summary(WDL())) for name in self.names}
-        return [(name, (it.elo, it.low, it.high)) for name, it in known.items()]
+        return [(name, _estimate(rated.get(name, summary(WDL())))) for name in self.names]
 
     def _total(self, name: str) -> WDL:
-        """Return an engine's games against all others."""
+        """Return an engine's result against all others."""
         own = [scores for (engine, _), scores in self.scores.items() if engine == name]
         return _wdl(sum(own, Counter()))
+
+
+def _estimate(rated: Rating | Summary) -> tuple[float, float, float]:
+    """Return an Elo and the ends of its interval."""
+    return rated.elo, rated.low, rated.high
 
 
 def _wdl(scores: Counter[float]) -> WDL:

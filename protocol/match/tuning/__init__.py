@@ -1,1 +1,1 @@
-"""Makers that need games or the opening generator: constants by SPSA, openings of swap2."""
+"""Tuning by games: search constants by SPSA, and openings for swap2."""

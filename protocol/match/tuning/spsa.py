@@ -1,14 +1,15 @@
-"""Tunes the search's constants by games, all of them at once.
+"""Tunes all constants of the search at once by games, with SPSA.
 
     python -m protocol.match.tuning.spsa FOLDER --board 0 20 --board 1 15 \
         --rounds 100 --games 200 --nodes 8000
 
-In a round two copies of the program are made: in one, every constant is a step above or below its
-value so far, as drawn, in the other as far on the other side. They play each other, and every
-constant moves towards where more was scored (James Spall, Multivariate stochastic approximation
-using a simultaneous perturbation gradient approximation, 1992). FOLDER keeps what the rounds came
-to: the same command goes on where it was stopped, and at the end writes the constants into the
-sources.
+A round plays two copies of the program against each other. The first copy moves each constant one
+step up or down at random; the second moves it one step the other way. Then every constant moves
+towards the copy that scored more. FOLDER keeps the results of the rounds: the same command resumes
+a run, and at its end writes the constants into the sources.
+
+Spall, Multivariate stochastic approximation using a simultaneous perturbation gradient
+    approximation, 1992
 """
 
 import argparse
@@ -33,13 +34,13 @@ from protocol.records.games import FAILURES, Game
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("brain", "protocol")
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "lib")
-SIDES = {"first": 1, "second": -1}  # the copies, and the side on which they take the steps
-MEMORY = 96 << 20  # bytes, of an engine
-RECORD = "rounds.jsonl"
-RATE = 2.0  # steps that constants move in the first round, were all games won by one copy
-SETTLING = 40  # rounds until they move half as far
+SIDES = {"first": 1, "second": -1}  # copies, and the sign of their perturbation
+MEMORY = 96 << 20  # bytes an engine
+LOG = "rounds.jsonl"
+GAIN = 2.0  # steps that a score of 1 moves the constants in the first round
+GAIN_HALF_LIFE = 40  # rounds after which the gain has halved
 
-# What is tuned, by source, and the steps: about what some hundred games can tell.
+# The tuned constants by source, with their steps: differences that a few hundred games resolve.
 CONSTANTS: dict[str, dict[str, int]] = {
     "brain/kernels/alphabeta.py": {
         "LEAF_KILL_NODES": 8,
@@ -62,102 +63,103 @@ CONSTANTS: dict[str, dict[str, int]] = {
     "brain/kernels/moves.py": {"KILLER_SCORE": 15, "REPLY_SCORE": 12, "HISTORY_WEIGHT": 3},
     "brain/kernels/deepen.py": {"WINDOW": 5},
 }
-STEPS = {name: step for steps in CONSTANTS.values() for name, step in steps.items()}
+STEP_SIZES = {name: step for steps in CONSTANTS.values() for name, step in steps.items()}
 
-Values = Mapping[str, float]  # of the constants, by name
+Values = Mapping[str, float]  # by constant
 
 
 @dataclass(frozen=True)
 class Round:
-    """What a round came to."""
+    """The result of a round."""
 
-    score: float  # of the first copy in a game, 1 for a win and -1 for a loss
-    values: Values  # afterwards
+    score: float  # of the first copy, from -1 (all games lost) to 1 (all won)
+    values: Values  # after the round
 
 
 @dataclass(frozen=True)
-class Setting:
-    """How rounds are played."""
+class Schedule:
+    """Where and how rounds are played."""
 
     folder: Path
-    boards: tuple[tuple[int, int], ...]  # rule and size, in turn
-    games: int  # of a round
-    nodes: int  # of a move
-    concurrency: int
+    boards: tuple[tuple[int, int], ...]  # rule and size, taken in turn by the rounds
+    games: int  # a round
+    nodes: int  # a move
+    concurrency: int  # games at a time
 
 
 def main() -> None:
-    """Play the rounds that are missing, and write the constants."""
+    """Play the missing rounds; write the constants into the sources and print them."""
     parser = argparse.ArgumentParser(
-        prog="python -m protocol.match.tuning.spsa", description="Tune constants."
+        prog="python -m protocol.match.tuning.spsa",
+        description="Tune search constants by games.",
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--board", type=int, nargs=2, action="append", metavar=("RULE", "SIZE"))
     parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--games", type=int, default=200, help="of a round")
-    parser.add_argument("--nodes", type=int, default=8000, help="of a move")
+    parser.add_argument("--games", type=int, default=200, help="a round")
+    parser.add_argument("--nodes", type=int, default=8000, help="a move")
     parser.add_argument("--concurrency", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    wish = parser.parse_args()
-    boards = tuple((rule, size) for rule, size in wish.board or [(0, 20), (1, 15)])
+    options = parser.parse_args()
+    boards = tuple((rule, size) for rule, size in options.board or [(0, 20), (1, 15)])
     if not {rule for rule, _ in boards} <= set(RULES):
         parser.error(f"a rule is one of {', '.join(map(str, RULES))}")
-    setting = Setting(wish.folder, boards, wish.games, wish.nodes, wish.concurrency)
-    values = tuned(setting, wish.rounds, wish.seed)
+    schedule = Schedule(options.folder, boards, options.games, options.nodes, options.concurrency)
+    values = tune(schedule, options.rounds, options.seed)
     rewrite(ROOT, values)
-    print(whole(values))
+    print(rounded(values))
 
 
-def tuned(setting: Setting, rounds: int, seed: int) -> Values:
-    """Return the constants' values after so many rounds, those on record included."""
-    setting.folder.mkdir(parents=True, exist_ok=True)
-    record = setting.folder / RECORD
-    played = list(read(record))
-    values = played[-1].values if played else present(ROOT)
+def tune(schedule: Schedule, rounds: int, seed: int) -> Values:
+    """Play rounds until the log has so many; return the constants' values after the last."""
+    schedule.folder.mkdir(parents=True, exist_ok=True)
+    log = schedule.folder / LOG
+    played = list(read_log(log))
+    values = played[-1].values if played else current(ROOT)
     for number in range(len(played), rounds):
-        signs = drawn(seed, number)
+        signs = random_signs(seed, number)
         for copy, side in SIDES.items():
-            make(setting.folder / copy, moved(values, signs, side))
-        compile_in([setting.folder / copy for copy in SIDES])
-        score = play(setting, number)
-        values = moved(values, signs, score * RATE / (1 + number / SETTLING))
-        with record.open("a", encoding="ascii") as file:
+            make_copy(schedule.folder / copy, moved(values, signs, side))
+        compile_copies([schedule.folder / copy for copy in SIDES])
+        score = play(schedule, number)
+        values = moved(values, signs, score * GAIN / (1 + number / GAIN_HALF_LIFE))
+        with log.open("a", encoding="ascii") as file:
             print(json.dumps(asdict(Round(score, values))), file=file)
         print(f"{number + 1} of {rounds}: {score:+.3f}", flush=True)
     return values
 
 
-def read(record: Path) -> Iterator[Round]:
-    """Yield the rounds on record."""
-    if record.exists():
-        for line in record.read_text(encoding="ascii").splitlines():
+def read_log(log: Path) -> Iterator[Round]:
+    """Yield the rounds played so far."""
+    if log.exists():
+        for line in log.read_text(encoding="ascii").splitlines():
             yield Round(**json.loads(line))
 
 
 # Values.
 
 
-def drawn(seed: int, number: int) -> dict[str, int]:
-    """Return the side, 1 or -1, to which each constant goes in a round's first copy."""
-    draw = random.Random(f"{seed} {number}")
-    return {name: draw.choice((1, -1)) for name in STEPS}
+def random_signs(seed: int, number: int) -> dict[str, int]:
+    """Return the sign, 1 or -1, of each constant's perturbation in a round's first copy."""
+    rng = random.Random(f"{seed} {number}")
+    return {name: rng.choice((1, -1)) for name in STEP_SIZES}
 
 
 def moved(values: Values, signs: Mapping[str, int], steps: float) -> Values:
-    """Return the values so many steps to the side of their signs."""
-    return {name: values[name] + steps * signs[name] * STEPS[name] for name in STEPS}
+    """Return the values moved by `steps` of their step sizes in the direction of their signs."""
+    return {name: values[name] + steps * signs[name] * size for name, size in STEP_SIZES.items()}
 
 
-def whole(values: Values) -> dict[str, int]:
-    """Return the values as sources have them."""
+def rounded(values: Values) -> dict[str, int]:
+    """Return the values as the sources have them: whole numbers, 0 or more."""
     return {name: max(0, round(value)) for name, value in values.items()}
 
 
 # Sources.
 
 
-def present(root: Path) -> dict[str, int]:
-    """Return the constants' values in a program's sources."""
+def current(root: Path) -> dict[str, int]:
+    """Return the constants' values in the sources under a folder."""
     return {
         name: ast.literal_eval(nodes[name])
         for source, steps in CONSTANTS.items()
@@ -167,8 +169,8 @@ def present(root: Path) -> dict[str, int]:
 
 
 def rewrite(root: Path, values: Values) -> None:
-    """Give the constants in a program's sources other values."""
-    numbers = whole(values)
+    """Write the values, rounded, into the sources under a folder."""
+    numbers = rounded(values)
     for source, steps in CONSTANTS.items():
         path = root / source
         text = path.read_text(encoding="utf-8")
@@ -178,8 +180,8 @@ def rewrite(root: Path, values: Values) -> None:
 
 
 def with_value(text: str, name: str, value: int) -> str:
-    """Return a source's text with another value of a constant."""
-    lines = text.encode().splitlines(keepends=True)  # the parser counts bytes
+    """Return a source's text with a constant's value replaced."""
+    lines = text.encode().splitlines(keepends=True)  # ast counts columns in bytes
     node = constants(text)[name]
     line = lines[node.lineno - 1]
     number = str(value).encode()
@@ -188,7 +190,7 @@ def with_value(text: str, name: str, value: int) -> str:
 
 
 def constants(text: str) -> dict[str, ast.Constant]:
-    """Return where a source's text gives names their values, alone or several on a line."""
+    """Return the nodes of the values that a source assigns, `A = 1` or `A, B = 1, 2`, by name."""
     pairs = [
         pair
         for node in ast.parse(text).body
@@ -205,35 +207,35 @@ def constants(text: str) -> dict[str, ast.Constant]:
 # Copies.
 
 
-def make(copy: Path, values: Values) -> None:
-    """Make a copy of the program with these values, in place of an older one."""
+def make_copy(copy: Path, values: Values) -> None:
+    """Copy the program into a folder, with these values; replaces an older copy."""
     for package in PACKAGES:
         shutil.rmtree(copy / package, ignore_errors=True)
         shutil.copytree(ROOT / package, copy / package, ignore=NOT_COPIED)
     rewrite(copy, values)
 
 
-def compile_in(copies: list[Path]) -> None:
-    """Compile the copies' kernels, all at once; CalledProcessError when they don't."""
+def compile_copies(copies: list[Path]) -> None:
+    """Compile the kernels of all copies in parallel; raises CalledProcessError."""
     command = [sys.executable, "-m", "brain.build.compile"]
     for process in [subprocess.Popen(command, cwd=copy) for copy in copies]:
         if process.wait():
             raise subprocess.CalledProcessError(process.returncode, command)
 
 
-def play(setting: Setting, number: int) -> float:
-    """Return the first copy's score in a game; ChildProcessError when a copy fails in one."""
-    rule, size = setting.boards[number % len(setting.boards)]
+def play(schedule: Schedule, number: int) -> float:
+    """Play a round; return Round.score. ChildProcessError if a copy loses by a failure."""
+    rule, size = schedule.boards[number % len(schedule.boards)]
     first, _ = SIDES
     event = Event(
-        entrants=tuple(_entrant(setting, copy) for copy in SIDES),
+        entrants=tuple(_entrant(schedule, copy) for copy in SIDES),
         terms=Terms(rule, size, size),
-        rounds=setting.games * (number + 1) // 2,
+        rounds=schedule.games * (number + 1) // 2,
         openings=openings.shipped(rule, size, size),
         turns=openings.symmetries(size, size),
     )
-    before = range(1, setting.games * number + 1)
-    with closing(play_here(event, event.missing(before), setting.concurrency)) as games:
+    before = range(1, schedule.games * number + 1)
+    with closing(play_here(event, event.missing(before), schedule.concurrency)) as games:
         scores = [_score(game, first) for game in games]
     return 2 * sum(scores) / len(scores) - 1
 
@@ -244,13 +246,13 @@ def _score(game: Game, name: str) -> float:
     return game.score_of(name)
 
 
-def _entrant(setting: Setting, copy: str) -> Entrant:
+def _entrant(schedule: Schedule, copy: str) -> Entrant:
     return Entrant(
         name=copy,
         command=(sys.executable, "-m", "protocol"),
-        folder=str(setting.folder / copy),
+        folder=str(schedule.folder / copy),
         memory_bytes=MEMORY,
-        nodes=setting.nodes,
+        nodes=schedule.nodes,
     )
 
 

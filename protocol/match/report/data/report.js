@@ -1,7 +1,7 @@
-// The list of games and the board that replays one. Nothing is drawn before it is looked at.
+// The list of games, and the board that replays one. Rows and boards are drawn on demand.
 
 const AUTOPLAY_MS = 700;
-const BATCH = 100; // games that are added to the list at a time
+const BATCH = 100; // rows added to the list at a time
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const RESULTS = new Map([[1, "1 – 0"], [0.5, "½ – ½"], [0, "0 – 1"]]); // by black's score
 
@@ -10,7 +10,7 @@ const data = JSON.parse($("data").textContent);
 const games = new Map(data.games.map(read).map((game) => [game.number, game]));
 const state = { wanted: [], game: null, ply: 0, timer: null };
 
-// The order is that of `packed` in report.py.
+// The fields are in the order of `packed` in report.py.
 function read(fields) {
   const [number, black, white, score, ending, width, height, opening, cells, ms, memory,
     messages] = fields;
@@ -99,7 +99,7 @@ function label(game, cell) {
   return LETTERS[cell % game.width] + (Math.floor(cell / game.width) + 1);
 }
 
-// Columns and rows count from 1 in the drawing; 0 is where the coordinates are.
+// In the drawing, columns and rows count from 1; the coordinates stand at 0.
 function drawBoard({ width, height }) {
   const wood = { x: -0.4, y: -0.4, width: width + 1.2, height: height + 1.2 };
   $("board").setAttribute("viewBox", Object.values(wood).join(" "));
@@ -224,7 +224,7 @@ function press(event) {
   const isTaken = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
     || event.target.closest("input, select, pre");
   const jump = JUMPS[KEYS[event.key]];
-  // Home and End belong to the page, but for who is at the board.
+  // Home and End scroll the page unless the focus is in the replay.
   if (isTaken || !jump || (!event.key.startsWith("Arrow") && !event.target.closest("#replay"))) return;
   event.preventDefault();
   jump();
@@ -247,7 +247,7 @@ function start() {
   });
   document.addEventListener("keydown", press);
   document.addEventListener("click", (event) => {
-    // An address that is there already doesn't change.
+    // A link to the current address fires no hashchange.
     if (event.target.closest("a")?.getAttribute("href") === location.hash) openAddressed();
   });
   window.addEventListener("hashchange", openAddressed);
