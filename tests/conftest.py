@@ -1,11 +1,12 @@
-"""What holds for the whole run."""
+"""Hooks of the whole run."""
 
 import gc
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported out of later collections: a session makes one in every new game, and
-    all that the tests import would be looked through each time.
+    """Take all that was imported out of the garbage collector's sight.
+
+    A session collects in every new game; numba, dask and hypothesis would be traversed each time.
     """
     gc.collect()
     gc.freeze()

@@ -1,9 +1,9 @@
 """What the README shows is true, and every command in it works.
 
-An indented block holds commands, or a conversation where its lines begin with > and <. A command is
-run where a person would be who has done all that came before: in a folder with a virtual
-environment and a game's record, and with another brain and an older version beside it. Only games
-are fewer. What .ci/run does is not done again here.
+An indented block holds commands, or a conversation whose lines begin with > and <. Commands run in
+a folder as their reader has it by then: with a virtual environment and a game's record in it,
+another brain and an older version beside it. Matches are shorter. What .ci/run does is not
+repeated.
 """
 
 import doctest
@@ -49,7 +49,7 @@ GAME = "(;GM[4]SZ[15];B[hh];W[ii];B[gg];W[ff];B[ig])"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return the folder in which a person types."""
+    """Return the folder in which a reader types the commands."""
     for name, arguments in PROGRAMS.items():
         program = tmp_path / name
         program.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Return what a command came to."""
+    """Return the outcome of a command."""
     return subprocess.run(
         ["bash", "-c", GAMES.sub("--games 2", command)],
         cwd=folder,

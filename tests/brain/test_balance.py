@@ -1,4 +1,4 @@
-"""Stones that make a position even, or give a side so much."""
+"""Stones that balance a position, or leave a side a given advantage."""
 
 import random
 import threading
@@ -133,7 +133,7 @@ def test_most_biases_are_met_by_two_stones(engine: Engine) -> None:
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_a_proven_result_is_not_balanced(engine: Engine, colour: int) -> None:
-    """To make a four wins for black, and white loses unless it prevents that."""
+    """Black wins by a four, and white loses unless it prevents one."""
     (cell,) = placed(set_up(engine, ATTACK), colour, 1, 20_000, NODES)
     engine.play(cell, colour)
     assert not mate_in(engine.think(opponent(colour), Limits(depth=4)).analysis.score)

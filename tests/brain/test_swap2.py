@@ -1,4 +1,4 @@
-"""Opening a game as swap2 has it."""
+"""Opening a game under swap2."""
 
 import sys
 import threading

@@ -28,8 +28,7 @@ from brain.lexicon import (
     STANDARD,
     WHITE,
 )
-from tests.support import naive
-from tests.support import record_views as records
+from tests.support import naive, record_views
 
 COLOURS = (BLACK, WHITE)
 
@@ -63,7 +62,7 @@ def tables(request: pytest.FixtureRequest) -> Any:
     """The record of a new game of each rule."""
     record = Record()
     native.load().new_game(record, 15, 15, request.param)
-    return records.fields(record)
+    return record_views.fields(record)
 
 
 def half_lines(half: int) -> list[tuple[int, ...]]:
@@ -132,7 +131,7 @@ def test_every_pattern_is_drawn_in_the_lexicon() -> None:
 
 @pytest.mark.parametrize(("pattern", "drawing", "rule"), LEXICON + TELLING)
 def test_a_drawn_line_has_its_pattern(pattern: int, drawing: str, rule: int) -> None:
-    """Beside the drawing lie walls."""
+    """Walls lie on both sides of the drawing."""
     record = Record()
     native.load().new_game(record, 15, 15, rule)
     number = 0

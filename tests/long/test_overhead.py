@@ -1,4 +1,4 @@
-"""The match runner takes little time of a move; overhead.py measures it with usual moves."""
+"""The match runner adds little to a move; overhead.py measures it at a usual move's time."""
 
 import pytest
 

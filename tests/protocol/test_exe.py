@@ -1,5 +1,6 @@
-"""The packed program, unpacked as a manager unpacks it: `pyinstaller build_exe.spec`, and then
-TENGEN_EXE=dist/pbrain-tengen/pbrain-tengen for these tests.
+"""The packed program, unpacked as a manager unpacks it.
+
+`pyinstaller build_exe.spec` makes it; TENGEN_EXE=dist/pbrain-tengen/pbrain-tengen names it.
 """
 
 import os

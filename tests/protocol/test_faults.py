@@ -1,5 +1,5 @@
-"""The program among faults of the machine and of managers: killed, cut off, short of room. These
-need signals and files of POSIX; tests.long.pauses suspends it.
+"""The program among faults of the machine and of managers: killed, cut off, short of disk,
+rights and processors. All need POSIX signals and files; tests.long.pauses suspends it.
 """
 
 import os

@@ -1,8 +1,7 @@
-"""Transcripts of conversations, tests/data/transcripts/<manager>-<what>.txt, hold.
+"""Conversations as managers hold them: tests/data/transcripts/<manager>-<what>.txt.
 
-Each is held with the session alone around an engine that hardly searches, so that nothing need be
-said in passing, with `python -m protocol`, and with the program that the environment's TENGEN_EXE
-names. tests.support.transcripts says how they are written.
+Each is held with a session alone, whose engine hardly searches, with `python -m protocol`, and with
+the program that TENGEN_EXE names. tests.support.transcripts says how they are written.
 """
 
 import queue

@@ -1,4 +1,4 @@
-"""Runs the program: the manager's end of the wire, as far as tests need it, and tools."""
+"""Runs the program under test: as a brain, from the manager's end of the wire, or as a tool."""
 
 import os
 import queue
@@ -131,7 +131,7 @@ class Brain:
 def run(
     *arguments: str, folder: Path = ROOT, stdin: str = "", command: Sequence[str] = PROGRAM
 ) -> subprocess.CompletedProcess[str]:
-    """Return what a tool came to that was run in a folder and told some text."""
+    """Return the outcome of a tool that is run in a folder, with text on its stdin."""
     return subprocess.run(
         [*command, *arguments],
         cwd=folder,
