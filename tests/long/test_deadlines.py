@@ -4,7 +4,7 @@ from tests.long.deadlines import lateness
 
 TURN_MS = 100
 MOVES = 6
-MOST_LATE_MS = 200.0  # on a busy machine; managers put up with 1000
+MOST_LATE_MS = 1000.0  # managers put up with it
 
 
 def test_moves_of_a_game_come_in_time() -> None:
