@@ -44,14 +44,13 @@ def run(tool: str, arguments: list[str]) -> int | str:
     if hasattr(sys, "frozen") and tool not in PACKED:
         return f"tengen {tool} is not part of the packed program: install tengen in a Python for it"
     try:
-        main = importlib.import_module(TOOLS[tool]).main
+        return int(importlib.import_module(TOOLS[tool]).main(arguments))
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
         return (
             f"tengen {tool} needs {error.name}: run  {sys.executable} -m pip install {error.name}"
         )
-    return int(main(arguments))
 
 
 def launched() -> float:

@@ -1,5 +1,5 @@
-"""The tests: a folder for each package, `support` for what they share, `long` for what takes
-minutes, `opponents` to play against, `data` to read.
+"""The tests: a folder for each package; `support` holds shared helpers, `long` tools that run for
+minutes, `opponents` brains to play against, `data` transcripts and a corpus.
 """
 
 from pathlib import Path

@@ -10,7 +10,8 @@ from html import escape
 from itertools import takewhile
 
 from tests import ROOT
-from tests.test_floors import STOREYS, packed
+from tests.support.imports import packed
+from tests.test_floors import STOREYS
 
 PICTURE = ROOT / "docs" / "floors.svg"
 COMPILED = "brain.kernels"

@@ -127,8 +127,8 @@ def test_every_property_of_sgf_is_told() -> None:
 def test_a_match_keeps_its_settings_as_shown(tmp_path: Path) -> None:
     event = plan.read(words("match.json")[2:]).event
     (shown,) = blocks("match.json", "json")
-    with folderlock.claimed(tmp_path, event):
-        kept = json.loads((tmp_path / folderlock.SETTINGS).read_text(encoding="utf-8"))
+    with folderlock.locked(tmp_path, event):
+        kept = json.loads((tmp_path / folderlock.EVENT).read_text(encoding="utf-8"))
     assert kept == json.loads(shown)
     assert list(kept) == keys("match.json")
 

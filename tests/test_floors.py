@@ -1,14 +1,10 @@
 """A module imports only from floors below its own, and what is packed needs nothing installed."""
 
-import ast
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from protocol.__main__ import PACKED, TOOLS
-from tests import ROOT
+from tests.support.imports import MODULES, imports, packed
 
 # From the ground up, storey by storey. Modules on one floor don't know each other.
 Floors = tuple[tuple[str, ...], ...]
@@ -94,42 +90,7 @@ STOREYS: dict[str, Floors] = {
 FLOORS = [modules for floors in STOREYS.values() for modules in floors]
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}
 
-NOT_PACKED = ("brain.kernels.", "brain.build.", "brain.train.")  # excluded in build_exe.spec
 LATE = {("brain.layout", "numpy")}  # only on a machine that no library is made for
-
-
-def modules() -> dict[str, Path]:
-    """Return every module's file by its name; a package has its own name."""
-    files = [path for package in ("brain", "protocol") for path in (ROOT / package).rglob("*.py")]
-    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in files]
-    return {name.removesuffix(".__init__"): file for name, file in zip(names, files, strict=True)}
-
-
-def imports(module: str) -> Iterator[str]:
-    """Yield the modules that a module imports, also those in its functions."""
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                yield inner if inner in MODULES else str(node.module)
-
-
-def packed() -> set[str]:
-    """Return our modules in the packed program: all that the door and its tools import."""
-    found: set[str] = set()
-    wanted = ["protocol.__main__", *(TOOLS[tool] for tool in PACKED)]
-    while wanted:
-        module = wanted.pop()
-        if module in MODULES and module not in found and not module.startswith(NOT_PACKED):
-            found.add(module)
-            wanted += [*imports(module), module.rpartition(".")[0]]
-    return found
-
-
-MODULES = modules()
 
 
 def test_every_module_has_a_floor() -> None:

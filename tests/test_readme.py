@@ -6,9 +6,9 @@ from pathlib import Path
 
 from protocol.__main__ import TOOLS
 from tests import ROOT
-from tests.protocol.test_transcripts import test_a_process_keeps_to_the_transcript as holds
 from tests.support.driver import MODULE
 from tests.support.pages import README, desk, is_checked, run
+from tests.support.transcripts import hold_with_process
 
 TEXT = README.text
 LARGEST_PICTURE = 40_000  # bytes
@@ -36,7 +36,7 @@ def test_the_conversation_happens_as_shown(tmp_path: Path) -> None:
     transcript = tmp_path / "protocol-readme.txt"
     transcript.write_text("\n".join(lines), encoding="utf-8")
     assert len(lines) > 2
-    holds(MODULE, transcript)
+    hold_with_process(transcript, MODULE)
 
 
 def test_the_python_example_runs() -> None:

@@ -1,4 +1,4 @@
-"""Stones that make a position even, or give a side so much."""
+"""Stones that balance a position, or leave a side a given advantage."""
 
 import random
 import threading
@@ -26,9 +26,8 @@ from tests.support.boards import Drawing, parse
 
 MEMORY = 64 << 20  # bytes
 NODES = Limits(nodes=60_000)
-MOST_LATE_MS = 40
+MOST_LATE_MS = 40  # of the processor's time, whatever else runs
 MIDDLE = [cell_at(x, y) for y in range(5, 10) for x in range(5, 10)]
-TRIES = 4  # other programs may hold us up once
 
 OPENING = parse("""
     . . . . . . . . . . . . . . .
@@ -134,7 +133,7 @@ def test_most_biases_are_met_by_two_stones(engine: Engine) -> None:
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_a_proven_result_is_not_balanced(engine: Engine, colour: int) -> None:
-    """To make a four wins for black, and white loses unless it prevents that."""
+    """Black wins by a four, and white loses unless it prevents one."""
     (cell,) = placed(set_up(engine, ATTACK), colour, 1, 20_000, NODES)
     engine.play(cell, colour)
     assert not mate_in(engine.think(opponent(colour), Limits(depth=4)).analysis.score)
@@ -201,12 +200,10 @@ def test_a_number_of_nodes_always_gives_the_same(stones: int) -> None:
 @pytest.mark.parametrize("hard_ms", [5, 30, 100])
 def test_time_is_kept(engine: Engine, stones: int, hard_ms: int) -> None:
     set_up(engine, OPENING)
-    late = []
-    for _ in range(TRIES):
-        began = time.perf_counter()
-        assert len(placed(engine, WHITE, stones, 0, Limits(hard_ms=hard_ms))) == stones
-        late.append((time.perf_counter() - began) * 1000 - hard_ms)
-    assert min(late) < MOST_LATE_MS
+    placed(engine, WHITE, stones, 0, Limits(nodes=20_000))  # all memory is in use before
+    began = time.process_time()
+    assert len(placed(engine, WHITE, stones, 0, Limits(hard_ms=hard_ms))) == stones
+    assert (time.process_time() - began) * 1000 - hard_ms < MOST_LATE_MS
 
 
 def test_a_soft_limit_ends_the_search(engine: Engine) -> None:

@@ -1,4 +1,4 @@
-"""Limits of a move from what the manager told."""
+"""From the manager's settings to the limits of a move."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""The compiled library: made from the present sources, for this processor, and needing nothing.
+"""The compiled library: up to date, for this processor, and without dependencies.
 
 Making and loading are tried in a checkout of two kernels, which compile in a second or two.
 """

@@ -1,4 +1,4 @@
-"""Strength: 100 is the engine as it is, and below that it plays weaker, but never absurdly."""
+"""Strength: at 100 the engine is itself; below, it plays weaker but never absurdly."""
 
 import time
 from collections.abc import Iterator

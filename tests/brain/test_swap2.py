@@ -1,4 +1,4 @@
-"""Opening a game as swap2 has it."""
+"""Opening a game under swap2."""
 
 import sys
 import threading
@@ -25,8 +25,7 @@ NODES = Limits(nodes=30_000)
 CENTRE = 7  # of a board of 15 x 15
 SPOT_CHECKED = 10  # one opening of so many
 FAIREST = 100  # evaluation units
-MOST_LATE_MS = 40
-TRIES = 4  # other programs may hold us up once
+MOST_LATE_MS = 40  # of the processor's time, whatever else runs
 
 GOOD_FOR_BLACK = ((7, 7), (0, 14), (8, 8))
 GOOD_FOR_WHITE = ((0, 0), (7, 7), (14, 14))
@@ -198,13 +197,11 @@ def test_a_number_of_nodes_always_gives_the_same(engine: Engine, stones: Points)
 @pytest.mark.parametrize("hard_ms", [5, 100])
 def test_time_is_kept(engine: Engine, count: int, hard_ms: int) -> None:
     stones = (*on_board(openings(FREESTYLE)[0]), (0, 0), (14, 14))[:count]
-    late = []
-    for _ in range(TRIES):
-        engine.new_game(15, 15, FREESTYLE)
-        began = time.perf_counter()
-        answer(engine, stones, Limits(hard_ms=hard_ms))
-        late.append((time.perf_counter() - began) * 1000 - hard_ms)
-    assert min(late) < MOST_LATE_MS
+    engine.new_game(15, 15, FREESTYLE)
+    answer(engine, stones, Limits(nodes=20_000))  # all memory is in use before
+    began = time.process_time()
+    answer(engine, stones, Limits(hard_ms=hard_ms))
+    assert (time.process_time() - began) * 1000 - hard_ms < MOST_LATE_MS
 
 
 def test_a_stop_ends_the_search_for_an_answer(engine: Engine) -> None:

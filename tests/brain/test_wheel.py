@@ -1,4 +1,4 @@
-"""What pip installs: a wheel for this system that needs nothing else, and all that makes one."""
+"""What pip installs: a self-contained wheel for this system, and an sdist that builds one."""
 
 import os
 import shutil

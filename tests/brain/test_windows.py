@@ -1,4 +1,4 @@
-"""What Windows shows of the packed program; test_exe.py looks whether it is in it."""
+"""What Windows shows of the packed program; test_exe.py checks that it is there."""
 
 import struct
 

@@ -1,18 +1,18 @@
-"""Line patterns and cell classes: the kernels' tables against the twin, without exception."""
+"""Line patterns and cell classes: every entry of the kernels' tables against the twin, and drawn
+lines against the tables.
+"""
 
-import random
+import re
 from itertools import combinations_with_replacement, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brain import native
+from brain import lexicon, native
 from brain.layout import Record
 from brain.lexicon import (
     BLACK,
-    BLOCKED_ONE,
-    BLOCKED_THREE,
-    BLOCKED_TWO,
     CARO,
     CARO_EXACT,
     COMBINATIONS,
@@ -22,20 +22,13 @@ from brain.lexicon import (
     FOUR,
     FREESTYLE,
     OPEN_FOUR,
-    OPEN_ONE,
-    OPEN_THREE,
-    OPEN_THREE_2,
-    OPEN_TWO,
-    OPEN_TWO_3,
-    OPEN_TWO_4,
     PATTERNS,
     RENJU,
     RULES,
     STANDARD,
     WHITE,
 )
-from tests.support import naive
-from tests.support import record_views as records
+from tests.support import naive, record_views
 
 COLOURS = (BLACK, WHITE)
 
@@ -69,7 +62,7 @@ def tables(request: pytest.FixtureRequest) -> Any:
     """The record of a new game of each rule."""
     record = Record()
     native.load().new_game(record, 15, 15, request.param)
-    return records.fields(record)
+    return record_views.fields(record)
 
 
 def half_lines(half: int) -> list[tuple[int, ...]]:
@@ -104,38 +97,13 @@ def test_census_of_line_patterns_is_as_recorded(tables: Any) -> None:
     assert census == CENSUS[rule]
 
 
-def test_half_code_numbers_the_half_lines_in_order() -> None:
-    assert [naive.half_code(list(states)) for states in half_lines(5)] == list(range(364))
-
-
-def test_cells_behind_the_first_stone_of_the_opponent_do_not_matter() -> None:
-    dice = random.Random(5)
-    for _ in range(2000):
-        line = "".join(dice.choice("..XXO") for _ in range(11))
-        line = line[:5] + "X" + line[6:]
-        left, right = line[:5][::-1], line[6:]
-        cut = [side.split("O")[0] + "O" if "O" in side else side for side in (left, right)]
-        seen = cut[0].ljust(5, "#")[::-1] + "X" + cut[1].ljust(5, "#")
-        for law in {law for laws in naive.LAWS.values() for law in laws.values()}:
-            assert naive.line_pattern(line, law) == naive.line_pattern(seen, law), (line, law)
-
-
+# The drawings of the lexicon, each beside the pattern's name; those of a foul are renju's.
 LEXICON = [
-    (DEAD, "OXX*_O", FREESTYLE),
-    (FOUL, "XXX*XX", RENJU),
-    (FOUL, "X_X*X_X", RENJU),
-    (BLOCKED_ONE, "O*____", FREESTYLE),
-    (OPEN_ONE, "___*___", FREESTYLE),
-    (BLOCKED_TWO, "OX*___", FREESTYLE),
-    (OPEN_TWO, "__X*__", FREESTYLE),
-    (OPEN_TWO_3, "__X*___", FREESTYLE),
-    (OPEN_TWO_4, "___X*___", FREESTYLE),
-    (BLOCKED_THREE, "OXX*__", FREESTYLE),
-    (OPEN_THREE, "O_XX*__O", FREESTYLE),
-    (OPEN_THREE_2, "__XX*__", FREESTYLE),
-    (FOUR, "OXXX*_", FREESTYLE),
-    (OPEN_FOUR, "_XXX*_", FREESTYLE),
-    (FIVE, "XXXX*", FREESTYLE),
+    (getattr(lexicon, name), drawing, RENJU if name == "FOUL" else FREESTYLE)
+    for name, comment in re.findall(
+        r"^([A-Z]\w*) = \d+  # (.*\*.*)$", Path(lexicon.__file__).read_text("utf-8"), re.MULTILINE
+    )
+    for drawing in re.findall(r"[XO_]*\*[XO_]*", comment)
 ]
 
 TELLING = [
@@ -148,7 +116,7 @@ TELLING = [
     (FOUL, "XX_X*_XX", RENJU),
     (FIVE, "OXXXX*_", CARO),
     (DEAD, "OXXXX*O", CARO),
-    (FIVE, "OXXXX*#", CARO),
+    (FIVE, "OXXXX*", CARO),
     (FIVE, "OXXXX*XO", CARO),
     (DEAD, "OXXXX*XO", CARO_EXACT),
     (FOUR, "O_XXX*_O", CARO),  # the stone that fills one end caps the other
@@ -157,11 +125,21 @@ TELLING = [
 ]
 
 
+def test_every_pattern_is_drawn_in_the_lexicon() -> None:
+    assert {pattern for pattern, _, _ in LEXICON} == set(range(PATTERNS))
+
+
 @pytest.mark.parametrize(("pattern", "drawing", "rule"), LEXICON + TELLING)
-def test_drawn_line_has_its_pattern(pattern: int, drawing: str, rule: int) -> None:
-    left, right = drawing.replace("_", ".").split("*")
-    line = left.rjust(5, "#") + "X" + right.ljust(5, "#")
-    assert naive.line_pattern(line, naive.LAWS[rule][BLACK]) == pattern
+def test_a_drawn_line_has_its_pattern(pattern: int, drawing: str, rule: int) -> None:
+    """Walls lie on both sides of the drawing."""
+    record = Record()
+    native.load().new_game(record, 15, 15, rule)
+    number = 0
+    left, right = drawing.split("*")
+    for side in (left[::-1], right):
+        halves = sum(3**k for k in range(naive.HALF[rule] + 1))
+        number = number * halves + naive.half_code(["_XO".index(sign) for sign in side])
+    assert record.line_pattern[number] & 15 == pattern
 
 
 def test_combination_is_one_number_for_every_order_of_four_patterns(tables: Any) -> None:

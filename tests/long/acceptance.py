@@ -1,10 +1,9 @@
 """Gomocup's own test of a brain: `python -m tests.long.acceptance [--share S]`, or TENGEN_EXE's.
 
-In every format of the tournament the brain answers positions that only the rule's reading decides,
-with the format's own time, and then plays a whole game against itself with the time of a fast game.
-The judge's manners are kept: who isn't to move is suspended, memory is measured. A share makes all
-times so much shorter. Exits with an error unless all answers are right and every game ends by a
-five or without room for more stones.
+In every format of the tournament the brain first answers positions that tell the rules apart, with
+the format's own time. Then it plays a game against itself with a fast game's time. As at the judge,
+the side not to move is suspended and memory is measured. A share scales all times. Exits with an
+error unless all answers are right and every game ends by a five or a full board.
 
 Kai Sun: GomocupJudge, https://github.com/Gomocup/GomocupJudge
 """
@@ -79,7 +78,7 @@ def main() -> int:
 
 
 def results(command: Sequence[str], share: float) -> Iterator[tuple[str, bool]]:
-    """Yield what happened, and whether it should."""
+    """Yield each result as text, and whether it passes."""
     for form in FORMATS:
         for question in form.questions:
             text, passed = judged(command, form, question, share)
@@ -97,7 +96,7 @@ def results(command: Sequence[str], share: float) -> Iterator[tuple[str, bool]]:
 def judged(
     command: Sequence[str], form: Format, question: Question, share: float
 ) -> tuple[str, bool]:
-    """Return what a question was answered, and whether rightly."""
+    """Return the answer to a question as text, and whether it is right."""
     try:
         move = answer(command, form, question, share)
     except Fault as fault:
@@ -151,7 +150,7 @@ def entrant(name: str, command: Sequence[str], control: Control) -> Entrant:
 
 
 def shared(control: Control, share: float) -> Control:
-    """Return the time control with so much of its time."""
+    """Return the time control with a share of its time."""
     return replace(
         control,
         turn_ms=round(control.turn_ms * share),

@@ -1,7 +1,7 @@
 """How late moves come with every core busy: `python -m tests.long.deadlines [moves]`.
 
-The brain plays itself at several turn times. Printed are the milliseconds from the manager's
-request to the move beyond the turn time; negative is early.
+The brain plays itself at several turn times. Prints how many milliseconds after the turn's time a
+move came, from the manager's request on; negative is early.
 """
 
 import multiprocessing

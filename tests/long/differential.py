@@ -1,10 +1,9 @@
 """The compiled rules against the slow twin: `python -m tests.long.differential [--cells N]`.
 
-On random boards and those of play, of every rule, size and shape, each empty cell is compared:
-whether a stone there wins, the patterns and the class of it, for both colours, and whether it is
-forbidden. The twin's judgement of a line is remembered by the cells that it looks at, and its
-judgement of forbidden points is asked for only where its own patterns leave a doubt, and elsewhere
-on a sample.
+Every empty cell of random boards and of boards from play is compared, for every rule, size and
+shape: whether a stone there wins, its patterns and its class for both colours, and whether it is
+forbidden. The twin's lines are cached by their cells. Forbidden points are judged in full only
+where the twin's class leaves a doubt, and on a sample elsewhere.
 """
 
 import argparse
@@ -36,8 +35,7 @@ from brain.lexicon import (
     column,
     row,
 )
-from tests.support import naive
-from tests.support import record_views as records
+from tests.support import naive, record_views
 from tests.support.boards import Board, draw, empty_board
 
 COLOURS = (BLACK, WHITE)
@@ -120,7 +118,7 @@ def scattered(
             if abs(column(cell) - column(centre)) + abs(row(cell) - row(centre)) <= radius:
                 weights = (1 - black - white - walls, black, white, walls)
                 board[cell] = dice.choices((EMPTY, BLACK, WHITE, WALL), weights)[0]
-        records.set_up(library, record, board, rule)
+        record_views.set_up(library, record, board, rule)
         yield board
 
 

@@ -1,11 +1,9 @@
-"""Whether every request is answered once, whatever comes in: `python -m tests.long.fuzz`, or
-TENGEN_EXE's.
+"""Every request is answered once, whatever comes in: `python -m tests.long.fuzz`, or TENGEN_EXE's.
 
-Conversations at random are held with a session around the real engine, which thinks of a few nodes
-only; with one program after another through its pipe, in pieces and while it thinks; and with
-programs of their own that the conversation's end cuts short anywhere. What is owed follows from
-the commands: one answer to a request, and never a move that wasn't asked for. A conversation that
-fails is printed as a file for tests/data/corpus.
+Random conversations are held in three ways: with a session around the real engine, which searches a
+few nodes only; with one process through its pipe, in pieces and while it thinks; and with processes
+whose input ends anywhere. The commands say what is owed: one answer to a request, and never a move
+that wasn't asked for. A conversation that fails is printed as a file for tests/data/corpus.
 """
 
 import argparse
@@ -102,7 +100,7 @@ class Tally:
 
 
 class HastyEngine(Engine):
-    """Takes little memory and thinks of a few nodes, whatever it is told, as if then stopped."""
+    """Takes little memory and searches a few nodes, whatever it is told; says it was stopped."""
 
     def set_memory(self, memory_bytes: int) -> None:
         super().set_memory(min(memory_bytes, MEMORY))
@@ -145,8 +143,9 @@ def check_replies(commands: Sequence[Command], replies: Sequence[str]) -> None:
 
 
 def check_first_replies(commands: Sequence[Command], replies: Sequence[str]) -> None:
-    """Raise AssertionError unless the first commands got their lines, for a brain that must go may
-    leave the last ones unanswered.
+    """Raise AssertionError unless the first commands got their lines.
+
+    A brain whose input has ended may leave the last ones unanswered.
     """
     counts = range(len(commands) + 1)
     said = "".join(letter_of(line) for line in replies if not CHATTER.fullmatch(line))
@@ -240,7 +239,7 @@ def fails(hall: Hall, pieces: Pieces) -> bool:
 
 
 def smallest(pieces: Pieces, is_bad: Callable[[Pieces], bool]) -> Pieces:
-    """Return what is left when no single piece can be left out any more."""
+    """Return pieces of which none can be left out without making the conversation go well."""
     for i in reversed(range(len(pieces))):
         fewer = pieces[:i] + pieces[i + 1 :]
         if is_bad(fewer):
@@ -300,7 +299,7 @@ def take_until(brain: Brain, last: str) -> list[str]:
 
 
 def fuzz_ends(command: tuple[str, ...], seed: str, sequences: int) -> Tally:
-    """Return what was said with as many processes, each left in the middle of a line or a think."""
+    """Return what was said with as many processes, each cut off inside a line or a think."""
     tally = Tally()
     for number in range(sequences):
         dice = Random(f"{seed} {number}")

@@ -1,9 +1,8 @@
 """How much memory the program takes, measured after every move: `python -m tests.long.memory`, or
 TENGEN_EXE's.
 
-It plays against itself under one limit after the other, told to the same process between games,
-and then many short games under one limit. Printed are megabytes of its own (USS), as judges count
-them. Exits with an error beyond the limits.
+One process plays itself under one limit after another, then many short games under the same limit.
+Prints megabytes of its own (USS), as judges count them. Exits with an error beyond the limits.
 """
 
 import argparse
@@ -54,7 +53,7 @@ def main() -> int:
 
 
 def game_mb(brain: Brain, limit: int, rule: int, turn_ms: int) -> Iterator[float]:
-    """Yield the memory after every move of a game, of a limit told after START."""
+    """Yield the memory after every move of a game under a limit that is set after START."""
     brain.send(f"START {SIZE}", f"INFO max_memory {limit * MEGABYTE}", f"INFO rule {rule}")
     brain.send(f"INFO timeout_turn {turn_ms}", "INFO max_node 0")
     assert brain.line() == "OK"
@@ -63,9 +62,9 @@ def game_mb(brain: Brain, limit: int, rule: int, turn_ms: int) -> Iterator[float
 
 
 def growth_mb(games: int) -> tuple[float, float]:
-    """Return the memory after a few short games, and after so many more.
+    """Return the memory after a few short games, and after more of them.
 
-    A long move before fills the table, which is memory that the limit allows.
+    A long search fills the table first: that memory is within the limit.
     """
     dice = Random(1)
     with Brain(PROGRAM) as brain:
@@ -105,7 +104,7 @@ def game(brain: Brain, size: int, rule: int, dice: Random) -> Iterator[tuple[int
 
 
 def used_mb(brain: Brain) -> float:
-    """Return the memory that a brain has for itself."""
+    """Return the memory that is a brain's own (USS)."""
     return float(psutil.Process(brain.pid).memory_full_info().uss / MEGABYTE)
 
 

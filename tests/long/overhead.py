@@ -1,8 +1,8 @@
 """What the match runner costs: `python -m tests.long.overhead [--ms 100] [--suspend]`.
 
-Two games at once, between brains that sleep for a move's time and fill the board without a five.
-Printed: the wall time that a move takes beyond the engines' own, and the share of one processor
-that the runner uses meanwhile. Exits with an error beyond the limits.
+Two games are played at once between brains that sleep for a move's time and fill the board without
+a five. Prints a move's wall time beyond the engines' own, and the runner's share of one core. Exits
+with an error beyond the limits.
 """
 
 import argparse

@@ -1,9 +1,8 @@
-"""Whether a brain bears to be suspended: `python -m tests.long.pauses [--pauses N]`.
+"""How late moves come when a brain is suspended: `python -m tests.long.pauses [--pauses N]`.
 
-It is stopped and let go on (SIGSTOP, SIGCONT) in the middle of thinking, or between two moves, the
-request being sent meanwhile. Printed are the milliseconds from the request to the move beyond the
-turn time and the pause, and the same of the moves that follow undisturbed; negative is early. The
-position is one that takes all the time there is.
+It is suspended (SIGSTOP, SIGCONT) while it thinks, or between two moves, when the next request is
+sent. Prints how many milliseconds after the turn's time and the pause a move came, and the same for
+the undisturbed moves that follow; negative is early. The position takes all the time there is.
 """
 
 import argparse
@@ -26,7 +25,7 @@ POLL_S = 0.0002
 
 @dataclass
 class Lateness:
-    """Milliseconds after what was allowed, of every move."""
+    """Of every move, the milliseconds after the time that was allowed."""
 
     thinking: list[float] = field(default_factory=list)  # paused in the middle of it
     idle: list[float] = field(default_factory=list)  # paused between moves
@@ -69,7 +68,7 @@ def lateness(command: tuple[str, ...], pauses: int, seed: int = 1) -> Lateness:
 
 
 def paused_thinking(brain: Brain, after_ms: float, pause_s: float) -> float:
-    """Return how late a move comes that is interrupted, the pause not counted."""
+    """Return how late a move is that is interrupted, less the pause."""
 
     def pause() -> None:
         time.sleep(after_ms / 1000)
@@ -79,7 +78,7 @@ def paused_thinking(brain: Brain, after_ms: float, pause_s: float) -> float:
 
 
 def paused_idle(brain: Brain, pause_s: float) -> float:
-    """Return how late a move comes whose request lay waiting, the waiting not counted."""
+    """Return how late a move is whose request came during a pause, counted from its end."""
     time.sleep(REST_S)
 
     def ask() -> None:
@@ -102,7 +101,7 @@ def late_ms(brain: Brain, meanwhile: Callable[[], None]) -> float:
 
 
 def suspend(brain: Brain, meanwhile: Callable[[], None]) -> None:
-    """Let a brain not run for a while."""
+    """Suspend a brain while something is done."""
     process = psutil.Process(brain.pid)
     process.suspend()
     try:

@@ -1,11 +1,10 @@
-"""Whether a claimed win is ever wrong: `python -m tests.long.proofs N` asks the kill search in N
-positions of every rule, then makes and checks the proof of every win that it claims;
-`python -m tests.long.proofs N threats` does so for wins that only the threat search claims, and
-`python -m tests.long.proofs N search` for those that the main search claims and the kill search
-doesn't.
+"""Every win that a search claims is proved: `python -m tests.long.proofs N [threats | search]`.
 
-The positions are those of games in which both sides play what a short search finds, what looks
-best, or any cell near.
+In N positions of every rule the kill search is asked, and the proof of every win that it claims is
+made and checked; or the threat search or the main search is, about wins that the kill search
+misses.
+
+The positions are from games whose moves are a short search's, a first guess, or any cell nearby.
 """
 
 import random
@@ -58,7 +57,7 @@ def by_kill(engine: Engine, library: native.Library, colour: int) -> Claim:
 
 
 def by_threats(nodes: int) -> Claimant:
-    """Return who claims what the threat search finds within so many nodes."""
+    """Return a claimant: the threat search, with a node limit."""
 
     def claim(engine: Engine, library: native.Library, colour: int) -> Claim:
         return _deeper(library.threat_win, engine.record, colour, nodes, THREAT_DEPTHS)
@@ -81,7 +80,7 @@ def _deeper(
 
 
 def searching(nodes: int) -> Claimant:
-    """Return who claims what both searches find within so many nodes."""
+    """Return a claimant: the main search, with a node limit."""
 
     def by_search(engine: Engine, library: native.Library, colour: int) -> Claim:
         found = engine.think(colour, Limits(nodes=nodes))
@@ -108,7 +107,7 @@ class Player:
         self.engine = Engine(MEMORY, self.library)
 
     def claim(self, colour: int) -> Claim:
-        """Return what is claimed of the position; nothing that a quicker claimant knows, too."""
+        """Return what is claimed of the position, nothing where the kill search knows a win."""
         question = self.engine, self.library, colour
         if self._claimant is not by_kill and any(by_kill(*question)):
             return 0, 0
@@ -225,7 +224,7 @@ def examine(player: Player, rule: int, count: int, seed: int) -> Figures:
 
 
 def shown(position: Position) -> str:
-    """Return a position as text, to be looked into."""
+    """Return a position as text for a person."""
     return f"{position}\n{draw(position.board())}"
 
 

@@ -3,10 +3,10 @@
     python -m tests.long.puzzles make RULE SEED FOURS THREE THREATS > FILE
     python -m tests.long.puzzles solve FILE TURN_MS COMMAND...
 
-A puzzle is a win by fours alone (VCF) that takes FEWEST_PLIES, or one that a search of SHALLOW
-nodes doesn't prove and one of DEEP nodes does: it is plain after three moves, or comes by threats
-(VCT). It is solved by a move after which a search of CHECKING nodes proves the opponent lost. The
-brains, each a command line, get the same puzzles in turn.
+A puzzle is a win by fours alone (VCF) of at least FEWEST_PLIES, or a win that a search of DEEP
+nodes proves and one of SHALLOW nodes doesn't: in three moves, or by threats (VCT). A move solves it
+when a search of CHECKING nodes proves the opponent lost after it. Brains are command lines; they
+get the same puzzles in turn.
 """
 
 import json
@@ -136,7 +136,7 @@ class Solver:
         self._brain = Brain(shlex.split(command))
 
     def solve(self, puzzle: Puzzle) -> tuple[Point, float]:
-        """Return the brain's move, and after how many milliseconds it came."""
+        """Return the brain's move, and its time in milliseconds."""
         time.sleep(PAUSE_S)
         self._brain.send(f"START {SIZE}")
         self._until("OK")

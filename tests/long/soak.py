@@ -1,8 +1,8 @@
-"""Thousands of fast games and not one fault: `python -m tests.long.soak [--games N]`.
+"""Thousands of fast games without a fault: `python -m tests.long.soak [--games N]`.
 
-Tengen plays itself and the opponents, all rules on both usual boards, two games at a time on two
-processors. Printed are the games, how many of Tengen's moves came after the turn's time, and by
-how much at most. Exits with an error when Tengen lost a game otherwise than by a five.
+Tengen plays itself and the opponents, under all rules on both usual boards, a game a core. Prints
+the games, how many of Tengen's moves were late, and by how much at most. Exits with an error when
+Tengen lost a game by anything but a five.
 """
 
 import argparse

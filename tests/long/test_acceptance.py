@@ -1,4 +1,4 @@
-"""Gomocup's own test of a brain in little time; tests.long.acceptance takes all of it."""
+"""Gomocup's own test of a brain, with little time; acceptance.py takes its full time."""
 
 import pytest
 

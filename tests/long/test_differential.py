@@ -6,7 +6,7 @@ from brain import native
 from brain.layout import Record
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, cell_at
 from tests.long.differential import Difference, Tally, compare, compare_board
-from tests.support import record_views as records
+from tests.support import record_views
 from tests.support.boards import Drawing, parse
 
 CELLS = 15_000  # of a rule
@@ -33,7 +33,7 @@ def test_kernels_judge_cells_as_the_twin_does(rule: int) -> None:
 def drawn(rule: int) -> tuple[Drawing, Record]:
     """Return the drawing and a record of it."""
     drawing, record = parse(DRAWING), Record()
-    records.set_up(native.load(), record, drawing.board, rule)
+    record_views.set_up(native.load(), record, drawing.board, rule)
     return drawing, record
 
 

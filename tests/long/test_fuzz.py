@@ -1,4 +1,4 @@
-"""Conversations at random, valid and broken, are answered as they should be; fuzz.py holds more."""
+"""Random conversations, valid and broken, are answered as they should be; fuzz.py holds more."""
 
 from pathlib import Path
 from random import Random

@@ -1,5 +1,5 @@
-"""Memory stays below the limit by what judges may count more, and does not grow from game to game;
-tests.long.memory plays whole games.
+"""Memory stays below the limit, with a margin for how judges count, and doesn't grow from game to
+game; memory.py plays whole games.
 """
 
 import time

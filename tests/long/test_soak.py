@@ -1,4 +1,4 @@
-"""A few fast games without a fault; tests.long.soak plays thousands."""
+"""A few fast games without a fault; soak.py plays thousands."""
 
 from dataclasses import replace
 

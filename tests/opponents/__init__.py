@@ -1,5 +1,5 @@
 """Small reference brains: the five forerunners, a random one, and some that misbehave.
 
-Each forerunner is an idea of a public write-up, at its depth. None keeps time: in a game on 15x15,
-`weights` and `shapes` take milliseconds a move, `maxmin`, `killer` and `negamax` up to a second.
+Each forerunner follows a public write-up, at its depth. None keeps time: on 15 x 15, `weights` and
+`shapes` take milliseconds a move; `maxmin`, `killer` and `negamax` up to a second.
 """

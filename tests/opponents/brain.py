@@ -1,6 +1,6 @@
-"""The loop that all opponents share: commands of the Piskvork protocol in, one line out for each.
+"""The loop that all opponents share: Piskvork commands in, one line out for each.
 
-One thread, so that END is heard after the move only. No time is kept: a brain takes all it needs.
+One thread: END is heard after the move only. No time is kept.
 """
 
 import sys

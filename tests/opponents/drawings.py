@@ -1,4 +1,4 @@
-"""An evaluation of pieces of line by drawn shapes: each counts wherever it is found."""
+"""An evaluation of a piece of a line: each drawn shape counts wherever it occurs."""
 
 import re
 from collections.abc import Callable

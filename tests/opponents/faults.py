@@ -1,6 +1,6 @@
-"""Brains that misbehave, for those who must notice it.
+"""Brains that misbehave, for tests of who must notice it.
 
-Each plays at random until its move `at`, and as its name says from then on.
+Each plays at random before its move `at`, and as its name says from then on.
 """
 
 import os

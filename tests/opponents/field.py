@@ -1,8 +1,8 @@
 """What a stone on each cell is worth, kept up to date as stones come.
 
-A brain says what a stone at the centre of a piece of line is worth; everything else follows. Since
-a line's worths depend on its signs alone, they are looked up by them, and a new stone changes no
-lines but the four through it.
+A brain defines the worth of a stone at the centre of a piece of a line; everything else follows.
+Worths depend on a line's signs alone, so they are cached by them; a new stone changes only the four
+lines through it.
 """
 
 import re

@@ -1,9 +1,9 @@
 """`weights`: no search. A cell is worth the sum of weights of the runs of stones that touch it.
 
-In each of the four lines and on either side of the cell, the run of one colour that touches it is
-open or, by the other colour or the edge, closed behind; its weight is added, and what both sides
-add is doubled when they are of the same colour. Whose the stones are doesn't matter. The cell worth
-most is played, of equals the one nearest to the centre.
+On both sides of the cell, along each of the four lines, the run of one colour that touches it is
+open, or closed by the other colour or the edge. Its weight is added, doubled where both sides have
+the same colour; whose stones they are doesn't matter. The best cell nearest to the centre is
+played.
 """
 
 from itertools import takewhile

@@ -1,6 +1,5 @@
 """`tengen analyse`: what it reads, what it prints, and how it fails."""
 
-import io
 import json
 import re
 import signal
@@ -15,14 +14,14 @@ import pytest
 from brain.engine import Engine, Limits
 from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, WHITE, cell_at
 from brain.proof import Position
-from protocol import verify
 from protocol.analyse import drawing, main, score_text
 from protocol.records import psq, sgf
 from protocol.records.games import Ending, Game, Move
 from protocol.records.positions import Wish, last_stone, read
 from tests import ROOT
+from tests.support import driver
+from tests.support.driver import ON_WINE, PROGRAM
 
-ANALYSE = (sys.executable, "-m", "protocol", "analyse")
 PATIENCE_S = 30.0
 
 MOVES = ((7, 7), (8, 8), (6, 6), (5, 5), (8, 6))
@@ -61,14 +60,12 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(capsys: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run the tool; return its exit code and what it said on stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
+def run(tmp_path: Path) -> Run:
+    """Run the tool in an empty folder; return its exit code, its stdout and its stderr."""
 
-    def run_tool(*arguments: str) -> tuple[int, str, str]:
-        code = main(arguments)
-        told = capsys.readouterr()
-        return code, told.out, told.err
+    def run_tool(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+        done = driver.run("analyse", *arguments, folder=tmp_path, stdin=stdin)
+        return done.returncode, done.stdout, done.stderr
 
     return run_tool
 
@@ -235,9 +232,9 @@ def test_the_last_stone_is_the_opponents() -> None:
     assert last_stone(read("", Wish())) == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
 def test_an_interrupt_ends_the_think_and_not_the_answer() -> None:
-    command = (*ANALYSE, "h8i9g9h9", "--depth", "100", "--json")
+    command = (*PROGRAM, "analyse", "h8i9g9h9", "--depth", "100", "--json")
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     assert "rank" in process.stdout.readline()
@@ -250,9 +247,7 @@ def test_an_interrupt_ends_the_think_and_not_the_answer() -> None:
 # Files and failures.
 
 
-def test_a_position_comes_from_a_file_or_from_stdin(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_position_comes_from_a_file_or_from_stdin(run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text(TEXTS["sgf"], encoding="utf-8")
     (tmp_path / "game.psq").write_bytes(b"\xef\xbb\xbf" + TEXTS["psq"].encode() + b"\xfe\n")
     same = ("--depth", "1", "--rule", "4")
@@ -260,17 +255,18 @@ def test_a_position_comes_from_a_file_or_from_stdin(
     assert run("game.sgf", *same) == expected
     assert run("game.psq", *same) == expected
     for text in TEXTS.values():
-        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-        assert run("-", *same) == expected
+        assert run("-", *same, stdin=text) == expected
 
 
 def test_the_proof_of_a_win_is_written_and_can_be_verified(run: Run, tmp_path: Path) -> None:
     code, out, err = run("h8a1h9a3h10a5", "--proof", "win.json")
     assert (code, err) == (0, "")
-    assert out.splitlines()[-1].startswith("proved: Black wins in at most 3 plies, ")
+    told = out.splitlines()[-1]
+    assert told.startswith("proved: Black wins in at most 3 plies, ")
     _, out, _ = run("h8a1h9a3h10a5", "--proof", "win.json", "--json")
     assert lines_of(out)[-1] == {"proof": "win.json"}
-    assert verify.main([str(tmp_path / "win.json")]) == 0
+    verified = driver.run("verify", "win.json", folder=tmp_path)
+    assert (verified.returncode, verified.stdout) == (0, f"{told}\n")
 
 
 def test_a_win_with_quiet_moves_is_proved_too(run: Run) -> None:
@@ -287,10 +283,8 @@ def test_without_a_win_no_proof_is_written(run: Run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_read_is_told_in_a_line() -> None:
-    done = subprocess.run((*ANALYSE, "z99"), cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "tengen analyse: a stone is off the board of 15 x 15\n"
+def test_what_cannot_be_read_is_told_in_a_line(run: Run) -> None:
+    assert run("z99") == (1, "", "tengen analyse: a stone is off the board of 15 x 15\n")
 
 
 def test_a_file_that_cannot_be_written_is_told_in_a_line(run: Run) -> None:

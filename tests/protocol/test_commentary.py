@@ -1,4 +1,4 @@
-"""How analysis is put into lines."""
+"""From analysis to the lines that tell it."""
 
 import time
 

@@ -1,10 +1,12 @@
-"""The packed program, unpacked as a manager unpacks it: `pyinstaller build_exe.spec`, and then
-TENGEN_EXE=dist/pbrain-tengen/pbrain-tengen for these tests.
+"""The packed program, unpacked as a manager unpacks it.
+
+`pyinstaller build_exe.spec` makes it; TENGEN_EXE=dist/pbrain-tengen/pbrain-tengen names it.
 """
 
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import zipfile
@@ -12,10 +14,12 @@ from pathlib import Path
 
 import psutil
 import pytest
+from PyInstaller.archive.readers import CArchiveReader
 
 from brain import bench
 from brain.build import windows
 from tests.support.driver import EXE, LAUNCHER, ON_WINE, Brain
+from tests.support.imports import DOOR, packed
 
 PACKED = Path(EXE)
 IS_WINDOWS = PACKED.suffix == ".exe"
@@ -49,28 +53,54 @@ def exe(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_zip_is_small_and_has_the_program_at_its_root(archive: Path) -> None:
-    with zipfile.ZipFile(archive) as packed:
-        mode = packed.getinfo(PACKED.name).external_attr >> 16
+    with zipfile.ZipFile(archive) as zipped:
+        mode = zipped.getinfo(PACKED.name).external_attr >> 16
     assert archive.stat().st_size <= LARGEST_ZIP
     assert mode & EXECUTABLE
 
 
+def modules_in(exe: Path) -> set[str]:
+    """Return the modules that are packed in the program itself and in the library beside it."""
+    modules = set(CArchiveReader(str(exe)).open_embedded_archive("PYZ.pyz").toc)
+    with zipfile.ZipFile(exe.parent / "_internal" / "base_library.zip") as library:
+        names = [Path(name).with_suffix("").parts for name in library.namelist()]
+    return modules | {".".join(name).removesuffix(".__init__") for name in names}
+
+
+def test_program_has_exactly_those_of_our_modules_that_its_tools_import(exe: Path) -> None:
+    ours = {name for name in modules_in(exe) if name.startswith(("brain", "protocol"))}
+    assert {*ours, DOOR} == packed()
+
+
+def test_program_has_nothing_else_but_the_standard_library(exe: Path) -> None:
+    roots = {name.partition(".")[0] for name in modules_in(exe)} - {"brain", "protocol"}
+    compiled = {path.name.partition(".")[0] for path in exe.parent.rglob("lib-dynload/*")}
+    compiled |= {path.stem for path in exe.parent.rglob("*.pyd")}
+    assert roots | compiled <= sys.stdlib_module_names
+
+
+def test_nothing_runs_before_the_program_but_its_packer(exe: Path) -> None:
+    scripts = set(CArchiveReader(str(exe)).toc) - {"struct", "PYZ.pyz"}
+    foreign = {name for name in scripts if not name.startswith(("pyimod", "pyiboot", "pyi_rth"))}
+    assert foreign == {"__main__"}
+
+
 def test_zip_has_no_compiler_in_it(archive: Path) -> None:
-    with zipfile.ZipFile(archive) as packed:
-        names = " ".join(packed.namelist()).lower()
+    with zipfile.ZipFile(archive) as zipped:
+        names = " ".join(zipped.namelist()).lower()
     assert not [name for name in ("numba", "llvm", "numpy") if name in names]
 
 
 def test_zip_has_the_licence_of_everything_in_it(archive: Path) -> None:
-    with zipfile.ZipFile(archive) as packed:
-        texts = {name: packed.read(name) for name in packed.namelist() if "/licences/" in name}
+    with zipfile.ZipFile(archive) as zipped:
+        texts = {name: zipped.read(name) for name in zipped.namelist() if "/licences/" in name}
     assert {Path(name).stem for name in texts} == LICENCES
     assert all(texts.values())
 
 
 def test_zip_does_not_tell_when_it_was_made(archive: Path) -> None:
-    with zipfile.ZipFile(archive) as packed:
-        assert len({entry.date_time for entry in packed.infolist()}) == 1
+    with zipfile.ZipFile(archive) as zipped:
+        assert len({entry.date_time for entry in zipped.infolist()}) == 1
 
 
 @pytest.mark.skipif(not IS_WINDOWS, reason="only Windows looks for them")

@@ -1,4 +1,4 @@
-"""What a finished game tells."""
+"""What can be read off a finished game."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What waits for an answer, and what of it ends the engine's thinking."""
+"""What waits for an answer, and which of it stops a think."""
 
 import threading
 

@@ -1,1 +1,1 @@
-"""What tests share: drawn boards, slow twins, stand-ins, and the manager's end of the wire."""
+"""What tests share: drawn boards, slow twins, fakes, and the manager's end of the wire."""

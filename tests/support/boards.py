@@ -1,15 +1,25 @@
-"""Boards drawn as text, so that a test can be read.
+"""Boards of brain.rules drawn as text, so that a test can be read.
 
-A board is a dict from each of its cells to what lies there; any other cell is a wall. In a drawing
-`X` is black, `O` white, `.` an empty cell and `#` a neutral stone; any other sign is a mark on an
-empty cell. Spaces don't count, the first line is row 0.
+In a drawing `X` is black, `O` white, `.` an empty cell and `#` a neutral stone; any other sign
+marks an empty cell. Spaces don't count; the first line is row 0.
 """
 
 from dataclasses import dataclass
 
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, row
+from brain.rules import Board, empty_board, with_stone
 
-Board = dict[int, int]
+__all__ = [
+    "SIGNS",
+    "STATES",
+    "Board",
+    "Drawing",
+    "draw",
+    "empty_board",
+    "parse",
+    "size_of",
+    "with_stone",
+]
 
 SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", WALL: "#"}
 STATES = {sign: state for state, sign in SIGNS.items()}
@@ -32,11 +42,6 @@ class Drawing:
     def stones(self) -> list[tuple[int, int]]:
         """Return the black and white stones as (cell, colour), in the order of their cells."""
         return [(cell, state) for cell, state in self.board.items() if state in (BLACK, WHITE)]
-
-
-def empty_board(width: int, height: int) -> Board:
-    """Return a board without stones, its cells row by row."""
-    return {cell_at(x, y): EMPTY for y in range(height) for x in range(width)}
 
 
 def parse(text: str) -> Drawing:
@@ -66,8 +71,3 @@ def draw(board: Board, marks: dict[int, str] | None = None) -> str:
 def size_of(board: Board) -> tuple[int, int]:
     """Return the columns and rows of a board."""
     return 1 + max(column(cell) for cell in board), 1 + max(row(cell) for cell in board)
-
-
-def with_stone(board: Board, cell: int, colour: int) -> Board:
-    """Return a copy of a board with one stone more."""
-    return {**board, cell: colour}

@@ -1,8 +1,8 @@
 """What a manager may send, at random: valid conversations, broken ones, and noise.
 
-A conversation is a list of pieces, mostly lines with their ends; it follows from the dice alone, so
-a seed tells all. Files of tests/data/corpus are conversations too, to start from: lines with
-Python's escapes for what isn't text.
+A conversation is a list of pieces, mostly lines with their ends; a seed determines it. Files of
+tests/data/corpus are conversations to start from: lines with Python's escapes for what isn't
+text.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The manager's end of the wire, as far as tests need it: start a brain, send, read in time."""
+"""Runs the program under test: as a brain, from the manager's end of the wire, or as a tool."""
 
 import os
 import queue
@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -16,9 +17,11 @@ from tests import ROOT
 
 PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
 UNTIL_S = 10.0  # for a condition
+TOOL_S = 60.0  # for all that a tool does
 FAKE = (sys.executable, "-m", "tests.support.fake_brain")
 MODULE = (sys.executable, "-m", "protocol")
-EXE = os.environ.get("TENGEN_EXE", "")
+NAMED = os.environ.get("TENGEN_EXE", "")
+EXE = os.path.abspath(NAMED) if NAMED else ""  # whatever folder it is run in
 ON_WINE = EXE.endswith(".exe") and sys.platform != "win32"
 LAUNCHER = ("wine",) if ON_WINE else ()  # of a packed program
 PROGRAM = (*LAUNCHER, EXE) if EXE else MODULE  # the packed one where the environment names it
@@ -123,6 +126,22 @@ class Brain:
         with open(self._process.stdout.fileno(), "rb", closefd=False) as stdout:
             for line in stdout:
                 self._lines.put(line)
+
+
+def run(
+    *arguments: str, folder: Path = ROOT, stdin: str = "", command: Sequence[str] = PROGRAM
+) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of a tool that is run in a folder, with text on its stdin."""
+    return subprocess.run(
+        [*command, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=TOOL_S,
+        check=False,
+    )
 
 
 def is_analysis(line: str) -> bool:

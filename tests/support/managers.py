@@ -1,11 +1,11 @@
-"""How each manager writes to a brain, and what it takes a brain's lines for.
+"""How each manager writes to a brain, and how it reads a brain's lines.
 
-An ear is given a line and what the manager is waiting for. It returns what the manager makes of
-it, None when it passes over it, and raises Misread where the manager would go wrong. `meant` says
-what a line stands for by the protocol's documents; a manager that acts on it must hear the same.
+An ear takes a line and what the manager is waiting for. It returns how the manager reads the line,
+None where it ignores it, and raises Misread where the manager would go wrong. `meant` says what a
+line means by the protocol's documents; a manager that heeds such a line must read it the same.
 
-Managers differ most in what they don't check: one looks at a first letter only, one knows OK by
-both of its letters and a missing carriage return, one takes whatever isn't a message for the move.
+Managers differ most in what they don't check: one looks at the first letter only, one tells OK by
+both letters and no carriage return, one takes whatever isn't a message for the move.
 """
 
 import re

@@ -1,8 +1,11 @@
-"""The slow twin: line patterns and a position's fields from their definitions, upon the slow rules.
+"""The kernels' slow twin: patterns, classes and a position's fields from their definitions.
 
-Nothing here is shared with the kernels but the lexicon's numbers. A line is a string seen by the
-new stone at its centre: `X` own stones, `O` the opponent's, `.` empty, `#` a wall or a cell that
-isn't seen.
+It shares the lexicon's numbers with the kernels, and nothing else. Fives and forbidden points are
+those of brain.rules, which also checks proofs: an error there is in both, and only drawn boards
+can show it.
+
+A line is a string seen by the new stone at its centre: `X` own stones, `O` the opponent's, `.`
+empty, `#` a wall or a cell that isn't seen.
 """
 
 from collections import Counter
@@ -63,7 +66,7 @@ from brain.rules import (
     straight_four_points,
 )
 
-# The rules that tests look for here, as part of the twin.
+# What tests find here of brain.rules, as part of the twin.
 __all__ = [
     "LAWS",
     "count_fours",

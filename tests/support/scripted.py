@@ -1,8 +1,8 @@
 """A brain that says what it is told to: `python -m tests.support.scripted 7,7 SWAP wait:0.5 8,8`.
 
-An argument for every request of a move, the last one for all that follow: words to say, after a
-wait of so many seconds if that goes before. Before each it tells in a MESSAGE, parted by bars, what
-it was told since its last answer.
+One argument answers each request for a move, the last one all that follow; wait:S before it delays
+the answer by S seconds. Before each answer a MESSAGE lists what was heard since the last, separated
+by bars.
 """
 
 import sys

@@ -1,8 +1,8 @@
 """Wins found by trying everything, from the rules alone: slow, but true against every reply.
 
-A win in n plies is one whose five is the n-th move from now. A quiet move of the attacker is one
-that is no four, so that every reply must be tried; with none allowed this is a search for
-continuous fours. That a full board is a draw plays no part.
+A win in n plies makes its five with the n-th move from now. A quiet move of the attacker is no
+four, so every reply must be tried; with none allowed this is a search for continuous fours. Draws
+by a full board are ignored.
 """
 
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ def fives_through(board: Board, stone: int, rule: int) -> list[int]:
 
 
 def stops(board: Board, threats: list[int], colour: int, rule: int) -> list[int]:
-    """Return the legal moves after which the opponent wins on none of some cells.
+    """Return the legal moves after which the opponent wins on none of the threatened cells.
 
-    Only a stone on such a cell, or one that ends a row through it, can stop it.
+    Only a stone on such a cell, or at the end of a row through it, can stop it.
     """
     cells = {cell for step in STEPS for cell in empty_along(board, threats[0], step, 5)}
     return [

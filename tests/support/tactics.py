@@ -1,4 +1,4 @@
-"""Our own tactical positions, each solved by trying everything: see test_positions.py.
+"""Our own tactical positions, each solved by trying everything: see test_tactics.py.
 
 Marked `m` is every move that wins within the plies given; in a defence, every move that does not
 lose within them.
