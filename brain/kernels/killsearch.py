@@ -82,15 +82,13 @@ def kill(S, colour, kind, depth, ply):
         must = answers_to_five(S, 3 - colour, ply)
         if must == 0:
             return 0
-    for i in range(must):
-        S.scores[ply, i] = S.moves[ply, i]
     # 5. Try every four, the stronger classes first.
     for made in range(CELL_FIVE - 1, kind - 1, -1):
         cell = first_four(S, colour, kind)
         while cell != 0:
             allowed = int(must == 0)
             for i in range(must):
-                allowed |= int(S.scores[ply, i] == cell)
+                allowed |= int(S.moves[ply, i] == cell)
             if allowed and class_at(S, colour, cell) == made:
                 # The four wins when every answer loses; an answer on a forbidden point is none.
                 place(S, cell, colour)
@@ -104,7 +102,8 @@ def kill(S, colour, kind, depth, ply):
                         rest = kill(S, colour, kind, depth - 1, ply + 2)
                         lift(S)
                         plies = max(plies, rest + 2) if rest != 0 else 0
-                        copy_line(S, ply + 1, answer)
+                        if plies == rest + 2:
+                            copy_line(S, ply + 1, answer)
                 lift(S)
                 if plies != 0:
                     copy_line(S, ply, cell)
