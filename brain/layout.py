@@ -23,8 +23,10 @@ CHANGES = 8 * HALF  # cells that one stone can change
 ROWS_SEEN = 2 * HALF + 1  # rows in which one stone can change cells
 REACH = 9  # rows of candidate cells that one stone can change
 COLOURS = 3
+CLASS_SLOTS = 16  # for CLASSES numbers: a row is copied at once
+PATTERN_BITS, PATTERN_MASK = 4, 15  # of a pattern in a word of one for each direction
 MOVES = MAX_SIZE * MAX_SIZE
-NOTES = 64  # leaves of a search, noted at most
+SAMPLES = 64  # leaves of a search, at most
 ENTRY_BYTES = 16  # of the table: two words
 GAME_SHIFT = 58  # of the game's number in the second word
 GAMES = 31  # games that the table can tell apart
@@ -66,14 +68,14 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("fours", "i8", (COLOURS, STRIDE)),  # per row, the empty cells of class CELL_FOUR or better
     ("near", "i8", (STRIDE,)),  # per row, the cells near a stone
     ("empty", "i8", (STRIDE,)),  # per row, the empty cells
-    ("count", "i2", (COLOURS, 16)),  # empty cells by class
+    ("count", "i2", (COLOURS, CLASS_SLOTS)),  # empty cells by class
     ("total", "i8", (COLOURS,)),  # sum of `value` over the empty cells
     ("tempo_total", "i8", ()),  # sum of `tempo` over the empty cells
     ("key", "i8", ()),
     ("stones", "i8", ()),
     ("move", "i2", (STONES,)),  # cells in the order they were placed
     # What lift needs, by stone.
-    ("saved_count", "i2", (STONES, COLOURS, 16)),
+    ("saved_count", "i2", (STONES, COLOURS, CLASS_SLOTS)),
     ("saved_total", "i8", (STONES, COLOURS)),
     ("saved_tempo", "i8", (STONES,)),
     ("saved_fours", "i8", (STONES, COLOURS, ROWS_SEEN)),
@@ -85,15 +87,15 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("deadline", "i8", ()),  # in ticks of the cycle counter; 0 for none
     ("node_limit", "i8", ()),  # 0 for none
     ("nodes", "i8", ()),
-    ("kill_nodes", "i8", ()),  # how many more nodes the kill or threat search may visit
+    ("solver_nodes", "i8", ()),  # how many more the kill or threat search may visit
     ("selective_depth", "i8", ()),  # the deepest ply seen
-    # Leaves that the search judged, noted for the lab to learn from.
+    # Samples of the leaves that the search judged, to train on.
     ("leaves", "i8", ()),  # judged so far
-    ("next_noted", "i8", ()),  # the number of the leaf to note, 0 for none
-    ("note_root", "i8", ()),  # stones where the search starts
-    ("note_period", "i8", ()),  # every so many is noted
-    ("noted", "i8", ()),  # so far
-    ("note", "i2", (NOTES, MAX_PLY)),  # the moves that led to it from the root, then 0
+    ("next_sampled", "i8", ()),  # the number of the leaf to sample, 0 for none
+    ("sample_root", "i8", ()),  # stones where the search starts
+    ("sample_period", "i8", ()),  # every so many is sampled
+    ("sampled", "i8", ()),  # so far
+    ("sample", "i2", (SAMPLES, MAX_PLY)),  # the moves that led to it from the root, then 0
     ("table", "i8", ()),  # address of the transposition table
     ("buckets", "i8", ()),  # of 64 bytes each
     ("generation", "i8", ()),  # counts searches
@@ -112,7 +114,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
     ("reply", "i2", (COLOURS, CELLS)),  # what was enough after a stone of the opponent
-    ("static", "i4", (MAX_PLY,)),  # score for the side to move
+    ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
     ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
 )

@@ -180,7 +180,7 @@ class Think:
                     self._won = self.lines = [self._finished(plies, MATE - plies)]
                     self.task.report(self.lines[0])
                     return
-                nodes = self.record.kill_nodes
+                nodes = self.record.solver_nodes
                 if self.record.stop:
                     return
                 if nodes <= 0:

@@ -28,7 +28,8 @@ Kernel = Callable[..., int]
 # two is no integer.
 wide: Callable[[Any], int] = int if config.DISABLE_JIT else int64
 
-# No index is negative; numba would look at each whether it counts from the end.
+# No index is negative; numba would look at each whether it counts from the end. This holds for the
+# whole process: once kernels are imported, `a[-1]` in any other njit function of it is silently wrong.
 slicing.fix_index = lambda builder, index, size: index
 
 
@@ -62,7 +63,7 @@ def trailing_zeros(typingctx, word):
 
 
 @_instruction(lambda address: ctypes.c_int64.from_address(address).value)
-def load(typingctx, address):
+def load_word(typingctx, address):
     """Return the 64-bit word at an address."""
 
     def generate(context, builder, signature, args):
@@ -71,12 +72,12 @@ def load(typingctx, address):
     return int64(int64), generate
 
 
-def _store(address: int, word: int) -> None:
+def _store_word(address: int, word: int) -> None:
     ctypes.c_int64.from_address(address).value = word
 
 
-@_instruction(_store)
-def store(typingctx, address, word):
+@_instruction(_store_word)
+def store_word(typingctx, address, word):
     """Write a 64-bit word to an address."""
 
     def generate(context, builder, signature, args):

@@ -106,12 +106,12 @@ class Player:
         """Search for half to twice the nodes; return also the moves to some leaves."""
         record = self.engine.record
         nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
-        record.leaves = record.noted = 0
-        record.note_root = record.stones
-        record.next_noted = record.note_period = nodes // layout.NOTES + 1
+        record.leaves = record.sampled = 0
+        record.sample_root = record.stones
+        record.next_sampled = record.sample_period = nodes // layout.SAMPLES + 1
         found = self.engine.think(colour, Limits(nodes=nodes))
-        record.next_noted = 0
-        return found, [list(takewhile(bool, line)) for line in record.note[: record.noted]]
+        record.next_sampled = 0
+        return found, [list(takewhile(bool, line)) for line in record.sample[: record.sampled]]
 
     def _judge(self, line: list[int], colour: int) -> list[Position]:
         """Return what a search makes of a leaf, if it is worth keeping."""

@@ -30,7 +30,7 @@ from protocol.match.tournament import Event, play_here
 from protocol.records import openings
 from protocol.records.games import FAILURES, Game
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("brain", "protocol")
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "lib")
 SIDES = {"first": 1, "second": -1}  # the copies, and the side on which they take the steps
@@ -44,11 +44,11 @@ CONSTANTS: dict[str, dict[str, int]] = {
     "brain/kernels/alphabeta.py": {
         "LEAF_KILL_NODES": 8,
         "FUTILITY_MARGIN": 10,
-        "RAZOR_LEAST": 14,
-        "RAZOR_MARGIN": 8,
-        "SKIP_LEAST": 16,
-        "SKIP_PLY": 5,
-        "SKIP_SQUARE": 1,
+        "RAZOR_BASE": 14,
+        "RAZOR_PLY": 8,
+        "LMP_BASE": 16,
+        "LMP_PLY": 5,
+        "LMP_SQUARE": 1,
         "REDUCE_LATE": 14,
         "REDUCE_CALM": 4,
         "REDUCE_CUT": 6,
