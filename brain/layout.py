@@ -23,8 +23,10 @@ CHANGES = 8 * HALF  # cells that one stone can change
 ROWS_SEEN = 2 * HALF + 1  # rows in which one stone can change cells
 REACH = 9  # rows of candidate cells that one stone can change
 COLOURS = 3
+CLASS_SLOTS = 16  # for CLASSES numbers: a row is copied at once
+PATTERN_BITS, PATTERN_MASK = 4, 15  # of a pattern in a word of one for each direction
 MOVES = MAX_SIZE * MAX_SIZE
-NOTES = 64  # leaves of a search, noted at most
+SAMPLES = 64  # leaves of a search, at most
 ENTRY_BYTES = 16  # of the table: two words
 GAME_SHIFT = 58  # of the game's number in the second word
 GAMES = 31  # games that the table can tell apart
@@ -32,7 +34,19 @@ REDUCED_DEPTHS, REDUCED_MOVES = 32, 64
 FINISHED, UNFINISHED = 0, 1  # the last iteration and the one at work: rows of the root's lines
 
 Shape = tuple[int, ...]
-FIELDS: tuple[tuple[str, str, Shape], ...] = (
+Fields = tuple[tuple[str, str, Shape], ...]
+# The tables of a rule that brain/data stores, in this order, each as its rows of both colours.
+STORED: Fields = (
+    ("value", "i2", (COLOURS, COMBINATIONS)),
+    ("attack", "i2", (COLOURS, COMBINATIONS)),
+    ("defence", "i2", (COLOURS, COMBINATIONS)),
+    ("tempo", "i2", (COLOURS, CLASSES, CLASSES)),  # by a colour's class and the other's
+    # by how many cells of a class a colour has, without and with the move
+    ("census", "i2", (COLOURS, 2, CLASSES, COUNTS, TERMS)),
+)
+
+# A searcher's memory.
+FIELDS: Fields = (
     # The game: set by new_game.
     ("width", "i8", ()),
     ("height", "i8", ()),
@@ -44,37 +58,32 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("max_stones", "i8", ()),  # the game is a draw when as many are on the board
     ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
     ("stencil", "i8", (REACH,)),  # the cells near a stone, by row
-    # The rule's tables: made by patterns.py, and the last five copied from brain/data.
+    # The rule's tables: made by patterns.py and board.py, and those stored.
+    ("tables_address", "i8", ()),  # of those stored
     ("tables_rule", "i8", ()),  # the rule they are made for, plus 1
     # what black adds to a line: on its left, on its right, by distance
     ("weight", "i4", (2, HALF)),
     ("line_pattern", "u1", (LINES,)),  # black's pattern in the low four bits, white's in the high
-    ("combination", "u2", (1 << 16,)),  # four patterns of four bits -> combination
+    ("combination_of", "u2", (1 << 16,)),  # of a word of four patterns
     ("cell_class", "u1", (COLOURS, COMBINATIONS)),
-    ("value", "i2", (COLOURS, COMBINATIONS)),
-    ("attack", "i2", (COLOURS, COMBINATIONS)),
-    ("defence", "i2", (COLOURS, COMBINATIONS)),
-    ("tempo", "i2", (COLOURS, CLASSES, CLASSES)),  # by a colour's class and the other's
-    # by how many cells of a class a colour has, without and with the move
-    ("census", "i2", (COLOURS, 2, CLASSES, COUNTS, TERMS)),
     ("zobrist", "i8", (COLOURS, CELLS)),
     # The position: changed by place and lift.
     ("board", "u1", (CELLS,)),
     # what lies to both sides of a cell, an index of line_pattern
     ("line", "i4", (CELLS, DIRECTIONS)),
     ("pattern", "u2", (COLOURS, CELLS)),  # four patterns of four bits
-    ("combo", "u2", (COLOURS, CELLS)),  # combination
+    ("combination", "u2", (COLOURS, CELLS)),
     ("fours", "i8", (COLOURS, STRIDE)),  # per row, the empty cells of class CELL_FOUR or better
     ("near", "i8", (STRIDE,)),  # per row, the cells near a stone
     ("empty", "i8", (STRIDE,)),  # per row, the empty cells
-    ("count", "i2", (COLOURS, 16)),  # empty cells by class
+    ("count", "i2", (COLOURS, CLASS_SLOTS)),  # empty cells by class
     ("total", "i8", (COLOURS,)),  # sum of `value` over the empty cells
     ("tempo_total", "i8", ()),  # sum of `tempo` over the empty cells
     ("key", "i8", ()),
     ("stones", "i8", ()),
     ("move", "i2", (STONES,)),  # cells in the order they were placed
     # What lift needs, by stone.
-    ("saved_count", "i2", (STONES, COLOURS, 16)),
+    ("saved_count", "i2", (STONES, COLOURS, CLASS_SLOTS)),
     ("saved_total", "i8", (STONES, COLOURS)),
     ("saved_tempo", "i8", (STONES,)),
     ("saved_fours", "i8", (STONES, COLOURS, ROWS_SEEN)),
@@ -86,22 +95,22 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("deadline", "i8", ()),  # in ticks of the cycle counter; 0 for none
     ("node_limit", "i8", ()),  # 0 for none
     ("nodes", "i8", ()),
-    ("kill_nodes", "i8", ()),  # how many more nodes the kill or threat search may visit
+    ("solver_nodes", "i8", ()),  # how many more the kill or threat search may visit
     ("selective_depth", "i8", ()),  # the deepest ply seen
-    # Leaves that the search judged, noted for the lab to learn from.
+    # Samples of the leaves that the search judged, to train on.
     ("leaves", "i8", ()),  # judged so far
-    ("next_noted", "i8", ()),  # the number of the leaf to note, 0 for none
-    ("note_root", "i8", ()),  # stones where the search starts
-    ("note_period", "i8", ()),  # every so many is noted
-    ("noted", "i8", ()),  # so far
-    ("note", "i2", (NOTES, MAX_PLY)),  # the moves that led to it from the root, then 0
+    ("next_sampled", "i8", ()),  # the number of the leaf to sample, 0 for none
+    ("sample_root", "i8", ()),  # stones where the search starts
+    ("sample_period", "i8", ()),  # every so many is sampled
+    ("sampled", "i8", ()),  # so far
+    ("sample", "i2", (SAMPLES, MAX_PLY)),  # the moves that led to it from the root, then 0
     ("table", "i8", ()),  # address of the transposition table
     ("buckets", "i8", ()),  # of 64 bytes each
     ("generation", "i8", ()),  # counts searches
     ("game", "i8", ()),  # 1 to GAMES: tells this game's table entries from an older one's
     # The root: what must not be chosen, and how far the search is.
     ("barred", "i8", (STRIDE,)),  # per row, cells
-    ("is_barred", "i8", ()),  # 1 when any cell is
+    ("has_bars", "i8", ()),  # 1 when any cell is barred
     ("root_move", "i8", ()),  # being searched, 0 for none
     ("root_best", "i8", ()),  # so far, 0 for none
     ("lost", "i8", (STRIDE,)),  # per row, the cells of moves proven to lose
@@ -122,7 +131,7 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
     ("reply", "i2", (COLOURS, CELLS)),  # what was enough after a stone of the opponent
-    ("static", "i4", (MAX_PLY,)),  # score for the side to move
+    ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
     ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
 )
@@ -166,14 +175,42 @@ def _ctype(code: str, shape: Shape) -> Any:
     return kind
 
 
-class Record(ctypes.Structure):
-    """A searcher's memory, as the engine holds it."""
+class StoredTables(ctypes.Structure):
+    """The stored tables of a rule, as the engine holds them."""
 
+    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in STORED]
+
+
+class Record(ctypes.Structure):
+    """A searcher's memory, as the engine holds it, with stored tables of its own.
+
+    A copy of its bytes shares its tables, and must not outlive it.
+    """
+
+    __slots__ = ("_own_tables",)  # nothing else but fields: a wrong name is an error
     _fields_ = [(name, _ctype(code, shape)) for name, code, shape in FIELDS]
+
+    def __init__(self) -> None:
+        self._own_tables = StoredTables()
+        super().__init__(tables_address=ctypes.addressof(self._own_tables))
+
+    @property
+    def tables(self) -> StoredTables:
+        """The stored tables, its own or those of the record that it is a copy of."""
+        return StoredTables.from_address(self.tables_address)
 
 
 def dtype() -> "numpy.dtype[numpy.void]":
     """Return the record as an aligned numpy dtype of the same size and offsets as `Record`."""
+    return _dtype(FIELDS)
+
+
+def tables_dtype() -> "numpy.dtype[numpy.void]":
+    """Return the stored tables as an aligned numpy dtype of the same bytes as `StoredTables`."""
+    return _dtype(STORED)
+
+
+def _dtype(fields: Fields) -> "numpy.dtype[numpy.void]":
     import numpy
 
-    return numpy.dtype([(name, code, shape) for name, code, shape in FIELDS], align=True)
+    return numpy.dtype(list(fields), align=True)

@@ -146,7 +146,7 @@ class Think:
         for cell in self.task.barred:
             rows[cell // STRIDE] |= 1 << cell % STRIDE
         self.record.barred[:] = rows
-        self.record.is_barred = int(any(rows))
+        self.record.has_bars = int(any(rows))
 
     def _prove(self) -> None:
         """Look for a proven win within a part of the nodes that the limits allow."""

@@ -17,6 +17,7 @@ STOREYS: dict[str, Floors] = {
     "kernels": (
         ("brain.kernels", "brain.kernels.kernel"),
         ("brain.kernels.processor", "brain.kernels.patterns"),
+        ("brain.kernels.node", "brain.kernels.sums"),
         ("brain.kernels.board",),
         ("brain.kernels.forbidden",),
         ("brain.kernels.threats",),

@@ -1,4 +1,4 @@
-"""The main search: principal variation search on the staged move lists, with the kill search at its
+"""The main search: principal variation search on the lists of `moves`, with the kill search at its
 leaves.
 
 Knuth and Moore, An analysis of alpha-beta pruning, 1975; Marsland and Campbell, Parallel search of
@@ -6,7 +6,7 @@ strongly ordered game trees, 1982 (principal variation search); Anantharaman, Ca
 Singular extensions: adding selectivity to brute-force searching, 1990. Depths are in plies.
 """
 
-from brain.kernels.board import class_at, lift, place
+from brain.kernels.board import lift, place
 from brain.kernels.evaluate import evaluate
 from brain.kernels.hashtable import (
     EXACT,
@@ -17,41 +17,45 @@ from brain.kernels.hashtable import (
     data_move,
     data_score,
     data_static,
-    expect,
     from_position,
-    keep,
     pack,
+    prefetch_child,
     probe,
+    store,
     table_key,
 )
 from brain.kernels.kernel import kernel, wide
-from brain.kernels.killsearch import copy_line, kill, out_of_time
+from brain.kernels.killsearch import kill
 from brain.kernels.moves import (
     AGAINST_FIVE,
     ALL_NEAR,
     HISTORY_LIMIT,
     generate,
-    is_barred,
     last_move,
     learn,
+    list_for,
+    may_choose,
     pick,
     score_moves,
-    threat_kind,
 )
+from brain.kernels.node import copy_line, out_of_time, start_line
+from brain.kernels.patterns import class_at
 from brain.kernels.threats import (
     FIVE_PLIES,
     FOUR_PLIES,
+    WIN_NOW,
     first_four,
     may_play,
     next_four,
     verdict,
+    win_cell,
+    win_plies,
 )
-from brain.layout import NOTES, REDUCED_DEPTHS, REDUCED_MOVES
+from brain.layout import REDUCED_DEPTHS, REDUCED_MOVES, SAMPLES
 from brain.lexicon import (
     CELL_FIVE,
     CELL_FOUR_PLUS,
     CELL_THREE,
-    CELLS,
     DRAW,
     INFINITY,
     MATE,
@@ -62,11 +66,21 @@ from brain.lexicon import (
 
 LEAF_KILL_DEPTH = 8  # fours
 LEAF_KILL_NODES = 34
+# Reverse futility pruning, and razoring.
 FUTILITY_MARGIN = 57  # evaluation units for each ply but the first
 RAZOR_DEPTH = 2  # plies
-RAZOR_LEAST, RAZOR_MARGIN = 72, 9  # evaluation units, and more for each ply
-# Sixteenths of a move tried at least before the rest is skipped; more for each ply, and its square.
-SKIP_LEAST, SKIP_PLY, SKIP_SQUARE = 68, 14, 2
+RAZOR_BASE, RAZOR_PLY = 72, 9  # evaluation units, and more for each ply
+# The null move.
+NULL_DEPTH, NULL_MARGIN = 4, 10  # plies, and evaluation units above beta
+NULL_REDUCTION, NULL_DIVISOR = 3, 4  # plies less after it, and a part of the depth
+# Singular extension and multi-cut.
+SINGULAR_DEPTH, SINGULAR_TRUST = 6, 3  # plies, and by how many the table's may be less deep
+SINGULAR_MARGIN = 1  # evaluation units for each ply
+EXCLUDED_KEY = 0x9E3779B97F4A7  # times an excluded move: tells the table's entries without it
+# Late move pruning: sixteenths of a move that are tried; more for each ply, and for its square.
+LMP_BASE, LMP_PLY, LMP_SQUARE = 68, 14, 2
+LMP_SHIFT = 4  # a move is 1 << LMP_SHIFT sixteenths
+# Late move reductions.
 REDUCE_DEPTH = 3  # plies
 REDUCE_MOVES = 2  # moves searched in full
 PLY = 16  # units of a reduction
@@ -77,13 +91,9 @@ REDUCE_RAISED = 9  # units, where a move has raised alpha
 CREDIT_IMPROVING, CREDIT_PV = 13, 20  # units less
 REDUCE_HISTORY = 38  # units, for the worst history
 LOG_UNIT = 16
-NULL_DEPTH, NULL_MARGIN = 4, 10  # plies, and evaluation units above the window
-NULL_LESS, NULL_SHARE = 3, 4  # plies less after a null move, and a part of the depth
-SINGULAR_DEPTH, SINGULAR_TRUST = 6, 3  # plies, and by how many the table's may be less deep
-SINGULAR_MARGIN = 1  # evaluation units for each ply
-EXCLUDED_KEY = 0x9E3779B97F4A7  # times an excluded move: tells the table's entries without it
-DEEPEST = MAX_PLY - 8  # plies; what is left is the kill search's
+# Learning, and the end.
 HISTORY_BONUS, HISTORY_MALUS = 33, 43  # for each ply squared
+DEEPEST = MAX_PLY - 8  # plies; what is left is the kill search's
 
 
 @kernel
@@ -107,26 +117,28 @@ def make_reductions(S):
 
 
 @kernel
-def better_judged(data, static, ply):
+def tt_evaluation(data, static_eval, ply):
     """Return the score of a table entry where it is a bound beyond the static evaluation, else the
     evaluation.
     """
     score = data_score(data, ply)
-    above = data_bound(data) != UPPER and score > static
-    below = data_bound(data) != LOWER and score < static
-    return score if data != 0 and abs(score) < WON and (above or below) else static
+    above = data_bound(data) != UPPER and score > static_eval
+    below = data_bound(data) != LOWER and score < static_eval
+    return score if data != 0 and abs(score) < WON and (above or below) else static_eval
 
 
 @kernel
-def note_leaf(S, ply):
-    """Note the moves that led to a leaf, but not with a null move among them; and which is next."""
-    if S.stones == S.note_root + ply:
+def sample_leaf(S, ply):
+    """Write the moves that led to a leaf, unless a null move is among them, to `sample`; set which
+    leaf is next.
+    """
+    if S.stones == S.sample_root + ply:
         for i in range(ply):
-            S.note[S.noted, i] = S.move[S.note_root + i]
-        S.note[S.noted, ply] = 0
-        S.noted += 1
-    due = max(S.leaves + 1, S.note_period * (S.noted + 1))
-    S.next_noted = due if S.noted < NOTES else 0
+            S.sample[S.sampled, i] = S.move[S.sample_root + i]
+        S.sample[S.sampled, ply] = 0
+        S.sampled += 1
+    due = max(S.leaves + 1, S.sample_period * (S.sampled + 1))
+    S.next_sampled = due if S.sampled < SAMPLES else 0
     return 0
 
 
@@ -136,14 +148,14 @@ def leaf(S, colour, beta, ply):
     which tries no four that does nothing else.
     """
     S.leaves += 1
-    if S.leaves == S.next_noted:
-        note_leaf(S, ply)
-    static = evaluate(S, colour)
-    if static >= beta:
-        return static
-    S.kill_nodes = LEAF_KILL_NODES
-    plies = kill(S, colour, CELL_FOUR_PLUS, LEAF_KILL_DEPTH, ply)
-    return MATE - ply - plies if plies != 0 else static
+    if S.leaves == S.next_sampled:
+        sample_leaf(S, ply)
+    static_eval = evaluate(S, colour)
+    if static_eval >= beta:
+        return static_eval
+    S.solver_nodes = LEAF_KILL_NODES
+    plies = kill(S, colour, LEAF_KILL_DEPTH, CELL_FOUR_PLUS, ply)
+    return MATE - ply - plies if plies != 0 else static_eval
 
 
 @kernel
@@ -169,16 +181,16 @@ def is_calm(S, colour, cell):
 
 
 @kernel
-def moves_worth(depth, improving):
+def late_move_count(depth, improving):
     """Return how many moves of a node are tried when one of them does not lose; half as many where
     the side to move stands no better than at its last move.
     """
-    sixteenths = SKIP_LEAST + SKIP_PLY * depth + SKIP_SQUARE * depth * depth
-    return (sixteenths >> 4) // (2 - improving)
+    sixteenths = LMP_BASE + LMP_PLY * depth + LMP_SQUARE * depth * depth
+    return (sixteenths >> LMP_SHIFT) // (2 - improving)
 
 
 @kernel
-def may_be_singular(data, depth, score):
+def is_singular_candidate(data, depth, score):
     """Return 1 when a table entry of nearly this depth has a move that reaches its score."""
     deep = depth >= SINGULAR_DEPTH and data_depth(data) >= depth - SINGULAR_TRUST
     return int(deep and data_move(data) != 0 and data_bound(data) != UPPER and abs(score) < WON)
@@ -186,15 +198,15 @@ def may_be_singular(data, depth, score):
 
 @kernel
 def reduction_of(S, colour, cell, depth, number, credit):
-    """Return the plies by which the so-manieth move of a node is searched less deep; the node's
-    credit is in units.
+    """Return the plies by which move number `number` of a node is reduced, less the node's `credit`
+    in units.
     """
     if depth < REDUCE_DEPTH or number <= REDUCE_MOVES:
         return 0
-    less = wide(S.reduction[min(depth, REDUCED_DEPTHS - 1), min(number, REDUCED_MOVES - 1)])
-    less += REDUCE_CALM * is_calm(S, colour, cell) - credit
-    less -= wide(S.history[colour, cell]) * REDUCE_HISTORY // HISTORY_LIMIT
-    return max(0, min(depth - 2, less // PLY))
+    units = wide(S.reduction[min(depth, REDUCED_DEPTHS - 1), min(number, REDUCED_MOVES - 1)])
+    units += REDUCE_CALM * is_calm(S, colour, cell) - credit
+    units -= wide(S.history[colour, cell]) * REDUCE_HISTORY // HISTORY_LIMIT
+    return max(0, min(depth - 2, units // PLY))
 
 
 @kernel
@@ -216,17 +228,17 @@ def learn_from_cutoff(S, colour, best, depth, ply):
 def static_win(S, colour, ply):
     """Return plies * CELLS + cell of a win that needs no search and isn't barred, or 0."""
     win = verdict(S, colour, ply)
-    if win == 0 or not is_barred(S, win % CELLS, ply):
+    if win == 0 or may_choose(S, win_cell(win), ply):
         return win
     cell = first_four(S, colour, CELL_FIVE)
-    while cell != 0 and is_barred(S, cell, ply):
+    while cell != 0 and not may_choose(S, cell, ply):
         cell = next_four(S, colour, CELL_FIVE, cell)
-    return FIVE_PLIES * CELLS + cell if cell != 0 else 0
+    return WIN_NOW + cell if cell != 0 else 0
 
 
 @kernel
-def note_root_move(S, cell, score, alpha):
-    """Keep what those who watch want to know of a move just searched at the root."""
+def tell_root_move(S, cell, score, alpha):
+    """Set what those who watch want to know of a move just searched at the root."""
     S.root_move = 0
     if score > alpha:
         S.root_best = cell
@@ -236,7 +248,7 @@ def note_root_move(S, cell, score, alpha):
 
 
 @kernel
-def search(S, colour, alpha, beta, depth, ply, is_cut):
+def search(S, colour, depth, alpha, beta, ply, is_cut):
     """Return the score for the side to move; proven results count their plies from the root.
 
     At most alpha: an upper bound. At least beta: a lower bound. Between them: exact, and pv[ply]
@@ -255,7 +267,7 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
         return evaluate(S, colour)
     if out_of_time(S):
         return 0
-    # 2. No line from here beats a mate already found.
+    # 2. Mate distance pruning: no line from here beats a mate already found.
     alpha = max(alpha, ply - MATE)
     beta = min(beta, MATE - ply - 1)
     if alpha >= beta:
@@ -263,105 +275,114 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
     # 3. A win that needs no search.
     win = static_win(S, colour, ply)
     if win != 0:
-        S.pv[ply, 0] = win % CELLS
-        S.pv_length[ply] = 1
-        return MATE - ply - win // CELLS
-    # 4. A leaf; but a forced answer is searched before the position is judged.
-    kind = threat_kind(S, colour)
-    if depth <= 0 and kind != AGAINST_FIVE:
+        start_line(S, ply, win_cell(win))
+        return MATE - ply - win_plies(win)
+    # 4. A leaf, to the kill search; but a forced answer is searched before the position is judged.
+    move_list = list_for(S, colour)
+    if depth <= 0 and move_list != AGAINST_FIVE:
         return leaf(S, colour, beta, ply)
-    # 5. What the table knows.
+    # 5. The transposition table.
     excluded = wide(S.excluded[ply])
     key = table_key(S, colour) ^ excluded * EXCLUDED_KEY
     data = probe(S, key)
-    known = data_score(data, ply)
-    if data != 0 and not is_pv and is_decided(data, depth, known, alpha, beta):
-        return known
-    # 6. A position far above or below the window, judged without a search.
-    static = -wide(S.static[ply - 1]) if ply > 0 else 0  # as before the five threatened
-    if kind != AGAINST_FIVE:
-        static = data_static(data) if data != 0 else evaluate(S, colour)
-    S.static[ply] = static
-    improving = int(ply < 2 or static > S.static[ply - 2])
-    if kind != AGAINST_FIVE and not is_pv and alpha > -WON and beta < WON:
-        judged = better_judged(data, static, ply)
-        surplus = FUTILITY_MARGIN * max(0, depth - 1 - improving)
-        if judged - surplus >= beta and kind == ALL_NEAR:
-            return judged
-        if depth <= RAZOR_DEPTH and judged + RAZOR_LEAST + RAZOR_MARGIN * depth <= alpha:
-            score = leaf(S, colour, beta, ply)
-            if score <= alpha:
-                return score
-        # 7. The null move: good enough without moving (Chr. Donninger, Null move and deep search,
-        # 1993).
-        may_pass = is_cut and kind == ALL_NEAR and excluded == 0 and depth >= NULL_DEPTH
-        if may_pass and judged >= beta + NULL_MARGIN:
-            less = NULL_LESS + depth // NULL_SHARE
-            score = -search(S, 3 - colour, -beta, 1 - beta, depth - less, ply + 1, wide(0))
-            if S.stop != 0:
-                return 0
-            if score >= beta and score < WON:
-                return score
-    # 8. Without the table's move: is every other worse, or does one fail high as well?
+    tt_move = data_move(data)
+    tt_score = data_score(data, ply)
+    if data != 0 and not is_pv and is_decided(data, depth, tt_score, alpha, beta):
+        return tt_score
+    # 6. The static evaluation, and whether it improves on two plies ago.
+    static_eval = -wide(S.static_eval[ply - 1]) if ply > 0 else 0  # as before the five threatened
+    if move_list != AGAINST_FIVE:
+        static_eval = data_static(data) if data != 0 else evaluate(S, colour)
+    S.static_eval[ply] = static_eval
+    improving = int(ply < 2 or static_eval > S.static_eval[ply - 2])
+    tt_eval = tt_evaluation(data, static_eval, ply)
+    prunable = move_list != AGAINST_FIVE and not is_pv and alpha > -WON and beta < WON
+    # 7. Reverse futility pruning: so far above beta that a quiet move keeps it there.
+    if prunable and move_list == ALL_NEAR:
+        if tt_eval - FUTILITY_MARGIN * max(0, depth - 1 - improving) >= beta:
+            return tt_eval
+    # 8. Razoring: far below alpha near the leaves, only the kill search could help.
+    if prunable and depth <= RAZOR_DEPTH and tt_eval + RAZOR_BASE + RAZOR_PLY * depth <= alpha:
+        score = leaf(S, colour, beta, ply)
+        if score <= alpha:
+            return score
+    # 9. Null move pruning (Chr. Donninger, Null move and deep search, 1993): above beta even when
+    # the opponent moves twice.
+    may_pass = is_cut and move_list == ALL_NEAR and excluded == 0 and depth >= NULL_DEPTH
+    if prunable and may_pass and tt_eval >= beta + NULL_MARGIN:
+        null_depth = depth - NULL_REDUCTION - depth // NULL_DIVISOR
+        score = -search(S, 3 - colour, null_depth, -beta, 1 - beta, ply + 1, wide(0))
+        if S.stop != 0:
+            return 0
+        if score >= beta and score < WON:
+            return score
+    # 10. Singular extension and multi-cut: is the table's move the only good one, or does another
+    # fail high as well?
     extension = 0
-    if kind != AGAINST_FIVE and ply > 0 and excluded == 0 and may_be_singular(data, depth, known):
-        least = known - SINGULAR_MARGIN * depth
-        S.excluded[ply] = data_move(data)
-        rest = search(S, colour, least - 1, least, depth - 1 >> 1, ply, is_cut)
+    may_exclude = move_list != AGAINST_FIVE and ply > 0 and excluded == 0
+    if may_exclude and is_singular_candidate(data, depth, tt_score):
+        singular_beta = tt_score - SINGULAR_MARGIN * depth
+        S.excluded[ply] = tt_move
+        singular_score = search(
+            S, colour, depth - 1 >> 1, singular_beta - 1, singular_beta, ply, is_cut
+        )
         S.excluded[ply] = S.pv_length[ply] = 0
         if S.stop != 0:
             return 0
-        if rest < least:
+        if singular_score < singular_beta:
             extension = 1
-        elif least >= beta and not is_pv:
-            return least
-        elif known >= beta:
+        elif singular_beta >= beta and not is_pv:
+            return singular_beta
+        elif tt_score >= beta:
             extension = -1
-    # 9. The moves, in order.
-    count = generate(S, colour, kind, ply)
-    score_moves(S, colour, ply, count, data_move(data))
+    # 11. The moves, in order.
+    count = generate(S, colour, move_list, ply)
+    score_moves(S, colour, ply, count, tt_move)
     best = -INFINITY
     best_move = 0
     tried = 0
     old_alpha = alpha
     for i in range(count):
         cell = pick(S, ply, i, count)
-        if cell == excluded or is_barred(S, cell, ply) or not may_play(S, colour, cell):
+        if cell == excluded or not may_choose(S, cell, ply) or not may_play(S, colour, cell):
             continue
-        # 10. Late moves are skipped, once a move that does not lose is known.
-        if ply > 0 and kind != AGAINST_FIVE and best > -WON:
-            if tried >= moves_worth(depth, improving):
+        # 12. Late move pruning, once a move that does not lose is known.
+        if ply > 0 and move_list != AGAINST_FIVE and best > -WON:
+            if tried >= late_move_count(depth, improving):
                 break
         tried += 1
-        # 11. A forced answer costs no depth; late moves are tried less deep first.
-        next_depth = depth if kind == AGAINST_FIVE else depth - 1
-        if cell == data_move(data):
+        # 13. Extensions: a forced answer costs no depth.
+        next_depth = depth if move_list == AGAINST_FIVE else depth - 1
+        if cell == tt_move:
             next_depth += extension
-        less = 0
-        if kind != AGAINST_FIVE:
+        # 14. Late move reductions.
+        reduction = 0
+        if move_list != AGAINST_FIVE:
             credit = CREDIT_IMPROVING * improving + CREDIT_PV * is_pv
             credit -= REDUCE_CUT * is_cut + REDUCE_RAISED * int(alpha > old_alpha)
-            less = reduction_of(S, colour, cell, depth, tried, credit)
-        # 12. A full window for the first move, and for a later one that proves to be better.
+            reduction = reduction_of(S, colour, cell, depth, tried, credit)
+        # 15. A null window, again without the reduction when the move is better than expected;
+        # the full window for the first move, and for a later one that raises alpha.
         if ply == 0:
             S.root_move = cell
-        expect(S, colour, cell)
+        prefetch_child(S, colour, cell)
         place(S, cell, colour)
         score = alpha + 1
         if tried > 1:
-            score = -search(S, 3 - colour, -alpha - 1, -alpha, next_depth - less, ply + 1, wide(1))
-            if less > 0 and score > alpha and S.stop == 0:
+            lmr_depth = next_depth - reduction
+            score = -search(S, 3 - colour, lmr_depth, -alpha - 1, -alpha, ply + 1, wide(1))
+            if reduction > 0 and score > alpha and S.stop == 0:
                 next_cut = 1 - is_cut
-                score = -search(S, 3 - colour, -alpha - 1, -alpha, next_depth, ply + 1, next_cut)
+                score = -search(S, 3 - colour, next_depth, -alpha - 1, -alpha, ply + 1, next_cut)
         if tried == 1 or (is_pv and score > alpha and S.stop == 0):
             next_cut = (1 - is_cut) * (1 - is_pv)
-            score = -search(S, 3 - colour, -beta, -alpha, next_depth, ply + 1, next_cut)
+            score = -search(S, 3 - colour, next_depth, -beta, -alpha, ply + 1, next_cut)
         lift(S)
         if S.stop != 0:
             return 0
         if ply == 0:
-            note_root_move(S, cell, score, alpha)
-        # 13. The best so far.
+            tell_root_move(S, cell, score, alpha)
+        # 16. The best so far.
         if score > best:
             best = score
             best_move = cell
@@ -370,17 +391,18 @@ def search(S, colour, alpha, beta, depth, ply, is_cut):
                 copy_line(S, ply, cell)
                 if score >= beta:
                     break
-    # 14. No move: the threat has no answer. Or all cells near are forbidden, which proves nothing.
+    # 17. No move: the threat has no answer. Or all cells near are forbidden, which proves nothing.
     if best_move == 0:
-        plies = FIVE_PLIES + 1 if kind == AGAINST_FIVE else FOUR_PLIES + 1
-        if kind == ALL_NEAR:
-            return static
+        plies = FIVE_PLIES + 1 if move_list == AGAINST_FIVE else FOUR_PLIES + 1
+        if move_list == ALL_NEAR:
+            return static_eval
         return ply + plies - MATE if S.stones + plies <= S.max_stones else DRAW
-    # 15. What there is to learn, and to remember.
-    if best >= beta and kind == ALL_NEAR:
+    # 18. History, killers and replies; then the transposition table.
+    if best >= beta and move_list == ALL_NEAR:
         learn_from_cutoff(S, colour, best_move, depth, ply)
-    if ply == 0 and S.is_barred != 0:
+    if ply == 0 and S.has_bars != 0:
         return best  # of some moves only
     bound = LOWER if best >= beta else EXACT if best > old_alpha else UPPER
-    keep(S, key, pack(S, best_move, max(0, depth), bound, from_position(best, ply), static))
+    stored = from_position(best, ply)
+    store(S, key, pack(S, best_move, max(0, depth), bound, stored, static_eval))
     return best

@@ -1,5 +1,5 @@
-"""The position: stones, and everything that follows from them, kept up to date as stones are placed
-and taken back.
+"""The position: stones, lines and patterns, kept up to date as stones are placed and taken back.
+`sums` keeps what is summed over the cells.
 
 After any sequence of `place` and `lift` every field equals what `rebuild` and placing the same
 stones would give. For an empty cell, `line` numbers what the cell sees in each direction, `pattern`
@@ -7,13 +7,19 @@ what a stone of each colour would make there; an occupied cell keeps its `line` 
 `pattern` as it was.
 """
 
+from brain.kernels import sums
 from brain.kernels.kernel import kernel, wide
-from brain.kernels.patterns import half_start, make_classes, make_line_patterns, rule_has_caps
-from brain.layout import HALF, REACH, ROWS_SEEN
+from brain.kernels.patterns import (
+    half_start,
+    make_classes,
+    make_line_patterns,
+    pattern_on_line,
+    rule_has_caps,
+)
+from brain.layout import PATTERN_BITS, PATTERN_MASK, REACH
 from brain.lexicon import (
     BLACK,
     BORDER,
-    CELL_FOUR,
     CELLS,
     DIRECTIONS,
     EMPTY,
@@ -33,10 +39,12 @@ ALONG = (2, 3, 4, 4, 4, 4)
 USUAL, EVERYWHERE = 1, 5
 STENCIL_CENTRE = 5  # the stone's column in a stencil's row
 
-
 # The generator of hash keys: Park and Miller, Random number generators: good ones are hard to find,
 # 1988.
 MULTIPLIER, MODULUS, SEED = 48271, 2147483647, 20
+DRAWS, DRAW_SHIFT = 3, 16  # of a key: draws of 31 bits, each so many bits above the next
+ROW_DIVISOR = 1024  # takes a row from other bits of a draw than its column
+KEY_LOW_BITS = 0xFFFF
 
 
 @kernel
@@ -46,15 +54,16 @@ def make_keys(S):
     for colour in range(WHITE + 1):
         for cell in range(CELLS):
             word = 0
-            for _ in range(3):
+            for _ in range(DRAWS):
                 draw = draw * MULTIPLIER % MODULUS
-                word = word << 16 ^ draw
+                word = word << DRAW_SHIFT ^ draw
             S.zobrist[colour, cell] = word
     return 0
 
 
 @kernel
 def caution_level(S):
+    """Return the index into AROUND and ALONG: `caution` less 1, USUAL where it is not set."""
     return S.caution - 1 if S.caution > 0 else USUAL
 
 
@@ -83,48 +92,16 @@ def look(S, cell, step):
 
 
 @kernel
-def class_at(S, colour, cell):
-    """Return the class of an empty cell for a colour."""
-    return wide(S.cell_class[colour, S.combo[colour, cell]])
-
-
-@kernel
-def tempo_at(S, cell):
-    """Return what an empty cell is worth to whoever has the move."""
-    return wide(S.tempo[BLACK, class_at(S, BLACK, cell), class_at(S, WHITE, cell)])
-
-
-@kernel
-def count_cell(S, cell, sign):
-    """Add (1) or remove (-1) an empty cell in the class counts, totals and rows of fours."""
-    for colour in range(BLACK, WHITE + 1):
-        combo = wide(S.combo[colour, cell])
-        kind = wide(S.cell_class[colour, combo])
-        S.count[colour, kind] += sign
-        S.total[colour] += sign * wide(S.value[colour, combo])
-        if kind >= CELL_FOUR:
-            S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
-    S.tempo_total += sign * tempo_at(S, cell)
-    return 0
-
-
-@kernel
 def rebuild(S):
     """Recompute everything for a board without black or white stones; neutral stones are walls."""
     make_stencil(S)
+    sums.clear(S)
     S.stones = 0
-    S.tempo_total = 0
     S.key = 0
     S.journal_start[0] = 0
     for row in range(STRIDE):
         S.near[row] = -1 if caution_level(S) == EVERYWHERE else 0
         S.empty[row] = 0
-        S.fours[BLACK, row] = 0
-        S.fours[WHITE, row] = 0
-    for colour in range(BLACK, WHITE + 1):
-        S.total[colour] = 0
-        for kind in range(16):
-            S.count[colour, kind] = 0
     for cell in range(CELLS):
         if S.board[cell] == EMPTY:
             S.empty[cell // STRIDE] |= 1 << cell % STRIDE
@@ -134,13 +111,13 @@ def rebuild(S):
                 left = half_start(look(S, cell, -STEPS[d]))
                 line = left * S.half_lines + half_start(look(S, cell, STEPS[d]))
                 S.line[cell, d] = line
-                black |= (wide(S.line_pattern[line]) & 15) << 4 * d
-                white |= (wide(S.line_pattern[line]) >> 4) << 4 * d
+                black |= pattern_on_line(S, BLACK, line) << PATTERN_BITS * d
+                white |= pattern_on_line(S, WHITE, line) << PATTERN_BITS * d
             S.pattern[BLACK, cell] = black
             S.pattern[WHITE, cell] = white
-            S.combo[BLACK, cell] = S.combination[black]
-            S.combo[WHITE, cell] = S.combination[white]
-            count_cell(S, cell, 1)
+            S.combination[BLACK, cell] = S.combination_of[black]
+            S.combination[WHITE, cell] = S.combination_of[white]
+            sums.add_cell(S, cell, 1)
     return 0
 
 
@@ -173,23 +150,13 @@ def new_game(S, width, height, rule):
 
 
 @kernel
-def recombine(S, colour, cell, pattern):
+def change_pattern(S, colour, cell, word):
     """Give an empty cell another pattern word for a colour."""
-    old = wide(S.combo[colour, cell])
-    new = wide(S.combination[pattern])
-    S.pattern[colour, cell] = pattern
-    S.combo[colour, cell] = new
-    S.total[colour] += wide(S.value[colour, new]) - wide(S.value[colour, old])
-    old_kind = wide(S.cell_class[colour, old])
-    new_kind = wide(S.cell_class[colour, new])
-    if new_kind != old_kind:
-        S.count[colour, old_kind] -= 1
-        S.count[colour, new_kind] += 1
-        other = class_at(S, 3 - colour, cell)
-        S.tempo_total += wide(S.tempo[colour, new_kind, other])
-        S.tempo_total -= wide(S.tempo[colour, old_kind, other])
-        if (new_kind >= CELL_FOUR) != (old_kind >= CELL_FOUR):
-            S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
+    old = wide(S.combination[colour, cell])
+    new = wide(S.combination_of[word])
+    S.pattern[colour, cell] = word
+    S.combination[colour, cell] = new
+    sums.change_cell(S, colour, cell, old, new)
     return 0
 
 
@@ -209,12 +176,12 @@ def see_stone(S, cell, d, change, top):
     S.journal[top, 0] = cell
     S.journal[top, 1] = black
     S.journal[top, 2] = white
-    S.journal[top, 3] = S.combo[BLACK, cell]
-    S.journal[top, 4] = S.combo[WHITE, cell]
-    if differs & 15 != 0:
-        recombine(S, BLACK, cell, black ^ (differs & 15) << 4 * d)
-    if differs >> 4 != 0:
-        recombine(S, WHITE, cell, white ^ (differs >> 4) << 4 * d)
+    S.journal[top, 3] = S.combination[BLACK, cell]
+    S.journal[top, 4] = S.combination[WHITE, cell]
+    if differs & PATTERN_MASK != 0:
+        change_pattern(S, BLACK, cell, black ^ (differs & PATTERN_MASK) << PATTERN_BITS * d)
+    if differs >> PATTERN_BITS != 0:
+        change_pattern(S, WHITE, cell, white ^ (differs >> PATTERN_BITS) << PATTERN_BITS * d)
     return top + 1
 
 
@@ -222,20 +189,13 @@ def see_stone(S, cell, d, change, top):
 def place(S, cell, colour):
     """Put a stone of a colour on an empty cell."""
     stone = S.stones
-    # 1. Keep what lift restores by copying.
-    for kind in range(16):
-        S.saved_count[stone, BLACK, kind] = S.count[BLACK, kind]
-        S.saved_count[stone, WHITE, kind] = S.count[WHITE, kind]
-    S.saved_total[stone, BLACK] = S.total[BLACK]
-    S.saved_total[stone, WHITE] = S.total[WHITE]
-    S.saved_tempo[stone] = S.tempo_total
     row = cell // STRIDE
     column = cell % STRIDE
-    for i in range(ROWS_SEEN):
-        S.saved_fours[stone, BLACK, i] = S.fours[BLACK, row + i - HALF]
-        S.saved_fours[stone, WHITE, i] = S.fours[WHITE, row + i - HALF]
+    S.move[stone] = cell
+    # 1. Keep what lift restores by copying.
+    sums.save(S, stone)
     # 2. The cell is empty no more.
-    count_cell(S, cell, -1)
+    sums.add_cell(S, cell, -1)
     S.board[cell] = colour
     S.empty[row] ^= 1 << column
     S.key ^= S.zobrist[colour, cell]
@@ -256,7 +216,6 @@ def place(S, cell, colour):
                 if S.board[seen] == WALL:
                     break
                 top = see_stone(S, seen, d, colour * wide(S.weight[side, k]), top)
-    S.move[stone] = cell
     S.stones = stone + 1
     S.journal_start[stone + 1] = top
     return 0
@@ -284,24 +243,19 @@ def lift(S):
         seen = wide(S.journal[i, 0])
         for c in range(BLACK, WHITE + 1):
             S.pattern[c, seen] = S.journal[i, c]
-            S.combo[c, seen] = S.journal[i, c + 2]
+            S.combination[c, seen] = S.journal[i, c + 2]
     # 2. The cell is empty again.
     S.board[cell] = EMPTY
     S.empty[row] ^= 1 << cell % STRIDE
     S.key ^= S.zobrist[colour, cell]
     # 3. The copies.
-    for i in range(ROWS_SEEN):
-        S.fours[BLACK, row + i - HALF] = S.saved_fours[stone, BLACK, i]
-        S.fours[WHITE, row + i - HALF] = S.saved_fours[stone, WHITE, i]
     for i in range(REACH):
         S.near[row + i - REACH // 2] = S.saved_near[stone, i]
-    for kind in range(16):
-        S.count[BLACK, kind] = S.saved_count[stone, BLACK, kind]
-        S.count[WHITE, kind] = S.saved_count[stone, WHITE, kind]
-    S.total[BLACK] = S.saved_total[stone, BLACK]
-    S.total[WHITE] = S.saved_total[stone, WHITE]
-    S.tempo_total = S.saved_tempo[stone]
+    sums.restore(S, stone)
     return 0
+
+
+# For the bench.
 
 
 @kernel
@@ -315,11 +269,11 @@ def churn(S, stones, seed):
         start = S.stones
         while S.stones - start < S.width * S.height // 2 and placed < stones:
             draw = draw * MULTIPLIER % MODULUS
-            row = draw // 1024 % S.height + BORDER
+            row = draw // ROW_DIVISOR % S.height + BORDER
             cell = row * STRIDE + draw % S.width + BORDER
             if S.board[cell] == EMPTY:
                 place(S, cell, BLACK + S.stones % 2)
                 placed += 1
         while S.stones > start:
             lift(S)
-    return wide(S.key & 0xFFFF)
+    return wide(S.key & KEY_LOW_BITS)

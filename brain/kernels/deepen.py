@@ -8,10 +8,10 @@ the best first: `root_lines` of them in `root_pv` and the fields beside it, row 
 from brain.kernels import alphabeta, killsearch, threatsearch
 from brain.kernels.board import lift, place
 from brain.kernels.kernel import kernel, wide
-from brain.kernels.moves import add_near, is_barred, last_move, pick, score_moves
-from brain.kernels.threats import has_five, may_play, verdict
+from brain.kernels.moves import add_near, last_move, may_choose, pick, score_moves
+from brain.kernels.threats import has_five, may_play, verdict, win_cell
 from brain.layout import FINISHED, UNFINISHED
-from brain.lexicon import CELL_FOUR, CELLS, INFINITY, MATE, MAX_PLY, STRIDE, WON
+from brain.lexicon import CELL_FOUR, INFINITY, MATE, MAX_PLY, STRIDE, WON
 
 # The searches for proven wins: the part of a think's nodes, the most nodes, and the depths.
 KILL_SHARE, THREAT_SHARE = 10, 20
@@ -52,7 +52,7 @@ def guess(S, colour):
     score_moves(S, colour, 0, count, 0)
     for i in range(count):
         cell = pick(S, 0, i, count)
-        if not is_barred(S, cell, 0) and may_play(S, colour, cell):
+        if may_choose(S, cell, 0) and may_play(S, colour, cell):
             return cell
     return 0
 
@@ -103,7 +103,7 @@ def extend_to_five(S, colour):
         turn = 3 - turn
     while not has_five(S, last_move(S)) and length < MAX_PLY and S.stones < S.max_stones:
         win = verdict(S, turn, 0)
-        cell = win % CELLS if win != 0 else guess(S, turn)
+        cell = win_cell(win) if win != 0 else guess(S, turn)
         if cell == 0:
             break
         S.pv[0, length] = cell
@@ -177,25 +177,25 @@ def prove(S, colour, nodes):
 
     None is looked for when moves are barred.
     """
-    if S.is_barred != 0:
+    if S.has_bars != 0:
         return 0
     most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // KILL_SHARE)
-    S.kill_nodes = most
+    S.solver_nodes = most
     for depth in KILL_DEPTHS:
-        plies = killsearch.kill(S, colour, CELL_FOUR, depth, 0)
+        plies = killsearch.kill(S, colour, depth, CELL_FOUR, 0)
         if plies != 0:
             return keep_win(S, colour, plies)
-        if S.stop != 0 or S.kill_nodes <= 0:
+        if S.stop != 0 or S.solver_nodes <= 0:
             break
     most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // THREAT_SHARE)
-    S.kill_nodes = most
+    S.solver_nodes = most
     for depth in range(1, THREAT_DEPTH + 1):
         if S.stop != 0:
             return 0
         plies = threatsearch.threat_win(S, colour, depth, 0)
         if plies != 0:
             return keep_win(S, colour, plies)
-        if S.kill_nodes <= 0:
+        if S.solver_nodes <= 0:
             break
     return 0
 
@@ -215,7 +215,7 @@ def search_window(S, colour, depth, last, rank):
     is_narrow = depth > WINDOW_DEPTH and -WON <= last <= WON
     alpha = last - width if is_narrow else -INFINITY
     beta = last + width if is_narrow else INFINITY
-    score = alphabeta.search(S, colour, alpha, beta, depth, 0, 0)
+    score = alphabeta.search(S, colour, depth, alpha, beta, 0, 0)
     while S.stop == 0 and (score <= alpha or score >= beta):
         width *= WINDOW_GROWTH
         if score <= alpha:
@@ -224,7 +224,7 @@ def search_window(S, colour, depth, last, rank):
             if rank == 0:
                 keep_unfinished(S)
             beta = score + width if score < WON else INFINITY
-        score = alphabeta.search(S, colour, alpha, beta, depth, 0, 0)
+        score = alphabeta.search(S, colour, depth, alpha, beta, 0, 0)
     return score
 
 
@@ -245,7 +245,7 @@ def deepen(S, colour, depth, lines):
     A proven win stays as it is. When `stop` is set, the lines are the last iteration's, but that
     the first begins with the best move so far.
     """
-    others_barred = wide(S.is_barred)
+    others_barred = wide(S.has_bars)
     count = 0  # lines of this iteration
     won = wide(S.root_won) - 1  # rank of the proven win
     if won >= 0:
@@ -254,7 +254,7 @@ def deepen(S, colour, depth, lines):
         won = 0
         count = 1
     while count < lines:
-        S.is_barred = others_barred | int(count > 0)
+        S.has_bars = others_barred | int(count > 0)
         last = wide(S.root_score[FINISHED, count]) if count < S.root_lines else 0
         score = search_window(S, colour, depth, last, count)
         if S.stop != 0 or (count > 0 and S.pv_length[0] == 0):  # or there are no more moves
@@ -266,7 +266,7 @@ def deepen(S, colour, depth, lines):
         count += 1
     for rank in range(count):
         bar_first_move(S, rank)
-    S.is_barred = others_barred
+    S.has_bars = others_barred
     if S.stop != 0:
         if count == 0:
             keep_unfinished(S)

@@ -54,18 +54,18 @@ def verdict(S, colour):
 @kernel
 def search(S, colour, depth, alpha, beta):
     """Search the present position; return its score. pv[0] holds the line."""
-    return alphabeta.search(S, colour, alpha, beta, depth, 0, 0)
+    return alphabeta.search(S, colour, depth, alpha, beta, 0, 0)
 
 
 @kernel
 def kill(S, colour, depth, nodes):
     """Return the plies to a win by at most `depth` continuous fours, or 0. pv[0] holds the line."""
-    S.kill_nodes = nodes
-    return killsearch.kill(S, colour, CELL_FOUR, depth, 0)
+    S.solver_nodes = nodes
+    return killsearch.kill(S, colour, depth, CELL_FOUR, 0)
 
 
 @kernel
 def threat_win(S, colour, depth, nodes):
     """Return the plies to a win by at most `depth` threats, or 0. pv[0] holds the line."""
-    S.kill_nodes = nodes
+    S.solver_nodes = nodes
     return threatsearch.threat_win(S, colour, depth, 0)

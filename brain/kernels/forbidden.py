@@ -5,8 +5,9 @@ A three is real when black can make it a straight four on a cell that neither ma
 itself forbidden, with the stone of the three on the board: the definition calls itself.
 """
 
-from brain.kernels.board import class_at, lift, place
-from brain.kernels.kernel import kernel, wide
+from brain.kernels.board import lift, place
+from brain.kernels.kernel import kernel
+from brain.kernels.patterns import class_at, pattern_at
 from brain.lexicon import (
     BLACK,
     CELL_FIVE,
@@ -31,7 +32,7 @@ def is_forbidden(S, cell):
     fours = 0
     threes = 0
     for d in range(DIRECTIONS):
-        pattern = wide(S.pattern[BLACK, cell]) >> 4 * d & 15
+        pattern = pattern_at(S, BLACK, cell, d)
         if pattern == FOUL:
             return 1
         fours += pattern == FOUR or pattern == OPEN_FOUR
@@ -43,7 +44,7 @@ def is_forbidden(S, cell):
     real = 0
     candidates = threes
     for d in range(DIRECTIONS):
-        pattern = wide(S.pattern[BLACK, cell]) >> 4 * d & 15
+        pattern = pattern_at(S, BLACK, cell, d)
         if pattern == OPEN_THREE or pattern == OPEN_THREE_2:
             found = 0
             for side in range(2):
@@ -54,7 +55,7 @@ def is_forbidden(S, cell):
                 if (
                     found == 0
                     and S.board[end] == EMPTY
-                    and wide(S.pattern[BLACK, end]) >> 4 * d & 15 == OPEN_FOUR
+                    and pattern_at(S, BLACK, end, d) == OPEN_FOUR
                     and class_at(S, BLACK, end) != CELL_FIVE
                 ):
                     found = 1 - is_forbidden(S, end)

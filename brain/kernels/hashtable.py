@@ -1,23 +1,35 @@
 """The transposition table: buckets of four entries of two words, the key exclusive-or the data, and
 the data.
 
-Torn or foreign entries fail the comparison with the key, so threads share the table without locks.
-The data holds move (10 bits), depth (8), bound (2), generation (6), score (16), static score (16)
-and game (5, never 0); an entry of another game counts as empty. Scores of proven results are stored
-as plies from the entry's own position.
+Torn or foreign entries fail the comparison with the key, so threads share the table without locks
+(Robert Hyatt and Timothy Mann, A lockless transposition-table implementation for parallel search,
+2002). A data word holds, from its lowest bit: move, depth, bound, generation, score, static
+evaluation and game (never 0); an entry of another game counts as empty. Scores of proven results
+are stored as plies from the entry's own position.
 """
 
-from brain.kernels.kernel import kernel, load, prefetch, store, wide
+from brain.kernels.kernel import kernel, load_word, prefetch, store_word, wide
 from brain.layout import ENTRY_BYTES, GAME_SHIFT
 from brain.lexicon import WHITE, WON
 
 UPPER, LOWER, EXACT = 1, 2, 3  # what a stored score says: at most, at least, exactly
+
+# Where the fields of a data word begin; GAME_SHIFT is the last. Each ends where the next begins.
+DEPTH_SHIFT, BOUND_SHIFT, GENERATION_SHIFT, SCORE_SHIFT, STATIC_SHIFT = 10, 18, 20, 26, 42
+MOVE_MASK = (1 << DEPTH_SHIFT) - 1
+DEPTH_MASK = (1 << BOUND_SHIFT - DEPTH_SHIFT) - 1
+BOUND_MASK = (1 << GENERATION_SHIFT - BOUND_SHIFT) - 1
+GENERATION_MASK = (1 << SCORE_SHIFT - GENERATION_SHIFT) - 1
+SCORE_MASK = (1 << STATIC_SHIFT - SCORE_SHIFT) - 1
+SCORE_OFFSET = 32768  # makes scores positive
+
 BUCKET_BYTES = 64
 ENTRIES = 4
-GENERATIONS = 64
-OFFSET = 32768
-EMPTY_WORTH = -(1 << 20)
+DATA_BYTE = 8  # of an entry: its second word
+KEY_BITS, INDEX_BITS = 63, 32  # of a key, and of these the highest tell the bucket
 AGE_COST = 4  # plies of depth that one generation of age weighs
+EMPTY_WORTH = -(1 << 20)  # below that of every entry of this game
+MOST_WORTH = 1 << 20
 
 
 @kernel
@@ -29,12 +41,13 @@ def table_key(S, colour):
 @kernel
 def bucket_of(S, key):
     """Return the address of a key's bucket."""
-    return wide(S.table) + ((key >> 31) * wide(S.buckets) >> 32) * BUCKET_BYTES
+    index = (key >> KEY_BITS - INDEX_BITS) * wide(S.buckets) >> INDEX_BITS
+    return wide(S.table) + index * BUCKET_BYTES
 
 
 @kernel
-def expect(S, colour, cell):
-    """Ask for the bucket of the position after a move, while the move is made."""
+def prefetch_child(S, colour, cell):
+    """Prefetch the bucket of the position after a move, before the move is made."""
     key = table_key(S, 3 - colour) ^ wide(S.zobrist[colour, cell])
     prefetch(bucket_of(S, key))
     return 0
@@ -45,36 +58,40 @@ def probe(S, key):
     """Return a key's data word, 0 when the table has none."""
     bucket = bucket_of(S, key)
     for i in range(ENTRIES):
-        data = load(bucket + i * ENTRY_BYTES + 8)
-        if load(bucket + i * ENTRY_BYTES) ^ data == key and data >> GAME_SHIFT == S.game:
+        data = load_word(bucket + i * ENTRY_BYTES + DATA_BYTE)
+        if load_word(bucket + i * ENTRY_BYTES) ^ data == key and data >> GAME_SHIFT == S.game:
             return data
     return 0
 
 
 @kernel
 def data_move(data):
-    return data & 1023
+    """Return the best move stored, 0 for none."""
+    return data & MOVE_MASK
 
 
 @kernel
 def data_depth(data):
-    return data >> 10 & 255
+    """Return the depth searched: plies, or a solver's depth in its own entries."""
+    return data >> DEPTH_SHIFT & DEPTH_MASK
 
 
 @kernel
 def data_bound(data):
-    return data >> 18 & 3
+    """Return UPPER, LOWER or EXACT; 0 for no entry."""
+    return data >> BOUND_SHIFT & BOUND_MASK
 
 
 @kernel
 def data_static(data):
-    return (data >> 42 & 65535) - OFFSET
+    """Return the static evaluation stored."""
+    return (data >> STATIC_SHIFT & SCORE_MASK) - SCORE_OFFSET
 
 
 @kernel
 def data_score(data, ply):
     """Return the stored score, proven results counted from the root of the present search."""
-    score = (data >> 26 & 65535) - OFFSET
+    score = (data >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
     if score > WON:
         return score - ply
     return score + ply if score < -WON else score
@@ -83,30 +100,31 @@ def data_score(data, ply):
 @kernel
 def pack(S, move, depth, bound, score, static):
     """Return a data word of the present generation; the score counts plies from the position."""
-    generation = wide(S.generation) % GENERATIONS
-    result = depth << 10 | bound << 18 | score + OFFSET << 26
-    return move | result | generation << 20 | static + OFFSET << 42 | wide(S.game) << GAME_SHIFT
+    generation = wide(S.generation) & GENERATION_MASK
+    data = move | depth << DEPTH_SHIFT | bound << BOUND_SHIFT | generation << GENERATION_SHIFT
+    data |= score + SCORE_OFFSET << SCORE_SHIFT | static + SCORE_OFFSET << STATIC_SHIFT
+    return data | wide(S.game) << GAME_SHIFT
 
 
 @kernel
-def keep(S, key, data):
+def store(S, key, data):
     """Store a data word in place of the same position's or else the least worthy entry's."""
     bucket = bucket_of(S, key)
     slot = bucket
-    lowest = 1 << 30
+    lowest = MOST_WORTH
     for i in range(ENTRIES):
         entry = bucket + i * ENTRY_BYTES
-        old = load(entry + 8)
-        if load(entry) ^ old == key:
+        old = load_word(entry + DATA_BYTE)
+        if load_word(entry) ^ old == key:
             slot = entry
             break
-        age = (wide(S.generation) - (old >> 20 & 63)) % GENERATIONS
+        age = wide(S.generation) - (old >> GENERATION_SHIFT) & GENERATION_MASK
         worth = data_depth(old) - AGE_COST * age if old >> GAME_SHIFT == S.game else EMPTY_WORTH
         if worth < lowest:
             lowest = worth
             slot = entry
-    store(slot, key ^ data)
-    store(slot + 8, data)
+    store_word(slot, key ^ data)
+    store_word(slot + DATA_BYTE, data)
     return 0
 
 

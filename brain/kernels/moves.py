@@ -1,10 +1,10 @@
 """Which moves a node tries, and in which order."""
 
-from brain.kernels.kernel import kernel, trailing_zeros, wide
+from brain.kernels.kernel import kernel, tables_of, trailing_zeros, wide
 from brain.kernels.threats import add_answers, answers_to_five, first_four, next_four
 from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, STRIDE
 
-# What a node's list contains.
+# The lists: what a node's moves are.
 ALL_NEAR, AGAINST_FIVE, AGAINST_OPEN_FOUR = 0, 1, 2
 
 FIRST = 1 << 24  # above every score of the tables
@@ -14,13 +14,13 @@ HISTORY_LIMIT = 1 << 13
 
 
 @kernel
-def is_barred(S, cell, ply):
-    """Return 1 when a move must not be chosen: only at the root."""
-    return int(ply == 0 and S.barred[cell // STRIDE] >> cell % STRIDE & 1 != 0)
+def may_choose(S, cell, ply):
+    """Return 1 unless a move is barred; only at the root it can be."""
+    return int(ply != 0 or S.barred[cell // STRIDE] >> cell % STRIDE & 1 == 0)
 
 
 @kernel
-def threat_kind(S, colour):
+def list_for(S, colour):
     """Return which list the side to move needs."""
     if S.count[3 - colour, CELL_FIVE] > 0:
         return AGAINST_FIVE
@@ -55,10 +55,10 @@ def add_fours(S, colour, ply, count):
     answers = count
     cell = first_four(S, colour, CELL_FOUR)
     while cell != 0:
-        known = 0
+        is_listed = 0
         for i in range(answers):
-            known |= int(S.moves[ply, i] == cell)
-        if not known:
+            is_listed |= int(S.moves[ply, i] == cell)
+        if not is_listed:
             S.moves[ply, count] = cell
             count += 1
         cell = next_four(S, colour, CELL_FOUR, cell)
@@ -66,13 +66,13 @@ def add_fours(S, colour, ply, count):
 
 
 @kernel
-def generate(S, colour, kind, ply):
-    """Write the moves worth trying to moves[ply]; return how many. Lists against threats are
-    complete.
+def generate(S, colour, move_list, ply):
+    """Write the moves of a list to moves[ply]; return how many. Lists against threats are complete;
+    the opponent has the threat.
     """
-    if kind == AGAINST_FIVE:
+    if move_list == AGAINST_FIVE:
         return answers_to_five(S, 3 - colour, ply)
-    if kind == AGAINST_OPEN_FOUR:
+    if move_list == AGAINST_OPEN_FOUR:
         return add_fours(S, colour, ply, add_answers(S, 3 - colour, CELL_OPEN_FOUR, ply))
     return add_near(S, ply)
 
@@ -86,11 +86,12 @@ def last_move(S):
 @kernel
 def score_moves(S, colour, ply, count, first):
     """Fill scores[ply] for so many moves; the move `first` gets the highest."""
+    tables = tables_of(S)
     reply = S.reply[colour, last_move(S)]
     for i in range(count):
         cell = wide(S.moves[ply, i])
-        score = wide(S.attack[colour, S.combo[colour, cell]]) + wide(
-            S.defence[3 - colour, S.combo[3 - colour, cell]]
+        score = wide(tables.attack[colour, S.combination[colour, cell]]) + wide(
+            tables.defence[3 - colour, S.combination[3 - colour, cell]]
         )
         score += wide(S.history[colour, cell]) * HISTORY_WEIGHT >> HISTORY_SHIFT
         if cell == S.killer[ply, 0] or cell == S.killer[ply, 1]:

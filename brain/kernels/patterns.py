@@ -1,4 +1,4 @@
-"""The tables of a rule: line patterns, combinations and cell classes.
+"""The tables of a rule: line patterns, combinations and cell classes; and what they say of a cell.
 
 A line as one empty cell sees it is two halves, each of 0 to `half` cells before the first wall. A
 half with k cells has the number (3**k - 1) / 2 + sum(state * 3**i), state 0, 1, 2 for empty, black,
@@ -8,7 +8,7 @@ those with one stone more.
 """
 
 from brain.kernels.kernel import kernel, wide
-from brain.layout import HALF
+from brain.layout import HALF, PATTERN_BITS, PATTERN_MASK
 from brain.lexicon import (
     BLACK,
     BLOCKED_ONE,
@@ -53,6 +53,25 @@ from brain.lexicon import (
 IN_A_ROW = 5
 CENTRE = HALF
 WINDOW = 2 * HALF + 1
+
+
+@kernel
+def pattern_on_line(S, colour, line):
+    """Return a colour's pattern of a line."""
+    patterns = wide(S.line_pattern[line])
+    return patterns & PATTERN_MASK if colour == BLACK else patterns >> PATTERN_BITS
+
+
+@kernel
+def pattern_at(S, colour, cell, d):
+    """Return the pattern that a stone of a colour on an empty cell would make in direction d."""
+    return wide(S.pattern[colour, cell]) >> PATTERN_BITS * d & PATTERN_MASK
+
+
+@kernel
+def class_at(S, colour, cell):
+    """Return the class of an empty cell for a colour."""
+    return wide(S.cell_class[colour, S.combination[colour, cell]])
 
 
 @kernel
@@ -135,12 +154,11 @@ def run_through_centre(S, colour, rule):
 @kernel
 def pattern_after(S, line, i, colour, viewer):
     """Return a viewer's pattern of a line to which a stone is added on cell i of the window."""
-    patterns = wide(S.line_pattern[line + colour * weight(S, i)])
-    return patterns & 15 if viewer == BLACK else patterns >> 4
+    return pattern_on_line(S, viewer, line + colour * weight(S, i))
 
 
 @kernel
-def four_kind(S, line, colour, rule):
+def four_pattern(S, line, colour, rule):
     """Return FOUR, OPEN_FOUR or FOUL for a line that one stone makes five, DEAD when none does.
 
     Open is what no single stone of the opponent stops. For black in renju two cells that make five
@@ -171,7 +189,7 @@ def four_kind(S, line, colour, rule):
 
 
 @kernel
-def slower_kind(S, line, colour):
+def slower_pattern(S, line, colour):
     """Return the pattern of a line that no single stone makes five, by what one more stone makes of
     it.
     """
@@ -219,10 +237,10 @@ def pattern_of_line(S, line, colour, rule):
     run = run_through_centre(S, colour, rule)
     if run != PATTERNS:
         return run
-    four = four_kind(S, line, colour, rule)
+    four = four_pattern(S, line, colour, rule)
     if four != DEAD:
         return four
-    return slower_kind(S, line, colour)
+    return slower_pattern(S, line, colour)
 
 
 @kernel
@@ -234,7 +252,7 @@ def make_line_patterns(S, rule):
         unfold(S, line // S.half_lines, line % S.half_lines)
         black = pattern_of_line(S, line, BLACK, rule)
         white = pattern_of_line(S, line, WHITE, rule)
-        S.line_pattern[line] = black | white << 4
+        S.line_pattern[line] = black | white << PATTERN_BITS
     return 0
 
 
@@ -299,13 +317,13 @@ def class_of(a, b, c, d, fouls):
 def make_classes(S, rule):
     """Fill `combination` and, for a rule, `cell_class`."""
     for word in range(1 << 16):
-        a = word & 15
-        b = word >> 4 & 15
-        c = word >> 8 & 15
-        d = word >> 12
+        a = word & PATTERN_MASK
+        b = word >> PATTERN_BITS & PATTERN_MASK
+        c = word >> 2 * PATTERN_BITS & PATTERN_MASK
+        d = word >> 3 * PATTERN_BITS
         if a < PATTERNS and b < PATTERNS and c < PATTERNS and d < PATTERNS:
             number = combination_of(a, b, c, d)
-            S.combination[word] = number
+            S.combination_of[word] = number
             for colour in range(BLACK, WHITE + 1):
                 S.cell_class[colour, number] = class_of(a, b, c, d, rule_has_fouls(rule, colour))
     return 0

@@ -4,9 +4,11 @@ A side threatens when it has an empty cell of a high class: one that makes five 
 next move.
 """
 
-from brain.kernels.board import class_at, lift, place
+from brain.kernels.board import lift, place
 from brain.kernels.forbidden import is_forbidden
 from brain.kernels.kernel import kernel, trailing_zeros, wide
+from brain.kernels.patterns import class_at, pattern_on_line
+from brain.layout import PATTERN_BITS, PATTERN_MASK
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -26,15 +28,29 @@ from brain.lexicon import (
     WALL,
 )
 
-# A verdict is plies * CELLS + cell.
-FIVE_PLIES, FOUR_PLIES, DOUBLE_PLIES = 1, 3, 5
-WIN_NOW, WIN_BY_FOUR, WIN_BY_DOUBLE = FIVE_PLIES * CELLS, FOUR_PLIES * CELLS, DOUBLE_PLIES * CELLS
+# Plies to the five, itself included, from a five, from a four that nothing stops, and from a three
+# or four-three that nothing stops.
+FIVE_PLIES, FOUR_PLIES, THREE_PLIES = 1, 3, 5
+# A win is plies * CELLS + cell.
+WIN_NOW, WIN_BY_FOUR, WIN_BY_THREE = FIVE_PLIES * CELLS, FOUR_PLIES * CELLS, THREE_PLIES * CELLS
 
 
 @kernel
-def next_four(S, colour, kind, after):
-    """Return a colour's first cell behind cell `after` that is of class CELL_FOUR or better and
-    `kind` or better, or 0.
+def win_plies(win):
+    """Return the plies to the five of a win."""
+    return win // CELLS
+
+
+@kernel
+def win_cell(win):
+    """Return the move of a win."""
+    return win % CELLS
+
+
+@kernel
+def next_four(S, colour, lowest, after):
+    """Return a colour's first cell after cell `after` of class `lowest` (CELL_FOUR or better) or
+    better, or 0.
     """
     row = after // STRIDE
     passed = after % STRIDE + 1
@@ -43,7 +59,7 @@ def next_four(S, colour, kind, after):
     while True:
         while word != 0:
             cell = row * STRIDE + trailing_zeros(word)
-            if class_at(S, colour, cell) >= kind:
+            if class_at(S, colour, cell) >= lowest:
                 return cell
             word &= word - 1
         if row >= last_row:
@@ -53,19 +69,19 @@ def next_four(S, colour, kind, after):
 
 
 @kernel
-def first_four(S, colour, kind):
-    """Return a colour's first cell of class `kind` (CELL_FOUR or better) or better, or 0."""
-    return next_four(S, colour, kind, BORDER * STRIDE)
+def first_four(S, colour, lowest):
+    """Return a colour's first cell of class `lowest` (CELL_FOUR or better) or better, or 0."""
+    return next_four(S, colour, lowest, BORDER * STRIDE)
 
 
 @kernel
-def first_of_class(S, colour, kind):
+def first_of_class(S, colour, cell_class):
     """Return the first empty cell of exactly a class for a colour, or 0."""
     for row in range(BORDER, BORDER + S.height):
         word = S.empty[row]
         while word != 0:
             cell = row * STRIDE + trailing_zeros(word)
-            if class_at(S, colour, cell) == kind:
+            if class_at(S, colour, cell) == cell_class:
                 return cell
             word &= word - 1
     return 0
@@ -76,8 +92,7 @@ def has_five(S, cell):
     """Return 1 when the stone on a cell wins: the empty cell would make five."""
     colour = wide(S.board[cell])
     for d in range(DIRECTIONS):
-        patterns = wide(S.line_pattern[S.line[cell, d]])
-        if (patterns & 15 if colour == BLACK else patterns >> 4) == FIVE:
+        if pattern_on_line(S, colour, wide(S.line[cell, d])) == FIVE:
             return 1
     return 0
 
@@ -86,8 +101,8 @@ def has_five(S, cell):
 def may_have_fours(S, colour):
     """Return 1 unless a colour certainly has no move that makes a four."""
     fours = S.count[colour, CELL_FOUL]  # a cell that looks forbidden and is not may make a four
-    for kind in range(CELL_FOUR, CELL_FIVE + 1):
-        fours += S.count[colour, kind]
+    for cell_class in range(CELL_FOUR, CELL_FIVE + 1):
+        fours += S.count[colour, cell_class]
     return int(fours > 0)
 
 
@@ -97,10 +112,9 @@ def class_after(S, colour, cell, d, side, distance):
     on its left (side 0) or right in direction d, with no wall between.
     """
     line = wide(S.line[cell, d]) + (3 - colour) * wide(S.weight[side, distance - 1])
-    now = wide(S.line_pattern[line])
-    pattern = now & 15 if colour == BLACK else now >> 4
-    word = (wide(S.pattern[colour, cell]) & ~(15 << 4 * d)) | pattern << 4 * d
-    return wide(S.cell_class[colour, S.combination[word]])
+    kept = wide(S.pattern[colour, cell]) & ~(PATTERN_MASK << PATTERN_BITS * d)
+    word = kept | pattern_on_line(S, colour, line) << PATTERN_BITS * d
+    return wide(S.cell_class[colour, S.combination_of[word]])
 
 
 @kernel
@@ -123,28 +137,29 @@ def class_with_reply(S, colour, cell, reply):
 
 
 @kernel
-def stops_others(S, attacker, kind, cell, reply):
-    """Return 1 when the defender's stone on `reply` leaves the attacker no cell of class `kind` or
-    better behind cell `cell`.
+def stops_others(S, attacker, lowest, cell, reply):
+    """Return 1 when the defender's stone on `reply` leaves the attacker no cell of class `lowest`
+    or better after cell `cell`.
     """
-    other = next_four(S, attacker, kind, cell)
+    other = next_four(S, attacker, lowest, cell)
     while other != 0:
-        if other != reply and class_with_reply(S, attacker, other, reply) >= kind:
+        if other != reply and class_with_reply(S, attacker, other, reply) >= lowest:
             return 0
-        other = next_four(S, attacker, kind, other)
+        other = next_four(S, attacker, lowest, other)
     return 1
 
 
 @kernel
-def add_answers(S, attacker, kind, ply):
-    """Write every cell that stops all the attacker's cells of class `kind` or better to moves[ply];
-    return how many.
+def add_answers(S, attacker, lowest, ply):
+    """Write every cell that stops all the attacker's cells of class `lowest` (CELL_FOUR or better)
+    or better to moves[ply]; return how many.
 
-    The list is complete: whatever stops the first such cell lies on it or is seen from it.
+    The attacker has such a cell. The list is complete: what stops the first one lies on it or is
+    seen from it.
     """
     count = 0
-    cell = first_four(S, attacker, kind)
-    if stops_others(S, attacker, kind, cell, cell):
+    cell = first_four(S, attacker, lowest)
+    if stops_others(S, attacker, lowest, cell, cell):
         S.moves[ply, 0] = cell
         count = 1
     for d in range(DIRECTIONS):
@@ -156,9 +171,9 @@ def add_answers(S, attacker, kind, ply):
                     break
                 if S.board[reply] != EMPTY:
                     continue
-                if class_after(S, attacker, cell, d, side, distance) >= kind:
+                if class_after(S, attacker, cell, d, side, distance) >= lowest:
                     continue
-                if stops_others(S, attacker, kind, cell, reply):
+                if stops_others(S, attacker, lowest, cell, reply):
                     S.moves[ply, count] = reply
                     count += 1
     return count
@@ -166,7 +181,10 @@ def add_answers(S, attacker, kind, ply):
 
 @kernel
 def answers_to_five(S, attacker, ply):
-    """Write the cells that keep the attacker from five next move to moves[ply]; return how many."""
+    """Write the cells that keep the attacker from five next move to moves[ply]; return how many.
+
+    The attacker has a cell of class CELL_FIVE. Only with caps can more than one cell answer.
+    """
     if S.caps:
         return add_answers(S, attacker, CELL_FIVE, ply)
     if S.count[attacker, CELL_FIVE] > 1:
@@ -183,7 +201,10 @@ def may_play(S, colour, cell):
 
 @kernel
 def four_three_wins(S, colour, cell, ply):
-    """Return 1 when a four on the cell leaves an open four whatever the answer. Uses moves[ply]."""
+    """Return 1 when a four on the cell leaves an open four whatever the answer.
+
+    The opponent has no five. Overwrites moves[ply]; the position is changed and restored.
+    """
     if not may_have_fours(S, 3 - colour) and not (S.rule == RENJU and colour == BLACK):
         return 1
     place(S, cell, colour)
@@ -200,7 +221,7 @@ def four_three_wins(S, colour, cell, ply):
 
 @kernel
 def verdict(S, colour, ply):
-    """Return plies * CELLS + cell of a win that needs no search, or 0. Uses moves[ply].
+    """Return plies * CELLS + cell of a win that needs no search, or 0. Overwrites moves[ply].
 
     The order matters: each rule holds because those before it did not apply. A win must come before
     the game is drawn.
@@ -215,7 +236,7 @@ def verdict(S, colour, ply):
     # 3. An open four: no single stone stops it.
     if S.count[colour, CELL_OPEN_FOUR] > 0:
         return WIN_BY_FOUR + first_four(S, colour, CELL_OPEN_FOUR)
-    if left < DOUBLE_PLIES:
+    if left < THREE_PLIES:
         return 0
     # 4. The four of a four-three forces the answer, then the three becomes an open four.
     if S.count[colour, CELL_FOUR_THREE] > 0:
@@ -223,9 +244,9 @@ def verdict(S, colour, ply):
         while cell != 0:
             if class_at(S, colour, cell) == CELL_FOUR_THREE:
                 if four_three_wins(S, colour, cell, ply):
-                    return WIN_BY_DOUBLE + cell
+                    return WIN_BY_THREE + cell
             cell = next_four(S, colour, CELL_FOUR_THREE, cell)
     # 5. Two threes, against an opponent who cannot make a four in between.
     if S.count[colour, CELL_DOUBLE_THREE] > 0 and not may_have_fours(S, 3 - colour):
-        return WIN_BY_DOUBLE + first_of_class(S, colour, CELL_DOUBLE_THREE)
+        return WIN_BY_THREE + first_of_class(S, colour, CELL_DOUBLE_THREE)
     return 0

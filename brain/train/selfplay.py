@@ -106,12 +106,12 @@ class Player:
         """Search for half to twice the nodes; return also the moves to some leaves."""
         record = self.engine.record
         nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
-        record.leaves = record.noted = 0
-        record.note_root = record.stones
-        record.next_noted = record.note_period = nodes // layout.NOTES + 1
+        record.leaves = record.sampled = 0
+        record.sample_root = record.stones
+        record.next_sampled = record.sample_period = nodes // layout.SAMPLES + 1
         found = self.engine.think(colour, Limits(nodes=nodes))
-        record.next_noted = 0
-        return found, [list(takewhile(bool, line)) for line in record.note[: record.noted]]
+        record.next_sampled = 0
+        return found, [list(takewhile(bool, line)) for line in record.sample[: record.sampled]]
 
     def _judge(self, line: list[int], colour: int) -> list[Position]:
         """Return what a search makes of a leaf, if it is worth keeping."""
@@ -139,9 +139,9 @@ def look(engine: Engine, colour: int, found: Result) -> Position:
     empty = view.board.reshape(STRIDE, STRIDE)[inside, inside] == EMPTY
     columns = np.arange(BORDER, BORDER + engine.width)
     near = view.near[inside][:, None] >> columns & 1
-    combos = view.combo.reshape(-1, STRIDE, STRIDE)[:, inside, inside]
+    combinations = view.combination.reshape(-1, STRIDE, STRIDE)[:, inside, inside]
     cells = [
-        np.where(empty, combos[side] | near * NEAR, TAKEN).astype(np.uint16).ravel()
+        np.where(empty, combinations[side] | near * NEAR, TAKEN).astype(np.uint16).ravel()
         for side in (colour, opponent(colour))
     ]
     move = row(found.move) * engine.width + column(found.move)

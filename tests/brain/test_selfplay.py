@@ -4,7 +4,7 @@ import random
 from itertools import takewhile
 
 from brain.engine import Engine, Limits
-from brain.layout import NOTES
+from brain.layout import SAMPLES
 from brain.lexicon import BLACK, STANDARD, WHITE, cell_at
 from brain.train.selfplay import TAKEN, Player
 
@@ -22,20 +22,20 @@ def a_position() -> Engine:
     return engine
 
 
-def test_leaves_are_noted_by_their_moves_when_asked_for() -> None:
+def test_leaves_are_sampled_by_their_moves_when_asked_for() -> None:
     unasking = a_position()
     unasked = unasking.think(BLACK, NODES).analysis
-    assert unasking.record.noted == 0
+    assert unasking.record.sampled == 0
     engine = a_position()
     record = engine.record
-    record.next_noted = record.note_period = 20
-    record.note_root = record.stones
+    record.next_sampled = record.sample_period = 20
+    record.sample_root = record.stones
     asked = engine.think(BLACK, NODES).analysis
     assert asked.line == unasked.line
     assert asked.nodes == unasked.nodes > 1000
-    assert record.noted == min(NOTES, record.leaves // 20) > 10
-    for note in record.note[: record.noted]:
-        line = list(takewhile(bool, note))
+    assert record.sampled == min(SAMPLES, record.leaves // 20) > 10
+    for sample in record.sample[: record.sampled]:
+        line = list(takewhile(bool, sample))
         assert 0 < len(line) <= record.selective_depth
         for number, cell in enumerate(line):
             assert engine.is_empty(cell)

@@ -70,7 +70,7 @@ class Twin:
         for cell in cells:
             rows[cell // STRIDE] |= 1 << cell % STRIDE
         self.record.barred[:] = rows
-        self.record.is_barred = int(any(rows))
+        self.record.has_bars = int(any(rows))
 
 
 def set_up(engine: Engine, number: int) -> int:
@@ -119,10 +119,10 @@ def test_a_line_begins_with_no_barred_move_and_bars_are_left_as_they_were(engine
     first = {moves[0] for _, moves in found(engine.record)}
     set_up(engine, 2)
     Twin(load(), engine.record, colour).bar(frozenset(first))
-    before = bytes(engine.record.barred), engine.record.is_barred
+    before = bytes(engine.record.barred), engine.record.has_bars
     load().deepen(engine.record, colour, 3, 4)
     assert first.isdisjoint(moves[0] for _, moves in found(engine.record))
-    assert (bytes(engine.record.barred), engine.record.is_barred) == before
+    assert (bytes(engine.record.barred), engine.record.has_bars) == before
 
 
 def test_there_are_no_more_lines_than_moves(engine: Engine) -> None:

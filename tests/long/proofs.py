@@ -73,7 +73,7 @@ def _deeper(
         plies = search(record, colour, depth, nodes)
         if plies:
             return plies, record.pv[0][0]
-        nodes = record.kill_nodes
+        nodes = record.solver_nodes
         if nodes <= 0:
             break
     return 0, 0
