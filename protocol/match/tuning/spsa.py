@@ -30,7 +30,7 @@ from protocol.match.tournament import Event, play_here
 from protocol.records import openings
 from protocol.records.games import FAILURES, Game
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("brain", "protocol")
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "lib")
 SIDES = {"first": 1, "second": -1}  # the copies, and the side on which they take the steps
