@@ -7,14 +7,16 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from math import inf
 
+from brain.cell import Cell
 from brain.helpers import Crew
 from brain.layout import Record
 from brain.lexicon import CELLS, INFINITY, MATE, MAX_DEPTH, STRIDE, WON, mate_in, opponent
 from brain.native import Library
 from brain.rootnews import Watch, Watcher
+from brain.score import Score
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least as long
 # The searches for proven wins that come first, by entry point: their share of a think's nodes, and
@@ -33,14 +35,30 @@ STABLE_SHARE = 0.5  # of the soft limit, at least
 
 
 @dataclass(frozen=True)
-class Limits:
-    """When a think ends; zero means no limit. At the soft limit no new iteration starts."""
+class Limit:
+    """When a think ends; zero means no limit. ValueError for what is no number from 0 on."""
 
-    soft_ms: float = 0
-    hard_ms: float = 0
+    seconds: float = 0
     nodes: int = 0  # of the first thread
-    depth: int = 0
+    depth: int = 0  # plies
+    _: KW_ONLY
+    soft_seconds: float = 0  # after which no new iteration starts
     since: float = 0.0  # time.perf_counter() when the clock started; 0.0 for now
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not 0 <= value < inf:
+                raise ValueError(f"{name} must be 0, for no limit, or more: not {value}")
+
+    @property
+    def ms(self) -> float:
+        """The hard limit in milliseconds."""
+        return self.seconds * 1000
+
+    @property
+    def soft_ms(self) -> float:
+        """The soft limit in milliseconds."""
+        return self.soft_seconds * 1000
 
 
 @dataclass(frozen=True)
@@ -49,15 +67,30 @@ class Analysis:
 
     depth: int
     selective_depth: int
-    score: int  # from the side to move, see brain.lexicon
+    score: Score  # from the side to move
     nodes: int
     elapsed_ms: float
-    line: tuple[int, ...]  # principal variation, cells
+    line: tuple[Cell, ...]  # principal variation
     rank: int = 1  # of several lines the best is 1
 
 
+@dataclass(frozen=True)
+class Result:
+    """The move, no cell when there is none left to choose, and the last finished iteration."""
+
+    move: Cell
+    analysis: Analysis
+    lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
+    stopped: bool = False  # because somebody asked for it
+
+    @property
+    def score(self) -> Score:
+        """The score of the best line."""
+        return self.analysis.score
+
+
 Report = Callable[[Analysis], None]
-NOTHING = Analysis(0, 0, 0, 0, 0.0, ())
+NOTHING = Analysis(0, 0, Score(0), 0, 0.0, ())
 
 
 @dataclass(frozen=True)
@@ -65,7 +98,7 @@ class Task:
     """What to think about: the side to move, until when, and how."""
 
     colour: int
-    limits: Limits
+    limit: Limit
     lines: int = 1  # how many of the best moves are wanted, each with its line
     barred: frozenset[int] = frozenset()  # cells that must not be chosen
     report: Report = lambda analysis: None
@@ -105,10 +138,10 @@ class Think:
 
     def run(self) -> None:
         """Search; `lines` stays empty when there is no choice to make."""
-        limits, record = self.task.limits, self.record
-        self._since = limits.since or time.perf_counter()
+        limit, record = self.task.limit, self.record
+        self._since = limit.since or time.perf_counter()
         record.nodes = record.selective_depth = 0
-        record.node_limit = limits.nodes
+        record.node_limit = limit.nodes
         record.generation += 1
         for memory in (record.killer, record.lost):
             ctypes.memset(memory, 0, ctypes.sizeof(memory))
@@ -116,7 +149,7 @@ class Think:
         timer = threading.Timer(self._left_ms() / 1000, self._times_up)
         timer.daemon = True
         watcher = Watcher(record, self.task.watch) if self.task.watch else None
-        if limits.hard_ms:
+        if limit.ms:
             timer.start()
         try:
             self._bar(())
@@ -139,10 +172,10 @@ class Think:
         return (time.perf_counter() - self._since) * 1000
 
     def _left_ms(self) -> float:
-        return max(0.0, self.task.limits.hard_ms - self._elapsed_ms())
+        return max(0.0, self.task.limit.ms - self._elapsed_ms())
 
     def _set_deadline(self) -> None:
-        limited = self.task.limits.hard_ms
+        limited = self.task.limit.ms
         self.record.deadline = self.ticks.after_ms(self._left_ms()) if limited else 0
 
     def _times_up(self) -> None:
@@ -150,8 +183,8 @@ class Think:
 
     def _is_enough(self, stable: int) -> bool:
         """Return whether the soft limit is reached, earlier for a move that stays the best."""
-        soft_ms = self.task.limits.soft_ms
-        if not soft_ms or soft_ms >= self.task.limits.hard_ms:
+        soft_ms = self.task.limit.soft_ms
+        if not soft_ms or soft_ms >= (self.task.limit.ms or inf):
             return False
         return self._elapsed_ms() >= soft_ms * max(STABLE_SHARE, 1 - STABLE_STEP * stable)
 
@@ -170,8 +203,8 @@ class Think:
         self._set_deadline()
         if self.record.is_barred:
             return
-        limits = self.task.limits
-        allowed = limits.nodes or limits.hard_ms * NODES_A_MS or inf
+        limit = self.task.limit
+        allowed = limit.nodes or limit.ms * NODES_A_MS or inf
         for name, (share, depths) in PROVERS.items():
             nodes = int(min(MOST_PROVING, share * allowed))
             for depth in depths:
@@ -189,7 +222,7 @@ class Think:
     def _deepen(self) -> None:
         """Search one ply deeper after the other, up to a limit or proven results."""
         stable = 0
-        for depth in range(1, min(self.task.limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+        for depth in range(1, min(self.task.limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
             before = self.lines[0].line[:1] if self.lines else ()
             self._iterate(depth)
             if self.record.stop:
@@ -252,8 +285,8 @@ class Think:
     def _nodes(self) -> int:
         return int(self.record.nodes) + self.crew.nodes
 
-    def _line(self) -> tuple[int, ...]:
-        return tuple(self.record.pv[0][: self.record.pv_length[0]])
+    def _line(self) -> tuple[Cell, ...]:
+        return tuple(map(Cell, self.record.pv[0][: self.record.pv_length[0]]))
 
     def _finished(self, depth: int, score: int) -> Analysis:
         """Return what an iteration found; a proven win carries its line to the five."""
@@ -261,22 +294,22 @@ class Think:
         if mate_in(score) > 0:
             line += self._to_the_five(line)
         deepest = self.record.selective_depth
-        return Analysis(depth, deepest, score, self._nodes(), self._elapsed_ms(), line)
+        return Analysis(depth, deepest, Score(score), self._nodes(), self._elapsed_ms(), line)
 
-    def _to_the_five(self, line: tuple[int, ...]) -> tuple[int, ...]:
+    def _to_the_five(self, line: tuple[Cell, ...]) -> tuple[Cell, ...]:
         """Return the moves that follow a winning line which ends where no search is needed."""
         library, record, start = self.library, self.record, self.record.stones
         turn = self.task.colour
-        for cell in line:
-            library.place(record, cell, turn)
+        for move in line:
+            library.place(record, move, turn)
             turn = opponent(turn)
-        rest: list[int] = []
+        rest: list[Cell] = []
         while not library.has_five(record, record.move[record.stones - 1]):
             win = library.verdict(record, turn)
             cell = win % CELLS if win else library.guess(record, turn)
             if cell == 0 or record.stones >= record.max_stones:
                 break
-            rest.append(cell)
+            rest.append(Cell(cell))
             library.place(record, cell, turn)
             turn = opponent(turn)
         while record.stones > start:

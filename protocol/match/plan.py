@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from brain.symmetry import IDENTITY, symmetries
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
 from protocol.match.options import INFO, NO_OPENINGS, SHIPPED, SHUFFLED, make_parser
@@ -21,7 +22,7 @@ from protocol.match.statistics.sprt import Sprt
 from protocol.match.tournament import Event
 from protocol.records import openings
 from protocol.records.folder import Records
-from protocol.records.openings import IDENTITY, Opening
+from protocol.records.openings import Opening
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
@@ -103,7 +104,7 @@ def make_plan(given: argparse.Namespace) -> Plan:
         kind=given.kind,
         rounds=given.games // 2,
         openings=read_openings(given),
-        turns=openings.symmetries(width, height) if given.symmetries else (IDENTITY,),
+        turns=symmetries(width, height) if given.symmetries else (IDENTITY,),
     )
     if given.sprt and len(event.entrants) != 2:
         raise ValueError("--sprt decides between two engines")

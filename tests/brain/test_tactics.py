@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from brain.engine import Engine, Limits
+from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, EMPTY, RULES, STEPS, WALL, WHITE, mate_in
 from tests.support import naive, solver
 from tests.support.boards import Board, draw, empty_board, parse, size_of
@@ -33,7 +33,7 @@ def set_up(engine: Engine, board: Board, rule: int) -> None:
     engine.new_game(*size_of(board), rule, [cell for cell in board if board[cell] == WALL])
     for cell, state in board.items():
         if state not in (EMPTY, WALL):
-            engine.play(cell, state)
+            engine.place(cell, state)
 
 
 @pytest.mark.parametrize("position", WINS, ids=name_of)
@@ -57,7 +57,7 @@ def test_marked_moves_are_all_that_hold(position: Position) -> None:
 def test_engine_proves_the_win(engine: Engine, position: Position) -> None:
     drawing = parse(position.drawing)
     set_up(engine, drawing.board, position.rule)
-    result = engine.think(position.colour, Limits(nodes=NODES))
+    result = engine.think(position.colour, Limit(nodes=NODES))
     assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
     assert mate_in(result.analysis.score) == position.plies
 
@@ -66,7 +66,7 @@ def test_engine_proves_the_win(engine: Engine, position: Position) -> None:
 def test_engine_finds_the_defence(engine: Engine, position: Position) -> None:
     drawing = parse(position.drawing)
     set_up(engine, drawing.board, position.rule)
-    result = engine.think(position.colour, Limits(nodes=NODES))
+    result = engine.think(position.colour, Limit(nodes=NODES))
     assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
 
 
@@ -99,7 +99,7 @@ def test_short_wins_and_losses_of_random_positions_are_all_seen_and_all_true(
         board = random_board(dice, rule)
         colour = dice.choice((BLACK, WHITE))
         set_up(engine, board, rule)
-        analysis = engine.think(colour, Limits(nodes=1000, depth=3)).analysis
+        analysis = engine.think(colour, Limit(nodes=1000, depth=3)).analysis
         plies = mate_in(analysis.score)
         assert (0 < plies <= 3) == solver.wins(board, colour, rule, 3, 0), draw(board)
         if 0 < plies <= 5:

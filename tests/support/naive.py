@@ -48,7 +48,6 @@ from brain.lexicon import (
 )
 from brain.rules import (
     LAWS,
-    Board,
     Law,
     count_fours,
     empty_along,
@@ -61,6 +60,9 @@ from brain.rules import (
     run_wins,
     state,
     straight_four_points,
+)
+from brain.rules import (
+    Grid as Board,
 )
 
 # The rules that tests look for here, as part of the twin.

@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brain.lexicon import RULES
+from brain.symmetry import symmetries
 from protocol.match.arena import Terms
 from protocol.match.seat import Entrant
 from protocol.match.tournament import Event, play_here
@@ -230,7 +231,7 @@ def play(setting: Setting, number: int) -> float:
         terms=Terms(rule, size, size),
         rounds=setting.games * (number + 1) // 2,
         openings=openings.shipped(rule, size, size),
-        turns=openings.symmetries(size, size),
+        turns=symmetries(size, size),
     )
     before = range(1, setting.games * number + 1)
     with closing(play_here(event, event.missing(before), setting.concurrency)) as games:
