@@ -105,9 +105,7 @@ def test_every_win_that_the_kill_search_claims_is_proved(player: Player, rule: i
 
 
 @pytest.mark.parametrize("won", positions.WINS, ids=lambda won: f"rule {won.rule}: {won.name}")
-def test_the_wins_drawn_are_proved_in_as_many_plies(
-    player: Player, won: positions.Position
-) -> None:
+def test_the_wins_drawn_are_proved_in_as_many_plies(player: Player, won: positions.Tactic) -> None:
     position = position_of(parse(won.drawing), won.rule, won.colour)
     player.set_up(position)
     plies, move = player.claim(won.colour)

@@ -9,7 +9,7 @@ from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, EMPTY, RULES, STEPS, WALL, WHITE, mate_in
 from tests.support import naive, solver
 from tests.support.boards import Board, draw, empty_board, parse, size_of
-from tests.support.tactics import DEFENCES, WINS, Position
+from tests.support.tactics import DEFENCES, WINS, Tactic
 
 NODES = 30_000
 MEMORY = 64 << 20
@@ -23,9 +23,9 @@ def engine() -> Iterator[Engine]:
     engine.close()
 
 
-def name_of(position: Position) -> str:
+def name_of(tactic: Tactic) -> str:
     """Return a test's name."""
-    return f"rule {position.rule}: {position.name}"
+    return f"rule {tactic.rule}: {tactic.name}"
 
 
 def set_up(engine: Engine, board: Board, rule: int) -> None:
@@ -36,37 +36,37 @@ def set_up(engine: Engine, board: Board, rule: int) -> None:
             engine.place(cell, state)
 
 
-@pytest.mark.parametrize("position", WINS, ids=name_of)
-def test_marked_moves_are_all_that_win(position: Position) -> None:
-    drawing = parse(position.drawing)
-    question = (drawing.board, position.colour, position.rule)
-    found = solver.winning_moves(*question, position.plies, position.quiet)
+@pytest.mark.parametrize("tactic", WINS, ids=name_of)
+def test_marked_moves_are_all_that_win(tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    question = (drawing.board, tactic.colour, tactic.rule)
+    found = solver.winning_moves(*question, tactic.plies, tactic.quiet)
     assert set(found) == drawing.marks["m"]
-    assert position.plies == 1 or not solver.wins(*question, position.plies - 2, position.quiet)
+    assert tactic.plies == 1 or not solver.wins(*question, tactic.plies - 2, tactic.quiet)
 
 
-@pytest.mark.parametrize("position", DEFENCES, ids=name_of)
-def test_marked_moves_are_all_that_hold(position: Position) -> None:
-    drawing = parse(position.drawing)
-    question = (drawing.board, position.colour, position.rule)
-    found = solver.holding_moves(*question, position.plies, position.quiet)
+@pytest.mark.parametrize("tactic", DEFENCES, ids=name_of)
+def test_marked_moves_are_all_that_hold(tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    question = (drawing.board, tactic.colour, tactic.rule)
+    found = solver.holding_moves(*question, tactic.plies, tactic.quiet)
     assert set(found) == drawing.marks["m"]
 
 
-@pytest.mark.parametrize("position", WINS, ids=name_of)
-def test_engine_proves_the_win(engine: Engine, position: Position) -> None:
-    drawing = parse(position.drawing)
-    set_up(engine, drawing.board, position.rule)
-    result = engine.think(position.colour, Limit(nodes=NODES))
+@pytest.mark.parametrize("tactic", WINS, ids=name_of)
+def test_engine_proves_the_win(engine: Engine, tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    set_up(engine, drawing.board, tactic.rule)
+    result = engine.think(tactic.colour, Limit(nodes=NODES))
     assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
-    assert mate_in(result.analysis.score) == position.plies
+    assert mate_in(result.analysis.score) == tactic.plies
 
 
-@pytest.mark.parametrize("position", DEFENCES, ids=name_of)
-def test_engine_finds_the_defence(engine: Engine, position: Position) -> None:
-    drawing = parse(position.drawing)
-    set_up(engine, drawing.board, position.rule)
-    result = engine.think(position.colour, Limit(nodes=NODES))
+@pytest.mark.parametrize("tactic", DEFENCES, ids=name_of)
+def test_engine_finds_the_defence(engine: Engine, tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    set_up(engine, drawing.board, tactic.rule)
+    result = engine.think(tactic.colour, Limit(nodes=NODES))
     assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
 
 
