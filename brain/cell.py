@@ -3,7 +3,6 @@
 A cell is still the padded index that the kernels use, so it goes wherever a number goes.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Self
 
@@ -20,8 +19,7 @@ from brain.lexicon import (
 
 COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 
-LETTERS = 26
-_NAME = re.compile(r"([a-z])([1-9]\d?)")
+LETTERS = 26  # that name columns
 
 Stone = tuple[int, int]  # cell, colour
 
@@ -71,10 +69,11 @@ class Cell(int):
 
 def point_named(name: str) -> tuple[int, int]:
     """Return the column and row that a name says, from 0; ValueError where it is none."""
-    found = _NAME.fullmatch(name) if isinstance(name, str) else None
-    if not found:
+    letter, number = (name[:1], name[1:]) if isinstance(name, str) else ("", "")
+    is_number = number.isascii() and number.isdecimal() and number[0] != "0" and len(number) < 3
+    if not ("a" <= letter <= "z" and is_number):
         raise ValueError(f"{name!r} is no cell")
-    return ord(found[1]) - ord("a"), int(found[2]) - 1
+    return ord(letter) - ord("a"), int(number) - 1
 
 
 def name_of(x: int, y: int) -> str:

@@ -288,7 +288,7 @@ class Engine:
         return 0 <= cell < CELLS and self._record.board[cell] == EMPTY
 
     def place(self, cell: int, colour: int) -> None:
-        """Put a stone on an empty cell."""
+        """Put a stone on an empty cell, though the game be over."""
         check_colour(colour)
         if not is_inside(cell, self.width, self.height):
             raise ValueError(f"{Cell(cell)} is off the board of {self.width} x {self.height}")
