@@ -49,6 +49,9 @@ class Limit:
         for name, value in vars(self).items():
             if not 0 <= value < inf:
                 raise ValueError(f"{name} must be 0, for no limit, or more: not {value}")
+        for name in ("nodes", "depth"):
+            if not isinstance(vars(self)[name], int):
+                raise ValueError(f"{name} must be a whole number: not {vars(self)[name]}")
 
     @property
     def ms(self) -> float:

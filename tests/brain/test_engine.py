@@ -366,6 +366,12 @@ def test_a_limit_that_is_none_is_refused(name: str, value: Any) -> None:
         Limit(**{name: value})
 
 
+@pytest.mark.parametrize("name", ["nodes", "depth"])
+def test_a_limit_in_parts_of_a_node_or_a_ply_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be a whole number: not 1000.0"):
+        Limit(**{name: 1e3})  # type: ignore[arg-type]  # that is the test
+
+
 @pytest.mark.parametrize("strength", [-1, 101])
 def test_a_strength_that_is_none_is_refused(engine: Engine, strength: int) -> None:
     with pytest.raises(ValueError, match=f"strength must be 0 to 100, not {strength}"):
