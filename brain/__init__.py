@@ -1,3 +1,60 @@
-"""Tengen's brain: what it knows of the game, and how it thinks."""
+"""Tengen's brain: what it knows of the game, and how it thinks.
+
+from brain import Board, Engine, Limit
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brain.board import Board
+    from brain.cell import Cell
+    from brain.engine import Analysis, Engine, Limit, Result
+    from brain.lexicon import BLACK, WHITE
+    from brain.position import Position
+    from brain.score import Score
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Analysis",
+    "Board",
+    "Cell",
+    "Engine",
+    "Limit",
+    "Position",
+    "Result",
+    "Score",
+]
+
+# Where each of them lives; it is looked up there when first asked for, so that a program which
+# needs few of them starts as fast as it can.
+_HOMES = {
+    "BLACK": "lexicon",
+    "WHITE": "lexicon",
+    "Analysis": "thinking",
+    "Board": "board",
+    "Cell": "cell",
+    "Engine": "engine",
+    "Limit": "thinking",
+    "Position": "position",
+    "Result": "thinking",
+    "Score": "score",
+}
+
+
+if not TYPE_CHECKING:  # or any name would do
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

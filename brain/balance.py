@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd, inf
 
-from brain.engine import Analysis, Engine, Limits
+from brain.cell import Cell
+from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import (
     BLACK,
-    CELL_FIVE,
-    CELL_FOUL,
     cell_at,
     column,
     mate_in,
@@ -26,7 +25,7 @@ from brain.lexicon import (
 
 REACH = 4  # columns and rows from a stone
 UNLIMITED_NODES = 20_000_000  # where nothing else limits the search
-SCREENING = Limits(nodes=4000, depth=5)  # of the first look at a candidate
+SCREENING = Limit(nodes=4000, depth=5)  # of the first look at a candidate
 SCREENING_SHARE = 0.25  # of the limits, at most
 SHORTEST = 1000  # nodes, of a search that judges
 WIDEST = 128  # candidates that are judged again, at most
@@ -37,10 +36,10 @@ GOLDEN = 0.618  # steps of this part of a range spread well over it
 class Balanced:
     """Stones to place and how the position after them was judged."""
 
-    cells: tuple[int, ...]
+    cells: tuple[Cell, ...]
     score: float = inf  # from the side that was to move first; infinite for proven or unknown
 
-    def far_from(self, bias: float) -> tuple[float, tuple[int, ...]]:
+    def far_from(self, bias: float) -> tuple[float, tuple[Cell, ...]]:
         """Return the distance to a score, with the cells to break ties."""
         return abs(self.score - bias), self.cells
 
@@ -50,7 +49,7 @@ def balance(
     colour: int,
     stones: int,
     bias: int,
-    limits: Limits,
+    limit: Limit,
     barred: Iterable[int] = (),
 ) -> Balanced:
     """Return one or two stones after which the score is nearest to `bias`, and that score.
@@ -59,25 +58,25 @@ def balance(
     Cells in `barred` are not chosen; no cells when there is no room. The position stays as it is;
     `engine.stop` ends the search.
     """
-    limits = begun(limits)
+    limit = begun(limit)
     colours = (colour, opponent(colour))[:stones]
     try:
-        search = _Balance(engine, colours, bias, limits, frozenset(barred), elapsed_ms(limits))
+        search = _Balance(engine, colours, bias, limit, frozenset(barred), elapsed_ms(limit))
         return search.run()
     finally:
         engine.cancel_stop()  # it may have come between two searches
 
 
-def begun(limits: Limits) -> Limits:
+def begun(limit: Limit) -> Limit:
     """Return limits whose clock has started, and which end some time."""
-    if not (limits.hard_ms or limits.nodes):
-        limits = replace(limits, nodes=UNLIMITED_NODES)
-    return replace(limits, since=limits.since or time.perf_counter())
+    if not (limit.seconds or limit.nodes):
+        limit = replace(limit, nodes=UNLIMITED_NODES)
+    return replace(limit, since=limit.since or time.perf_counter())
 
 
-def elapsed_ms(limits: Limits) -> float:
+def elapsed_ms(limit: Limit) -> float:
     """Return the milliseconds since the clock of limits started."""
-    return (time.perf_counter() - limits.since) * 1000
+    return (time.perf_counter() - limit.since) * 1000
 
 
 def score_of(seen: Sequence[Analysis]) -> float:
@@ -98,7 +97,7 @@ class _Balance:
     engine: Engine
     colours: tuple[int, ...]  # of the stones
     bias: int
-    limits: Limits
+    limit: Limit
     barred: frozenset[int]
     start_ms: float  # by the clock of the limits
     spent: int = 0  # nodes
@@ -116,26 +115,26 @@ class _Balance:
 
     def _is_over(self, share: float = 1.0) -> bool:
         """Return whether the search must end, or has used up a share of its limits."""
-        self.stopped = self.stopped or bool(self.engine.record.stop)
+        self.stopped = self.stopped or self.engine.is_stopped
         return (
             self.stopped
-            or 0 < self.limits.nodes * share <= self.spent
+            or 0 < self.limit.nodes * share <= self.spent
             or self._longest_ms() * share <= self._spent_ms()
         )
 
     def _spent_ms(self) -> float:
-        return elapsed_ms(self.limits) - self.start_ms
+        return elapsed_ms(self.limit) - self.start_ms
 
     def _longest_ms(self) -> float:
         """Return how long the search may take, infinity without a limit."""
-        limits = self.limits
-        ends = [end for end in (limits.soft_ms, limits.hard_ms) if end]
+        limit = self.limit
+        ends = [end for end in (limit.soft_ms, limit.ms) if end]
         return min(ends) - self.start_ms if ends else inf
 
     def _nodes_left(self) -> int:
         """Return how many more nodes there are within the limits, at the speed so far."""
         spent_ms = self._spent_ms()
-        nodes = self.limits.nodes - self.spent if self.limits.nodes else inf
+        nodes = self.limit.nodes - self.spent if self.limit.nodes else inf
         in_time = (self._longest_ms() - spent_ms) * (self.spent + 1) / spent_ms
         return max(1, int(min(nodes, in_time)))
 
@@ -158,7 +157,7 @@ class _Balance:
         # A stable sort: those that tie stay spread over the board.
         return sorted(found, key=lambda candidate: candidate.far_from(self.bias)[0])
 
-    def _candidates(self) -> Iterator[tuple[int, ...]]:
+    def _candidates(self) -> Iterator[tuple[Cell, ...]]:
         """Yield one or two different cells near the stones, in an order that mixes them well."""
         cells = self._near()
         count = len(cells) ** len(self.colours)
@@ -172,10 +171,10 @@ class _Balance:
             elif first != second:
                 yield cells[first], cells[second]
 
-    def _near(self) -> list[int]:
+    def _near(self) -> list[Cell]:
         """Return the empty cells near a stone; on a board without stones all of them."""
         engine = self.engine
-        board = [cell_at(x, y) for y in range(engine.height) for x in range(engine.width)]
+        board = [Cell.at(x, y) for y in range(engine.height) for x in range(engine.width)]
         empty = [cell for cell in board if engine.is_empty(cell) and cell not in self.barred]
         near = {
             cell_at(column(stone) + dx, row(stone) + dy)
@@ -191,48 +190,45 @@ class _Balance:
         """Return the candidates judged again, the best first, then those there was no time for."""
         rounds = (len(candidates) - 1).bit_length()
         nodes = max(1, self._nodes_left() // (rounds * len(candidates)))
-        limits = replace(self.limits, soft_ms=0, nodes=nodes)
+        limit = replace(self.limit, soft_seconds=0, nodes=nodes)
         judged: list[Balanced] = []
         for candidate in candidates:
             if self._is_over():
                 break
-            judged += self._judge(candidate, limits)
+            judged += self._judge(candidate, limit)
         judged.sort(key=lambda candidate: candidate.far_from(self.bias))
         judged += candidates[len(judged) :]
         return sorted(judged, key=lambda candidate: candidate.score == inf)
 
-    def _judge(self, candidate: Balanced, limits: Limits) -> tuple[Balanced, ...]:
+    def _judge(self, candidate: Balanced, limit: Limit) -> tuple[Balanced, ...]:
         """Return a candidate with its score at these limits; nothing when it may not be placed."""
-        placed: list[int] = []
+        placed: list[Cell] = []
         try:
             for cell, colour in zip(candidate.cells, self.colours, strict=True):
                 if not self._may_place(cell, colour):
                     return ()
-                self.engine.play(cell, colour)
+                self.engine.place(cell, colour)
                 placed.append(cell)
-            return (self._searched(candidate, limits),)
+            return (self._searched(candidate, limit),)
         finally:
             for cell in reversed(placed):
                 self.engine.take_back(cell)
 
     def _may_place(self, cell: int, colour: int) -> bool:
         """Return whether a stone is neither forbidden nor the end of the game."""
-        record = self.engine.record
-        kind = record.cell_class[colour][record.combination[colour][cell]]
-        if colour == BLACK and kind == CELL_FOUL:
-            return cell not in self.engine.forbidden_points()
-        return bool(kind != CELL_FIVE)
+        foul = colour == BLACK and self.engine.is_forbidden(cell)
+        return not foul and not self.engine.makes_five(cell, colour)
 
-    def _searched(self, candidate: Balanced, limits: Limits) -> Balanced:
+    def _searched(self, candidate: Balanced, limit: Limit) -> Balanced:
         """Return a candidate whose stones lie on the board with its score, if one was found."""
         turn = self.colours[0] if len(self.colours) == 2 else opponent(self.colours[0])
         seen: list[Analysis] = []
-        result = self.engine.think(turn, limits, seen.append)
-        self.spent += int(self.engine.record.nodes)
+        result = self.engine.think(turn, limit, seen.append)
+        self.spent += self.engine.nodes
         self.stopped = self.stopped or result.stopped
         if not seen:
             return candidate
-        if mate_in(result.analysis.score):
+        if result.score.is_proven:
             return replace(candidate, score=inf)
         score = score_of(seen)
         return replace(candidate, score=score if turn == self.colours[0] else -score)

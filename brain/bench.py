@@ -9,8 +9,9 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brain.engine import Engine, Limits
-from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, cell_named, opponent
+from brain.board import Board
+from brain.engine import Engine, Limit
+from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
 
 DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
@@ -32,16 +33,6 @@ POSITIONS = (
 )
 
 
-def set_up(engine: Engine, size: int, rule: int, moves: str) -> int:
-    """Set up a position from its moves; return the colour to move."""
-    engine.new_game(size, size, rule)
-    colour = BLACK
-    for move in moves.split():
-        engine.play(cell_named(move), colour)
-        colour = opponent(colour)
-    return colour
-
-
 @dataclass(frozen=True)
 class Outcome:
     """What searching all positions comes to."""
@@ -58,13 +49,15 @@ def run() -> Outcome:
     seconds = 0.0
     signature = 0
     for size, rule, moves in POSITIONS:
-        colour = set_up(engine, size, rule, moves)
+        engine.new_game(size, size, rule)
+        position = engine.set_up(Board.read(moves, size, rule))
         started = time.perf_counter()
-        result = engine.think(colour, Limits(depth=DEPTH))
+        result = engine.think(position.turn, Limit(depth=DEPTH))
         seconds += time.perf_counter() - started
         found = result.analysis
         nodes += found.nodes
-        signature = zlib.crc32(f"{result.move} {found.score} {found.nodes}".encode(), signature)
+        answer = f"{int(result.move)} {int(found.score)} {found.nodes}"
+        signature = zlib.crc32(answer.encode(), signature)
     return Outcome(nodes, seconds, f"{signature:08x}")
 
 

@@ -1,9 +1,7 @@
 """The engine: a position, and thinking about it. It never prints; analysis goes to a callback.
 
-engine = Engine()
-engine.new_game(15, 15, FREESTYLE)
-engine.play(cell_at(7, 7), BLACK)
-move = engine.think(WHITE, Limits(hard_ms=500)).move
+with Engine() as engine:
+    move = engine.play(Board.read("h8i9"), Limit(seconds=0.5)).move
 """
 
 import ctypes
@@ -11,27 +9,34 @@ import mmap
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
 from brain import layout, native
+from brain.cell import Cell, Stone, check_board, check_colour, check_stones, is_inside
 from brain.helpers import HELPER_BYTES, Helpers
 from brain.lexicon import (
     BLACK,
+    CELL_FIVE,
     CELLS,
     EMPTY,
     FREESTYLE,
     RENJU,
-    RULES,
     WALL,
     cell_at,
     column,
     row,
 )
 from brain.rootnews import Mark, Watch
-from brain.thinking import NOTHING, Analysis, Limits, Report, Task, Think, Ticks
+from brain.strength import FULL_STRENGTH
+from brain.strength import think as think_at_strength
+from brain.thinking import NOTHING, Analysis, Limit, Report, Result, Task, Think, Ticks
 
-__all__ = ["Analysis", "Engine", "Limits", "Mark", "Report", "Result", "Watch"]
+if TYPE_CHECKING:
+    from brain.board import Board
+    from brain.position import Position
+
+__all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
 DATA = Path(__file__).parent / "data"
 DEFAULT_MEMORY = 350 << 20  # bytes, what tournaments allow, where no limit is set
@@ -45,22 +50,16 @@ SAMPLE = 4000  # entries of the table, to see how full it is
 MOST_CAUTION = 5  # level
 
 
-@dataclass(frozen=True)
-class Result:
-    """The move, 0 when there is none left to choose, and the last finished iteration."""
-
-    move: int
-    analysis: Analysis
-    lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
-    stopped: bool = False  # because somebody asked for it
-
-
 class Engine:
-    """A position and a searcher for it. Only `stop` may be called while another thread thinks."""
+    """A position and a searcher for it. Only `stop` may be called while another thread thinks.
+
+    What can't be is a ValueError that says why, and changes nothing; so is anything after `close`.
+    """
 
     def __init__(self, memory_bytes: int = 0, library: native.Library | None = None) -> None:
+        """Set up an empty 15 x 15 board; the whole process keeps below a limit, 0 for none."""
         self._library = library or native.load()
-        self._record = layout.Record()
+        self._searcher: layout.Record | None = layout.Record()
         self._ticks = Ticks(self._library)
         self._helpers = Helpers(self._library, 0)
         self._asked_to_stop = False
@@ -68,45 +67,103 @@ class Engine:
         self._memory_bytes = memory_bytes
         self._table_bytes = 0
         self._threads = 1
+        self._walls: tuple[Cell, ...] = ()
         self.forget()
         self.new_game(15, 15, FREESTYLE)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if not self._searcher:
+            return "<Engine, closed>"
+        stones = len(self.stones)
+        return (
+            f"<Engine, {self.width} x {self.height}, rule {self.rule}, {stones} stones,"
+            f" table of {self.table_bytes >> 20} MB>"
+        )
+
     @property
-    def record(self) -> layout.Record:
-        """The searcher's memory, for tools that look inside."""
-        return self._record
+    def _record(self) -> layout.Record:
+        """The searcher's memory, for who makes and tests the kernels."""
+        self._check_open()
+        assert self._searcher
+        return self._searcher
+
+    # What it is.
 
     @property
     def width(self) -> int:
+        """Columns."""
         return int(self._record.width)
 
     @property
     def height(self) -> int:
+        """Rows."""
         return int(self._record.height)
 
     @property
     def rule(self) -> int:
+        """The rule's number."""
         return int(self._record.rule)
 
     @property
-    def stones(self) -> tuple[tuple[int, int], ...]:
+    def stones(self) -> tuple[tuple[Cell, int], ...]:
         """The stones in the order they were placed: (cell, colour)."""
         cells = self._record.move[: self._record.stones]
-        return tuple((cell, self._record.board[cell]) for cell in cells)
+        return tuple((Cell(cell), self._record.board[cell]) for cell in cells)
+
+    @property
+    def walls(self) -> tuple[Cell, ...]:
+        """The cells with neutral stones."""
+        return self._walls
+
+    @property
+    def key(self) -> int:
+        """The position's number in the table, 0 before the first stone."""
+        return int(self._record.key)
+
+    @property
+    def game(self) -> int:
+        """The number of this game, counted since the table was laid."""
+        return int(self._record.game)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes that the last think's first thread visited."""
+        return int(self._record.nodes)
+
+    @property
+    def table_bytes(self) -> int:
+        """The size of the table."""
+        return int(self._record.buckets) * BUCKET
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether a stop was asked for that no think has heard of yet."""
+        return bool(self._record.stop)
 
     def close(self) -> None:
         """Give the table back. The engine is of no use afterwards."""
-        self._record.table = 0
-        self._table.close()
+        if self._searcher:
+            self._searcher = None
+            self._table.close()
+
+    # What it has to think with.
 
     def set_memory(self, memory_bytes: int) -> None:
         """Keep the whole process below a limit, 0 for none; a new one empties the table."""
+        self._check_open()
         if memory_bytes != self._memory_bytes:
             self._memory_bytes = memory_bytes
             self.forget()
 
     def set_table(self, table_bytes: int) -> None:
         """Let the table take so much at most, 0 for the default; the memory limit comes first."""
+        self._check_open()
         if table_bytes != self._table_bytes:
             self._table_bytes = max(0, table_bytes)
             self.forget()
@@ -116,12 +173,14 @@ class Engine:
 
         With more than one, play isn't repeatable.
         """
+        self._check_open()
         if threads != self._threads:
             self._threads = threads
             self.forget()
 
     def forget(self) -> None:
         """Forget what was searched; the table is laid anew, as large as limits and system allow."""
+        self._check_open()
         limit = self._memory_bytes or max(DEFAULT_MEMORY, self._table_bytes + KEPT_FREE + PROGRAM)
         room = max(0, min(limit, _memory_of_machine() // MOST_MEMORY) - KEPT_FREE - PROGRAM)
         helpers = max(0, min(self._threads, os.cpu_count() or 1, 1 + room // 2 // HELPER_BYTES) - 1)
@@ -147,6 +206,7 @@ class Engine:
         It would otherwise do so while the first think goes on, which may take most of a second
         from it where memory is scattered. What the table holds stays.
         """
+        self._check_open()
         while self._provided < len(self._table) and not self._asked_to_stop:
             end = self._provided + PAGE * PAGES_AT_ONCE
             self._table[self._provided : end : PAGE] = self._table[self._provided : end : PAGE]
@@ -154,6 +214,7 @@ class Engine:
 
     def usage(self) -> float:
         """Return the share of the table that this game's positions take."""
+        self._check_open()
         end = min(SAMPLE * layout.ENTRY_BYTES, len(self._table))
         words = memoryview(self._table)[:end].cast("q")[1::2]
         games = [word >> layout.GAME_SHIFT for word in words]
@@ -166,23 +227,56 @@ class Engine:
         self._record.caution = 1 + min(max(0, level), MOST_CAUTION)
         self._library.rebuild(self._record)
         for cell, colour in stones:
-            self.play(cell, colour)
+            self.place(cell, colour)
+
+    # The position.
+
+    def set_up(self, board: "Board | Position") -> "Position":
+        """Set up the position of a board; return it. What was searched is kept where it still
+        holds. ValueError when the game is over there.
+        """
+        from brain.position import Position  # neither is needed to start
+
+        position = board if isinstance(board, Position) else board.position
+        size = position.width, position.height
+        self.lay(*size, position.rule, position.stones, position.walls)
+        return position
+
+    def lay(
+        self,
+        width: int,
+        height: int,
+        rule: int,
+        stones: Iterable[Stone],
+        walls: Iterable[int] = (),
+    ) -> None:
+        """Set up any stones on a board, though the game be over there, and neutral ones.
+
+        What was searched is kept where size, rule and walls stay.
+        """
+        placed, neutral = tuple(stones), tuple(map(Cell, walls))
+        check_board(width, height, rule)
+        check_stones(width, height, placed, neutral)
+        if (width, height, rule, neutral) == (self.width, self.height, self.rule, self.walls):
+            self.clear()
+        else:
+            self.new_game(width, height, rule, neutral)
+        for cell, colour in placed:
+            self.place(cell, colour)
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
-        """Set up a board, empty but for neutral stones on the cells `walls`.
-
-        Raises ValueError for an unknown rule.
-        """
-        if rule not in RULES:
-            raise ValueError(f"unknown rule {rule}")
+        """Set up a board, empty but for neutral stones on the cells `walls`."""
+        neutral = tuple(map(Cell, walls))
+        check_board(width, height, rule)
+        check_stones(width, height, (), neutral)
         if self._record.tables_rule != rule + 1:
             self._load_tables(rule)
         self._library.new_game(self._record, width, height, rule)
-        neutral = tuple(walls)
         for cell in neutral:
             self._record.board[cell] = WALL
         if neutral:
             self._library.rebuild(self._record)
+        self._walls = neutral
         self._record.game += 1
         self._record.generation = 0
         self._unlearn()
@@ -193,19 +287,22 @@ class Engine:
         """Return whether a cell is on the board and empty."""
         return 0 <= cell < CELLS and self._record.board[cell] == EMPTY
 
-    def play(self, cell: int, colour: int) -> None:
-        """Put a stone on an empty cell. Raises ValueError when it is not empty."""
+    def place(self, cell: int, colour: int) -> None:
+        """Put a stone on an empty cell, though the game be over."""
+        check_colour(colour)
+        if not is_inside(cell, self.width, self.height):
+            raise ValueError(f"{Cell(cell)} is off the board of {self.width} x {self.height}")
         if not self.is_empty(cell):
-            raise ValueError(f"cell {cell} is not empty")
+            raise ValueError(f"{Cell(cell)} is not empty")
         self._library.place(self._record, cell, colour)
 
     def take_back(self, cell: int) -> None:
-        """Remove a stone, not necessarily the last. Raises ValueError where there is none."""
+        """Remove a stone, not necessarily the last."""
         stones = self.stones
         cells = [stone for stone, _ in stones]
         if cell not in cells:
-            raise ValueError(f"no stone on cell {cell}")
-        later = stones[cells.index(cell) :]
+            raise ValueError(f"there is no stone on {Cell(cell)}")
+        later = stones[cells.index(Cell(cell)) :]
         for _ in later:
             self._library.lift(self._record)
         for other, colour in later[1:]:
@@ -216,17 +313,80 @@ class Engine:
         while self._record.stones:
             self._library.lift(self._record)
 
-    def forbidden_points(self) -> tuple[int, ...]:
-        """Return the cells that are forbidden for black, none but in renju."""
+    def is_forbidden(self, cell: int) -> bool:
+        """Return whether an empty cell is forbidden for black, never but in renju."""
+        return self.rule == RENJU and bool(self._library.is_forbidden(self._record, cell))
+
+    def forbidden_points(self) -> tuple[Cell, ...]:
+        """Return the cells that are forbidden for black, those nearest the centre first."""
         if self.rule != RENJU:
             return ()
-        return tuple(
-            cell for cell in self._cells() if self._library.is_forbidden(self._record, cell)
-        )
+        return tuple(Cell(cell) for cell in self._cells() if self.is_forbidden(cell))
+
+    def makes_five(self, cell: int, colour: int) -> bool:
+        """Return whether a stone of a colour on an empty cell wins."""
+        check_colour(colour)
+        return self.is_empty(cell) and self._class_of(cell, colour) == CELL_FIVE
 
     def churn(self, stones: int) -> None:
         """Place and take back so many stones at random, to measure how long it takes."""
         self._library.churn(self._record, stones, 1)
+
+    # Thinking.
+
+    def analyse(
+        self,
+        board: "Board | Position",
+        limit: Limit,
+        lines: int = 1,
+        report: Report = lambda analysis: None,
+    ) -> Result:
+        """Return what a think finds for the side to move: so many of the best moves, best first.
+
+        The board stays as it is. Every line of a finished iteration goes to `report`.
+        """
+        position = self.set_up(board)
+        return self.run(Task(position.turn, limit, lines, report=report))
+
+    def play(
+        self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH
+    ) -> Result:
+        """Return the move for the side to move, at a strength of 0 to 100. The board stays as it
+        is.
+        """
+        position = self.set_up(board)
+        return think_at_strength(self, Task(position.turn, limit), strength)
+
+    def think(
+        self,
+        colour: int,
+        limit: Limit,
+        report: Report = lambda analysis: None,
+        *,
+        lines: int = 1,
+        barred: Iterable[int] = (),
+        watch: Watch | None = None,
+    ) -> Result:
+        """Return the move for a colour in this position, and so many of the best with their lines.
+
+        Cells in `barred` are not chosen. Every line of a finished iteration goes to `report`, news
+        of the root to `watch`, which is called in another thread.
+        """
+        return self.run(Task(colour, limit, lines, frozenset(barred), report, watch))
+
+    def run(self, task: Task) -> Result:
+        """Return what a task's think finds in this position."""
+        _check(task)
+        think = Think(self._library, self._record, self._ticks, self._helpers, task)
+        try:
+            if self._record.stones:
+                think.run()
+        finally:
+            stopped = self._asked_to_stop
+            self.cancel_stop()
+        best = think.lines[0] if think.lines else NOTHING
+        move = best.line[0] if best.line else Cell(self._any_move(task))
+        return Result(move, best, tuple(think.lines), stopped)
 
     def stop(self) -> None:
         """End the think that runs, or else the next one; may be called from any thread."""
@@ -238,32 +398,9 @@ class Engine:
         self._asked_to_stop = False
         self._record.stop = 0
 
-    def think(
-        self,
-        colour: int,
-        limits: Limits,
-        report: Report = lambda analysis: None,
-        *,
-        lines: int = 1,
-        barred: Iterable[int] = (),
-        watch: Watch | None = None,
-    ) -> Result:
-        """Return the move for a colour, and so many of the best moves with their lines.
-
-        `report` gets every line of every finished iteration, `watch` the news of the root in
-        between, from another thread. Cells in `barred` are not chosen. The position stays as it is.
-        """
-        task = Task(colour, limits, lines, frozenset(barred), report, watch)
-        think = Think(self._library, self._record, self._ticks, self._helpers, task)
-        try:
-            if self._record.stones:
-                think.run()
-        finally:
-            stopped = self._asked_to_stop
-            self.cancel_stop()
-        best = think.lines[0] if think.lines else NOTHING
-        move = best.line[0] if best.line else self._any_move(task)
-        return Result(move, best, tuple(think.lines), stopped)
+    def _check_open(self) -> None:
+        if not self._searcher:
+            raise ValueError("the engine is closed")
 
     def _unlearn(self) -> None:
         """Forget which moves were good, which one think leaves to the next."""
@@ -276,6 +413,10 @@ class Engine:
         cells = [cell_at(i, j) for j in range(self.height) for i in range(self.width)]
         empty = [cell for cell in cells if self._record.board[cell] == EMPTY]
         return sorted(empty, key=lambda cell: (column(cell) - x) ** 2 + (row(cell) - y) ** 2)
+
+    def _class_of(self, cell: int, colour: int) -> int:
+        """Return the class of an empty cell for a colour."""
+        return int(self._record.cell_class[colour][self._record.combination[colour][cell]])
 
     def _any_move(self, task: Task) -> int:
         """Return the best guess near the stones, else the allowed cell nearest the centre.
@@ -299,6 +440,15 @@ class Engine:
             length = ctypes.sizeof(table[0]) * 2
             ctypes.memmove(ctypes.byref(table, ctypes.sizeof(table) - length), data[start:], length)
             start += length
+
+
+def _check(task: Task) -> None:
+    """Raise ValueError for what can't be thought about."""
+    check_colour(task.colour)
+    if task.lines < 1:
+        raise ValueError(f"lines must be 1 or more, not {task.lines}")
+    if not all(0 <= cell < CELLS for cell in task.barred):
+        raise ValueError("a barred cell is on no board")
 
 
 def _memory_of_machine() -> int:

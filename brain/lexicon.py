@@ -91,16 +91,6 @@ def row(cell: int) -> int:
     return cell // STRIDE - BORDER
 
 
-def name_of(cell: int) -> str:
-    """Return a cell's name: its column's letter from a, its row's number from 1."""
-    return f"{chr(ord('a') + column(cell))}{row(cell) + 1}"
-
-
-def cell_named(name: str) -> int:
-    """Return the cell that has a name."""
-    return cell_at(ord(name[0]) - ord("a"), int(name[1:]) - 1)
-
-
 def opponent(colour: int) -> int:
     """Return the other colour."""
     return 3 - colour

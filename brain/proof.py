@@ -5,73 +5,18 @@ say what a stone does. What is made is checked in the same way, reply by reply.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from brain.lexicon import (
-    BLACK,
-    EMPTY,
-    MAX_SIZE,
-    MIN_SIZE,
-    RULES,
-    WALL,
-    WHITE,
-    cell_named,
-    name_of,
-    opponent,
-)
-from brain.rules import Board, empty_board, empty_cells, is_five, is_foul, most_stones
+from brain.cell import COLOUR_NAMES, Cell
+from brain.lexicon import EMPTY, opponent
+from brain.position import Position
+from brain.rules import empty_cells, is_five, is_foul
 
-COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 MOST_POSITIONS = 10_000_000  # looked at to make a proof: some minutes
-_NAME = re.compile(r"[a-z][1-9]\d?")
-
-
-@dataclass(frozen=True)
-class Position:
-    """Stones on a board, as cells, and whose turn it is."""
-
-    width: int
-    height: int
-    rule: int
-    turn: int
-    black: tuple[int, ...]
-    white: tuple[int, ...]
-    walls: tuple[int, ...] = ()
-
-    @property
-    def stones(self) -> tuple[tuple[int, int], ...]:
-        """The stones of both colours, and the neutral ones as walls: (cell, state)."""
-        kinds = ((self.black, BLACK), (self.white, WHITE), (self.walls, WALL))
-        return tuple((cell, state) for cells, state in kinds for cell in cells)
-
-    @property
-    def room(self) -> int:
-        """How many stones more make the game a draw."""
-        most = most_stones(self.width, self.height, self.rule) - len(self.black + self.white)
-        return min(most, self.width * self.height - len(self.stones))
-
-    def board(self) -> Board:
-        """Return the board; ValueError when there is no such position, or the game is over."""
-        if not all(MIN_SIZE <= side <= MAX_SIZE for side in (self.width, self.height)):
-            raise ValueError(f"no board of {self.width} x {self.height}")
-        if self.rule not in RULES:
-            raise ValueError(f"unknown rule {self.rule}")
-        board = empty_board(self.width, self.height)
-        for cell, state in self.stones:
-            if board.get(cell) != EMPTY:
-                raise ValueError(f"{name_of(cell)} is not on the board, or taken twice")
-            board[cell] = state
-        for cell in self.black + self.white:
-            if is_five(board, cell, board[cell], self.rule):
-                raise ValueError(f"the game is over: five through {name_of(cell)}")
-        if self.room <= 0:
-            raise ValueError("the game is over: drawn")
-        return board
 
 
 @dataclass(frozen=True)
@@ -136,7 +81,7 @@ class Checker:
         if self.makes_five(node.move):
             return 1
         if not node.answers and not node.otherwise:
-            raise self.fault(f"{name_of(node.move)} makes no five")
+            raise self.fault(f"{Cell(node.move)} makes no five")
         then = {reply: answer.then for answer in node.answers for reply in answer.replies}
         with self.stone(node.move, self.attacker):
             return 1 + max(
@@ -148,7 +93,7 @@ class Checker:
         """Return in how many plies, a reply among them, a node wins; raises ProofError."""
         try:
             if is_five(self.board, reply, self.defender, self.rule):
-                raise self.fault(f"{name_of(reply)} makes five")
+                raise self.fault(f"{Cell(reply)} makes five")
             with self.stone(reply, self.defender):
                 if then is None:
                     raise self.fault("there is no answer")
@@ -161,11 +106,11 @@ class Checker:
     def makes_five(self, move: int) -> bool:
         """Return whether a move of the attacker makes five; raises ProofError if it isn't legal."""
         if self.board.get(move) != EMPTY:
-            raise self.fault(f"{name_of(move)} is not an empty cell")
+            raise self.fault(f"{Cell(move)} is not an empty cell")
         if is_five(self.board, move, self.attacker, self.rule):
             return True
         if is_foul(self.board, move, self.attacker, self.rule):
-            raise self.fault(f"{name_of(move)} is forbidden")
+            raise self.fault(f"{Cell(move)} is forbidden")
         return False
 
     @contextmanager
@@ -190,7 +135,7 @@ class Checker:
 
     def fault(self, reason: str) -> ProofError:
         """Return what is wrong, with the moves that lead there."""
-        moves = " ".join(name_of(cell) for cell, _ in self.path)
+        moves = " ".join(Cell(cell).name for cell, _ in self.path)
         return ProofError(f"after {moves}: {reason}" if moves else reason)
 
 
@@ -247,7 +192,7 @@ class Maker(Checker):
     def answer(self, reply: int) -> Node:
         """Return the tree after a reply; raises ProofError when none is found."""
         if is_five(self.board, reply, self.defender, self.rule):
-            raise self.fault(f"{name_of(reply)} makes five")
+            raise self.fault(f"{Cell(reply)} makes five")
         with self.stone(reply, self.defender):
             return self.node()
 
@@ -286,35 +231,28 @@ def loads(text: str) -> Proof:
     turns = {name: colour for colour, name in COLOUR_NAMES.items()}
     try:
         fields = json.loads(text)
-        position = Position(
+        position = Position.of_colours(
             fields["width"],
             fields["height"],
             fields["rule"],
             turns[fields["attacker"]],
             *(_cells(fields[name]) for name in ("black", "white", "walls")),
         )
-        position.board()
         return Proof(position, _node(fields["tree"]))
     except (AttributeError, KeyError, TypeError, RecursionError, json.JSONDecodeError) as error:
         raise ValueError(f"not a proof: {error}") from error
 
 
 def _names(cells: tuple[int, ...]) -> list[str]:
-    return [name_of(cell) for cell in cells]
+    return [Cell(cell).name for cell in cells]
 
 
-def _cells(names: list[str]) -> tuple[int, ...]:
-    return tuple(_cell(name) for name in names)
-
-
-def _cell(name: str) -> int:
-    if not _NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no cell")
-    return cell_named(name)
+def _cells(names: list[str]) -> tuple[Cell, ...]:
+    return tuple(map(Cell.named, names))
 
 
 def _fields(node: Node) -> dict[str, Any]:
-    fields: dict[str, Any] = {"move": name_of(node.move)}
+    fields: dict[str, Any] = {"move": Cell(node.move).name}
     if node.answers:
         fields["answers"] = [
             {"replies": _names(answer.replies), "then": _fields(answer.then)}
@@ -331,4 +269,4 @@ def _node(fields: dict[str, Any]) -> Node:
         for answer in fields.get("answers", ())
     ]
     otherwise = fields.get("otherwise")
-    return Node(_cell(fields["move"]), tuple(answers), _node(otherwise) if otherwise else None)
+    return Node(Cell.named(fields["move"]), tuple(answers), _node(otherwise) if otherwise else None)

@@ -5,20 +5,30 @@ loses. The kernels only note it in the record; here is who looks.
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 
+from brain.cell import Cell
 from brain.layout import Record
 from brain.lexicon import CELLS, STRIDE
 
 PERIOD_S = 0.05
-SEARCHING, DONE, BEST, LOST = "POS", "DONE", "BEST", "LOST"
+
+
+class RootEvent(Enum):
+    """What can happen to a move at the root."""
+
+    SEARCHING = auto()
+    DONE = auto()  # searched
+    BEST = auto()  # so far
+    LOST = auto()  # proven to lose
 
 
 @dataclass(frozen=True)
 class Mark:
     """News of a move at the root."""
 
-    kind: str  # SEARCHING, DONE, BEST so far, or LOST: proven to lose
-    cell: int
+    kind: RootEvent
+    cell: Cell
 
 
 Watch = Callable[[Mark], None]
@@ -52,16 +62,16 @@ class Watcher:
         searching, best = self._record.root_move, self._record.root_best
         if searching and searching != self._searching:
             if self._searching:
-                yield Mark(DONE, self._searching)
+                yield Mark(RootEvent.DONE, Cell(self._searching))
             self._searching = searching
-            yield Mark(SEARCHING, searching)
+            yield Mark(RootEvent.SEARCHING, Cell(searching))
         lost = lost_cells(self._record)
         for cell in sorted(lost - self._lost):
-            yield Mark(LOST, cell)
+            yield Mark(RootEvent.LOST, Cell(cell))
         self._lost |= lost
         if best and best != self._best:
             self._best = best
-            yield Mark(BEST, best)
+            yield Mark(RootEvent.BEST, Cell(best))
 
 
 def lost_cells(record: Record) -> set[int]:

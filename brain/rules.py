@@ -20,8 +20,16 @@ from brain.lexicon import (
     cell_at,
 )
 
-Board = dict[int, int]
+Grid = dict[int, int]
 
+RULE_NAMES = {
+    FREESTYLE: "freestyle",
+    STANDARD: "standard",
+    RENJU: "renju",
+    CARO: "caro",
+    CARO_EXACT: "caro exact",
+}
+FEWEST_OF_A_FOUL = 4  # stones beside the new one, on its lines, five cells away at most
 RENJU_PLIES_LEFT = 25  # a renju game is a draw so many stones before the board is full
 
 
@@ -43,7 +51,17 @@ LAWS = {
 }
 
 
-def empty_board(width: int, height: int) -> Board:
+def rule_named(name: str) -> int:
+    """Return the rule of a name or a number; ValueError when there is none."""
+    rules = {text.replace(" ", "-"): number for number, text in RULE_NAMES.items()}
+    rules |= {str(number): number for number in RULE_NAMES}
+    wanted = name.lower().replace(" ", "-")
+    if wanted not in rules:
+        raise ValueError(f"{name!r} is none of {', '.join(rules)}")
+    return rules[wanted]
+
+
+def empty_board(width: int, height: int) -> Grid:
     """Return a board without stones, its cells row by row."""
     return {cell_at(x, y): EMPTY for y in range(height) for x in range(width)}
 
@@ -54,22 +72,22 @@ def most_stones(width: int, height: int, rule: int) -> int:
     return cells - RENJU_PLIES_LEFT if rule == RENJU and cells > RENJU_PLIES_LEFT else cells
 
 
-def with_stone(board: Board, cell: int, colour: int) -> Board:
+def with_stone(board: Grid, cell: int, colour: int) -> Grid:
     """Return a copy of a board with one stone more."""
     return {**board, cell: colour}
 
 
-def state(board: Board, cell: int) -> int:
+def state(board: Grid, cell: int) -> int:
     """Return what lies on a cell, WALL outside the board."""
     return board.get(cell, WALL)
 
 
-def empty_cells(board: Board) -> list[int]:
+def empty_cells(board: Grid) -> list[int]:
     """Return the empty cells, in order."""
     return [cell for cell in board if board[cell] == EMPTY]
 
 
-def empty_along(board: Board, cell: int, step: int, reach: int) -> list[int]:
+def empty_along(board: Grid, cell: int, step: int, reach: int) -> list[int]:
     """Return the empty cells of a line up to `reach` steps from a cell."""
     cells = [cell + k * step for k in range(-reach, reach + 1)]
     return [other for other in cells if state(board, other) == EMPTY]
@@ -85,7 +103,7 @@ def run_wins(length: int, capped_ends: int, law: Law) -> bool:
     return length > 5 and not law.exact
 
 
-def run_ends(board: Board, cell: int, step: int, colour: int) -> tuple[int, int]:
+def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
     """Return the first and the last cell of a row of a colour, with a stone of it on a cell."""
     first = last = cell
     while board.get(first - step) == colour:
@@ -95,7 +113,7 @@ def run_ends(board: Board, cell: int, step: int, colour: int) -> tuple[int, int]
     return first, last
 
 
-def is_five(board: Board, cell: int, colour: int, rule: int) -> bool:
+def is_five(board: Grid, cell: int, colour: int, rule: int) -> bool:
     """Return whether a stone of a colour on a cell wins, whether it lies there already or not."""
     for step in STEPS:
         first, last = run_ends(board, cell, step, colour)
@@ -107,7 +125,7 @@ def is_five(board: Board, cell: int, colour: int, rule: int) -> bool:
     return False
 
 
-def five_cells(board: Board, colour: int, rule: int) -> list[int]:
+def five_cells(board: Grid, colour: int, rule: int) -> list[int]:
     """Return the cells where a colour would win."""
     return [cell for cell in empty_cells(board) if is_five(board, cell, colour, rule)]
 
@@ -115,12 +133,12 @@ def five_cells(board: Board, colour: int, rule: int) -> list[int]:
 # Renju: black's forbidden points.
 
 
-def is_foul(board: Board, cell: int, colour: int, rule: int) -> bool:
+def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
     """Return whether a stone of a colour on an empty cell loses."""
     return LAWS[rule][colour].fouls and forbidden(board, cell)
 
 
-def forbidden(board: Board, cell: int) -> bool:
+def forbidden(board: Grid, cell: int) -> bool:
     """Return whether black may not play on an empty cell in renju."""
     after = with_stone(board, cell, BLACK)
     if has_exact_five(after, cell):
@@ -132,26 +150,40 @@ def forbidden(board: Board, cell: int) -> bool:
     return has_overline(after, cell)
 
 
+def forbidden_cells(board: Grid) -> list[int]:
+    """Return the empty cells where black may not play in renju, in order.
+
+    Without enough stones on its lines a cell is none of them, and isn't looked at.
+    """
+    steps = [k * step for step in STEPS for k in range(-5, 6) if k]
+    return [
+        cell
+        for cell in empty_cells(board)
+        if sum(board.get(cell + step) == BLACK for step in steps) >= FEWEST_OF_A_FOUL
+        and forbidden(board, cell)
+    ]
+
+
 # In the functions below the new stone lies on the board.
 
 
-def run_cells(board: Board, cell: int, step: int) -> list[int]:
+def run_cells(board: Grid, cell: int, step: int) -> list[int]:
     """Return the cells of the stones in a row of one colour through the stone on a cell."""
     first, last = run_ends(board, cell, step, board[cell])
     return list(range(first, last + 1, step))
 
 
-def has_exact_five(board: Board, cell: int) -> bool:
+def has_exact_five(board: Grid, cell: int) -> bool:
     """Return whether a black stone is one of exactly five in a row."""
     return any(len(run_cells(board, cell, step)) == 5 for step in STEPS)
 
 
-def has_overline(board: Board, cell: int) -> bool:
+def has_overline(board: Grid, cell: int) -> bool:
     """Return whether a black stone is one of six or more in a row."""
     return any(len(run_cells(board, cell, step)) > 5 for step in STEPS)
 
 
-def count_fours(board: Board, cell: int, step: int) -> int:
+def count_fours(board: Grid, cell: int, step: int) -> int:
     """Return how many fours a black stone is part of in a line.
 
     A four is four stones that one more makes exactly five; with two such cells it is still one.
@@ -164,13 +196,13 @@ def count_fours(board: Board, cell: int, step: int) -> int:
     return len(fours)
 
 
-def is_exact_five(board: Board, cell: int, step: int) -> bool:
+def is_exact_five(board: Grid, cell: int, step: int) -> bool:
     """Return whether black may play on a cell and makes exactly five in a line."""
     after = with_stone(board, cell, BLACK)
     return state(board, cell) == EMPTY and len(run_cells(after, cell, step)) == 5
 
 
-def straight_four_points(board: Board, cell: int, step: int) -> list[int]:
+def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
     """Return where black makes a straight four with a stone.
 
     That is four in a row which one more stone on either end makes exactly five.
@@ -185,7 +217,7 @@ def straight_four_points(board: Board, cell: int, step: int) -> list[int]:
     return points
 
 
-def is_real_three(board: Board, cell: int, step: int) -> bool:
+def is_real_three(board: Grid, cell: int, step: int) -> bool:
     """Return whether black may make a straight four of a stone and two others, and not five."""
     return any(
         not has_exact_five(with_stone(board, point, BLACK), point) and not forbidden(board, point)

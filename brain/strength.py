@@ -8,15 +8,32 @@ weaker level never overlooks less. A five is not overlooked, whoever would make 
 import time
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol
 
-from brain.engine import Engine, Result
-from brain.lexicon import BLACK, mate_in
-from brain.thinking import Analysis, Task
+from brain.cell import Cell
+from brain.lexicon import BLACK
+from brain.thinking import Analysis, Result, Task
 
 FULL_STRENGTH = 100
 KEYS = 1 << 63  # how many keys a position can have
 MOST_OVERLOOKED = 8  # moves of one position
 WINS_NOW, LOSES_NOW = 1, -2  # plies to the five
+
+
+if TYPE_CHECKING:  # the class alone would take a hundredth of the program's start
+
+    class Searcher(Protocol):
+        """Who thinks: the engine, and whatever stands for it."""
+
+        @property
+        def key(self) -> int:
+            """The position's number."""
+
+        def forbidden_points(self) -> tuple[Cell, ...]:
+            """Return the cells that are forbidden for black."""
+
+        def run(self, task: Task) -> Result:
+            """Return what a task's think finds."""
 
 
 @dataclass(frozen=True)
@@ -48,57 +65,43 @@ LEVELS = (
 
 
 def level_of(strength: int) -> Level:
-    """Return what a strength means, 0 to 100."""
+    """Return what a strength means, 0 to 100; ValueError for another number."""
+    if not 0 <= strength <= FULL_STRENGTH:
+        raise ValueError(f"strength must be 0 to {FULL_STRENGTH}, not {strength}")
     low, high = next(pair for pair in pairwise(LEVELS) if strength <= pair[1].strength)
     share = (strength - low.strength) / (high.strength - low.strength)
     nodes = round(low.nodes * (high.nodes / low.nodes) ** share)
     return Level(strength, nodes, low.oversight + share * (high.oversight - low.oversight))
 
 
-def think(engine: Engine, task: Task, strength: int) -> Result:
+def think(engine: "Searcher", task: Task, strength: int) -> Result:
     """Return what the engine finds at a strength; for several lines, that is the full one.
 
     Only what is found beside the overlooked moves is reported.
     """
-    if strength >= FULL_STRENGTH or task.lines > 1:
-        return _think(engine, task)
     level = level_of(strength)
-    nodes = min(task.limits.nodes or level.nodes, level.nodes)
-    since = task.limits.since or time.perf_counter()
-    weak = replace(task, limits=replace(task.limits, nodes=nodes, since=since))
-    count = level.overlooked(engine.record.key)
-    return _overlook(engine, weak, count) if count else _think(engine, weak)
+    if strength == FULL_STRENGTH or task.lines > 1:
+        return engine.run(task)
+    nodes = min(task.limit.nodes or level.nodes, level.nodes)
+    since = task.limit.since or time.perf_counter()
+    weak = replace(task, limit=replace(task.limit, nodes=nodes, since=since))
+    count = level.overlooked(engine.key)
+    return _overlook(engine, weak, count) if count else engine.run(weak)
 
 
-def _overlook(engine: Engine, task: Task, count: int) -> Result:
+def _overlook(engine: "Searcher", task: Task, count: int) -> Result:
     """Return what the engine finds beside so many of its best moves, unless it comes to a five."""
     found: list[Analysis] = []
-    result = _think(engine, replace(task, report=found.append))
+    result = engine.run(replace(task, report=found.append))
     forbidden = engine.forbidden_points() if task.colour == BLACK else ()
     barred = task.barred.union(forbidden)
     for _ in range(count):
         barred |= {result.move}
         beside: list[Analysis] = []
-        other = _think(engine, replace(task, report=beside.append, barred=barred))
-        if (
-            not other.move
-            or mate_in(result.analysis.score) == WINS_NOW
-            or mate_in(other.analysis.score) == LOSES_NOW
-        ):
+        other = engine.run(replace(task, report=beside.append, barred=barred))
+        if not other.move or result.score.mate == WINS_NOW or other.score.mate == LOSES_NOW:
             break
         result, found = other, beside
     for analysis in found:
         task.report(analysis)
     return result
-
-
-def _think(engine: Engine, task: Task) -> Result:
-    """Return what the engine finds."""
-    return engine.think(
-        task.colour,
-        task.limits,
-        task.report,
-        lines=task.lines,
-        barred=task.barred,
-        watch=task.watch,
-    )

@@ -13,21 +13,19 @@ from itertools import cycle
 from struct import iter_unpack
 
 from brain.balance import balance, begun, score_of
-from brain.engine import DATA, Analysis, Engine, Limits
+from brain.engine import DATA, Analysis, Engine, Limit
 from brain.lexicon import BLACK, WHITE, cell_at, column, row
-
-Points = tuple[tuple[int, int], ...]  # columns and rows, or steps from the centre
+from brain.symmetry import SYMMETRIES, Points, mirrored, swapped
 
 SWAP: Points = ()
 STONES = 3  # of an opening
 FORMAT = "6b"  # an opening in a file: three steps as signed bytes, columns first
 LEAST_SIZE = 15  # columns and rows, of a board that our openings are for
-MIRROR_X, MIRROR_Y, SWAP_AXES, SYMMETRIES = 1, 2, 4, 8  # a symmetry is a sum of the first three
 DOUBT = 30  # evaluation units by which the judgement of an opening is easily wrong
 
 
 def answer(
-    engine: Engine, stones: Sequence[tuple[int, int]], limits: Limits, variety: int = 0
+    engine: Engine, stones: Sequence[tuple[int, int]], limit: Limit, variety: int = 0
 ) -> Points:
     """Return the stones that we put after none, three or five; none of them to swap.
 
@@ -35,12 +33,12 @@ def answer(
     and is left so. Another number `variety`, or another game of the engine, is another opening.
     """
     if not stones:
-        return _opening(engine, limits, variety)
+        return _opening(engine, limit, variety)
     try:
         for (x, y), colour in zip(stones, cycle((BLACK, WHITE))):
-            engine.play(cell_at(x, y), colour)
-        limits = begun(limits)
-        return _after_three(engine, limits) if len(stones) == STONES else _judged(engine, limits)[0]
+            engine.place(cell_at(x, y), colour)
+        limit = begun(limit)
+        return _after_three(engine, limit) if len(stones) == STONES else _judged(engine, limit)[0]
     finally:
         engine.clear()
 
@@ -51,59 +49,56 @@ def openings(rule: int) -> tuple[Points, ...]:
     return tuple(((a, b), (c, d), (e, f)) for a, b, c, d, e, f in iter_unpack(FORMAT, data))
 
 
-def _opening(engine: Engine, limits: Limits, variety: int) -> Points:
+def _opening(engine: Engine, limit: Limit, variety: int) -> Points:
     """Return the three stones of an opening, one of ours in any turn if it is for such a board."""
     width, height = engine.width, engine.height
-    number = zlib.crc32(f"{variety} {engine.record.game}".encode())
+    number = zlib.crc32(f"{variety} {engine.game}".encode())
     if min(width, height) < LEAST_SIZE:
-        return _made(engine, limits, number)
+        return _made(engine, limit, number)
     ours = openings(engine.rule)
     turn, index = divmod(number, len(ours))
-    return tuple(_turned(step, turn % SYMMETRIES, width, height) for step in ours[index])
+    return tuple(_turned(step, turn % len(SYMMETRIES), width, height) for step in ours[index])
 
 
-def _made(engine: Engine, limits: Limits, number: int) -> Points:
+def _made(engine: Engine, limit: Limit, number: int) -> Points:
     """Return an opening made now: any stone in the middle third, and two that balance it."""
     columns, rows = engine.width // 3, engine.height // 3
     first = cell_at(columns + number % columns, rows + number // columns % rows)
-    engine.play(first, BLACK)
+    engine.place(first, BLACK)
     try:
-        return _points(first, *balance(engine, WHITE, 2, 0, limits).cells)
+        return _points(first, *balance(engine, WHITE, 2, 0, limit).cells)
     finally:
         engine.clear()
 
 
 def _turned(step: tuple[int, int], symmetry: int, width: int, height: int) -> tuple[int, int]:
     """Return the point that a step from the centre leads to, by a symmetry."""
-    dx, dy = step[::-1] if symmetry & SWAP_AXES else step
-    x, y = width // 2 + dx, height // 2 + dy
-    return (
-        width - 1 - x if symmetry & MIRROR_X else x,
-        height - 1 - y if symmetry & MIRROR_Y else y,
-    )
+    dx, dy = swapped(step, symmetry)
+    return mirrored((width // 2 + dx, height // 2 + dy), symmetry, width, height)
 
 
-def _after_three(engine: Engine, limits: Limits) -> Points:
+def _after_three(engine: Engine, limit: Limit) -> Points:
     """Return the answer to three stones.
 
     To choose a colour gains what it is worth, less what we may be wrong by, for who put the stones
     knows them better. To put two more loses what is left of the balance, for the other chooses.
     """
-    nodes = (limits.nodes + 1) // 2
-    part = replace(limits, soft_ms=0, hard_ms=(limits.soft_ms or limits.hard_ms) / 2, nodes=nodes)
+    nodes = (limit.nodes + 1) // 2
+    seconds = (limit.soft_seconds or limit.seconds) / 2
+    part = replace(limit, soft_seconds=0, seconds=seconds, nodes=nodes)
     choice, score, stopped = _judged(engine, part)
     if stopped or abs(score) >= DOUBT:
         return choice
-    pair = balance(engine, WHITE, 2, 0, replace(limits, nodes=nodes))
+    pair = balance(engine, WHITE, 2, 0, replace(limit, nodes=nodes))
     return _points(*pair.cells) if abs(score) + abs(pair.score) < DOUBT else choice
 
 
-def _judged(engine: Engine, limits: Limits) -> tuple[Points, float, bool]:
+def _judged(engine: Engine, limit: Limit) -> tuple[Points, float, bool]:
     """Return which colour to take, with white's best move, its score, and whether it was cut short
     by a stop.
     """
     seen: list[Analysis] = []
-    result = engine.think(WHITE, limits, seen.append)
+    result = engine.think(WHITE, limit, seen.append)
     score = score_of(seen)
     return SWAP if score < 0 else _points(result.move), score, result.stopped
 

@@ -7,29 +7,52 @@ threads.
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
+from math import inf
 
+from brain.cell import Cell
 from brain.helpers import Helpers
 from brain.layout import FINISHED, Record
 from brain.lexicon import MAX_DEPTH, STRIDE, mate_in
 from brain.native import Library
 from brain.rootnews import Watch, Watcher
+from brain.score import Score
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least as long
 NODES_A_MS = 500  # what a slow machine searches
+MOST_NODES = (1 << 63) - 1  # that the record can hold
 STABLE_STEP = 0.1  # of the soft limit, for every iteration that did not change the move
 STABLE_SHARE = 0.5  # of the soft limit, at least
 
 
 @dataclass(frozen=True)
-class Limits:
-    """When a think ends; zero means no limit. At the soft limit no new iteration starts."""
+class Limit:
+    """When a think ends; zero means no limit. ValueError for what is no number from 0 on."""
 
-    soft_ms: float = 0
-    hard_ms: float = 0
+    seconds: float = 0
     nodes: int = 0  # of the first thread
-    depth: int = 0
+    depth: int = 0  # plies
+    _: KW_ONLY
+    soft_seconds: float = 0  # after which no new iteration starts
     since: float = 0.0  # time.perf_counter() when the clock started; 0.0 for now
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not 0 <= value < inf:
+                raise ValueError(f"{name} must be 0, for no limit, or more: not {value}")
+        for name in ("nodes", "depth"):
+            if not isinstance(vars(self)[name], int):
+                raise ValueError(f"{name} must be a whole number: not {vars(self)[name]}")
+
+    @property
+    def ms(self) -> float:
+        """The hard limit in milliseconds."""
+        return self.seconds * 1000
+
+    @property
+    def soft_ms(self) -> float:
+        """The soft limit in milliseconds."""
+        return self.soft_seconds * 1000
 
 
 @dataclass(frozen=True)
@@ -38,15 +61,30 @@ class Analysis:
 
     depth: int
     selective_depth: int
-    score: int  # from the side to move, see brain.lexicon
+    score: Score  # from the side to move
     nodes: int
     elapsed_ms: float
-    line: tuple[int, ...]  # principal variation, cells
+    line: tuple[Cell, ...]  # principal variation
     rank: int = 1  # of several lines the best is 1
 
 
+@dataclass(frozen=True)
+class Result:
+    """The move, no cell when there is none left to choose, and the last finished iteration."""
+
+    move: Cell
+    analysis: Analysis
+    lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
+    stopped: bool = False  # because somebody asked for it
+
+    @property
+    def score(self) -> Score:
+        """The score of the best line."""
+        return self.analysis.score
+
+
 Report = Callable[[Analysis], None]
-NOTHING = Analysis(0, 0, 0, 0, 0.0, ())
+NOTHING = Analysis(0, 0, Score(0), 0, 0.0, ())
 
 
 @dataclass(frozen=True)
@@ -54,7 +92,7 @@ class Task:
     """What to think about: the side to move, until when, and how."""
 
     colour: int
-    limits: Limits
+    limit: Limit
     lines: int = 1  # how many of the best moves are wanted, each with its line
     barred: frozenset[int] = frozenset()  # cells that must not be chosen
     report: Report = lambda analysis: None
@@ -93,14 +131,14 @@ class Think:
 
     def run(self) -> None:
         """Search; `lines` stays empty when there is no choice to make."""
-        limits, record = self.task.limits, self.record
-        self._since = limits.since or time.perf_counter()
-        record.node_limit = limits.nodes
+        limit, record = self.task.limit, self.record
+        self._since = limit.since or time.perf_counter()
+        record.node_limit = min(limit.nodes, MOST_NODES)
         self.library.begin(record)
         timer = threading.Timer(self._left_ms() / 1000, self._times_up)
         timer.daemon = True
         watcher = Watcher(record, self.task.watch) if self.task.watch else None
-        if limits.hard_ms:
+        if limit.ms:
             timer.start()
         try:
             self._bar()
@@ -122,10 +160,10 @@ class Think:
         return (time.perf_counter() - self._since) * 1000
 
     def _left_ms(self) -> float:
-        return max(0.0, self.task.limits.hard_ms - self._elapsed_ms())
+        return max(0.0, self.task.limit.ms - self._elapsed_ms())
 
     def _set_deadline(self) -> None:
-        limited = self.task.limits.hard_ms
+        limited = self.task.limit.ms
         self.record.deadline = self.ticks.after_ms(self._left_ms()) if limited else 0
 
     def _times_up(self) -> None:
@@ -133,8 +171,8 @@ class Think:
 
     def _is_enough(self, stable: int) -> bool:
         """Return whether the soft limit is reached, earlier for a move that stays the best."""
-        soft_ms = self.task.limits.soft_ms
-        if not soft_ms or soft_ms >= self.task.limits.hard_ms:
+        soft_ms = self.task.limit.soft_ms
+        if not soft_ms or soft_ms >= (self.task.limit.ms or inf):
             return False
         return self._elapsed_ms() >= soft_ms * max(STABLE_SHARE, 1 - STABLE_STEP * stable)
 
@@ -150,8 +188,9 @@ class Think:
 
     def _prove(self) -> None:
         """Look for a proven win within a part of the nodes that the limits allow."""
-        limits = self.task.limits
-        nodes = limits.nodes or (max(1, int(limits.hard_ms * NODES_A_MS)) if limits.hard_ms else 0)
+        nodes = self.record.node_limit
+        if not nodes and self.task.limit.ms:
+            nodes = max(1, int(self.task.limit.ms * NODES_A_MS))
         self._set_deadline()
         if self.library.prove(self.record, self.task.colour, nodes):
             self._report()
@@ -159,7 +198,7 @@ class Think:
     def _deepen(self) -> None:
         """Search one ply deeper after the other, up to a limit or proven results."""
         stable = 0
-        for depth in range(1, min(self.task.limits.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+        for depth in range(1, min(self.task.limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
             before = self.lines[0].line[:1] if self.lines else ()
             self._set_deadline()
             self.library.deepen(self.record, self.task.colour, depth, self.task.lines)
@@ -188,14 +227,18 @@ class Think:
             Analysis(
                 depth=record.root_depth[FINISHED][rank],
                 selective_depth=record.root_selective[FINISHED][rank],
-                score=record.root_score[FINISHED][rank],
+                score=Score(record.root_score[FINISHED][rank]),
                 nodes=record.root_nodes[FINISHED][rank] + helped,
                 elapsed_ms=elapsed_ms,
-                line=tuple(record.root_pv[FINISHED][rank][: record.root_length[FINISHED][rank]]),
+                line=self._line(rank),
                 rank=1 + rank,
             )
             for rank in range(record.root_lines)
         ]
+
+    def _line(self, rank: int) -> tuple[Cell, ...]:
+        length = self.record.root_length[FINISHED][rank]
+        return tuple(map(Cell, self.record.root_pv[FINISHED][rank][:length]))
 
 
 def _is_final(analysis: Analysis) -> bool:

@@ -7,21 +7,21 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
-from brain import proof
-from brain.engine import Analysis, Engine, Limits, Report, Result
-from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, mate_in, name_of, row
+from brain import drawing, proof
+from brain.cell import COLOUR_NAMES
+from brain.engine import Analysis, Engine, Limit, Report, Result
 from brain.native import LibraryError
-from brain.proof import COLOUR_NAMES, Position
+from brain.position import Position
+from brain.rules import RULE_NAMES
+from brain.score import Score
 from protocol.arguments import positive, rule, rules_text, size
-from protocol.records.games import RULE_NAMES
-from protocol.records.positions import Wish, last_stone, read
+from protocol.commentary import as_json
+from protocol.records.positions import Wish, read
 from protocol.verify import plies_text, verdict
 
 USUAL_MS = 5000  # when no limit is given
 PROOF_NODES = 2_000_000  # for a move of a proof
-SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", WALL: "#"}
 EXAMPLES = """
 POSITION is moves (h8i9, black's first: column from a, row from 1, from the upper left corner), a
 PSQ or SGF file, a file of what a manager sends (x,y,owner lines; 1 is to move, 2 not, 3 neutral;
@@ -46,21 +46,13 @@ def main(arguments: Sequence[str]) -> int:
         position = read(_text(options.position), wish)
         engine = Engine()
         engine.set_threads(options.threads)
-        set_up(engine, position)
+        engine.set_up(position)
         return _analyse(engine, position, options)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen analyse: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
-
-
-def set_up(engine: Engine, position: Position) -> None:
-    """Put a position on the engine's board."""
-    engine.new_game(position.width, position.height, position.rule, position.walls)
-    for cell, state in position.stones:
-        if state != WALL:
-            engine.play(cell, state)
 
 
 def prove(engine: Engine, position: Position, found: Result) -> proof.Proof:
@@ -70,13 +62,13 @@ def prove(engine: Engine, position: Position, found: Result) -> proof.Proof:
         if not stones:
             return found.move
         for cell, colour in stones:
-            engine.play(cell, colour)
-        result = engine.think(position.turn, Limits(nodes=PROOF_NODES))
+            engine.place(cell, colour)
+        result = engine.think(position.turn, Limit(nodes=PROOF_NODES))
         for cell, _ in reversed(stones):
             engine.take_back(cell)
-        return result.move if mate_in(result.analysis.score) > 0 else 0
+        return result.move if result.score.mate > 0 else 0
 
-    if mate_in(found.analysis.score) <= 0:
+    if found.score.mate <= 0:
         raise proof.ProofError("no win found, so nothing to prove")
     return proof.prove(position, ask)
 
@@ -84,27 +76,27 @@ def prove(engine: Engine, position: Position, found: Result) -> proof.Proof:
 def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:
     """Print the analysis and write the proof that is asked for; return how to exit."""
     ms = options.ms or (0 if options.nodes or options.depth else USUAL_MS)
-    limits = Limits(hard_ms=ms, nodes=options.nodes, depth=options.depth)
+    limit = Limit(ms / 1000, options.nodes, options.depth)
     if not options.json:
-        print(f"{drawing(position)}\n", flush=True)
+        print(f"{shown(position)}\n", flush=True)
     report = _print_json if options.json else lambda analysis: None
-    result = _think(engine, position.turn, limits, options.lines, report)
+    result = _think(engine, position.turn, limit, options.lines, report)
     if options.json:
-        print(json.dumps({"move": name_of(result.move)}))
+        print(json.dumps({"move": result.move.name}))
     else:
         print(table(result))
     if options.proof:
         claim = prove(engine, position, result)
-        shown = verdict(claim)
+        said = verdict(claim)
         Path(options.proof).write_text(proof.dumps(claim), encoding="utf-8")
-        print(json.dumps({"proof": options.proof}) if options.json else f"\n{shown}")
+        print(json.dumps({"proof": options.proof}) if options.json else f"\n{said}")
     return 0
 
 
-def _think(engine: Engine, turn: int, limits: Limits, lines: int, report: Report) -> Result:
+def _think(engine: Engine, turn: int, limit: Limit, lines: int, report: Report) -> Result:
     """Return the outcome of a think, the best so far when it is interrupted."""
     with ThreadPoolExecutor(1) as thinker:
-        thinking = thinker.submit(engine.think, turn, limits, report, lines=lines)
+        thinking = thinker.submit(engine.think, turn, limit, report, lines=lines)
         try:
             return thinking.result()
         except KeyboardInterrupt:
@@ -124,22 +116,10 @@ def _text(given: str) -> str:
 # Output.
 
 
-def drawing(position: Position) -> str:
-    """Return the board, its last stone in brackets, under a line that says what it is."""
-    board, last = position.board(), last_stone(position)
+def shown(position: Position) -> str:
+    """Return the board under a line that says what it is."""
     turn = COLOUR_NAMES[position.turn].capitalize()
-    letters = " ".join(chr(ord("a") + x) for x in range(position.width))
-    lines = [f"{turn} to move, {RULE_NAMES[position.rule]}", "", f"    {letters}"]
-    for y in range(position.height):
-        signs = " ".join(SIGNS[board[cell_at(x, y)]] for x in range(position.width))
-        if last and row(last) == y:
-            x = 2 * column(last)
-            signs = f" {signs} "
-            signs = f"{signs[:x]}({signs[x + 1]}){signs[x + 3 :]}".rstrip()
-            lines.append(f"{y + 1:2} {signs}")
-        else:
-            lines.append(f"{y + 1:2}  {signs}")
-    return "\n".join(lines)
+    return f"{turn} to move, {RULE_NAMES[position.rule]}\n\n{drawing.text(position)}"
 
 
 def table(result: Result) -> str:
@@ -150,35 +130,25 @@ def table(result: Result) -> str:
             str(line.rank),
             score_text(line.score),
             f"{line.depth}-{line.selective_depth}",
-            " ".join(map(name_of, line.line)),
+            " ".join(map(str, line.line)),
         )
         for line in result.lines
     ]
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in rows]
-    return "\n".join([*lines, "", f"best move: {name_of(result.move)}"])
+    return "\n".join([*lines, "", f"best move: {result.move}"])
 
 
-def score_text(score: int) -> str:
+def score_text(score: Score) -> str:
     """Return a score in words: a proven result with its plies, or else evaluation units."""
-    plies = mate_in(score)
+    plies = score.mate
     if plies:
         return f"{'wins' if plies > 0 else 'loses'} in {plies_text(abs(plies))}"
     return f"{score:+}" if score else "even"
 
 
 def _print_json(analysis: Analysis) -> None:
-    fields: dict[str, Any] = {
-        "rank": analysis.rank,
-        "depth": analysis.depth,
-        "selective_depth": analysis.selective_depth,
-        "score": analysis.score,
-        "mate": mate_in(analysis.score),
-        "nodes": analysis.nodes,
-        "ms": round(analysis.elapsed_ms, 1),
-        "line": [name_of(cell) for cell in analysis.line],
-    }
-    print(json.dumps(fields), flush=True)
+    print(as_json(analysis), flush=True)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,7 +3,7 @@
 from argparse import ArgumentTypeError
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
-from protocol.records.games import RULE_NAMES
+from brain.rules import RULE_NAMES, rule_named
 
 
 def whole(text: str) -> int:
@@ -22,11 +22,10 @@ def positive(text: str) -> int:
 
 def rule(text: str) -> int:
     """Return the rule with a name or number."""
-    rules = {name.replace(" ", "-"): number for number, name in RULE_NAMES.items()}
-    rules |= {str(number): number for number in RULE_NAMES}
-    if text.lower().replace(" ", "-") not in rules:
-        raise ArgumentTypeError(f"{text!r} is none of {', '.join(rules)}")
-    return rules[text.lower().replace(" ", "-")]
+    try:
+        return rule_named(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from error
 
 
 def size(text: str) -> tuple[int, int]:

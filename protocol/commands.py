@@ -87,7 +87,7 @@ class Board(Command):
     stones: Stones
 
 
-class Position(Command):
+class SetPosition(Command):
     """A new position; say and think nothing."""
 
     stones: Stones
@@ -221,7 +221,7 @@ NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
 # Words with rows up to DONE: how many numbers make a row, and what all of them make.
 BLOCKS: dict[str, tuple[int, Callable[[list[int]], Command]]] = {
     "BOARD": (3, lambda numbers: Board(_stones(numbers))),
-    "YXBOARD": (3, lambda numbers: Position(_stones(numbers))),
+    "YXBOARD": (3, lambda numbers: SetPosition(_stones(numbers))),
     "SWAP2BOARD": (2, lambda numbers: Swap2(_places(numbers))),
     "YXBLOCK": (2, lambda numbers: Block(_places(numbers))),
     "YXBLOCKUNDO": (2, lambda numbers: Unblock(_places(numbers))),
@@ -336,7 +336,7 @@ def lines_of(command: Command) -> tuple[str, ...]:
             return (f"{type(command).__name__.upper()} {x},{y}",)
         case Board(stones):
             return _block("BOARD", stones)
-        case Position(stones):
+        case SetPosition(stones):
             return _block("YXBOARD", stones)
         case Swap2(places):
             return _block("SWAP2BOARD", places)

@@ -5,11 +5,11 @@ over the board while the engine thinks.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp
 
+from brain.cell import Cell
 from brain.engine import Analysis, Mark
-from brain.lexicon import cell_at, column, mate_in, name_of, row
-from brain.rootnews import BEST
+from brain.lexicon import cell_at, column, row
+from brain.rootnews import RootEvent
 
 Lines = tuple[str, ...]
 Say = Callable[[str], None]
@@ -17,7 +17,12 @@ Say = Callable[[str], None]
 MARKS, DETAILS = 1, 2  # bits of INFO show_detail
 LONGEST_LINE = 1000  # managers read into fixed buffers
 MARKS_AFTER_MS = 200  # a short think would only flicker
-WIN_RATE_SCALE = 150.0  # evaluation units for each of the log odds of winning
+WORDS = {  # of Yixin-Board
+    RootEvent.SEARCHING: "POS",
+    RootEvent.DONE: "DONE",
+    RootEvent.BEST: "BEST",
+    RootEvent.LOST: "LOST",
+}
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,7 @@ class Labels:
     def __call__(self, cell: int) -> str:
         if self.yixin_rows:
             cell = cell_at(row(cell), self.yixin_rows - 1 - column(cell))
-        return name_of(cell)
+        return Cell(cell).name
 
 
 @dataclass
@@ -65,9 +70,9 @@ class Commentary:
 
         With several lines, the best of a line isn't the best of all; `report` tells that.
         """
-        if mark.kind == BEST and self.lines > 1:
+        if mark.kind == RootEvent.BEST and self.lines > 1:
             return
-        self._held.append(f"MESSAGE REALTIME {mark.kind} {pair(mark.cell)}")
+        self._held.append(f"MESSAGE REALTIME {WORDS[mark.kind]} {pair(mark.cell)}")
         if self._shows_marks():
             for line in self._held:
                 self.say(line)
@@ -81,7 +86,7 @@ def text_line(analysis: Analysis, labels: Labels) -> str:
     """Return one line of a finished iteration for people and logs."""
     return _cut(
         f"MESSAGE depth {analysis.depth}-{analysis.selective_depth} multipv {analysis.rank}"
-        f" ev {score_text(analysis.score)} n {analysis.nodes} n/s {_speed(analysis)}"
+        f" ev {analysis.score} n {analysis.nodes} n/s {_speed(analysis)}"
         f" tm {round(analysis.elapsed_ms)} pv {' '.join(map(labels, analysis.line))}"
     )
 
@@ -97,8 +102,8 @@ def detail_lines(analysis: Analysis, lines: int) -> Lines:
         "TOTALNODES": analysis.nodes,
         "TOTALTIME": round(analysis.elapsed_ms),
         "SPEED": _speed(analysis),
-        "EVAL": score_text(analysis.score),
-        "WINRATE": f"{win_rate(analysis.score):.4f}",
+        "EVAL": analysis.score,
+        "WINRATE": f"{analysis.score.win_rate:.4f}",
         "BESTLINE": " ".join(map(pair, analysis.line)),
     }
     return (*(_cut(f"INFO {key} {value}") for key, value in details.items()), "INFO PV DONE")
@@ -109,7 +114,7 @@ def iteration_lines(analysis: Analysis, labels: Labels) -> Lines:
     return (
         "MESSAGE REALTIME REFRESH",
         f"MESSAGE REALTIME BEST {pair(analysis.line[0])}",
-        f"MESSAGE REALTIME VAL {analysis.score}",
+        f"MESSAGE REALTIME VAL {int(analysis.score)}",
         _cut(f"MESSAGE REALTIME PV {' '.join(map(labels, analysis.line))}"),
     )
 
@@ -124,15 +129,21 @@ def pair(cell: int) -> str:
     return f"{column(cell)},{row(cell)}"
 
 
-def score_text(score: int) -> str:
-    """Return the score, or the plies to a proven win or loss."""
-    plies = mate_in(score)
-    return f"{'+' if plies > 0 else '-'}M{abs(plies)}" if plies else str(score)
+def as_json(analysis: Analysis) -> str:
+    """Return one line of a finished iteration as an object of JSON, in a line."""
+    import json  # not needed to play
 
-
-def win_rate(score: int) -> float:
-    """Return the chance that the side to move wins, 0 to 1."""
-    return 1 / (1 + exp(-score / WIN_RATE_SCALE))
+    fields = {
+        "rank": analysis.rank,
+        "depth": analysis.depth,
+        "selective_depth": analysis.selective_depth,
+        "score": analysis.score,
+        "mate": analysis.score.mate,
+        "nodes": analysis.nodes,
+        "ms": round(analysis.elapsed_ms, 1),
+        "line": [cell.name for cell in analysis.line],
+    }
+    return json.dumps(fields)
 
 
 def _speed(analysis: Analysis) -> int:

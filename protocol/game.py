@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from brain.cell import Cell, Stone
 from brain.engine import Engine
 from brain.lexicon import BLACK, WHITE, cell_at, opponent
 from protocol.commands import NEUTRAL, OPPONENT, OWN, Places, Stones
@@ -12,7 +13,6 @@ class Game:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._walls: tuple[int, ...] = ()
         self._turn = BLACK
         self._blocked: frozenset[int] = frozenset()
 
@@ -24,7 +24,7 @@ class Game:
     @property
     def taken(self) -> int:
         """How many cells are occupied."""
-        return len(self._engine.stones) + len(self._walls)
+        return len(self._engine.stones) + len(self._engine.walls)
 
     @property
     def room(self) -> int:
@@ -39,12 +39,11 @@ class Game:
     def start(self, width: int, height: int, rule: int) -> None:
         """Set up an empty board."""
         self._engine.new_game(width, height, rule)
-        self._walls = ()
 
     def set_rule(self, rule: int) -> None:
         """Play by a rule; the stones stay."""
         if rule != self._engine.rule:
-            self._lay(rule, self._walls, self._engine.stones)
+            self._lay(rule, self._engine.stones, self._engine.walls)
 
     def set_up(self, stones: Stones) -> bool:
         """Lay a position where the owner OWN is to move; return whether it is one.
@@ -62,16 +61,16 @@ class Game:
         turn = BLACK if owners.count(OWN) >= owners.count(OPPONENT) else WHITE
         colours = {OWN: turn, OPPONENT: opponent(turn)}
         owned = list(zip(cells, owners, strict=True))
-        walls = tuple(cell for cell, owner in owned if owner == NEUTRAL)
+        walls = [cell for cell, owner in owned if owner == NEUTRAL]
         placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
-        self._lay(self._engine.rule, walls, placed)
+        self._lay(self._engine.rule, placed, walls)
         self._turn = turn
         return True
 
     def play(self, cell: int) -> None:
         """Put a stone of whose turn it is on an empty cell."""
         turn = self.turn
-        self._engine.play(cell, turn)
+        self._engine.place(cell, turn)
         self._turn = opponent(turn)
 
     def place(self, x: int, y: int) -> bool:
@@ -84,7 +83,7 @@ class Game:
     def take_back(self, x: int, y: int) -> bool:
         """Remove a stone, whose turn it is then; return whether there is one."""
         cell = self._cell(x, y)
-        colour = dict(self._engine.stones).get(cell)
+        colour = next((colour for stone, colour in self._engine.stones if stone == cell), None)
         if colour is None:
             return False
         self._engine.take_back(cell)
@@ -103,7 +102,7 @@ class Game:
         """Free all cells."""
         self._blocked = frozenset()
 
-    def forbidden_points(self) -> tuple[int, ...]:
+    def forbidden_points(self) -> tuple[Cell, ...]:
         """Return the cells that are forbidden for whose turn it is."""
         return self._engine.forbidden_points() if self.turn == BLACK else ()
 
@@ -132,16 +131,9 @@ class Game:
         cell = self._cell(x, y)
         return cell if cell and self._engine.is_empty(cell) else 0
 
-    def _lay(self, rule: int, walls: tuple[int, ...], stones: Iterable[tuple[int, int]]) -> None:
+    def _lay(self, rule: int, stones: Iterable[Stone], walls: Iterable[int]) -> None:
         """Set a position. What the engine has learnt of this game is kept where it still holds."""
-        engine, placed = self._engine, tuple(stones)
-        if rule == engine.rule and walls == self._walls:
-            engine.clear()
-        else:
-            engine.new_game(engine.width, engine.height, rule, walls)
-            self._walls = walls
-        for cell, colour in placed:
-            engine.play(cell, colour)
+        self._engine.lay(self._engine.width, self._engine.height, rule, stones, walls)
 
 
 def in_turn(places: Places) -> Stones:

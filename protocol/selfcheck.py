@@ -20,8 +20,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from brain import __version__, bench, native
-from brain.engine import BUCKET, DATA, DEFAULT_MEMORY, KEPT_FREE, PROGRAM, Engine, Limits
-from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD, mate_in, name_of
+from brain.board import Board
+from brain.engine import DATA, DEFAULT_MEMORY, KEPT_FREE, PROGRAM, Engine, Limit
+from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
 
 ROOT = Path(__file__).parents[1]
 DEPTH = 4  # plies, of what has a known answer
@@ -147,7 +148,7 @@ def tables() -> Finding:
 def memory() -> Finding:
     """Ask for the table that is usual."""
     engine = Engine()
-    table = engine.record.buckets * BUCKET
+    table = engine.table_bytes
     engine.close()
     wanted = DEFAULT_MEMORY - KEPT_FREE - PROGRAM
     advice = "end other programs: with so little memory Tengen plays weaker"
@@ -179,11 +180,11 @@ def moves() -> Finding:
     engine = Engine(bench.MEMORY)
     wrong, answers = [], []
     for known in KNOWN:
-        colour = bench.set_up(engine, known.size, known.rule, known.moves)
-        result = engine.think(colour, Limits(depth=DEPTH))
-        plies = mate_in(result.analysis.score)
-        answers.append(f"{known.name} {name_of(result.move)}")
-        if (name_of(result.move), plies) != (known.answer, known.plies):
+        board = Board.read(known.moves, known.size, known.rule)
+        result = engine.analyse(board, Limit(depth=DEPTH))
+        plies = result.score.mate
+        answers.append(f"{known.name} {result.move}")
+        if (result.move.name, plies) != (known.answer, known.plies):
             wrong.append(f"{known.name} is {known.answer} in {known.plies} plies, not in {plies}")
     engine.close()
     advice = f"{'; '.join(wrong)}: {advice_on_level()}" if wrong else ""

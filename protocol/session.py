@@ -16,8 +16,8 @@ from typing import TypeVar
 from brain import __version__, strength, swap2
 from brain.balance import balance
 from brain.clock import TimeControl, limits_ms
-from brain.engine import BUCKET, Engine, Limits, Result
-from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, mate_in, row
+from brain.engine import Engine, Limit, Result
+from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, row
 from brain.thinking import Task
 from protocol.commands import (
     About,
@@ -33,9 +33,9 @@ from protocol.commands import (
     Malformed,
     Places,
     Play,
-    Position,
     Request,
     Restart,
+    SetPosition,
     ShowForbidden,
     ShowHash,
     ShowInfo,
@@ -123,7 +123,7 @@ class Session:
         """
         self._engine.prefault()
         if self.may_ponder:
-            self._engine.think(self._game.turn, Limits())
+            self._engine.think(self._game.turn, Limit())
 
     def _answer_thinking(self, command: Thinking, since: float) -> Lines:
         game = self._game
@@ -152,7 +152,7 @@ class Session:
                 return self._start(width, height)
             case Restart():
                 return self._start(self._engine.width, self._engine.height)
-            case Position(stones):
+            case SetPosition(stones):
                 return () if game.set_up(stones) else NO_POSITION
             case Play(x, y):
                 return (f"{x},{y}",) if game.place(x, y) else NOT_PLAYABLE
@@ -171,7 +171,7 @@ class Session:
             case ShowInfo():
                 return self._show_info()
             case ShowHash():
-                size = self._engine.record.buckets * BUCKET // MEGABYTE
+                size = self._engine.table_bytes // MEGABYTE
                 return (f"MESSAGE hash table of {size} MB, {self._engine.usage():.0%} used",)
             case Forget():
                 self._engine.forget()
@@ -221,22 +221,22 @@ class Session:
     # Thinking
 
     def _think(self, since: float, lines: int = 1, marks: int = 0) -> Lines:
-        result = self._timed(since, lambda limits: self._search(limits, lines, marks))
+        result = self._timed(since, lambda limit: self._search(limit, lines, marks))
         if not result.move:
             return FULL
         self._game.play(result.move)
-        won = mate_in(result.analysis.score) == 1
+        won = result.score.mate == 1
         self._left = () if won else self._engine.stones
         return (pair(result.move),)
 
-    def _search(self, limits: Limits, lines: int, marks: int) -> Result:
+    def _search(self, limit: Limit, lines: int, marks: int) -> Result:
         """Return what the engine finds; `marks` are shown though INFO show_detail says nothing."""
         detail = self._settings.detail | marks
         labels = Labels(self._engine.width if self._settings.yixin else 0)
-        commentary = Commentary(self._say, detail, labels, lines, limits.since)
+        commentary = Commentary(self._say, detail, labels, lines, limit.since)
         watch = commentary.watch if detail & MARKS else None
         turn, barred, report = self._game.turn, self._game.barred, commentary.report
-        task = Task(turn, limits, lines, barred, report, watch)
+        task = Task(turn, limit, lines, barred, report, watch)
         result = strength.think(self._engine, task, self._settings.strength)
         if result.move or not barred:
             return result
@@ -248,7 +248,7 @@ class Session:
         turn = self._game.turn
         barred = self._game.barred
         found = self._timed(
-            since, lambda limits: balance(self._engine, turn, stones, bias, limits, barred)
+            since, lambda limit: balance(self._engine, turn, stones, bias, limit, barred)
         )
         for cell in found.cells:
             self._game.play(cell)
@@ -284,17 +284,20 @@ class Session:
         engine.clear()
         try:
             return self._timed(
-                since, lambda limits: swap2.answer(engine, places, limits, self._variety)
+                since, lambda limit: swap2.answer(engine, places, limit, self._variety)
             )
         finally:
             for cell, colour in stones:
-                engine.play(cell, colour)
+                engine.place(cell, colour)
 
-    def _timed(self, since: float, think: Callable[[Limits], Outcome]) -> Outcome:
+    def _timed(self, since: float, think: Callable[[Limit], Outcome]) -> Outcome:
         """Return what thinking within our limits leads to, and count the time it takes."""
         game, settings = self._game, self._settings
         soft, hard = limits_ms(settings.control, game.taken, game.taken + game.room)
-        outcome = think(Limits(soft, hard, settings.nodes, settings.depth, since))
+        seconds, soft_seconds = hard / 1000, soft / 1000
+        outcome = think(
+            Limit(seconds, settings.nodes, settings.depth, soft_seconds=soft_seconds, since=since)
+        )
         spent_ms = (time.perf_counter() - since) * 1000 - settings.time.increment_ms
         self._settings = settings.with_time(spent_ms=settings.time.spent_ms + spent_ms)
         return outcome

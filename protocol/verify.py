@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brain import proof
+from brain.cell import COLOUR_NAMES
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
 def verdict(claim: proof.Proof) -> str:
     """Return what a proof shows; raises ValueError when it is none."""
     found = proof.check(claim)
-    winner = proof.COLOUR_NAMES[claim.position.turn].capitalize()
+    winner = COLOUR_NAMES[claim.position.turn].capitalize()
     return (
         f"proved: {winner} wins in at most {plies_text(found.plies)},"
         f" {found.positions} positions checked"

@@ -16,12 +16,15 @@ import pytest
 from brain import proof, swap2
 from brain.kernels.patterns import combination_of
 from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES
+from brain.notation import moves
+from brain.notation import psq as notation
+from brain.rules import RULE_NAMES
 from brain.train import tables
 from protocol import analyse
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
 from protocol.records import jsonl, openings, pgn, psq, sgf
-from protocol.records.games import RULE_NAMES, Ending, Game, Move
+from protocol.records.games import Ending, Game, Move
 from tests import ROOT, floors_picture
 from tests.support.pages import PAGES, Page, desk, is_checked, run
 
@@ -115,7 +118,7 @@ def test_the_game_is_written_in_other_formats_as_shown(name: str) -> None:
 
 def test_every_error_code_of_psq_is_told() -> None:
     codes = re.findall(r"^\| (-?\d+) \|", section("PSQ"), re.MULTILINE)
-    assert {int(code) for code in codes} == {psq.NORMAL, psq.UNKNOWN, *psq.CODES.values()}
+    assert {int(code) for code in codes} == {notation.NORMAL, notation.UNKNOWN, *psq.CODES.values()}
 
 
 def test_every_property_of_sgf_is_told() -> None:
@@ -137,7 +140,7 @@ def test_both_notations_tell_the_same_opening() -> None:
     (text,) = blocks("Openings", "text")
     first, second = openings.parse(text, 15, 15)
     assert first == second
-    assert text.splitlines() == [openings.offsets(first, 15, 15), openings.positions(first)]
+    assert text.splitlines() == [openings.offsets(first, 15, 15), moves.dumps(first)]
 
 
 def test_analysis_is_printed_as_shown(

@@ -10,9 +10,12 @@ from tests.support.imports import MODULES, imports, packed
 Floors = tuple[tuple[str, ...], ...]
 STOREYS: dict[str, Floors] = {
     "words and rules": (
-        ("brain", "brain.lexicon", "protocol", "protocol.commands"),
-        ("brain.layout", "brain.rules"),
-        ("brain.proof",),
+        ("brain.lexicon", "protocol", "protocol.commands"),
+        ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
+        ("brain.drawing", "brain.notation", "brain.position"),
+        ("brain.notation.text",),
+        ("brain.notation.moves", "brain.notation.psq", "brain.notation.sgf", "brain.proof"),
+        ("brain.board",),
     ),
     "kernels": (
         ("brain.kernels", "brain.kernels.kernel"),
@@ -32,12 +35,13 @@ STOREYS: dict[str, Floors] = {
         ("brain.native",),
         ("brain.clock", "brain.helpers", "brain.rootnews"),
         ("brain.thinking",),
+        ("brain.strength",),
         ("brain.engine",),
-        ("brain.bench", "brain.balance", "brain.strength"),
+        ("brain", "brain.balance", "brain.bench"),
         ("brain.swap2",),
     ),
     "records": (
-        ("protocol.records", "protocol.records.games", "protocol.records.text"),
+        ("protocol.records", "protocol.records.games"),
         (
             "protocol.records.jsonl",
             "protocol.records.openings",
@@ -82,8 +86,9 @@ STOREYS: dict[str, Floors] = {
     "door": (("protocol.__main__",),),
     "makers": (
         ("brain.build", "brain.build.link", "brain.build.windows", "brain.train"),
-        ("brain.build.compile", "brain.train.selfplay", "brain.train.tables"),
-        ("brain.build.wheel", "brain.train.fit"),
+        ("brain.build.compile", "brain.train.samples", "brain.train.tables"),
+        ("brain.build.wheel", "brain.train.selfplay"),
+        ("brain.train.fit",),
         ("protocol.match.tuning",),
         ("protocol.match.tuning.spsa", "protocol.match.tuning.swap2_openings"),
     ),

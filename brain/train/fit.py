@@ -40,7 +40,8 @@ from brain.lexicon import (
     WHITE,
     WON,
 )
-from brain.train.selfplay import NEAR, TAKEN, Player, Position
+from brain.train.samples import NEAR, TAKEN, Sample
+from brain.train.selfplay import Player
 from brain.train.tables import Tables, read, write
 
 SCALE = 200.0  # evaluation units
@@ -311,7 +312,7 @@ def collect(rule: int, sizes: Sequence[int], games: int, nodes: int, seed: int) 
         for size in sizes
         for start in range(0, games, GAMES_AT_ONCE)
     ]
-    positions: list[Position] = []
+    positions: list[Sample] = []
     with multiprocessing.get_context("spawn").Pool() as pool:
         for number, more in enumerate(pool.imap(_play, chunks), 1):
             positions += more
@@ -319,7 +320,7 @@ def collect(rule: int, sizes: Sequence[int], games: int, nodes: int, seed: int) 
     return arranged(rule, positions)
 
 
-def arranged(rule: int, positions: Sequence[Position]) -> Data:
+def arranged(rule: int, positions: Sequence[Sample]) -> Data:
     """Return positions as arrays: what is beyond a smaller board is not empty; in renju white's
     table entries follow black's.
     """
@@ -343,7 +344,7 @@ def arranged(rule: int, positions: Sequence[Position]) -> Data:
     )
 
 
-def _play(chunk: tuple[int, int, int, int, int]) -> list[Position]:
+def _play(chunk: tuple[int, int, int, int, int]) -> list[Sample]:
     rule, size, nodes, seed, count = chunk
     return [p for game in Player(rule, size, nodes, seed).games(count) for p in game]
 

@@ -8,28 +8,12 @@ at hand, or the side to move a win that needs no search, is never judged, and no
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
-
-import numpy as np
 
 from brain import layout, native
-from brain.engine import Engine, Limits, Result
-from brain.lexicon import (
-    BLACK,
-    BORDER,
-    CELL_FIVE,
-    EMPTY,
-    RENJU,
-    STRIDE,
-    WHITE,
-    cell_at,
-    column,
-    mate_in,
-    opponent,
-    row,
-)
+from brain.engine import Engine, Limit, Result
+from brain.lexicon import BLACK, CELL_FIVE, EMPTY, RENJU, WHITE, cell_at, opponent
+from brain.train.samples import Sample, look, view
 
 MEMORY = 64 << 20  # bytes
 FEWEST_STONES, MOST_STONES = 3, 8  # of a random opening
@@ -37,18 +21,6 @@ REACH = 3  # cells from the centre
 FAIREST = 200  # largest score of an opening, in evaluation units
 LEAVES = 8  # drawn of each search
 LEAF_SHARE = 3  # times as many nodes as for a leaf are searched for a move
-NEAR = 1 << 15  # of a cell: it is a candidate move
-TAKEN = (1 << 15) - 1  # instead of a combination: the cell is not empty
-
-
-@dataclass(frozen=True)
-class Position:
-    """What evaluation and move ordering see of a position, and what a search made of it."""
-
-    cells: np.ndarray  # [2, size * size] uint16: combination for the side to move and the other
-    colour: int  # to move
-    score: int  # of the search
-    move: int  # that it chose, index of a cell
 
 
 class Player:
@@ -59,9 +31,9 @@ class Player:
         self._draw = random.Random(seed)
         self._library = native.load()
         self.engine = Engine(MEMORY, self._library)
-        self._count = _view(self.engine).count
+        self._count = view(self.engine).count
 
-    def games(self, count: int) -> Iterator[list[Position]]:
+    def games(self, count: int) -> Iterator[list[Sample]]:
         """Yield the leaves of so many games."""
         for _ in range(count):
             yield self._play(self.open())
@@ -83,45 +55,45 @@ class Player:
             foul = self._rule == RENJU and cell in self.engine.forbidden_points()
             if foul or not self.engine.is_empty(cell):
                 return EMPTY
-            self.engine.play(cell, colour)
+            self.engine.place(cell, colour)
             colour = opponent(colour)
-        score = self.engine.think(colour, Limits(nodes=self._nodes)).analysis.score
+        score = self.engine.think(colour, Limit(nodes=self._nodes)).analysis.score
         return colour if abs(score) <= FAIREST else EMPTY
 
-    def _play(self, colour: int) -> list[Position]:
+    def _play(self, colour: int) -> list[Sample]:
         """Play a game until it is decided; return leaves of its searches."""
-        record = self.engine.record
-        seen: list[Position] = []
+        record = self.engine._record
+        seen: list[Sample] = []
         while record.stones < record.max_stones:
             found, lines = self._think(colour)
-            if mate_in(found.analysis.score):
+            if found.score.is_proven:
                 break
             for line in self._draw.sample(lines, min(LEAVES, len(lines))):
                 seen += self._judge(line, colour)
-            self.engine.play(found.move, colour)
+            self.engine.place(found.move, colour)
             colour = opponent(colour)
         return seen
 
     def _think(self, colour: int) -> tuple[Result, list[list[int]]]:
         """Search for half to twice the nodes; return also the moves to some leaves."""
-        record = self.engine.record
+        record = self.engine._record
         nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
         record.leaves = record.sampled = 0
         record.sample_root = record.stones
         record.next_sampled = record.sample_period = nodes // layout.SAMPLES + 1
-        found = self.engine.think(colour, Limits(nodes=nodes))
+        found = self.engine.think(colour, Limit(nodes=nodes))
         record.next_sampled = 0
         return found, [list(takewhile(bool, line)) for line in record.sample[: record.sampled]]
 
-    def _judge(self, line: list[int], colour: int) -> list[Position]:
+    def _judge(self, line: list[int], colour: int) -> list[Sample]:
         """Return what a search makes of a leaf, if it is worth keeping."""
         for cell in line:
-            self.engine.play(cell, colour)
+            self.engine.place(cell, colour)
             colour = opponent(colour)
         try:
             if not self._is_open(colour):
                 return []
-            found = self.engine.think(colour, Limits(nodes=self._nodes // LEAF_SHARE))
+            found = self.engine.think(colour, Limit(nodes=self._nodes // LEAF_SHARE))
             return [look(self.engine, colour, found)]
         finally:
             for cell in reversed(line):
@@ -129,26 +101,4 @@ class Player:
 
     def _is_open(self, colour: int) -> bool:
         fives = self._count[BLACK, CELL_FIVE] + self._count[WHITE, CELL_FIVE]
-        return not fives and not self._library.verdict(self.engine.record, colour)
-
-
-def look(engine: Engine, colour: int, found: Result) -> Position:
-    """Return the engine's position on a square board as the side to move sees it."""
-    view = _view(engine)
-    inside = slice(BORDER, BORDER + engine.width)
-    empty = view.board.reshape(STRIDE, STRIDE)[inside, inside] == EMPTY
-    columns = np.arange(BORDER, BORDER + engine.width)
-    near = view.near[inside][:, None] >> columns & 1
-    combinations = view.combination.reshape(-1, STRIDE, STRIDE)[:, inside, inside]
-    cells = [
-        np.where(empty, combinations[side] | near * NEAR, TAKEN).astype(np.uint16).ravel()
-        for side in (colour, opponent(colour))
-    ]
-    move = row(found.move) * engine.width + column(found.move)
-    return Position(np.array(cells), colour, found.analysis.score, move)
-
-
-def _view(engine: Engine) -> Any:
-    """Return the engine's record as numpy sees it."""
-    record = memoryview(engine.record).cast("B")
-    return np.frombuffer(record, layout.dtype()).view(np.recarray)[0]
+        return not fives and not self._library.verdict(self.engine._record, colour)

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from brain.engine import Engine, Limits
-from brain.lexicon import BLACK, MAX_SIZE, MIN_SIZE, cell_at, mate_in, opponent
-from protocol.records.games import RULE_NAMES, Point, colour_of
-from protocol.records.openings import Opening, canonical, offsets
+from brain.engine import Engine, Limit
+from brain.lexicon import BLACK, MAX_SIZE, MIN_SIZE, cell_at, opponent
+from brain.rules import RULE_NAMES
+from brain.symmetry import canonical
+from protocol.records.games import Point, colour_of
+from protocol.records.openings import Opening, offsets
 
 MEMORY = 64 << 20  # bytes
 SPREAD = 3  # columns and rows from another stone, at most
@@ -78,9 +80,9 @@ def is_balanced(engine: Engine, opening: Opening, wish: Wish) -> bool:
     if makes_four(opening, wish.size) or not set_up(engine, opening, wish):
         return False
     turn = colour_of(len(opening))
-    if mate_in(engine.think(opponent(turn), Limits(depth=1)).analysis.score):
+    if engine.think(opponent(turn), Limit(depth=1)).score.is_proven:
         return False
-    return abs(engine.think(turn, Limits(nodes=wish.nodes)).analysis.score) <= wish.bound
+    return abs(engine.think(turn, Limit(nodes=wish.nodes)).score) <= wish.bound
 
 
 def makes_four(opening: Opening, size: int) -> bool:
@@ -101,9 +103,9 @@ def set_up(engine: Engine, opening: Opening, wish: Wish) -> bool:
     engine.new_game(wish.size, wish.size, wish.rule)
     for index, (x, y) in enumerate(opening):
         cell, colour = cell_at(x, y), colour_of(index)
-        if colour == BLACK and cell in engine.forbidden_points():
+        if colour == BLACK and engine.is_forbidden(cell):
             return False
-        engine.play(cell, colour)
+        engine.place(cell, colour)
     return True
 
 

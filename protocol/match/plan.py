@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from brain.symmetry import IDENTITY, symmetries
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
 from protocol.match.options import INFO, NO_OPENINGS, SHIPPED, SHUFFLED, make_parser
@@ -21,7 +22,7 @@ from protocol.match.statistics.sprt import Sprt
 from protocol.match.tournament import Event
 from protocol.records import openings
 from protocol.records.folder import Records
-from protocol.records.openings import IDENTITY, Opening
+from protocol.records.openings import Opening
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
@@ -102,7 +103,7 @@ def make_plan(options: argparse.Namespace) -> Plan:
         kind=options.kind,
         rounds=options.games // 2,
         openings=read_openings(options),
-        turns=openings.symmetries(width, height) if options.symmetries else (IDENTITY,),
+        turns=symmetries(width, height) if options.symmetries else (IDENTITY,),
     )
     if options.sprt and len(event.entrants) != 2:
         raise ValueError("--sprt decides between two engines")

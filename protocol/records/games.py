@@ -6,26 +6,9 @@ Columns and rows count from 0 at the upper left corner. Scores are black's: 1, 0
 from dataclasses import dataclass
 from enum import StrEnum
 
-from brain.lexicon import (
-    BLACK,
-    CARO,
-    CARO_EXACT,
-    FREESTYLE,
-    RENJU,
-    STANDARD,
-    WHITE,
-    opponent,
-)
+from brain.lexicon import BLACK, WHITE, opponent
 
 Point = tuple[int, int]  # column, row
-
-RULE_NAMES = {
-    FREESTYLE: "freestyle",
-    STANDARD: "standard",
-    RENJU: "renju",
-    CARO: "caro",
-    CARO_EXACT: "caro exact",
-}
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 

@@ -13,18 +13,14 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from brain.lexicon import RENJU, cell_at, name_of
-from protocol.records.games import Point
+from brain.notation import moves
+from brain.symmetry import IDENTITY, Points, transformed
 
-Opening = tuple[Point, ...]
+Opening = Points
 
 DATA = Path(__file__).parent / "data"
-MIRROR_X, MIRROR_Y, SWAP_AXES = 1, 2, 4  # a symmetry is a sum of these, the swap done first
-SYMMETRIES = range(8)
-IDENTITY = 0
 
 _OFFSETS = re.compile(r"-?\d+,-?\d+(,-?\d+,-?\d+)*")
-_POSITIONS = re.compile(r"([a-z]\d+)+")
 
 
 def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
@@ -41,17 +37,16 @@ def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
 
 def parse_line(line: str, width: int, height: int) -> Opening:
     """Return the opening of a line in either notation; ValueError if it does not fit the board."""
-    line = "".join(line.lower().split())
-    opening: Opening
+    line = "".join(line.split())
     if _OFFSETS.fullmatch(line):
         numbers = [int(number) for number in line.split(",")]
         steps = zip(numbers[::2], numbers[1::2], strict=True)
         opening = tuple((width // 2 + dx, height // 2 + dy) for dx, dy in steps)
-    elif _POSITIONS.fullmatch(line):
-        names = re.findall(r"([a-z])(\d+)", line)
-        opening = tuple((ord(column) - ord("a"), int(row) - 1) for column, row in names)
     else:
-        raise ValueError("neither offsets nor positions")
+        try:
+            opening = moves.loads(line)
+        except ValueError as error:
+            raise ValueError("neither offsets nor positions") from error
     if not all(0 <= x < width and 0 <= y < height for x, y in opening):
         raise ValueError(f"a stone is off the board of {width} x {height}")
     if len(set(opening)) < len(opening):
@@ -72,28 +67,9 @@ def offsets(opening: Opening, width: int, height: int) -> str:
     return ", ".join(f"{x - width // 2},{y - height // 2}" for x, y in opening)
 
 
-def positions(opening: Opening) -> str:
-    """Return an opening in pos notation."""
-    return "".join(name_of(cell_at(x, y)) for x, y in opening)
-
-
 def shuffled(openings: Sequence[Opening], seed: int) -> tuple[Opening, ...]:
     """Return the openings in an order determined by the seed."""
     return tuple(random.Random(seed).sample(openings, len(openings)))
-
-
-def symmetries(width: int, height: int) -> tuple[int, ...]:
-    """Return the symmetries of a board, the identity first: eight of a square, else four."""
-    return tuple(SYMMETRIES if width == height else SYMMETRIES[:SWAP_AXES])
-
-
-def transformed(opening: Opening, symmetry: int, width: int, height: int) -> Opening:
-    """Return an opening as a symmetry of the board turns it."""
-    points = [(y, x) for x, y in opening] if symmetry & SWAP_AXES else opening
-    return tuple(
-        (width - 1 - x if symmetry & MIRROR_X else x, height - 1 - y if symmetry & MIRROR_Y else y)
-        for x, y in points
-    )
 
 
 def opening_of(
@@ -109,14 +85,3 @@ def opening_of(
         return ()
     passes, index = divmod(pair, len(openings))
     return transformed(openings[index], turns[passes % len(turns)], *size)
-
-
-def canonical(opening: Opening, rule: int, width: int, height: int) -> tuple[Opening, Opening]:
-    """Return the stones of both colours, in order, the same for all openings that are one but for
-    symmetry and, where the rule treats the colours alike, for colour.
-    """
-    forms = [transformed(opening, turn, width, height) for turn in symmetries(width, height)]
-    sides = [(tuple(sorted(form[::2])), tuple(sorted(form[1::2]))) for form in forms]
-    if rule != RENJU:
-        sides += [(white, black) for black, white in sides]
-    return min(sides)

@@ -6,8 +6,8 @@ right engine; its advantage of White is that of moving second.
 Steven J. Edwards: "Portable Game Notation Specification and Implementation Guide", 1994
 """
 
+from brain.notation.text import one_line
 from protocol.records.games import DRAW, LOSS, WIN, Game
-from protocol.records.text import one_line
 
 MOVES = "1. d4 d5"
 RESULTS = {WIN: "0-1", DRAW: "1/2-1/2", LOSS: "1-0"}  # by black's score

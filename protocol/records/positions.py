@@ -6,23 +6,24 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from brain.board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
-from brain.proof import Position
+from brain.notation import moves, psq, sgf
+from brain.position import Position
+from brain.rules import RULE_NAMES
+from brain.symmetry import Points
 from protocol import commands
 from protocol.commands import (
     NEUTRAL,
     OPPONENT,
     OWN,
     WORDS,
-    Board,
     Command,
     Info,
     Parser,
+    SetPosition,
     Start,
 )
-from protocol.records import psq, sgf
-from protocol.records.games import RULE_NAMES, Point, colour_of
-from protocol.records.openings import parse_line
 
 RULES = {str(rule): rule for rule in RULE_NAMES}  # as INFO rule says them
 
@@ -40,37 +41,30 @@ def read(text: str, wish: Wish) -> Position:
     """Return the position that a text describes; ValueError when it can't be one."""
     text = text.strip()
     reader = next(reader for start, reader in READERS if re.match(start, text))
-    position = reader(text, wish)
-    position.board()
-    return position
+    return reader(text, wish)
 
 
 def _of_moves(text: str, wish: Wish) -> Position:
     """Read `h8i9...`, black's stone first."""
-    return _of_game(parse_line(text, *wish.size) if text else (), wish.size, None, wish)
+    return _of_game(moves.loads(text), wish.size, None, wish)
 
 
 def _of_psq(text: str, wish: Wish) -> Position:
     saved = psq.loads(text)
-    points = [(move.x, move.y) for move in saved.moves]
-    return _of_game(points, (saved.width, saved.height), None, wish)
+    return _of_game(saved.points, (saved.width, saved.height), None, wish)
 
 
 def _of_sgf(text: str, wish: Wish) -> Position:
     """Read the first game of a collection."""
-    game = next(sgf.loads(text), None)
-    if not game:
+    saved = next(sgf.loads(text), None)
+    if not saved:
         raise ValueError("there is no game in it")
-    return _of_game(game.stones, (game.width, game.height), game.rule, wish)
+    return _of_game(saved.points, (saved.width, saved.height), saved.rule, wish)
 
 
-def _of_game(
-    points: Iterable[Point], size: tuple[int, int], rule: int | None, wish: Wish
-) -> Position:
+def _of_game(points: Points, size: tuple[int, int], rule: int | None, wish: Wish) -> Position:
     """Return the position after the stones of a game."""
-    cells = [_cell(x, y, size) for x, y in points][: wish.stones]
-    turn = colour_of(len(cells))
-    return Position(*size, _rule(rule, wish), turn, tuple(cells[::2]), tuple(cells[1::2]))
+    return Board.of(points[: wish.stones], size, _rule(rule, wish)).position
 
 
 def _of_manager(text: str, wish: Wish) -> Position:
@@ -83,19 +77,20 @@ def _of_manager(text: str, wish: Wish) -> Position:
                 size = width, height
             case Info("rule", value) if value in RULES:
                 rule = RULES[value]
-            case Board(found) | commands.Position(found):
+            case commands.Board(found) | SetPosition(found):
                 stones = found
             case _:
                 raise ValueError("neither a file, nor moves, nor what a manager sends")
-    own, other, walls = (
-        tuple(_cell(x, y, size) for x, y, owner in stones if owner == kind)
-        for kind in (OWN, OPPONENT, NEUTRAL)
-    )
-    if len(own + other + walls) < len(stones):
+    owners = [owner for _, _, owner in stones]
+    if not {OWN, OPPONENT, NEUTRAL}.issuperset(owners):
         raise ValueError("a stone of nobody")
-    turn = BLACK if len(own) >= len(other) else WHITE
-    black, white = (own, other) if turn == BLACK else (other, own)
-    return Position(*size, _rule(rule, wish), turn, black, white, walls)
+    turn = BLACK if owners.count(OWN) >= owners.count(OPPONENT) else WHITE
+    colours = {OWN: turn, OPPONENT: opponent(turn)}
+    cells = [_cell(x, y, size) for x, y, _ in stones]
+    owned = list(zip(cells, owners, strict=True))
+    placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
+    walls = [cell for cell, owner in owned if owner == NEUTRAL]
+    return Position(*size, _rule(rule, wish), placed, turn, walls)
 
 
 def _commands(text: str) -> Iterable[Command]:
@@ -128,9 +123,3 @@ READERS: tuple[tuple[str, Callable[[str, Wish], Position]], ...] = (
     (r"[a-zA-Z]\d|$", _of_moves),
     (r"", _of_manager),
 )
-
-
-def last_stone(position: Position) -> int:
-    """Return the stone that was placed last, as far as the order tells; 0 for none."""
-    cells = position.black if opponent(position.turn) == BLACK else position.white
-    return cells[-1] if cells else 0

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 
 from brain.balance import Balanced, balance, score_of
-from brain.engine import Analysis, Engine, Limits
+from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import (
     BLACK,
     CARO,
@@ -25,7 +25,7 @@ from brain.lexicon import (
 from tests.support.boards import Drawing, parse
 
 MEMORY = 64 << 20  # bytes
-NODES = Limits(nodes=60_000)
+NODES = Limit(nodes=60_000)
 MOST_LATE_MS = 40  # of the processor's time, whatever else runs
 MIDDLE = [cell_at(x, y) for y in range(5, 10) for x in range(5, 10)]
 
@@ -75,7 +75,7 @@ def engine() -> Iterator[Engine]:
     engine.close()
 
 
-def placed(engine: Engine, colour: int, stones: int, bias: int, limits: Limits) -> tuple[int, ...]:
+def placed(engine: Engine, colour: int, stones: int, bias: int, limits: Limit) -> tuple[int, ...]:
     return balance(engine, colour, stones, bias, limits).cells
 
 
@@ -83,7 +83,7 @@ def set_up(engine: Engine, drawing: Drawing, rule: int = FREESTYLE) -> Engine:
     """Put a drawing's stones on the engine's board; return it."""
     engine.new_game(drawing.width, drawing.height, rule)
     for cell, colour in drawing.stones():
-        engine.play(cell, colour)
+        engine.place(cell, colour)
     return engine
 
 
@@ -91,7 +91,7 @@ def score_after(engine: Engine, cells: tuple[int, ...], colour: int) -> float:
     """Place the stones, a colour's first; return the score for that colour."""
     turn = colour
     for cell in cells:
-        engine.play(cell, turn)
+        engine.place(cell, turn)
         turn = opponent(turn)
     seen: list[Analysis] = []
     engine.think(turn, NODES, seen.append)
@@ -117,7 +117,7 @@ def test_the_side_that_was_to_move_gets_about_the_bias(
     for seed in range(9):
         engine.new_game(15, 15, FREESTYLE)
         for number, cell in enumerate(random.Random(seed).sample(MIDDLE, 4)):
-            engine.play(cell, BLACK + number % 2)
+            engine.place(cell, BLACK + number % 2)
         cells = placed(engine, BLACK, stones, bias, NODES)
         misses.append(abs(score_after(engine, cells, BLACK) - bias))
     assert median(misses) <= 150
@@ -135,8 +135,8 @@ def test_most_biases_are_met_by_two_stones(engine: Engine) -> None:
 def test_a_proven_result_is_not_balanced(engine: Engine, colour: int) -> None:
     """Black wins by a four, and white loses unless it prevents one."""
     (cell,) = placed(set_up(engine, ATTACK), colour, 1, 20_000, NODES)
-    engine.play(cell, colour)
-    assert not mate_in(engine.think(opponent(colour), Limits(depth=4)).analysis.score)
+    engine.place(cell, colour)
+    assert not mate_in(engine.think(opponent(colour), Limit(depth=4)).analysis.score)
 
 
 @pytest.mark.parametrize("stones", [1, 2])
@@ -170,7 +170,7 @@ def test_nothing_is_found_where_there_is_no_room(engine: Engine) -> None:
     set_up(engine, full)
     assert placed(engine, BLACK, 2, 0, NODES) == ()
     (last,) = placed(engine, BLACK, 1, 0, NODES)
-    engine.play(last, BLACK)
+    engine.place(last, BLACK)
     assert placed(engine, WHITE, 1, 0, NODES) == ()
 
 
@@ -179,11 +179,11 @@ def test_nothing_is_found_where_there_is_no_room(engine: Engine) -> None:
 
 def test_the_position_stays_as_it_is(engine: Engine) -> None:
     set_up(engine, OPENING, RENJU)
-    before = engine.stones, engine.record.key
+    before = engine.stones, engine.key
     for stones in (1, 2):
-        placed(engine, WHITE, stones, 0, Limits(nodes=20_000))
-        placed(engine, WHITE, stones, 0, Limits(hard_ms=5))
-    assert (engine.stones, engine.record.key) == before
+        placed(engine, WHITE, stones, 0, Limit(nodes=20_000))
+        placed(engine, WHITE, stones, 0, Limit(seconds=0.005))
+    assert (engine.stones, engine.key) == before
 
 
 @pytest.mark.parametrize("stones", [1, 2])
@@ -200,16 +200,16 @@ def test_a_number_of_nodes_always_gives_the_same(stones: int) -> None:
 @pytest.mark.parametrize("hard_ms", [5, 30, 100])
 def test_time_is_kept(engine: Engine, stones: int, hard_ms: int) -> None:
     set_up(engine, OPENING)
-    placed(engine, WHITE, stones, 0, Limits(nodes=20_000))  # all memory is in use before
+    placed(engine, WHITE, stones, 0, Limit(nodes=20_000))  # all memory is in use before
     began = time.process_time()
-    assert len(placed(engine, WHITE, stones, 0, Limits(hard_ms=hard_ms))) == stones
+    assert len(placed(engine, WHITE, stones, 0, Limit(seconds=hard_ms / 1000))) == stones
     assert (time.process_time() - began) * 1000 - hard_ms < MOST_LATE_MS
 
 
 def test_a_soft_limit_ends_the_search(engine: Engine) -> None:
     set_up(engine, OPENING)
     began = time.perf_counter()
-    placed(engine, WHITE, 2, 0, Limits(soft_ms=100, hard_ms=5000))
+    placed(engine, WHITE, 2, 0, Limit(soft_seconds=0.1, seconds=5.0))
     assert time.perf_counter() - began < 1.0
 
 
@@ -219,14 +219,14 @@ def test_a_stop_ends_the_search_with_the_best_so_far(engine: Engine, after_ms: i
     stopping = threading.Timer(after_ms / 1000, engine.stop)
     began = time.perf_counter()
     stopping.start()
-    cells = placed(engine, WHITE, 2, 0, Limits())
+    cells = placed(engine, WHITE, 2, 0, Limit())
     assert time.perf_counter() - began < after_ms / 1000 + 0.3
     stopping.join()
-    assert not engine.record.stop
+    assert not engine.is_stopped
     assert len(cells) == 2
     assert all(OPENING.board[cell] == EMPTY for cell in cells)
 
 
 def test_without_limits_the_search_ends(engine: Engine) -> None:
     row = parse(". X O X O\nX O X O X\nX O X O X\nO X O X O\nO X O X .")
-    assert len(placed(set_up(engine, row), WHITE, 2, 0, Limits())) == 2
+    assert len(placed(set_up(engine, row), WHITE, 2, 0, Limit())) == 2

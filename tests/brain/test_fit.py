@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from brain import native
+from brain.cell import Cell
 from brain.engine import Engine, Result
 from brain.layout import TERMS
 from brain.lexicon import (
@@ -25,7 +26,7 @@ from brain.lexicon import (
 )
 from brain.thinking import NOTHING
 from brain.train import fit as tune
-from brain.train.selfplay import look
+from brain.train.samples import look
 from brain.train.tables import Tables, hand_set, read
 
 MEMORY = 64 << 20
@@ -41,11 +42,11 @@ def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
     engine = Engine(MEMORY)
     engine.new_game(SIZE, SIZE, rule)
     for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
-        engine.play(cell, BLACK + number % 2)
+        engine.place(cell, BLACK + number % 2)
         for colour in (BLACK, WHITE):
-            position = look(engine, colour, Result(CELLS_INSIDE[0], NOTHING))
+            position = look(engine, colour, Result(Cell(CELLS_INSIDE[0]), NOTHING))
             (score,) = scores(rule, tables, tune.arranged(rule, [position]))
-            assert score // VALUE_UNIT == native.load().evaluate(engine.record, colour)
+            assert score // VALUE_UNIT == native.load().evaluate(engine._record, colour)
 
 
 @pytest.mark.parametrize("rule", [FREESTYLE, STANDARD, CARO, CARO_EXACT])
@@ -54,7 +55,7 @@ def test_the_first_move_is_worth_the_same_on_every_board(rule: int) -> None:
     worth = set()
     for size in (9, 15, 20):
         engine.new_game(size, size, rule)
-        worth |= {native.load().evaluate(engine.record, colour) for colour in (BLACK, WHITE)}
+        worth |= {native.load().evaluate(engine._record, colour) for colour in (BLACK, WHITE)}
     assert len(worth) == 1
 
 
@@ -123,8 +124,8 @@ def test_the_same_seed_gives_the_same_positions() -> None:
 def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
     engine = Engine(MEMORY)
     engine.new_game(9, 9, FREESTYLE)
-    engine.play(cell_at(4, 4), BLACK)
-    record = engine.record
+    engine.place(cell_at(4, 4), BLACK)
+    record = engine._record
     tables = read(FREESTYLE)
     for field in fields(Tables):
         table = getattr(tables, field.name)

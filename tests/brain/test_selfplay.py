@@ -3,31 +3,32 @@
 import random
 from itertools import takewhile
 
-from brain.engine import Engine, Limits
+from brain.engine import Engine, Limit
 from brain.layout import SAMPLES
 from brain.lexicon import BLACK, STANDARD, WHITE, cell_at
-from brain.train.selfplay import TAKEN, Player
+from brain.train.samples import TAKEN
+from brain.train.selfplay import Player
 
 MEMORY = 64 << 20
 SIZE = 15
 MIDDLE = [cell_at(x, y) for y in range(5, 10) for x in range(5, 10)]
-NODES = Limits(nodes=3000)
+NODES = Limit(nodes=3000)
 
 
 def a_position() -> Engine:
     engine = Engine(MEMORY)
     engine.new_game(SIZE, SIZE, STANDARD)
     for number, cell in enumerate(random.Random(3).sample(MIDDLE, 4)):
-        engine.play(cell, BLACK + number % 2)
+        engine.place(cell, BLACK + number % 2)
     return engine
 
 
 def test_leaves_are_sampled_by_their_moves_when_asked_for() -> None:
     unasking = a_position()
     unasked = unasking.think(BLACK, NODES).analysis
-    assert unasking.record.sampled == 0
+    assert unasking._record.sampled == 0
     engine = a_position()
-    record = engine.record
+    record = engine._record
     record.next_sampled = record.sample_period = 20
     record.sample_root = record.stones
     asked = engine.think(BLACK, NODES).analysis
@@ -39,7 +40,7 @@ def test_leaves_are_sampled_by_their_moves_when_asked_for() -> None:
         assert 0 < len(line) <= record.selective_depth
         for number, cell in enumerate(line):
             assert engine.is_empty(cell)
-            engine.play(cell, BLACK + number % 2)
+            engine.place(cell, BLACK + number % 2)
         for cell in reversed(line):
             engine.take_back(cell)
 

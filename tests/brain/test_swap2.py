@@ -10,18 +10,18 @@ import pytest
 
 from brain import swap2
 from brain.balance import score_of
-from brain.engine import Analysis, Engine, Limits
+from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, STANDARD, WHITE, cell_at
-from brain.swap2 import SWAP, Points, answer, openings
+from brain.swap2 import SWAP, answer, openings
+from brain.symmetry import Points, canonical
 from protocol.match.arena import Arena, Fixture, Terms
 from protocol.match.opengen import makes_four
 from protocol.match.seat import Control, Entrant
 from protocol.match.tuning import swap2_openings as lab
 from protocol.records.games import Ending
-from protocol.records.openings import canonical
 
 MEMORY = 64 << 20  # bytes
-NODES = Limits(nodes=30_000)
+NODES = Limit(nodes=30_000)
 CENTRE = 7  # of a board of 15 x 15
 SPOT_CHECKED = 10  # one opening of so many
 FAIREST = 100  # evaluation units
@@ -62,7 +62,7 @@ def test_the_openings_are_close_to_even(engine: Engine, rule: int) -> None:
     for opening in openings(rule)[::SPOT_CHECKED]:
         engine.new_game(15, 15, rule)
         for (x, y), colour in zip(on_board(opening), (BLACK, WHITE, BLACK), strict=True):
-            engine.play(cell_at(x, y), colour)
+            engine.place(cell_at(x, y), colour)
         seen: list[Analysis] = []
         engine.think(WHITE, NODES, seen.append)
         assert abs(score_of(seen)) <= FAIREST
@@ -75,7 +75,7 @@ def test_the_openings_are_close_to_even(engine: Engine, rule: int) -> None:
 def test_an_opening_fits_on_the_board(engine: Engine, rule: int, width: int, height: int) -> None:
     for variety in range(5):
         engine.new_game(width, height, rule)
-        points = answer(engine, (), Limits(nodes=1000), variety)
+        points = answer(engine, (), Limit(nodes=1000), variety)
         assert len(set(points)) == 3
         assert all(0 <= x < width and 0 <= y < height for x, y in points)
         assert engine.stones == ()
@@ -103,10 +103,10 @@ def test_a_small_board_gets_an_opening_made_for_it(engine: Engine) -> None:
     found = set()
     for variety in range(3):
         engine.new_game(9, 9, STANDARD)
-        points = answer(engine, (), Limits(nodes=100_000), variety)
+        points = answer(engine, (), Limit(nodes=100_000), variety)
         found.add(points)
         for (x, y), colour in zip(points, (BLACK, WHITE, BLACK), strict=True):
-            engine.play(cell_at(x, y), colour)
+            engine.place(cell_at(x, y), colour)
         assert abs(engine.think(WHITE, NODES).analysis.score) <= 2 * FAIREST
     assert len(found) > 1
 
@@ -155,7 +155,7 @@ def test_who_finds_neither_better_puts_two_stones(engine: Engine) -> None:
     for opening in openings(FREESTYLE):
         stones = on_board(opening)
         engine.new_game(15, 15, FREESTYLE)
-        points = answer(engine, stones, Limits(nodes=60_000))
+        points = answer(engine, stones, Limit(nodes=60_000))
         assert not set(points) & set(stones)
         answers.append(len(set(points)))
     assert answers.count(2) >= 5
@@ -168,7 +168,7 @@ def test_a_soft_limit_leaves_time_for_two_stones(
     engine.new_game(15, 15, FREESTYLE)
     began = time.perf_counter()
     stones = on_board(openings(FREESTYLE)[0])
-    assert len(answer(engine, stones, Limits(soft_ms=200, hard_ms=5000))) == 2
+    assert len(answer(engine, stones, Limit(soft_seconds=0.2, seconds=5.0))) == 2
     assert time.perf_counter() - began < 2
 
 
@@ -176,7 +176,7 @@ def test_after_five_stones_nobody_puts_two(engine: Engine) -> None:
     for opening in openings(RENJU)[:6]:
         engine.new_game(15, 15, RENJU)
         stones = (*on_board(opening), (0, 0), (14, 14))
-        assert len(answer(engine, stones, Limits(nodes=5000))) <= 1
+        assert len(answer(engine, stones, Limit(nodes=5000))) <= 1
 
 
 # The limits.
@@ -198,9 +198,9 @@ def test_a_number_of_nodes_always_gives_the_same(engine: Engine, stones: Points)
 def test_time_is_kept(engine: Engine, count: int, hard_ms: int) -> None:
     stones = (*on_board(openings(FREESTYLE)[0]), (0, 0), (14, 14))[:count]
     engine.new_game(15, 15, FREESTYLE)
-    answer(engine, stones, Limits(nodes=20_000))  # all memory is in use before
+    answer(engine, stones, Limit(nodes=20_000))  # all memory is in use before
     began = time.process_time()
-    answer(engine, stones, Limits(hard_ms=hard_ms))
+    answer(engine, stones, Limit(seconds=hard_ms / 1000))
     assert (time.process_time() - began) * 1000 - hard_ms < MOST_LATE_MS
 
 
@@ -209,11 +209,11 @@ def test_a_stop_ends_the_search_for_an_answer(engine: Engine) -> None:
     stopping = threading.Timer(0.05, engine.stop)
     began = time.perf_counter()
     stopping.start()
-    points = answer(engine, on_board(openings(FREESTYLE)[0]), Limits(hard_ms=10_000))
+    points = answer(engine, on_board(openings(FREESTYLE)[0]), Limit(seconds=10.0))
     assert time.perf_counter() - began < 0.5
     stopping.join()
     assert len(points) <= 1
-    assert not engine.record.stop
+    assert not engine.is_stopped
 
 
 # Whole games.

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from brain.engine import Engine, Limits
+from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, EMPTY, RULES, STEPS, WALL, WHITE, mate_in
 from tests.support import naive, solver
 from tests.support.boards import Board, draw, empty_board, parse, size_of
-from tests.support.tactics import DEFENCES, WINS, Position
+from tests.support.tactics import DEFENCES, WINS, Tactic
 
 NODES = 30_000
 MEMORY = 64 << 20
@@ -23,9 +23,9 @@ def engine() -> Iterator[Engine]:
     engine.close()
 
 
-def name_of(position: Position) -> str:
+def name_of(tactic: Tactic) -> str:
     """Return a test's name."""
-    return f"rule {position.rule}: {position.name}"
+    return f"rule {tactic.rule}: {tactic.name}"
 
 
 def set_up(engine: Engine, board: Board, rule: int) -> None:
@@ -33,40 +33,40 @@ def set_up(engine: Engine, board: Board, rule: int) -> None:
     engine.new_game(*size_of(board), rule, [cell for cell in board if board[cell] == WALL])
     for cell, state in board.items():
         if state not in (EMPTY, WALL):
-            engine.play(cell, state)
+            engine.place(cell, state)
 
 
-@pytest.mark.parametrize("position", WINS, ids=name_of)
-def test_marked_moves_are_all_that_win(position: Position) -> None:
-    drawing = parse(position.drawing)
-    question = (drawing.board, position.colour, position.rule)
-    found = solver.winning_moves(*question, position.plies, position.quiet)
+@pytest.mark.parametrize("tactic", WINS, ids=name_of)
+def test_marked_moves_are_all_that_win(tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    question = (drawing.board, tactic.colour, tactic.rule)
+    found = solver.winning_moves(*question, tactic.plies, tactic.quiet)
     assert set(found) == drawing.marks["m"]
-    assert position.plies == 1 or not solver.wins(*question, position.plies - 2, position.quiet)
+    assert tactic.plies == 1 or not solver.wins(*question, tactic.plies - 2, tactic.quiet)
 
 
-@pytest.mark.parametrize("position", DEFENCES, ids=name_of)
-def test_marked_moves_are_all_that_hold(position: Position) -> None:
-    drawing = parse(position.drawing)
-    question = (drawing.board, position.colour, position.rule)
-    found = solver.holding_moves(*question, position.plies, position.quiet)
+@pytest.mark.parametrize("tactic", DEFENCES, ids=name_of)
+def test_marked_moves_are_all_that_hold(tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    question = (drawing.board, tactic.colour, tactic.rule)
+    found = solver.holding_moves(*question, tactic.plies, tactic.quiet)
     assert set(found) == drawing.marks["m"]
 
 
-@pytest.mark.parametrize("position", WINS, ids=name_of)
-def test_engine_proves_the_win(engine: Engine, position: Position) -> None:
-    drawing = parse(position.drawing)
-    set_up(engine, drawing.board, position.rule)
-    result = engine.think(position.colour, Limits(nodes=NODES))
+@pytest.mark.parametrize("tactic", WINS, ids=name_of)
+def test_engine_proves_the_win(engine: Engine, tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    set_up(engine, drawing.board, tactic.rule)
+    result = engine.think(tactic.colour, Limit(nodes=NODES))
     assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
-    assert mate_in(result.analysis.score) == position.plies
+    assert mate_in(result.analysis.score) == tactic.plies
 
 
-@pytest.mark.parametrize("position", DEFENCES, ids=name_of)
-def test_engine_finds_the_defence(engine: Engine, position: Position) -> None:
-    drawing = parse(position.drawing)
-    set_up(engine, drawing.board, position.rule)
-    result = engine.think(position.colour, Limits(nodes=NODES))
+@pytest.mark.parametrize("tactic", DEFENCES, ids=name_of)
+def test_engine_finds_the_defence(engine: Engine, tactic: Tactic) -> None:
+    drawing = parse(tactic.drawing)
+    set_up(engine, drawing.board, tactic.rule)
+    result = engine.think(tactic.colour, Limit(nodes=NODES))
     assert result.move in drawing.marks["m"], draw(drawing.board, {result.move: "?"})
 
 
@@ -99,7 +99,7 @@ def test_short_wins_and_losses_of_random_positions_are_all_seen_and_all_true(
         board = random_board(dice, rule)
         colour = dice.choice((BLACK, WHITE))
         set_up(engine, board, rule)
-        analysis = engine.think(colour, Limits(nodes=1000, depth=3)).analysis
+        analysis = engine.think(colour, Limit(nodes=1000, depth=3)).analysis
         plies = mate_in(analysis.score)
         assert (0 < plies <= 3) == solver.wins(board, colour, rule, 3, 0), draw(board)
         if 0 < plies <= 5:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from brain import bench, layout
+from brain import Board, bench, layout
 from brain.engine import Engine
 from brain.kernels.deepen import WINDOW, WINDOW_DEPTH, WINDOW_GROWTH
 from brain.layout import FINISHED
@@ -54,7 +54,7 @@ class Twin:
         if depth > WINDOW_DEPTH and not mate_in(last):
             alpha, beta = last - width, last + width
         while True:
-            score = self.library.search(self.record, self.colour, depth, alpha, beta)
+            score = int(self.library.search(self.record, self.colour, depth, alpha, beta))
             if alpha < score < beta:
                 return score
             width *= WINDOW_GROWTH
@@ -77,8 +77,8 @@ def set_up(engine: Engine, number: int) -> int:
     """Set up a position of the bench with an empty table; return the colour to move."""
     size, rule, moves = bench.POSITIONS[number]
     engine.forget()
-    colour = bench.set_up(engine, size, rule, moves)
-    engine._library.begin(engine.record)
+    colour = engine.set_up(Board.read(moves, size, rule)).turn
+    engine._library.begin(engine._record)
     return colour
 
 
@@ -97,16 +97,16 @@ def found(record: layout.Record) -> list[Line]:
 @pytest.mark.parametrize("number", range(len(bench.POSITIONS)))
 def test_lines_are_those_of_the_twin(engine: Engine, number: int, lines: int) -> None:
     colour = set_up(engine, number)
-    twin = Twin(load(), engine.record, colour)
+    twin = Twin(load(), engine._record, colour)
     for depth in range(1, DEPTH + 1):
         twin.deepen(depth, lines)
-    nodes = engine.record.nodes
+    nodes = engine._record.nodes
     set_up(engine, number)
     for depth in range(1, DEPTH + 1):
-        assert load().deepen(engine.record, colour, depth, lines) == len(twin.lines)
-    assert engine.record.nodes == nodes
+        assert load().deepen(engine._record, colour, depth, lines) == len(twin.lines)
+    assert engine._record.nodes == nodes
     for (score, moves), (twin_score, twin_moves) in zip(
-        found(engine.record), twin.lines, strict=True
+        found(engine._record), twin.lines, strict=True
     ):
         assert score == twin_score
         assert moves[: len(twin_moves)] == twin_moves
@@ -115,53 +115,53 @@ def test_lines_are_those_of_the_twin(engine: Engine, number: int, lines: int) ->
 
 def test_a_line_begins_with_no_barred_move_and_bars_are_left_as_they_were(engine: Engine) -> None:
     colour = set_up(engine, 2)
-    load().deepen(engine.record, colour, 3, 4)
-    first = {moves[0] for _, moves in found(engine.record)}
+    load().deepen(engine._record, colour, 3, 4)
+    first = {moves[0] for _, moves in found(engine._record)}
     set_up(engine, 2)
-    Twin(load(), engine.record, colour).bar(frozenset(first))
-    before = bytes(engine.record.barred), engine.record.has_bars
-    load().deepen(engine.record, colour, 3, 4)
-    assert first.isdisjoint(moves[0] for _, moves in found(engine.record))
-    assert (bytes(engine.record.barred), engine.record.has_bars) == before
+    Twin(load(), engine._record, colour).bar(frozenset(first))
+    before = bytes(engine._record.barred), engine._record.has_bars
+    load().deepen(engine._record, colour, 3, 4)
+    assert first.isdisjoint(moves[0] for _, moves in found(engine._record))
+    assert (bytes(engine._record.barred), engine._record.has_bars) == before
 
 
 def test_there_are_no_more_lines_than_moves(engine: Engine) -> None:
     engine.new_game(5, 5, 0)
     turn = BLACK
     for cell in [engine._cells()[i] for i in range(22)]:
-        engine.play(cell, turn)
+        engine.place(cell, turn)
         turn = opponent(turn)
-    engine._library.begin(engine.record)
-    assert load().deepen(engine.record, turn, 1, 9) in (0, 1, 2, 3)
+    engine._library.begin(engine._record)
+    assert load().deepen(engine._record, turn, 1, 9) in (0, 1, 2, 3)
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_proven_win_stays_first_and_as_it_is(engine: Engine, rule: int) -> None:
-    colour = bench.set_up(engine, 15, rule, "h8 h7 h9 a1 h10 a3 h11 a5")
-    engine._library.begin(engine.record)
-    assert load().prove(engine.record, colour, 0) == 1
-    (won,) = found(engine.record)
+    colour = engine.set_up(Board.read("h8 h7 h9 a1 h10 a3 h11 a5", 15, rule)).turn
+    engine._library.begin(engine._record)
+    assert load().prove(engine._record, colour, 0) == 1
+    (won,) = found(engine._record)
     for depth in range(1, 4):
-        assert load().deepen(engine.record, colour, depth, 3) == 3
-        assert found(engine.record)[0] == won
+        assert load().deepen(engine._record, colour, depth, 3) == 3
+        assert found(engine._record)[0] == won
 
 
 def test_a_stop_leaves_the_lines_of_the_last_iteration(engine: Engine) -> None:
     colour = set_up(engine, 4)
     for depth in range(1, 6):
-        load().deepen(engine.record, colour, depth, 2)
-    before = found(engine.record)
-    engine.record.node_limit = engine.record.nodes + 2
-    load().deepen(engine.record, colour, 6, 2)
-    assert engine.record.stop
-    assert found(engine.record) == before
+        load().deepen(engine._record, colour, depth, 2)
+    before = found(engine._record)
+    engine._record.node_limit = engine._record.nodes + 2
+    load().deepen(engine._record, colour, 6, 2)
+    assert engine._record.stop
+    assert found(engine._record) == before
     engine.cancel_stop()
 
 
 def test_a_move_that_turns_out_better_is_kept_when_it_is_not_searched_again(engine: Engine) -> None:
     seen = 0
     for number in range(len(bench.POSITIONS)):
-        twin = Twin(load(), engine.record, set_up(engine, number))
+        twin = Twin(load(), engine._record, set_up(engine, number))
         for depth in range(1, DEPTH + 3):
             before = twin.lines
             twin.raised = None
@@ -177,11 +177,11 @@ def stopped(engine: Engine, number: int, depth: int, raised: tuple[int, int]) ->
     """Return the score when a search is stopped after a move failed high, which is kept."""
     colour = set_up(engine, number)
     for shallower in range(1, depth):
-        load().deepen(engine.record, colour, shallower, 1)
-    engine.record.node_limit = raised[0] + 1
-    load().deepen(engine.record, colour, depth, 1)
+        load().deepen(engine._record, colour, shallower, 1)
+    engine._record.node_limit = raised[0] + 1
+    load().deepen(engine._record, colour, depth, 1)
     engine.cancel_stop()
-    engine.record.node_limit = 0
-    ((score, moves),) = found(engine.record)
+    engine._record.node_limit = 0
+    ((score, moves),) = found(engine._record)
     assert moves[0] == raised[1]
     return score

@@ -9,8 +9,9 @@ import pytest
 from numba import config
 
 from brain import native
-from brain.bench import POSITIONS, set_up
-from brain.engine import Engine, Limits
+from brain.bench import POSITIONS
+from brain.board import Board
+from brain.engine import Engine, Limit
 from brain.kernels import direct
 from brain.layout import ENTRIES
 from tests import ROOT
@@ -27,7 +28,8 @@ def search_all(library: native.Library, nodes: int) -> Found:
     engine = Engine(MEMORY, library)
     found = []
     for size, rule, moves in POSITIONS:
-        result = engine.think(set_up(engine, size, rule, moves), Limits(nodes=nodes))
+        engine.new_game(size, size, rule)
+        result = engine.analyse(Board.read(moves, size, rule), Limit(nodes=nodes))
         analysis = result.analysis
         found.append([result.move, analysis.score, analysis.nodes, *analysis.line])
     engine.close()

@@ -14,12 +14,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from brain.lexicon import CARO, FREESTYLE, RENJU, STANDARD
+from brain.notation import moves
+from brain.symmetry import MIRROR_X, MIRROR_Y, transformed
 from protocol.commands import OPPONENT, OWN, Board
 from protocol.match.arena import Arena, Fixture, Terms
 from protocol.match.manager import Brain
 from protocol.match.seat import Control, Entrant, Fault, Patience, Seat
 from protocol.records.games import Ending, Game, Move, Point
-from protocol.records.openings import MIRROR_X, MIRROR_Y, parse_line, positions, transformed
+from protocol.records.openings import parse_line
 from tests.support.driver import PROGRAM
 
 MEMORY = 350 << 20  # bytes
@@ -101,7 +103,7 @@ def judged(
         move = answer(command, form, question, share)
     except Fault as fault:
         return str(fault), False
-    return f"{positions(((move.x, move.y),))} in {move.ms:.0f} ms", is_right(question, move)
+    return f"{moves.dumps(((move.x, move.y),))} in {move.ms:.0f} ms", is_right(question, move)
 
 
 def answer(command: Sequence[str], form: Format, question: Question, share: float) -> Move:

@@ -20,7 +20,7 @@ from typing import Any
 
 import psutil
 
-from brain.engine import Engine, Result
+from brain.engine import Engine, Limit, Result, Task
 from brain.lexicon import cell_at
 from protocol.commands import (
     About,
@@ -30,9 +30,9 @@ from protocol.commands import (
     Malformed,
     Parser,
     Play,
-    Position,
     Request,
     Restart,
+    SetPosition,
     ShowInfo,
     Start,
     Swap2Step,
@@ -74,7 +74,7 @@ OWED: tuple[tuple[Any, str], ...] = (  # the first that fits; nothing to all oth
     (About, "n"),
     (Malformed, "e"),
     (Unknown, "u"),
-    (Position | Swap2Step, "e?"),
+    (SetPosition | Swap2Step, "e?"),
 )
 
 
@@ -105,9 +105,10 @@ class HastyEngine(Engine):
     def set_memory(self, memory_bytes: int) -> None:
         super().set_memory(min(memory_bytes, MEMORY))
 
-    def think(self, colour: int, limits: Any, *rest: Any, **options: Any) -> Result:
-        few = replace(limits, soft_ms=0, hard_ms=0, nodes=min(limits.nodes or NODES, NODES))
-        return replace(super().think(colour, few, *rest, **options), stopped=True)
+    def run(self, task: Task) -> Result:
+        limit = task.limit
+        few = Limit(nodes=min(limit.nodes or NODES, NODES), depth=limit.depth)
+        return replace(super().run(replace(task, limit=few)), stopped=True)
 
 
 # What is owed

@@ -16,19 +16,18 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from brain import native, proof
-from brain.engine import Engine, Limits
+from brain.engine import Engine, Limit
 from brain.layout import Record
 from brain.lexicon import (
     BLACK,
     RULES,
-    WHITE,
     cell_at,
     column,
     mate_in,
     opponent,
     row,
 )
-from brain.proof import Position
+from brain.position import Position
 from brain.rules import is_five, is_foul
 from tests.support.boards import Board, draw
 
@@ -53,14 +52,14 @@ Claimant = Callable[[Engine, native.Library, int], Claim]
 
 def by_kill(engine: Engine, library: native.Library, colour: int) -> Claim:
     """Return what the kill search claims."""
-    return _deeper(library.kill, engine.record, colour, KILL_NODES, KILL_DEPTHS)
+    return _deeper(library.kill, engine._record, colour, KILL_NODES, KILL_DEPTHS)
 
 
 def by_threats(nodes: int) -> Claimant:
     """Return a claimant: the threat search, with a node limit."""
 
     def claim(engine: Engine, library: native.Library, colour: int) -> Claim:
-        return _deeper(library.threat_win, engine.record, colour, nodes, THREAT_DEPTHS)
+        return _deeper(library.threat_win, engine._record, colour, nodes, THREAT_DEPTHS)
 
     return claim
 
@@ -83,7 +82,7 @@ def searching(nodes: int) -> Claimant:
     """Return a claimant: the main search, with a node limit."""
 
     def by_search(engine: Engine, library: native.Library, colour: int) -> Claim:
-        found = engine.think(colour, Limits(nodes=nodes))
+        found = engine.think(colour, Limit(nodes=nodes))
         plies = mate_in(found.analysis.score)
         return (plies, found.move) if plies > 0 else (0, 0)
 
@@ -115,10 +114,7 @@ class Player:
 
     def set_up(self, position: Position) -> None:
         """Put a position on the engine's board."""
-        self.engine.new_game(position.width, position.height, position.rule, position.walls)
-        for cell, colour in position.stones:
-            if colour in (BLACK, WHITE):
-                self.engine.play(cell, colour)
+        self.engine.set_up(position)
 
     def prove(self, position: Position, first: int) -> proof.Proof:
         """Return the proof of a win claimed by a move."""
@@ -127,7 +123,7 @@ class Player:
             if not stones:
                 return first
             for cell, colour in stones:
-                self.engine.play(cell, colour)
+                self.engine.place(cell, colour)
             _, move = self._prover(self.engine, self.library, position.turn)
             for cell, _ in reversed(stones):
                 self.engine.take_back(cell)
@@ -150,8 +146,8 @@ def _game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
     height = width if dice.random() < 0.8 else dice.choice(SIDES)
     cells = [cell_at(x, y) for y in range(height) for x in range(width)]
     walls = tuple(dice.sample(cells, dice.choice(WALLS)))
-    stones: dict[int, list[int]] = {BLACK: [], WHITE: []}
-    position = Position(width, height, rule, BLACK, (), (), walls)
+    stones: list[tuple[int, int]] = []
+    position = Position(width, height, rule, walls=walls)
     board, turn = position.board(), BLACK
     while position.room > 1:
         player.set_up(position)
@@ -160,19 +156,18 @@ def _game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
         if is_five(board, move, turn, rule) or is_foul(board, move, turn, rule):
             return
         board[move] = turn
-        stones[turn].append(move)
+        stones.append((move, turn))
         turn = opponent(turn)
-        black, white = (tuple(stones[colour]) for colour in (BLACK, WHITE))
-        position = Position(width, height, rule, turn, black, white, walls)
+        position = Position(width, height, rule, stones, turn, walls)
 
 
 def _move(player: Player, board: Board, turn: int, dice: random.Random) -> int:
     """Return what a short search finds, what looks best, or any empty cell near a stone."""
     move, way = 0, dice.random()
     if way < SEARCHED:
-        move = player.engine.think(turn, Limits(nodes=MOVE_NODES)).move
+        move = player.engine.think(turn, Limit(nodes=MOVE_NODES)).move
     elif way < SEARCHED + GUESSED:
-        move = int(player.library.guess(player.engine.record, turn))
+        move = int(player.library.guess(player.engine._record, turn))
     if move:
         return move
     empty = [cell for cell in board if player.engine.is_empty(cell)]

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from brain import native
-from brain.engine import Engine, Limits
+from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, cell_at, column, mate_in, opponent, row
 from brain.train.selfplay import Player
 from tests.long.proofs import by_kill, by_threats
@@ -90,15 +90,15 @@ def _of_game(player: Player, library: native.Library, rule: int) -> Iterator[Puz
     turn = player.open()
     moves = [_point(cell) for cell, _ in engine.stones]
     seen: set[str] = set()
-    while engine.record.stones < engine.record.max_stones:
-        if library.verdict(engine.record, turn):
+    while engine._record.stones < engine._record.max_stones:
+        if library.verdict(engine._record, turn):
             return
-        found = engine.think(turn, Limits(nodes=SHALLOW))
+        found = engine.think(turn, Limit(nodes=SHALLOW))
         kind, plies, answer = _look(engine, library, turn, bool(mate_in(found.analysis.score)))
         if kind and kind not in seen:
             seen.add(kind)
             yield Puzzle(rule, kind, plies, tuple(moves), _point(answer))
-        engine.play(found.move, turn)
+        engine.place(found.move, turn)
         moves.append(_point(found.move))
         turn = opponent(turn)
 
@@ -112,7 +112,7 @@ def _look(
         return ("fours", plies, answer) if plies >= FEWEST_PLIES else ("", 0, 0)
     if is_known:
         return "", 0, 0
-    found = engine.think(turn, Limits(nodes=DEEP))
+    found = engine.think(turn, Limit(nodes=DEEP))
     plies = mate_in(found.analysis.score)
     if 0 < plies <= PLAIN_PLIES:
         return "three", plies, found.move
@@ -175,9 +175,9 @@ class Judge:
             self._engine.new_game(SIZE, SIZE, puzzle.rule)
             turn = BLACK
             for point in (*puzzle.moves, move):
-                self._engine.play(cell_at(*point), turn)
+                self._engine.place(cell_at(*point), turn)
                 turn = opponent(turn)
-            found = self._engine.think(turn, Limits(nodes=CHECKING))
+            found = self._engine.think(turn, Limit(nodes=CHECKING))
             self._known[puzzle, move] = mate_in(found.analysis.score) < 0
         return self._known[puzzle, move]
 

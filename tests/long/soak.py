@@ -14,11 +14,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from brain.lexicon import RULES
+from brain.rules import RULE_NAMES
+from brain.symmetry import symmetries
 from protocol.match.arena import Terms
 from protocol.match.seat import Control, Entrant
 from protocol.match.tournament import Event, play_here
 from protocol.records import openings
-from protocol.records.games import FAILURES, RULE_NAMES, Ending, Game
+from protocol.records.games import FAILURES, Ending, Game
 from protocol.records.openings import Opening
 from tests.support.driver import PROGRAM
 
@@ -97,7 +99,7 @@ def played(
         kind="gauntlet",
         rounds=rounds,
         openings=centred(rule, size),
-        turns=openings.symmetries(size, size),
+        turns=symmetries(size, size),
     )
     yield from play_here(event, event.missing(()), concurrency)
 

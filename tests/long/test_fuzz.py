@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.commands import About, Begin, Command, Info, Position, Stop, Unknown
+from protocol.commands import About, Begin, Command, Info, SetPosition, Stop, Unknown
 from tests.long.fuzz import (
     Hall,
     check_first_replies,
@@ -77,7 +77,9 @@ def test_wrong_replies_are_noticed(commands: list[Command], replies: list[str]) 
 
 def test_right_replies_are_accepted() -> None:
     said = ["MESSAGE no", "7,7", "DEBUG x", "ERROR no", "FORBID 0707.", "UNKNOWN x"]
-    check_replies((Info("rule", "3"), Begin(), Stop(), Begin(), Unknown("x"), Position(())), said)
+    check_replies(
+        (Info("rule", "3"), Begin(), Stop(), Begin(), Unknown("x"), SetPosition(())), said
+    )
 
 
 def test_replies_may_stop_at_the_end_but_not_before() -> None:

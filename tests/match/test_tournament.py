@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brain.symmetry import symmetries, transformed
 from protocol.match.arena import Terms
 from protocol.match.folderlock import locked
 from protocol.match.seat import Control, Entrant, Patience
 from protocol.match.statistics.standings import Standings
 from protocol.match.tournament import KINDS, Event, play_here
-from protocol.records import openings
 from protocol.records.games import WIN, Ending, Game
 from tests.support.driver import children
 
@@ -58,10 +58,10 @@ def test_a_round_is_every_pairing_with_one_opening_and_both_colours(
 
 
 def test_openings_come_in_order_and_then_again_turned() -> None:
-    turned = replace(event(rounds=4), turns=openings.symmetries(15, 15))
+    turned = replace(event(rounds=4), turns=symmetries(15, 15))
     told = [turned.fixture(number).opening for number in range(1, 9, 2)]
     assert told[:3] == list(OPENINGS)
-    assert told[3] == openings.transformed(OPENINGS[0], openings.symmetries(15, 15)[1], 15, 15)
+    assert told[3] == transformed(OPENINGS[0], symmetries(15, 15)[1], 15, 15)
 
 
 def test_the_games_on_record_are_not_missing() -> None:

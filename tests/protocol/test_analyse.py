@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from brain.engine import Engine, Limits
+from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, WHITE, cell_at
-from brain.proof import Position
-from protocol.analyse import drawing, main, score_text
+from brain.position import Position
+from brain.score import Score
+from protocol.analyse import main, score_text, shown
 from protocol.records import psq, sgf
 from protocol.records.games import Ending, Game, Move
-from protocol.records.positions import Wish, last_stone, read
+from protocol.records.positions import Wish, read
 from tests import ROOT
 from tests.support import driver
 from tests.support.driver import ON_WINE, PROGRAM
@@ -40,7 +41,7 @@ GAME = Game(
 )
 BLACK_CELLS = tuple(cell_at(x, y) for x, y in MOVES[::2])
 WHITE_CELLS = tuple(cell_at(x, y) for x, y in MOVES[1::2])
-POSITION = Position(15, 15, RENJU, WHITE, BLACK_CELLS, WHITE_CELLS)
+POSITION = Position.of_colours(15, 15, RENJU, WHITE, BLACK_CELLS, WHITE_CELLS)
 ROWS = "7,7,2\n8,8,1\n6,6,2\n5,5,1\n8,6,2"
 
 # Texts of one position, but for the rule where the format doesn't know it.
@@ -121,15 +122,15 @@ def test_who_is_to_move_on_a_managers_board_is_black_unless_behind() -> None:
 
 
 def test_no_text_is_the_empty_board() -> None:
-    assert read("", Wish(size=(9, 7))) == Position(9, 7, FREESTYLE, BLACK, (), ())
+    assert read("", Wish(size=(9, 7))) == Position(9, 7, FREESTYLE)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("z1", "off the board"),
-        ("h8h8", "two stones"),
-        ("h8,i9", "neither"),
+        ("h8h8", "stone 2: h8 is taken by black"),
+        ("h8,i9", "no moves"),
         ("hello", "neither a file"),
         ("no-such-file.psq", "neither a file"),
         ("1,1", "neither a file"),
@@ -197,8 +198,8 @@ def test_the_analysis_is_the_engines(run: Run) -> None:
     engine = Engine()
     engine.new_game(15, 15, STANDARD)
     for number, (x, y) in enumerate(((7, 7), (8, 8), (6, 8), (7, 8))):
-        engine.play(cell_at(x, y), 1 + number % 2)
-    result = engine.think(BLACK, Limits(nodes=3000))
+        engine.place(cell_at(x, y), 1 + number % 2)
+    result = engine.think(BLACK, Limit(nodes=3000))
     last = lines_of(out)[-2]
     assert (last["score"], last["depth"]) == (result.analysis.score, result.analysis.depth)
 
@@ -209,7 +210,7 @@ def test_the_empty_board_has_a_move(run: Run) -> None:
 
 def test_neutral_stones_are_drawn() -> None:
     position = read("0,0,1\n1,0,2\n2,0,3", Wish(size=(5, 5), rule=CARO_EXACT))
-    assert drawing(position).splitlines()[3] == " 1  X(O)# . ."
+    assert shown(position).splitlines()[3] == " 1  X(O)# . ."
 
 
 @pytest.mark.parametrize(
@@ -224,12 +225,12 @@ def test_neutral_stones_are_drawn() -> None:
     ],
 )
 def test_a_score_is_told_in_words(score: int, text: str) -> None:
-    assert score_text(score) == text
+    assert score_text(Score(score)) == text
 
 
 def test_the_last_stone_is_the_opponents() -> None:
-    assert last_stone(POSITION) == BLACK_CELLS[-1]
-    assert last_stone(read("", Wish())) == 0
+    assert POSITION.last == BLACK_CELLS[-1]
+    assert read("", Wish()).last == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
@@ -284,7 +285,8 @@ def test_without_a_win_no_proof_is_written(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_is_told_in_a_line(run: Run) -> None:
-    assert run("z99") == (1, "", "tengen analyse: a stone is off the board of 15 x 15\n")
+    error = "tengen analyse: stone 1: z99 is off the board of 15 x 15\n"
+    assert run("z99") == (1, "", error)
 
 
 def test_a_file_that_cannot_be_written_is_told_in_a_line(run: Run) -> None:

@@ -4,9 +4,10 @@ import time
 
 import pytest
 
+from brain.cell import Cell
 from brain.engine import Analysis, Mark
-from brain.lexicon import MATE, WON, cell_at
-from brain.rootnews import BEST, DONE, LOST, SEARCHING
+from brain.rootnews import RootEvent
+from brain.score import Score
 from protocol.commentary import (
     DETAILS,
     LONGEST_LINE,
@@ -14,23 +15,22 @@ from protocol.commentary import (
     MARKS_AFTER_MS,
     Commentary,
     Labels,
+    as_json,
     detail_lines,
     forbidden_line,
     iteration_lines,
-    score_text,
     text_line,
-    win_rate,
 )
 
 PLAIN = Labels()
 
 
-def cells(*places: tuple[int, int]) -> tuple[int, ...]:
-    return tuple(cell_at(x, y) for x, y in places)
+def cells(*places: tuple[int, int]) -> tuple[Cell, ...]:
+    return tuple(Cell.at(x, y) for x, y in places)
 
 
-FOUND = Analysis(9, 14, -35, 123456, 1500.4, cells((7, 7), (0, 0), (14, 9)), 2)
-LONG = Analysis(1, 1, 0, 1, 1.0, cells(*[(21, 21)] * 500))
+FOUND = Analysis(9, 14, Score(-35), 123456, 1500.4, cells((7, 7), (0, 0), (14, 9)), 2)
+LONG = Analysis(1, 1, Score(0), 1, 1.0, cells(*[(21, 21)] * 500))
 
 
 def test_an_iteration_is_told_in_one_line() -> None:
@@ -55,22 +55,11 @@ def test_details_come_in_the_order_that_is_read() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("score", "text"), [(MATE - 5, "+M5"), (4 - MATE, "-M4"), (0, "0"), (-7, "-7")]
-)
-def test_a_proven_result_is_told_in_plies(score: int, text: str) -> None:
-    assert score_text(score) == text
-
-
-@pytest.mark.parametrize(
-    ("score", "rate"), [(0, 0.5), (150, 0.731), (-150, 0.269), (MATE - 1, 1), (1 - MATE, 0)]
-)
-def test_a_win_rate_follows_from_the_score(score: int, rate: float) -> None:
-    assert win_rate(score) == pytest.approx(rate, abs=0.001)
-
-
-def test_every_score_has_a_win_rate_that_can_be_written() -> None:
-    assert all(0 <= win_rate(score) <= 1 for score in (-MATE, -WON, WON, MATE))
+def test_json_has_names_of_cells_and_plain_numbers() -> None:
+    assert as_json(FOUND) == (
+        '{"rank": 2, "depth": 9, "selective_depth": 14, "score": -35, "mate": 0, "nodes": 123456,'
+        ' "ms": 1500.4, "line": ["h8", "a1", "o10"]}'
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,7 +73,7 @@ def test_a_long_line_is_cut_between_words(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("cell", "label", "yixin_label"),
-    [(cell_at(0, 0), "a1", "a15"), (cell_at(2, 5), "c6", "f13"), (cell_at(14, 0), "o1", "a1")],
+    [(Cell.at(0, 0), "a1", "a15"), (Cell.at(2, 5), "c6", "f13"), (Cell.at(14, 0), "o1", "a1")],
 )
 def test_labels_are_those_of_the_managers_board(cell: int, label: str, yixin_label: str) -> None:
     assert Labels()(cell) == label
@@ -109,13 +98,13 @@ class Told(list[str]):
 
 def test_marks_are_held_until_the_think_has_run_for_a_while() -> None:
     told = Told(MARKS)
-    told.commentary.watch(Mark(SEARCHING, cell_at(7, 7)))
-    told.commentary.watch(Mark(LOST, cell_at(7, 8)))
-    told.commentary.report(Analysis(1, 1, 0, 1, 1.0, cells((7, 7))))
+    told.commentary.watch(Mark(RootEvent.SEARCHING, Cell.at(7, 7)))
+    told.commentary.watch(Mark(RootEvent.LOST, Cell.at(7, 8)))
+    told.commentary.report(Analysis(1, 1, Score(0), 1, 1.0, cells((7, 7))))
     assert [line for line in told if "REALTIME" in line] == []
     told.commentary.since -= MARKS_AFTER_MS / 1000
-    told.commentary.watch(Mark(BEST, cell_at(3, 4)))
-    told.commentary.watch(Mark(DONE, cell_at(3, 4)))
+    told.commentary.watch(Mark(RootEvent.BEST, Cell.at(3, 4)))
+    told.commentary.watch(Mark(RootEvent.DONE, Cell.at(3, 4)))
     assert told[1:] == [
         "MESSAGE REALTIME POS 7,7",
         "MESSAGE REALTIME LOST 7,8",
@@ -126,14 +115,14 @@ def test_marks_are_held_until_the_think_has_run_for_a_while() -> None:
 
 def test_nothing_is_told_where_no_move_is_left() -> None:
     told = Told(MARKS | DETAILS, ago_ms=MARKS_AFTER_MS)
-    told.commentary.report(Analysis(1, 1, 0, 1, 1.0, ()))
+    told.commentary.report(Analysis(1, 1, Score(0), 1, 1.0, ()))
     assert told == []
 
 
 def test_a_finished_iteration_begins_the_marks_anew() -> None:
     told = Told(MARKS, ago_ms=MARKS_AFTER_MS)
-    told.commentary.report(Analysis(8, 9, 35, 1, 1.0, cells((7, 7), (7, 8))))
-    told.commentary.report(Analysis(8, 9, 20, 1, 1.0, cells((8, 8)), rank=2))
+    told.commentary.report(Analysis(8, 9, Score(35), 1, 1.0, cells((7, 7), (7, 8))))
+    told.commentary.report(Analysis(8, 9, Score(20), 1, 1.0, cells((8, 8)), rank=2))
     assert [line for line in told if not line.startswith("MESSAGE depth")] == [
         "MESSAGE REALTIME REFRESH",
         "MESSAGE REALTIME BEST 7,7",
@@ -144,8 +133,8 @@ def test_a_finished_iteration_begins_the_marks_anew() -> None:
 
 def test_the_best_move_of_a_later_line_is_not_marked_as_the_best() -> None:
     told = Told(MARKS, ago_ms=MARKS_AFTER_MS, lines=2)
-    told.commentary.watch(Mark(BEST, cell_at(3, 4)))
-    told.commentary.watch(Mark(SEARCHING, cell_at(3, 4)))
+    told.commentary.watch(Mark(RootEvent.BEST, Cell.at(3, 4)))
+    told.commentary.watch(Mark(RootEvent.SEARCHING, Cell.at(3, 4)))
     assert told == ["MESSAGE REALTIME POS 3,4"]
 
 

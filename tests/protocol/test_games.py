@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from brain.lexicon import BLACK, RULES, WHITE
+from brain.rules import RULE_NAMES
 from protocol.records.games import (
-    RULE_NAMES,
     Ending,
     Game,
     Move,

@@ -1,9 +1,7 @@
 """Openings read, written, turned and made."""
 
-import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -23,24 +21,19 @@ from brain.lexicon import (
     WHITE,
     cell_at,
 )
+from brain.notation import moves
+from brain.symmetry import canonical, symmetries, transformed
 from protocol.match import opengen
 from protocol.match.opengen import Wish
 from protocol.records.games import colour_of
 from protocol.records.openings import (
-    MIRROR_X,
-    MIRROR_Y,
-    SWAP_AXES,
     Opening,
-    canonical,
     offsets,
     opening_of,
     parse,
     parse_line,
-    positions,
     shipped,
     shuffled,
-    symmetries,
-    transformed,
 )
 from tests.support.boards import empty_board
 from tests.support.naive import class_at, near_cells
@@ -65,7 +58,7 @@ def test_an_opening_written_in_either_notation_is_read_again(
 ) -> None:
     opening, width, height = board
     assert parse_line(offsets(opening, width, height), width, height) == opening
-    assert parse_line(positions(opening), width, height) == opening
+    assert parse_line(moves.dumps(opening), width, height) == opening
 
 
 def test_offsets_count_from_the_centre() -> None:
@@ -76,7 +69,7 @@ def test_offsets_count_from_the_centre() -> None:
 
 def test_positions_count_from_the_upper_left_corner() -> None:
     assert parse_line("a1h8o15", 15, 15) == ((0, 0), (7, 7), (14, 14))
-    assert positions(((0, 0), (7, 7), (14, 14))) == "a1h8o15"
+    assert moves.dumps(((0, 0), (7, 7), (14, 14))) == "a1h8o15"
 
 
 @pytest.mark.parametrize("line", ["0,0,1,-2", " 0, 0 , 1 ,-2 ", "H8 I6", "h8i6\r"])
@@ -109,62 +102,6 @@ def test_a_file_skips_empty_lines_and_mixes_notations() -> None:
 def test_a_bad_line_of_a_file_is_named() -> None:
     with pytest.raises(ValueError, match="line 3: neither"):
         parse("0,0\n\nx\n", 15, 15)
-
-
-# Symmetries.
-
-
-def test_a_square_board_has_eight_symmetries_and_another_four() -> None:
-    corner = ((1, 0),)
-    square = {transformed(corner, turn, 15, 15) for turn in symmetries(15, 15)}
-    oblong = {transformed(corner, turn, 15, 20) for turn in symmetries(15, 20)}
-    assert (len(square), len(oblong)) == (8, 4)
-
-
-def test_a_symmetry_mirrors_and_swaps() -> None:
-    assert transformed(((1, 2),), MIRROR_X, 15, 20) == ((13, 2),)
-    assert transformed(((1, 2),), MIRROR_Y, 15, 20) == ((1, 17),)
-    assert transformed(((1, 2),), SWAP_AXES, 15, 15) == ((2, 1),)
-    assert transformed(((1, 2),), SWAP_AXES + MIRROR_X, 15, 15) == ((12, 1),)
-
-
-@given(boards())
-def test_symmetries_keep_distances(board: tuple[Opening, int, int]) -> None:
-    opening, width, height = board
-
-    def distances(points: Opening) -> list[int]:
-        return [(x - a) ** 2 + (y - b) ** 2 for x, y in points for a, b in points]
-
-    for turn in symmetries(width, height):
-        turned = transformed(opening, turn, width, height)
-        assert distances(turned) == distances(opening)
-        assert all(0 <= x < width and 0 <= y < height for x, y in turned)
-
-
-@given(boards(), st.sampled_from(RULES), st.randoms())
-def test_turned_and_reordered_openings_are_the_same(
-    board: tuple[Opening, int, int], rule: int, rng: random.Random
-) -> None:
-    opening, width, height = board
-    black, white = list(opening[::2]), list(opening[1::2])
-    rng.shuffle(black)
-    rng.shuffle(white)
-    stones = [*chain(*zip(black, white, strict=False)), *black[len(white) :]]
-    turned = transformed(tuple(stones), rng.choice(symmetries(width, height)), width, height)
-    assert canonical(turned, rule, width, height) == canonical(opening, rule, width, height)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_openings_of_swapped_colours_are_the_same_but_in_renju(rule: int) -> None:
-    one, other = ((7, 7), (8, 9)), ((8, 9), (7, 7))
-    same = canonical(one, rule, 15, 15) == canonical(other, rule, 15, 15)
-    assert same == (rule != RENJU)
-
-
-def test_different_openings_are_not_the_same() -> None:
-    assert canonical(((7, 7), (8, 7)), 0, 15, 15) != canonical(((7, 7), (8, 8)), 0, 15, 15)
-    one, other = ((1, 0), (3, 0), (2, 0)), ((2, 0), (1, 0), (3, 0))
-    assert canonical(one, 0, 15, 15) != canonical(other, 0, 15, 15)
 
 
 # Order.

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU, RULES
+from brain.notation import psq as saved_games
 from protocol.records import folder as records
 from protocol.records import jsonl, pgn, psq, sgf
 from protocol.records.folder import Records
@@ -102,10 +103,10 @@ def test_a_line_of_json_names_its_fields() -> None:
 
 @given(games())
 def test_a_psq_file_keeps_the_stones_the_times_and_the_names(game: Game) -> None:
-    saved = psq.loads(psq.dumps(game))
-    assert [(move.x, move.y) for move in saved.moves] == list(game.stones)
-    times = [0 for _ in game.opening] + [round(move.ms) for move in game.moves]
-    assert [move.ms for move in saved.moves] == times
+    saved = saved_games.loads(psq.dumps(game))
+    assert saved.points == game.stones
+    times = (*(0 for _ in game.opening), *(round(move.ms) for move in game.moves))
+    assert saved.times == times
     assert (saved.width, saved.height) == (game.width, game.height)
     assert (saved.black, saved.white) == game.names
 
@@ -129,16 +130,16 @@ def test_a_psq_file_counts_from_one_and_ends_with_a_code() -> None:
     ("ending", "code"), [(Ending.FIVE, 0), (Ending.FORBIDDEN, 0), (Ending.CRASH, -2)]
 )
 def test_the_code_of_a_psq_file_tells_a_failure(ending: Ending, code: int) -> None:
-    assert psq.loads(psq.dumps(replace(GAME, ending=ending))).code == code
+    assert saved_games.loads(psq.dumps(replace(GAME, ending=ending))).code == code
 
 
 def test_a_psq_file_of_two_people_has_no_names() -> None:
-    saved = psq.loads("Piskvorky 20x15, 0:11, 0\r\n1,1,0\r\n20,15,1500\r\n-1\r\n")
-    assert saved == psq.Saved(20, 15, (Move(0, 0), Move(19, 14, 1500)), "", "", -1)
+    saved = saved_games.loads("Piskvorky 20x15, 0:11, 0\r\n1,1,0\r\n20,15,1500\r\n-1\r\n")
+    assert saved == saved_games.Saved(20, 15, ((0, 0), (19, 14)), (0, 1500), "", "", -1)
 
 
 def test_the_second_name_of_a_psq_file_may_have_moved_first() -> None:
-    saved = psq.loads("Piskvorky 15x15, 11:11, 1\n8,8,0\na.exe\nb.exe\n0\n")
+    saved = saved_games.loads("Piskvorky 15x15, 11:11, 1\n8,8,0\na.exe\nb.exe\n0\n")
     assert (saved.black, saved.white) == ("b.exe", "a.exe")
 
 
@@ -147,7 +148,7 @@ def test_the_second_name_of_a_psq_file_may_have_moved_first() -> None:
 )
 def test_a_file_that_is_no_psq_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"not a .psq|off the board"):
-        psq.loads(text)
+        saved_games.loads(text)
 
 
 # SGF.
@@ -265,7 +266,7 @@ def test_every_ending_can_be_written(ending: Ending) -> None:
     game = replace(GAME, ending=ending)
     assert jsonl.loads(jsonl.dumps(game)) == game
     assert next(sgf.loads(sgf.dumps(game))).ending == ending
-    assert (psq.loads(psq.dumps(game)).code == 0) == (ending not in FAILURES)
+    assert (saved_games.loads(psq.dumps(game)).code == 0) == (ending not in FAILURES)
 
 
 # A folder of games.

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from brain import swap2
 from brain.balance import Balanced
-from brain.engine import Engine, Limits
+from brain.cell import Cell
+from brain.engine import Engine, Limit
 from brain.lexicon import (
     BLACK,
     CARO,
@@ -49,8 +50,8 @@ class Talk:
         return engine.width, engine.height, engine.rule, engine.walls, engine.stones
 
 
-def cells(*places: tuple[int, int]) -> tuple[int, ...]:
-    return tuple(cell_at(x, y) for x, y in places)
+def cells(*places: tuple[int, int]) -> tuple[Cell, ...]:
+    return tuple(Cell.at(x, y) for x, y in places)
 
 
 # New games
@@ -91,7 +92,7 @@ def test_restart_keeps_the_size_and_the_settings() -> None:
     assert talk.tell("RESTART") == ("OK",)
     assert talk.position() == (17, 17, STANDARD, (), ())
     talk.tell("BEGIN")
-    assert talk.engine.asked[0].limits.hard_ms == talk.engine.asked[1].limits.hard_ms == 970
+    assert talk.engine.asked[0].limit.ms == talk.engine.asked[1].limit.ms == 970
 
 
 def test_start_forgets_neutral_stones() -> None:
@@ -303,19 +304,19 @@ def test_a_rule_that_changes_with_stones_on_the_board_keeps_them() -> None:
 @pytest.mark.parametrize(("number", "nodes"), [(100, 0), (200, 0), (95, 200_000), (-1, 20)])
 def test_the_strength_limits_the_nodes_of_a_move(number: int, nodes: int) -> None:
     talk = Talk("START 15", f"INFO strength {number}", "BEGIN")
-    assert talk.engine.asked[0].limits.nodes == nodes
+    assert talk.engine.asked[0].limit.nodes == nodes
 
 
 def test_limits_reach_the_engine() -> None:
     talk = Talk("INFO max_node 1000", "INFO max_depth 7", "INFO timeout_turn 2147483647", "BEGIN")
-    limits = talk.engine.asked[0].limits
-    assert (limits.nodes, limits.depth, limits.soft_ms, limits.hard_ms) == (1000, 7, 0, 0)
+    limits = talk.engine.asked[0].limit
+    assert (limits.nodes, limits.depth, limits.soft_ms, limits.ms) == (1000, 7, 0, 0)
 
 
 @pytest.mark.parametrize("number", ["-1", "0"])
 def test_no_limit_is_no_limit(number: str) -> None:
     talk = Talk(f"INFO max_node {number}", f"INFO max_depth {number}", "BEGIN")
-    limits = talk.engine.asked[0].limits
+    limits = talk.engine.asked[0].limit
     assert (limits.nodes, limits.depth) == (0, 0)
 
 
@@ -338,14 +339,14 @@ def test_memory_reaches_the_engine_at_once() -> None:
 )
 def test_times_reach_the_engine(lines: list[str], hard_ms: float) -> None:
     talk = Talk("START 15", *lines, "BEGIN")
-    assert talk.engine.asked[0].limits.hard_ms == hard_ms
+    assert talk.engine.asked[0].limit.ms == hard_ms
 
 
 def test_a_clock_that_started_earlier_is_passed_on() -> None:
     talk = Talk("START 15")
     (begin,) = talk.parser.feed("BEGIN")
     talk.session.answer(begin, 12.5)
-    assert talk.engine.asked[0].limits.since == 12.5
+    assert talk.engine.asked[0].limit.since == 12.5
 
 
 def test_time_is_counted_when_the_manager_does_not_tell() -> None:
@@ -353,7 +354,7 @@ def test_time_is_counted_when_the_manager_does_not_tell() -> None:
     (begin,) = talk.parser.feed("BEGIN")
     talk.session.answer(begin, 1e-9)  # thought since long ago
     talk.tell("TURN 0,0", "START 15", "BEGIN")
-    first, later, new_game = (asked.limits.hard_ms for asked in talk.engine.asked)
+    first, later, new_game = (asked.limit.ms for asked in talk.engine.asked)
     assert later < first == new_game
 
 
@@ -464,7 +465,7 @@ def test_yxhashclear_empties_the_table_and_says_so() -> None:
 
 def test_yxshowhashusage_tells_the_size_and_what_is_used() -> None:
     talk = Talk()
-    talk.engine.record.buckets = 5 * (1 << 20) // 64
+    talk.engine._record.buckets = 5 * (1 << 20) // 64
     assert talk.tell("yxshowhashusage") == ("MESSAGE hash table of 5 MB, 25% used",)
 
 
@@ -481,7 +482,7 @@ def test_yixin_boards_longest_times_mean_unlimited(line: str, unlimited: bool) -
         "INFO timeout_turn 2000000",
     ]
     talk = Talk(line, "START 15", *times, "BEGIN")
-    assert (talk.engine.asked[0].limits.hard_ms == 0) == unlimited
+    assert (talk.engine.asked[0].limit.ms == 0) == unlimited
 
 
 # More than one line
@@ -565,13 +566,13 @@ class Openings:
         colour: int,
         stones: int,
         bias: int,
-        limits: Limits,
+        limit: Limit,
         barred: frozenset[int],
     ) -> Balanced:
         self.asked.append((colour, stones, bias))
         return Balanced(cells(*self.points))
 
-    def _answer(self, engine: Engine, stones: Places, limits: Limits, variety: int) -> Places:
+    def _answer(self, engine: Engine, stones: Places, limit: Limit, variety: int) -> Places:
         assert not engine.stones
         self.asked.append(stones)
         return self.points
@@ -714,7 +715,7 @@ def test_the_opponents_move_is_pondered_without_a_word() -> None:
     assert talk.session.may_ponder
     talk.session.ponder()
     pondered = talk.engine.asked[-1]
-    assert (pondered.colour, pondered.limits, pondered.watched) == (BLACK, Limits(), False)
+    assert (pondered.colour, pondered.limit, pondered.watched) == (BLACK, Limit(), False)
     assert talk.said == said
 
 

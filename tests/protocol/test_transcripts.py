@@ -10,11 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import cycle, product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from brain.engine import Engine, Limits, Result
+from brain.engine import Engine, Limit, Result, Task
 from protocol.commands import Parser
 from protocol.session import Session
 from tests import DATA
@@ -62,9 +61,8 @@ class QuickEngine(Engine):
     def set_memory(self, memory_bytes: int) -> None:
         super().set_memory(MEMORY)
 
-    def think(self, colour: int, limits: Limits, *rest: Any, **more: Any) -> Result:
-        quick = replace(limits, soft_ms=0, hard_ms=0, nodes=NODES)
-        return super().think(colour, quick, *rest, **more)
+    def run(self, task: Task) -> Result:
+        return super().run(replace(task, limit=Limit(0, NODES, task.limit.depth)))
 
 
 class Alone:

@@ -7,7 +7,8 @@ marks an empty cell. Spaces don't count; the first line is row 0.
 from dataclasses import dataclass
 
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, row
-from brain.rules import Board, empty_board, with_stone
+from brain.rules import Grid as Board
+from brain.rules import empty_board, with_stone
 
 __all__ = [
     "SIGNS",

@@ -6,10 +6,13 @@ import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from brain.engine import Analysis, Engine, Limits, Mark, Report, Result, Watch
+from brain.cell import Cell
+from brain.engine import Analysis, Engine, Limit, Mark, Result, Task, Watch
 from brain.layout import Record
-from brain.lexicon import FREESTYLE, MATE, STEPS, cell_at, column, opponent, row
-from brain.rootnews import BEST, SEARCHING
+from brain.lexicon import FREESTYLE, MATE, STEPS, column, opponent, row
+from brain.rootnews import RootEvent
+from brain.score import Score
+from brain.thinking import NOTHING
 
 STDERR = 2
 WATCHING_S = 0.002  # between news of the root
@@ -19,7 +22,7 @@ class Asked(NamedTuple):
     """What a think was asked."""
 
     colour: int
-    limits: Limits
+    limit: Limit
     lines: int
     barred: tuple[int, ...]
     watched: bool
@@ -30,15 +33,15 @@ class FakeEngine(Engine):
 
     width = height = 15
     rule = FREESTYLE
-    stones: tuple[tuple[int, int], ...] = ()
+    stones: tuple[tuple[Cell, int], ...] = ()
+    walls: tuple[Cell, ...] = ()
 
     def __init__(self, slow: bool = False) -> None:
-        self._record = Record()
+        self._searcher = Record()
         self.slow = slow
-        self.walls: tuple[int, ...] = ()
         self.settings: dict[str, int] = {}  # what the setters were told
         self.forgets = self.prefaults = 0
-        self.forbidden: tuple[int, ...] = ()
+        self.forbidden: tuple[Cell, ...] = ()
         self.fails = False
         self.logs = False
         self.asked: list[Asked] = []
@@ -46,7 +49,7 @@ class FakeEngine(Engine):
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
         self.width, self.height, self.rule = width, height, rule
-        self.walls = tuple(walls)
+        self.walls = tuple(map(Cell, walls))
         self.stones = ()
 
     def clear(self) -> None:
@@ -77,39 +80,31 @@ class FakeEngine(Engine):
         inside = 0 <= column(cell) < self.width and 0 <= row(cell) < self.height
         return inside and cell not in dict(self.stones) and cell not in self.walls
 
-    def play(self, cell: int, colour: int) -> None:
+    def place(self, cell: int, colour: int) -> None:
         assert self.is_empty(cell)
-        self.stones += ((cell, colour),)
+        self.stones += ((Cell(cell), colour),)
 
     def take_back(self, cell: int) -> None:
         assert cell in dict(self.stones)
         self.stones = tuple(stone for stone in self.stones if stone[0] != cell)
 
-    def think(
-        self,
-        colour: int,
-        limits: Limits,
-        report: Report = lambda analysis: None,
-        *,
-        lines: int = 1,
-        barred: Iterable[int] = (),
-        watch: Watch | None = None,
-    ) -> Result:
-        asked = Asked(colour, limits, lines, tuple(sorted(barred)), watch is not None)
+    def run(self, task: Task) -> Result:
+        colour, limit, watch = task.colour, task.limit, task.watch
+        asked = Asked(colour, limit, task.lines, tuple(sorted(task.barred)), watch is not None)
         self.asked.append(asked)
         if self.logs:
-            os.write(STDERR, f"thinks for {colour}, {limits.hard_ms} ms\n".encode())
+            os.write(STDERR, f"thinks for {colour}, {limit.ms} ms\n".encode())
         if self.fails:
             raise ArithmeticError("asked to fail")
-        moves = self._moves(colour, asked.barred)[:lines]
+        moves = self._moves(colour, asked.barred)[: task.lines]
         found = tuple(self._analysis(colour, rank, move) for rank, move in enumerate(moves, 1))
         for analysis in found:
-            report(analysis)
+            task.report(analysis)
         if self.slow:
-            self._wait(limits, found[0].line[0] if found else 0, watch)
+            self._wait(limit, found[0].line[0] if found else Cell(0), watch)
         self.stopping.clear()
         if not found:
-            return Result(0, Analysis(0, 0, 0, 0, 0.0, ()))
+            return Result(Cell(0), NOTHING)
         return Result(moves[0], found[0], found)
 
     def stop(self) -> None:
@@ -118,36 +113,36 @@ class FakeEngine(Engine):
     def cancel_stop(self) -> None:
         self.stopping.clear()
 
-    def forbidden_points(self) -> tuple[int, ...]:
+    def forbidden_points(self) -> tuple[Cell, ...]:
         return self.forbidden
 
     def close(self) -> None:
         self.stop()
 
-    def _wait(self, limits: Limits, best: int, watch: Watch | None) -> None:
+    def _wait(self, limit: Limit, best: Cell, watch: Watch | None) -> None:
         """Wait for a stop or the hard limit, with news of the root from another thread."""
         done = threading.Event()
 
         def tell() -> None:
             while watch and not done.wait(WATCHING_S):
-                watch(Mark(SEARCHING, best))
-                watch(Mark(BEST, best))
+                watch(Mark(RootEvent.SEARCHING, best))
+                watch(Mark(RootEvent.BEST, best))
 
         thread = threading.Thread(target=tell, daemon=True)
         thread.start()
-        spent_s = time.perf_counter() - limits.since
-        self.stopping.wait(max(0.0, limits.hard_ms / 1000 - spent_s) if limits.hard_ms else None)
+        spent_s = time.perf_counter() - limit.since
+        self.stopping.wait(max(0.0, limit.seconds - spent_s) if limit.seconds else None)
         done.set()
         thread.join()
 
-    def _analysis(self, colour: int, rank: int, move: int) -> Analysis:
-        score = MATE - 1 if _is_five(move, self._cells_of(colour)) else 0
+    def _analysis(self, colour: int, rank: int, move: Cell) -> Analysis:
+        score = Score(MATE - 1 if _is_five(move, self._cells_of(colour)) else 0)
         return Analysis(1, 1, score, 1, 1.0, (move,), rank)
 
-    def _moves(self, colour: int, barred: tuple[int, ...]) -> list[int]:
+    def _moves(self, colour: int, barred: tuple[int, ...]) -> list[Cell]:
         """Return the cells to choose from, the best first."""
         taken = {cell for cell, _ in self.stones}.union(self.walls, barred)
-        board = [cell_at(x, y) for y in range(self.height) for x in range(self.width)]
+        board = [Cell.at(x, y) for y in range(self.height) for x in range(self.width)]
         empty = sorted((cell for cell in board if cell not in taken), key=self._distance)
         for who in (colour, opponent(colour)):
             own = self._cells_of(who)

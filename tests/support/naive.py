@@ -51,7 +51,6 @@ from brain.lexicon import (
 )
 from brain.rules import (
     LAWS,
-    Board,
     Law,
     count_fours,
     empty_along,
@@ -64,6 +63,9 @@ from brain.rules import (
     run_wins,
     state,
     straight_four_points,
+)
+from brain.rules import (
+    Grid as Board,
 )
 
 # What tests find here of brain.rules, as part of the twin.

@@ -10,7 +10,7 @@ from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, W
 
 
 @dataclass(frozen=True)
-class Position:
+class Tactic:
     """A side to move that wins in so many plies, or that must not lose within so many."""
 
     name: str
@@ -22,7 +22,7 @@ class Position:
 
 
 WINS = (
-    Position(
+    Tactic(
         "five in the gap",
         FREESTYLE,
         BLACK,
@@ -39,7 +39,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "six in a row wins",
         FREESTYLE,
         BLACK,
@@ -54,7 +54,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five comes before a block",
         FREESTYLE,
         WHITE,
@@ -71,7 +71,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five on the smallest board",
         FREESTYLE,
         BLACK,
@@ -84,7 +84,7 @@ WINS = (
         . . . . O
         """,
     ),
-    Position(
+    Tactic(
         "five on the smallest board's diagonal",
         FREESTYLE,
         WHITE,
@@ -97,7 +97,7 @@ WINS = (
         X . . . O
         """,
     ),
-    Position(
+    Tactic(
         "two ends for five",
         FREESTYLE,
         BLACK,
@@ -120,7 +120,7 @@ WINS = (
         . . . . . . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "open four",
         FREESTYLE,
         BLACK,
@@ -135,7 +135,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "open four from a three with a gap",
         FREESTYLE,
         WHITE,
@@ -150,7 +150,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "two fours in two lines",
         FREESTYLE,
         BLACK,
@@ -166,7 +166,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "two fours in one line",
         FREESTYLE,
         BLACK,
@@ -181,7 +181,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "four and three",
         FREESTYLE,
         BLACK,
@@ -198,7 +198,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "two threes",
         FREESTYLE,
         BLACK,
@@ -214,7 +214,7 @@ WINS = (
         """,
         quiet=1,
     ),
-    Position(
+    Tactic(
         "three fours and five",
         FREESTYLE,
         BLACK,
@@ -232,7 +232,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "four fours and five",
         FREESTYLE,
         BLACK,
@@ -249,7 +249,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five, not six",
         STANDARD,
         BLACK,
@@ -264,7 +264,7 @@ WINS = (
         . . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "six is no five, an open four wins",
         STANDARD,
         BLACK,
@@ -280,7 +280,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "six is no threat",
         STANDARD,
         WHITE,
@@ -295,7 +295,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "open four with exact fives at both ends",
         STANDARD,
         WHITE,
@@ -309,7 +309,7 @@ WINS = (
         . . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "open four although the opponent has four of six",
         STANDARD,
         BLACK,
@@ -332,7 +332,7 @@ WINS = (
         . . . . . . . . O . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "two fours in two lines",
         STANDARD,
         WHITE,
@@ -349,7 +349,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "four and three",
         STANDARD,
         WHITE,
@@ -366,7 +366,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "four fours and five",
         STANDARD,
         WHITE,
@@ -383,7 +383,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five beats two threes",
         RENJU,
         BLACK,
@@ -399,7 +399,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five beats an overline",
         RENJU,
         BLACK,
@@ -415,7 +415,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "white wins with six",
         RENJU,
         WHITE,
@@ -429,7 +429,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black's only block would be an overline",
         RENJU,
         WHITE,
@@ -446,7 +446,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black's only block would be two threes",
         RENJU,
         WHITE,
@@ -462,7 +462,7 @@ WINS = (
         . . X . O . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black's only block would be two fours",
         RENJU,
         WHITE,
@@ -478,7 +478,7 @@ WINS = (
         . . . . . O . . . O
         """,
     ),
-    Position(
+    Tactic(
         "black may not make six but an open four",
         RENJU,
         BLACK,
@@ -495,7 +495,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black may not make two fours but an open four",
         RENJU,
         BLACK,
@@ -515,7 +515,7 @@ WINS = (
         . . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black needs exact fives at both ends",
         RENJU,
         BLACK,
@@ -530,7 +530,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black makes a four and a three",
         RENJU,
         BLACK,
@@ -547,7 +547,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "white may make two threes",
         RENJU,
         WHITE,
@@ -563,7 +563,7 @@ WINS = (
         """,
         quiet=1,
     ),
-    Position(
+    Tactic(
         "black makes three fours and five",
         RENJU,
         BLACK,
@@ -581,7 +581,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black makes four fours and five",
         RENJU,
         BLACK,
@@ -598,7 +598,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "black makes five fours and five",
         RENJU,
         BLACK,
@@ -615,7 +615,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "white makes three fours and five",
         RENJU,
         WHITE,
@@ -633,7 +633,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "white makes four fours and five",
         RENJU,
         WHITE,
@@ -651,7 +651,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five between two stones does not win",
         CARO,
         BLACK,
@@ -667,7 +667,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "six between two stones wins",
         CARO,
         WHITE,
@@ -681,7 +681,7 @@ WINS = (
         . X . . . . O . . .
         """,
     ),
-    Position(
+    Tactic(
         "the edge closes nothing",
         CARO,
         BLACK,
@@ -694,7 +694,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "an open four needs room behind its ends",
         CARO,
         BLACK,
@@ -709,7 +709,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "two fours in two lines",
         CARO,
         BLACK,
@@ -726,7 +726,7 @@ WINS = (
         . . O . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "four and three",
         CARO,
         WHITE,
@@ -743,7 +743,7 @@ WINS = (
         . . . . X . . . .
         """,
     ),
-    Position(
+    Tactic(
         "three fours and five",
         CARO,
         BLACK,
@@ -761,7 +761,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "four fours and five",
         CARO,
         BLACK,
@@ -778,7 +778,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five between two stones does not win",
         CARO_EXACT,
         WHITE,
@@ -794,7 +794,7 @@ WINS = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "six does not win",
         CARO_EXACT,
         BLACK,
@@ -810,7 +810,7 @@ WINS = (
         . . . . . . . . O .
         """,
     ),
-    Position(
+    Tactic(
         "an open four needs room behind its ends",
         CARO_EXACT,
         WHITE,
@@ -825,7 +825,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "an open four that cannot become six",
         CARO_EXACT,
         BLACK,
@@ -839,7 +839,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "two fours in two lines",
         CARO_EXACT,
         WHITE,
@@ -856,7 +856,7 @@ WINS = (
         . . X . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "five fours and five",
         CARO_EXACT,
         BLACK,
@@ -874,7 +874,7 @@ WINS = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "four fours and five",
         CARO_EXACT,
         WHITE,
@@ -894,7 +894,7 @@ WINS = (
 )
 
 DEFENCES = (
-    Position(
+    Tactic(
         "block the four",
         FREESTYLE,
         WHITE,
@@ -909,7 +909,7 @@ DEFENCES = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "block the four in its gap",
         FREESTYLE,
         BLACK,
@@ -924,7 +924,7 @@ DEFENCES = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "stop the open three",
         FREESTYLE,
         WHITE,
@@ -941,7 +941,7 @@ DEFENCES = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "stop the open three at the edge",
         FREESTYLE,
         WHITE,
@@ -956,7 +956,7 @@ DEFENCES = (
         . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "stop two fours in two lines",
         FREESTYLE,
         BLACK,
@@ -973,7 +973,7 @@ DEFENCES = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "only one cell closes both ends",
         STANDARD,
         WHITE,
@@ -988,7 +988,7 @@ DEFENCES = (
         . . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "stop the open three",
         RENJU,
         BLACK,
@@ -1003,7 +1003,7 @@ DEFENCES = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "make the block legal or close the row",
         RENJU,
         BLACK,
@@ -1019,7 +1019,7 @@ DEFENCES = (
         . . . . . O . . . O
         """,
     ),
-    Position(
+    Tactic(
         "take the five's cell or the one behind",
         CARO,
         WHITE,
@@ -1033,7 +1033,7 @@ DEFENCES = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "stop the open three from a distance",
         CARO,
         WHITE,
@@ -1050,7 +1050,7 @@ DEFENCES = (
         . . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "stop the open three beside a closed four",
         CARO,
         BLACK,
@@ -1069,7 +1069,7 @@ DEFENCES = (
         . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "take the five's cell or the one behind",
         CARO_EXACT,
         BLACK,
@@ -1083,7 +1083,7 @@ DEFENCES = (
         . . . . . . . . . .
         """,
     ),
-    Position(
+    Tactic(
         "stop the open three from a distance",
         CARO_EXACT,
         WHITE,

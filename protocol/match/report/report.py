@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from string import Template
 
+from brain.rules import RULE_NAMES
 from protocol.match.report.html_text import Html, element, join, text
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
 from protocol.match.statistics.sprt import Decision, Sprt
 from protocol.match.statistics.standings import Standings
 from protocol.records.folder import read
-from protocol.records.games import FAILURES, RULE_NAMES, Game
+from protocol.records.games import FAILURES, Game
 
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"

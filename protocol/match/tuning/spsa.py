@@ -25,6 +25,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brain.lexicon import RULES
+from brain.symmetry import symmetries
 from protocol.match.arena import Terms
 from protocol.match.seat import Entrant
 from protocol.match.tournament import Event, play_here
@@ -232,7 +233,7 @@ def play(schedule: Schedule, number: int) -> float:
         terms=Terms(rule, size, size),
         rounds=schedule.games * (number + 1) // 2,
         openings=openings.shipped(rule, size, size),
-        turns=openings.symmetries(size, size),
+        turns=symmetries(size, size),
     )
     before = range(1, schedule.games * number + 1)
     with closing(play_here(event, event.missing(before), schedule.concurrency)) as games:

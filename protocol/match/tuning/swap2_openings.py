@@ -14,11 +14,11 @@ from pathlib import Path
 from struct import pack
 
 from brain.balance import score_of
-from brain.engine import DATA, Analysis, Engine, Limits
+from brain.engine import DATA, Analysis, Engine, Limit
 from brain.lexicon import BLACK, RULES, WHITE, cell_at
-from brain.swap2 import FORMAT, STONES, Points
+from brain.swap2 import FORMAT, STONES
+from brain.symmetry import Points, canonical
 from protocol.match.opengen import MEMORY, Wish, makes_four, thrown
-from protocol.records.openings import canonical
 
 SIZES = (15, 20)  # the first is the one that stones are thrown on
 EVEN = 25  # evaluation units, the score at most after the last search
@@ -62,9 +62,9 @@ def judged(engine: Engine, rule: int, size: int, steps: Points, nodes: int) -> l
     """Return the iterations of a search with white to move."""
     engine.new_game(size, size, rule)
     for (dx, dy), colour in zip(steps, (BLACK, WHITE, BLACK), strict=True):
-        engine.play(cell_at(size // 2 + dx, size // 2 + dy), colour)
+        engine.place(cell_at(size // 2 + dx, size // 2 + dy), colour)
     seen: list[Analysis] = []
-    engine.think(WHITE, Limits(nodes=nodes), seen.append)
+    engine.think(WHITE, Limit(nodes=nodes), seen.append)
     return seen
 
 

@@ -1,0 +1,292 @@
+"""A board for people who write Python: a game from the empty board on, that knows its rules.
+
+board = Board(15, "renju")
+board.push("h8")
+board.legal_moves, board.winner, board.text
+
+It judges as judges do: who places a forbidden stone loses. Nothing is compiled here; brain.rules is
+asked for everything.
+"""
+
+from collections.abc import Iterable
+from typing import Self
+
+from brain import drawing
+from brain.cell import COLOUR_NAMES, Cell, check_board, name_of, point_named
+from brain.lexicon import BLACK, EMPTY, WHITE, column, opponent, row
+from brain.notation import moves, psq, sgf
+from brain.position import Position
+from brain.rules import (
+    LAWS,
+    RULE_NAMES,
+    empty_board,
+    empty_cells,
+    forbidden_cells,
+    is_five,
+    is_foul,
+    most_stones,
+    rule_named,
+)
+from brain.symmetry import Point, Points
+
+Move = str | Point | int  # "h8", a column and a row from 0, or a cell
+
+FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "move limit"
+RESULTS = {BLACK: "B+", WHITE: "W+"}  # in SGF
+DRAW = "Draw"
+
+
+class Board:
+    """Stones that black and white place in turn, black first.
+
+    Equal to another board where size, rule and moves are the same. What can't be is a ValueError
+    that names it, and changes nothing.
+    """
+
+    def __init__(self, size: int | tuple[int, int] = 15, rule: str | int = "freestyle") -> None:
+        """Make an empty board of so many columns and rows; a rule by its name or its number."""
+        self._width, self._height = (size, size) if isinstance(size, int) else size
+        self._rule = rule if isinstance(rule, int) else rule_named(rule)
+        check_board(self._width, self._height, self._rule)
+        self._grid = empty_board(self._width, self._height)
+        self._moves: list[Cell] = []
+        self._ending: str | None = None
+
+    # Other ways to make one.
+
+    @classmethod
+    def of(
+        cls,
+        points: Iterable[Point],
+        size: int | tuple[int, int] = 15,
+        rule: str | int = "freestyle",
+    ) -> Self:
+        """Return the board after stones on points, each a column and a row from 0."""
+        board = cls(size, rule)
+        for number, point in enumerate(points, 1):
+            try:
+                board.push(point)
+            except ValueError as error:
+                raise ValueError(f"stone {number}: {error}") from error
+        return board
+
+    @classmethod
+    def read(
+        cls, text: str, size: int | tuple[int, int] = 15, rule: str | int = "freestyle"
+    ) -> Self:
+        """Return the board after moves such as `h8i9g7`; blanks don't count."""
+        return cls.of(moves.loads(text), size, rule)
+
+    @classmethod
+    def from_sgf(cls, text: str) -> Self:
+        """Return the board at the end of an SGF file's first game."""
+        saved = next(sgf.loads(text), None)
+        if not saved:
+            raise ValueError("there is no game in it")
+        return cls.of(saved.points, (saved.width, saved.height), saved.rule)
+
+    @classmethod
+    def from_psq(cls, text: str, rule: str | int = "freestyle") -> Self:
+        """Return the board at the end of a PSQ file's game; the file doesn't know the rule."""
+        saved = psq.loads(text)
+        return cls.of(saved.points, (saved.width, saved.height), rule)
+
+    def copy(self) -> Self:
+        """Return a board that changes by itself."""
+        other = type(self)((self._width, self._height), self._rule)
+        other._grid, other._moves = dict(self._grid), list(self._moves)
+        other._ending = self._ending
+        return other
+
+    # What it is.
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return self._width
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return self._height
+
+    @property
+    def rule(self) -> int:
+        """The rule's number, as `INFO rule` has it."""
+        return self._rule
+
+    @property
+    def moves(self) -> tuple[Cell, ...]:
+        """The cells in the order they were played."""
+        return tuple(self._moves)
+
+    @property
+    def stones(self) -> tuple[tuple[Cell, int], ...]:
+        """The same with the stones' colours."""
+        return tuple((cell, self._grid[cell]) for cell in self._moves)
+
+    @property
+    def walls(self) -> tuple[Cell, ...]:
+        """No cells: a game has no neutral stones."""
+        return ()
+
+    @property
+    def last(self) -> Cell:
+        """The last move, no cell before the first."""
+        return self._moves[-1] if self._moves else Cell(0)
+
+    @property
+    def turn(self) -> int:
+        """The colour to move, BLACK or WHITE."""
+        return WHITE if len(self._moves) % 2 else BLACK
+
+    @property
+    def position(self) -> Position:
+        """The stones and whose turn it is; ValueError when the game is over."""
+        self._check_is_on()
+        return Position(self._width, self._height, self._rule, self.stones, self.turn)
+
+    def colour_at(self, move: Move) -> int:
+        """Return the colour of the stone on a cell, 0 where there is none."""
+        return self._grid[self._cell(move)]
+
+    # What may be played.
+
+    @property
+    def legal_moves(self) -> tuple[Cell, ...]:
+        """The empty cells, row by row, without forbidden points; none when the game is over."""
+        if self._ending:
+            return ()
+        barred = set(self.forbidden_points)
+        return tuple(Cell(cell) for cell in empty_cells(self._grid) if cell not in barred)
+
+    @property
+    def forbidden_points(self) -> tuple[Cell, ...]:
+        """The cells where the side to move may not play, none but for black in renju."""
+        if self._ending or not LAWS[self._rule][self.turn].fouls:
+            return ()
+        return tuple(map(Cell, forbidden_cells(self._grid)))
+
+    # How it ends.
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more stone can be placed."""
+        return self._ending is not None
+
+    @property
+    def ending(self) -> str | None:
+        """Why the game is over: "five", "forbidden", "full board" or, in renju, "move limit"."""
+        return self._ending
+
+    @property
+    def winner(self) -> int | None:
+        """The colour that has won, None after a draw and while the game goes on."""
+        if self._ending == FIVE:
+            return opponent(self.turn)
+        return self.turn if self._ending == FORBIDDEN else None
+
+    # Moves.
+
+    def push(self, move: Move) -> None:
+        """Place a stone of the side to move. A forbidden point may be played, and loses."""
+        cell = self._cell(move)
+        self._check_is_on()
+        if self._grid[cell] != EMPTY:
+            raise ValueError(f"{cell} is taken by {COLOUR_NAMES[self._grid[cell]]}")
+        colour = self.turn
+        self._ending = self._ending_with(cell, colour)
+        self._grid[cell] = colour
+        self._moves.append(cell)
+
+    def pop(self) -> Cell:
+        """Take the last stone back; return its cell."""
+        if not self._moves:
+            raise ValueError("there is no stone to take back")
+        cell = self._moves.pop()
+        self._grid[cell] = EMPTY
+        self._ending = None
+        return cell
+
+    # How it is written.
+
+    @property
+    def text(self) -> str:
+        """The moves, as `read` reads them."""
+        return moves.dumps(self._points())
+
+    def sgf(self) -> str:
+        """Return the game as an SGF file; how it ended is told where it has."""
+        result = {"RE": RESULTS[self.winner] if self.winner else DRAW} if self._ending else {}
+        properties = {"RU": RULE_NAMES[self._rule]} | result
+        stones = ((point, "") for point in self._points())
+        return sgf.dumps(self._width, self._height, stones, properties)
+
+    def psq(self) -> str:
+        """Return the game as a PSQ file, which has no room for the rule."""
+        points = self._points()
+        code = psq.NORMAL if self._ending else psq.UNKNOWN
+        times = (0,) * len(points)
+        return psq.dumps(psq.Saved(self._width, self._height, points, times, code=code))
+
+    def svg(self) -> str:
+        """Return a picture of the board as an SVG element."""
+        return drawing.svg(self)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        return drawing.svg(self)
+
+    def __str__(self) -> str:
+        return drawing.text(self)
+
+    def __repr__(self) -> str:
+        size = self._width if self._width == self._height else (self._width, self._height)
+        return f"Board.read({self.text!r}, {size}, {RULE_NAMES[self._rule]!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def _identity(self) -> tuple[int, int, int, list[Cell]]:
+        return self._width, self._height, self._rule, self._moves
+
+    def _points(self) -> Points:
+        return tuple((cell.x, cell.y) for cell in self._moves)
+
+    def _cell(self, move: Move) -> Cell:
+        """Return the cell that is meant, on the board."""
+        if isinstance(move, str):
+            point = point_named(move.strip().lower())
+        else:
+            point = move if isinstance(move, tuple) else (column(move), row(move))
+        if not (0 <= point[0] < self._width and 0 <= point[1] < self._height):
+            raise ValueError(
+                f"{name_of(*point)} is off the board of {self._width} x {self._height}"
+            )
+        return Cell.at(*point)
+
+    def _check_is_on(self) -> None:
+        if self._ending:
+            raise ValueError(f"the game is over: {self._verdict()}")
+
+    def _verdict(self) -> str:
+        if not self.winner:
+            return f"drawn, {self._ending}"
+        if self._ending == FIVE:
+            return f"{COLOUR_NAMES[self.winner]} has five at {self.last}"
+        return f"{self.last} was forbidden for {COLOUR_NAMES[opponent(self.winner)]}"
+
+    def _ending_with(self, cell: Cell, colour: int) -> str | None:
+        """Return how the game ends with a stone on an empty cell, None when it goes on."""
+        if is_foul(self._grid, cell, colour, self._rule):
+            return FORBIDDEN
+        if is_five(self._grid, cell, colour, self._rule):
+            return FIVE
+        stones = len(self._moves) + 1
+        if stones < most_stones(self._width, self._height, self._rule):
+            return None
+        return FULL_BOARD if stones == self._width * self._height else MOVE_LIMIT

@@ -1,0 +1,115 @@
+"""A cell as a value that knows its place and its name, and what makes cells and stones wrong.
+
+A cell is still the padded index that the kernels use, so it goes wherever a number goes.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+from brain.lexicon import (
+    BLACK,
+    MAX_SIZE,
+    MIN_SIZE,
+    RULES,
+    WHITE,
+    cell_at,
+    column,
+    row,
+)
+
+COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
+
+LETTERS = 26  # that name columns
+
+Stone = tuple[int, int]  # cell, colour
+
+
+class Cell(int):
+    """A cell of a board; 0 is no cell, and false. Its text is its name, "h8"."""
+
+    __slots__ = ()
+
+    @classmethod
+    def at(cls, x: int, y: int) -> Self:
+        """Return the cell of column x and row y, both counted from 0; ValueError where no board
+        has it.
+        """
+        if not (0 <= x < MAX_SIZE and 0 <= y < MAX_SIZE):
+            raise ValueError(f"{name_of(x, y)} is on no board")
+        return cls(cell_at(x, y))
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """Return the cell of a name, the column's letter from a and the row's number from 1;
+        ValueError where no board has it.
+        """
+        return cls.at(*point_named(name))
+
+    @property
+    def x(self) -> int:
+        """The column, counted from 0."""
+        return column(self)
+
+    @property
+    def y(self) -> int:
+        """The row, counted from 0."""
+        return row(self)
+
+    @property
+    def name(self) -> str:
+        """The column's letter from a and the row's number from 1; "none" for 0."""
+        return name_of(column(self), row(self)) if self else "none"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<Cell {self.name}>"
+
+
+def point_named(name: str) -> tuple[int, int]:
+    """Return the column and row that a name says, from 0; ValueError where it is none."""
+    letter, number = (name[:1], name[1:]) if isinstance(name, str) else ("", "")
+    is_number = number.isascii() and number.isdecimal() and number[0] != "0" and len(number) < 3
+    if not ("a" <= letter <= "z" and is_number):
+        raise ValueError(f"{name!r} is no cell")
+    return ord(letter) - ord("a"), int(number) - 1
+
+
+def name_of(x: int, y: int) -> str:
+    """Return the name of a point, its numbers where there is none."""
+    return f"{chr(ord('a') + x)}{y + 1}" if 0 <= x < LETTERS and y >= 0 else f"({x}, {y})"
+
+
+def is_inside(cell: int, width: int, height: int) -> bool:
+    """Return whether a cell is on a board."""
+    return 0 <= column(cell) < width and 0 <= row(cell) < height
+
+
+def check_board(width: int, height: int, rule: int) -> None:
+    """Raise ValueError unless there is such a board and such a rule."""
+    if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
+        raise ValueError(
+            f"no board of {width} x {height}: {MIN_SIZE} to {MAX_SIZE} columns and rows"
+        )
+    if rule not in RULES:
+        raise ValueError(f"unknown rule {rule}")
+
+
+def check_colour(colour: int) -> None:
+    """Raise ValueError unless a number is a colour."""
+    if colour not in COLOUR_NAMES:
+        raise ValueError(f"{colour!r} is no colour: {BLACK} is black, {WHITE} is white")
+
+
+def check_stones(width: int, height: int, stones: Sequence[Stone], walls: Iterable[int]) -> None:
+    """Raise ValueError unless stones and walls lie on the board, on different cells."""
+    taken: set[int] = set()
+    for cell in (*(cell for cell, _ in stones), *walls):
+        if not is_inside(cell, width, height):
+            raise ValueError(f"{Cell(cell)} is off the board of {width} x {height}")
+        if cell in taken:
+            raise ValueError(f"{Cell(cell)} is taken twice")
+        taken.add(cell)
+    for _, colour in stones:
+        check_colour(colour)

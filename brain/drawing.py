@@ -1,0 +1,173 @@
+"""A board as text and as a picture (SVG): stones, numbered as they were placed, and names of cells.
+
+Row 1 is on top. The picture is of one piece: it needs no style sheet and no font but the reader's.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from brain.cell import Cell
+from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at
+
+SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", WALL: "#"}
+
+# In a picture, in parts of a cell, which is so many pixels wide.
+PIXELS = 32
+MARGIN, RIM = 1.25, 0.75  # from the first line to the edge with the names, from the last line
+STONE = 0.47
+STAR = 0.1
+WOOD, LINES, INK = "#e3bb76", "#6f5227", "#5a421f"
+LAST = "#d13b2c"
+# By colour: the light side of a stone, its dark side, its edge, and a number on it.
+PAINT = {
+    BLACK: ("#6b6b6b", "#111111", "#000000", "#f2f2f2"),
+    WHITE: ("#ffffff", "#d3d3cd", "#8c8c86", "#1c1c1c"),
+}
+
+
+class Drawable(Protocol):
+    """What can be drawn: a board, or a position."""
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+
+    @property
+    def stones(self) -> tuple[tuple[Cell, int], ...]:
+        """The stones with their colours, as they were placed."""
+
+    @property
+    def walls(self) -> tuple[Cell, ...]:
+        """The cells with neutral stones."""
+
+    @property
+    def last(self) -> Cell:
+        """The stone to mark, or no cell."""
+
+
+def text(board: Drawable) -> str:
+    """Return the board under the letters of its columns, its last stone in brackets."""
+    states: dict[int, int] = dict.fromkeys(_cells(board), EMPTY)
+    states.update(board.stones)
+    states.update(dict.fromkeys(board.walls, WALL))
+    letters = " ".join(chr(ord("a") + x) for x in range(board.width))
+    lines = [f"    {letters}"]
+    for y in range(board.height):
+        signs = " ".join(SIGNS[states[cell_at(x, y)]] for x in range(board.width))
+        if board.last and board.last.y == y:
+            x = 2 * board.last.x
+            signs = f" {signs} "
+            signs = f"{signs[:x]}({signs[x + 1]}){signs[x + 3 :]}".rstrip()
+            lines.append(f"{y + 1:2} {signs}")
+        else:
+            lines.append(f"{y + 1:2}  {signs}")
+    return "\n".join(lines)
+
+
+def svg(board: Drawable) -> str:
+    """Return the picture of a board as an SVG element."""
+    width, height = board.width - 1 + MARGIN + RIM, board.height - 1 + MARGIN + RIM
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width} {height}"'
+        f' width="{round(width * PIXELS)}" height="{round(height * PIXELS)}" role="img"'
+        f' font-family="system-ui, sans-serif" text-anchor="middle">',
+        f"<title>{_title(board)}</title>",
+        "<defs>",
+        *(_gradient(colour) for colour in PAINT),
+        "</defs>",
+        f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width}" height="{height}" rx="0.25"'
+        f' fill="{WOOD}"/>',
+        _grid(board.width, board.height),
+        *(_dot(x, y, STAR, LINES) for x, y in star_points(board.width, board.height)),
+        _names(board.width, board.height),
+        *(_wall(cell) for cell in board.walls),
+        *_stones(board.stones, board.last),
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def star_points(width: int, height: int) -> list[tuple[int, int]]:
+    """Return the points that a board has marked: its centre, and one in each corner."""
+    columns, rows = _stars(width), _stars(height)
+    return [(x, y) for y in rows for x in columns if (2 * x == width - 1) == (2 * y == height - 1)]
+
+
+def _stars(side: int) -> list[int]:
+    """Return the columns, or rows, that marked points are in."""
+    edge = 3 if side >= 12 else 2
+    return sorted({edge, side - 1 - edge} | ({side // 2} if side % 2 else set()))
+
+
+def _cells(board: Drawable) -> list[int]:
+    return [cell_at(x, y) for y in range(board.height) for x in range(board.width)]
+
+
+def _title(board: Drawable) -> str:
+    stones = len(board.stones)
+    last = f", the last at {board.last}" if board.last else ""
+    return f"{board.width} x {board.height}, {stones} {'stone' if stones == 1 else 'stones'}{last}"
+
+
+def _gradient(colour: int) -> str:
+    light, dark, _, _ = PAINT[colour]
+    return (
+        f'<radialGradient id="stone{colour}" cx="0.36" cy="0.3" r="0.75">'
+        f'<stop offset="0" stop-color="{light}"/><stop offset="1" stop-color="{dark}"/>'
+        f"</radialGradient>"
+    )
+
+
+def _grid(width: int, height: int) -> str:
+    lines = [f"M0 {y}H{width - 1}" for y in range(height)]
+    lines += [f"M{x} 0V{height - 1}" for x in range(width)]
+    edge = f'<rect width="{width - 1}" height="{height - 1}" stroke-width="0.07"/>'
+    return (
+        f'<g fill="none" stroke="{LINES}" stroke-width="0.03" stroke-linecap="square">'
+        f'<path d="{"".join(lines)}"/>{edge}</g>'
+    )
+
+
+def _names(width: int, height: int) -> str:
+    letters = [(x, -0.72, chr(ord("a") + x)) for x in range(width)]
+    numbers = [(-0.82, y, str(y + 1)) for y in range(height)]
+    return (
+        f'<g font-size="0.36" fill="{INK}">'
+        + "".join(_label(x, y, label) for x, y, label in letters + numbers)
+        + "</g>"
+    )
+
+
+def _stones(stones: Sequence[tuple[Cell, int]], last: Cell) -> Iterable[str]:
+    """Yield the stones; the last one has a coloured number."""
+    for number, (cell, colour) in enumerate(stones, 1):
+        _, _, edge, ink = PAINT[colour]
+        is_last = cell == last
+        yield (
+            f'<circle cx="{cell.x}" cy="{cell.y}" r="{STONE}" fill="url(#stone{colour})"'
+            f' stroke="{LAST if is_last else edge}" stroke-width="{0.09 if is_last else 0.025}"/>'
+        )
+        weight = ' font-weight="bold"' if is_last else ""
+        yield (
+            f'<g font-size="{0.44 if number < 100 else 0.36}" fill="{ink}"{weight}>'
+            f"{_label(cell.x, cell.y, str(number))}</g>"
+        )
+
+
+def _wall(cell: Cell) -> str:
+    return (
+        f'<rect x="{cell.x - 0.38:g}" y="{cell.y - 0.38:g}" width="0.76" height="0.76" rx="0.08"'
+        f' fill="{LINES}"/>'
+    )
+
+
+def _dot(x: int, y: int, radius: float, fill: str) -> str:
+    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>'
+
+
+def _label(x: float, y: float, label: str) -> str:
+    return f'<text x="{x}" y="{y}" dy="0.35em">{label}</text>'

@@ -1,0 +1,70 @@
+"""A game as Piskvork saves it (.psq): a header, a stone a line, the two names, an error code.
+
+A stone is `x,y,ms`, counted from 1. The file knows neither the rule nor who won.
+
+Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, source/game.cpp
+"""
+
+import re
+from dataclasses import dataclass
+
+from brain.notation.text import one_line
+from brain.symmetry import Points
+
+NORMAL, UNKNOWN = 0, -1  # error codes
+COMPUTERS = "11:11"  # two engines, no time limit named
+BLACK_FIRST = 0
+
+_HEADER = re.compile(r"Piskvorky (\d+)x(\d+), *\d+:\d+, *(\d)")
+_STONE = re.compile(r"(\d+),(\d+),(-?\d+)")
+_CODE = re.compile(r"-?\d+")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a .psq file holds."""
+
+    width: int
+    height: int
+    points: Points  # of the stones, as they were placed
+    times: tuple[int, ...]  # ms, of each of them
+    black: str = ""
+    white: str = ""
+    code: int = UNKNOWN
+
+
+def dumps(saved: Saved) -> str:
+    """Return the text of a .psq file."""
+    stones = [f"{x + 1},{y + 1},{ms}" for (x, y), ms in zip(saved.points, saved.times, strict=True)]
+    header = f"Piskvorky {saved.width}x{saved.height}, {COMPUTERS}, {BLACK_FIRST}"
+    names = [one_line(name) for name in (saved.black, saved.white)]
+    return "\n".join([header, *stones, *names, str(saved.code), ""])
+
+
+def loads(text: str) -> Saved:
+    """Return what a .psq file holds; names and code may be missing. ValueError for another file."""
+    first, _, rest = text.partition("\n")
+    header = _HEADER.match(first)
+    if not header:
+        raise ValueError("not a .psq file")
+    width, height, second_first = (int(number) for number in header.groups())
+    lines = [line.rstrip("\r") for line in rest.split("\n")]
+    points, times = [], []
+    while lines and (stone := _STONE.match(lines[0])):
+        x, y, ms = (int(number) for number in stone.groups())
+        if not (0 < x <= width and 0 < y <= height):
+            raise ValueError(f"stone {lines[0]} is off the board")
+        points.append((x - 1, y - 1))
+        times.append(ms)
+        del lines[0]
+    names, code = _footer(lines)
+    black, white = reversed(names) if second_first else names
+    return Saved(width, height, tuple(points), tuple(times), black, white, code)
+
+
+def _footer(lines: list[str]) -> tuple[tuple[str, str], int]:
+    """Return both names, empty when they are missing, and the error code."""
+    first, second, code = (*lines, "", "", "")[:3]
+    if _CODE.fullmatch(code):
+        return (first, second), int(code)
+    return ("", ""), int(first) if _CODE.fullmatch(first) else UNKNOWN

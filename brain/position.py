@@ -1,0 +1,101 @@
+"""A position in which the game goes on: stones in the order they were placed, and whose turn it is.
+
+It is checked when it is made, by the slow rules of brain.rules, and never changes.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from brain.cell import COLOUR_NAMES, Cell, check_board, check_colour, check_stones
+from brain.lexicon import BLACK, WALL, WHITE
+from brain.rules import Grid, empty_board, is_five, most_stones
+
+
+@dataclass(frozen=True, init=False)
+class Position:
+    """Stones on a board, and whose turn it is.
+
+    The colours need not alternate, and `walls` are cells with neutral stones. ValueError names what
+    is wrong: the size, the rule, a colour, a stone off the board or on another, a five, a draw.
+    """
+
+    width: int
+    height: int
+    rule: int
+    stones: tuple[tuple[Cell, int], ...]  # with their colours, as they were placed
+    turn: int
+    walls: tuple[Cell, ...]
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        rule: int,
+        stones: Iterable[tuple[int, int]] = (),
+        turn: int = BLACK,
+        walls: Iterable[int] = (),
+    ) -> None:
+        set_field = object.__setattr__
+        set_field(self, "width", width)
+        set_field(self, "height", height)
+        set_field(self, "rule", rule)
+        set_field(self, "stones", tuple((Cell(cell), colour) for cell, colour in stones))
+        set_field(self, "turn", turn)
+        set_field(self, "walls", tuple(map(Cell, walls)))
+        check_board(width, height, rule)
+        check_colour(turn)
+        check_stones(width, height, self.stones, self.walls)
+        grid = self.board()
+        for cell, colour in self.stones:
+            if is_five(grid, cell, colour, rule):
+                raise ValueError(f"the game is over: {COLOUR_NAMES[colour]} has five at {cell}")
+        if self.room <= 0:
+            raise ValueError("the game is over: drawn")
+
+    @classmethod
+    def of_colours(
+        cls,
+        width: int,
+        height: int,
+        rule: int,
+        turn: int,
+        black: Iterable[int],
+        white: Iterable[int],
+        walls: Iterable[int] = (),
+    ) -> "Position":
+        """Return the position of both colours' stones, placed in turn, black's first."""
+        stones = [
+            (cell, colour)
+            for pair in zip_longest(black, white)
+            for cell, colour in zip(pair, COLOUR_NAMES, strict=True)
+            if cell is not None
+        ]
+        return cls(width, height, rule, stones, turn, walls)
+
+    @property
+    def black(self) -> tuple[Cell, ...]:
+        """Black's stones."""
+        return tuple(cell for cell, colour in self.stones if colour == BLACK)
+
+    @property
+    def white(self) -> tuple[Cell, ...]:
+        """White's stones."""
+        return tuple(cell for cell, colour in self.stones if colour == WHITE)
+
+    @property
+    def last(self) -> Cell:
+        """The last stone of the side that isn't to move, no cell without one."""
+        own = (cell for cell, colour in reversed(self.stones) if colour != self.turn)
+        return next(own, Cell(0))
+
+    @property
+    def room(self) -> int:
+        """How many stones more make the game a draw."""
+        most = most_stones(self.width, self.height, self.rule) - len(self.stones)
+        return min(most, self.width * self.height - len(self.stones) - len(self.walls))
+
+    def board(self) -> Grid:
+        """Return what lies on each cell, for the rules to look at."""
+        states = (*self.stones, *((cell, WALL) for cell in self.walls))
+        return empty_board(self.width, self.height) | dict(states)

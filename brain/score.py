@@ -1,0 +1,39 @@
+"""A score as a value, from the side to move: a proven win or loss, or else evaluation units."""
+
+from math import exp
+
+from brain.lexicon import mate_in
+
+WIN_RATE_SCALE = 150.0  # evaluation units for each of the log odds of winning
+
+
+class Score(int):
+    """A score; its text is the plies to a proven win or loss, "+M5" or "-M4", or else the units."""
+
+    __slots__ = ()
+
+    @property
+    def mate(self) -> int:
+        """The plies to a proven win, negative to a proven loss, 0 when nothing is proven."""
+        return mate_in(self)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it is a proven win or loss."""
+        return mate_in(self) != 0
+
+    @property
+    def win_rate(self) -> float:
+        """The chance that the side to move wins, 0 to 1."""
+        return 1 / (1 + exp(-int(self) / WIN_RATE_SCALE))
+
+    def __neg__(self) -> "Score":
+        """Return the same from the other side."""
+        return Score(-int(self))
+
+    def __str__(self) -> str:
+        plies = mate_in(self)
+        return f"{'+' if plies > 0 else '-'}M{abs(plies)}" if plies else int.__repr__(self)
+
+    def __repr__(self) -> str:
+        return f"<Score {self}>"

@@ -1,0 +1,47 @@
+"""The eight turns of a board: the axes swapped or not, then columns, rows or both mirrored."""
+
+from collections.abc import Iterable
+
+from brain.lexicon import RENJU
+
+Point = tuple[int, int]  # column and row, counted from 0
+Points = tuple[Point, ...]
+
+MIRROR_X, MIRROR_Y, SWAP_AXES = 1, 2, 4  # a symmetry is a sum of these, the swap done first
+SYMMETRIES = range(8)
+IDENTITY = 0
+
+
+def symmetries(width: int, height: int) -> tuple[int, ...]:
+    """Return the symmetries of a board, the identity first: eight of a square, else four."""
+    return tuple(SYMMETRIES if width == height else SYMMETRIES[:SWAP_AXES])
+
+
+def transformed(points: Iterable[Point], symmetry: int, width: int, height: int) -> Points:
+    """Return points of a board as a symmetry turns it."""
+    return tuple(mirrored(swapped(point, symmetry), symmetry, width, height) for point in points)
+
+
+def swapped(point: Point, symmetry: int) -> Point:
+    """Return a point, or a step, with its axes swapped if the symmetry swaps them."""
+    return point[::-1] if symmetry & SWAP_AXES else point
+
+
+def mirrored(point: Point, symmetry: int, width: int, height: int) -> Point:
+    """Return a point of a board with the axes mirrored that the symmetry mirrors."""
+    x, y = point
+    return (
+        width - 1 - x if symmetry & MIRROR_X else x,
+        height - 1 - y if symmetry & MIRROR_Y else y,
+    )
+
+
+def canonical(stones: Points, rule: int, width: int, height: int) -> tuple[Points, Points]:
+    """Return the stones of both colours, in order, the same for all games that are one but for
+    symmetry and, where the rule treats the colours alike, for colour. Black's stone is the first.
+    """
+    forms = [transformed(stones, turn, width, height) for turn in symmetries(width, height)]
+    sides = [(tuple(sorted(form[::2])), tuple(sorted(form[1::2]))) for form in forms]
+    if rule != RENJU:
+        sides += [(white, black) for black, white in sides]
+    return min(sides)

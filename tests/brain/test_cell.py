@@ -1,0 +1,69 @@
+"""Cells as values, and what makes cells and stones wrong."""
+
+import json
+import pickle
+
+import pytest
+
+from brain.cell import Cell, check_stones
+from brain.lexicon import BLACK, MAX_SIZE, WHITE, cell_at
+
+
+def test_a_cell_knows_its_place_and_its_name() -> None:
+    cell = Cell.named("h8")
+    assert cell == Cell.at(7, 7) == cell_at(7, 7)
+    assert (cell.x, cell.y, cell.name, str(cell), repr(cell)) == (7, 7, "h8", "h8", "<Cell h8>")
+    assert {cell_at(7, 7): "a number"}[cell] == "a number"
+
+
+def test_every_cell_of_the_largest_board_is_found_by_its_name() -> None:
+    for y in range(MAX_SIZE):
+        for x in range(MAX_SIZE):
+            assert Cell.named(Cell.at(x, y).name) == Cell.at(x, y)
+
+
+def test_a_cell_goes_through_json_and_pickle_as_a_number_and_as_itself() -> None:
+    cell = Cell.named("c4")
+    assert json.loads(json.dumps([cell])) == [int(cell)]
+    assert repr(pickle.loads(pickle.dumps(cell))) == "<Cell c4>"
+
+
+def test_no_cell_is_false_and_says_so() -> None:
+    assert not Cell(0)
+    assert str(Cell(0)) == "none"
+
+
+@pytest.mark.parametrize("name", ["", "h", "8", "h0", "h08", "hh8", "H8", "h8 ", "h100", "-1"])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"'{name}' is no cell"):
+        Cell.named(name)
+
+
+@pytest.mark.parametrize("name", ["w1", "a23", "z99"])
+def test_a_name_that_no_board_has_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is on no board"):
+        Cell.named(name)
+
+
+@pytest.mark.parametrize("point", [(-1, 0), (0, -1), (MAX_SIZE, 0), (0, MAX_SIZE), (32, 0)])
+def test_a_point_that_no_board_has_is_refused(point: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="is on no board"):
+        Cell.at(*point)
+
+
+@pytest.mark.parametrize(
+    ("stones", "walls", "message"),
+    [
+        ([("p1", BLACK)], [], "p1 is off the board of 15 x 15"),
+        ([("h8", BLACK), ("h8", WHITE)], [], "h8 is taken twice"),
+        ([("h8", BLACK)], ["h8"], "h8 is taken twice"),
+        ([("h8", 3)], [], "3 is no colour"),
+        ([("h8", 0)], [], "0 is no colour"),
+    ],
+)
+def test_a_wrong_stone_is_named(
+    stones: list[tuple[str, int]], walls: list[str], message: str
+) -> None:
+    placed = [(Cell.named(name), colour) for name, colour in stones]
+    with pytest.raises(ValueError, match=message):
+        check_stones(15, 15, placed, map(Cell.named, walls))
