@@ -218,7 +218,7 @@ class _Balance:
     def _may_place(self, cell: int, colour: int) -> bool:
         """Return whether a stone is neither forbidden nor the end of the game."""
         record = self.engine.record
-        kind = record.cell_class[colour][record.combo[colour][cell]]
+        kind = record.cell_class[colour][record.combination[colour][cell]]
         if colour == BLACK and kind == CELL_FOUL:
             return cell not in self.engine.forbidden_points()
         return bool(kind != CELL_FIVE)

@@ -290,11 +290,12 @@ class Engine:
         return next((cell for cell in cells if cell not in forbidden), cells[0] if cells else 0)
 
     def _load_tables(self, rule: int) -> None:
-        """Copy a rule's tables from brain/data into the record."""
+        """Copy a rule's stored tables from brain/data to the record's."""
         data = next(DATA.glob(f"tables-{rule}-*.bin")).read_bytes()
+        tables = self._record.tables
         start = 0
-        for name in ("value", "attack", "defence", "tempo", "census"):
-            table = getattr(self._record, name)
+        for name, _, _ in layout.STORED:
+            table = getattr(tables, name)
             length = ctypes.sizeof(table[0]) * 2
             ctypes.memmove(ctypes.byref(table, ctypes.sizeof(table) - length), data[start:], length)
             start += length

@@ -33,7 +33,19 @@ GAMES = 31  # games that the table can tell apart
 REDUCED_DEPTHS, REDUCED_MOVES = 32, 64
 
 Shape = tuple[int, ...]
-FIELDS: tuple[tuple[str, str, Shape], ...] = (
+Fields = tuple[tuple[str, str, Shape], ...]
+# The tables of a rule that brain/data stores, in this order, each as its rows of both colours.
+STORED: Fields = (
+    ("value", "i2", (COLOURS, COMBINATIONS)),
+    ("attack", "i2", (COLOURS, COMBINATIONS)),
+    ("defence", "i2", (COLOURS, COMBINATIONS)),
+    ("tempo", "i2", (COLOURS, CLASSES, CLASSES)),  # by a colour's class and the other's
+    # by how many cells of a class a colour has, without and with the move
+    ("census", "i2", (COLOURS, 2, CLASSES, COUNTS, TERMS)),
+)
+
+# A searcher's memory.
+FIELDS: Fields = (
     # The game: set by new_game.
     ("width", "i8", ()),
     ("height", "i8", ()),
@@ -45,26 +57,21 @@ FIELDS: tuple[tuple[str, str, Shape], ...] = (
     ("max_stones", "i8", ()),  # the game is a draw when as many are on the board
     ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
     ("stencil", "i8", (REACH,)),  # the cells near a stone, by row
-    # The rule's tables: made by patterns.py, and the last five copied from brain/data.
+    # The rule's tables: made by patterns.py and board.py, and those stored.
+    ("tables_address", "i8", ()),  # of those stored
     ("tables_rule", "i8", ()),  # the rule they are made for, plus 1
     # what black adds to a line: on its left, on its right, by distance
     ("weight", "i4", (2, HALF)),
     ("line_pattern", "u1", (LINES,)),  # black's pattern in the low four bits, white's in the high
-    ("combination", "u2", (1 << 16,)),  # four patterns of four bits -> combination
+    ("combination_of", "u2", (1 << 16,)),  # of a word of four patterns
     ("cell_class", "u1", (COLOURS, COMBINATIONS)),
-    ("value", "i2", (COLOURS, COMBINATIONS)),
-    ("attack", "i2", (COLOURS, COMBINATIONS)),
-    ("defence", "i2", (COLOURS, COMBINATIONS)),
-    ("tempo", "i2", (COLOURS, CLASSES, CLASSES)),  # by a colour's class and the other's
-    # by how many cells of a class a colour has, without and with the move
-    ("census", "i2", (COLOURS, 2, CLASSES, COUNTS, TERMS)),
     ("zobrist", "i8", (COLOURS, CELLS)),
     # The position: changed by place and lift.
     ("board", "u1", (CELLS,)),
     # what lies to both sides of a cell, an index of line_pattern
     ("line", "i4", (CELLS, DIRECTIONS)),
     ("pattern", "u2", (COLOURS, CELLS)),  # four patterns of four bits
-    ("combo", "u2", (COLOURS, CELLS)),  # combination
+    ("combination", "u2", (COLOURS, CELLS)),
     ("fours", "i8", (COLOURS, STRIDE)),  # per row, the empty cells of class CELL_FOUR or better
     ("near", "i8", (STRIDE,)),  # per row, the cells near a stone
     ("empty", "i8", (STRIDE,)),  # per row, the empty cells
@@ -155,14 +162,42 @@ def _ctype(code: str, shape: Shape) -> Any:
     return kind
 
 
-class Record(ctypes.Structure):
-    """A searcher's memory, as the engine holds it."""
+class StoredTables(ctypes.Structure):
+    """The stored tables of a rule, as the engine holds them."""
 
+    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in STORED]
+
+
+class Record(ctypes.Structure):
+    """A searcher's memory, as the engine holds it, with stored tables of its own.
+
+    A copy of its bytes shares its tables, and must not outlive it.
+    """
+
+    __slots__ = ("_own_tables",)  # nothing else but fields: a wrong name is an error
     _fields_ = [(name, _ctype(code, shape)) for name, code, shape in FIELDS]
+
+    def __init__(self) -> None:
+        self._own_tables = StoredTables()
+        super().__init__(tables_address=ctypes.addressof(self._own_tables))
+
+    @property
+    def tables(self) -> StoredTables:
+        """The stored tables, its own or those of the record that it is a copy of."""
+        return StoredTables.from_address(self.tables_address)
 
 
 def dtype() -> "numpy.dtype[numpy.void]":
     """Return the record as an aligned numpy dtype of the same size and offsets as `Record`."""
+    return _dtype(FIELDS)
+
+
+def tables_dtype() -> "numpy.dtype[numpy.void]":
+    """Return the stored tables as an aligned numpy dtype of the same bytes as `StoredTables`."""
+    return _dtype(STORED)
+
+
+def _dtype(fields: Fields) -> "numpy.dtype[numpy.void]":
     import numpy
 
-    return numpy.dtype([(name, code, shape) for name, code, shape in FIELDS], align=True)
+    return numpy.dtype(list(fields), align=True)

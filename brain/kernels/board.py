@@ -115,8 +115,8 @@ def rebuild(S):
                 white |= pattern_on_line(S, WHITE, line) << PATTERN_BITS * d
             S.pattern[BLACK, cell] = black
             S.pattern[WHITE, cell] = white
-            S.combo[BLACK, cell] = S.combination[black]
-            S.combo[WHITE, cell] = S.combination[white]
+            S.combination[BLACK, cell] = S.combination_of[black]
+            S.combination[WHITE, cell] = S.combination_of[white]
             sums.add_cell(S, cell, 1)
     return 0
 
@@ -152,10 +152,10 @@ def new_game(S, width, height, rule):
 @kernel
 def change_pattern(S, colour, cell, word):
     """Give an empty cell another pattern word for a colour."""
-    old = wide(S.combo[colour, cell])
-    new = wide(S.combination[word])
+    old = wide(S.combination[colour, cell])
+    new = wide(S.combination_of[word])
     S.pattern[colour, cell] = word
-    S.combo[colour, cell] = new
+    S.combination[colour, cell] = new
     sums.change_cell(S, colour, cell, old, new)
     return 0
 
@@ -176,8 +176,8 @@ def see_stone(S, cell, d, change, top):
     S.journal[top, 0] = cell
     S.journal[top, 1] = black
     S.journal[top, 2] = white
-    S.journal[top, 3] = S.combo[BLACK, cell]
-    S.journal[top, 4] = S.combo[WHITE, cell]
+    S.journal[top, 3] = S.combination[BLACK, cell]
+    S.journal[top, 4] = S.combination[WHITE, cell]
     if differs & PATTERN_MASK != 0:
         change_pattern(S, BLACK, cell, black ^ (differs & PATTERN_MASK) << PATTERN_BITS * d)
     if differs >> PATTERN_BITS != 0:
@@ -243,7 +243,7 @@ def lift(S):
         seen = wide(S.journal[i, 0])
         for c in range(BLACK, WHITE + 1):
             S.pattern[c, seen] = S.journal[i, c]
-            S.combo[c, seen] = S.journal[i, c + 2]
+            S.combination[c, seen] = S.journal[i, c + 2]
     # 2. The cell is empty again.
     S.board[cell] = EMPTY
     S.empty[row] ^= 1 << cell % STRIDE

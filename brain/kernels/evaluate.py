@@ -2,7 +2,7 @@
 what it makes together how many cells of each class both have.
 """
 
-from brain.kernels.kernel import kernel, wide
+from brain.kernels.kernel import kernel, tables_of, wide
 from brain.layout import COUNTS
 from brain.lexicon import (
     CELL_DOUBLE_TWO,
@@ -21,6 +21,7 @@ def census_worth(S, colour):
     Both sides' numbers add to a score and to two pairs of factors: a threat more is worth much or
     nothing by what else there is (Steffen Rendle, Factorization machines, 2010).
     """
+    tables = tables_of(S)
     score = 0
     a = 0
     b = 0
@@ -30,11 +31,11 @@ def census_worth(S, colour):
         side = colour if moves == 1 else 3 - colour
         for kind in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
             number = min(wide(S.count[side, kind]), COUNTS - 1)
-            score += wide(S.census[side, moves, kind, number, 0])
-            a += wide(S.census[side, moves, kind, number, 1])
-            b += wide(S.census[side, moves, kind, number, 2])
-            c += wide(S.census[side, moves, kind, number, 3])
-            d += wide(S.census[side, moves, kind, number, 4])
+            score += wide(tables.census[side, moves, kind, number, 0])
+            a += wide(tables.census[side, moves, kind, number, 1])
+            b += wide(tables.census[side, moves, kind, number, 2])
+            c += wide(tables.census[side, moves, kind, number, 3])
+            d += wide(tables.census[side, moves, kind, number, 4])
     return score + (a * b + c * d >> FACTOR_BITS)
 
 

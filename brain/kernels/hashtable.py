@@ -41,10 +41,8 @@ def table_key(S, colour):
 @kernel
 def bucket_of(S, key):
     """Return the address of a key's bucket."""
-    return (
-        wide(S.table)
-        + ((key >> KEY_BITS - INDEX_BITS) * wide(S.buckets) >> INDEX_BITS) * BUCKET_BYTES
-    )
+    index = (key >> KEY_BITS - INDEX_BITS) * wide(S.buckets) >> INDEX_BITS
+    return wide(S.table) + index * BUCKET_BYTES
 
 
 @kernel

@@ -7,11 +7,13 @@ instructions below.
 """
 
 import ctypes
+import functools
 import inspect
 import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy
 from llvmlite import binding, ir
 from numba import config, from_dtype, int64, njit, void
 from numba.core import cgutils
@@ -21,7 +23,8 @@ from numba.extending import intrinsic
 from brain import layout
 
 RECORD = from_dtype(layout.dtype())
-STOP_OFFSET = layout.Record.stop.offset
+TABLES = from_dtype(layout.tables_dtype())
+STOP_OFFSET, TABLES_OFFSET = layout.Record.stop.offset, layout.Record.tables_address.offset
 Kernel = Callable[..., int]
 
 # The signed 64-bit integer of a field; `int` would keep an unsigned field unsigned, and mixing the
@@ -29,7 +32,7 @@ Kernel = Callable[..., int]
 wide: Callable[[Any], int] = int if config.DISABLE_JIT else int64
 
 # No index is negative; numba would look at each whether it counts from the end. This holds for the
-# whole process: once kernels are imported, `a[-1]` in any other njit function of it is silently wrong.
+# whole process: in any other function that numba compiles after this, `a[-1]` is silently wrong.
 slicing.fix_index = lambda builder, index, size: index
 
 
@@ -100,6 +103,25 @@ def prefetch(typingctx, address):
         return context.get_dummy_value()
 
     return void(int64), generate
+
+
+@functools.cache
+def _tables_at(address: int) -> Any:
+    shape = layout.tables_dtype()
+    content = (ctypes.c_char * shape.itemsize).from_address(address)
+    return numpy.frombuffer(memoryview(content), shape).view(numpy.recarray)[0]
+
+
+@_instruction(lambda S: _tables_at(int(S.tables_address)))
+def tables_of(typingctx, S):
+    """Return the rule's tables, a record of their own that searchers share by its address."""
+
+    def generate(context, builder, signature, args):
+        word = ir.IntType(64)
+        place = cgutils.pointer_add(builder, args[0], TABLES_OFFSET, word.as_pointer())
+        return builder.inttoptr(builder.load(place), context.get_value_type(TABLES))
+
+    return TABLES(RECORD), generate
 
 
 @_instruction(lambda S: int(S.stop))

@@ -1,6 +1,6 @@
 """Which moves a node tries, and in which order."""
 
-from brain.kernels.kernel import kernel, trailing_zeros, wide
+from brain.kernels.kernel import kernel, tables_of, trailing_zeros, wide
 from brain.kernels.threats import add_answers, answers_to_five, first_four, next_four
 from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, STRIDE
 
@@ -86,11 +86,12 @@ def last_move(S):
 @kernel
 def score_moves(S, colour, ply, count, first):
     """Fill scores[ply] for so many moves; the move `first` gets the highest."""
+    tables = tables_of(S)
     reply = S.reply[colour, last_move(S)]
     for i in range(count):
         cell = wide(S.moves[ply, i])
-        score = wide(S.attack[colour, S.combo[colour, cell]]) + wide(
-            S.defence[3 - colour, S.combo[3 - colour, cell]]
+        score = wide(tables.attack[colour, S.combination[colour, cell]]) + wide(
+            tables.defence[3 - colour, S.combination[3 - colour, cell]]
         )
         score += wide(S.history[colour, cell]) * HISTORY_WEIGHT >> HISTORY_SHIFT
         if cell == S.killer[ply, 0] or cell == S.killer[ply, 1]:

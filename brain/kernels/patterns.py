@@ -71,7 +71,7 @@ def pattern_at(S, colour, cell, d):
 @kernel
 def class_at(S, colour, cell):
     """Return the class of an empty cell for a colour."""
-    return wide(S.cell_class[colour, S.combo[colour, cell]])
+    return wide(S.cell_class[colour, S.combination[colour, cell]])
 
 
 @kernel
@@ -323,7 +323,7 @@ def make_classes(S, rule):
         d = word >> 3 * PATTERN_BITS
         if a < PATTERNS and b < PATTERNS and c < PATTERNS and d < PATTERNS:
             number = combination_of(a, b, c, d)
-            S.combination[word] = number
+            S.combination_of[word] = number
             for colour in range(BLACK, WHITE + 1):
                 S.cell_class[colour, number] = class_of(a, b, c, d, rule_has_fouls(rule, colour))
     return 0

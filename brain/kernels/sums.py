@@ -4,7 +4,7 @@ what the cells are worth.
 `add_cell` and `change_cell` keep them up to date; `save` and `restore` copy them around a stone.
 """
 
-from brain.kernels.kernel import kernel, wide
+from brain.kernels.kernel import kernel, tables_of, wide
 from brain.kernels.patterns import class_at
 from brain.layout import CLASS_SLOTS, HALF, ROWS_SEEN
 from brain.lexicon import BLACK, CELL_FOUR, STRIDE, WHITE
@@ -26,29 +26,33 @@ def clear(S):
 @kernel
 def add_cell(S, cell, sign):
     """Add (1) an empty cell to the sums, or take it out (-1)."""
+    tables = tables_of(S)
     for colour in range(BLACK, WHITE + 1):
-        combo = wide(S.combo[colour, cell])
-        cell_class = wide(S.cell_class[colour, combo])
+        combination = wide(S.combination[colour, cell])
+        cell_class = wide(S.cell_class[colour, combination])
         S.count[colour, cell_class] += sign
-        S.total[colour] += sign * wide(S.value[colour, combo])
+        S.total[colour] += sign * wide(tables.value[colour, combination])
         if cell_class >= CELL_FOUR:
             S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
-    S.tempo_total += sign * wide(S.tempo[BLACK, class_at(S, BLACK, cell), class_at(S, WHITE, cell)])
+    S.tempo_total += sign * wide(
+        tables.tempo[BLACK, class_at(S, BLACK, cell), class_at(S, WHITE, cell)]
+    )
     return 0
 
 
 @kernel
 def change_cell(S, colour, cell, old, new):
     """Replace an empty cell's combination `old` by `new` for a colour, in the sums."""
-    S.total[colour] += wide(S.value[colour, new]) - wide(S.value[colour, old])
+    tables = tables_of(S)
+    S.total[colour] += wide(tables.value[colour, new]) - wide(tables.value[colour, old])
     old_class = wide(S.cell_class[colour, old])
     new_class = wide(S.cell_class[colour, new])
     if new_class != old_class:
         S.count[colour, old_class] -= 1
         S.count[colour, new_class] += 1
         other = class_at(S, 3 - colour, cell)
-        S.tempo_total += wide(S.tempo[colour, new_class, other])
-        S.tempo_total -= wide(S.tempo[colour, old_class, other])
+        S.tempo_total += wide(tables.tempo[colour, new_class, other])
+        S.tempo_total -= wide(tables.tempo[colour, old_class, other])
         if (new_class >= CELL_FOUR) != (old_class >= CELL_FOUR):
             S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
     return 0

@@ -114,7 +114,7 @@ def class_after(S, colour, cell, d, side, distance):
     line = wide(S.line[cell, d]) + (3 - colour) * wide(S.weight[side, distance - 1])
     kept = wide(S.pattern[colour, cell]) & ~(PATTERN_MASK << PATTERN_BITS * d)
     word = kept | pattern_on_line(S, colour, line) << PATTERN_BITS * d
-    return wide(S.cell_class[colour, S.combination[word]])
+    return wide(S.cell_class[colour, S.combination_of[word]])
 
 
 @kernel

@@ -139,9 +139,9 @@ def look(engine: Engine, colour: int, found: Result) -> Position:
     empty = view.board.reshape(STRIDE, STRIDE)[inside, inside] == EMPTY
     columns = np.arange(BORDER, BORDER + engine.width)
     near = view.near[inside][:, None] >> columns & 1
-    combos = view.combo.reshape(-1, STRIDE, STRIDE)[:, inside, inside]
+    combinations = view.combination.reshape(-1, STRIDE, STRIDE)[:, inside, inside]
     cells = [
-        np.where(empty, combos[side] | near * NEAR, TAKEN).astype(np.uint16).ravel()
+        np.where(empty, combinations[side] | near * NEAR, TAKEN).astype(np.uint16).ravel()
         for side in (colour, opponent(colour))
     ]
     move = row(found.move) * engine.width + column(found.move)

@@ -5,14 +5,14 @@ one. Fitted tables of the same layout take their place by their name alone.
 """
 
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
 
 from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
-from brain.layout import COUNTS, TERMS
+from brain.layout import COUNTS, STORED, TERMS
 from brain.lexicon import (
     BLACK,
     CELL_FOUL,
@@ -24,6 +24,7 @@ from brain.lexicon import (
     WHITE,
 )
 
+NAMES = [name for name, _, _ in STORED]
 DATA = Path(__file__).parents[1] / "data"
 # By line pattern, DEAD to FIVE: what an empty cell is worth to the side that could play there.
 LINE_VALUE = (0, 0, 0, 1, 1, 3, 4, 4, 4, 13, 15, 18, 60, 100)
@@ -40,7 +41,7 @@ CLASS_OTHER = (0, 0, 0, 0, 0, 0, -10, -20, -80, -15, -15, -100, -150, 0)
 
 @dataclass(frozen=True)
 class Tables:
-    """A rule's tables, int16."""
+    """A rule's STORED tables, int16."""
 
     value: np.ndarray  # [2, COMBINATIONS], in VALUE_UNITths of an evaluation unit
     attack: np.ndarray  # [2, COMBINATIONS], in units of their own, as is
@@ -78,7 +79,8 @@ def read(rule: int) -> Tables:
     alike = _arrays(hand_set(rule))
     ends = np.cumsum([array.size for array in alike])
     parts = np.split(np.frombuffer(path.read_bytes(), "<i2"), ends[:-1])
-    return Tables(*(part.reshape(old.shape) for part, old in zip(parts, alike, strict=True)))
+    shaped = (part.reshape(old.shape) for part, old in zip(parts, alike, strict=True))
+    return Tables(**dict(zip(NAMES, shaped, strict=True)))
 
 
 def write(rule: int, tables: Tables) -> Path:
@@ -92,7 +94,7 @@ def write(rule: int, tables: Tables) -> Path:
 
 
 def _arrays(tables: Tables) -> list[np.ndarray]:
-    return [getattr(tables, field.name) for field in fields(tables)]
+    return [getattr(tables, name) for name in NAMES]
 
 
 def main() -> None:

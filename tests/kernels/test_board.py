@@ -71,7 +71,9 @@ def rows_of(cells: list[int]) -> list[int]:
     return rows
 
 
-def expected(board: Board, stones: list[tuple[int, int]], rule: int, tables: Any) -> dict[str, Any]:
+def expected(
+    board: Board, stones: list[tuple[int, int]], rule: int, view: Any, tables: Any
+) -> dict[str, Any]:
     """Return every field of FOLLOWS for a position, and the patterns of its empty cells."""
     empty = naive.empty_cells(board)
     near = naive.near_cells(cell for cell, _ in stones)
@@ -85,7 +87,7 @@ def expected(board: Board, stones: list[tuple[int, int]], rule: int, tables: Any
         for (colour, cell), four in patterns.items()
     }
     words = {at: sum(p << 4 * d for d, p in enumerate(four)) for at, four in patterns.items()}
-    values = {at: int(tables.value[at[0], tables.combination[word]]) for at, word in words.items()}
+    values = {at: int(tables.value[at[0], view.combination_of[word]]) for at, word in words.items()}
     return {
         "board": [board.get(cell, WALL) for cell in range(CELLS)],
         "line": {
@@ -107,7 +109,7 @@ def expected(board: Board, stones: list[tuple[int, int]], rule: int, tables: Any
         "tempo_total": sum(
             int(tables.tempo[BLACK, classes[BLACK, cell], classes[WHITE, cell]]) for cell in empty
         ),
-        "key": reduce(xor, (int(tables.zobrist[colour, cell]) for cell, colour in stones), 0),
+        "key": reduce(xor, (int(view.zobrist[colour, cell]) for cell, colour in stones), 0),
         "stones": len(stones),
     }
 
@@ -126,7 +128,7 @@ def kept(view: Any) -> dict[str, Any]:
             if board[cell] != WALL
         },
         "pattern": {(c, cell): int(view.pattern[c, cell]) for c, cell in at},
-        "class": {(c, cell): int(view.cell_class[c, view.combo[c, cell]]) for c, cell in at},
+        "class": {(c, cell): int(view.cell_class[c, view.combination[c, cell]]) for c, cell in at},
         "fours": {colour: view.fours[colour].tolist() for colour in COLOURS},
         "near": [int(a) & int(b) for a, b in zip(view.near, view.empty, strict=True)],
         "empty": view.empty.tolist(),
@@ -145,7 +147,10 @@ def copy_of(view: Any) -> dict[str, Any]:
     """Return a copy of the fields; patterns only where they are kept, on empty cells."""
     copies = {name: numpy.array(getattr(view, name)) for name in FOLLOWS}
     empty = view.board == EMPTY
-    return copies | {"pattern": view.pattern[:, empty].copy(), "combo": view.combo[:, empty].copy()}
+    return copies | {
+        "pattern": view.pattern[:, empty].copy(),
+        "combination": view.combination[:, empty].copy(),
+    }
 
 
 def assert_same(after: dict[str, Any], before: dict[str, Any]) -> None:
@@ -158,11 +163,11 @@ def play_out(board: Board, rule: int, seed: int) -> None:
     dice = random.Random(seed)
     library, record = native.load(), Record()
     records.set_up(library, record, board, rule)
-    view = records.fields(record)
+    view, tables = records.fields(record), records.tables(record)
     draw = numpy.random.default_rng(seed)
-    view.value[1:] = draw.integers(-99, 99, view.value[1:].shape)
-    view.tempo[BLACK] = draw.integers(-99, 99, view.tempo[BLACK].shape)
-    view.tempo[WHITE] = view.tempo[BLACK].T
+    tables.value[1:] = draw.integers(-99, 99, tables.value[1:].shape)
+    tables.tempo[BLACK] = draw.integers(-99, 99, tables.tempo[BLACK].shape)
+    tables.tempo[WHITE] = tables.tempo[BLACK].T
     library.rebuild(record)
     length = min(STONES, len(naive.empty_cells(board)))
     stones: list[tuple[int, int]] = []
@@ -178,7 +183,7 @@ def play_out(board: Board, rule: int, seed: int) -> None:
         board[cell] = colour
         stones.append((cell, colour))
         if number % (length // LOOKS) == 0 or number == length - 1:
-            assert kept(view) == expected(board, stones, rule, view)
+            assert kept(view) == expected(board, stones, rule, view, tables)
     while stones:
         library.lift(record)
         stones.pop()

@@ -1,33 +1,54 @@
 """The record, which kernels see through numpy and the engine through ctypes."""
 
 import ctypes
+from collections.abc import Callable
+from typing import Any
 
 import numpy
 import pytest
 
-from brain.layout import FIELDS, Record, dtype
+from brain.layout import FIELDS, STORED, Fields, Record, StoredTables, dtype, tables_dtype
+from brain.lexicon import BLACK
+
+RECORDS: list[tuple[type[ctypes.Structure], Callable[[], Any], Fields]] = [
+    (Record, dtype, FIELDS),
+    (StoredTables, tables_dtype, STORED),
+]
 
 
-def test_record_is_as_large_for_kernels_as_for_the_engine() -> None:
-    assert dtype().itemsize == ctypes.sizeof(Record)
+@pytest.mark.parametrize(("record", "shape", "fields"), RECORDS)
+def test_fields_are_the_same_bytes_for_kernels_as_for_the_engine(
+    record: type[ctypes.Structure], shape: Callable[[], Any], fields: Fields
+) -> None:
+    assert shape().itemsize == ctypes.sizeof(record)
+    for name, _, _ in fields:
+        kind, offset = shape().fields[name][:2]
+        field = getattr(record, name)
+        assert (offset, kind.itemsize) == (field.offset, field.size), name
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in FIELDS])
-def test_field_is_the_same_bytes_for_kernels_as_for_the_engine(name: str) -> None:
-    fields = dtype().fields
-    assert fields
-    kind, offset = fields[name][:2]
-    field = getattr(Record, name)
-    assert (offset, kind.itemsize) == (field.offset, field.size)
-
-
-def test_what_a_kernel_writes_is_what_the_engine_reads() -> None:
-    record = Record()
-    view = numpy.frombuffer(memoryview(record).cast("B"), dtype())
-    for name, code, shape in FIELDS:
-        view[name][(0, *(length - 1 for length in shape))] = -1 if code.startswith("i") else 200
-    for name, code, shape in FIELDS:
-        value = getattr(record, name)
-        for length in shape:
+@pytest.mark.parametrize(("record", "shape", "fields"), RECORDS)
+def test_what_a_kernel_writes_is_what_the_engine_reads(
+    record: type[ctypes.Structure], shape: Callable[[], Any], fields: Fields
+) -> None:
+    memory = record()
+    view = numpy.frombuffer(memoryview(memory).cast("B"), shape())
+    for name, code, lengths in fields:
+        view[name][(0, *(length - 1 for length in lengths))] = -1 if code.startswith("i") else 200
+    for name, code, lengths in fields:
+        value = getattr(memory, name)
+        for length in lengths:
             value = value[length - 1]
         assert value == (-1 if code.startswith("i") else 200), name
+
+
+def test_a_copy_of_a_record_shares_its_tables() -> None:
+    record, copy = Record(), Record()
+    ctypes.memmove(ctypes.byref(copy), ctypes.byref(record), ctypes.sizeof(Record))
+    record.tables.value[BLACK][7] = 20
+    assert copy.tables.value[BLACK][7] == 20
+
+
+def test_the_record_has_no_field_that_is_not_described() -> None:
+    with pytest.raises(AttributeError):
+        Record().node_limits = 1

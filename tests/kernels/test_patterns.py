@@ -168,7 +168,7 @@ def test_combination_is_one_number_for_every_order_of_four_patterns(tables: Any)
     numbers = set()
     for patterns in combinations_with_replacement(range(PATTERNS), 4):
         words = {a | b << 4 | c << 8 | d << 12 for a, b, c, d in permutations(patterns)}
-        (number,) = {int(tables.combination[word]) for word in words}
+        (number,) = {int(tables.combination_of[word]) for word in words}
         numbers.add(number)
     assert numbers == set(range(COMBINATIONS))
 
@@ -176,7 +176,7 @@ def test_combination_is_one_number_for_every_order_of_four_patterns(tables: Any)
 def test_cell_classes_equal_the_twins_for_every_combination(tables: Any) -> None:
     for patterns in combinations_with_replacement(range(PATTERNS), 4):
         a, b, c, d = patterns
-        number = int(tables.combination[a | b << 4 | c << 8 | d << 12])
+        number = int(tables.combination_of[a | b << 4 | c << 8 | d << 12])
         for colour in COLOURS:
             law = naive.LAWS[int(tables.rule)][colour]
             twin = naive.cell_class(list(patterns), law)

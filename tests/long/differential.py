@@ -152,7 +152,7 @@ def compare_board(
 ) -> None:
     """Compare all empty cells of a position; raises Difference."""
     words = [list(record.pattern[colour]) for colour in (0, *COLOURS)]
-    combos = [list(record.combo[colour]) for colour in (0, *COLOURS)]
+    combinations = [list(record.combination[colour]) for colour in (0, *COLOURS)]
     states = [board.get(cell, WALL) for cell in range(-PADDING, CELLS + PADDING)]
     empty = naive.empty_cells(board)
     for cell in empty:
@@ -164,7 +164,7 @@ def compare_board(
             library.place(record, cell, colour)
             kernel_wins = bool(library.has_five(record, cell))
             library.lift(record)
-            told = record.cell_class[colour][combos[colour][cell]]
+            told = record.cell_class[colour][combinations[colour][cell]]
             if (word, kind, wins) != (words[colour][cell], told, kernel_wins):
                 report(board, cell, rule, f"colour {colour}: {patterns} {kind} {wins}")
             if wins != (FIVE in patterns):

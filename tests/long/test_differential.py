@@ -39,7 +39,7 @@ def drawn(rule: int) -> tuple[Drawing, Record]:
 
 def test_a_wrong_class_is_noticed() -> None:
     drawing, record = drawn(FREESTYLE)
-    record.cell_class[BLACK][record.combo[BLACK][FORK]] ^= 1
+    record.cell_class[BLACK][record.combination[BLACK][FORK]] ^= 1
     with pytest.raises(Difference):
         compare_board(native.load(), record, drawing.board, FREESTYLE, Tally())
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy
 
-from brain.layout import Record, dtype
+from brain.layout import Record, dtype, tables_dtype
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.native import Library
 from tests.support.boards import Board, size_of
@@ -13,6 +13,13 @@ from tests.support.boards import Board, size_of
 def fields(record: Record) -> Any:
     """Return a view of a record with a numpy array per field."""
     return numpy.frombuffer(memoryview(record).cast("B"), dtype()).view(numpy.recarray)[0]
+
+
+def tables(record: Record) -> Any:
+    """Return a view of a record's stored tables with a numpy array per field."""
+    return numpy.frombuffer(memoryview(record.tables).cast("B"), tables_dtype()).view(
+        numpy.recarray
+    )[0]
 
 
 def set_up(library: Library, record: Record, board: Board, rule: int) -> None:
