@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 HALF = 5  # the longest look along a line, in cells to each side
 HALF_LINES = 364  # contents of one half of a line: 0 to 5 cells of 3 states before the edge
 LINES = HALF_LINES * HALF_LINES
-COUNTS = 9  # numbers of cells of a class that the evaluation tells apart, the last ones as one
-TERMS = 5  # of the evaluation by such numbers: a score, and two factors of two more
+COUNTS = 9  # counts of cells that the evaluation tells apart: 0 to 7, and 8 or more
+TERMS = 5  # per count: one score and four factors, which form two products
 STONES = MAX_SIZE * MAX_SIZE + 28  # stones placed at once, the search's own included
 CHANGES = 8 * HALF  # cells that one stone can change
 ROWS_SEEN = 2 * HALF + 1  # rows in which one stone can change cells

@@ -70,8 +70,8 @@ MATE = 30000
 MAX_PLY = 256  # plies from the root; also the longest kill-search line
 MAX_DEPTH = 100  # plies of an iteration
 WON = MATE - 2 * MAX_PLY  # any score above is a proven win, any below -WON a proven loss
-VALUE_UNIT = 16  # how many units of the tables make one of the evaluation
-FACTOR_BITS = 8  # that a product of two factors of the tables has more than its worth
+VALUE_UNIT = 16  # units of the tables in one of the evaluation
+FACTOR_BITS = 8  # fixed-point bits of a product of two factors
 EVAL_LIMIT = 20000  # static evaluations lie strictly inside
 INFINITY = 32000
 

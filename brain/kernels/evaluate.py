@@ -1,5 +1,5 @@
-"""The static evaluation: what every empty cell is worth to either side and to the one to move, and
-what it makes together how many cells of each class both have.
+"""The static evaluation: what every empty cell is worth to either side and to the side to move,
+plus a term for the counts of cells per class, with pairwise interactions.
 """
 
 from brain.kernels.kernel import kernel, tables_of, wide
@@ -15,11 +15,12 @@ from brain.lexicon import (
 
 @kernel
 def census_worth(S, colour):
-    """Return what the numbers of cells of each class are worth to the side to move, in units of the
+    """Return what the counts of cells per class are worth to the side to move, in units of the
     tables.
 
-    Both sides' numbers add to a score and to two pairs of factors: a threat more is worth much or
-    nothing by what else there is (Steffen Rendle, Factorization machines, 2010).
+    Each count of either side adds to a score and to four factors, which form two products: one
+    threat more may be worth much or nothing, by what else there is (Steffen Rendle,
+    Factorization machines, 2010).
     """
     tables = tables_of(S)
     score = 0
@@ -29,13 +30,13 @@ def census_worth(S, colour):
     d = 0
     for moves in range(2):
         side = colour if moves == 1 else 3 - colour
-        for kind in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
-            number = min(wide(S.count[side, kind]), COUNTS - 1)
-            score += wide(tables.census[side, moves, kind, number, 0])
-            a += wide(tables.census[side, moves, kind, number, 1])
-            b += wide(tables.census[side, moves, kind, number, 2])
-            c += wide(tables.census[side, moves, kind, number, 3])
-            d += wide(tables.census[side, moves, kind, number, 4])
+        for cell_class in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
+            number = min(wide(S.count[side, cell_class]), COUNTS - 1)
+            score += wide(tables.census[side, moves, cell_class, number, 0])
+            a += wide(tables.census[side, moves, cell_class, number, 1])
+            b += wide(tables.census[side, moves, cell_class, number, 2])
+            c += wide(tables.census[side, moves, cell_class, number, 3])
+            d += wide(tables.census[side, moves, cell_class, number, 4])
     return score + (a * b + c * d >> FACTOR_BITS)
 
 

@@ -129,7 +129,7 @@ def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
     tables = read(FREESTYLE)
     for field in fields(Tables):
         table = getattr(tables, field.name)
-        place = getattr(record, field.name)
+        place = getattr(record.tables, field.name)
         held = np.frombuffer(memoryview(place).cast("B"), np.int16)
         assert ctypes.sizeof(place) == held.nbytes
         assert np.array_equal(held[-table.size :], table.ravel())

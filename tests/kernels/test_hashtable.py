@@ -1,0 +1,90 @@
+"""The transposition table: what is packed, stored and found again."""
+
+import ctypes
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from brain.kernels import hashtable
+from brain.kernels.hashtable import BUCKET_BYTES, ENTRIES, EXACT, LOWER, UPPER
+from brain.layout import GAMES, Record
+from brain.lexicon import CELLS, EVAL_LIMIT, MATE, WON
+from tests.support import record_views as records
+
+BUCKETS = 16
+DEPTHS = 256
+
+
+@pytest.fixture
+def table() -> Iterator[Any]:
+    """A record with an empty table."""
+    record = Record()
+    memory = ctypes.create_string_buffer(BUCKETS * BUCKET_BYTES)
+    record.table, record.buckets, record.game = ctypes.addressof(memory), BUCKETS, 1
+    yield records.fields(record)
+    record.table = 0
+
+
+def random_keys(count: int) -> list[int]:
+    dice = random.Random(1)
+    return [dice.getrandbits(63) for _ in range(count)]
+
+
+def test_what_is_packed_is_unpacked(table: Any) -> None:
+    dice = random.Random(1)
+    for _ in range(2000):
+        table.generation, table.game = dice.randrange(1000), dice.randint(1, GAMES)
+        move, depth = dice.randrange(CELLS), dice.randrange(DEPTHS)
+        bound = dice.choice((UPPER, LOWER, EXACT))
+        score = dice.randint(-MATE, MATE)
+        static_eval = dice.randint(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+        data = hashtable.pack(table, move, depth, bound, score, static_eval)
+        assert hashtable.data_move(data) == move
+        assert hashtable.data_depth(data) == depth
+        assert hashtable.data_bound(data) == bound
+        assert hashtable.data_score(data, 0) == score
+        assert hashtable.data_static(data) == static_eval
+
+
+@pytest.mark.parametrize("score", [MATE - 9, 9 - MATE, WON, -WON, 0, 123])
+def test_a_proven_score_counts_its_plies_from_where_it_is_read(table: Any, score: int) -> None:
+    stored = hashtable.from_position(score, 4)
+    data = hashtable.pack(table, 0, 0, EXACT, stored, 0)
+    later = (score > WON) - (score < -WON)
+    assert hashtable.data_score(data, 4) == score
+    assert hashtable.data_score(data, 6) == score - 2 * later
+
+
+def test_an_entry_is_found_by_its_key_alone(table: Any) -> None:
+    key, other = random_keys(2)
+    data = hashtable.pack(table, 7, 3, LOWER, 5, 0)
+    hashtable.store(table, key, data)
+    assert hashtable.probe(table, key) == data
+    assert hashtable.probe(table, other) == 0
+    assert hashtable.probe(table, key ^ 1) == 0
+
+
+def test_an_entry_of_another_game_is_not_found(table: Any) -> None:
+    (key,) = random_keys(1)
+    hashtable.store(table, key, hashtable.pack(table, 7, 3, LOWER, 5, 0))
+    table.game = 2
+    assert hashtable.probe(table, key) == 0
+
+
+def test_a_full_bucket_gives_up_its_least_deep_entry(table: Any) -> None:
+    keys = range(ENTRIES + 1)  # of one bucket
+    for key, depth in zip(keys, (9, 4, 2, 6, 3), strict=True):
+        hashtable.store(table, key, hashtable.pack(table, 0, depth, LOWER, 0, 0))
+    found = [hashtable.data_depth(hashtable.probe(table, key)) for key in keys]
+    assert found == [9, 4, 0, 6, 3]
+
+
+def test_a_full_bucket_gives_up_an_old_entry_before_a_less_deep_one(table: Any) -> None:
+    hashtable.store(table, 0, hashtable.pack(table, 0, 9, LOWER, 0, 0))
+    table.generation = 5
+    for key in range(1, ENTRIES + 1):
+        hashtable.store(table, key, hashtable.pack(table, 0, key, LOWER, 0, 0))
+    assert hashtable.probe(table, 0) == 0
+    assert all(hashtable.probe(table, key) for key in range(1, ENTRIES + 1))
