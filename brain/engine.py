@@ -315,7 +315,8 @@ class Engine:
 
     def is_forbidden(self, cell: int) -> bool:
         """Return whether an empty cell is forbidden for black, never but in renju."""
-        return self.rule == RENJU and bool(self._library.is_forbidden(self._record, cell))
+        may_be = self.rule == RENJU and self.is_empty(cell)
+        return may_be and bool(self._library.is_forbidden(self._record, cell))
 
     def forbidden_points(self) -> tuple[Cell, ...]:
         """Return the cells that are forbidden for black, those nearest the centre first."""
