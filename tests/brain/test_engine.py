@@ -455,7 +455,7 @@ def test_usage_grows_with_thinking_and_ends_with_forgetting(engine: Engine) -> N
 ODD = (-(1 << 70), -1, 0, 1, 2, 3, 15, 30, 365, 1023, 1024, 10**12, 1 << 70)  # as any number
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_no_number_breaks_the_engine(engine_of_renju: Engine, data: st.DataObject) -> None:
     """Each is played by or is a ValueError; after it the engine plays on."""
