@@ -17,6 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -131,9 +132,8 @@ def _point(cell: int) -> Point:
 class Solver:
     """A brain that is asked for the move of one puzzle after the other."""
 
-    def __init__(self, command: str, turn_ms: int) -> None:
-        self._turn_ms = turn_ms
-        self._brain = Brain(shlex.split(command))
+    def __init__(self, brain: Brain, turn_ms: int) -> None:
+        self._brain, self._turn_ms = brain, turn_ms
 
     def solve(self, puzzle: Puzzle) -> tuple[Point, float]:
         """Return the brain's move, and its time in milliseconds."""
@@ -184,8 +184,13 @@ class Judge:
 
 def compare(puzzles: Sequence[Puzzle], turn_ms: int, commands: Sequence[str]) -> None:
     """Print what each brain solves of each kind, and how fast."""
+    with ExitStack() as leaving:
+        brains = [leaving.enter_context(Brain(shlex.split(command))) for command in commands]
+        _compare(puzzles, [Solver(brain, turn_ms) for brain in brains])
+
+
+def _compare(puzzles: Sequence[Puzzle], solvers: Sequence[Solver]) -> None:
     judge = Judge()
-    solvers = [Solver(command, turn_ms) for command in commands]
     print("rule kind     puzzles  brain  solved  median ms")
     for rule, kind in sorted({(puzzle.rule, puzzle.kind) for puzzle in puzzles}):
         some = [puzzle for puzzle in puzzles if (puzzle.rule, puzzle.kind) == (rule, kind)]
