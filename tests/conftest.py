@@ -2,11 +2,18 @@
 
 import gc
 
+import pytest
 
-def pytest_collection_finish() -> None:
-    """Take all that was imported out of the garbage collector's sight.
+from tests.support import background
 
-    A session collects in every new game; numba, dask and hypothesis would be traversed each time.
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Begin what takes long, and hide what was imported from the garbage collector.
+
+    The engine's session collects garbage in every new game, and would traverse numba, dask and
+    hypothesis each time.
     """
     gc.collect()
     gc.freeze()
+    if not session.config.option.collectonly:
+        background.start(item.location[0] for item in session.items)

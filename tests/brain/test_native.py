@@ -20,6 +20,7 @@ from brain.build import link
 from brain.build.compile import PLATFORMS
 from brain.layout import ENTRIES
 from tests import ROOT
+from tests.support import background
 
 LEVELS = native.LEVELS[native.system()]
 COPIED = (
@@ -109,8 +110,7 @@ def checkout(tmp_path: Path) -> Checkout:
 @pytest.fixture(scope="module")
 def libraries() -> dict[tuple[str, int], bytes]:
     """Return the content of the real libraries, of every system and level."""
-    compiler = [sys.executable, "-m", "brain.build.compile", *native.LEVELS]
-    subprocess.run(compiler, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    background.outcome(background.LIBRARIES)
     keys = [(system, level) for system, levels in native.LEVELS.items() for level in levels]
     names = {key: native.file_name(native.stamp(), *key) for key in keys}
     folder = next(folder for folder in native.folders() if (folder / names[keys[0]]).exists())
