@@ -12,7 +12,7 @@ Kai Sun: "Yixin protocol", https://github.com/accreator/Yixin-protocol
 """
 
 from collections.abc import Callable, Iterable
-from typing import dataclass_transform
+from typing import NoReturn, dataclass_transform
 
 OWN, OPPONENT, NEUTRAL = 1, 2, 3  # owners of a BOARD stone
 MOST_NUMBERS = 3000  # of a block; no board needs as many
@@ -24,7 +24,7 @@ Places = tuple[tuple[int, int], ...]  # x, y
 
 @dataclass_transform(frozen_default=True)
 class Command:
-    """What was said: equal to another of its class with the same fields.
+    """What was said: frozen, and equal to another of its class with the same fields.
 
     A subclass annotates its fields in their order, as a dataclass does. The library's dataclasses
     take a fifth of the program's start for so many commands.
@@ -37,6 +37,9 @@ class Command:
 
     def __init__(self, *fields: object) -> None:
         vars(self).update(zip(self.__match_args__, fields, strict=True))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen: its {name} can't be set")
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
