@@ -1,4 +1,4 @@
-"""The door: a subcommand opens a tool; no argument, or one that isn't known, the protocol."""
+"""The command line: the name of a tool runs it; anything else starts the protocol."""
 
 import importlib
 import os
@@ -17,9 +17,9 @@ TOOLS = {
     "selfcheck": "protocol.selfcheck",
     "verify": "protocol.verify",
 }
-# Those that the packed program carries: they need nothing but the standard library.
+# The tools in the packed program; they need only the standard library.
 PACKED = ("analyse", "bench", "openings", "selfcheck", "verify")
-EXTRAS = ("distributed", "psutil", "rich")  # that the others may ask for
+EXTRAS = ("distributed", "psutil", "rich")  # packages that the other tools need
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def run(tool: str, arguments: list[str]) -> int | str:
-    """Run a tool; return how to exit."""
+    """Run a tool; return its exit status, or an error text."""
     if hasattr(sys, "frozen") and tool not in PACKED:
         return f"tengen {tool} is not part of the packed program: install tengen in a Python for it"
     try:
@@ -56,8 +56,8 @@ def run(tool: str, arguments: list[str]) -> int | str:
 def launched() -> float:
     """Return the time.perf_counter() at which the process started, at most LONGEST_START_S ago.
 
-    Where the system doesn't tell, the processor time used so far stands for the time since. The
-    limit is for judges that suspend a process while it starts: that time isn't ours.
+    Where the system doesn't say, the processor time used so far stands for the process's age. The
+    limit is for judges that suspend a process while it starts: their clock isn't running then.
     """
     now = time.perf_counter()
     try:
@@ -70,7 +70,7 @@ def launched() -> float:
 
 
 def overhead_ms(arguments: list[str]) -> float | None:
-    """Return the number after --overhead, or that of TENGEN_OVERHEAD; None for a default."""
+    """Return the number after --overhead, or else in TENGEN_OVERHEAD; None without one."""
     given = dict(pairwise(arguments)).get("--overhead")
     text = given or os.environ.get("TENGEN_OVERHEAD", "")
     return float(text) if text.isdecimal() else None

@@ -1,4 +1,4 @@
-"""`tengen analyse`: what the brain thinks of a position, as a table or JSON lines; and proofs."""
+"""`tengen analyse`: the best moves of a position, as a table or JSON lines, and proofs of wins."""
 
 import argparse
 import json
@@ -17,33 +17,35 @@ from brain.rules import RULE_NAMES
 from brain.score import Score
 from protocol.arguments import positive, rule, rules_text, size
 from protocol.commentary import as_json
-from protocol.records.positions import Wish, read
+from protocol.records.positions import Reading, read
 from protocol.verify import plies_text, verdict
 
 USUAL_MS = 5000  # when no limit is given
-PROOF_NODES = 2_000_000  # for a move of a proof
+PROOF_NODES = 2_000_000  # for each move of a proof
 EXAMPLES = """
-POSITION is moves (h8i9, black's first: column from a, row from 1, from the upper left corner), a
-PSQ or SGF file, a file of what a manager sends (x,y,owner lines; 1 is to move, 2 not, 3 neutral;
-START and INFO rule count), or - for any of these from stdin. Without it the board is empty.
+POSITION is one of these; without it the board is empty:
+  h8i9      moves, black's first: column letter, row number; a1 is the upper left corner
+  FILE      a PSQ file, an SGF file, or the lines that a manager sends: x,y,owner for each stone
+            (owner 1 is to move, 2 is not, 3 is neutral), with or without START and INFO rule
+  -         any of these, from stdin
 
 examples:
   tengen analyse h8i9g9 --lines 3 --ms 2000
   tengen analyse game.sgf --stones 20 --proof win.json && tengen verify win.json
 
-With --json there is a line for every line of every finished iteration, {"rank", "depth",
+--json prints an object for each line of each finished iteration, {"rank", "depth",
 "selective_depth", "score", "mate", "nodes", "ms", "line"}, then {"move"} and, with --proof,
-{"proof"}. Scores are from the side to move; "mate" is the plies to a proven win, negative to a
+{"proof"}. Scores are from the side to move; "mate" is the plies to a proven win, negative for a
 proven loss, 0 when nothing is proven.
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what the brain thinks of a position; return 1 when there is none, or no proof of it."""
+    """Print the analysis of a position; return 1 without one, or without the proof wanted."""
     options = _parser().parse_args(arguments)
     try:
-        wish = Wish(options.size, options.rule, options.stones)
-        position = read(_text(options.position), wish)
+        reading = Reading(options.size, options.rule, options.stones)
+        position = read(_text(options.position), reading)
         engine = Engine()
         engine.set_threads(options.threads)
         engine.set_up(position)
@@ -56,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def prove(engine: Engine, position: Position, found: Result) -> proof.Proof:
-    """Return the proof of a win found in the engine's position; raises ValueError without one."""
+    """Return the proof of a win found in the engine's position; ValueError where there is none."""
 
     def ask(stones: tuple[tuple[int, int], ...]) -> int:
         if not stones:
@@ -74,7 +76,7 @@ def prove(engine: Engine, position: Position, found: Result) -> proof.Proof:
 
 
 def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:
-    """Print the analysis and write the proof that is asked for; return how to exit."""
+    """Print the analysis and write the proof if one is wanted; return the exit status."""
     ms = options.ms or (0 if options.nodes or options.depth else USUAL_MS)
     limit = Limit(ms / 1000, options.nodes, options.depth)
     if not options.json:
@@ -94,7 +96,7 @@ def _analyse(engine: Engine, position: Position, options: argparse.Namespace) ->
 
 
 def _think(engine: Engine, turn: int, limit: Limit, lines: int, report: Report) -> Result:
-    """Return the outcome of a think, the best so far when it is interrupted."""
+    """Return the result of a think, the best so far after Ctrl-C."""
     with ThreadPoolExecutor(1) as thinker:
         thinking = thinker.submit(engine.think, turn, limit, report, lines=lines)
         try:
@@ -104,20 +106,20 @@ def _think(engine: Engine, turn: int, limit: Limit, lines: int, report: Report) 
             return thinking.result()
 
 
-def _text(given: str) -> str:
-    """Return the text that is meant: of stdin, of a file, or itself."""
-    if given == "-":
+def _text(source: str) -> str:
+    """Return the text of stdin for "-", of a file by its path, or else `source` itself."""
+    if source == "-":
         return sys.stdin.read()
-    if os.path.isfile(given):
-        return Path(given).read_text(encoding="utf-8-sig", errors="replace")
-    return given
+    if os.path.isfile(source):
+        return Path(source).read_text(encoding="utf-8-sig", errors="replace")
+    return source
 
 
 # Output.
 
 
 def shown(position: Position) -> str:
-    """Return the board under a line that says what it is."""
+    """Return the board under a line with the side to move and the rule."""
     turn = COLOUR_NAMES[position.turn].capitalize()
     return f"{turn} to move, {RULE_NAMES[position.rule]}\n\n{drawing.text(position)}"
 
@@ -155,21 +157,21 @@ def _parser() -> argparse.ArgumentParser:
     """Return the command line's grammar."""
     parser = argparse.ArgumentParser(
         prog="tengen analyse",
-        description="Tell the best moves of a position.",
+        description="Find the best moves of a position.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add = parser.add_argument
     add("position", nargs="?", default="", metavar="POSITION", help="see below")
-    add("--rule", type=rule, help=f"{rules_text()} (the file's, or freestyle)")
-    add("--size", type=size, default="15", help="15, or 20x15, if the position doesn't say (15)")
+    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
+    add("--size", type=size, default="15", help="15, or 20x15, where the position doesn't say (15)")
     add("--stones", type=positive, metavar="N", help="only the first N stones of a game")
-    add("--ms", type=positive, default=0, help=f"to think ({USUAL_MS} when there is no limit)")
-    add("--nodes", type=positive, default=0, metavar="N", help="to search")
-    add("--depth", type=positive, default=0, metavar="PLIES", help="to search")
-    add("--lines", type=positive, default=1, metavar="N", help="how many of the best moves (1)")
-    add("--threads", type=positive, default=1, metavar="N", help="to think with (1)")
+    add("--ms", type=positive, default=0, help=f"time to think ({USUAL_MS} without another limit)")
+    add("--nodes", type=positive, default=0, metavar="N", help="nodes to search")
+    add("--depth", type=positive, default=0, metavar="PLIES", help="depth to search")
+    add("--lines", type=positive, default=1, metavar="N", help="number of best moves to find (1)")
+    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
     add("--json", action="store_true", help="print JSON lines")
-    add("--proof", metavar="FILE", help="write the whole tree of a win found")
+    add("--proof", metavar="FILE", help="write the proof of a win: its whole tree")
     return parser

@@ -2,9 +2,9 @@
 commands and commands to lines. No input or output happens here.
 
 A command is one line, but for a block, which lasts until DONE. The first word must match exactly,
-in any case; numbers are parted by commas or spaces. A line that can't be read becomes a command
-too, Malformed or Unknown: nothing raises. Words that are none of our business say nothing at all,
-nor do the lines that belong to them.
+in any case; numbers are separated by commas or spaces. A line that can't be read becomes a command
+too, Malformed or Unknown: nothing raises. Words for features that we don't have are ignored, with
+the lines that belong to them.
 
 Martin Petříček, Petr Laštovička, Tomáš Kubeš: "Gomocup protocol",
 https://plastovicka.github.io/protocl2en.htm
@@ -12,22 +12,22 @@ Kai Sun: "Yixin protocol", https://github.com/accreator/Yixin-protocol
 """
 
 from collections.abc import Callable, Iterable
-from typing import dataclass_transform
+from typing import NoReturn, dataclass_transform
 
 OWN, OPPONENT, NEUTRAL = 1, 2, 3  # owners of a BOARD stone
-MOST_NUMBERS = 3000  # of a block; no board needs as many
-MOST_DIGITS = 19  # of a number
+MOST_NUMBERS = 3000  # in a block; the largest board needs half of them
+MOST_DIGITS = 19  # in a number
 
 Stones = tuple[tuple[int, int, int], ...]  # x, y, owner
-Places = tuple[tuple[int, int], ...]  # x, y
+Points = tuple[tuple[int, int], ...]  # x, y
 
 
 @dataclass_transform(frozen_default=True)
 class Command:
-    """What was said: equal to another of its class with the same fields.
+    """What was said: frozen, and equal to another of its class with the same fields.
 
-    A subclass annotates its fields in their order, as a dataclass does. The library's dataclasses
-    take a fifth of the program's start for so many commands.
+    A subclass annotates its fields in order, as a dataclass does. Real dataclasses would take a
+    fifth of the program's start for this many commands.
     """
 
     __match_args__: tuple[str, ...]
@@ -37,6 +37,9 @@ class Command:
 
     def __init__(self, *fields: object) -> None:
         vars(self).update(zip(self.__match_args__, fields, strict=True))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is frozen: its {name} can't be set")
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
@@ -61,7 +64,7 @@ class Begin(Command):
 
 
 class Turn(Command):
-    """The opponent's stone, then play."""
+    """Place the opponent's stone, then play."""
 
     x: int
     y: int
@@ -82,64 +85,64 @@ class Takeback(Command):
 
 
 class Board(Command):
-    """A new position, its stones in any order, then play."""
+    """Set up a position, its stones in any order, then play."""
 
     stones: Stones
 
 
 class SetPosition(Command):
-    """A new position; say and think nothing."""
+    """Set up a position; don't think or answer."""
 
     stones: Stones
 
 
 class Swap2(Command):
-    """The stones of a swap2 opening in their order; go on with it."""
+    """The stones of a swap2 opening, in order; answer with what comes next."""
 
-    places: Places
+    points: Points
 
 
 class Swap2Step(Command):
-    """The same as a dialogue of Yixin-Board: 1 on an empty board, 2 on three stones, 3 on five."""
+    """A step of swap2 in Yixin-Board: 1 on an empty board, 2 after three stones, 3 after five."""
 
     number: int
 
 
 class Best(Command):
-    """Show so many of the best moves on this board, and play the best."""
+    """Show several of the best moves on this board, then play the best."""
 
     lines: int
 
 
 class Balance(Command):
-    """Place one or two stones after which the score for whose turn it is is nearest to the bias."""
+    """Place one or two stones that bring the score of the side to move nearest to the bias."""
 
     stones: int
     bias: int
 
 
 class Defend(Command):
-    """Play on this board, and show which moves lose."""
+    """Show which moves lose on this board, then play."""
 
 
 class Block(Command):
-    """Don't play there, until told otherwise."""
+    """Don't play on these cells until they are unblocked."""
 
-    places: Places
+    points: Points
 
 
 class Unblock(Command):
-    """These may be played again."""
+    """Play on these cells again."""
 
-    places: Places
+    points: Points
 
 
 class UnblockAll(Command):
-    """All may be played again."""
+    """Play on all cells again."""
 
 
 class ShowInfo(Command):
-    """Tell what you offer; Yixin-Board is listening."""
+    """Tell the most threads and memory; only Yixin-Board asks."""
 
 
 class ShowForbidden(Command):
@@ -185,8 +188,8 @@ class Unknown(Command):
     text: str
 
 
-Request = Begin | Turn | Board | Swap2 | Best | Balance | Defend  # is owed a move after thinking
-Thinking = Request | Swap2Step  # is ended by a stop
+Request = Begin | Turn | Board | Swap2 | Best | Balance | Defend  # asks for a move
+Stoppable = Request | Swap2Step  # makes us think until a stop
 
 PLAIN: dict[str, Command] = {
     "RESTART": Restart(),
@@ -205,7 +208,7 @@ PLAIN: dict[str, Command] = {
     "YXSWAP2STEP2": Swap2Step(2),
     "YXSWAP2STEP3": Swap2Step(3),
 }
-# Words with numbers: how many numbers may follow, and what they make.
+# Words with numbers: for each count of numbers, the command that they make.
 NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
     # Two numbers come from Yixin-Board alone, columns first, though it says row,column everywhere
     # else. We take its rows for our columns.
@@ -218,15 +221,15 @@ NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
     "YXBALANCEONE": {0: lambda: Balance(1, 0), 1: lambda bias: Balance(1, bias)},
     "YXBALANCETWO": {0: lambda: Balance(2, 0), 1: lambda bias: Balance(2, bias)},
 }
-# Words with rows up to DONE: how many numbers make a row, and what all of them make.
+# Words with rows up to DONE: the numbers of a row, and the command that all numbers make.
 BLOCKS: dict[str, tuple[int, Callable[[list[int]], Command]]] = {
     "BOARD": (3, lambda numbers: Board(_stones(numbers))),
     "YXBOARD": (3, lambda numbers: SetPosition(_stones(numbers))),
-    "SWAP2BOARD": (2, lambda numbers: Swap2(_places(numbers))),
-    "YXBLOCK": (2, lambda numbers: Block(_places(numbers))),
-    "YXBLOCKUNDO": (2, lambda numbers: Unblock(_places(numbers))),
+    "SWAP2BOARD": (2, lambda numbers: Swap2(_points(numbers))),
+    "YXBLOCK": (2, lambda numbers: Block(_points(numbers))),
+    "YXBLOCKUNDO": (2, lambda numbers: Unblock(_points(numbers))),
 }
-# None of our business: a line, ...
+# Ignored words: of a single line, ...
 IGNORED_LINES = frozenset(
     {
         "YXBLOCKPATHRESET",
@@ -240,7 +243,7 @@ IGNORED_LINES = frozenset(
         "YXSOOSORVSTEP1",
     }
 )
-# ... all lines up to DONE, ...
+# ... of a block up to DONE, ...
 IGNORED_BLOCKS = frozenset(
     {
         "YXBLOCKPATH",
@@ -263,7 +266,7 @@ IGNORED_BLOCKS = frozenset(
         "YXSOOSORVSTEP6",
     }
 )
-# ... or a line and the path of a file, which may have a line of its own.
+# ... and of a line with a file's path, which may stand on the next line.
 IGNORED_PATHS = frozenset(
     {
         "EXPORTMODEL",
@@ -313,7 +316,7 @@ class Parser:
         return unfinished if word in IGNORED else (*unfinished, _read_line(line.strip()))
 
     def _read_row(self, text: str) -> tuple[Command, ...]:
-        """Return the command if DONE is in this row of a block."""
+        """Add a row to the open block; return the block's command if the row has DONE."""
         fields = _fields(text.upper())
         done = "DONE" in fields
         row = fields[: fields.index("DONE")] if done else fields
@@ -338,12 +341,12 @@ def lines_of(command: Command) -> tuple[str, ...]:
             return _block("BOARD", stones)
         case SetPosition(stones):
             return _block("YXBOARD", stones)
-        case Swap2(places):
-            return _block("SWAP2BOARD", places)
-        case Block(places):
-            return _block("YXBLOCK", places)
-        case Unblock(places):
-            return _block("YXBLOCKUNDO", places)
+        case Swap2(points):
+            return _block("SWAP2BOARD", points)
+        case Block(points):
+            return _block("YXBLOCK", points)
+        case Unblock(points):
+            return _block("YXBLOCKUNDO", points)
         case Best(lines):
             return (f"YXNBEST {lines}",)
         case Balance(stones, bias):
@@ -377,7 +380,7 @@ def _read_line(line: str) -> Command:
 
 
 def _with_row(numbers: list[int] | None, row: list[str], width: int) -> list[int] | None:
-    """Return the numbers and those of a row, None when it can't be read or they are too many."""
+    """Return the numbers with a row added, None when it can't be read or they are too many."""
     more = _numbers(row)
     if numbers is None or more is None or len(more) % width or len(numbers) > MOST_NUMBERS:
         return None
@@ -388,7 +391,7 @@ def _stones(numbers: list[int]) -> Stones:
     return tuple(zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True))
 
 
-def _places(numbers: list[int]) -> Places:
+def _points(numbers: list[int]) -> Points:
     return tuple(zip(numbers[0::2], numbers[1::2], strict=True))
 
 

@@ -1,5 +1,5 @@
-"""How analysis is put into lines: for people, for GUIs that read INFO lines, and as marks that move
-over the board while the engine thinks.
+"""The wording of analysis: lines for people, INFO lines for GUIs, and marks on the board while the
+engine thinks.
 """
 
 import time
@@ -17,7 +17,7 @@ Say = Callable[[str], None]
 MARKS, DETAILS = 1, 2  # bits of INFO show_detail
 LONGEST_LINE = 1000  # managers read into fixed buffers
 MARKS_AFTER_MS = 200  # a short think would only flicker
-WORDS = {  # of Yixin-Board
+MARK_WORDS = {  # Yixin-Board's
     RootEvent.SEARCHING: "POS",
     RootEvent.DONE: "DONE",
     RootEvent.BEST: "BEST",
@@ -27,12 +27,12 @@ WORDS = {  # of Yixin-Board
 
 @dataclass(frozen=True)
 class Labels:
-    """How a manager names a cell to people.
+    """How a manager names cells to people.
 
-    Yixin-Board says row,column, so its columns are our rows, and it counts its rows from below.
+    Yixin-Board says row,column, so its columns are our rows; it numbers its rows from below.
     """
 
-    yixin_rows: int = 0  # of its board; 0 for all other managers
+    yixin_rows: int = 0  # of Yixin-Board's board; 0 for other managers
 
     def __call__(self, cell: int) -> str:
         if self.yixin_rows:
@@ -42,19 +42,19 @@ class Labels:
 
 @dataclass
 class Commentary:
-    """What is said while the engine thinks."""
+    """Says what the engine finds while it thinks."""
 
     say: Say
     detail: int  # INFO show_detail
     labels: Labels
-    lines: int  # of analysis that were asked for
+    lines: int  # how many of the best moves are shown
     since: float  # time.perf_counter() when the think began
 
     def __post_init__(self) -> None:
         self._held: list[str] = []  # marks, until they may be shown
 
     def report(self, analysis: Analysis) -> None:
-        """Tell a line of a finished iteration; there is nothing to tell where no move is left."""
+        """Say a line of a finished iteration; say nothing where no move is left."""
         if not analysis.line:
             return
         self.say(text_line(analysis, self.labels))
@@ -66,13 +66,13 @@ class Commentary:
                 self.say(line)
 
     def watch(self, mark: Mark) -> None:
-        """Tell news of the root, which come from another thread.
+        """Say news of the root; another thread calls this.
 
-        With several lines, the best of a line isn't the best of all; `report` tells that.
+        With several lines, BEST is the best move of one line only; `report` says the best of all.
         """
         if mark.kind == RootEvent.BEST and self.lines > 1:
             return
-        self._held.append(f"MESSAGE REALTIME {WORDS[mark.kind]} {pair(mark.cell)}")
+        self._held.append(f"MESSAGE REALTIME {MARK_WORDS[mark.kind]} {pair(mark.cell)}")
         if self._shows_marks():
             for line in self._held:
                 self.say(line)
@@ -83,7 +83,7 @@ class Commentary:
 
 
 def text_line(analysis: Analysis, labels: Labels) -> str:
-    """Return one line of a finished iteration for people and logs."""
+    """Return a line of a finished iteration for people and logs."""
     return _cut(
         f"MESSAGE depth {analysis.depth}-{analysis.selective_depth} multipv {analysis.rank}"
         f" ev {analysis.score} n {analysis.nodes} n/s {_speed(analysis)}"
@@ -92,7 +92,7 @@ def text_line(analysis: Analysis, labels: Labels) -> str:
 
 
 def detail_lines(analysis: Analysis, lines: int) -> Lines:
-    """Return the same as INFO lines, in the order in which Yixin-Board needs them."""
+    """Return a line of a finished iteration as INFO lines, in the order that Yixin-Board needs."""
     details = {
         "PV": analysis.rank - 1,
         "NUMPV": lines,
@@ -110,7 +110,7 @@ def detail_lines(analysis: Analysis, lines: int) -> Lines:
 
 
 def iteration_lines(analysis: Analysis, labels: Labels) -> Lines:
-    """Return what a finished iteration does to the marks: but for the best, they begin anew."""
+    """Return the marks after a finished iteration: none but the best move, its score and line."""
     return (
         "MESSAGE REALTIME REFRESH",
         f"MESSAGE REALTIME BEST {pair(analysis.line[0])}",
@@ -120,17 +120,17 @@ def iteration_lines(analysis: Analysis, labels: Labels) -> Lines:
 
 
 def forbidden_line(cells: tuple[int, ...]) -> str:
-    """Return the line that lists forbidden points, two digits for each number."""
+    """Return the line that lists forbidden points, each as two digits of column and of row."""
     return f"FORBID {''.join(f'{column(cell):02}{row(cell):02}' for cell in sorted(cells))}."
 
 
 def pair(cell: int) -> str:
-    """Return a cell as managers say it."""
+    """Return a cell as `x,y`."""
     return f"{column(cell)},{row(cell)}"
 
 
 def as_json(analysis: Analysis) -> str:
-    """Return one line of a finished iteration as an object of JSON, in a line."""
+    """Return a line of a finished iteration as a JSON object, on one line."""
     import json  # not needed to play
 
     fields = {
@@ -152,6 +152,6 @@ def _speed(analysis: Analysis) -> int:
 
 
 def _cut(text: str) -> str:
-    """Return the line, cut between words to what every manager can read."""
+    """Return the line, cut between words to a length that every manager can read."""
     text = text.rstrip()
     return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE + 1].rpartition(" ")[0]

@@ -1,15 +1,15 @@
-"""The game as the manager told it: the engine's board, whose turn it is, and where not to play."""
+"""The game as the manager told it: the engine's board, the side to move, and the blocked cells."""
 
 from collections.abc import Iterable
 
 from brain.cell import Cell, Stone
 from brain.engine import Engine
 from brain.lexicon import BLACK, WHITE, cell_at, opponent
-from protocol.commands import NEUTRAL, OPPONENT, OWN, Places, Stones
+from protocol.commands import NEUTRAL, OPPONENT, OWN, Points, Stones
 
 
 class Game:
-    """A position, and who is to move there."""
+    """A position, its side to move, and its blocked cells."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -41,14 +41,13 @@ class Game:
         self._engine.new_game(width, height, rule)
 
     def set_rule(self, rule: int) -> None:
-        """Play by a rule; the stones stay."""
+        """Change the rule; the stones stay."""
         if rule != self._engine.rule:
             self._lay(rule, self._engine.stones, self._engine.walls)
 
     def set_up(self, stones: Stones) -> bool:
-        """Lay a position where the owner OWN is to move; return whether it is one.
-
-        Where it isn't, nothing changes.
+        """Set up stones with their owners; OWN is to move. Return False, and change nothing, for a
+        stone twice, off the board, or of an unknown owner.
         """
         cells = [self._cell(x, y) for x, y, _ in stones]
         owners = [owner for _, _, owner in stones]
@@ -68,20 +67,20 @@ class Game:
         return True
 
     def play(self, cell: int) -> None:
-        """Put a stone of whose turn it is on an empty cell."""
+        """Place a stone of the side to move on an empty cell."""
         turn = self.turn
         self._engine.place(cell, turn)
         self._turn = opponent(turn)
 
     def place(self, x: int, y: int) -> bool:
-        """Put a stone of whose turn it is there; return whether the cell is empty."""
+        """Place a stone of the side to move; return False where there is no empty cell."""
         cell = self._empty_cell(x, y)
         if cell:
             self.play(cell)
         return cell > 0
 
     def take_back(self, x: int, y: int) -> bool:
-        """Remove a stone, whose turn it is then; return whether there is one."""
+        """Remove a stone; its colour is then to move. Return False where there is none."""
         cell = self._cell(x, y)
         colour = next((colour for stone, colour in self._engine.stones if stone == cell), None)
         if colour is None:
@@ -90,20 +89,20 @@ class Game:
         self._turn = colour
         return True
 
-    def block(self, places: Places) -> None:
-        """Bar these cells; those outside the board don't count."""
-        self._blocked |= {self._cell(x, y) for x, y in places} - {0}
+    def block(self, points: Points) -> None:
+        """Bar these cells; points off the board are ignored."""
+        self._blocked |= {self._cell(x, y) for x, y in points} - {0}
 
-    def unblock(self, places: Places) -> None:
+    def unblock(self, points: Points) -> None:
         """Free these cells."""
-        self._blocked -= {self._cell(x, y) for x, y in places}
+        self._blocked -= {self._cell(x, y) for x, y in points}
 
     def unblock_all(self) -> None:
         """Free all cells."""
         self._blocked = frozenset()
 
     def forbidden_points(self) -> tuple[Cell, ...]:
-        """Return the cells that are forbidden for whose turn it is."""
+        """Return the forbidden points of the side to move."""
         return self._engine.forbidden_points() if self.turn == BLACK else ()
 
     def nearest_to_centre(self) -> int:
@@ -132,11 +131,11 @@ class Game:
         return cell if cell and self._engine.is_empty(cell) else 0
 
     def _lay(self, rule: int, stones: Iterable[Stone], walls: Iterable[int]) -> None:
-        """Set a position. What the engine has learnt of this game is kept where it still holds."""
+        """Set up any stones; what the engine has searched is kept where it still holds."""
         self._engine.lay(self._engine.width, self._engine.height, rule, stones, walls)
 
 
-def in_turn(places: Places) -> Stones:
+def in_turn(points: Points) -> Stones:
     """Return stones that were placed in turn, with their owners: the last is the opponent's."""
     owners = (OPPONENT, OWN)
-    return tuple((x, y, owners[(len(places) - 1 - i) % 2]) for i, (x, y) in enumerate(places))
+    return tuple((x, y, owners[(len(points) - 1 - i) % 2]) for i, (x, y) in enumerate(points))

@@ -1,7 +1,7 @@
-"""What was heard and isn't answered yet, and what of it ends the engine's thinking.
+"""Commands that aren't answered yet, and which of them stop the engine.
 
-One thread puts in, another takes out and thinks. A stop ends the requests heard before it and no
-later one; anything heard ends pondering. Neither is lost when it comes before the engine has begun.
+One thread puts commands in, another takes them out and thinks. A stop ends the stoppable commands
+before it and none after it; any command ends pondering. Both hold before the engine has begun too.
 """
 
 import threading
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 
 from brain.engine import Engine
-from protocol.commands import Command, End, Info, Stop, Thinking
+from protocol.commands import Command, End, Info, Stop, Stoppable
 
 
 @dataclass(frozen=True)
@@ -28,23 +28,23 @@ class Inbox:
         self._queue: SimpleQueue[Heard] = SimpleQueue()
         self._lock = threading.Lock()
         self._engine: Engine | None = None
-        self._waiting = 0  # commands that weren't taken out yet
-        self._heard = 0  # requests
+        self._waiting = 0  # commands not taken out yet
+        self._heard = 0  # stoppable commands
         self._answered = 0  # of them
-        self._stopped = 0  # requests up to this number are to be answered at once
+        self._stopped = 0  # the first so many of them are to be answered at once
         self._pondering = False
 
     def attach(self, engine: Engine) -> None:
-        """Pass stops on to this engine from now on."""
+        """Send stops to this engine from now on."""
         with self._lock:
             self._engine = engine
             self._pass_on()
 
     def put(self, heard: Heard) -> None:
-        """Add a command; stop the engine if it says so."""
+        """Add a command; stop the engine if the command ends what it does."""
         with self._lock:
             self._waiting += 1
-            self._heard += isinstance(heard.command, Thinking)
+            self._heard += isinstance(heard.command, Stoppable)
             if is_stop(heard.command):
                 self._stopped = self._heard
             if self._engine and self._is_stopped():
@@ -59,15 +59,13 @@ class Inbox:
         return heard
 
     def answer(self) -> None:
-        """Count a request as done with; a stop that came too late for it is forgotten."""
+        """Count a stoppable command as answered; forget a stop that came too late for it."""
         with self._lock:
             self._answered += 1
             self._pass_on()
 
     def ponder(self, think: Callable[[], None]) -> None:
-        """Think, or do what else a stop ends, until something is heard; nothing when it already
-        was.
-        """
+        """Call `think`, which any command stops; don't when a command is waiting already."""
         with self._lock:
             if self._waiting:
                 return
@@ -92,5 +90,8 @@ class Inbox:
 
 
 def is_stop(command: Command) -> bool:
-    """Return whether a command ends the requests before it."""
+    """Return whether a command ends the stoppable ones before it.
+
+    `INFO timeout_turn 0` does: Piskvork's stop button sends it.
+    """
     return isinstance(command, Stop | End) or command == Info("timeout_turn", "0")

@@ -1,9 +1,9 @@
 """The pipe to the manager: the only file that touches stdin, stdout and stderr.
 
-A thread reads all the time, so that END, STOP and a closed pipe act while the main thread thinks;
-the main thread answers in the order of asking, and makes ready or ponders while nothing is asked.
-What it says may mix with marks of the thread that watches it think, but only whole lines do: one is
-written at a time, ended by a line feed alone.
+A thread reads all the time, so END, STOP and a closed pipe act while the main thread thinks. The
+main thread answers commands in order; while none waits, it prefaults the table and ponders. Marks
+come from a third thread. Lines of both may alternate, but each is written whole, and ends with a
+line feed alone.
 """
 
 import contextlib
@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from brain.engine import Engine
-from protocol.commands import Command, End, Parser, Thinking
+from protocol.commands import Command, End, Parser, Stoppable
 from protocol.commentary import Lines
 from protocol.inbox import Heard, Inbox
 from protocol.session import Session
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 CHUNK = 1 << 16  # bytes
-LONGEST_LINE = 1 << 16  # bytes; what goes beyond is dropped
-LEAVING_S = 0.15  # for the answers to what was asked before END
-WAITING_S = 0.02  # a read that takes less probably had its bytes waiting
+LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
+LEAVING_S = 0.15  # for answering the commands before END
+WAITING_S = 0.02  # a shorter read probably found its bytes waiting
 LOG_VARIABLE = "TENGEN_LOG"  # names a file for stderr
 NOT_A_MANAGER = (
     "MESSAGE Tengen plays in a Gomoku manager such as Piskvork; load it there. END leaves."
@@ -34,7 +34,7 @@ NOT_A_MANAGER = (
 
 
 class Output:
-    """Writes lines, in any thread."""
+    """Writes lines; any thread may."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -55,7 +55,7 @@ def serve(
 ) -> NoReturn:
     """Talk until END or the end of stdin, then exit the process.
 
-    `launched` is the time.perf_counter() at which it started.
+    `launched` is the time.perf_counter() at which the process started.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _redirect_stderr()
@@ -75,16 +75,16 @@ def serve(
 
 
 def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
-    """Answer what is in the inbox until END."""
+    """Answer the commands in the inbox until END."""
     answered = 0.0
     while True:
         inbox.ponder(lambda: _ponder(session))
         heard = inbox.get()
         if isinstance(heard.command, End):
             os._exit(0)
-        # A request that was sent too early waits: its clock starts at our last move.
+        # A command that was sent too early waits: its clock starts at our last move.
         lines = _answer(session, heard.command, max(heard.at, answered))
-        if isinstance(heard.command, Thinking):
+        if isinstance(heard.command, Stoppable):
             inbox.answer()
             answered = time.perf_counter()
         for line in lines:
@@ -101,15 +101,15 @@ def _answer(session: Session, command: Command, since: float) -> Lines:
 
 
 def _ponder(session: Session) -> None:
-    """Make use of the time, whatever happens."""
+    """Use the time while no command waits, whatever happens."""
     try:
         session.ponder()
-    except Exception:  # nobody waits for it
+    except Exception:  # no answer is owed
         _log(traceback.format_exc())
 
 
 def _listen(inbox: Inbox, launched: float) -> None:
-    """Put what is heard into the inbox; at the end, leave."""
+    """Put what is heard into the inbox; exit at END or the end of stdin."""
     try:
         for heard in _hear(launched):
             if isinstance(heard.command, End):
@@ -132,8 +132,8 @@ def _hear(launched: float) -> Iterator[Heard]:
 def _lines(launched: float) -> Iterator[tuple[str, float]]:
     """Yield the lines of stdin, ended by CR, LF, both or the end, each with its time.
 
-    Bytes that waited when the first read began may have been sent since the process was launched,
-    and a judge's clock has been running since; their time is `launched`.
+    Bytes that waited when the first read began may have been sent right after the launch, and the
+    judge's clock has been running since; their time is `launched`.
     """
     waiting = _has_bytes()
     asked = time.perf_counter()
@@ -153,7 +153,7 @@ def _lines(launched: float) -> Iterator[tuple[str, float]]:
 
 
 def _has_bytes() -> bool | None:
-    """Return whether stdin has bytes to read, None where the system doesn't tell."""
+    """Return whether stdin has bytes to read, None where the system doesn't say."""
     try:
         return bool(select.select([STDIN], [], [], 0)[0])
     except OSError:
@@ -165,9 +165,9 @@ def _text(line: bytes) -> str:
 
 
 def _redirect_stderr() -> None:
-    """Send stderr to the log file, or to nowhere unless a person at a terminal sees it.
+    """Send stderr to the log file; without one, to nowhere unless it is a terminal.
 
-    A manager may take it for an answer, or not read it and so block us.
+    A manager may take it for answers, or never read it and so block us.
     """
     path = os.environ.get(LOG_VARIABLE, "")
     if os.isatty(STDERR) and not path:

@@ -1,7 +1,7 @@
 """`tengen selfcheck`: does Tengen work as it should on this machine?
 
-Each check tells what it found and, where something is wrong, what to do about it. The last line
-holds it all, for a bug report. What a manager sees is measured from outside, on processes that are
+Each check tells what it found and, if something is wrong, what to do about it. The last line sums
+up all checks, for a bug report. What a manager sees is measured from outside, on processes that are
 started as a manager starts them.
 """
 
@@ -25,20 +25,20 @@ from brain.engine import DATA, DEFAULT_MEMORY, KEPT_FREE, PROGRAM, Engine, Limit
 from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
 
 ROOT = Path(__file__).parents[1]
-DEPTH = 4  # plies, of what has a known answer
+DEPTH = 4  # plies, in positions with a known answer
 READINGS = 1000  # of the clock
-COUNTED_S = 0.02  # to see how fast the cycle counter counts
+COUNTED_S = 0.02  # over which the cycle counter's rate is measured
 COARSEST_TICK_NS = 1_000_000
 LAUNCHES = 3
 LONGEST_START_MS = 1000.0  # what fast games leave for it
 LONGEST_END_MS = 500.0  # what managers wait before they kill
 TURN_MS = 200
 LATEST_MS = 30.0  # beyond the turn; managers forgive more
-SPARE_MS = 100  # of overhead, beyond how late moves were
-PATIENCE_S = 20.0  # for all that a process is asked
+SPARE_MS = 100  # of overhead, more than moves were late
+PATIENCE_S = 20.0  # for all answers of a process
 LEAST_TABLE = 64 << 20  # bytes
 
-REPORT = "please report this, with what a log holds: set TENGEN_LOG=FILE"
+REPORT = "please report this, with the log that TENGEN_LOG=FILE writes"
 AGAIN = "the program is damaged: unpack or check it out again"
 
 
@@ -86,11 +86,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def findings() -> Iterator[tuple[str, Finding]]:
-    """Yield what each check finds; nothing else can be checked without a library."""
+    """Yield what each check finds; without a library the later checks are left out."""
     for name, check in CHECKS.items():
         try:
             finding = check()
-        except Exception as error:  # what a check didn't think of is a finding too
+        except Exception as error:  # an unforeseen error is a finding too
             finding = Finding(f"{type(error).__name__}: {error}", f"{name} ?", REPORT)
         yield name, finding
         if name == "library" and finding.advice:
@@ -98,7 +98,7 @@ def findings() -> Iterator[tuple[str, Finding]]:
 
 
 def summary(found: dict[str, Finding]) -> str:
-    """Return all findings in a line."""
+    """Return all findings in one line."""
     briefs = ", ".join(finding.brief for finding in found.values() if finding.brief)
     wrong = " ".join(name for name, finding in found.items() if finding.advice)
     return f"tengen {__version__}: {briefs}: {f'WRONG {wrong}' if wrong else 'ok'}"
@@ -131,7 +131,7 @@ def library() -> Finding:
 
 
 def tables() -> Finding:
-    """Load every rule's tables; the name of a file says what is in it."""
+    """Load every rule's tables, and check each file against the hash in its name."""
     files = sorted(DATA.glob("*.bin"))
     wrong = [path.name for path in files if not path.stem.endswith(f"-{content_hash(path)}")]
     wrong += [f"tables-{rule}" for rule in RULES if not any(DATA.glob(f"tables-{rule}-*.bin"))]
@@ -146,21 +146,21 @@ def tables() -> Finding:
 
 
 def memory() -> Finding:
-    """Ask for the table that is usual."""
+    """Lay the default transposition table."""
     engine = Engine()
     table = engine.table_bytes
     engine.close()
     wanted = DEFAULT_MEMORY - KEPT_FREE - PROGRAM
     advice = "end other programs: with so little memory Tengen plays weaker"
     return Finding(
-        f"{table >> 20} of {wanted >> 20} MB for what is remembered of positions",
+        f"{table >> 20} of {wanted >> 20} MB for the transposition table",
         f"table {table >> 20} MB",
         advice if table < LEAST_TABLE else "",
     )
 
 
 def clock() -> Finding:
-    """See how finely time is told."""
+    """Measure the resolution of the clock."""
     counter = native.load().ticks
     readings = [time.perf_counter_ns() for _ in range(READINGS)]
     steps = [after - before for before, after in pairwise(readings) if after > before]
@@ -176,7 +176,7 @@ def clock() -> Finding:
 
 
 def moves() -> Finding:
-    """Answer positions that have only one right answer."""
+    """Search positions that have only one right answer."""
     engine = Engine(bench.MEMORY)
     wrong, answers = [], []
     for known in KNOWN:
@@ -185,7 +185,8 @@ def moves() -> Finding:
         plies = result.score.mate
         answers.append(f"{known.name} {result.move}")
         if (result.move.name, plies) != (known.answer, known.plies):
-            wrong.append(f"{known.name} is {known.answer} in {known.plies} plies, not in {plies}")
+            right = f"{known.answer} in {known.plies} plies"
+            wrong.append(f"{known.name} gives {result.move} in {plies} plies, not {right}")
     engine.close()
     advice = f"{'; '.join(wrong)}: {advice_on_level()}" if wrong else ""
     return Finding(", ".join(answers), "", advice)
@@ -204,7 +205,7 @@ def speed() -> Finding:
 
 
 def start() -> Finding:
-    """Start processes as a manager does, have each make a move in time, and end it."""
+    """Start processes as a manager does; have each make a timed move, and end it."""
     launches = [launch() for _ in range(LAUNCHES)]
     start_ms = min(launch.start_ms for launch in launches)
     late_ms = sorted(launch.late_ms for launch in launches)[LAUNCHES // 2]
@@ -237,12 +238,12 @@ CHECKS: dict[str, Callable[[], Finding]] = {
 }
 
 
-# What they need.
+# What the checks need.
 
 
 @dataclass(frozen=True)
 class Launch:
-    """How fast a fresh process was."""
+    """The times of a fresh process."""
 
     start_ms: float  # from its launch to OK
     late_ms: float  # its move, beyond the turn's time; negative is early
@@ -250,7 +251,7 @@ class Launch:
 
 
 def launch() -> Launch:
-    """Return how fast a fresh process is; raises EOFError when it ends without an answer."""
+    """Return the times of a fresh process; EOFError when it ends without an answer."""
     words = [sys.executable] if is_packed() else [sys.executable, "-m", "protocol"]
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     times = [time.perf_counter()]
@@ -270,7 +271,7 @@ def launch() -> Launch:
 
 
 def answer(process: subprocess.Popen[bytes], request: str) -> str:
-    """Return what a process answers, but for what it says in passing."""
+    """Send a request; return the answer, without MESSAGE lines. EOFError when there is none."""
     assert process.stdin
     assert process.stdout
     process.stdin.write(request.encode())
@@ -282,12 +283,12 @@ def answer(process: subprocess.Popen[bytes], request: str) -> str:
 
 
 def is_packed() -> bool:
-    """Return whether this is the program that needs no Python."""
+    """Return whether this is the packed program."""
     return hasattr(sys, "frozen")
 
 
 def content_hash(path: Path) -> str:
-    """Return the eight hex digits that end the name of a file with this content."""
+    """Return the eight hex digits that must end the file's name."""
     return sha256(path.read_bytes()).hexdigest()[:8]
 
 

@@ -2,8 +2,8 @@
 the `say` callback.
 
 What can't be done is answered with one line and changes nothing. ERROR and UNKNOWN end the game in
-some managers, so they are kept for what would otherwise wait for ever; anything softer is a MESSAGE
-or silence.
+some managers, so they answer only where a manager would otherwise wait for ever; anything else gets
+a MESSAGE or silence.
 """
 
 import gc
@@ -31,8 +31,8 @@ from protocol.commands import (
     Forget,
     Info,
     Malformed,
-    Places,
     Play,
+    Points,
     Request,
     Restart,
     SetPosition,
@@ -41,10 +41,10 @@ from protocol.commands import (
     ShowInfo,
     Start,
     Stop,
+    Stoppable,
     Swap2,
     Swap2Step,
     Takeback,
-    Thinking,
     Turn,
     Unblock,
     UnblockAll,
@@ -77,23 +77,23 @@ FULL = ("ERROR the board is full",)
 
 
 class Session:
-    """What this manager has told, and how it is answered."""
+    """The state of a conversation, and the answers to its commands."""
 
     def __init__(
         self, engine: Engine, say: Say, overhead_ms: float | None = None, variety: int = 0
     ) -> None:
-        """Start a conversation; another `variety` makes other swap2 openings."""
+        """Start a conversation; each `variety` gives other swap2 openings."""
         self._engine = engine
         self._say = say
         self._variety = variety
         self._settings = Settings(TimeControl(overhead_ms=overhead_ms))
         self._game = Game(engine)
         self._game.start(DEFAULT_SIZE, DEFAULT_SIZE, FREESTYLE)
-        self._left: tuple[tuple[int, int], ...] = ()  # the stones as our last move left them
+        self._pondered_from: tuple[tuple[int, int], ...] = ()  # the stones after our last move
 
     def answer(self, command: Command, since: float = 0.0) -> Lines:
-        """Return the reply; `since` is the time.perf_counter() of a move's clock, 0 for now."""
-        if isinstance(command, Thinking):
+        """Return the reply; `since` is the time.perf_counter() of its clock's start, 0 for now."""
+        if isinstance(command, Stoppable):
             return self._answer_thinking(command, since or time.perf_counter())
         return self._answer_at_once(command)
 
@@ -115,17 +115,15 @@ class Session:
     def may_ponder(self) -> bool:
         """Whether we are asked to ponder, at full strength, and the opponent has a move to make."""
         asked = self._settings.ponders and self._settings.strength == strength.FULL_STRENGTH
-        return asked and bool(self._left) and self._left == self._engine.stones
+        return asked and bool(self._pondered_from) and self._pondered_from == self._engine.stones
 
     def ponder(self) -> None:
-        """Have the table's memory provided, then think for the opponent if we may, until the engine
-        is stopped.
-        """
+        """Prefault the table, then ponder if we may, until the engine is stopped."""
         self._engine.prefault()
         if self.may_ponder:
             self._engine.think(self._game.turn, Limit())
 
-    def _answer_thinking(self, command: Thinking, since: float) -> Lines:
+    def _answer_thinking(self, command: Stoppable, since: float) -> Lines:
         game = self._game
         match command:
             case Begin():
@@ -140,8 +138,8 @@ class Session:
                 return self._think(since, marks=MARKS)
             case Balance(stones, bias):
                 return self._balance(stones, bias, since)
-            case Swap2(places):
-                return self._swap2(places, since)
+            case Swap2(points):
+                return self._swap2(points, since)
             case Swap2Step(number):
                 return self._swap2_step(number, since)
 
@@ -158,10 +156,10 @@ class Session:
                 return (f"{x},{y}",) if game.place(x, y) else NOT_PLAYABLE
             case Takeback(x, y):
                 return ("OK",) if game.take_back(x, y) else NOT_THERE
-            case Block(places):
-                game.block(places)
-            case Unblock(places):
-                game.unblock(places)
+            case Block(points):
+                game.block(points)
+            case Unblock(points):
+                game.unblock(points)
             case UnblockAll():
                 game.unblock_all()
             case Info(key, value):
@@ -183,7 +181,7 @@ class Session:
             case Unknown(text) if not self._settings.yixin:
                 return (f"UNKNOWN {_echo(text)}",)
             case Stop():
-                self._left = ()
+                self._pondered_from = ()
         return ()
 
     # Settings
@@ -191,7 +189,7 @@ class Session:
     def _start(self, width: int, height: int) -> Lines:
         if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
             return BAD_SIZE
-        gc.collect()  # a new game has time for it; left alone it comes after hundreds of games
+        gc.collect()  # a new game has time for it; by itself it comes after hundreds of games
         self._game.start(width, height, self._engine.rule)
         self._settings = self._settings.with_time(spent_ms=0.0)
         return ("OK",)
@@ -204,7 +202,7 @@ class Session:
         )
 
     def _inform(self, key: str, value: str) -> Lines:
-        """Change a setting. Return nothing, but for a rule that we can't play."""
+        """Change a setting; return a complaint about a rule that we can't play, else nothing."""
         number = read_number(value)
         if number is None:
             return ()
@@ -226,11 +224,11 @@ class Session:
             return FULL
         self._game.play(result.move)
         won = result.score.mate == 1
-        self._left = () if won else self._engine.stones
+        self._pondered_from = () if won else self._engine.stones
         return (pair(result.move),)
 
     def _search(self, limit: Limit, lines: int, marks: int) -> Result:
-        """Return what the engine finds; `marks` are shown though INFO show_detail says nothing."""
+        """Return what the engine finds; `marks` are bits added to INFO show_detail."""
         detail = self._settings.detail | marks
         labels = Labels(self._engine.width if self._settings.yixin else 0)
         commentary = Commentary(self._say, detail, labels, lines, limit.since)
@@ -240,7 +238,7 @@ class Session:
         result = strength.think(self._engine, task, self._settings.strength)
         if result.move or not barred:
             return result
-        # All that is left is blocked, but a move is owed.
+        # All empty cells are blocked, but a move is owed.
         unbarred = replace(task, barred=frozenset())
         return strength.think(self._engine, unbarred, self._settings.strength)
 
@@ -254,10 +252,10 @@ class Session:
             self._game.play(cell)
         return (_pairs(found.cells),) if found.cells else FULL
 
-    def _swap2(self, places: Places, since: float) -> Lines:
-        if len(places) not in SWAP2_STONES:
+    def _swap2(self, stones: Points, since: float) -> Lines:
+        if len(stones) not in SWAP2_STONES:
             return NO_SWAP2
-        if not self._game.set_up(in_turn(places)):
+        if not self._game.set_up(in_turn(stones)):
             return NO_POSITION
         points = self._swap2_points(since)
         for x, y in points:
@@ -277,21 +275,21 @@ class Session:
             return tuple(f"MESSAGE SWAP2 MOVE{move} {x} {y}" for move, (x, y) in moves)
         return (f"MESSAGE SWAP2 {SWAP2_QUESTIONS[stones]} {'NO' if points else 'YES'}",)
 
-    def _swap2_points(self, since: float) -> Places:
-        """Return what to add to the stones on the board, nothing to swap."""
+    def _swap2_points(self, since: float) -> Points:
+        """Return the stones to add to those on the board, none to swap."""
         engine, stones = self._engine, self._engine.stones
-        places = tuple((column(cell), row(cell)) for cell, _ in stones)
+        points = tuple((column(cell), row(cell)) for cell, _ in stones)
         engine.clear()
         try:
             return self._timed(
-                since, lambda limit: swap2.answer(engine, places, limit, self._variety)
+                since, lambda limit: swap2.answer(engine, points, limit, self._variety)
             )
         finally:
             for cell, colour in stones:
                 engine.place(cell, colour)
 
     def _timed(self, since: float, think: Callable[[Limit], Outcome]) -> Outcome:
-        """Return what thinking within our limits leads to, and count the time it takes."""
+        """Return the outcome of a think within this move's limits; count the time it takes."""
         game, settings = self._game, self._settings
         soft, hard = limits_ms(settings.control, game.taken, game.taken + game.room)
         seconds, soft_seconds = hard / 1000, soft / 1000
@@ -318,5 +316,5 @@ def _pairs(cells: Iterable[int]) -> str:
 
 
 def _echo(text: str) -> str:
-    """Return the start of a text with nothing but printable ASCII in it."""
+    """Return the start of a text, in printable ASCII."""
     return "".join(letter if " " <= letter <= "~" else "?" for letter in text[:LONGEST_ECHO])

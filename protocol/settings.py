@@ -1,5 +1,5 @@
-"""What INFO says. Most of it changes the settings, which are a value; memory, threads and caution
-go to the engine. Keys that we don't know are left alone, as the protocol wants it.
+"""What INFO sets. Most keys change the settings, which are a value; memory, threads and caution go
+to the engine. Unknown keys are ignored, as the protocol demands.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,10 +12,10 @@ from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
 from brain.strength import FULL_STRENGTH
 
 UNLIMITED = 2147483647  # ms
-YIXIN_TURN_MS, YIXIN_MATCH_MS = 2_000_000, 100_000_000  # both: Yixin-Board's word for unlimited
+YIXIN_TURN_MS, YIXIN_MATCH_MS = 2_000_000, 100_000_000  # together unlimited, in Yixin-Board
 KILOBYTE = 1 << 10
 
-RULES = {  # INFO rule -> how we play it; 2 is a bit for continuous games
+INFO_RULES = {  # INFO rule -> the rule we play; its bit 2 means a continuous game
     0: FREESTYLE,
     1: STANDARD,
     2: FREESTYLE,
@@ -25,9 +25,9 @@ RULES = {  # INFO rule -> how we play it; 2 is a bit for continuous games
     8: CARO,
     9: CARO_EXACT,
 }
-YIXIN_RULES = {**RULES, 2: RENJU}
+YIXIN_RULES = {**INFO_RULES, 2: RENJU}
 CONTINUOUS = (2, 3)
-RULE_NAMES = {FREESTYLE: "freestyle", STANDARD: "standard"}  # of those played instead of another
+SUBSTITUTES = {FREESTYLE: "freestyle", STANDARD: "standard"}  # for what we can't play
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Settings:
 
     @property
     def control(self) -> TimeControl:
-        """The time control as it is meant."""
+        """The time control to play by; it knows how Yixin-Board says unlimited."""
         time = self.time
         unlimited = time.turn_ms == YIXIN_TURN_MS and time.match_ms == YIXIN_MATCH_MS
         if self.yixin and unlimited:
@@ -52,17 +52,17 @@ class Settings:
         return time
 
     def with_time(self, **changes: float) -> "Settings":
-        """Return the settings with another time control."""
+        """Return the settings with the time control changed."""
         return replace(self, time=replace(self.time, **changes))
 
     def rule(self, number: int) -> tuple[int, str]:
-        """Return the rule to play for INFO rule, and what to say about it: mostly nothing."""
-        rules = YIXIN_RULES if self.yixin else RULES
+        """Return the rule to play for INFO rule, and a complaint, empty if it is the rule meant."""
+        rules = YIXIN_RULES if self.yixin else INFO_RULES
         rule = rules.get(number, FREESTYLE)
         if number in rules and (number not in CONTINUOUS or rule == RENJU):
             return rule, ""
         what = "continuous game" if number in CONTINUOUS else f"rule {number}"
-        return rule, f"{what} not supported, playing {RULE_NAMES[rule]}"
+        return rule, f"{what} not supported, playing {SUBSTITUTES[rule]}"
 
 
 def _ms(number: int) -> float:

@@ -12,7 +12,7 @@ from brain.cell import COLOUR_NAMES
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what a proof shows, or the first thing wrong with it; return 1 if it shows nothing."""
+    """Print what a proof shows, or the first error in it; return 1 if there is one."""
     parser = argparse.ArgumentParser(prog="tengen verify", description="Check the proof of a win.")
     parser.add_argument("file", metavar="FILE", help="made by tengen analyse --proof")
     path = parser.parse_args(arguments).file
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def verdict(claim: proof.Proof) -> str:
-    """Return what a proof shows; raises ValueError when it is none."""
+    """Return what a proof shows; ValueError when it is wrong."""
     found = proof.check(claim)
     winner = COLOUR_NAMES[claim.position.turn].capitalize()
     return (

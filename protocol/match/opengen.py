@@ -1,8 +1,10 @@
-"""`tengen openings`: makes openings that give neither side much, for a rule and a size.
+"""`tengen openings`: makes balanced openings for a rule and a board size.
 
-Stones are thrown near each other at random. What is kept is quiet, meaning that no stone makes a
-four and no side has a proven win, is not yet in the list in any turn of the board, and is judged
-close to even by a search. A seed, an engine and its limits decide the list.
+Stones are thrown near each other at random. An opening is kept when it is
+- quiet: no stone makes a four, and neither side has a proven win;
+- new, under every symmetry of the board;
+- close to even, as a search judges it.
+The seed, the engine and its limits determine the list.
 """
 
 import argparse
@@ -21,22 +23,22 @@ from protocol.records.openings import Opening, offsets
 
 MEMORY = 64 << 20  # bytes
 SPREAD = 3  # columns and rows from another stone, at most
-STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+LINE_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns, rows
 LINE = 5  # cells
 TRIES = 2000  # for each opening wanted
 NUMBERS = {
-    "count": "how many openings",
-    "least": "stones, at least",
-    "most": "stones, at most",
-    "bound": "the score, at most, either side",
-    "nodes": "of the search that judges",
-    "seed": "another list for another seed",
+    "count": "openings to make",
+    "least": "fewest stones of an opening",
+    "most": "most stones of an opening",
+    "bound": "largest score for either side, in evaluation units",
+    "nodes": "nodes of the search that judges an opening",
+    "seed": "each seed makes another list",
 }
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the openings shall be like."""
+class Recipe:
+    """How the openings are made."""
 
     rule: int
     size: int
@@ -44,51 +46,51 @@ class Wish:
     least: int = 3  # stones
     most: int = 7  # stones
     bound: int = 60  # evaluation units to either side of even
-    nodes: int = 20_000  # of the search that judges
+    nodes: int = 20_000  # of the search that judges an opening
     seed: int = 1
 
 
-def openings(engine: Engine, wish: Wish) -> Iterator[Opening]:
-    """Yield balanced openings until there are enough, or none was found for long."""
-    rng = random.Random(wish.seed)
+def openings(engine: Engine, recipe: Recipe) -> Iterator[Opening]:
+    """Yield balanced openings, at most `count`; fewer after `count * TRIES` throws."""
+    rng = random.Random(recipe.seed)
     seen: set[tuple[Opening, Opening]] = set()
-    for _ in range(wish.count * TRIES):
-        if len(seen) == wish.count:
+    for _ in range(recipe.count * TRIES):
+        if len(seen) == recipe.count:
             return
-        opening = thrown(rng, wish)
-        key = canonical(opening, wish.rule, wish.size, wish.size)
-        if key not in seen and is_balanced(engine, opening, wish):
+        opening = thrown(rng, recipe)
+        key = canonical(opening, recipe.rule, recipe.size, recipe.size)
+        if key not in seen and is_balanced(engine, opening, recipe):
             seen.add(key)
             yield opening
 
 
-def thrown(rng: random.Random, wish: Wish) -> Opening:
+def thrown(rng: random.Random, recipe: Recipe) -> Opening:
     """Return random stones, the first in the middle third, each other near an earlier one."""
-    third = wish.size // 3
-    stones = [(rng.randrange(third, wish.size - third), rng.randrange(third, wish.size - third))]
-    count = rng.randint(wish.least, wish.most)
+    size, third = recipe.size, recipe.size // 3
+    stones = [(rng.randrange(third, size - third), rng.randrange(third, size - third))]
+    count = rng.randint(recipe.least, recipe.most)
     while len(stones) < count:
         x, y = rng.choice(stones)
         point = (x + rng.randint(-SPREAD, SPREAD), y + rng.randint(-SPREAD, SPREAD))
-        if point not in stones and all(0 <= number < wish.size for number in point):
+        if point not in stones and all(0 <= number < size for number in point):
             stones.append(point)
     return tuple(stones)
 
 
-def is_balanced(engine: Engine, opening: Opening, wish: Wish) -> bool:
+def is_balanced(engine: Engine, opening: Opening, recipe: Recipe) -> bool:
     """Return whether an opening is legal, quiet and close to even."""
-    if makes_four(opening, wish.size) or not set_up(engine, opening, wish):
+    if makes_four(opening, recipe.size) or not set_up(engine, opening, recipe):
         return False
     turn = colour_of(len(opening))
     if engine.think(opponent(turn), Limit(depth=1)).score.is_proven:
         return False
-    return abs(engine.think(turn, Limit(nodes=wish.nodes)).score) <= wish.bound
+    return abs(engine.think(turn, Limit(nodes=recipe.nodes)).score) <= recipe.bound
 
 
 def makes_four(opening: Opening, size: int) -> bool:
-    """Return whether one more stone could make four in five cells that the opponent isn't in.
+    """Return whether one more stone could make four in five cells without an opponent's stone.
 
-    That is the case where three stones share such cells, whatever the rule.
+    It could where three stones share five such cells, whatever the rule.
     """
     colours = set(opening[::2]), set(opening[1::2])
     return any(
@@ -98,9 +100,9 @@ def makes_four(opening: Opening, size: int) -> bool:
     )
 
 
-def set_up(engine: Engine, opening: Opening, wish: Wish) -> bool:
-    """Put the stones on the engine's board; return False at a forbidden point."""
-    engine.new_game(wish.size, wish.size, wish.rule)
+def set_up(engine: Engine, opening: Opening, recipe: Recipe) -> bool:
+    """Set up an opening on the engine's board; return False at a forbidden point."""
+    engine.new_game(recipe.size, recipe.size, recipe.rule)
     for index, (x, y) in enumerate(opening):
         cell, colour = cell_at(x, y), colour_of(index)
         if colour == BLACK and engine.is_forbidden(cell):
@@ -111,12 +113,12 @@ def set_up(engine: Engine, opening: Opening, wish: Wish) -> bool:
 
 @cache
 def _lines(size: int) -> tuple[frozenset[Point], ...]:
-    """Return every five cells in a row on a board."""
+    """Return all lines of five cells on a board."""
     lines = [
         [(x + k * dx, y + k * dy) for k in range(LINE)]
         for x in range(size)
         for y in range(size)
-        for dx, dy in STEPS
+        for dx, dy in LINE_STEPS
     ]
     return tuple(
         frozenset(line) for line in lines if all(0 <= n < size for point in line for n in point)
@@ -125,31 +127,34 @@ def _lines(size: int) -> tuple[frozenset[Point], ...]:
 
 def main(arguments: Sequence[str]) -> int:
     """Print openings, one a line, as they are found; return 1 when there were not enough."""
-    wish = _wish(arguments)
+    recipe = _recipe(arguments)
     engine = Engine(MEMORY)
     found = 0
-    for opening in openings(engine, wish):
-        print(offsets(opening, wish.size, wish.size), flush=True)
+    for opening in openings(engine, recipe):
+        print(offsets(opening, recipe.size, recipe.size), flush=True)
         found += 1
     engine.close()
-    if found < wish.count:
-        print(f"only {found} of {wish.count} found; widen the bound", file=sys.stderr)
-    return int(found < wish.count)
+    if found < recipe.count:
+        print(f"only {found} of {recipe.count} found; widen the bound", file=sys.stderr)
+    return int(found < recipe.count)
 
 
-def _wish(arguments: Sequence[str]) -> Wish:
-    """Return what the command line asks for."""
+def _recipe(arguments: Sequence[str]) -> Recipe:
+    """Return the recipe that the command line gives."""
     parser = argparse.ArgumentParser(prog="tengen openings", description="Make balanced openings.")
     rules = ", ".join(f"{rule} {name}" for rule, name in RULE_NAMES.items())
     parser.add_argument("--rule", type=int, choices=RULE_NAMES, default=0, help=rules)
     sizes = range(MIN_SIZE, MAX_SIZE + 1)
-    parser.add_argument("--size", type=int, choices=sizes, default=15, metavar="CELLS")
+    parser.add_argument(
+        "--size", type=int, choices=sizes, default=15, metavar="N", help="columns and rows (15)"
+    )
     for name, help_text in NUMBERS.items():
-        default = getattr(Wish, name)
+        default = getattr(Recipe, name)
         parser.add_argument(
             f"--{name}", type=int, default=default, metavar="N", help=f"{help_text} ({default})"
         )
-    wish = Wish(**vars(parser.parse_args(arguments)))
-    if not 1 <= wish.least <= wish.most <= wish.size:
+    options = parser.parse_args(arguments)
+    recipe = Recipe(**vars(options))
+    if not 1 <= recipe.least <= recipe.most <= recipe.size:
         parser.error("--least, --most and --size must be in this order, from 1")
-    return wish
+    return recipe

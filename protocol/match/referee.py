@@ -1,6 +1,6 @@
-"""The law of a game, as the judge reads it: where a stone may lie, and what ends the game.
+"""The judge's side of the rules: where a stone may be placed, and what ends the game.
 
-Fives and forbidden points are those of the kernels that the brain itself plays by.
+Fives and forbidden points come from the kernels that the brain itself plays by.
 """
 
 from collections.abc import Iterable
@@ -31,8 +31,10 @@ class Referee:
         return bool(self._record.board[cell_at(x, y)] == EMPTY)
 
     def place(self, x: int, y: int) -> Ending | None:
-        """Place a stone of the colour to move and return how the game ends with it, None when it
-        goes on. It is won by who placed the stone, lost if that was forbidden, else drawn.
+        """Place a stone of the colour to move; return the ending, None when the game goes on.
+
+        FIVE is a win for the stone's colour, FORBIDDEN a loss, any other ending a draw. ValueError
+        where no stone can be placed.
         """
         if not self.is_legal(x, y):
             raise ValueError(f"no stone can be placed on {x},{y}")
@@ -51,8 +53,8 @@ class Referee:
         return Ending.FULL_BOARD if full else Ending.MOVE_LIMIT
 
     def replay(self, width: int, height: int, rule: int, stones: Iterable[Point]) -> Ending | None:
-        """Place stones on an empty board and return how the game ends with the last; ValueError
-        when it ends before.
+        """Place stones on an empty board; return the ending after the last, None when the game goes
+        on. ValueError when it ends before.
         """
         self.new_game(width, height, rule)
         ending = None

@@ -1,4 +1,4 @@
-"""The games of a match in a folder; writing survives a kill at any moment.
+"""The games of a match in a folder; the files survive a kill at any moment.
 
 games.jsonl is the source of truth: one line a game, on the disk before `append` returns. A line cut
 off by a kill does not count and is overwritten. The other formats are derived from it and rewritten

@@ -78,8 +78,8 @@ def opening_of(
     size: tuple[int, int],
     turns: Sequence[int] = (IDENTITY,),
 ) -> Opening:
-    """Return the opening of a pair of games. The list repeats, on each pass with the next symmetry
-    of `turns`; an empty list means the empty board.
+    """Return the opening of a pair of games, counted from 0. The list repeats, each pass turned by
+    the next symmetry of `turns`; an empty list means the empty board.
     """
     if not openings:
         return ()

@@ -1,5 +1,5 @@
-"""A position from whatever text somebody has: moves, a PSQ or SGF file, or what a manager sends. No
-input or output happens here.
+"""A position from text: moves, a PSQ or SGF file, or what a manager sends. No input or output
+happens here.
 """
 
 import re
@@ -25,58 +25,58 @@ from protocol.commands import (
     Start,
 )
 
-RULES = {str(rule): rule for rule in RULE_NAMES}  # as INFO rule says them
+NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as INFO rule writes it
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the text may leave open."""
+class Reading:
+    """How to read a text."""
 
     size: tuple[int, int] = (15, 15)  # columns and rows, where the text doesn't say
-    rule: int | None = None  # comes before what the text says; freestyle, where neither does
-    stones: int | None = None  # so many of a game's stones, None for all
+    rule: int | None = None  # overrides the text's; None for that, or else freestyle
+    stones: int | None = None  # only the first so many of a game; None for all
 
 
-def read(text: str, wish: Wish) -> Position:
+def read(text: str, reading: Reading) -> Position:
     """Return the position that a text describes; ValueError when it can't be one."""
     text = text.strip()
     reader = next(reader for start, reader in READERS if re.match(start, text))
-    return reader(text, wish)
+    return reader(text, reading)
 
 
-def _of_moves(text: str, wish: Wish) -> Position:
+def _of_moves(text: str, reading: Reading) -> Position:
     """Read `h8i9...`, black's stone first."""
-    return _of_game(moves.loads(text), wish.size, None, wish)
+    return _of_game(moves.loads(text), reading.size, None, reading)
 
 
-def _of_psq(text: str, wish: Wish) -> Position:
+def _of_psq(text: str, reading: Reading) -> Position:
     saved = psq.loads(text)
-    return _of_game(saved.points, (saved.width, saved.height), None, wish)
+    return _of_game(saved.points, (saved.width, saved.height), None, reading)
 
 
-def _of_sgf(text: str, wish: Wish) -> Position:
+def _of_sgf(text: str, reading: Reading) -> Position:
     """Read the first game of a collection."""
     saved = next(sgf.loads(text), None)
     if not saved:
         raise ValueError("there is no game in it")
-    return _of_game(saved.points, (saved.width, saved.height), saved.rule, wish)
+    return _of_game(saved.points, (saved.width, saved.height), saved.rule, reading)
 
 
-def _of_game(points: Points, size: tuple[int, int], rule: int | None, wish: Wish) -> Position:
+def _of_game(points: Points, size: tuple[int, int], rule: int | None, reading: Reading) -> Position:
     """Return the position after the stones of a game."""
-    return Board.of(points[: wish.stones], size, _rule(rule, wish)).position
+    return Board.of(points[: reading.stones], size, _rule(rule, reading)).position
 
 
-def _of_manager(text: str, wish: Wish) -> Position:
+def _of_manager(text: str, reading: Reading) -> Position:
     """Read `x,y,owner` lines, with or without START, INFO rule, BOARD and DONE around them."""
-    size, rule = wish.size, None
+    size, rule = reading.size, None
     stones: tuple[tuple[int, int, int], ...] = ()
     for command in _commands(text):
         match command:
             case Start(width, height):
                 size = width, height
-            case Info("rule", value) if value in RULES:
-                rule = RULES[value]
+            case Info("rule", value) if value in NUMBERED_RULES:
+                rule = NUMBERED_RULES[value]
             case commands.Board(found) | SetPosition(found):
                 stones = found
             case _:
@@ -90,11 +90,11 @@ def _of_manager(text: str, wish: Wish) -> Position:
     owned = list(zip(cells, owners, strict=True))
     placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
     walls = [cell for cell, owner in owned if owner == NEUTRAL]
-    return Position(*size, _rule(rule, wish), placed, turn, walls)
+    return Position(*size, _rule(rule, reading), placed, turn, walls)
 
 
 def _commands(text: str) -> Iterable[Command]:
-    """Yield what a manager says, but for settings that don't change the position."""
+    """Yield a manager's commands, without settings that don't change the position."""
     words = text.upper().split()
     before = [] if words[0] in WORDS else ["BOARD"]
     behind = ["DONE"] if "BOARD" in before + words and "DONE" not in words else []
@@ -105,8 +105,8 @@ def _commands(text: str) -> Iterable[Command]:
                 yield command
 
 
-def _rule(rule: int | None, wish: Wish) -> int:
-    return next(number for number in (wish.rule, rule, FREESTYLE) if number is not None)
+def _rule(rule: int | None, reading: Reading) -> int:
+    return next(number for number in (reading.rule, rule, FREESTYLE) if number is not None)
 
 
 def _cell(x: int, y: int, size: tuple[int, int]) -> int:
@@ -117,7 +117,7 @@ def _cell(x: int, y: int, size: tuple[int, int]) -> int:
     return cell_at(x, y)
 
 
-READERS: tuple[tuple[str, Callable[[str, Wish], Position]], ...] = (
+READERS: tuple[tuple[str, Callable[[str, Reading], Position]], ...] = (
     (r"Piskvorky ", _of_psq),
     (r"\(", _of_sgf),
     (r"[a-zA-Z]\d|$", _of_moves),

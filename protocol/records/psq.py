@@ -1,5 +1,5 @@
-"""A game of a match as Piskvork saves it (.psq). Where the opening ended the file doesn't know: its
-stones took 0 ms.
+"""A game of a match as Piskvork saves it (.psq). The opening's stones took 0 ms; nothing else marks
+where the opening ended.
 """
 
 from brain.notation import psq

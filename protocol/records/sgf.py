@@ -1,7 +1,7 @@
 """Games in the Smart Game Format: what brain.notation.sgf writes and reads, as games of a match.
 
-The opening's stones are commented "opening", any other stone with its time and the engine's
-message. The format has room for the day only; memory is not kept.
+The opening's stones have the comment "opening", any other stone its time and the engine's message.
+Of the start only the day is kept; memory is not.
 """
 
 import re
@@ -39,11 +39,10 @@ def dumps(game: Game) -> str:
 
 
 def loads(text: str) -> Iterator[Game]:
-    """Yield the games of a collection, of each its first variation; stones that are set up come
-    first.
+    """Yield the games of a collection, of each its first variation; its set-up stones come first.
 
-    ValueError when a property cannot be read, or no game of Gomoku has these stones; other
-    programs' files have no times.
+    Moves without a time, as in other programs' files, have 0 ms. ValueError when a property can't
+    be read, or stones aren't placed in turn.
     """
     return map(_game, sgf.loads(text))
 
@@ -79,7 +78,7 @@ def _result(game: Game) -> str:
 
 
 def _ending(result: str, score: float) -> Ending:
-    """Return the likeliest ending of a game that only tells its result."""
+    """Return the likeliest ending of a game, from its result alone."""
     if score == DRAW:
         return Ending.FULL_BOARD
     return {TIME: Ending.TIME, FORFEIT: Ending.CRASH}.get(result[2:3], Ending.FIVE)

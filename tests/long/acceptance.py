@@ -71,9 +71,9 @@ def main() -> int:
     """Test and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.long.acceptance", description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="of all times")
-    given = parser.parse_args()
+    options = parser.parse_args()
     failed = False
-    for line, passed in results(PROGRAM, given.share):
+    for line, passed in results(PROGRAM, options.share):
         failed |= not passed
         print(f"{'passed' if passed else 'FAILED'}  {line}", flush=True)
     return int(failed)

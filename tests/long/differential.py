@@ -67,12 +67,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.long.differential", description=__doc__)
     parser.add_argument("--cells", type=int, default=10_000_000)
     parser.add_argument("--seed", default="1")
-    given = parser.parse_args()
+    options = parser.parse_args()
     print("rule    boards      cells   fives forbidden  judged in full   cells per s")
     for rule in RULES:
         began = time.perf_counter()
         try:
-            tally = compare(rule, given.seed, given.cells // len(RULES))
+            tally = compare(rule, options.seed, options.cells // len(RULES))
         except Difference as difference:
             print(difference)
             return 1

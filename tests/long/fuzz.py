@@ -334,12 +334,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.long.fuzz", description=__doc__)
     parser.add_argument("--sequences", type=int, default=100_000)
     parser.add_argument("--seed", default="1")
-    given = parser.parse_args()
-    piped, ended = (round(given.sequences * share) for share in (THROUGH_PIPE, CUT_SHORT))
+    options = parser.parse_args()
+    piped, ended = (round(options.sequences * share) for share in (THROUGH_PIPE, CUT_SHORT))
     kinds: dict[str, Callable[[], Tally]] = {
-        "in process": lambda: fuzz_here(given.seed, given.sequences - piped - ended),
-        "through a pipe": lambda: fuzz_pipe(PROGRAM, given.seed, piped),
-        "cut short": lambda: fuzz_ends(PROGRAM, given.seed, ended),
+        "in process": lambda: fuzz_here(options.seed, options.sequences - piped - ended),
+        "through a pipe": lambda: fuzz_pipe(PROGRAM, options.seed, piped),
+        "cut short": lambda: fuzz_ends(PROGRAM, options.seed, ended),
     }
     print("                  sequences  commands  requests     moves   per s  slowest ms")
     for name, fuzz in kinds.items():

@@ -37,17 +37,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.long.memory", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--turn-ms", type=int, default=TURN_MS)
-    given = parser.parse_args()
+    options = parser.parse_args()
     failed = False
     print("limit MB  rule   moves   most MB")
     with Brain(PROGRAM) as brain:
         for rule in RULES:
             for limit in LIMITS_MB:
-                sizes = list(game_mb(brain, limit, rule, given.turn_ms))
+                sizes = list(game_mb(brain, limit, rule, options.turn_ms))
                 failed |= max(sizes) > limit - KEPT_FREE_MB
                 print(f"{limit:8}{rule:6}{len(sizes):8}{max(sizes):10.1f}", flush=True)
-    early, late = growth_mb(given.games)
-    print(f"after {WARM_UP_GAMES} games {early:.2f} MB, after {given.games} more {late:.2f} MB")
+    early, late = growth_mb(options.games)
+    print(f"after {WARM_UP_GAMES} games {early:.2f} MB, after {options.games} more {late:.2f} MB")
     failed |= late > STEADY_MB - KEPT_FREE_MB
     return int(failed or late - early > MOST_GROWTH_MB)
 

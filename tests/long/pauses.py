@@ -36,8 +36,8 @@ def main() -> None:
     """Print a row for each kind of pause."""
     parser = argparse.ArgumentParser(prog="python -m tests.long.pauses", description=__doc__)
     parser.add_argument("--pauses", type=int, default=1000)
-    given = parser.parse_args()
-    late = lateness(PROGRAM, given.pauses)
+    options = parser.parse_args()
+    late = lateness(PROGRAM, options.pauses)
     print("pause          moves     min     p50     p99     max")
     for name, values in vars(late).items():
         values.sort()

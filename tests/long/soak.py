@@ -63,16 +63,16 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--thinking-rounds", type=int, default=1, help="with the slow opponents")
     parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
+    options = parser.parse_args()
     failed = False
-    rounds = max(1, given.games // (2 * len(OPPONENTS) * len(RULES) * len(SIZES)))
-    fields = ((OPPONENTS, rounds), (THINKERS, given.thinking_rounds))
+    rounds = max(1, options.games // (2 * len(OPPONENTS) * len(RULES) * len(SIZES)))
+    fields = ((OPPONENTS, rounds), (THINKERS, options.thinking_rounds))
     print("rule       size   games   plies   moves    late  p99 ms  most ms  s a game  endings")
     for rule, size in ((rule, size) for rule in RULES for size in SIZES):
         began = time.monotonic()
         tally = Tally()
         for opponents, times in fields:
-            for game in played(rule, size, opponents, times, given.concurrency):
+            for game in played(rule, size, opponents, times, options.concurrency):
                 tally.add(game)
         seconds = (time.monotonic() - began) / tally.games
         late_ms = sorted(tally.late_ms)

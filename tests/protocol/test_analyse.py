@@ -18,7 +18,7 @@ from brain.score import Score
 from protocol.analyse import main, score_text, shown
 from protocol.records import psq, sgf
 from protocol.records.games import Ending, Game, Move
-from protocol.records.positions import Wish, read
+from protocol.records.positions import Reading, read
 from tests import ROOT
 from tests.support import driver
 from tests.support.driver import ON_WINE, PROGRAM
@@ -81,7 +81,7 @@ def lines_of(text: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_format_gives_the_same_position(name: str) -> None:
-    assert read(TEXTS[name], Wish(rule=RENJU)) == POSITION
+    assert read(TEXTS[name], Reading(rule=RENJU)) == POSITION
 
 
 @pytest.mark.parametrize(
@@ -89,40 +89,39 @@ def test_every_format_gives_the_same_position(name: str) -> None:
     [("moves", FREESTYLE), ("psq", FREESTYLE), ("sgf", RENJU), ("manager", RENJU)],
 )
 def test_the_rule_is_the_texts_where_it_says_one(name: str, rule: int) -> None:
-    assert read(TEXTS[name], Wish()).rule == rule
-    assert read(TEXTS[name], Wish(rule=STANDARD)).rule == STANDARD
+    assert read(TEXTS[name], Reading()).rule == rule
+    assert read(TEXTS[name], Reading(rule=STANDARD)).rule == STANDARD
 
 
 def test_the_size_is_the_texts_where_it_says_one() -> None:
-    wish = Wish(size=(20, 16))
-    sizes = {
-        name: (read(text, wish).width, read(text, wish).height) for name, text in TEXTS.items()
-    }
+    reading = Reading(size=(20, 16))
+    positions = {name: read(text, reading) for name, text in TEXTS.items()}
+    sizes = {name: (position.width, position.height) for name, position in positions.items()}
     assert {name for name, size in sizes.items() if size == (15, 15)} == {"psq", "sgf", "manager"}
     assert set(sizes.values()) == {(15, 15), (20, 16)}
-    assert read("RECTSTART 9,7\nBOARD\n8,6,1\nDONE", wish).black == (cell_at(8, 6),)
+    assert read("RECTSTART 9,7\nBOARD\n8,6,1\nDONE", reading).black == (cell_at(8, 6),)
 
 
 def test_only_the_first_stones_of_a_game_are_taken_when_so_many_are_wanted() -> None:
     for name in ("moves", "psq", "sgf"):
-        position = read(TEXTS[name], Wish(stones=2))
+        position = read(TEXTS[name], Reading(stones=2))
         assert (position.black, position.white) == (BLACK_CELLS[:1], WHITE_CELLS[:1])
         assert position.turn == BLACK
 
 
 def test_who_is_to_move_on_a_managers_board_is_black_unless_behind() -> None:
-    position = read("1,1,1\n2,2,2\n3,3,3", Wish())
+    position = read("1,1,1\n2,2,2\n3,3,3", Reading())
     assert (position.turn, position.black, position.white, position.walls) == (
         BLACK,
         (cell_at(1, 1),),
         (cell_at(2, 2),),
         (cell_at(3, 3),),
     )
-    assert read("2,2,2", Wish()).turn == WHITE
+    assert read("2,2,2", Reading()).turn == WHITE
 
 
 def test_no_text_is_the_empty_board() -> None:
-    assert read("", Wish(size=(9, 7))) == Position(9, 7, FREESTYLE)
+    assert read("", Reading(size=(9, 7))) == Position(9, 7, FREESTYLE)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +149,7 @@ def test_no_text_is_the_empty_board() -> None:
 )
 def test_a_text_that_is_no_position_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        read(text, Wish())
+        read(text, Reading())
 
 
 # What is printed.
@@ -209,7 +208,7 @@ def test_the_empty_board_has_a_move(run: Run) -> None:
 
 
 def test_neutral_stones_are_drawn() -> None:
-    position = read("0,0,1\n1,0,2\n2,0,3", Wish(size=(5, 5), rule=CARO_EXACT))
+    position = read("0,0,1\n1,0,2\n2,0,3", Reading(size=(5, 5), rule=CARO_EXACT))
     assert shown(position).splitlines()[3] == " 1  X(O)# . ."
 
 
@@ -230,7 +229,7 @@ def test_a_score_is_told_in_words(score: int, text: str) -> None:
 
 def test_the_last_stone_is_the_opponents() -> None:
     assert POSITION.last == BLACK_CELLS[-1]
-    assert read("", Wish()).last == 0
+    assert read("", Reading()).last == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")

@@ -250,6 +250,13 @@ COMMANDS = st.one_of(
 )
 
 
+def test_a_command_keeps_its_fields_when_somebody_sets_one() -> None:
+    turn = Turn(7, 8)
+    with pytest.raises(AttributeError, match="Turn is frozen"):
+        turn.x = 9  # type: ignore[misc]  # that is the test
+    assert turn == Turn(7, 8)
+
+
 @given(st.lists(COMMANDS))
 def test_commands_survive_the_wire(commands: list[Command]) -> None:
     assert commands_of(*(line for command in commands for line in lines_of(command))) == commands

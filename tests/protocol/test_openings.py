@@ -24,7 +24,7 @@ from brain.lexicon import (
 from brain.notation import moves
 from brain.symmetry import canonical, symmetries, transformed
 from protocol.match import opengen
-from protocol.match.opengen import Wish
+from protocol.match.opengen import Recipe
 from protocol.records.games import colour_of
 from protocol.records.openings import (
     Opening,
@@ -144,22 +144,22 @@ def engine() -> Iterator[Engine]:
 
 
 def test_a_seed_decides_what_is_made(engine: Engine) -> None:
-    wish = Wish(FREESTYLE, 15, count=4, nodes=2000, seed=5)
-    made = list(opengen.openings(engine, wish))
+    recipe = Recipe(FREESTYLE, 15, count=4, nodes=2000, seed=5)
+    made = list(opengen.openings(engine, recipe))
     assert len(made) == 4
-    assert list(opengen.openings(engine, wish)) == made
-    assert list(opengen.openings(engine, replace(wish, seed=6))) != made
+    assert list(opengen.openings(engine, recipe)) == made
+    assert list(opengen.openings(engine, replace(recipe, seed=6))) != made
 
 
-def test_what_is_made_keeps_to_the_wish(engine: Engine) -> None:
-    wish = Wish(STANDARD, 11, count=6, least=4, most=5, nodes=1000)
-    for opening in opengen.openings(engine, wish):
+def test_what_is_made_keeps_to_the_recipe(engine: Engine) -> None:
+    recipe = Recipe(STANDARD, 11, count=6, least=4, most=5, nodes=1000)
+    for opening in opengen.openings(engine, recipe):
         assert 4 <= len(opening) <= 5
         assert parse_line(offsets(opening, 11, 11), 11, 11) == opening
 
 
 def test_nothing_is_made_when_no_opening_is_even_enough(engine: Engine) -> None:
-    assert list(opengen.openings(engine, Wish(FREESTYLE, 5, count=1, bound=-1, nodes=1))) == []
+    assert list(opengen.openings(engine, Recipe(FREESTYLE, 5, count=1, bound=-1, nodes=1))) == []
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_three_stones_in_five_free_cells_make_four(
 
 def test_a_forbidden_point_is_no_opening(engine: Engine) -> None:
     fork = parse_line("h7a1h6a3g8a5f8a7h8", 15, 15)
-    assert opengen.set_up(engine, fork, Wish(FREESTYLE, 15))
-    assert not opengen.set_up(engine, fork, Wish(RENJU, 15))
+    assert opengen.set_up(engine, fork, Recipe(FREESTYLE, 15))
+    assert not opengen.set_up(engine, fork, Recipe(RENJU, 15))
 
 
 def test_the_command_prints_openings_in_offsets(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ from brain.lexicon import (
     cell_at,
 )
 from protocol import session as session_module
-from protocol.commands import Parser, Places, Request
+from protocol.commands import Parser, Points, Request
 from protocol.commentary import Lines
 from protocol.session import Session
 from tests.support.fake_engine import FakeEngine
@@ -555,7 +555,7 @@ class Openings:
     """Stands in for what makes openings; remembers what it was asked."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.points: Places = ()
+        self.points: Points = ()
         self.asked: list[object] = []
         monkeypatch.setattr(session_module, "balance", self._balance)
         monkeypatch.setattr(swap2, "answer", self._answer)
@@ -572,7 +572,7 @@ class Openings:
         self.asked.append((colour, stones, bias))
         return Balanced(cells(*self.points))
 
-    def _answer(self, engine: Engine, stones: Places, limit: Limit, variety: int) -> Places:
+    def _answer(self, engine: Engine, stones: Points, limit: Limit, variety: int) -> Points:
         assert not engine.stones
         self.asked.append(stones)
         return self.points
@@ -615,7 +615,7 @@ def test_balance_without_room_is_an_error(openings: Openings) -> None:
     ],
 )
 def test_swap2board_is_answered_in_one_line(
-    stones: Places, points: Places, reply: str, openings: Openings
+    stones: Points, points: Points, reply: str, openings: Openings
 ) -> None:
     openings.points = points
     talk = Talk("START 15", "BEGIN")
@@ -667,7 +667,7 @@ def test_a_swap2board_that_is_none_is_an_error_and_changes_nothing(
     ],
 )
 def test_a_step_of_swap2_is_answered_in_messages(
-    step: int, stones: list[str], points: Places, replies: Lines, openings: Openings
+    step: int, stones: list[str], points: Points, replies: Lines, openings: Openings
 ) -> None:
     openings.points = points
     talk = Talk("START 15", "yxboard", *stones, "done")

@@ -1,8 +1,10 @@
 """Makes the openings of swap2: three stones after which neither colour is the better choice.
 
-Stones are thrown near each other at random. What is kept makes no four, is close to even by longer
-and longer searches on boards of every size in SIZES, stays so while the last search deepens, and is
-not yet in the list in any turn of the board.
+Stones are thrown near each other at random. An opening is kept when it
+- makes no four;
+- is new, under every symmetry of the board;
+- is close to even after each of ever longer searches, the last of them on boards of all SIZES;
+- stays close to even over the last iterations of the last search.
 """
 
 import argparse
@@ -18,23 +20,23 @@ from brain.engine import DATA, Analysis, Engine, Limit
 from brain.lexicon import BLACK, RULES, WHITE, cell_at
 from brain.swap2 import FORMAT, STONES
 from brain.symmetry import Points, canonical
-from protocol.match.opengen import MEMORY, Wish, makes_four, thrown
+from protocol.match.opengen import MEMORY, Recipe, makes_four, thrown
 
 SIZES = (15, 20)  # the first is the one that stones are thrown on
-EVEN = 25  # evaluation units, the score at most after the last search
-STAGES = ((5_000, 2.4), (50_000, 1.6))  # nodes, and the score at most, in these units
-STEADY = 2  # of these units, the score at most in the last search's last iterations
-ITERATIONS = 4  # so many
+EVEN = 25  # evaluation units, the largest score after the last search
+STAGES = ((5_000, 2.4), (50_000, 1.6))  # nodes, and the largest score in units of EVEN
+STEADY = 2  # units of EVEN, the largest score in the last iterations
+ITERATIONS = 4  # of the last search that count as its last
 
 
 def made(engine: Engine, rule: int, nodes: int, seed: int, even: int = EVEN) -> Iterator[Points]:
     """Yield balanced openings, no two of them alike."""
     rng = random.Random(seed)
     size = SIZES[0]
-    wish = Wish(rule, size, least=STONES, most=STONES)
+    recipe = Recipe(rule, size, least=STONES, most=STONES)
     seen = set()
     while True:
-        opening = thrown(rng, wish)
+        opening = thrown(rng, recipe)
         key = canonical(opening, rule, size, size)
         if key in seen or makes_four(opening, size):
             continue
@@ -83,21 +85,21 @@ def write(rule: int, openings: list[Points]) -> Path:
 def main() -> None:
     """Make a rule's openings, or every rule's, and write them."""
     parser = argparse.ArgumentParser(
-        prog="python -m protocol.match.tuning.swap2_openings", description="Make openings."
+        prog="python -m protocol.match.tuning.swap2_openings", description="Make swap2's openings."
     )
-    parser.add_argument("--rule", type=int, choices=RULES, help="every rule by default")
-    parser.add_argument("--count", type=int, default=40, help="how many openings")
-    parser.add_argument("--nodes", type=int, default=200_000, help="of the last search")
+    parser.add_argument("--rule", type=int, choices=RULES, help="a single rule (all)")
+    parser.add_argument("--count", type=int, default=40, help="openings to make (40)")
+    parser.add_argument("--nodes", type=int, default=200_000, help="of the last search (200000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--even", type=int, default=EVEN, help="score at most after it")
-    wish = parser.parse_args()
-    for rule in RULES if wish.rule is None else (wish.rule,):
+    parser.add_argument("--even", type=int, default=EVEN, help=f"largest score after it ({EVEN})")
+    options = parser.parse_args()
+    for rule in RULES if options.rule is None else (options.rule,):
         engine = Engine(MEMORY)
-        source = made(engine, rule, wish.nodes, wish.seed, wish.even)
+        source = made(engine, rule, options.nodes, options.seed, options.even)
         openings = []
-        for _ in range(wish.count):
+        for _ in range(options.count):
             openings.append(next(source))
-            print(f"\r{len(openings)} of {wish.count}", end="", file=sys.stderr, flush=True)
+            print(f"\r{len(openings)} of {options.count}", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
         print(write(rule, openings).name, flush=True)
         engine.close()
