@@ -28,8 +28,8 @@ __all__ = [
     "Score",
 ]
 
-# Where each of them lives; it is looked up there when first asked for, so that a program which
-# needs few of them starts as fast as it can.
+# The module of each name. A name is imported when it is first used, so a program that needs few
+# starts fast.
 _HOMES = {
     "BLACK": "lexicon",
     "WHITE": "lexicon",
@@ -44,7 +44,7 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # or any name would do
+if not TYPE_CHECKING:  # else mypy would accept any name
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:

@@ -1,7 +1,7 @@
-"""Balance: which stones make a position even, or give a side so much, found by searching.
+"""Balance: stones after which the score is nearest to a wanted one, found by searching.
 
-Every candidate is judged by a short search. The half that is nearest to what is wanted is judged
-again by searches twice as long, until the limits are reached or one is left.
+A short search screens every candidate. The half nearest to the wanted score is searched again,
+twice as long, until one is left or a limit is reached.
 
 Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013 (sequential
 halving)
@@ -23,24 +23,24 @@ from brain.lexicon import (
     row,
 )
 
-REACH = 4  # columns and rows from a stone
+NEAR_CELLS = 4  # columns and rows from a stone
 UNLIMITED_NODES = 20_000_000  # where nothing else limits the search
 SCREENING = Limit(nodes=4000, depth=5)  # of the first look at a candidate
 SCREENING_SHARE = 0.25  # of the limits, at most
-SHORTEST = 1000  # nodes, of a search that judges
-WIDEST = 128  # candidates that are judged again, at most
-GOLDEN = 0.618  # steps of this part of a range spread well over it
+SHORTEST = 1000  # nodes of a search after the screening, at least
+WIDEST = 128  # candidates that are searched again, at most
+GOLDEN = 0.618  # of a range: steps of this length spread evenly over it
 
 
 @dataclass(frozen=True)
 class Balanced:
-    """Stones to place and how the position after them was judged."""
+    """Stones to place, and the score of the position after them."""
 
     cells: tuple[Cell, ...]
-    score: float = inf  # from the side that was to move first; infinite for proven or unknown
+    score: float = inf  # for the colour of the first; infinite where proven or unknown
 
     def far_from(self, bias: float) -> tuple[float, tuple[Cell, ...]]:
-        """Return the distance to a score, with the cells to break ties."""
+        """Return the distance of the score from `bias`, with the cells to break ties."""
         return abs(self.score - bias), self.cells
 
 
@@ -54,9 +54,9 @@ def balance(
 ) -> Balanced:
     """Return one or two stones after which the score is nearest to `bias`, and that score.
 
-    The first stone is of the colour to move, the second of the other; the score is the first's.
-    Cells in `barred` are not chosen; no cells when there is no room. The position stays as it is;
-    `engine.stop` ends the search.
+    The first stone is of `colour`, the second of its opponent. `bias` and score are evaluation
+    units from the side of `colour`. Cells in `barred` are not chosen; there are no cells when there
+    is no room. The position is changed and restored; `engine.stop` ends the search.
     """
     limit = begun(limit)
     colours = (colour, opponent(colour))[:stones]
@@ -68,21 +68,22 @@ def balance(
 
 
 def begun(limit: Limit) -> Limit:
-    """Return limits whose clock has started, and which end some time."""
+    """Return a limit whose clock has started, with UNLIMITED_NODES if nothing else ends it."""
     if not (limit.seconds or limit.nodes):
         limit = replace(limit, nodes=UNLIMITED_NODES)
     return replace(limit, since=limit.since or time.perf_counter())
 
 
 def elapsed_ms(limit: Limit) -> float:
-    """Return the milliseconds since the clock of limits started."""
+    """Return the milliseconds since a limit's clock started."""
     return (time.perf_counter() - limit.since) * 1000
 
 
 def score_of(seen: Sequence[Analysis]) -> float:
-    """Return the mean score of the last two iterations, but a proven one as it is; 0 for none.
+    """Return the mean score of the last two iterations, or the last alone if it is proven; 0 for
+    none.
 
-    The side that moves last in an iteration looks better than it is.
+    Two, because the side that moves last in an iteration looks better than it is.
     """
     last = [analysis.score for analysis in seen[-2:]]
     if not last or mate_in(last[-1]):
@@ -99,7 +100,7 @@ class _Balance:
     bias: int
     limit: Limit
     barred: frozenset[int]
-    start_ms: float  # by the clock of the limits
+    start_ms: float  # by the limit's clock
     spent: int = 0  # nodes
     stopped: bool = False
 
@@ -139,7 +140,9 @@ class _Balance:
         return max(1, int(min(nodes, in_time)))
 
     def _width(self) -> int:
-        """Return how many candidates can be judged again, round after round, by proper searches."""
+        """Return how many candidates, a power of two, can be halved to one within the limits, each
+        searched for SHORTEST nodes in every round.
+        """
         width, rounds = 1, 0
         while width < WIDEST and 2 * width * (rounds + 1) * SHORTEST <= self._nodes_left():
             width, rounds = 2 * width, rounds + 1
@@ -148,17 +151,17 @@ class _Balance:
     # The candidates.
 
     def _screened(self) -> list[Balanced]:
-        """Return as many candidates as a part of the limits allows, the best first."""
+        """Return the candidates that SCREENING_SHARE of the limits allows, the best first."""
         found: list[Balanced] = []
         for cells in self._candidates():
             if found and self._is_over(SCREENING_SHARE):
                 break
             found += self._judge(Balanced(cells), SCREENING)
-        # A stable sort: those that tie stay spread over the board.
+        # The sort is stable: ties stay spread over the board.
         return sorted(found, key=lambda candidate: candidate.far_from(self.bias)[0])
 
     def _candidates(self) -> Iterator[tuple[Cell, ...]]:
-        """Yield one or two different cells near the stones, in an order that mixes them well."""
+        """Yield every choice of one cell, or of two different ones, near the stones, well mixed."""
         cells = self._near()
         count = len(cells) ** len(self.colours)
         step = max(1, int(GOLDEN * count))
@@ -179,15 +182,15 @@ class _Balance:
         near = {
             cell_at(column(stone) + dx, row(stone) + dy)
             for stone, _ in engine.stones
-            for dx in range(-REACH, REACH + 1)
-            for dy in range(-REACH, REACH + 1)
+            for dx in range(-NEAR_CELLS, NEAR_CELLS + 1)
+            for dy in range(-NEAR_CELLS, NEAR_CELLS + 1)
         }
         return [cell for cell in empty if cell in near] or empty
 
     # Their scores.
 
     def _judged(self, candidates: list[Balanced]) -> list[Balanced]:
-        """Return the candidates judged again, the best first, then those there was no time for."""
+        """Return the candidates searched again, the best first, then those not reached in time."""
         rounds = (len(candidates) - 1).bit_length()
         nodes = max(1, self._nodes_left() // (rounds * len(candidates)))
         limit = replace(self.limit, soft_seconds=0, nodes=nodes)
@@ -201,7 +204,7 @@ class _Balance:
         return sorted(judged, key=lambda candidate: candidate.score == inf)
 
     def _judge(self, candidate: Balanced, limit: Limit) -> tuple[Balanced, ...]:
-        """Return a candidate with its score at these limits; nothing when it may not be placed."""
+        """Return a candidate with its score within a limit; nothing if it may not be placed."""
         placed: list[Cell] = []
         try:
             for cell, colour in zip(candidate.cells, self.colours, strict=True):
@@ -220,7 +223,7 @@ class _Balance:
         return not foul and not self.engine.makes_five(cell, colour)
 
     def _searched(self, candidate: Balanced, limit: Limit) -> Balanced:
-        """Return a candidate whose stones lie on the board with its score, if one was found."""
+        """Return a candidate, whose stones lie on the board, with its score if one is found."""
         turn = self.colours[0] if len(self.colours) == 2 else opponent(self.colours[0])
         seen: list[Analysis] = []
         result = self.engine.think(turn, limit, seen.append)

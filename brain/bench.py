@@ -1,7 +1,7 @@
 """The bench: fixed positions of every rule, searched to a fixed depth by one thread.
 
-The signature sums up every move, score and node count. It is the same on every machine, system and
-processor level, and changes only when the search or the evaluation does.
+The signature is a checksum of every move, score and node count. It is the same on every machine,
+system and processor level, and changes only when the search or the evaluation does.
 """
 
 import time
@@ -18,7 +18,7 @@ CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
 SIGNATURE = "4adf5c2b"  # that every machine must find
 
-# Size, rule, moves from black's first: letter is the column from a, number the row from 1.
+# Size, rule, moves, black's first: the column's letter from a, the row's number from 1.
 POSITIONS = (
     (20, FREESTYLE, "k11 j11 l13 l10 j10 m13 m12 l9 k10 l11 l8 k9 j8 i9"),
     (20, FREESTYLE, "e5 f6 e7 g5 f8"),
@@ -35,7 +35,7 @@ POSITIONS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What searching all positions comes to."""
+    """The result of searching all positions."""
 
     nodes: int
     seconds: float
@@ -72,9 +72,7 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def churn_speed() -> float:
-    """Return how many stones a second are placed and taken back, on an empty 15 x 15 board of rule
-    1.
-    """
+    """Return how many stones a second are placed and taken back, from an empty 15 x 15 board on."""
     engine = Engine(MEMORY)
     engine.new_game(15, 15, STANDARD)
     started = time.perf_counter()

@@ -1,11 +1,11 @@
-"""A board for people who write Python: a game from the empty board on, that knows its rules.
+"""A board for people who write Python: a game from the empty board on, with its rules.
 
 board = Board(15, "renju")
 board.push("h8")
 board.legal_moves, board.winner, board.text
 
-It judges as judges do: who places a forbidden stone loses. Nothing is compiled here; brain.rules is
-asked for everything.
+A player who places a stone on a forbidden point loses, as in a tournament. Nothing here is
+compiled: the rules are those of brain.rules.
 """
 
 from collections.abc import Iterable
@@ -32,19 +32,18 @@ from brain.symmetry import Point, Points
 Move = str | Point | int  # "h8", a column and a row from 0, or a cell
 
 FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "move limit"
-RESULTS = {BLACK: "B+", WHITE: "W+"}  # in SGF
-DRAW = "Draw"
+RESULTS = {BLACK: "B+", WHITE: "W+", None: "Draw"}  # in SGF, by the winner
 
 
 class Board:
     """Stones that black and white place in turn, black first.
 
-    Equal to another board where size, rule and moves are the same. What can't be is a ValueError
-    that names it, and changes nothing.
+    Boards are equal when size, rule and moves are. An impossible size, rule or move raises
+    ValueError, which names it, and changes nothing.
     """
 
     def __init__(self, size: int | tuple[int, int] = 15, rule: str | int = "freestyle") -> None:
-        """Make an empty board of so many columns and rows; a rule by its name or its number."""
+        """Make an empty board: its side, or columns and rows, and its rule by name or number."""
         self._width, self._height = (size, size) if isinstance(size, int) else size
         self._rule = rule if isinstance(rule, int) else rule_named(rule)
         check_board(self._width, self._height, self._rule)
@@ -61,7 +60,7 @@ class Board:
         size: int | tuple[int, int] = 15,
         rule: str | int = "freestyle",
     ) -> Self:
-        """Return the board after stones on points, each a column and a row from 0."""
+        """Return the board after stones on points, each a column and a row counted from 0."""
         board = cls(size, rule)
         for number, point in enumerate(points, 1):
             try:
@@ -79,7 +78,7 @@ class Board:
 
     @classmethod
     def from_sgf(cls, text: str) -> Self:
-        """Return the board at the end of an SGF file's first game."""
+        """Return the board at the end of the first game in the text of an SGF file."""
         saved = next(sgf.loads(text), None)
         if not saved:
             raise ValueError("there is no game in it")
@@ -87,12 +86,12 @@ class Board:
 
     @classmethod
     def from_psq(cls, text: str, rule: str | int = "freestyle") -> Self:
-        """Return the board at the end of a PSQ file's game; the file doesn't know the rule."""
+        """Return the board at the end of the text of a PSQ file, which doesn't say the rule."""
         saved = psq.loads(text)
         return cls.of(saved.points, (saved.width, saved.height), rule)
 
     def copy(self) -> Self:
-        """Return a board that changes by itself."""
+        """Return an independent copy."""
         other = type(self)((self._width, self._height), self._rule)
         other._grid, other._moves = dict(self._grid), list(self._moves)
         other._ending = self._ending
@@ -122,7 +121,7 @@ class Board:
 
     @property
     def stones(self) -> tuple[tuple[Cell, int], ...]:
-        """The same with the stones' colours."""
+        """The stones in the order they were placed: (cell, colour)."""
         return tuple((cell, self._grid[cell]) for cell in self._moves)
 
     @property
@@ -162,7 +161,7 @@ class Board:
 
     @property
     def forbidden_points(self) -> tuple[Cell, ...]:
-        """The cells where the side to move may not play, none but for black in renju."""
+        """The forbidden points of the side to move; only black in renju has any."""
         if self._ending or not LAWS[self._rule][self.turn].fouls:
             return ()
         return tuple(map(Cell, forbidden_cells(self._grid)))
@@ -171,7 +170,7 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether no more stone can be placed."""
+        """Whether the game is over."""
         return self._ending is not None
 
     @property
@@ -216,14 +215,14 @@ class Board:
         return moves.dumps(self._points())
 
     def sgf(self) -> str:
-        """Return the game as an SGF file; how it ended is told where it has."""
-        result = {"RE": RESULTS[self.winner] if self.winner else DRAW} if self._ending else {}
+        """Return the text of an SGF file of the game, with the result when the game is over."""
+        result = {"RE": RESULTS[self.winner]} if self._ending else {}
         properties = {"RU": RULE_NAMES[self._rule]} | result
         stones = ((point, "") for point in self._points())
         return sgf.dumps(self._width, self._height, stones, properties)
 
     def psq(self) -> str:
-        """Return the game as a PSQ file, which has no room for the rule."""
+        """Return the text of a PSQ file of the game, which can't say the rule."""
         points = self._points()
         code = psq.NORMAL if self._ending else psq.UNKNOWN
         times = (0,) * len(points)
@@ -234,7 +233,7 @@ class Board:
         return drawing.svg(self)
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the picture that a notebook shows."""
         return drawing.svg(self)
 
     def __str__(self) -> str:
@@ -249,7 +248,7 @@ class Board:
             return NotImplemented
         return self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # a board is mutable
 
     def _identity(self) -> tuple[int, int, int, list[Cell]]:
         return self._width, self._height, self._rule, self._moves
@@ -258,7 +257,7 @@ class Board:
         return tuple((cell.x, cell.y) for cell in self._moves)
 
     def _cell(self, move: Move) -> Cell:
-        """Return the cell that is meant, on the board."""
+        """Return the cell of a move; ValueError when it is off the board."""
         if isinstance(move, str):
             point = point_named(move.strip().lower())
         else:

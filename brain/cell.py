@@ -1,4 +1,4 @@
-"""A cell as a value that knows its place and its name, and what makes cells and stones wrong.
+"""A cell as a value with its column, row and name; and checks of boards, colours and stones.
 
 A cell is still the padded index that the kernels use, so it goes wherever a number goes.
 """
@@ -68,7 +68,7 @@ class Cell(int):
 
 
 def point_named(name: str) -> tuple[int, int]:
-    """Return the column and row that a name says, from 0; ValueError where it is none."""
+    """Return the column and row of a name, both from 0; ValueError if it names no cell."""
     letter, number = (name[:1], name[1:]) if isinstance(name, str) else ("", "")
     is_number = number.isascii() and number.isdecimal() and number[0] != "0" and len(number) < 3
     if not ("a" <= letter <= "z" and is_number):
@@ -77,7 +77,7 @@ def point_named(name: str) -> tuple[int, int]:
 
 
 def name_of(x: int, y: int) -> str:
-    """Return the name of a point, its numbers where there is none."""
+    """Return the name of a point, or its column and row in brackets where it has no name."""
     return f"{chr(ord('a') + x)}{y + 1}" if 0 <= x < LETTERS and y >= 0 else f"({x}, {y})"
 
 
@@ -87,7 +87,7 @@ def is_inside(cell: int, width: int, height: int) -> bool:
 
 
 def check_board(width: int, height: int, rule: int) -> None:
-    """Raise ValueError unless there is such a board and such a rule."""
+    """Raise ValueError unless boards may have the size and there is such a rule."""
     if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
         raise ValueError(
             f"no board of {width} x {height}: {MIN_SIZE} to {MAX_SIZE} columns and rows"

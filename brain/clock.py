@@ -1,8 +1,8 @@
-"""How long a move may take: what the manager told becomes a soft and a hard limit. Pure functions.
+"""How long a move may take: a soft and a hard limit from the manager's settings. Pure functions.
 
-Time of the turn alone is used up, for it can't be saved. Time of the match is shared out: about one
-part in MOVES_PLANNED of what is left, so early moves, which decide most games, get more and what is
-left never reaches zero. When it is nearly gone, all moves to come must find room in it.
+Turn time is used in full, because it can't be saved. Match time is shared out: a move gets about
+1 / MOVES_PLANNED of what is left. So early moves, which decide most games, get more, and what is
+left never reaches zero. When little is left, it must last for all moves to come.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class TimeControl:
     left_ms: float = inf  # of the match, as the manager last told; may be negative
     spent_ms: float = 0.0  # used up since the manager told
     increment_ms: float = 0.0
-    overhead_ms: float | None = None  # lost between our clock and the manager's; None for a default
+    overhead_ms: float | None = None  # lost between our clock and the manager's; None: default
 
 
 def limits_ms(control: TimeControl, stones: int, cells: int) -> tuple[float, float]:
@@ -45,9 +45,9 @@ def limits_ms(control: TimeControl, stones: int, cells: int) -> tuple[float, flo
 def overhead_ms(control: TimeControl, longest_ms: float) -> float:
     """Return the part of the longest think that the pipe, the manager and other programs need.
 
-    By default one percent, at least 30 and at most 100: judges wake a suspended process with
-    their clock running, and our own overrun can be 30 under load. A very short think can't pay
-    that: it gives 15 and a twentieth, for managers tolerate more.
+    By default one percent, at least 30 ms and at most 100 ms: a manager wakes a suspended process
+    with its clock running, and our own overrun can be 30 ms under load. A very short think can't
+    spare that: it gives 15 ms and a twentieth, because managers tolerate more.
     """
     if control.overhead_ms is not None:
         return control.overhead_ms

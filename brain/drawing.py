@@ -1,6 +1,6 @@
 """A board as text and as a picture (SVG): stones, numbered as they were placed, and names of cells.
 
-Row 1 is on top. The picture is of one piece: it needs no style sheet and no font but the reader's.
+Row 1 is on top. The picture is self-contained: it needs no style sheet and no fonts of its own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,9 +11,9 @@ from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at
 
 SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", WALL: "#"}
 
-# In a picture, in parts of a cell, which is so many pixels wide.
+# Lengths in a picture, in cells; a cell is PIXELS wide.
 PIXELS = 32
-MARGIN, RIM = 1.25, 0.75  # from the first line to the edge with the names, from the last line
+MARGIN, RIM = 1.25, 0.75  # from the first line to the edge, for the names; from the last line
 STONE = 0.47
 STAR = 0.1
 WOOD, LINES, INK = "#e3bb76", "#6f5227", "#5a421f"

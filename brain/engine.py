@@ -1,4 +1,4 @@
-"""The engine: a position, and thinking about it. It never prints; analysis goes to a callback.
+"""The engine: a position, and thinking about it. It never prints: analysis goes to a callback.
 
 with Engine() as engine:
     move = engine.play(Board.read("h8i9"), Limit(seconds=0.5)).move
@@ -39,21 +39,22 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
 DATA = Path(__file__).parent / "data"
-DEFAULT_MEMORY = 350 << 20  # bytes, what tournaments allow, where no limit is set
+DEFAULT_MEMORY = 350 << 20  # bytes, as tournaments allow, where no limit is set
 KEPT_FREE = 30 << 20  # bytes below the memory limit that the process stays
-PROGRAM = 20 << 20  # bytes that everything but the table and more threads may take
+PROGRAM = 20 << 20  # bytes that the process takes without the table and the helpers
 SMALLEST_TABLE, LARGEST_TABLE = 1 << 20, 1 << 36  # bytes
-MOST_MEMORY = 2  # in parts of the machine's
+MEMORY_SHARE = 0.5  # of the machine's memory, at most
 BUCKET = 64  # bytes
-PAGE, PAGES_AT_ONCE = 4096, 512  # bytes; as many as a huge page
-SAMPLE = 4000  # entries of the table, to see how full it is
+PAGE, PAGES_AT_ONCE = 4096, 512  # bytes; the pages in a huge page
+SAMPLE = 4000  # table entries read to estimate how full the table is
 MOST_CAUTION = 5  # level
 
 
 class Engine:
     """A position and a searcher for it. Only `stop` may be called while another thread thinks.
 
-    What can't be is a ValueError that says why, and changes nothing; so is anything after `close`.
+    An impossible request raises ValueError, which says why, and changes nothing; so does any after
+    `close`.
     """
 
     def __init__(self, memory_bytes: int = 0, library: native.Library | None = None) -> None:
@@ -88,7 +89,7 @@ class Engine:
 
     @property
     def _record(self) -> layout.Record:
-        """The searcher's memory, for who makes and tests the kernels."""
+        """The searcher's memory, for training and tests."""
         self._check_open()
         assert self._searcher
         return self._searcher
@@ -123,12 +124,12 @@ class Engine:
 
     @property
     def key(self) -> int:
-        """The position's number in the table, 0 before the first stone."""
+        """The position's hash key without the side to move, 0 before the first stone."""
         return int(self._record.key)
 
     @property
     def game(self) -> int:
-        """The number of this game, counted since the table was laid."""
+        """The number of this game, counted since the table was allocated."""
         return int(self._record.game)
 
     @property
@@ -138,31 +139,31 @@ class Engine:
 
     @property
     def table_bytes(self) -> int:
-        """The size of the table."""
+        """The size of the transposition table."""
         return int(self._record.buckets) * BUCKET
 
     @property
     def is_stopped(self) -> bool:
-        """Whether a stop was asked for that no think has heard of yet."""
+        """Whether `stop` was called and no think has ended since."""
         return bool(self._record.stop)
 
     def close(self) -> None:
-        """Give the table back. The engine is of no use afterwards."""
+        """Free the table; nothing else may be called afterwards."""
         if self._searcher:
             self._searcher = None
             self._table.close()
 
-    # What it has to think with.
+    # Memory and threads.
 
     def set_memory(self, memory_bytes: int) -> None:
-        """Keep the whole process below a limit, 0 for none; a new one empties the table."""
+        """Keep the whole process below a limit, 0 for none; a new limit empties the table."""
         self._check_open()
         if memory_bytes != self._memory_bytes:
             self._memory_bytes = memory_bytes
             self.forget()
 
     def set_table(self, table_bytes: int) -> None:
-        """Let the table take so much at most, 0 for the default; the memory limit comes first."""
+        """Limit the table, 0 for the default; a new limit empties it. `set_memory` comes first."""
         self._check_open()
         if table_bytes != self._table_bytes:
             self._table_bytes = max(0, table_bytes)
@@ -171,7 +172,7 @@ class Engine:
     def set_threads(self, threads: int) -> None:
         """Search with so many threads from now on, as far as there are processors and memory.
 
-        With more than one, play isn't repeatable.
+        A new number empties the table. With more than one, play isn't repeatable.
         """
         self._check_open()
         if threads != self._threads:
@@ -179,10 +180,10 @@ class Engine:
             self.forget()
 
     def forget(self) -> None:
-        """Forget what was searched; the table is laid anew, as large as limits and system allow."""
+        """Forget what was searched: allocate a new table, as large as limits and system allow."""
         self._check_open()
         limit = self._memory_bytes or max(DEFAULT_MEMORY, self._table_bytes + KEPT_FREE + PROGRAM)
-        room = max(0, min(limit, _memory_of_machine() // MOST_MEMORY) - KEPT_FREE - PROGRAM)
+        room = max(0, min(limit, int(_memory_of_machine() * MEMORY_SHARE)) - KEPT_FREE - PROGRAM)
         helpers = max(0, min(self._threads, os.cpu_count() or 1, 1 + room // 2 // HELPER_BYTES) - 1)
         if helpers != self._helpers.size:
             self._helpers = Helpers(self._library, helpers)
@@ -195,16 +196,16 @@ class Engine:
         self._record.table = ctypes.addressof(window)
         self._record.buckets = len(self._table) // BUCKET
         self._record.game = 1
-        self._provided = 0  # bytes of it that the system has provided for certain
+        self._provided = 0  # bytes of the table that the system has certainly provided
         del window
         old.close()
         self._unlearn()
 
     def prefault(self) -> None:
-        """Have the system provide the table's memory, until it has or somebody says `stop`.
+        """Have the system provide the table's memory, until all is there or `stop` is called.
 
-        It would otherwise do so while the first think goes on, which may take most of a second
-        from it where memory is scattered. What the table holds stays.
+        Otherwise the first think would wait for it, for most of a second where memory is
+        fragmented. The table's entries stay.
         """
         self._check_open()
         while self._provided < len(self._table) and not self._asked_to_stop:
@@ -213,7 +214,7 @@ class Engine:
             self._provided = end
 
     def usage(self) -> float:
-        """Return the share of the table that this game's positions take."""
+        """Return the share of the table that this game's positions take, 0 to 1, from a sample."""
         self._check_open()
         end = min(SAMPLE * layout.ENTRY_BYTES, len(self._table))
         words = memoryview(self._table)[:end].cast("q")[1::2]
@@ -221,7 +222,7 @@ class Engine:
         return games.count(int(self._record.game)) / len(games)
 
     def set_caution(self, level: int) -> None:
-        """Look for moves so far from the stones: 0 near them, 2 usual, 5 all over the board."""
+        """Set how far from the stones moves are searched: 0 nearest, 1 usual, 5 everywhere."""
         stones = self.stones
         self.clear()
         self._record.caution = 1 + min(max(0, level), MOST_CAUTION)
@@ -232,10 +233,11 @@ class Engine:
     # The position.
 
     def set_up(self, board: "Board | Position") -> "Position":
-        """Set up the position of a board; return it. What was searched is kept where it still
-        holds. ValueError when the game is over there.
+        """Set up the position of a board; return it. ValueError when the game is over there.
+
+        What was searched is kept while size, rule and walls stay.
         """
-        from brain.position import Position  # neither is needed to start
+        from brain.position import Position  # not needed to start
 
         position = board if isinstance(board, Position) else board.position
         size = position.width, position.height
@@ -250,9 +252,9 @@ class Engine:
         stones: Iterable[Stone],
         walls: Iterable[int] = (),
     ) -> None:
-        """Set up any stones on a board, though the game be over there, and neutral ones.
+        """Set up stones and neutral stones on a board, even where the game is over.
 
-        What was searched is kept where size, rule and walls stay.
+        What was searched is kept while size, rule and walls stay.
         """
         placed, neutral = tuple(stones), tuple(map(Cell, walls))
         check_board(width, height, rule)
@@ -288,7 +290,7 @@ class Engine:
         return 0 <= cell < CELLS and self._record.board[cell] == EMPTY
 
     def place(self, cell: int, colour: int) -> None:
-        """Put a stone on an empty cell, though the game be over."""
+        """Put a stone on an empty cell, even after the game is over."""
         check_colour(colour)
         if not is_inside(cell, self.width, self.height):
             raise ValueError(f"{Cell(cell)} is off the board of {self.width} x {self.height}")
@@ -314,12 +316,12 @@ class Engine:
             self._library.lift(self._record)
 
     def is_forbidden(self, cell: int) -> bool:
-        """Return whether an empty cell is forbidden for black, never but in renju."""
+        """Return whether an empty cell is a forbidden point of black; only renju has any."""
         may_be = self.rule == RENJU and self.is_empty(cell)
         return may_be and bool(self._library.is_forbidden(self._record, cell))
 
     def forbidden_points(self) -> tuple[Cell, ...]:
-        """Return the cells that are forbidden for black, those nearest the centre first."""
+        """Return black's forbidden points, those nearest the centre first."""
         if self.rule != RENJU:
             return ()
         return tuple(Cell(cell) for cell in self._cells() if self.is_forbidden(cell))
@@ -342,9 +344,9 @@ class Engine:
         lines: int = 1,
         report: Report = lambda analysis: None,
     ) -> Result:
-        """Return what a think finds for the side to move: so many of the best moves, best first.
+        """Return what a think finds for the side to move: so many of the best lines, best first.
 
-        The board stays as it is. Every line of a finished iteration goes to `report`.
+        `board` stays as it is. Every line of a finished iteration goes to `report`.
         """
         position = self.set_up(board)
         return self.run(Task(position.turn, limit, lines, report=report))
@@ -352,9 +354,7 @@ class Engine:
     def play(
         self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH
     ) -> Result:
-        """Return the move for the side to move, at a strength of 0 to 100. The board stays as it
-        is.
-        """
+        """Return the move of the side to move, at a strength of 0 to 100. `board` stays as is."""
         position = self.set_up(board)
         return think_at_strength(self, Task(position.turn, limit), strength)
 
@@ -368,7 +368,7 @@ class Engine:
         barred: Iterable[int] = (),
         watch: Watch | None = None,
     ) -> Result:
-        """Return the move for a colour in this position, and so many of the best with their lines.
+        """Return the best move for a colour in this position, and so many of the best lines.
 
         Cells in `barred` are not chosen. Every line of a finished iteration goes to `report`, news
         of the root to `watch`, which is called in another thread.
@@ -404,7 +404,7 @@ class Engine:
             raise ValueError("the engine is closed")
 
     def _unlearn(self) -> None:
-        """Forget which moves were good, which one think leaves to the next."""
+        """Forget history and replies, which one think leaves to the next."""
         for memory in (self._record.history, self._record.reply):
             ctypes.memset(memory, 0, ctypes.sizeof(memory))
 
@@ -444,7 +444,7 @@ class Engine:
 
 
 def _check(task: Task) -> None:
-    """Raise ValueError for what can't be thought about."""
+    """Raise ValueError for a task that can't be run."""
     check_colour(task.colour)
     if task.lines < 1:
         raise ValueError(f"lines must be 1 or more, not {task.lines}")
@@ -453,14 +453,16 @@ def _check(task: Task) -> None:
 
 
 def _memory_of_machine() -> int:
-    """Return the bytes of memory; more than any where the system refuses what it doesn't have."""
+    """Return the machine's memory in bytes; on Windows, which refuses what it lacks, more than any
+    machine has.
+    """
     if sys.platform == "win32":
         return LARGEST_TABLE
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _zeroed(size: int) -> mmap.mmap:
-    """Return zeroed memory, less than wanted where the system has no more.
+    """Return zeroed memory of so many bytes, or less where the system has no more.
 
     The system provides it as it is used; in huge pages, where it has them.
     """

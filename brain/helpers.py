@@ -1,5 +1,5 @@
-"""Lazy SMP: searchers on copies of the position that share nothing with the first one but the
-transposition table. What they find there makes the first one faster; its result is what counts.
+"""Lazy SMP: helpers search copies of the position, and write to the transposition table that the
+first thread reads. That makes the first thread faster; only its result counts.
 """
 
 import ctypes

@@ -20,18 +20,18 @@ COUNTS = 9  # counts of cells that the evaluation tells apart: 0 to 7, and 8 or 
 TERMS = 5  # per count: one score and four factors, which form two products
 STONES = MAX_SIZE * MAX_SIZE + 28  # stones placed at once, the search's own included
 CHANGES = 8 * HALF  # cells that one stone can change
-ROWS_SEEN = 2 * HALF + 1  # rows in which one stone can change cells
-REACH = 9  # rows of candidate cells that one stone can change
+ROWS_SEEN = 2 * HALF + 1  # rows in which one stone can change cells' classes
+NEAR_ROWS = 9  # rows in which one stone can make cells candidate moves
 COLOURS = 3
-CLASS_SLOTS = 16  # for CLASSES numbers: a row is copied at once
-PATTERN_BITS, PATTERN_MASK = 4, 15  # of a pattern in a word of one for each direction
+CLASS_SLOTS = 16  # for CLASSES numbers, so that a row is copied at once
+PATTERN_BITS, PATTERN_MASK = 4, 15  # of a pattern in a word of four, one for each direction
 MOVES = MAX_SIZE * MAX_SIZE
 SAMPLES = 64  # leaves of a search, at most
 ENTRY_BYTES = 16  # of the table: two words
 GAME_SHIFT = 58  # of the game's number in the second word
 GAMES = 31  # games that the table can tell apart
 REDUCED_DEPTHS, REDUCED_MOVES = 32, 64
-FINISHED, UNFINISHED = 0, 1  # the last iteration and the one at work: rows of the root's lines
+FINISHED, UNFINISHED = 0, 1  # rows of the root's lines: the last iteration, the one in progress
 
 Shape = tuple[int, ...]
 Fields = tuple[tuple[str, str, Shape], ...]
@@ -55,9 +55,9 @@ FIELDS: Fields = (
     ("half_lines", "i8", ()),  # contents of one half of such a line
     ("window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
     ("caps", "i8", ()),  # 1 when five between two stones of the opponent do not win
-    ("max_stones", "i8", ()),  # the game is a draw when as many are on the board
+    ("max_stones", "i8", ()),  # the game is a draw when so many are on the board
     ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
-    ("stencil", "i8", (REACH,)),  # the cells near a stone, by row
+    ("stencil", "i8", (NEAR_ROWS,)),  # the cells near a stone, by row
     # The rule's tables: made by patterns.py and board.py, and those stored.
     ("tables_address", "i8", ()),  # of those stored
     ("tables_rule", "i8", ()),  # the rule they are made for, plus 1
@@ -87,7 +87,7 @@ FIELDS: Fields = (
     ("saved_total", "i8", (STONES, COLOURS)),
     ("saved_tempo", "i8", (STONES,)),
     ("saved_fours", "i8", (STONES, COLOURS, ROWS_SEEN)),
-    ("saved_near", "i8", (STONES, REACH)),
+    ("saved_near", "i8", (STONES, NEAR_ROWS)),
     ("journal_start", "i8", (STONES + 1,)),
     ("journal", "u2", (STONES * CHANGES, 5)),  # cell, patterns and combinations of both colours
     # Limits and results of a search.
@@ -101,7 +101,7 @@ FIELDS: Fields = (
     ("leaves", "i8", ()),  # judged so far
     ("next_sampled", "i8", ()),  # the number of the leaf to sample, 0 for none
     ("sample_root", "i8", ()),  # stones where the search starts
-    ("sample_period", "i8", ()),  # every so many is sampled
+    ("sample_period", "i8", ()),  # one leaf in so many is sampled
     ("sampled", "i8", ()),  # so far
     ("sample", "i2", (SAMPLES, MAX_PLY)),  # the moves that led to it from the root, then 0
     ("table", "i8", ()),  # address of the transposition table
@@ -114,13 +114,13 @@ FIELDS: Fields = (
     ("root_move", "i8", ()),  # being searched, 0 for none
     ("root_best", "i8", ()),  # so far, 0 for none
     ("lost", "i8", (STRIDE,)),  # per row, the cells of moves proven to lose
-    # The lines found, best first: of the last iteration, and of the one at work.
+    # The lines found, best first: of the last iteration, and of the one in progress.
     ("root_lines", "i8", ()),  # how many, of the last
     ("root_won", "i8", ()),  # the rank of the proven win that came before all iterations, plus 1
     ("root_score", "i4", (2, MOVES)),
     ("root_depth", "i2", (2, MOVES)),  # plies of the iteration, or to the end of a proven win
     ("root_selective", "i2", (2, MOVES)),
-    ("root_nodes", "i8", (2, MOVES)),  # when it was found
+    ("root_nodes", "i8", (2, MOVES)),  # visited when it was found
     ("root_length", "i2", (2, MOVES)),
     ("root_pv", "i2", (2, MOVES, MAX_PLY)),
     ("pv", "i2", (MAX_PLY, MAX_PLY)),  # principal variation from each ply, a triangle
@@ -130,7 +130,7 @@ FIELDS: Fields = (
     ("scores", "i4", (MAX_PLY, MOVES)),
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
-    ("reply", "i2", (COLOURS, CELLS)),  # what was enough after a stone of the opponent
+    ("reply", "i2", (COLOURS, CELLS)),  # what last failed high after a stone of the opponent
     ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
     ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
@@ -169,10 +169,10 @@ _CTYPES: dict[str, Any] = {
 
 
 def _ctype(code: str, shape: Shape) -> Any:
-    kind = _CTYPES[code]
+    ctype = _CTYPES[code]
     for length in reversed(shape):
-        kind = kind * length
-    return kind
+        ctype = ctype * length
+    return ctype
 
 
 class StoredTables(ctypes.Structure):

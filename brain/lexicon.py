@@ -15,7 +15,7 @@ BORDER = 5
 CELLS = STRIDE * STRIDE
 MIN_SIZE, MAX_SIZE = 5, 22
 DIRECTIONS = 4  # east, south, south-east, south-west
-STEPS = (1, STRIDE, STRIDE + 1, STRIDE - 1)
+STEPS = (1, STRIDE, STRIDE + 1, STRIDE - 1)  # from a cell to the next, by direction
 
 # Rules, numbered as `INFO rule` numbers them.
 FREESTYLE = 0  # five or more in a row wins
@@ -25,8 +25,8 @@ CARO = 8  # five or more wins, but not exactly five between two stones of the op
 CARO_EXACT = 9  # exactly five wins, but not between two stones of the opponent
 RULES = (FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT)
 
-# Line patterns: what a stone on an empty cell would make along one line, the best first from the
-# bottom. The new stone is *, stones of its colour X, of the other O, empty cells _.
+# Line patterns: what a stone on an empty cell would make along one line, the best last. The new
+# stone is *, stones of its colour X, of the other O, empty cells _.
 DEAD = 0  # OXX*_O      no five is possible any more
 FOUL = 1  # XXX*XX      an overline, or X_X*X_X: two fours in one line (black in renju only)
 BLOCKED_ONE = 2  # O*____      can become a blocked two

@@ -1,7 +1,7 @@
 """Finds the kernels' compiled library, has it made if it is missing, and loads the fastest one.
 
-A library's name carries the stamp of the sources it was made from, so one of other sources is never
-loaded. Loading imports nothing of the compiler: a missing library is made by another process.
+A library's name carries the stamp of its sources, so a library of other sources is never loaded.
+Loading imports nothing of the compiler: another process makes a missing library.
 """
 
 import ctypes
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from brain.layout import ENTRIES, Record
 
-# The processor levels that each system has a library for: x86-64's, and ARMv8. The last is written
-# last, so where it is the others are.
+# The processor levels that each system has libraries for: x86-64's, and ARMv8. The last library is
+# written last: if it is there, so are the others.
 LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2)}
 MACHINES = {
     ("linux", "x86_64"): "linux",
@@ -34,7 +34,7 @@ class LibraryError(Exception):
 class Library:
     """The entry points of `layout.ENTRIES`, called as `library.place(record, cell, colour)`.
 
-    `file` is the name of the file that they are from, empty when this process compiled them.
+    `file` is the name of the library's file, empty when this process compiled the kernels.
     """
 
     if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Library:
 def load() -> Library:
     """Return the library of the processor's level, made first if need be.
 
-    The environment's TENGEN_LEVEL asks for a lower level. Raises LibraryError.
+    The environment variable TENGEN_LEVEL asks for a lower level. Raises LibraryError.
     """
     levels = LEVELS.get(system())
     if levels is None:
@@ -84,7 +84,7 @@ def file_name(stamp: str, system: str, level: int) -> str:
 
 
 def system() -> str:
-    """Return the name, in LEVELS, of the system this is, "" when no library is made for it."""
+    """Return this system's name in LEVELS, "" when no library is made for it."""
     if sys.platform == "win32":
         machine = os.environ.get("PROCESSOR_ARCHITECTURE", "")
     else:

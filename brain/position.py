@@ -85,17 +85,17 @@ class Position:
 
     @property
     def last(self) -> Cell:
-        """The last stone of the side that isn't to move, no cell without one."""
+        """The last stone of the side that isn't to move, no cell when it has none."""
         own = (cell for cell, colour in reversed(self.stones) if colour != self.turn)
         return next(own, Cell(0))
 
     @property
     def room(self) -> int:
-        """How many stones more make the game a draw."""
+        """How many more stones make the game a draw."""
         most = most_stones(self.width, self.height, self.rule) - len(self.stones)
         return min(most, self.width * self.height - len(self.stones) - len(self.walls))
 
     def board(self) -> Grid:
-        """Return what lies on each cell, for the rules to look at."""
+        """Return what lies on each cell, as brain.rules reads it."""
         states = (*self.stones, *((cell, WALL) for cell in self.walls))
         return empty_board(self.width, self.height) | dict(states)

@@ -1,7 +1,7 @@
 """Proofs of wins: a tree with the attacker's move at each node and, for every reply, what follows.
 
-Making one asks somebody for moves, checking one trusts nobody: only the slow rules of brain.rules
-say what a stone does. What is made is checked in the same way, reply by reply.
+Making a proof asks an engine for moves. Checking one trusts nobody: only the slow rules of
+brain.rules say what a stone does. Making checks in the same way, reply by reply.
 """
 
 import json
@@ -21,7 +21,7 @@ MOST_POSITIONS = 10_000_000  # looked at to make a proof: some minutes
 
 @dataclass(frozen=True)
 class Node:
-    """The attacker's move; then his answers to some replies, and to all the others.
+    """The attacker's move; then the answers to some replies, and `otherwise` to all the others.
 
     A move that makes five needs neither.
     """
@@ -56,11 +56,11 @@ class Checked:
 
 
 class ProofError(ValueError):
-    """A proof that is none; the message says why, after which moves."""
+    """There is no valid proof; the message says why, after which moves."""
 
 
 class GivenUp(ProofError):  # noqa: N818 (it says nothing about the win)
-    """A proof that takes too many positions to make."""
+    """Making a proof takes too many positions."""
 
 
 # Checking.
@@ -77,7 +77,7 @@ class Checker:
         self.positions, self.most_positions = 0, most_positions
 
     def plies(self, node: Node) -> int:
-        """Return in how many plies a node wins, at most; raises ProofError."""
+        """Return the most plies in which a node wins; raises ProofError."""
         if self.makes_five(node.move):
             return 1
         if not node.answers and not node.otherwise:
@@ -90,7 +90,7 @@ class Checker:
             )
 
     def plies_with(self, reply: int, then: Node | None) -> int:
-        """Return in how many plies, a reply among them, a node wins; raises ProofError."""
+        """Return the most plies in which a reply and the node after it win; raises ProofError."""
         try:
             if is_five(self.board, reply, self.defender, self.rule):
                 raise self.fault(f"{Cell(reply)} makes five")
@@ -115,8 +115,9 @@ class Checker:
 
     @contextmanager
     def stone(self, cell: int, colour: int) -> Iterator[None]:
-        """Put a stone that makes no five on an empty cell, for a while; raises ProofError when it
-        makes the game a draw, or there were too many.
+        """Put a stone that makes no five on an empty cell while the context lasts.
+
+        Raises ProofError when the stone makes the game a draw, GivenUp after too many positions.
         """
         self.positions += 1
         if self.positions > self.most_positions:
@@ -134,7 +135,7 @@ class Checker:
             self.board[cell] = EMPTY
 
     def fault(self, reason: str) -> ProofError:
-        """Return what is wrong, with the moves that lead there."""
+        """Return the error for a reason, with the moves that lead there."""
         moves = " ".join(Cell(cell).name for cell, _ in self.path)
         return ProofError(f"after {moves}: {reason}" if moves else reason)
 
@@ -157,7 +158,8 @@ Ask = Callable[[tuple[tuple[int, int], ...]], int]
 class Maker(Checker):
     """Makes a tree by asking for the attacker's moves and trying all replies.
 
-    What he would play if the defender passed is his answer to every reply that doesn't prevent it.
+    A threat is the tree of the win that the attacker has if the defender passes. It answers every
+    reply that doesn't stop it.
     """
 
     def __init__(self, position: Position, ask: Ask, most_positions: int) -> None:
@@ -183,7 +185,7 @@ class Maker(Checker):
         return Node(move, answers, threat)
 
     def holds(self, threat: Node | None, reply: int) -> bool:
-        """Return whether a threat wins, too, after a reply."""
+        """Return whether a threat still wins after a reply."""
         try:
             return bool(self.plies_with(reply, threat))
         except ProofError:
@@ -200,8 +202,8 @@ class Maker(Checker):
 def prove(position: Position, ask: Ask, most_positions: int = MOST_POSITIONS) -> Proof:
     """Return the proof that the side to move wins; raises ProofError when none is found.
 
-    `ask` gets the stones placed since, as (cell, colour), and returns the attacker's move there, 0
-    when he knows none that wins. He is also asked what he would play if the defender passed.
+    `ask` gets the stones placed after the position's, as (cell, colour), and returns a winning move
+    of the attacker there, 0 when it knows none. It is also asked where the defender has passed.
     """
     return Proof(position, Maker(position, ask, most_positions).node())
 
@@ -227,7 +229,7 @@ def dumps(proof: Proof) -> str:
 
 
 def loads(text: str) -> Proof:
-    """Return the proof that a file holds; ValueError when it holds none, or no position."""
+    """Return the proof in a file's text; ValueError for no proof, or a wrong position."""
     turns = {name: colour for colour, name in COLOUR_NAMES.items()}
     try:
         fields = json.loads(text)

@@ -1,5 +1,6 @@
-"""Watching a think from another thread: which move of the root is searched, which is best, which
-loses. The kernels only note it in the record; here is who looks.
+"""Watching a think from another thread: which root move is searched, which is best, which lose.
+
+The kernels only write that to the record; a Watcher polls it.
 """
 
 import threading
@@ -11,7 +12,7 @@ from brain.cell import Cell
 from brain.layout import Record
 from brain.lexicon import CELLS, STRIDE
 
-PERIOD_S = 0.05
+PERIOD_S = 0.05  # between two looks
 
 
 class RootEvent(Enum):
@@ -35,7 +36,7 @@ Watch = Callable[[Mark], None]
 
 
 class Watcher:
-    """Looks at a record again and again, and tells what has changed, until `close`."""
+    """Polls a record and tells what has changed, until `close`."""
 
     def __init__(self, record: Record, watch: Watch) -> None:
         self._record = record

@@ -1,5 +1,6 @@
-"""The rules of the game from their definitions, for whoever must not trust the search: slow, and on
-a plain board, a dict from each of its cells to what lies there. Any other cell is a wall.
+"""The rules of the game from their definitions: slow, for checks that must not trust the search.
+
+A board is a plain dict from each of its cells to what lies there; any other cell is a wall.
 
 Nothing here is shared with the kernels but the lexicon's numbers.
 """
@@ -29,7 +30,7 @@ RULE_NAMES = {
     CARO: "caro",
     CARO_EXACT: "caro exact",
 }
-FEWEST_OF_A_FOUL = 4  # stones beside the new one, on its lines, five cells away at most
+FEWEST_OF_A_FOUL = 4  # black stones on a forbidden point's lines, five cells away at most
 RENJU_PLIES_LEFT = 25  # a renju game is a draw so many stones before the board is full
 
 
@@ -97,14 +98,14 @@ def empty_along(board: Grid, cell: int, step: int, reach: int) -> list[int]:
 
 
 def run_wins(length: int, capped_ends: int, law: Law) -> bool:
-    """Return whether so many stones in a row win, with so many ends taken by the opponent."""
+    """Return whether a run of so many stones wins, with so many ends taken by the opponent."""
     if length == 5:
         return not (law.caps and capped_ends == 2)
     return length > 5 and not law.exact
 
 
 def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
-    """Return the first and the last cell of a row of a colour, with a stone of it on a cell."""
+    """Return the first and the last cell of a colour's run, with a stone of it on a cell."""
     first = last = cell
     while board.get(first - step) == colour:
         first -= step
@@ -114,7 +115,7 @@ def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
 
 
 def is_five(board: Grid, cell: int, colour: int, rule: int) -> bool:
-    """Return whether a stone of a colour on a cell wins, whether it lies there already or not."""
+    """Return whether a stone of a colour on a cell wins; it may lie there already."""
     for step in STEPS:
         first, last = run_ends(board, cell, step, colour)
         length = (last - first) // step + 1
@@ -134,7 +135,7 @@ def five_cells(board: Grid, colour: int, rule: int) -> list[int]:
 
 
 def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
-    """Return whether a stone of a colour on an empty cell loses."""
+    """Return whether a stone of a colour on an empty cell is a foul, which loses."""
     return LAWS[rule][colour].fouls and forbidden(board, cell)
 
 
@@ -153,7 +154,7 @@ def forbidden(board: Grid, cell: int) -> bool:
 def forbidden_cells(board: Grid) -> list[int]:
     """Return the empty cells where black may not play in renju, in order.
 
-    Without enough stones on its lines a cell is none of them, and isn't looked at.
+    A cell with fewer than FEWEST_OF_A_FOUL black stones on its lines can't be one.
     """
     steps = [k * step for step in STEPS for k in range(-5, 6) if k]
     return [
@@ -168,7 +169,7 @@ def forbidden_cells(board: Grid) -> list[int]:
 
 
 def run_cells(board: Grid, cell: int, step: int) -> list[int]:
-    """Return the cells of the stones in a row of one colour through the stone on a cell."""
+    """Return the cells of the run of one colour through the stone on a cell."""
     first, last = run_ends(board, cell, step, board[cell])
     return list(range(first, last + 1, step))
 
@@ -186,7 +187,7 @@ def has_overline(board: Grid, cell: int) -> bool:
 def count_fours(board: Grid, cell: int, step: int) -> int:
     """Return how many fours a black stone is part of in a line.
 
-    A four is four stones that one more makes exactly five; with two such cells it is still one.
+    A four is four stones that one more makes exactly five; with two such cells it counts once.
     """
     fours = set()
     for gap in empty_along(board, cell, step, 4):
@@ -203,9 +204,9 @@ def is_exact_five(board: Grid, cell: int, step: int) -> bool:
 
 
 def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
-    """Return where black makes a straight four with a stone.
+    """Return the cells where black makes a straight four with the stone on a cell.
 
-    That is four in a row which one more stone on either end makes exactly five.
+    That is four in a row that a stone on either end makes exactly five.
     """
     points = []
     for point in empty_along(board, cell, step, 3):
@@ -218,7 +219,7 @@ def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
 
 
 def is_real_three(board: Grid, cell: int, step: int) -> bool:
-    """Return whether black may make a straight four of a stone and two others, and not five."""
+    """Return whether black may make a straight four, and no five, of a stone and two others."""
     return any(
         not has_exact_five(with_stone(board, point, BLACK), point) and not forbidden(board, point)
         for point in straight_four_points(board, cell, step)

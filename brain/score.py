@@ -4,7 +4,7 @@ from math import exp
 
 from brain.lexicon import mate_in
 
-WIN_RATE_SCALE = 150.0  # evaluation units for each of the log odds of winning
+WIN_RATE_SCALE = 150.0  # evaluation units per unit of the log odds of winning
 
 
 class Score(int):

@@ -1,8 +1,8 @@
-"""How strong to play, 0 to 100: the weaker, the fewer nodes, and in the lower half now and then the
-best moves are overlooked.
+"""How strong to play, 0 to 100. A weaker level searches fewer nodes; in the lower half it overlooks
+the best moves now and then.
 
-How many is drawn from the position's key, so the same position is always answered alike, and a
-weaker level never overlooks less. A five is not overlooked, whoever would make it.
+How many it overlooks is drawn from the position's key. So a level always answers a position alike,
+and a weaker level never overlooks fewer. A five of either side is never overlooked.
 """
 
 import time
@@ -23,7 +23,7 @@ WINS_NOW, LOSES_NOW = 1, -2  # plies to the five
 if TYPE_CHECKING:  # the class alone would take a hundredth of the program's start
 
     class Searcher(Protocol):
-        """Who thinks: the engine, and whatever stands for it."""
+        """The engine, or a stand-in for it."""
 
         @property
         def key(self) -> int:
@@ -52,9 +52,9 @@ class Level:
         return sum(draw < self.oversight**moves for moves in range(1, MOST_OVERLOOKED + 1))
 
 
-# Such that a step of five is worth about a hundred Elo. Between two of these the nodes grow by a
-# constant factor, the chance falls by a constant difference. 100 itself knows no limit; this one is
-# what the levels before it come near to.
+# Five steps of strength are worth about a hundred Elo. Between two of these levels the nodes grow
+# by a constant factor, and the chance falls by a constant difference. The last level's nodes only
+# guide those below it: FULL_STRENGTH has no limit.
 LEVELS = (
     Level(0, 20, 0.9),
     Level(20, 90, 0.62),
@@ -75,9 +75,10 @@ def level_of(strength: int) -> Level:
 
 
 def think(engine: "Searcher", task: Task, strength: int) -> Result:
-    """Return what the engine finds at a strength; for several lines, that is the full one.
+    """Return what the engine finds at a strength, for several lines at FULL_STRENGTH.
 
-    Only what is found beside the overlooked moves is reported.
+    Only the last search, without the overlooked moves, is reported. ValueError for a strength that
+    is out of range.
     """
     level = level_of(strength)
     if strength == FULL_STRENGTH or task.lines > 1:
@@ -90,7 +91,7 @@ def think(engine: "Searcher", task: Task, strength: int) -> Result:
 
 
 def _overlook(engine: "Searcher", task: Task, count: int) -> Result:
-    """Return what the engine finds beside so many of its best moves, unless it comes to a five."""
+    """Return what the engine finds without so many of its best moves, but overlook no five."""
     found: list[Analysis] = []
     result = engine.run(replace(task, report=found.append))
     forbidden = engine.forbidden_points() if task.colour == BLACK else ()

@@ -1,9 +1,8 @@
-"""Swap2: who opens, puts three stones; the other chooses a colour, or puts two more and leaves that
-choice to who opened.
+"""Swap2: the first player places three stones. The second chooses a colour, or places two more and
+leaves that choice to the first.
 
 Our openings come from `python -m protocol.match.tuning.swap2_openings`, as steps from the centre.
-They are even on boards of tournament size; for a smaller one an opening is made when it is asked
-for.
+They are even on boards of tournament size. For a smaller board an opening is made on request.
 """
 
 import zlib
@@ -17,20 +16,20 @@ from brain.engine import DATA, Analysis, Engine, Limit
 from brain.lexicon import BLACK, WHITE, cell_at, column, row
 from brain.symmetry import SYMMETRIES, Points, mirrored, swapped
 
-SWAP: Points = ()
+SWAP: Points = ()  # the answer that takes black
 STONES = 3  # of an opening
 FORMAT = "6b"  # an opening in a file: three steps as signed bytes, columns first
 LEAST_SIZE = 15  # columns and rows, of a board that our openings are for
-DOUBT = 30  # evaluation units by which the judgement of an opening is easily wrong
+DOUBT = 30  # evaluation units by which an opening's score is easily wrong
 
 
 def answer(
     engine: Engine, stones: Sequence[tuple[int, int]], limit: Limit, variety: int = 0
 ) -> Points:
-    """Return the stones that we put after none, three or five; none of them to swap.
+    """Return the stones that we place after none, three or five; SWAP for none.
 
-    To swap is to take black; to put one stone is to take white. The engine's board must be empty,
-    and is left so. Another number `variety`, or another game of the engine, is another opening.
+    To swap is to take black; to place one stone is to take white. The engine's board must be empty,
+    and is left empty. Another `variety`, or another game of the engine, gives another opening.
     """
     if not stones:
         return _opening(engine, limit, variety)
@@ -50,14 +49,14 @@ def openings(rule: int) -> tuple[Points, ...]:
 
 
 def _opening(engine: Engine, limit: Limit, variety: int) -> Points:
-    """Return the three stones of an opening, one of ours in any turn if it is for such a board."""
+    """Return an opening: one of ours under any symmetry, or one made now for a smaller board."""
     width, height = engine.width, engine.height
     number = zlib.crc32(f"{variety} {engine.game}".encode())
     if min(width, height) < LEAST_SIZE:
         return _made(engine, limit, number)
     ours = openings(engine.rule)
-    turn, index = divmod(number, len(ours))
-    return tuple(_turned(step, turn % len(SYMMETRIES), width, height) for step in ours[index])
+    symmetry, index = divmod(number, len(ours))
+    return tuple(_point_at(step, symmetry % len(SYMMETRIES), width, height) for step in ours[index])
 
 
 def _made(engine: Engine, limit: Limit, number: int) -> Points:
@@ -71,8 +70,8 @@ def _made(engine: Engine, limit: Limit, number: int) -> Points:
         engine.clear()
 
 
-def _turned(step: tuple[int, int], symmetry: int, width: int, height: int) -> tuple[int, int]:
-    """Return the point that a step from the centre leads to, by a symmetry."""
+def _point_at(step: tuple[int, int], symmetry: int, width: int, height: int) -> tuple[int, int]:
+    """Return the point at a step from the centre, under a symmetry."""
     dx, dy = swapped(step, symmetry)
     return mirrored((width // 2 + dx, height // 2 + dy), symmetry, width, height)
 
@@ -80,8 +79,8 @@ def _turned(step: tuple[int, int], symmetry: int, width: int, height: int) -> tu
 def _after_three(engine: Engine, limit: Limit) -> Points:
     """Return the answer to three stones.
 
-    To choose a colour gains what it is worth, less what we may be wrong by, for who put the stones
-    knows them better. To put two more loses what is left of the balance, for the other chooses.
+    Choosing a colour gains its score, less our error: the player who placed the stones knows them
+    better. Placing two more loses the imbalance that is left: the other player chooses.
     """
     nodes = (limit.nodes + 1) // 2
     seconds = (limit.soft_seconds or limit.seconds) / 2
@@ -94,8 +93,8 @@ def _after_three(engine: Engine, limit: Limit) -> Points:
 
 
 def _judged(engine: Engine, limit: Limit) -> tuple[Points, float, bool]:
-    """Return which colour to take, with white's best move, its score, and whether it was cut short
-    by a stop.
+    """Return SWAP or white's best move, whichever side is better; white's score; and whether `stop`
+    cut the search short.
     """
     seen: list[Analysis] = []
     result = engine.think(WHITE, limit, seen.append)

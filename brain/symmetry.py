@@ -1,4 +1,4 @@
-"""The eight turns of a board: the axes swapped or not, then columns, rows or both mirrored."""
+"""The eight symmetries of a board: axes swapped or not, then columns, rows or both mirrored."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ def symmetries(width: int, height: int) -> tuple[int, ...]:
 
 
 def transformed(points: Iterable[Point], symmetry: int, width: int, height: int) -> Points:
-    """Return points of a board as a symmetry turns it."""
+    """Return points of a board under a symmetry."""
     return tuple(mirrored(swapped(point, symmetry), symmetry, width, height) for point in points)
 
 
@@ -37,10 +37,11 @@ def mirrored(point: Point, symmetry: int, width: int, height: int) -> Point:
 
 
 def canonical(stones: Points, rule: int, width: int, height: int) -> tuple[Points, Points]:
-    """Return the stones of both colours, in order, the same for all games that are one but for
-    symmetry and, where the rule treats the colours alike, for colour. Black's stone is the first.
+    """Return the stones of both colours, sorted: the same for all games that differ only by a
+    symmetry or, except in renju, by an exchange of the colours. `stones` are in turn, black's
+    first.
     """
-    forms = [transformed(stones, turn, width, height) for turn in symmetries(width, height)]
+    forms = [transformed(stones, symmetry, width, height) for symmetry in symmetries(width, height)]
     sides = [(tuple(sorted(form[::2])), tuple(sorted(form[1::2]))) for form in forms]
     if rule != RENJU:
         sides += [(white, black) for black, white in sides]

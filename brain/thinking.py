@@ -18,16 +18,16 @@ from brain.native import Library
 from brain.rootnews import Watch, Watcher
 from brain.score import Score
 
-CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least as long
+CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least this long
 NODES_A_MS = 500  # what a slow machine searches
 MOST_NODES = (1 << 63) - 1  # that the record can hold
-STABLE_STEP = 0.1  # of the soft limit, for every iteration that did not change the move
-STABLE_SHARE = 0.5  # of the soft limit, at least
+STABLE_STEP = 0.1  # of the soft limit, saved by every iteration that kept the best move
+STABLE_SHARE = 0.5  # of the soft limit, used at least
 
 
 @dataclass(frozen=True)
 class Limit:
-    """When a think ends; zero means no limit. ValueError for what is no number from 0 on."""
+    """When a think ends; zero means no limit. ValueError for a negative or infinite number."""
 
     seconds: float = 0
     nodes: int = 0  # of the first thread
@@ -57,10 +57,10 @@ class Limit:
 
 @dataclass(frozen=True)
 class Analysis:
-    """One finished iteration."""
+    """A line of a finished iteration."""
 
-    depth: int
-    selective_depth: int
+    depth: int  # plies
+    selective_depth: int  # the deepest ply seen
     score: Score  # from the side to move
     nodes: int
     elapsed_ms: float
@@ -75,7 +75,7 @@ class Result:
     move: Cell
     analysis: Analysis
     lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
-    stopped: bool = False  # because somebody asked for it
+    stopped: bool = False  # `stop` was called
 
     @property
     def score(self) -> Score:
@@ -100,14 +100,14 @@ class Task:
 
 
 class Ticks:
-    """The cycle counter against the clock, measured since the start, so better and better."""
+    """The cycle counter's rate by the clock, measured since the start, so ever more exactly."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._first = self._now()
 
     def after_ms(self, ms: float) -> int:
-        """Return the counter's value so many milliseconds from now, 0 where there is none."""
+        """Return the counter's value so many milliseconds from now, 0 without a counter."""
         first_time, first_ticks = self._first
         now, ticks = self._now()
         while ticks and now - first_time < CALIBRATION_S:
@@ -179,7 +179,7 @@ class Think:
     # The schedule.
 
     def _bar(self) -> None:
-        """Keep the search from the moves that are barred."""
+        """Write the task's barred cells to the record."""
         rows = [0] * STRIDE
         for cell in self.task.barred:
             rows[cell // STRIDE] |= 1 << cell % STRIDE
@@ -196,7 +196,7 @@ class Think:
             self._report()
 
     def _deepen(self) -> None:
-        """Search one ply deeper after the other, up to a limit or proven results."""
+        """Search one ply deeper each time, until a limit is reached or every line is final."""
         stable = 0
         for depth in range(1, min(self.task.limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
             before = self.lines[0].line[:1] if self.lines else ()
@@ -242,6 +242,6 @@ class Think:
 
 
 def _is_final(analysis: Analysis) -> bool:
-    """Return whether a deeper search can't tell more: a win, or a loss seen to its end."""
+    """Return whether a deeper search can't change a line: a win, or a loss seen to its end."""
     plies = mate_in(analysis.score)
     return plies > 0 or (plies < 0 and analysis.depth >= -plies)

@@ -74,9 +74,9 @@ RAZOR_BASE, RAZOR_PLY = 72, 9  # evaluation units, and more for each ply
 NULL_DEPTH, NULL_MARGIN = 4, 10  # plies, and evaluation units above beta
 NULL_REDUCTION, NULL_DIVISOR = 3, 4  # plies less after it, and a part of the depth
 # Singular extension and multi-cut.
-SINGULAR_DEPTH, SINGULAR_TRUST = 6, 3  # plies, and by how many the table's may be less deep
+SINGULAR_DEPTH, SINGULAR_TRUST = 6, 3  # plies, and by how many the entry's may be fewer
 SINGULAR_MARGIN = 1  # evaluation units for each ply
-EXCLUDED_KEY = 0x9E3779B97F4A7  # times an excluded move: tells the table's entries without it
+EXCLUDED_KEY = 0x9E3779B97F4A7  # times the excluded move: tells the entries searched without it
 # Late move pruning: sixteenths of a move that are tried; more for each ply, and for its square.
 LMP_BASE, LMP_PLY, LMP_SQUARE = 68, 14, 2
 LMP_SHIFT = 4  # a move is 1 << LMP_SHIFT sixteenths
@@ -144,8 +144,8 @@ def sample_leaf(S, ply):
 
 @kernel
 def leaf(S, colour, beta, ply):
-    """Return the score of a leaf: the static evaluation, or below beta a win by the kill search,
-    which tries no four that does nothing else.
+    """Return the score of a leaf: the static evaluation or, below beta, a win by the kill search,
+    which tries only fours of class CELL_FOUR_PLUS or better.
     """
     S.leaves += 1
     if S.leaves == S.next_sampled:
@@ -160,9 +160,7 @@ def leaf(S, colour, beta, ply):
 
 @kernel
 def is_decided(data, depth, score, alpha, beta):
-    """Return 1 when a table entry says enough about a score in a window; a proof does so at any
-    depth.
-    """
+    """Return 1 when a table entry decides the score in a window, at any depth if it is proven."""
     bound = data_bound(data)
     proven = (score > WON and bound != UPPER) or (score < -WON and bound != LOWER)
     if data_depth(data) < depth and not proven:
@@ -182,8 +180,8 @@ def is_calm(S, colour, cell):
 
 @kernel
 def late_move_count(depth, improving):
-    """Return how many moves of a node are tried when one of them does not lose; half as many where
-    the side to move stands no better than at its last move.
+    """Return how many moves of a node are tried once one of them does not lose: half as many when
+    the static evaluation is not improving.
     """
     sixteenths = LMP_BASE + LMP_PLY * depth + LMP_SQUARE * depth * depth
     return (sixteenths >> LMP_SHIFT) // (2 - improving)
@@ -211,7 +209,7 @@ def reduction_of(S, colour, cell, depth, number, credit):
 
 @kernel
 def learn_from_cutoff(S, colour, best, depth, ply):
-    """Remember a quiet move that was enough, and that the moves tried before it were not."""
+    """Learn the quiet move that failed high, and unlearn the moves tried before it."""
     if S.killer[ply, 0] != best:
         S.killer[ply, 1] = S.killer[ply, 0]
         S.killer[ply, 0] = best
@@ -238,7 +236,7 @@ def static_win(S, colour, ply):
 
 @kernel
 def tell_root_move(S, cell, score, alpha):
-    """Set what those who watch want to know of a move just searched at the root."""
+    """Write to the record what a watcher tells of a root move just searched."""
     S.root_move = 0
     if score > alpha:
         S.root_best = cell
@@ -260,7 +258,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     S.pv_length[ply] = 0
     is_pv = int(beta - alpha > 1)
     S.selective_depth = max(S.selective_depth, ply)
-    # 1. The end of the game, of the record, or of the time.
+    # 1. The end of the game, of the record's plies, or of the time.
     if S.stones >= S.max_stones:
         return DRAW
     if ply >= DEEPEST:
@@ -289,7 +287,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     tt_score = data_score(data, ply)
     if data != 0 and not is_pv and is_decided(data, depth, tt_score, alpha, beta):
         return tt_score
-    # 6. The static evaluation, and whether it improves on two plies ago.
+    # 6. The static evaluation, and whether it has improved since two plies ago.
     static_eval = -wide(S.static_eval[ply - 1]) if ply > 0 else 0  # as before the five threatened
     if move_list != AGAINST_FIVE:
         static_eval = data_static(data) if data != 0 else evaluate(S, colour)
@@ -311,6 +309,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     may_pass = is_cut and move_list == ALL_NEAR and excluded == 0 and depth >= NULL_DEPTH
     if prunable and may_pass and tt_eval >= beta + NULL_MARGIN:
         null_depth = depth - NULL_REDUCTION - depth // NULL_DIVISOR
+        # Wide, here and in step 15: numba compiles one more `search` for each literal argument.
         score = -search(S, 3 - colour, null_depth, -beta, 1 - beta, ply + 1, wide(0))
         if S.stop != 0:
             return 0

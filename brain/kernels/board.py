@@ -1,5 +1,5 @@
 """The position: stones, lines and patterns, kept up to date as stones are placed and taken back.
-`sums` keeps what is summed over the cells.
+`sums` keeps the sums over the cells.
 
 After any sequence of `place` and `lift` every field equals what `rebuild` and placing the same
 stones would give. For an empty cell, `line` numbers what the cell sees in each direction, `pattern`
@@ -16,7 +16,7 @@ from brain.kernels.patterns import (
     pattern_on_line,
     rule_has_caps,
 )
-from brain.layout import PATTERN_BITS, PATTERN_MASK, REACH
+from brain.layout import NEAR_ROWS, PATTERN_BITS, PATTERN_MASK
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -72,8 +72,8 @@ def make_stencil(S):
     """Fill `stencil` for the level of caution."""
     around = AROUND[caution_level(S)]
     along = ALONG[caution_level(S)]
-    for i in range(REACH):
-        dy = abs(i - REACH // 2)
+    for i in range(NEAR_ROWS):
+        dy = abs(i - NEAR_ROWS // 2)
         S.stencil[i] = 0
         for dx in range(-along, along + 1):
             on_line = (dx == 0 or dy == 0 or abs(dx) == dy) and dy <= along
@@ -200,8 +200,8 @@ def place(S, cell, colour):
     S.empty[row] ^= 1 << column
     S.key ^= S.zobrist[colour, cell]
     # 3. The cells around come near.
-    for i in range(REACH):
-        rows = row + i - REACH // 2
+    for i in range(NEAR_ROWS):
+        rows = row + i - NEAR_ROWS // 2
         S.saved_near[stone, i] = S.near[rows]
         S.near[rows] |= wide(S.stencil[i]) << column >> STENCIL_CENTRE
     # 4. The cells on the four lines see it: those after it on their left, those before it on their
@@ -249,8 +249,8 @@ def lift(S):
     S.empty[row] ^= 1 << cell % STRIDE
     S.key ^= S.zobrist[colour, cell]
     # 3. The copies.
-    for i in range(REACH):
-        S.near[row + i - REACH // 2] = S.saved_near[stone, i]
+    for i in range(NEAR_ROWS):
+        S.near[row + i - NEAR_ROWS // 2] = S.saved_near[stone, i]
     sums.restore(S, stone)
     return 0
 

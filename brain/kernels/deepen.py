@@ -13,9 +13,9 @@ from brain.kernels.threats import has_five, may_play, verdict, win_cell
 from brain.layout import FINISHED, UNFINISHED
 from brain.lexicon import CELL_FOUR, INFINITY, MATE, MAX_PLY, STRIDE, WON
 
-# The searches for proven wins: the part of a think's nodes, the most nodes, and the depths.
-KILL_SHARE, THREAT_SHARE = 10, 20
-MOST_PROVING = 100_000
+# The searches for proven wins.
+KILL_DIVISOR, THREAT_DIVISOR = 10, 20  # of a think's nodes, for those of each search
+MOST_PROVING = 100_000  # nodes of each search
 KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
 THREAT_DEPTH = 24  # threats
 
@@ -27,7 +27,7 @@ WINDOW_GROWTH = 3
 
 @kernel
 def begin(S):
-    """Forget what the last think left that would mislead this one."""
+    """Reset what the last think left and would mislead this one."""
     S.nodes = 0
     S.selective_depth = 0
     S.generation += 1
@@ -62,7 +62,7 @@ def guess(S, colour):
 
 @kernel
 def copy_root_line(S, source, rank, target, to):
-    """Copy a line of one iteration to another place of one."""
+    """Copy a line from one iteration and rank to another."""
     S.root_score[target, to] = S.root_score[source, rank]
     S.root_depth[target, to] = S.root_depth[source, rank]
     S.root_selective[target, to] = S.root_selective[source, rank]
@@ -92,9 +92,7 @@ def write_moves(S, iteration, rank):
 
 @kernel
 def extend_to_five(S, colour):
-    """Append to pv[0], which wins and ends where no search is needed, what follows up to the
-    five.
-    """
+    """Extend pv[0], a won line that ends where no search is needed, up to the five."""
     start = wide(S.stones)
     length = wide(S.pv_length[0])
     turn = colour
@@ -137,7 +135,7 @@ def add_line(S, colour, iteration, count, score, depth):
 
 @kernel
 def keep_unfinished(S):
-    """Make the move in pv[0], if there is one, the first line's, with the score that line had."""
+    """Make the line in pv[0], if there is one, the first, with the score that the first one had."""
     if S.pv_length[0] == 0:
         return 0
     if S.root_lines == 0:
@@ -179,7 +177,7 @@ def prove(S, colour, nodes):
     """
     if S.has_bars != 0:
         return 0
-    most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // KILL_SHARE)
+    most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // KILL_DIVISOR)
     S.solver_nodes = most
     for depth in KILL_DEPTHS:
         plies = killsearch.kill(S, colour, depth, CELL_FOUR, 0)
@@ -187,7 +185,7 @@ def prove(S, colour, nodes):
             return keep_win(S, colour, plies)
         if S.stop != 0 or S.solver_nodes <= 0:
             break
-    most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // THREAT_SHARE)
+    most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // THREAT_DIVISOR)
     S.solver_nodes = most
     for depth in range(1, THREAT_DEPTH + 1):
         if S.stop != 0:
@@ -242,7 +240,7 @@ def deepen(S, colour, depth, lines):
     """Search so many lines to a depth, each without the first moves of those before it; return how
     many there are now.
 
-    A proven win stays as it is. When `stop` is set, the lines are the last iteration's, but that
+    A proven win stays as it is. When `stop` is set, the lines are the last iteration's, except that
     the first begins with the best move so far.
     """
     others_barred = wide(S.has_bars)

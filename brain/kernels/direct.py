@@ -1,6 +1,6 @@
 """The entry points without a library: compiled in this process, or plain Python without the JIT.
 
-For the tests, which hold the library against it, and for machines that no library is made for.
+For the tests, which compare the library with them, and for machines that no library is made for.
 """
 
 import inspect

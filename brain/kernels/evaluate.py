@@ -28,15 +28,15 @@ def census_worth(S, colour):
     b = 0
     c = 0
     d = 0
-    for moves in range(2):
-        side = colour if moves == 1 else 3 - colour
+    for has_move in range(2):
+        side = colour if has_move == 1 else 3 - colour
         for cell_class in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
             number = min(wide(S.count[side, cell_class]), COUNTS - 1)
-            score += wide(tables.census[side, moves, cell_class, number, 0])
-            a += wide(tables.census[side, moves, cell_class, number, 1])
-            b += wide(tables.census[side, moves, cell_class, number, 2])
-            c += wide(tables.census[side, moves, cell_class, number, 3])
-            d += wide(tables.census[side, moves, cell_class, number, 4])
+            score += wide(tables.census[side, has_move, cell_class, number, 0])
+            a += wide(tables.census[side, has_move, cell_class, number, 1])
+            b += wide(tables.census[side, has_move, cell_class, number, 2])
+            c += wide(tables.census[side, has_move, cell_class, number, 3])
+            d += wide(tables.census[side, has_move, cell_class, number, 4])
     return score + (a * b + c * d >> FACTOR_BITS)
 
 

@@ -26,7 +26,7 @@ SCORE_OFFSET = 32768  # makes scores positive
 BUCKET_BYTES = 64
 ENTRIES = 4
 DATA_BYTE = 8  # of an entry: its second word
-KEY_BITS, INDEX_BITS = 63, 32  # of a key, and of these the highest tell the bucket
+KEY_BITS, INDEX_BITS = 63, 32  # of a key, and its highest bits, which select the bucket
 AGE_COST = 4  # plies of depth that one generation of age weighs
 EMPTY_WORTH = -(1 << 20)  # below that of every entry of this game
 MOST_WORTH = 1 << 20
@@ -108,7 +108,7 @@ def pack(S, move, depth, bound, score, static):
 
 @kernel
 def store(S, key, data):
-    """Store a data word in place of the same position's or else the least worthy entry's."""
+    """Store a data word over the same position's entry, or else over the one of least worth."""
     bucket = bucket_of(S, key)
     slot = bucket
     lowest = MOST_WORTH

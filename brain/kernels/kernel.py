@@ -1,4 +1,4 @@
-"""The `kernel` decorator, and the machine instructions that numba has no word for.
+"""The `kernel` decorator, and the machine instructions that numba lacks.
 
 A kernel takes the record first, if it has a parameter named S, and otherwise only 64-bit integers;
 it returns a 64-bit integer. It allocates nothing, raises nothing and calls only kernels of lower
@@ -27,12 +27,12 @@ TABLES = from_dtype(layout.tables_dtype())
 STOP_OFFSET, TABLES_OFFSET = layout.Record.stop.offset, layout.Record.tables_address.offset
 Kernel = Callable[..., int]
 
-# The signed 64-bit integer of a field; `int` would keep an unsigned field unsigned, and mixing the
-# two is no integer.
+# The signed 64-bit integer of a field. `int` would keep an unsigned field unsigned, and signed with
+# unsigned gives a float.
 wide: Callable[[Any], int] = int if config.DISABLE_JIT else int64
 
-# No index is negative; numba would look at each whether it counts from the end. This holds for the
-# whole process: in any other function that numba compiles after this, `a[-1]` is silently wrong.
+# No index is negative, so none is checked for counting from the end. This holds for the whole
+# process: in any other function that numba compiles after this, `a[-1]` is silently wrong.
 slicing.fix_index = lambda builder, index, size: index
 
 

@@ -15,7 +15,7 @@ HISTORY_LIMIT = 1 << 13
 
 @kernel
 def may_choose(S, cell, ply):
-    """Return 1 unless a move is barred; only at the root it can be."""
+    """Return 1 unless a move is barred, which only root moves can be."""
     return int(ply != 0 or S.barred[cell // STRIDE] >> cell % STRIDE & 1 == 0)
 
 

@@ -129,8 +129,8 @@ def weight(S, i):
 
 @kernel
 def run_through_centre(S, colour, rule):
-    """Return FIVE when the run through the centre wins, DEAD or FOUL when it is too long to, else
-    PATTERNS.
+    """Return FIVE when the run through the centre wins, DEAD or FOUL when it is too long or capped,
+    PATTERNS when it is too short.
     """
     first = CENTRE
     while first > 0 and S.window[first - 1] == colour:
@@ -315,7 +315,7 @@ def class_of(a, b, c, d, fouls):
 
 @kernel
 def make_classes(S, rule):
-    """Fill `combination` and, for a rule, `cell_class`."""
+    """Fill `combination_of` and, for a rule, `cell_class`."""
     for word in range(1 << 16):
         a = word & PATTERN_MASK
         b = word >> PATTERN_BITS & PATTERN_MASK

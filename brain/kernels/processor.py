@@ -30,7 +30,7 @@ def has(flags, wanted):
 
 @kernel
 def cpu_level():
-    """Return the processor's x86-64 level, 1 to 4, or 0 when it is of another kind."""
+    """Return the processor's x86-64 level, 1 to 4, or 0 for another processor."""
     basic = cpuid(BASIC)
     if basic == 0:
         return 0

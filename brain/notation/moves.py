@@ -10,17 +10,15 @@ _MOVE = re.compile(r"([a-z])(\d+)")
 
 
 def loads(text: str) -> Points:
-    """Return the points of moves, in either case and with blanks as one likes; ValueError where
-    something else is among them.
-    """
+    """Return the points of moves, in either case, blanks ignored; ValueError for anything else."""
     text = "".join(text.lower().split())
     if not _MOVES.fullmatch(text):
-        raise ValueError(f"{text!r} are no moves")
+        raise ValueError(f"{text!r} is no list of moves")
     return tuple(
         (ord(letter) - ord("a"), int(number) - 1) for letter, number in _MOVE.findall(text)
     )
 
 
 def dumps(points: Iterable[Point]) -> str:
-    """Return the moves of points."""
+    """Return the moves on points."""
     return "".join(f"{chr(ord('a') + x)}{y + 1}" for x, y in points)

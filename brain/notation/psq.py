@@ -42,7 +42,7 @@ def dumps(saved: Saved) -> str:
 
 
 def loads(text: str) -> Saved:
-    """Return what a .psq file holds; names and code may be missing. ValueError for another file."""
+    """Return what a .psq file holds; names and code may be missing. ValueError for another text."""
     first, _, rest = text.partition("\n")
     header = _HEADER.match(first)
     if not header:

@@ -15,10 +15,10 @@ from brain.notation.text import one_line
 from brain.rules import RULE_NAMES
 from brain.symmetry import Point, Points
 
-Node = dict[str, str]  # a property's values, one after the other
+Node = dict[str, str]  # a property to its values, joined
 
 COLOURS = ("B", "W")  # of the stones in turn
-RULES = {name: rule for rule, name in RULE_NAMES.items()}
+NAMED_RULES = {name: rule for rule, name in RULE_NAMES.items()}
 NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
 DEFAULT_SIZE = "15"
 
@@ -45,10 +45,9 @@ class Saved:
 
 
 def dumps(width: int, height: int, stones: Iterable[tuple[Point, str]], properties: Node) -> str:
-    """Return a game tree: stones in turn with their comments, and what else there is to say.
+    """Return a game tree: stones in turn with their comments, and the root's further properties.
 
-    A line is for the game, and one for each stone. Whose texts have brackets in them has them
-    escaped.
+    The root has one line, and so has each stone. The caller escapes the texts.
     """
     root = {
         "FF": "4",
@@ -64,7 +63,7 @@ def dumps(width: int, height: int, stones: Iterable[tuple[Point, str]], properti
 
 
 def loads(text: str) -> Iterator[Saved]:
-    """Yield the games of a collection, of each its first variation.
+    """Yield the first variation of each game of a collection.
 
     ValueError when a property can't be read, or stones aren't placed in turn.
     """
@@ -75,17 +74,17 @@ def loads(text: str) -> Iterator[Saved]:
             if COLOURS[index % 2] not in node:
                 raise ValueError(f"stone {index + 1} is out of turn")
         width, _, height = root.get("SZ", DEFAULT_SIZE).partition(":")
-        rule = (RULES | NUMBERED_RULES).get(root.get("RU", ""), FREESTYLE)
+        rule = (NAMED_RULES | NUMBERED_RULES).get(root.get("RU", ""), FREESTYLE)
         yield Saved(int(width), int(height or width), rule, set_up, root, stones)
 
 
 def point_of(node: Node) -> Point:
-    """Return the point of a node's stone; ValueError when it is none."""
+    """Return the point of a node's stone; ValueError when it has none."""
     return _read_point(node.get("B") or node.get("W", ""))
 
 
 def escaped(text: str) -> str:
-    """Return a text as a property can hold it, in a line."""
+    """Return a text as a property can hold it, on one line."""
     return re.sub(r"([\]\\])", r"\\\1", one_line(text))
 
 
@@ -114,7 +113,7 @@ def _node(node: Node) -> str:
 
 
 def _plain(value: str) -> str:
-    """Return a property's text without its escapes; an escaped line end is none."""
+    """Return a property's text without its escapes; an escaped line end disappears."""
     plain = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value)
     return plain.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -2,15 +2,18 @@
 
     python -m brain.train.fit --rule 0 --sizes 15 20 --games 1500 --nodes 6000 --seed 1
 
-The static score is SCALE times the log odds of winning: what the empty cells are worth by their
-combinations, what they are worth to the side to move by their classes for both sides, and what it
-makes of the numbers of cells of each class. It is fitted to what a search makes of the same
-position, from the present tables on (as Texel's tuning method, Peter Österlund, 2014, fits to
-results). The order of moves is the log odds of being the move that the search chose, by a cell's
-combination for either side (Rémi Coulom, Computing Elo ratings of move patterns in the game of Go,
-2007); it is fitted only when asked for. What is added to an entry of a table is the sum of what its
-line patterns and its class are worth and of a rest of its own, which is kept small. The same
-arguments give the same tables, whatever the number of processes.
+The static score is SCALE times the log odds of winning. It adds the worth of the empty cells by
+their combinations, their worth to the side to move by their classes for both sides, and a term for
+the counts of cells per class. It is fitted to the score that a search finds for the same position,
+from the present tables on (as Texel's tuning method, Peter Österlund, 2014, fits to results).
+
+The order of moves is the log odds of being the move that the search chose, by a cell's combination
+for either side (Rémi Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). It is
+fitted only when asked for.
+
+Fitting adds three things to an entry of a table: what its line patterns are worth, what its class
+is worth, and a rest of its own, which is kept small. The same arguments give the same tables,
+whatever the number of processes.
 """
 
 import argparse
@@ -45,28 +48,28 @@ from brain.train.selfplay import Player
 from brain.train.tables import Tables, read, write
 
 SCALE = 200.0  # evaluation units
-UNIT = SCALE * VALUE_UNIT  # of a table of values, for one of the log odds
+UNIT = SCALE * VALUE_UNIT  # of a table of values, per unit of log odds
 FACTOR_UNIT = (UNIT * (1 << FACTOR_BITS)) ** 0.5
 TERM_UNITS = np.array([UNIT, *[FACTOR_UNIT] * (TERMS - 1)])
-ORDER_UNIT = 64.0  # of the move tables, for one of the log odds
-CERTAIN = 600  # the score to be learnt, in evaluation units, where one side has won
-HELD_OUT = 20  # one run of positions of so many checks the fit
-RUNS = 100  # positions of one search lie in the same run, as a rule
+ORDER_UNIT = 64.0  # of the move tables, per unit of log odds
+CERTAIN = 600  # evaluation units: the score to be learnt where one side has won
+HELD_OUT = 20  # one run of positions in so many checks the fit
+RUNS = 100  # of positions, so long that they part the leaves of few searches
 GAMES_AT_ONCE = 5
-# What no position to learn from holds, as it needs no search, but must come first without one: cell
-# class, and the log odds of playing there oneself and of keeping the other from it.
+# Cell classes that need no search, so no position to learn from has them, but that must come first
+# in the order; and the log odds of playing there oneself and of keeping the opponent from it.
 DECISIVE = ((CELL_OPEN_FOUR, 40.0, 0.0), (CELL_FIVE, 80.0, 60.0))
 LARGEST = 32000  # of an int16 table
 BATCH = 2048  # positions
 PAIRS = CLASSES * CLASSES
 ROUNDS = 15  # through all positions
-VALUE_RATE, ORDER_RATE = 0.01, 0.03  # the first steps
-RIDGE = 1.0  # penalty of a squared rest, against the summed loss
-FIRST_FACTOR = 0.05  # deviation of factors before there are any
-FADING = 0.9, 0.999  # of the means of slopes and of squared slopes
+VALUE_RATE, ORDER_RATE = 0.01, 0.03  # learning rates at the start
+RIDGE = 1.0  # penalty on a squared rest, in the units of the summed loss
+FIRST_FACTOR = 0.05  # standard deviation of the random factors to start from
+DECAYS = 0.9, 0.999  # of the means of gradients and of squared gradients
 
 Arrays = Sequence[np.ndarray]
-Slopes = Callable[[np.ndarray, Arrays], Arrays]
+Gradients = Callable[[np.ndarray, Arrays], Arrays]
 
 
 @dataclass(frozen=True)
@@ -95,16 +98,16 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=6000, help="of a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--order", action="store_true", help="fit the order of moves too")
-    wish = parser.parse_args()
-    data = collect(wish.rule, wish.sizes, wish.games, wish.nodes, wish.seed)
-    tables = fit_values(wish.rule, data, read(wish.rule))
-    if wish.order:
-        tables = fit_order(wish.rule, data, tables)
-    print(write(wish.rule, tables).name)
+    options = parser.parse_args()
+    data = collect(options.rule, options.sizes, options.games, options.nodes, options.seed)
+    tables = fit_values(options.rule, data, read(options.rule))
+    if options.order:
+        tables = fit_order(options.rule, data, tables)
+    print(write(options.rule, tables).name)
 
 
 def shape_features(rule: int) -> np.ndarray:
-    """Return how often each pattern is in a combination, and its class: [entries, n]."""
+    """Return the number of each pattern in each combination, and its class: [entries, n]."""
     width = PATTERNS + CLASSES
     colours = (BLACK, WHITE) if rule == RENJU else (BLACK,)
     features = np.zeros((len(colours), COMBINATIONS, len(colours), width))
@@ -121,7 +124,7 @@ def shape_features(rule: int) -> np.ndarray:
 
 
 def fit_values(rule: int, data: Data, present: Tables) -> Tables:
-    """Return the present tables with what is worth something fitted to positions, of which some are
+    """Return the present tables with value, tempo and census fitted to positions, of which some are
     held out to check the fit.
     """
     shapes = shape_features(rule)
@@ -135,13 +138,13 @@ def fit_values(rule: int, data: Data, present: Tables) -> Tables:
     rows, held = _split(np.arange(len(label)))
 
     def judge(batch: np.ndarray, tables: Arrays) -> tuple[np.ndarray, np.ndarray]:
-        """Return the log odds, and their slopes in the terms of the census."""
+        """Return the log odds [n], and their gradients by the terms of the census [n, TERMS]."""
         cells = counts[batch].astype(np.float32) @ tables[0] + pairs[batch] @ tables[1]
         score, a, b, c, d = tables[2].reshape(-1, TERMS)[places[batch]].sum(1).T
         odds = cells + score + a * b + c * d
         return np.asarray(odds), np.stack([np.ones_like(a), b, a, d, c], axis=1)
 
-    def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
+    def gradients(batch: np.ndarray, tables: Arrays) -> Arrays:
         odds, by_term = judge(batch, tables)
         error = (_chance(odds) - label[batch]) / len(batch)
         by_entry = counts[batch].T.astype(np.float32) @ error.astype(np.float32)
@@ -150,7 +153,7 @@ def fit_values(rule: int, data: Data, present: Tables) -> Tables:
         return by_entry, pairs[batch].T @ error, by_place.ravel()
 
     features = shapes, np.zeros((PAIRS, 1)), np.zeros((census.size, 1))
-    fitted = descend(features, slopes, rows, VALUE_RATE, first)
+    fitted = descend(features, gradients, rows, VALUE_RATE, first)
     for name, some in (("seen", rows), ("held out", held)):
         before, after = (_loss(judge(some, tables)[0], label[some]) for tables in (first, fitted))
         _tell(f"values, positions {name}: log loss {before:.4f}, now {after:.4f}")
@@ -176,7 +179,7 @@ def fit_order(rule: int, data: Data, present: Tables) -> Tables:
         odds = tables[0][data.own[batch]] + tables[1][data.other[batch]]
         return np.where(data.near[batch], odds, -np.inf)
 
-    def slopes(batch: np.ndarray, tables: Arrays) -> Arrays:
+    def gradients(batch: np.ndarray, tables: Arrays) -> Arrays:
         odds = log_odds(batch, tables)
         error = np.exp(odds - odds.max(1, keepdims=True))
         error /= error.sum(1, keepdims=True)
@@ -186,23 +189,23 @@ def fit_order(rule: int, data: Data, present: Tables) -> Tables:
         return tuple(np.bincount(cells, error, len(shapes)) for cells in (own, other))
 
     first = np.zeros(len(shapes)), np.zeros(len(shapes))
-    attack, defence = descend((shapes, shapes), slopes, rows, ORDER_RATE, first)
+    attack, defence = descend((shapes, shapes), gradients, rows, ORDER_RATE, first)
     for name, some in (("seen", rows[: len(held)]), ("held out", held)):
         odds = log_odds(some, (attack, defence))
         hits = odds.argmax(1) == data.move[some]
         _tell(f"order, positions {name}: {hits.mean():.1%} of the moves come first")
-    for kind, own, other in DECISIVE:
-        is_kind = _classes(shapes) == kind
-        attack[is_kind], defence[is_kind] = own, np.maximum(defence[is_kind], other)
+    for cell_class, own, other in DECISIVE:
+        has_class = _classes(shapes) == cell_class
+        attack[has_class], defence[has_class] = own, np.maximum(defence[has_class], other)
     attack, defence = (_rounded(ORDER_UNIT * _for_colours(table)) for table in (attack, defence))
     return replace(present, attack=attack, defence=defence)
 
 
 def descend(
-    features: Arrays, slopes: Slopes, rows: np.ndarray, rate: float, first: Arrays
+    features: Arrays, gradients: Gradients, rows: np.ndarray, rate: float, first: Arrays
 ) -> Arrays:
-    """Return tables that minimise a loss whose slopes are given for a batch of rows, and stay near
-    the first ones.
+    """Return tables that minimise a loss and stay near the first ones; `gradients` returns the
+    loss's for a batch of rows.
 
     Diederik Kingma and Jimmy Ba, Adam: a method for stochastic optimization, 2015; the rate falls
     along a half cosine.
@@ -216,15 +219,15 @@ def descend(
     squares = [np.zeros_like(parameter) for parameter in parameters]
     steps = ROUNDS * (len(rows) // BATCH)
     for step, batch in enumerate(_batches(rows, dice), 1):
-        by_entry = slopes(batch, _tables(features, weights, rests))
-        by_weight = [f.T @ slope for f, slope in zip(features, by_entry, strict=True)]
+        by_entry = gradients(batch, _tables(features, weights, rests))
+        by_weight = [f.T @ gradient for f, gradient in zip(features, by_entry, strict=True)]
         pulls = [RIDGE / len(rows) * (r - s) for r, s in zip(rests, starts, strict=True)]
-        by_rest = [slope + pull for slope, pull in zip(by_entry, pulls, strict=True)]
+        by_rest = [gradient + pull for gradient, pull in zip(by_entry, pulls, strict=True)]
         pace = rate * (1 + np.cos(np.pi * step / steps)) / 2
-        for i, slope in enumerate((*by_weight, *by_rest)):
-            means[i] = FADING[0] * means[i] + (1 - FADING[0]) * slope
-            squares[i] = FADING[1] * squares[i] + (1 - FADING[1]) * slope**2
-            mean, square = means[i] / (1 - FADING[0] ** step), squares[i] / (1 - FADING[1] ** step)
+        for i, gradient in enumerate((*by_weight, *by_rest)):
+            means[i] = DECAYS[0] * means[i] + (1 - DECAYS[0]) * gradient
+            squares[i] = DECAYS[1] * squares[i] + (1 - DECAYS[1]) * gradient**2
+            mean, square = means[i] / (1 - DECAYS[0] ** step), squares[i] / (1 - DECAYS[1] ** step)
             parameters[i] -= pace * mean / (np.sqrt(square) + 1e-9)
     return _tables(features, weights, rests)
 
@@ -265,16 +268,16 @@ def _pairs(data: Data, shapes: np.ndarray) -> np.ndarray:
     pairs = np.zeros((len(data.own), PAIRS), np.int16)
     for rows, own, other in _cells(data):
         entries = np.sort([own, other], axis=0)
-        kinds = classes[entries]
-        first, second = kinds if len(shapes) > COMBINATIONS else np.sort(kinds, axis=0)
+        both = classes[entries]
+        first, second = both if len(shapes) > COMBINATIONS else np.sort(both, axis=0)
         pairs[rows, first * CLASSES + second] += 1
     pairs[:, CELL_NONE * CLASSES + CELL_NONE] = 0
     return pairs
 
 
 def _places(data: Data, shapes: np.ndarray) -> np.ndarray:
-    """Return where a census has the numbers of each class, [n, 2 * classes that it counts]: indices
-    of a table [colours, 2, CLASSES, COUNTS].
+    """Return the places of the counts of each class in a census, [n, 2 * classes that it counts]:
+    indices of a table [colours, 2, CLASSES, COUNTS].
     """
     classes = _classes(shapes)
     numbers = np.zeros((len(data.own), 2, CLASSES), np.int32)
@@ -283,14 +286,14 @@ def _places(data: Data, shapes: np.ndarray) -> np.ndarray:
         numbers[rows, 1, classes[own]] += 1
     is_white = data.own.max(1) >= COMBINATIONS
     colour = np.stack([~is_white & (len(shapes) > COMBINATIONS), is_white], axis=1)
-    kinds = np.arange(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1)
-    kind = (colour * 2 + np.arange(2))[:, :, None] * CLASSES + kinds
-    places = kind * COUNTS + np.minimum(numbers[:, :, kinds], COUNTS - 1)
+    counted = np.arange(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1)
+    starts = ((colour * 2 + np.arange(2))[:, :, None] * CLASSES + counted) * COUNTS
+    places = starts + np.minimum(numbers[:, :, counted], COUNTS - 1)
     return np.asarray(places.reshape(len(places), -1))
 
 
 def _cells(data: Data) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Yield for each cell in which rows it is empty, and its entries there, own and other."""
+    """Yield for each cell the rows in which it is empty, and its entries there, own and other."""
     for cell in range(data.own.shape[1]):
         rows = np.flatnonzero(data.empty[:, cell])
         yield rows, data.own[rows, cell], data.other[rows, cell]
@@ -321,8 +324,8 @@ def collect(rule: int, sizes: Sequence[int], games: int, nodes: int, seed: int) 
 
 
 def arranged(rule: int, positions: Sequence[Sample]) -> Data:
-    """Return positions as arrays: what is beyond a smaller board is not empty; in renju white's
-    table entries follow black's.
+    """Return positions as arrays. Cells beyond a smaller board are not empty; in renju the entries
+    of white's table follow black's.
     """
     most = max(position.cells.shape[1] for position in positions)
     cells = np.full((len(positions), 2, most), TAKEN, np.uint16)
@@ -350,7 +353,7 @@ def _play(chunk: tuple[int, int, int, int, int]) -> list[Sample]:
 
 
 def _for_colours(entries: np.ndarray) -> np.ndarray:
-    """Return a table [2, COMBINATIONS], for both colours the same if it was fitted for both."""
+    """Return a table [2, COMBINATIONS], the same for both colours if it was fitted for both."""
     return np.asarray(np.broadcast_to(entries.reshape(-1, COMBINATIONS), (2, COMBINATIONS)))
 
 

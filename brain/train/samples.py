@@ -1,4 +1,4 @@
-"""Samples: positions as evaluation and move ordering see them, with what a search made of them."""
+"""Samples: positions as evaluation and move ordering see them, with what a search found."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,13 +9,13 @@ from brain import layout
 from brain.engine import Engine, Result
 from brain.lexicon import BORDER, EMPTY, STRIDE, column, opponent, row
 
-NEAR = 1 << 15  # of a cell: it is a candidate move
+NEAR = 1 << 15  # set for a cell that is a candidate move
 TAKEN = (1 << 15) - 1  # instead of a combination: the cell is not empty
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What evaluation and move ordering see of a position, and what a search made of it."""
+    """What evaluation and move ordering see of a position, and what a search found."""
 
     cells: np.ndarray  # [2, size * size] uint16: combination for the side to move and the other
     colour: int  # to move

@@ -1,9 +1,9 @@
-"""What the engine judges without a search while it plays itself, as positions to learn from.
+"""Positions to train on: leaves of the engine's searches while it plays itself.
 
-Positions of games would be the wrong ones: a search judges what comes after moves that nobody
-plays, where far more hangs and a third is won or lost already. So they are leaves of its searches,
-drawn at random, and each is searched in turn to say what it is worth. One where somebody has a five
-at hand, or the side to move a win that needs no search, is never judged, and not kept.
+Positions of its games would be the wrong ones. A search evaluates what comes after moves that
+nobody plays, where threats are many and a third is won or lost already. So leaves are drawn at
+random, and each is searched for its score. A search evaluates no leaf where a side has a five to
+make, or the side to move a win that needs no search: such leaves are not kept.
 """
 
 import random
@@ -17,10 +17,10 @@ from brain.train.samples import Sample, look, view
 
 MEMORY = 64 << 20  # bytes
 FEWEST_STONES, MOST_STONES = 3, 8  # of a random opening
-REACH = 3  # cells from the centre
+CENTRE_CELLS = 3  # columns and rows from the centre, of an opening's stones
 FAIREST = 200  # largest score of an opening, in evaluation units
 LEAVES = 8  # drawn of each search
-LEAF_SHARE = 3  # times as many nodes as for a leaf are searched for a move
+LEAF_DIVISOR = 3  # of a move's nodes, for those of a leaf
 
 
 class Player:
@@ -50,7 +50,7 @@ class Player:
         middle = self._size // 2
         colour = BLACK
         for _ in range(self._draw.randint(FEWEST_STONES, MOST_STONES)):
-            x, y = (middle + self._draw.randint(-REACH, REACH) for _ in range(2))
+            x, y = (middle + self._draw.randint(-CENTRE_CELLS, CENTRE_CELLS) for _ in range(2))
             cell = cell_at(x, y)
             foul = self._rule == RENJU and cell in self.engine.forbidden_points()
             if foul or not self.engine.is_empty(cell):
@@ -86,14 +86,14 @@ class Player:
         return found, [list(takewhile(bool, line)) for line in record.sample[: record.sampled]]
 
     def _judge(self, line: list[int], colour: int) -> list[Sample]:
-        """Return what a search makes of a leaf, if it is worth keeping."""
+        """Return a leaf with what a search of it finds, nothing for a leaf that is not kept."""
         for cell in line:
             self.engine.place(cell, colour)
             colour = opponent(colour)
         try:
             if not self._is_open(colour):
                 return []
-            found = self.engine.think(colour, Limit(nodes=self._nodes // LEAF_SHARE))
+            found = self.engine.think(colour, Limit(nodes=self._nodes // LEAF_DIVISOR))
             return [look(self.engine, colour, found)]
         finally:
             for cell in reversed(line):

@@ -1,7 +1,7 @@
 """The tables of a rule, and how they are set by hand: `python -m brain.train.tables` writes them.
 
-The numbers below are guesses in units of the evaluation, about 200 of them for odds of three to
-one. Fitted tables of the same layout take their place by their name alone.
+The numbers below are guesses in evaluation units; 200 are odds of about three to one. Fitted tables
+have the same layout and replace these under the same file name, but for its hash.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ CLASS_VALUE = (0, 0, 0, 0, 1, 3, 0, 6, 25, 0, 6, 35, 40, 60)
 CLASS_ATTACK = (0, 0, 50, 60, 110, 120, 250, 350, 1500, 300, 400, 3000, 5000, 10000)
 CLASS_DEFENCE = (0, 0, 35, 30, 70, 60, 160, 220, 900, 150, 250, 1500, 4000, 8000)
 LINE_ORDER = 4  # ordering units for each unit of LINE_VALUE
-# By cell class: what any cells of it are worth to the side to move, its own and the opponent's.
+# By cell class: what having such cells is worth to the side to move, its own and the opponent's.
 CLASS_OWN = (0, 0, 0, 0, 0, 0, 50, 80, 150, 30, 30, 150, 0, 0)
 CLASS_OTHER = (0, 0, 0, 0, 0, 0, -10, -20, -80, -15, -15, -100, -150, 0)
 
@@ -43,12 +43,13 @@ CLASS_OTHER = (0, 0, 0, 0, 0, 0, -10, -20, -80, -15, -15, -100, -150, 0)
 class Tables:
     """A rule's STORED tables, int16."""
 
-    value: np.ndarray  # [2, COMBINATIONS], in VALUE_UNITths of an evaluation unit
-    attack: np.ndarray  # [2, COMBINATIONS], in units of their own, as is
-    defence: np.ndarray  # [2, COMBINATIONS]
+    value: np.ndarray  # [2, COMBINATIONS], in 1 / VALUE_UNIT of an evaluation unit
+    attack: np.ndarray  # [2, COMBINATIONS], in ordering units
+    defence: np.ndarray  # [2, COMBINATIONS], in ordering units
     tempo: np.ndarray  # [2, CLASSES, CLASSES], by a colour's class and the other's, as value
     # [2, 2, CLASSES, COUNTS, TERMS], by how many cells of a class a colour has, without and with
-    # the move: a score as value, and factors of two products in 1 << FACTOR_BITS of its units
+    # the move: a score in the units of value, and the factors of two products, whose unit is
+    # 1 / (1 << FACTOR_BITS) of that
     census: np.ndarray
 
 
@@ -60,21 +61,21 @@ def hand_set(rule: int) -> Tables:
     for patterns in combinations_with_replacement(range(PATTERNS), 4):
         number = combination_of(*patterns)
         for colour in (BLACK, WHITE):
-            kind = class_of(*patterns, rule_has_fouls(rule, colour))
-            if kind != CELL_FOUL:
+            cell_class = class_of(*patterns, rule_has_fouls(rule, colour))
+            if cell_class != CELL_FOUL:
                 lines = sum(LINE_VALUE[pattern] for pattern in patterns)
-                value[colour - 1, number] = VALUE_UNIT * (lines + CLASS_VALUE[kind])
-                attack[colour - 1, number] = CLASS_ATTACK[kind] + LINE_ORDER * lines
-                defence[colour - 1, number] = CLASS_DEFENCE[kind] + LINE_ORDER * lines // 2
+                value[colour - 1, number] = VALUE_UNIT * (lines + CLASS_VALUE[cell_class])
+                attack[colour - 1, number] = CLASS_ATTACK[cell_class] + LINE_ORDER * lines
+                defence[colour - 1, number] = CLASS_DEFENCE[cell_class] + LINE_ORDER * lines // 2
     tempo = np.zeros((2, CLASSES, CLASSES), np.int16)
     census = np.zeros((2, 2, CLASSES, COUNTS, TERMS), np.int16)
-    for moves, worth in enumerate((CLASS_OTHER, CLASS_OWN)):
-        census[:, moves, :, 1:, 0] = VALUE_UNIT * np.array(worth)[:, None]
+    for has_move, worth in enumerate((CLASS_OTHER, CLASS_OWN)):
+        census[:, has_move, :, 1:, 0] = VALUE_UNIT * np.array(worth)[:, None]
     return Tables(value, attack, defence, tempo, census)
 
 
 def read(rule: int) -> Tables:
-    """Return a rule's tables as they are; raise ValueError unless there is one file of them."""
+    """Return a rule's present tables; ValueError unless there is exactly one file of them."""
     (path,) = DATA.glob(f"tables-{rule}-*.bin")
     alike = _arrays(hand_set(rule))
     ends = np.cumsum([array.size for array in alike])

@@ -211,7 +211,7 @@ def test_a_psq_file_tells_whether_the_game_is_over() -> None:
     ("read", "message"),
     [
         (lambda: Board.read("h8h8"), "stone 2: h8 is taken by black"),
-        (lambda: Board.read("h8 x"), "'h8x' are no moves"),
+        (lambda: Board.read("h8 x"), "'h8x' is no list of moves"),
         (lambda: Board.read(f"{FIVE}h8"), "stone 10: the game is over"),
         (lambda: Board.from_sgf(""), "there is no game in it"),
         (lambda: Board.from_sgf("(;SZ[15];B[hh];B[ii])"), "stone 2 is out of turn"),

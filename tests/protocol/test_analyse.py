@@ -129,7 +129,7 @@ def test_no_text_is_the_empty_board() -> None:
     [
         ("z1", "off the board"),
         ("h8h8", "stone 2: h8 is taken by black"),
-        ("h8,i9", "no moves"),
+        ("h8,i9", "no list of moves"),
         ("hello", "neither a file"),
         ("no-such-file.psq", "neither a file"),
         ("1,1", "neither a file"),
