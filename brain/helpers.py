@@ -27,14 +27,14 @@ class Helpers:
 
     @property
     def nodes(self) -> int:
-        """The nodes that the helpers have searched since they started."""
+        """The nodes that the helpers have searched since they started; 0 when none does."""
         return sum(record.nodes for record in self._records)
 
     def start(self, record: Record, colour: int) -> None:
         """Have the helpers search the position of a record until `stop`."""
         for number, own in enumerate(self._records):
             ctypes.memmove(ctypes.byref(own), ctypes.byref(record), ctypes.sizeof(Record))
-            own.node_limit = own.deadline = 0
+            own.node_limit = own.deadline = own.nodes = 0
             thread = threading.Thread(
                 target=self._search, args=(own, colour, 1 + number % 2), daemon=True
             )
@@ -48,6 +48,8 @@ class Helpers:
         for thread in self._threads:
             thread.join()
         self._threads.clear()
+        for record in self._records:
+            record.nodes = 0
 
     def _search(self, record: Record, colour: int, first_depth: int) -> None:
         """Search deeper and deeper; half of the helpers are a ply ahead of the others."""

@@ -120,6 +120,15 @@ def test_threads_search_more_and_find_the_same_win(engine: Engine) -> None:
     assert engine.is_empty(result.move)
 
 
+def test_threads_count_the_nodes_of_this_think_alone(engine: Engine) -> None:
+    engine.set_threads(2)
+    set_up(engine, QUIET)
+    engine.think(BLACK, Limit(nodes=20_000))
+    set_up(engine, OPEN_THREE)
+    won = engine.think(BLACK, Limit())  # before the helpers start
+    assert won.analysis.nodes == engine.nodes
+
+
 def test_a_stop_ends_all_threads(engine: Engine) -> None:
     engine.set_threads(2)
     set_up(engine, QUIET)
