@@ -5,14 +5,12 @@ with Engine() as engine:
 """
 
 import ctypes
-import mmap
 import os
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from brain import layout, native
+from brain import layout, native, table
 from brain.cell import Cell, Stone, check_board, check_colour, check_stones, is_inside
 from brain.helpers import HELPER_BYTES, Helpers
 from brain.lexicon import (
@@ -30,6 +28,7 @@ from brain.lexicon import (
 from brain.rootnews import Mark, Watch
 from brain.strength import FULL_STRENGTH
 from brain.strength import think as think_at_strength
+from brain.table import Table
 from brain.thinking import NOTHING, Analysis, Limit, Report, Result, Task, Think, Ticks
 
 if TYPE_CHECKING:
@@ -39,14 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
 DATA = Path(__file__).parent / "data"
-DEFAULT_MEMORY = 350 << 20  # bytes, as tournaments allow, where no limit is set
-KEPT_FREE = 30 << 20  # bytes below the memory limit that the process stays
-PROGRAM = 20 << 20  # bytes that the process takes without the table and the helpers
-SMALLEST_TABLE, LARGEST_TABLE = 1 << 20, 1 << 36  # bytes
-MEMORY_SHARE = 0.5  # of the machine's memory, at most
-BUCKET = 64  # bytes
-PAGE, PAGES_AT_ONCE = 4096, 512  # bytes; the pages in a huge page
-SAMPLE = 4000  # table entries read to estimate how full the table is
 MOST_CAUTION = 5  # level
 
 
@@ -64,7 +55,7 @@ class Engine:
         self._ticks = Ticks(self._library)
         self._helpers = Helpers(self._library, 0)
         self._asked_to_stop = False
-        self._table = _zeroed(SMALLEST_TABLE)
+        self._table = Table(0)
         self._memory_bytes = memory_bytes
         self._table_bytes = 0
         self._threads = 1
@@ -140,7 +131,7 @@ class Engine:
     @property
     def table_bytes(self) -> int:
         """The size of the transposition table."""
-        return int(self._record.buckets) * BUCKET
+        return int(self._record.buckets) * table.BUCKET
 
     @property
     def is_stopped(self) -> bool:
@@ -182,22 +173,15 @@ class Engine:
     def forget(self) -> None:
         """Forget what was searched: allocate a new table, as large as limits and system allow."""
         self._check_open()
-        limit = self._memory_bytes or max(DEFAULT_MEMORY, self._table_bytes + KEPT_FREE + PROGRAM)
-        room = max(0, min(limit, int(_memory_of_machine() * MEMORY_SHARE)) - KEPT_FREE - PROGRAM)
+        room = table.room(self._memory_bytes, self._table_bytes)
         helpers = max(0, min(self._threads, os.cpu_count() or 1, 1 + room // 2 // HELPER_BYTES) - 1)
         if helpers != self._helpers.size:
             self._helpers = Helpers(self._library, helpers)
         wanted = room - helpers * HELPER_BYTES
-        wanted = min(wanted, self._table_bytes or wanted)
-        size = min(max(SMALLEST_TABLE, wanted // BUCKET * BUCKET), LARGEST_TABLE)
-        old = self._table
-        self._table = _zeroed(size)
-        window = ctypes.c_char.from_buffer(self._table)
-        self._record.table = ctypes.addressof(window)
-        self._record.buckets = len(self._table) // BUCKET
+        old, self._table = self._table, Table(min(wanted, self._table_bytes or wanted))
+        self._record.table = self._table.address
+        self._record.buckets = len(self._table) // table.BUCKET
         self._record.game = 1
-        self._provided = 0  # bytes of the table that the system has certainly provided
-        del window
         old.close()
         self._unlearn()
 
@@ -208,18 +192,13 @@ class Engine:
         fragmented. The table's entries stay.
         """
         self._check_open()
-        while self._provided < len(self._table) and not self._asked_to_stop:
-            end = self._provided + PAGE * PAGES_AT_ONCE
-            self._table[self._provided : end : PAGE] = self._table[self._provided : end : PAGE]
-            self._provided = end
+        while not self._asked_to_stop and self._table.provide():
+            pass
 
     def usage(self) -> float:
         """Return the share of the table that this game's positions take, 0 to 1, from a sample."""
         self._check_open()
-        end = min(SAMPLE * layout.ENTRY_BYTES, len(self._table))
-        words = memoryview(self._table)[:end].cast("q")[1::2]
-        games = [word >> layout.GAME_SHIFT for word in words]
-        return games.count(int(self._record.game)) / len(games)
+        return self._table.usage(self.game)
 
     def set_caution(self, level: int) -> None:
         """Set how far from the stones moves are searched: 0 nearest, 1 usual, 5 everywhere."""
@@ -437,9 +416,10 @@ class Engine:
         tables = self._record.tables
         start = 0
         for name, _, _ in layout.STORED:
-            table = getattr(tables, name)
-            length = ctypes.sizeof(table[0]) * 2
-            ctypes.memmove(ctypes.byref(table, ctypes.sizeof(table) - length), data[start:], length)
+            stored = getattr(tables, name)
+            length = ctypes.sizeof(stored[0]) * 2
+            end = ctypes.sizeof(stored)
+            ctypes.memmove(ctypes.byref(stored, end - length), data[start:], length)
             start += length
 
 
@@ -450,32 +430,3 @@ def _check(task: Task) -> None:
         raise ValueError(f"lines must be 1 or more, not {task.lines}")
     if not all(0 <= cell < CELLS for cell in task.barred):
         raise ValueError("a barred cell is on no board")
-
-
-def _memory_of_machine() -> int:
-    """Return the machine's memory in bytes; on Windows, which refuses what it lacks, more than any
-    machine has.
-    """
-    if sys.platform == "win32":
-        return LARGEST_TABLE
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-
-
-def _zeroed(size: int) -> mmap.mmap:
-    """Return zeroed memory of so many bytes, or less where the system has no more.
-
-    The system provides it as it is used; in huge pages, where it has them.
-    """
-    while True:
-        try:
-            if sys.platform == "win32":
-                return mmap.mmap(-1, size)
-            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-            break
-        except OSError:
-            if size <= SMALLEST_TABLE:
-                raise
-            size = max(SMALLEST_TABLE, size // 2 // BUCKET * BUCKET)
-    if sys.platform == "linux":
-        memory.madvise(mmap.MADV_HUGEPAGE)
-    return memory

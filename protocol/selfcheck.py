@@ -21,8 +21,9 @@ from pathlib import Path
 
 from brain import __version__, bench, native
 from brain.board import Board
-from brain.engine import DATA, DEFAULT_MEMORY, KEPT_FREE, PROGRAM, Engine, Limit
+from brain.engine import DATA, Engine, Limit
 from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
+from brain.table import DEFAULT_MEMORY, KEPT_FREE, PROGRAM
 
 ROOT = Path(__file__).parents[1]
 DEPTH = 4  # plies, in positions with a known answer

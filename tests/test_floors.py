@@ -33,7 +33,7 @@ STOREYS: dict[str, Floors] = {
     ),
     "engine": (
         ("brain.native",),
-        ("brain.clock", "brain.helpers", "brain.rootnews"),
+        ("brain.clock", "brain.helpers", "brain.rootnews", "brain.table"),
         ("brain.thinking",),
         ("brain.strength",),
         ("brain.engine",),

@@ -117,7 +117,7 @@ def test_a_rule_without_tables_is_found(data: Path) -> None:
 
 
 def test_little_memory_is_found(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("brain.engine._memory_of_machine", lambda: 100 << 20)
+    monkeypatch.setattr("brain.table.memory_of_machine", lambda: 100 << 20)
     assert selfcheck.memory().advice
 
 
