@@ -49,7 +49,8 @@ class Library:
 def load() -> Library:
     """Return the library of the processor's level, made first if need be.
 
-    The environment variable TENGEN_LEVEL asks for a lower level. Raises LibraryError.
+    The environment variable TENGEN_LEVEL asks for a lower level; what is no level is ignored.
+    Raises LibraryError.
     """
     levels = LEVELS.get(system())
     if levels is None:
@@ -62,7 +63,8 @@ def load() -> Library:
         _make()
         base_path = found(base_level)
     base = _open(base_path)
-    wanted = int(os.environ.get("TENGEN_LEVEL", levels[0]))
+    asked = os.environ.get("TENGEN_LEVEL", "")
+    wanted = int(asked) if asked in map(str, levels) else levels[0]
     level = max(base_level, min(wanted, base.cpu_level(None)))
     return base if level == base_level else _open(found(level))
 

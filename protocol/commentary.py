@@ -86,7 +86,7 @@ def text_line(analysis: Analysis, labels: Labels) -> str:
     """Return a line of a finished iteration for people and logs."""
     return _cut(
         f"MESSAGE depth {analysis.depth}-{analysis.selective_depth} multipv {analysis.rank}"
-        f" ev {analysis.score} n {analysis.nodes} n/s {_speed(analysis)}"
+        f" ev {analysis.score} n {analysis.nodes} n/ms {round(_speed(analysis) / 1000)}"
         f" tm {round(analysis.elapsed_ms)} pv {' '.join(map(labels, analysis.line))}"
     )
 

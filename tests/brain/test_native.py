@@ -138,6 +138,13 @@ def test_two_processes_at_once_make_one_library(checkout: Checkout) -> None:
     assert checkout.times_compiled() == 1
 
 
+@pytest.mark.parametrize("asked", ["", "abc", "3.0", "-1", "\u0663"])
+def test_a_level_that_is_none_is_ignored(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    best = native.load().file
+    monkeypatch.setenv("TENGEN_LEVEL", asked)
+    assert native.load().file == best
+
+
 def test_library_goes_to_the_cache_when_its_folder_cannot_be_made(
     checkout: Checkout, tmp_path: Path
 ) -> None:

@@ -34,7 +34,7 @@ LONG = Analysis(1, 1, Score(0), 1, 1.0, cells(*[(21, 21)] * 500))
 
 
 def test_an_iteration_is_told_in_one_line() -> None:
-    expected = "MESSAGE depth 9-14 multipv 2 ev -35 n 123456 n/s 82282 tm 1500 pv h8 a1 o10"
+    expected = "MESSAGE depth 9-14 multipv 2 ev -35 n 123456 n/ms 82 tm 1500 pv h8 a1 o10"
     assert text_line(FOUND, PLAIN) == expected
 
 

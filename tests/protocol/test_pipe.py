@@ -318,7 +318,7 @@ def test_marks_come_while_thinking_and_none_after_the_move() -> None:
         assert brain.any_line().startswith("name=")
     marks = [line for line in lines if line.startswith("MESSAGE REALTIME ")]
     assert set(marks) == {"MESSAGE REALTIME POS 7,7", "MESSAGE REALTIME BEST 7,7"}
-    assert lines[:2] == ["OK", "MESSAGE depth 1-1 multipv 1 ev 0 n 1 n/s 1000 tm 1 pv h8"]
+    assert lines[:2] == ["OK", "MESSAGE depth 1-1 multipv 1 ev 0 n 1 n/ms 1 tm 1 pv h8"]
 
 
 def test_two_threads_write_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -363,7 +363,7 @@ def test_time_is_counted_when_the_manager_does_not_tell() -> None:
 
 def test_an_iteration_is_told_while_thinking() -> None:
     talk = Talk("START 15", "BEGIN")
-    assert talk.said == ["MESSAGE depth 1-1 multipv 1 ev 0 n 1 n/s 1000 tm 1 pv h8"]
+    assert talk.said == ["MESSAGE depth 1-1 multipv 1 ev 0 n 1 n/ms 1 tm 1 pv h8"]
 
 
 def test_details_are_told_when_asked_for() -> None:

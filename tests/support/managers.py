@@ -33,7 +33,7 @@ TALK = "talk"
 
 PASSING = frozenset({MARK, DETAIL, ANALYSIS})  # how often these come depends on the time
 
-EVALUATION = ("depth", "ev", "n", "n/s", "tm", "pv")  # of an analysis
+EVALUATION = ("depth", "ev", "n", "n/ms", "tm", "pv")  # of an analysis
 
 PLACE = re.compile(r"\d+,\d+")
 PLACES = re.compile(r"\d+,\d+( \d+,\d+)*")
