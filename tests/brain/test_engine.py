@@ -1,15 +1,12 @@
 """What the engine offers beyond the best move: several lines, barred cells, news, threads."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import psutil
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from brain import Board, Position
 from brain.engine import Analysis, Engine, Limit, Mark
@@ -459,40 +456,3 @@ def test_usage_grows_with_thinking_and_ends_with_forgetting(engine: Engine) -> N
     assert 0.1 < engine.usage() <= 1
     engine.forget()
     assert engine.usage() == 0
-
-
-ODD = (-(1 << 70), -1, 0, 1, 2, 3, 15, 30, 365, 1023, 1024, 10**12, 1 << 70)  # as any number
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.data())
-def test_no_number_breaks_the_engine(engine_of_renju: Engine, data: st.DataObject) -> None:
-    """Each is played by or is a ValueError; after it the engine plays on."""
-    engine, number = engine_of_renju, st.sampled_from(ODD)
-    a, b, c = (data.draw(number) for _ in range(3))
-    calls: tuple[Callable[[], object], ...] = (
-        lambda: engine.place(a, b),
-        lambda: engine.take_back(a),
-        lambda: engine.new_game(a, b, c),
-        lambda: engine.new_game(15, 15, RENJU, (a, b)),
-        lambda: engine.lay(15, 15, c, ((a, b),)),
-        lambda: engine.set_caution(a),
-        lambda: engine.is_empty(a),
-        lambda: engine.is_forbidden(a),
-        lambda: engine.makes_five(a, b),
-        lambda: engine.think(a, Limit(depth=1)),
-        lambda: engine.think(BLACK, Limit(depth=1), lines=b, barred=(c,)),
-        lambda: engine.think(BLACK, Limit(depth=1, nodes=c)),
-        lambda: engine.play(Board(), Limit(depth=1), a),
-    )
-    with suppress(ValueError):
-        data.draw(st.sampled_from(calls))()
-    assert engine.is_empty(engine.think(WHITE, Limit(depth=1, nodes=200)).move)
-
-
-@pytest.fixture(scope="module")
-def engine_of_renju() -> Iterator[Engine]:
-    engine = Engine(MEMORY)
-    engine.new_game(15, 15, RENJU)
-    yield engine
-    engine.close()
