@@ -10,7 +10,6 @@ from brain.board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
 from brain.notation import moves, psq, sgf
 from brain.position import Position
-from brain.rules import RULE_NAMES
 from brain.symmetry import Points
 from protocol import commands
 from protocol.commands import (
@@ -24,8 +23,6 @@ from protocol.commands import (
     SetPosition,
     Start,
 )
-
-NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as INFO rule writes it
 
 
 @dataclass(frozen=True)
@@ -75,8 +72,8 @@ def _of_manager(text: str, reading: Reading) -> Position:
         match command:
             case Start(width, height):
                 size = width, height
-            case Info("rule", value) if value in NUMBERED_RULES:
-                rule = NUMBERED_RULES[value]
+            case Info("rule", value) if value in sgf.NUMBERED_RULES:
+                rule = sgf.NUMBERED_RULES[value]
             case commands.Board(found) | SetPosition(found):
                 stones = found
             case _:
