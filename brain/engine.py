@@ -7,10 +7,9 @@ with Engine() as engine:
 import ctypes
 import os
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from brain import layout, native, table
+from brain import layout, native, stored, table
 from brain.cell import Cell, Stone, check_board, check_colour, check_stones, is_inside
 from brain.helpers import HELPER_BYTES, Helpers
 from brain.lexicon import (
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
-DATA = Path(__file__).parent / "data"
 MOST_CAUTION = 5  # level
 
 
@@ -412,14 +410,14 @@ class Engine:
 
     def _load_tables(self, rule: int) -> None:
         """Copy a rule's stored tables from brain/data to the record's."""
-        data = next(DATA.glob(f"tables-{rule}-*.bin")).read_bytes()
+        data = stored.read("tables", rule)
         tables = self._record.tables
         start = 0
         for name, _, _ in layout.STORED:
-            stored = getattr(tables, name)
-            length = ctypes.sizeof(stored[0]) * 2
-            end = ctypes.sizeof(stored)
-            ctypes.memmove(ctypes.byref(stored, end - length), data[start:], length)
+            rows = getattr(tables, name)
+            length = ctypes.sizeof(rows[0]) * 2
+            end = ctypes.sizeof(rows)
+            ctypes.memmove(ctypes.byref(rows, end - length), data[start:], length)
             start += length
 
 

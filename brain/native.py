@@ -1,7 +1,8 @@
 """Finds the kernels' compiled library, has it made if it is missing, and loads the fastest one.
 
-A library's name carries the stamp of its sources, so a library of other sources is never loaded.
-Loading imports nothing of the compiler: another process makes a missing library.
+A library's name carries the stamp of its sources, and its end a checksum, so neither a library of
+other sources nor a damaged one is ever loaded. Loading imports nothing of the compiler: another
+process makes a missing library.
 """
 
 import ctypes
@@ -23,6 +24,12 @@ MACHINES = {
     ("win32", "AMD64"): "windows",
 }
 PACKAGE = Path(__file__).parent
+CACHES = {  # system -> the variable that names the folder of caches, and where it usually is
+    "posix": ("XDG_CACHE_HOME", "~/.cache"),
+    "win32": ("LOCALAPPDATA", "~"),
+}
+OTHERS_WRITE = 0o022  # of a folder's mode
+SEAL = 4  # bytes of the checksum
 SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "build/compile.py", "build/link.py")
 Entry = Callable[..., int]
 
@@ -95,28 +102,55 @@ def system() -> str:
 
 
 def folders() -> tuple[Path, ...]:
-    """Return where libraries are kept: beside the sources, or else in the user's cache."""
+    """Return where libraries are kept: beside the sources, or else in the user's cache, where
+    nobody else can have put one.
+    """
     beside = PACKAGE / "data" / "lib"
     if _is_frozen():
         return (beside,)
+    variable, usual = CACHES["win32" if sys.platform == "win32" else "posix"]
+    caches = (os.environ.get(variable, ""), os.path.expanduser(usual))
+    ours = (Path(cache, "tengen") for cache in caches if os.path.isabs(cache))
+    return beside, *filter(_is_private, ours)
+
+
+def _is_private(folder: Path) -> bool:
+    """Return whether a folder isn't there yet, or this user alone can write to it.
+
+    Windows keeps a user's caches to that user.
+    """
     if sys.platform == "win32":
-        cache = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")
-    else:
-        cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return beside, Path(cache) / "tengen"
+        return True
+    try:
+        found = folder.stat()
+    except OSError:
+        return True
+    return found.st_uid == os.geteuid() and not found.st_mode & OTHERS_WRITE
+
+
+def sealed(content: bytes) -> bytes:
+    """Return a library's content with its checksum at the end."""
+    return content + zlib.crc32(content).to_bytes(SEAL, "little")
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether a file is a library with the checksum that it was written with."""
+    content = path.read_bytes()
+    return sealed(content[:-SEAL]) == content
 
 
 def find(level: int) -> Path | None:
     """Return the library of these sources for this system and a level, None when it isn't made."""
     name = file_name(stamp(), system(), level)
-    return next((path for folder in folders() for path in folder.glob(name)), None)
+    places = (path for folder in folders() for path in folder.glob(name))
+    return next(filter(is_whole, places), None)
 
 
 def found(level: int) -> Path:
     """Return the library of these sources for this system and a level; raises LibraryError."""
     path = find(level)
     if path is None:
-        raise LibraryError(f"the compiled library of level {level} is missing")
+        raise LibraryError(f"the compiled library of level {level} is missing or damaged")
     return path
 
 
@@ -132,7 +166,7 @@ def _open(path: Path) -> Library:
 def _make() -> None:
     """Compile the kernels in another process: it takes 200 MB that this one could not give back."""
     if _is_frozen():
-        raise LibraryError("the program's compiled library is missing: unpack it again")
+        raise LibraryError("the program's compiled library is missing or damaged: unpack it again")
     import importlib.util  # neither is needed to load a library that is there
     import subprocess
 

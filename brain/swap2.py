@@ -11,8 +11,9 @@ from dataclasses import replace
 from itertools import cycle
 from struct import iter_unpack
 
+from brain import stored
 from brain.balance import balance, begun, score_of
-from brain.engine import DATA, Analysis, Engine, Limit
+from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import BLACK, WHITE, cell_at, column, row
 from brain.symmetry import SYMMETRIES, Points, mirrored, swapped
 
@@ -44,8 +45,8 @@ def answer(
 
 def openings(rule: int) -> tuple[Points, ...]:
     """Return a rule's balanced openings, each of three steps from the centre."""
-    data = next(DATA.glob(f"swap2-{rule}-*.bin")).read_bytes()
-    return tuple(((a, b), (c, d), (e, f)) for a, b, c, d, e, f in iter_unpack(FORMAT, data))
+    steps = iter_unpack(FORMAT, stored.read("swap2", rule))
+    return tuple(((a, b), (c, d), (e, f)) for a, b, c, d, e, f in steps)
 
 
 def _opening(engine: Engine, limit: Limit, variety: int) -> Points:

@@ -15,13 +15,12 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
-from brain import __version__, bench, native
+from brain import __version__, bench, native, stored
 from brain.board import Board
-from brain.engine import DATA, Engine, Limit
+from brain.engine import Engine, Limit
 from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
 from brain.table import DEFAULT_MEMORY, KEPT_FREE, PROGRAM
 
@@ -133,17 +132,18 @@ def library() -> Finding:
 
 def tables() -> Finding:
     """Load every rule's tables, and check each file against the hash in its name."""
-    files = sorted(DATA.glob("*.bin"))
-    wrong = [path.name for path in files if not path.stem.endswith(f"-{content_hash(path)}")]
-    wrong += [f"tables-{rule}" for rule in RULES if not any(DATA.glob(f"tables-{rule}-*.bin"))]
-    if wrong:
-        return Finding(f"damaged or missing: {', '.join(wrong)}", "data ?", AGAIN)
+    try:
+        contents = [stored.read(name, rule) for name in ("swap2", "tables") for rule in RULES]
+    except stored.DataError as error:
+        return Finding(str(error), "data ?", AGAIN)
     engine = Engine(bench.MEMORY)
     for rule in RULES:
         engine.new_game(15, 15, rule)
     engine.close()
-    names = zlib.crc32(" ".join(path.name for path in files).encode())
-    return Finding(f"{len(files)} files, rules {', '.join(map(str, RULES))}", f"data {names:08x}")
+    hashed = zlib.crc32(b"".join(contents))
+    return Finding(
+        f"{len(contents)} files, rules {', '.join(map(str, RULES))}", f"data {hashed:08x}"
+    )
 
 
 def memory() -> Finding:
@@ -286,11 +286,6 @@ def answer(process: subprocess.Popen[bytes], request: str) -> str:
 def is_packed() -> bool:
     """Return whether this is the packed program."""
     return hasattr(sys, "frozen")
-
-
-def content_hash(path: Path) -> str:
-    """Return the eight hex digits that must end the file's name."""
-    return sha256(path.read_bytes()).hexdigest()[:8]
 
 
 def advice_on_time(late_ms: float) -> str:

@@ -18,6 +18,7 @@ from brain.balance import balance
 from brain.clock import TimeControl, limits_ms
 from brain.engine import Engine, Limit, Result
 from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, row
+from brain.stored import DataError
 from brain.thinking import Task
 from protocol.commands import (
     About,
@@ -212,7 +213,10 @@ class Session:
             ENGINE[key](self._engine, number)
         elif key == "rule":
             rule, complaint = self._settings.rule(number)
-            self._game.set_rule(rule)
+            try:
+                self._game.set_rule(rule)
+            except DataError as error:
+                complaint = str(error)
             return (f"MESSAGE {complaint}",) if complaint else ()
         return ()
 

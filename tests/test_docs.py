@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brain import proof, swap2
+from brain import proof, stored, swap2
 from brain.kernels.patterns import combination_of
 from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES
 from brain.notation import moves
@@ -165,7 +165,7 @@ def test_the_proof_shown_is_one() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_tables_lie_where_the_page_says(rule: int) -> None:
-    (path,) = tables.DATA.glob(f"tables-{rule}-*.bin")
+    (path,) = stored.DATA.glob(f"tables-{rule}-*.bin")
     data, end = path.read_bytes(), 0
     rows = re.findall(r"^\| (\d+) \| `(\w+)` \| ([\d, ]+) \|", section("Rule tables"), re.MULTILINE)
     for start, name, shape in rows:
@@ -189,7 +189,7 @@ def test_a_combination_has_the_number_that_the_page_gives() -> None:
 
 
 def test_an_opening_of_swap2_is_in_its_file_as_shown() -> None:
-    (path,) = tables.DATA.glob(f"swap2-{FREESTYLE}-*.bin")
+    (path,) = stored.DATA.glob(f"swap2-{FREESTYLE}-*.bin")
     shown_bytes, shown = blocks("Swap2 openings", "text")
     assert path.read_bytes().startswith(bytes.fromhex(shown_bytes))
     steps = ", ".join(f"{x},{y}" for x, y in swap2.openings(FREESTYLE)[0])

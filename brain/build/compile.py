@@ -107,7 +107,7 @@ def main(arguments: list[str]) -> None:
             for system in systems
             for level in native.LEVELS[system]
         }
-        missing = {name: names[name] for name in names if not (folder / name).exists()}
+        missing = {name: names[name] for name in names if not _is_there(folder / name)}
         if missing:
             contents = _contents(missing)
             if native.stamp() != stamp:
@@ -195,7 +195,7 @@ def _compile(code: str, target: Target) -> bytes:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     _optimise(module, machine)
-    return platform.write(link.image(machine.emit_object(module), ENTRIES))
+    return native.sealed(platform.write(link.image(machine.emit_object(module), ENTRIES)))
 
 
 def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
@@ -214,10 +214,14 @@ def _writable(folders: tuple[Path, ...]) -> Path:
     """Return the first folder that can be written, made if need be."""
     for folder in folders:
         with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o755, parents=True, exist_ok=True)
             if os.access(folder, os.W_OK):
                 return folder
     sys.exit(f"none of these folders can be written: {', '.join(map(str, folders))}")
+
+
+def _is_there(path: Path) -> bool:
+    return path.exists() and native.is_whole(path)
 
 
 def _write(folder: Path, contents: dict[str, bytes]) -> None:

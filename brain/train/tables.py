@@ -4,13 +4,13 @@ The numbers below are guesses in evaluation units; 200 are odds of about three t
 have the same layout and replace these under the same file name, but for its hash.
 """
 
-import hashlib
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
 
+from brain import stored
 from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
 from brain.layout import COUNTS, STORED, TERMS
 from brain.lexicon import (
@@ -25,7 +25,6 @@ from brain.lexicon import (
 )
 
 NAMES = [name for name, _, _ in STORED]
-DATA = Path(__file__).parents[1] / "data"
 # By line pattern, DEAD to FIVE: what an empty cell is worth to the side that could play there.
 LINE_VALUE = (0, 0, 0, 1, 1, 3, 4, 4, 4, 13, 15, 18, 60, 100)
 # By cell class, CELL_NONE to CELL_FIVE: what it is worth above its lines.
@@ -75,11 +74,10 @@ def hand_set(rule: int) -> Tables:
 
 
 def read(rule: int) -> Tables:
-    """Return a rule's present tables; ValueError unless there is exactly one file of them."""
-    (path,) = DATA.glob(f"tables-{rule}-*.bin")
+    """Return a rule's present tables. Raises DataError."""
     alike = _arrays(hand_set(rule))
     ends = np.cumsum([array.size for array in alike])
-    parts = np.split(np.frombuffer(path.read_bytes(), "<i2"), ends[:-1])
+    parts = np.split(np.frombuffer(stored.read("tables", rule), "<i2"), ends[:-1])
     shaped = (part.reshape(old.shape) for part, old in zip(parts, alike, strict=True))
     return Tables(**dict(zip(NAMES, shaped, strict=True)))
 
@@ -87,11 +85,7 @@ def read(rule: int) -> Tables:
 def write(rule: int, tables: Tables) -> Path:
     """Write a rule's tables in place of the older ones; return the file."""
     data = b"".join(array.astype("<i2").tobytes() for array in _arrays(tables))
-    for old in DATA.glob(f"tables-{rule}-*.bin"):
-        old.unlink()
-    path = DATA / f"tables-{rule}-{hashlib.sha256(data).hexdigest()[:8]}.bin"
-    path.write_bytes(data)
-    return path
+    return stored.write("tables", rule, data)
 
 
 def _arrays(tables: Tables) -> list[np.ndarray]:

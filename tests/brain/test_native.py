@@ -155,6 +155,36 @@ def test_library_goes_to_the_cache_when_its_folder_cannot_be_made(
     assert len(list((tmp_path / "tengen").glob("kernels-*"))) == len(LEVELS)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="about owners and modes of POSIX")
+def test_a_cache_that_others_can_write_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "shared"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    shared, own = tmp_path / "shared" / "tengen", tmp_path / "home" / ".cache" / "tengen"
+    assert native.folders()[1:] == (shared, own)
+    shared.mkdir(parents=True, mode=0o755)
+    assert native.folders()[1:] == (shared, own)
+    shared.chmod(0o777)
+    assert native.folders()[1:] == (own,)
+
+
+def test_a_cache_in_the_present_folder_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, "caches")
+    assert len(native.folders()) == 1
+
+
+@pytest.mark.parametrize("length", [0, 1000, -1])
+def test_a_damaged_library_is_made_again(checkout: Checkout, length: int) -> None:
+    checkout.run(ASK)
+    for name in checkout.names():
+        path = checkout.libraries / name
+        path.write_bytes(path.read_bytes()[:length])
+    assert checkout.run(ASK) == "42\n"
+    assert checkout.times_compiled() == 2
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory map from /proc")
 def test_level_can_be_lowered(checkout: Checkout) -> None:
     maps = checkout.run(MAPPED, TENGEN_LEVEL=str(LEVELS[-1]))

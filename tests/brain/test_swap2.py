@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brain import swap2
+from brain import stored, swap2
 from brain.balance import score_of
 from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, STANDARD, WHITE, cell_at
@@ -123,8 +123,7 @@ def test_a_seed_decides_what_is_made(engine: Engine, monkeypatch: pytest.MonkeyP
 
 def test_what_is_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Points] = [((0, 0), (-7, 7), (1, -2)), ((3, 3), (0, 1), (-1, -1))]
-    for module in (lab, swap2):
-        monkeypatch.setattr(module, "DATA", tmp_path)
+    monkeypatch.setattr(stored, "DATA", tmp_path)
     lab.write(RENJU, made[:1])
     path = lab.write(RENJU, made)
     assert list(tmp_path.iterdir()) == [path]

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from brain import __version__, bench, native
-from brain.engine import DATA
+from brain import __version__, bench, native, stored
 from protocol import selfcheck
 from protocol.selfcheck import CHECKS, KNOWN, Finding, Launch, answer, findings, main
 from tests import ROOT
@@ -91,9 +90,9 @@ def data(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return a copy of the data, which is checked instead of ours."""
     folder = tmp_path / "data"
     folder.mkdir()
-    for path in DATA.glob("*.bin"):
+    for path in stored.DATA.glob("*.bin"):
         shutil.copyfile(path, folder / path.name)
-    monkeypatch.setattr(selfcheck, "DATA", folder)
+    monkeypatch.setattr(stored, "DATA", folder)
     return folder
 
 

@@ -8,15 +8,15 @@ Stones are thrown near each other at random. An opening is kept when it
 """
 
 import argparse
-import hashlib
 import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from struct import pack
 
+from brain import stored
 from brain.balance import score_of
-from brain.engine import DATA, Analysis, Engine, Limit
+from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import BLACK, RULES, WHITE, cell_at
 from brain.swap2 import FORMAT, STONES
 from brain.symmetry import Points, canonical
@@ -75,11 +75,7 @@ def write(rule: int, openings: list[Points]) -> Path:
     data = b"".join(
         pack(FORMAT, *(number for step in opening for number in step)) for opening in openings
     )
-    for old in DATA.glob(f"swap2-{rule}-*.bin"):
-        old.unlink()
-    path = DATA / f"swap2-{rule}-{hashlib.sha256(data).hexdigest()[:8]}.bin"
-    path.write_bytes(data)
-    return path
+    return stored.write("swap2", rule, data)
 
 
 def main() -> None:

@@ -1,0 +1,37 @@
+"""The stored data of the brain: files of brain/data, named NAME-RULE-HASH.bin.
+
+HASH is the CRC-32 of the content as eight hex digits, so a damaged file is never used.
+"""
+
+import zlib
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+
+
+class DataError(Exception):
+    """A file of the brain's data is missing or damaged; the message names it."""
+
+
+def read(name: str, rule: int) -> bytes:
+    """Return a rule's data. Raises DataError."""
+    path = next(DATA.glob(f"{name}-{rule}-*.bin"), None)
+    if path is None:
+        raise DataError(f"{name}-{rule}-*.bin is missing in {DATA}: install Tengen again")
+    content = path.read_bytes()
+    if path.name != _file_name(name, rule, content):
+        raise DataError(f"{path} is damaged: install Tengen again")
+    return content
+
+
+def write(name: str, rule: int, content: bytes) -> Path:
+    """Write a rule's data in place of the older; return the file."""
+    for old in DATA.glob(f"{name}-{rule}-*.bin"):
+        old.unlink()
+    path = DATA / _file_name(name, rule, content)
+    path.write_bytes(content)
+    return path
+
+
+def _file_name(name: str, rule: int, content: bytes) -> str:
+    return f"{name}-{rule}-{zlib.crc32(content):08x}.bin"
