@@ -129,7 +129,7 @@ class Engine:
     @property
     def table_bytes(self) -> int:
         """The size of the transposition table."""
-        return int(self._record.buckets) * table.BUCKET
+        return int(self._record.most_buckets) * table.BUCKET
 
     @property
     def is_stopped(self) -> bool:
@@ -178,7 +178,8 @@ class Engine:
         wanted = room - helpers * HELPER_BYTES
         old, self._table = self._table, Table(min(wanted, self._table_bytes or wanted))
         self._record.table = self._table.address
-        self._record.buckets = len(self._table) // table.BUCKET
+        self._record.most_buckets = len(self._table) // table.BUCKET
+        self._library.shrink(self._record)
         self._record.game = 1
         old.close()
         self._unlearn()
@@ -196,7 +197,8 @@ class Engine:
     def usage(self) -> float:
         """Return the share of the table that this game's positions take, 0 to 1, from a sample."""
         self._check_open()
-        return self._table.usage(self.game)
+        in_use = int(self._record.buckets) / int(self._record.most_buckets)
+        return self._table.usage(self.game) * in_use
 
     def set_caution(self, level: int) -> None:
         """Set how far from the stones moves are searched: 0 nearest, 1 usual, 5 everywhere."""

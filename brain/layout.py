@@ -105,7 +105,9 @@ FIELDS: Fields = (
     ("sampled", "i8", ()),  # so far
     ("sample", "i2", (SAMPLES, MAX_PLY)),  # the moves that led to it from the root, then 0
     ("table", "i8", ()),  # address of the transposition table
-    ("buckets", "i8", ()),  # of 64 bytes each
+    ("buckets", "i8", ()),  # of 64 bytes each, in use
+    ("most_buckets", "i8", ()),  # that its memory has room for
+    ("leader_buckets", "i8", ()),  # for a helper, the address of its leader's `buckets`; else 0
     ("generation", "i8", ()),  # counts searches
     ("game", "i8", ()),  # 1 to GAMES: tells this game's table entries from an older one's
     # The root: what must not be chosen, and how far the search is.
@@ -141,6 +143,7 @@ ENTRIES: dict[str, int] = {
     "cpu_level": 0,  # 1 to 4: the x86-64 level of this processor, 0 on another one
     "ticks": 0,  # the cycle counter
     "new_game": 3,  # width, height, rule: an empty board and the rule's tables
+    "shrink": 0,  # after the table's memory has changed: it begins small
     "rebuild": 0,  # after stones of colour WALL were put on an empty board
     "place": 2,  # cell, colour
     "lift": 0,  # take back the last stone placed

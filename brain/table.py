@@ -3,20 +3,29 @@
 The kernels find it by its address; see kernels/hashtable.py for what is in it.
 """
 
+import contextlib
 import ctypes
 import mmap
 import os
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 from brain import layout
 
 DEFAULT_MEMORY = 350 << 20  # bytes, as tournaments allow, where no limit is set
 KEPT_FREE = 30 << 20  # bytes below the memory limit that the process stays
 PROGRAM = 20 << 20  # bytes that the process takes without the table and the helpers
+MOST_UNASKED = 1 << 30  # bytes of the process, whatever its limit
 SMALLEST, LARGEST = 1 << 20, 1 << 36  # bytes
 MEMORY_SHARE = 0.5  # of the machine's memory, at most
 BUCKET = 64  # bytes
 PAGE, PAGES_AT_ONCE = 4096, 512  # bytes; the pages in a huge page
+GROUPS = Path("/proc/self/cgroup")
+GROUP_LIMITS = {  # controllers, as GROUPS names them -> the groups' folder, and a group's limit
+    "": (Path("/sys/fs/cgroup"), "memory.max"),
+    "memory": (Path("/sys/fs/cgroup/memory"), "memory.limit_in_bytes"),
+}
 SAMPLE = 4000  # entries read to estimate how full a table is
 
 
@@ -63,18 +72,36 @@ class Table:
 def room(memory_bytes: int, table_bytes: int) -> int:
     """Return the bytes for table and helpers where the process may take `memory_bytes` and the
     table `table_bytes`, 0 each for no limit.
+
+    More than MOST_UNASKED is for those who ask for such a table, not for a limit that means none.
     """
-    limit = memory_bytes or max(DEFAULT_MEMORY, table_bytes + KEPT_FREE + PROGRAM)
+    wanted = table_bytes + KEPT_FREE + PROGRAM
+    limit = min(memory_bytes or max(DEFAULT_MEMORY, wanted), max(MOST_UNASKED, wanted))
     return max(0, min(limit, int(memory_of_machine() * MEMORY_SHARE)) - KEPT_FREE - PROGRAM)
 
 
 def memory_of_machine() -> int:
-    """Return the machine's memory in bytes; on Windows, which refuses what it lacks, more than any
-    machine has.
+    """Return the machine's memory in bytes, or what this process's control group may use of it; on
+    Windows, which refuses what it lacks, more than any machine has.
     """
     if sys.platform == "win32":
         return LARGEST
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return min([machine, *_group_limits()])
+
+
+def _group_limits() -> Iterator[int]:
+    """Yield the memory limits of the process's control group and of those above it (Linux)."""
+    with contextlib.suppress(OSError):
+        for line in GROUPS.read_text(encoding="utf-8").splitlines():
+            _, controllers, path = line.split(":", 2)
+            if controllers not in GROUP_LIMITS:
+                continue
+            folder, file = GROUP_LIMITS[controllers]
+            group = folder / path.lstrip("/")
+            for level in (group, *group.parents):
+                with contextlib.suppress(OSError, ValueError):
+                    yield int((level / file).read_text())
 
 
 def _zeroed(size: int) -> mmap.mmap:

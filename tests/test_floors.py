@@ -19,12 +19,12 @@ STOREYS: dict[str, Floors] = {
     ),
     "kernels": (
         ("brain.kernels", "brain.kernels.kernel"),
-        ("brain.kernels.processor", "brain.kernels.patterns"),
+        ("brain.kernels.processor", "brain.kernels.patterns", "brain.kernels.hashtable"),
         ("brain.kernels.node", "brain.kernels.sums"),
         ("brain.kernels.board",),
         ("brain.kernels.forbidden",),
         ("brain.kernels.threats",),
-        ("brain.kernels.evaluate", "brain.kernels.moves", "brain.kernels.hashtable"),
+        ("brain.kernels.evaluate", "brain.kernels.moves"),
         ("brain.kernels.killsearch",),
         ("brain.kernels.alphabeta", "brain.kernels.threatsearch"),
         ("brain.kernels.deepen",),
@@ -32,7 +32,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.kernels.direct",),
     ),
     "engine": (
-        ("brain.native",),
+        ("brain.native", "brain.stored"),
         ("brain.clock", "brain.helpers", "brain.rootnews", "brain.table"),
         ("brain.thinking",),
         ("brain.strength",),

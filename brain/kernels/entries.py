@@ -4,6 +4,7 @@ from brain.kernels import (
     alphabeta,
     board,
     forbidden,
+    hashtable,
     killsearch,
     processor,
     threats,
@@ -30,12 +31,14 @@ has_five = threats.has_five
 place = board.place
 prove = deepening.prove
 rebuild = board.rebuild
+shrink = hashtable.shrink
 
 
 @kernel
 def new_game(S, width, height, rule):
     """Set up an empty board and everything that depends on the rule."""
     alphabeta.make_reductions(S)
+    hashtable.shrink(S)
     return board.new_game(S, width, height, rule)
 
 

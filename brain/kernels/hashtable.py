@@ -6,6 +6,9 @@ Torn or foreign entries fail the comparison with the key, so threads share the t
 2002). A data word holds, from its lowest bit: move, depth, bound, generation, score, static
 evaluation and game (never 0); an entry of another game counts as empty. Scores of proven results
 are stored as plies from the entry's own position.
+
+The table begins small and grows as it fills: the system clears memory when it is first used, and a
+short think has no time for that.
 """
 
 from brain.kernels.kernel import kernel, load_word, prefetch, store_word, wide
@@ -27,6 +30,10 @@ BUCKET_BYTES = 64
 ENTRIES = 4
 DATA_BYTE = 8  # of an entry: its second word
 KEY_BITS, INDEX_BITS = 63, 32  # of a key, and its highest bits, which select the bucket
+FIRST_BUCKETS = 1 << 16  # that a game begins with: 4 MB
+GROWTH = 2
+SAMPLED_BUCKETS = 64  # from whose entries is estimated how full the table is
+FULL_SHARE = 8  # the table grows when a quarter of its entries are this game's
 AGE_COST = 4  # plies of depth that one generation of age weighs
 EMPTY_WORTH = -(1 << 20)  # below that of every entry of this game
 MOST_WORTH = 1 << 20
@@ -125,6 +132,53 @@ def store(S, key, data):
             slot = entry
     store_word(slot, key ^ data)
     store_word(slot + DATA_BYTE, data)
+    return 0
+
+
+@kernel
+def shrink(S):
+    """Have the table begin small again, for a new game; what it holds is lost."""
+    S.buckets = min(wide(S.most_buckets), FIRST_BUCKETS)
+    return 0
+
+
+@kernel
+def is_filling(S):
+    """Return 1 when the entries sampled say that the table should grow."""
+    step = wide(S.buckets) // SAMPLED_BUCKETS
+    used = 0
+    for number in range(SAMPLED_BUCKETS):
+        bucket = wide(S.table) + number * step * BUCKET_BYTES
+        for i in range(ENTRIES):
+            used += int(load_word(bucket + i * ENTRY_BYTES + DATA_BYTE) >> GAME_SHIFT == S.game)
+    return int(used * FULL_SHARE >= SAMPLED_BUCKETS * ENTRIES)
+
+
+@kernel
+def grow(S):
+    """Give the table more of its memory, and move this game's entries to their new buckets.
+
+    It starts at the last bucket: no entry moves to a lower one, so none meets one that has yet to
+    move.
+    """
+    end = wide(S.table) + wide(S.buckets) * BUCKET_BYTES
+    S.buckets = min(wide(S.most_buckets), wide(S.buckets) * GROWTH)
+    for entry in range(end - ENTRY_BYTES, wide(S.table) - ENTRY_BYTES, -ENTRY_BYTES):
+        data = load_word(entry + DATA_BYTE)
+        if data >> GAME_SHIFT == S.game:
+            key = load_word(entry) ^ data
+            store_word(entry + DATA_BYTE, 0)
+            store(S, key, data)
+    return 0
+
+
+@kernel
+def keep_size(S):
+    """Let the table grow if it fills. A helper takes the size from the searcher that it helps."""
+    if S.leader_buckets != 0:
+        S.buckets = load_word(S.leader_buckets)
+    elif S.buckets < S.most_buckets and is_filling(S) != 0:
+        grow(S)
     return 0
 
 

@@ -1,12 +1,14 @@
-"""What the nodes of every search do: watch the time, and keep the line.
+"""What the nodes of every search do: watch the time and the table's size, and keep the line.
 
 `pv[ply]` is the line from a ply on, `pv_length[ply]` moves long.
 """
 
+from brain.kernels import hashtable
 from brain.kernels.kernel import cycle_counter, kernel, load_stop, wide
 from brain.lexicon import MAX_PLY
 
 POLL_MASK = 15  # nodes between two looks at the clock, minus one
+SIZE_MASK = 4095  # nodes between two looks at the table's size, minus one
 TIMES_UP = 1  # in `stop`
 SOLVER_PLIES = MAX_PLY - 4  # a solver's node has lists of its own and of the next plies
 
@@ -17,6 +19,8 @@ def out_of_time(S):
     if S.nodes & POLL_MASK == 0:
         if load_stop(S) != 0 or (S.deadline != 0 and cycle_counter() >= S.deadline):
             S.stop = TIMES_UP
+        if S.nodes & SIZE_MASK == 0:
+            hashtable.keep_size(S)
     if S.node_limit != 0 and S.nodes >= S.node_limit:
         S.stop = TIMES_UP
     return int(S.stop != 0)

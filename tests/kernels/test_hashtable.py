@@ -13,16 +13,17 @@ from brain.layout import GAMES, Record
 from brain.lexicon import CELLS, EVAL_LIMIT, MATE, WON
 from tests.support import record_views as records
 
-BUCKETS = 16
+BUCKETS = 128
 DEPTHS = 256
 
 
 @pytest.fixture
 def table() -> Iterator[Any]:
-    """A record with an empty table."""
+    """A record with an empty table, of half the buckets that there is memory for."""
     record = Record()
-    memory = ctypes.create_string_buffer(BUCKETS * BUCKET_BYTES)
-    record.table, record.buckets, record.game = ctypes.addressof(memory), BUCKETS, 1
+    memory = ctypes.create_string_buffer(2 * BUCKETS * BUCKET_BYTES)
+    record.table, record.game = ctypes.addressof(memory), 1
+    record.buckets, record.most_buckets = BUCKETS, 2 * BUCKETS
     yield records.fields(record)
     record.table = 0
 
@@ -88,3 +89,36 @@ def test_a_full_bucket_gives_up_an_old_entry_before_a_less_deep_one(table: Any) 
         hashtable.store(table, key, hashtable.pack(table, 0, key, LOWER, 0, 0))
     assert hashtable.probe(table, 0) == 0
     assert all(hashtable.probe(table, key) for key in range(1, ENTRIES + 1))
+
+
+def test_a_table_that_grows_keeps_the_entries_of_its_game(table: Any) -> None:
+    keys = random_keys(3 * BUCKETS)
+    for game, some in ((1, keys[::2]), (2, keys[1::2])):
+        table.game = game
+        for key in some:
+            hashtable.store(table, key, hashtable.pack(table, key % CELLS, 3, LOWER, 5, 0))
+    kept = [key for key in keys[1::2] if hashtable.probe(table, key)]
+    hashtable.grow(table)
+    assert table.buckets == 2 * BUCKETS
+    assert [key for key in keys[1::2] if hashtable.probe(table, key)] == kept
+    assert all(hashtable.data_move(hashtable.probe(table, key)) == key % CELLS for key in kept)
+    table.game = 1
+    assert not any(hashtable.probe(table, key) for key in keys)
+
+
+def test_a_table_grows_when_it_fills_and_no_further_than_its_memory(table: Any) -> None:
+    hashtable.keep_size(table)
+    assert table.buckets == BUCKETS
+    for key in random_keys(BUCKETS):
+        hashtable.store(table, key, hashtable.pack(table, 0, 3, LOWER, 5, 0))
+    for _ in range(3):
+        hashtable.keep_size(table)
+    assert table.buckets == 2 * BUCKETS
+
+
+def test_a_helpers_table_is_as_large_as_its_leaders(table: Any) -> None:
+    leader = Record()
+    leader.buckets = 2 * BUCKETS
+    table.leader_buckets = ctypes.addressof(leader) + Record.buckets.offset
+    hashtable.keep_size(table)
+    assert table.buckets == 2 * BUCKETS

@@ -1,0 +1,56 @@
+"""How large the transposition table may be."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain import table
+from brain.table import DEFAULT_MEMORY, KEPT_FREE, MOST_UNASKED, PROGRAM, room
+
+OTHERS = KEPT_FREE + PROGRAM
+GIGABYTE = 1 << 30
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with much memory."""
+    monkeypatch.setattr(table, "memory_of_machine", lambda: 64 * GIGABYTE)
+
+
+@pytest.mark.parametrize(
+    ("memory", "table_bytes", "wanted"),
+    [
+        (0, 0, DEFAULT_MEMORY - OTHERS),
+        (100 << 20, 0, (100 << 20) - OTHERS),
+        (100 << 20, 8 * GIGABYTE, (100 << 20) - OTHERS),
+        (1, 0, 0),
+        (0, 8 * GIGABYTE, 8 * GIGABYTE),
+        (9 * GIGABYTE, 8 * GIGABYTE, 8 * GIGABYTE),
+        ((1 << 63) - 1, 0, MOST_UNASKED - OTHERS),
+        ((1 << 63) - 1, 99 * GIGABYTE, 32 * GIGABYTE - OTHERS),  # half of the machine
+    ],
+)
+def test_the_table_fits_into_every_limit(memory: int, table_bytes: int, wanted: int) -> None:
+    assert room(memory, table_bytes) == wanted
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux has control groups")
+@pytest.mark.parametrize(
+    ("line", "group", "file"),
+    [("0::/a/b", "a/b", "memory.max"), ("7:memory:/a/b", "a", "memory.limit_in_bytes")],
+)
+def test_a_control_groups_limit_counts_and_those_above_it(
+    line: str, group: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    groups, folder = tmp_path / "cgroup", tmp_path / "groups"
+    monkeypatch.setattr(table, "GROUPS", groups)
+    named = {key: (folder, name) for key, (_, name) in table.GROUP_LIMITS.items()}
+    monkeypatch.setattr(table, "GROUP_LIMITS", named)
+    assert table.memory_of_machine() > GIGABYTE
+    groups.write_text(f"9:name=systemd:/\n{line}\n")
+    (folder / "a" / "b").mkdir(parents=True)
+    (folder / file).write_text("max\n")
+    (folder / group / file).write_text("123456789\n")
+    assert table.memory_of_machine() == 123456789
