@@ -7,11 +7,12 @@ the best first: `root_lines` of them in `root_pv` and the fields beside it, row 
 
 from brain.kernels import alphabeta, killsearch, threatsearch
 from brain.kernels.board import lift, place
+from brain.kernels.hashtable import data_move, probe, table_key
 from brain.kernels.kernel import kernel, wide
 from brain.kernels.moves import add_near, last_move, may_choose, pick, score_moves
 from brain.kernels.threats import has_five, may_play, verdict, win_cell
 from brain.layout import FINISHED, UNFINISHED
-from brain.lexicon import CELL_FOUR, INFINITY, MATE, MAX_PLY, STRIDE, WON
+from brain.lexicon import CELL_FOUR, EMPTY, INFINITY, MATE, MAX_PLY, STRIDE, WON
 
 # The searches for proven wins.
 KILL_DIVISOR, THREAT_DIVISOR = 10, 20  # of a think's nodes, for those of each search
@@ -91,17 +92,35 @@ def write_moves(S, iteration, rank):
 
 
 @kernel
-def extend_to_five(S, colour):
-    """Extend pv[0], a won line that ends where no search is needed, up to the five."""
+def winning_move(S, colour):
+    """Return the move towards a five where a won line ends, for either side, or 0."""
+    win = verdict(S, colour, 0)
+    return win_cell(win) if win != 0 else guess(S, colour)
+
+
+@kernel
+def known_move(S, colour):
+    """Return the best move that the table knows, or 0."""
+    cell = data_move(probe(S, table_key(S, colour)))
+    if cell == 0 or S.board[cell] != EMPTY or not may_play(S, colour, cell):
+        return 0
+    return cell
+
+
+@kernel
+def extend_line(S, colour, score, depth):
+    """Extend pv[0], which ends where no search was needed: a won line up to the five, another by
+    what the table knows, up to `depth` plies.
+    """
+    most = MAX_PLY if score > WON else min(depth, MAX_PLY)
     start = wide(S.stones)
     length = wide(S.pv_length[0])
     turn = colour
     for i in range(length):
         place(S, wide(S.pv[0, i]), turn)
         turn = 3 - turn
-    while not has_five(S, last_move(S)) and length < MAX_PLY and S.stones < S.max_stones:
-        win = verdict(S, turn, 0)
-        cell = win_cell(win) if win != 0 else guess(S, turn)
+    while not has_five(S, last_move(S)) and length < most and S.stones < S.max_stones:
+        cell = winning_move(S, turn) if score > WON else known_move(S, turn)
         if cell == 0:
             break
         S.pv[0, length] = cell
@@ -119,8 +138,8 @@ def add_line(S, colour, iteration, count, score, depth):
     """Add the line in pv[0] to `count` lines of an iteration, behind those of its score or better;
     return its rank.
     """
-    if score > WON:
-        extend_to_five(S, colour)
+    if S.pv_length[0] > 0:
+        extend_line(S, colour, score, depth)
     rank = count
     while rank > 0 and S.root_score[iteration, rank - 1] < score:
         rank -= 1

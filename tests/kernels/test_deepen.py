@@ -113,6 +113,21 @@ def test_lines_are_those_of_the_twin(engine: Engine, number: int, lines: int) ->
         assert len(moves) == mate_in(score) or score <= WON
 
 
+@pytest.mark.parametrize("number", range(len(bench.POSITIONS)))
+def test_a_line_goes_on_as_far_as_the_table_knows(engine: Engine, number: int) -> None:
+    depth = 9
+    size, rule, moves = bench.POSITIONS[number]
+    colour = set_up(engine, number)
+    for plies in range(1, depth + 1):
+        load().deepen(engine._record, colour, plies, 3)
+    for score, line in found(engine._record):
+        board = Board.read(moves, size, rule)
+        for cell in line:
+            board.push(cell)
+        if not mate_in(score):
+            assert depth // 2 < len(line) <= 2 * depth
+
+
 def test_a_line_begins_with_no_barred_move_and_bars_are_left_as_they_were(engine: Engine) -> None:
     colour = set_up(engine, 2)
     load().deepen(engine._record, colour, 3, 4)
