@@ -14,6 +14,7 @@ class Game:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._turn = BLACK
+        self._own = 0  # the colour of our last answer, 0 before it
         self._blocked: frozenset[int] = frozenset()
 
     @property
@@ -38,6 +39,7 @@ class Game:
 
     def start(self, width: int, height: int, rule: int) -> None:
         """Set up an empty board."""
+        self._own = 0
         self._engine.new_game(width, height, rule)
 
     def set_rule(self, rule: int) -> None:
@@ -64,7 +66,21 @@ class Game:
         placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
         self._lay(self._engine.rule, placed, walls)
         self._turn = turn
+        self._own = 0
         return True
+
+    def answer(self, cell: int) -> None:
+        """Place our stone: of the side to move, which we are from now on."""
+        self._own = self.turn
+        self.play(cell)
+
+    def hear(self, x: int, y: int) -> bool:
+        """Place a stone of the opponent, even when our last one was taken back; return False where
+        there is no empty cell.
+        """
+        if self._own and self._engine.stones and self._empty_cell(x, y):
+            self._turn = opponent(self._own)
+        return self.place(x, y)
 
     def play(self, cell: int) -> None:
         """Place a stone of the side to move on an empty cell."""

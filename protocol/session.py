@@ -130,7 +130,7 @@ class Session:
             case Begin():
                 return NOT_EMPTY if game.taken else self._think(since)
             case Turn(x, y):
-                return self._think(since) if game.place(x, y) else NOT_PLAYABLE
+                return self._think(since) if game.hear(x, y) else NOT_PLAYABLE
             case Board(stones):
                 return self._think(since) if game.set_up(stones) else NO_POSITION
             case Best(lines):
@@ -226,7 +226,7 @@ class Session:
         result = self._timed(since, lambda limit: self._search(limit, lines, marks))
         if not result.move:
             return FULL
-        self._game.play(result.move)
+        self._game.answer(result.move)
         won = result.score.mate == 1
         self._pondered_from = () if won else self._engine.stones
         return (pair(result.move),)

@@ -167,6 +167,20 @@ def test_a_stone_is_taken_back_wherever_it_is() -> None:
     assert [colour for _, colour in talk.engine.stones] == [BLACK, BLACK]
 
 
+def test_a_stone_heard_after_ours_was_taken_back_is_the_opponents() -> None:
+    talk = Talk("START 15")
+    (ours,) = talk.tell("TURN 7,7")
+    talk.tell(f"TAKEBACK {ours}", "TURN 0,0")
+    assert [colour for _, colour in talk.engine.stones] == [BLACK, BLACK, WHITE]
+
+
+def test_a_stone_heard_after_a_move_each_was_taken_back_is_the_opponents() -> None:
+    talk = Talk("START 15")
+    (ours,) = talk.tell("TURN 7,7")
+    talk.tell(f"TAKEBACK {ours}", "TAKEBACK 7,7", "TURN 0,0")
+    assert [colour for _, colour in talk.engine.stones] == [BLACK, WHITE]
+
+
 def test_a_game_taken_back_to_the_start_may_begin_anew() -> None:
     talk = Talk("START 15", "BEGIN", "TAKEBACK 7,7")
     assert talk.tell("TURN 7,7") == ("7,6",)
@@ -465,7 +479,7 @@ def test_yxhashclear_empties_the_table_and_says_so() -> None:
 
 def test_yxshowhashusage_tells_the_size_and_what_is_used() -> None:
     talk = Talk()
-    talk.engine._record.buckets = 5 * (1 << 20) // 64
+    talk.engine._record.most_buckets = 5 * (1 << 20) // 64
     assert talk.tell("yxshowhashusage") == ("MESSAGE hash table of 5 MB, 25% used",)
 
 
