@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
-from brain.clock import TimeControl
+from brain.clock import TimeControl, told_left
 from brain.engine import Engine
 from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
 from brain.strength import FULL_STRENGTH
@@ -72,7 +72,7 @@ def _ms(number: int) -> float:
 CHANGES: Mapping[str, Callable[[Settings, int], Settings]] = {
     "timeout_turn": lambda settings, n: settings.with_time(turn_ms=_ms(n)),
     "timeout_match": lambda settings, n: settings.with_time(match_ms=_ms(n or UNLIMITED)),
-    "time_left": lambda settings, n: settings.with_time(left_ms=_ms(n), spent_ms=0.0),
+    "time_left": lambda settings, n: replace(settings, time=told_left(settings.time, _ms(n))),
     "time_increment": lambda settings, n: settings.with_time(increment_ms=max(0, n)),
     "move_overhead": lambda settings, n: settings.with_time(overhead_ms=max(0, n)),
     "max_node": lambda settings, n: replace(settings, nodes=max(0, n)),

@@ -1,12 +1,13 @@
 """From the manager's settings to the limits of a move."""
 
+from dataclasses import replace
 from math import inf
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brain.clock import AT_ONCE_MS, LEAST_MS, TimeControl, limits_ms
+from brain.clock import AT_ONCE_MS, LEAST_MS, MOST_BOOKED_MS, TimeControl, limits_ms, told_left
 
 CELLS = 400
 TIMES = st.floats(-1000, 1e8)
@@ -108,3 +109,41 @@ def test_a_match_is_long_enough_for_a_full_board(match_ms: float) -> None:
         soft, _ = limits_ms(of_match(inf, left), stones, CELLS)
         left -= soft
     assert left > 0
+
+
+# What a manager counts beyond our use.
+
+
+def played(control: TimeControl, used_ms: float, counted_ms: float) -> TimeControl:
+    """Return the control after a move that took some time and was counted as more."""
+    return told_left(replace(control, spent_ms=used_ms), control.left_ms - counted_ms)
+
+
+def test_what_a_manager_counts_beyond_our_use_is_learnt_and_forgotten() -> None:
+    control = played(of_match(5000, 100_000), 1000, 1080)
+    assert control.booked_ms == 80
+    control = played(control, 1000, 1130)
+    assert control.booked_ms == 130
+    for _ in range(20):
+        control = played(control, 1000, 1001)
+    assert control.booked_ms < 5
+
+
+@pytest.mark.parametrize("counted_ms", [1000, 0, -5000, 1000 + MOST_BOOKED_MS])
+def test_what_is_no_habit_of_a_manager_teaches_nothing(counted_ms: float) -> None:
+    assert played(of_match(5000, 100_000), 1000, counted_ms).booked_ms == 0
+
+
+def test_the_first_time_left_of_a_game_teaches_nothing() -> None:
+    assert told_left(of_match(5000, 100_000), 99_990).booked_ms == 0
+    assert told_left(TimeControl(), 99_990).booked_ms == 0
+
+
+@pytest.mark.parametrize("booked_ms", [0, 30, 100, 150])
+@pytest.mark.parametrize("match_ms", [20_000, 100_000, 300_000])
+def test_no_clock_runs_out_however_a_manager_counts(booked_ms: float, match_ms: float) -> None:
+    control = of_match(match_ms, match_ms)
+    for stones in range(0, 120, 2):
+        soft, _ = limits_ms(control, stones, CELLS)
+        control = played(control, soft, soft + booked_ms)
+    assert control.left_ms > 0
