@@ -30,6 +30,7 @@ RULE_NAMES = {
     CARO: "caro",
     CARO_EXACT: "caro exact",
 }
+DOUBLE_FOUR, DOUBLE_THREE, OVERLINE = "double four", "double three", "overline"
 FEWEST_OF_A_FOUL = 4  # black stones on a forbidden point's lines, five cells away at most
 RENJU_PLIES_LEFT = 25  # a renju game is a draw so many stones before the board is full
 
@@ -116,14 +117,27 @@ def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
 
 def is_five(board: Grid, cell: int, colour: int, rule: int) -> bool:
     """Return whether a stone of a colour on a cell wins; it may lie there already."""
-    for step in STEPS:
-        first, last = run_ends(board, cell, step, colour)
-        length = (last - first) // step + 1
-        if length >= 5:
-            ends = (state(board, first - step), state(board, last + step))
-            if run_wins(length, ends.count(3 - colour), LAWS[rule][colour]):
-                return True
-    return False
+    return any(wins_along(board, cell, step, colour, rule) for step in STEPS)
+
+
+def wins_along(board: Grid, cell: int, step: int, colour: int, rule: int) -> bool:
+    """Return whether a stone of a colour on a cell wins in one of its lines."""
+    first, last = run_ends(board, cell, step, colour)
+    length = (last - first) // step + 1
+    if length < 5:
+        return False
+    ends = (state(board, first - step), state(board, last + step))
+    return run_wins(length, ends.count(3 - colour), LAWS[rule][colour])
+
+
+def winning_cells(board: Grid, cell: int, rule: int) -> set[int]:
+    """Return the stones of the fives that the stone on a cell is part of."""
+    runs = (
+        run_cells(board, cell, step)
+        for step in STEPS
+        if wins_along(board, cell, step, board[cell], rule)
+    )
+    return {stone for run in runs for stone in run}
 
 
 def five_cells(board: Grid, colour: int, rule: int) -> list[int]:
@@ -141,14 +155,19 @@ def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
 
 def forbidden(board: Grid, cell: int) -> bool:
     """Return whether black may not play on an empty cell in renju."""
+    return foul(board, cell) is not None
+
+
+def foul(board: Grid, cell: int) -> str | None:
+    """Return why black may not play on an empty cell in renju, one reason of several, or None."""
     after = with_stone(board, cell, BLACK)
     if has_exact_five(after, cell):
-        return False
+        return None
     if sum(count_fours(after, cell, step) for step in STEPS) >= 2:
-        return True
+        return DOUBLE_FOUR
     if sum(is_real_three(after, cell, step) for step in STEPS) >= 2:
-        return True
-    return has_overline(after, cell)
+        return DOUBLE_THREE
+    return OVERLINE if has_overline(after, cell) else None
 
 
 def forbidden_cells(board: Grid) -> list[int]:
