@@ -116,17 +116,18 @@ class Dialogue:
             yield Answer(_sentence(reason(error)))
 
     def farewell(self) -> str:
-        """Return where the game is, or how to go on with it; nothing when that isn't needed."""
-        if self.file and self.file.absolute() in self.own:
-            return f"The game is in {self.file}."
-        if self.is_over or not self.board.moves:
-            return ""
-        return f"Go on later with {' '.join(self._options())}"
+        """Return where the game is, and how to go on with it; nothing when that isn't needed."""
+        is_kept = self.file and self.file.absolute() in self.own
+        said = [f"The game is in {self.file}."] if is_kept else []
+        if self.board.moves and not self.is_over:
+            options = self._options(f'"{self.file}"' if is_kept else "")
+            said.append(f"Go on later with {' '.join(options)}")
+        return "\n".join(said)
 
-    def _options(self) -> Iterator[str]:
-        """Yield the command line's options that lead to this game."""
+    def _options(self, file: str) -> Iterator[str]:
+        """Yield the command line's options that lead to this game, in a file if there is one."""
         board, size = self.board, (self.board.width, self.board.height)
-        yield f"--moves {board.text}"
+        yield f"--moves {file or board.text}"
         if board.rule != FREESTYLE:
             yield f"--rule {RULE_NAMES[board.rule].replace(' ', '-')}"
         if size != USUAL_SIZE:
@@ -135,6 +136,8 @@ class Dialogue:
             yield "--two"
         elif WHITE in self.people:
             yield "--colour white"
+        if file:
+            yield f"--save {file}"
 
     def _answer(self, line: str) -> Iterator[Answer]:
         word, _, rest = line.partition(" ")

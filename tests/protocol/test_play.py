@@ -21,7 +21,7 @@ from protocol import play
 from protocol.dialogue import COMMANDS, HELP, Answer, Dialogue
 from protocol.screen import ASCII, PAINTED, PLAIN, Style, page
 from tests import ROOT
-from tests.support.driver import ON_WINE, PROGRAM, run
+from tests.support.driver import MODULE, ON_WINE, PROGRAM, run
 
 PATIENCE_S = 20.0
 BOTH = frozenset((BLACK, WHITE))
@@ -305,13 +305,15 @@ def test_a_file_that_cannot_be_written_is_named_and_the_game_goes_on(tmp_path: P
     ("game", "options"),
     [
         (dialogue("h8i9"), "--moves h8i9"),
-        (Dialogue(Board.read("h8i9", (16, 15), "caro exact"), BOTH, Fixed()), None),
+        (
+            Dialogue(Board.read("h8i9", (16, 15), "caro exact"), BOTH, Fixed()),
+            "--moves h8i9 --rule caro-exact --size 16x15 --two",
+        ),
         (dialogue("h8i9g7", people=frozenset((WHITE,))), "--moves h8i9g7 --colour white"),
     ],
 )
-def test_who_leaves_is_told_how_to_go_on(game: Dialogue, options: str | None) -> None:
-    said = options or "--moves h8i9 --rule caro-exact --size 16x15 --two"
-    assert game.farewell() == f"Go on later with {said}"
+def test_who_leaves_is_told_how_to_go_on(game: Dialogue, options: str) -> None:
+    assert game.farewell() == f"Go on later with {options}"
 
 
 @pytest.mark.parametrize("game", [dialogue(), dialogue(f"{FOUR}l8")])
@@ -403,7 +405,8 @@ def test_a_script_plays_against_the_engine(tmp_path: Path) -> None:
     assert done.stdout.count("a b c d e f g h i j k l m n o") == 3
     assert "\x1b" not in done.stdout
     assert re.search(r"^Tengen plays [a-o]\d+\.$", done.stdout, re.MULTILINE)
-    assert done.stdout.endswith("The game is in a.sgf.\n")
+    end = 'The game is in a.sgf.\nGo on later with --moves "a.sgf" --save "a.sgf"\n'
+    assert done.stdout.endswith(end)
     board = Board.from_sgf((tmp_path / "a.sgf").read_text())
     assert (board.moves[0].name, len(board.moves)) == ("h8", 2)
 
@@ -444,12 +447,15 @@ def test_a_game_that_cannot_begin_is_refused_with_the_reason(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(ON_WINE, reason="Wine takes the environment's encoding for nothing")
-def test_a_terminal_without_stones_gets_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = run("play", "--two", stdin="h8\né\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert " 8 . . . . . . .(X). . . . . . ." in done.stdout
+def test_stones_are_letters_where_there_are_no_others_or_when_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wanted = run("play", "--two", "--ascii", stdin="h8\n")
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")  # the packed program doesn't look at it
+    needed = run("play", "--two", stdin="h8\né\n", command=MODULE)
+    for done in (wanted, needed):
+        assert (done.returncode, done.stderr) == (0, "")
+        assert " 8 . . . . . . .(X). . . . . . ." in done.stdout
 
 
 def test_nothing_is_said_when_nobody_reads_any_more() -> None:
