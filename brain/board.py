@@ -168,12 +168,12 @@ class Board:
             return ()
         return tuple(map(Cell, forbidden_cells(self._grid)))
 
-    def foul(self, move: Move) -> str | None:
-        """Return "double four", "double three" or "overline" where the side to move may not play
-        for that reason, else None.
+    def foul(self, move: Move) -> str:
+        """Return "an overline", "a double four" or "a double three" where the side to move may not
+        play for that reason, else nothing.
         """
         cell = self._cell(move)
-        return foul(self._grid, cell) if cell in self.forbidden_points else None
+        return foul(self._grid, cell) if cell in self.forbidden_points else ""
 
     # How it ends.
 

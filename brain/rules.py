@@ -30,7 +30,6 @@ RULE_NAMES = {
     CARO: "caro",
     CARO_EXACT: "caro exact",
 }
-DOUBLE_FOUR, DOUBLE_THREE, OVERLINE = "double four", "double three", "overline"
 FEWEST_OF_A_FOUL = 4  # black stones on a forbidden point's lines, five cells away at most
 RENJU_PLIES_LEFT = 25  # a renju game is a draw so many stones before the board is full
 
@@ -155,19 +154,21 @@ def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
 
 def forbidden(board: Grid, cell: int) -> bool:
     """Return whether black may not play on an empty cell in renju."""
-    return foul(board, cell) is not None
+    return bool(foul(board, cell))
 
 
-def foul(board: Grid, cell: int) -> str | None:
-    """Return why black may not play on an empty cell in renju, one reason of several, or None."""
+def foul(board: Grid, cell: int) -> str:
+    """Return why black may not play on an empty cell in renju, nothing where black may."""
     after = with_stone(board, cell, BLACK)
     if has_exact_five(after, cell):
-        return None
+        return ""
+    if has_overline(after, cell):
+        return "an overline"
     if sum(count_fours(after, cell, step) for step in STEPS) >= 2:
-        return DOUBLE_FOUR
+        return "a double four"
     if sum(is_real_three(after, cell, step) for step in STEPS) >= 2:
-        return DOUBLE_THREE
-    return OVERLINE if has_overline(after, cell) else None
+        return "a double three"
+    return ""
 
 
 def forbidden_cells(board: Grid) -> list[int]:

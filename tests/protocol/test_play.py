@@ -115,9 +115,9 @@ def test_help_has_every_command() -> None:
 @pytest.mark.parametrize(
     ("moves", "move", "foul"),
     [
-        (DOUBLE_THREE, "e5", "double three"),
-        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", "double four"),
-        ("e8a1f8a15g8b15i8b1j8c1", "h8", "overline"),
+        (DOUBLE_THREE, "e5", "a double three"),
+        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", "a double four"),
+        ("e8a1f8a15g8b15i8b1j8c1", "h8", "an overline"),
     ],
 )
 def test_a_forbidden_move_is_refused_with_its_reason(moves: str, move: str, foul: str) -> None:
