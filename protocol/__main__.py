@@ -11,6 +11,7 @@ LONGEST_START_S = 1.0
 TOOLS = {
     "analyse": "protocol.analyse",
     "bench": "brain.bench",
+    "gtp": "protocol.gtp.main",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
     "report": "protocol.match.report.report",
@@ -18,7 +19,7 @@ TOOLS = {
     "verify": "protocol.verify",
 }
 # The tools in the packed program; they need only the standard library.
-PACKED = ("analyse", "bench", "openings", "selfcheck", "verify")
+PACKED = ("analyse", "bench", "gtp", "openings", "selfcheck", "verify")
 EXTRAS = ("distributed", "psutil", "rich")  # packages that the other tools need
 
 

@@ -60,6 +60,11 @@ STOREYS: dict[str, Floors] = {
         ("protocol.arguments", "protocol.selfcheck", "protocol.verify"),
         ("protocol.analyse",),
     ),
+    "windows for Go": (
+        ("protocol.gtp", "protocol.gtp.inbox", "protocol.gtp.timing", "protocol.gtp.words"),
+        ("protocol.gtp.session",),
+        ("protocol.gtp.main",),
+    ),
     "matches": (
         (
             "protocol.match",
