@@ -38,7 +38,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.strength",),
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench"),
-        ("brain.swap2",),
+        ("brain.soosyrv", "brain.swap2"),
     ),
     "records": (
         ("protocol.records", "protocol.records.games"),
@@ -53,6 +53,7 @@ STOREYS: dict[str, Floors] = {
     ),
     "conversation": (
         ("protocol.commentary", "protocol.game", "protocol.inbox", "protocol.settings"),
+        ("protocol.dialogue",),
         ("protocol.session",),
         ("protocol.pipe",),
     ),
