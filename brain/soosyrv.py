@@ -26,7 +26,7 @@ MOST_OFFERS = 8  # fifth stones that white may ask for
 EVEN = 6  # openings that one is drawn from: those nearest to even
 DOUBT = 30  # evaluation units by which a position's score is easily wrong
 SHORTEST_S = 1e-3  # for the thinks that a limit leaves no time for
-FILLING = Limit(nodes=1000)  # of an offer that the search for all of them hasn't found
+SHORT = Limit(nodes=1000)  # of a think after a stop, or for an offer that isn't found yet
 
 
 def opening(engine: Engine, limit: Limit, variety: int = 0) -> Points:
@@ -63,10 +63,12 @@ def fourth(engine: Engine, limit: Limit) -> tuple[Point, int, float]:
     """Return white's fourth stone, how many fifth stones to ask for, and white's score then."""
     limit = replace(begun(limit), nodes=(limit.nodes + 1) // 2)
     seconds = (limit.soft_seconds or limit.seconds) / 2
-    (cell,) = balance(engine, WHITE, 1, 0, replace(limit, seconds=seconds, soft_seconds=0)).cells
+    found = balance(engine, WHITE, 1, 0, replace(limit, seconds=seconds, soft_seconds=0))
+    (cell,) = found.cells
+    rest = SHORT if found.stopped else limit
     engine.place(cell, WHITE)
     try:
-        scores = [-float(line.score) for line in _fifths(engine, MOST_OFFERS, limit)]
+        scores = [-float(line.score) for line in _fifths(engine, MOST_OFFERS, rest)]
     finally:
         engine.take_back(cell)
     count, score = min(enumerate(scores, 1), key=lambda offer: abs(offer[1]), default=(1, 0.0))
@@ -83,8 +85,8 @@ def fifths(engine: Engine, offers: int, limit: Limit) -> Points:
     """Return so many fifth stones, black's best; fewer where the board has no more."""
     cells = [line.line[0] for line in _fifths(engine, offers, begun(limit))]
     barred = _twins(engine)
-    for _ in range(offers - len(cells)):
-        cell = engine.think(BLACK, FILLING, barred=barred.union(cells)).move
+    while len(cells) < offers:
+        cell = engine.think(BLACK, SHORT, barred=barred.union(cells)).move
         if not cell or cell in barred or cell in cells:
             break
         cells.append(cell)
@@ -132,7 +134,8 @@ def _scores(engine: Engine, additions: Sequence[Points], colour: int, limit: Lim
 
 def _fifths(engine: Engine, offers: int, limit: Limit) -> tuple[Analysis, ...]:
     """Return the best lines of so many fifth stones, the best first."""
-    result = engine.think(BLACK, limit, lines=offers, barred=_twins(engine))
+    most = engine.width * engine.height
+    result = engine.think(BLACK, limit, lines=min(offers, most), barred=_twins(engine))
     return tuple(line for line in result.lines if line.line)
 
 

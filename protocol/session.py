@@ -293,14 +293,13 @@ class Session:
 
     def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
         """Answer a step of Yixin-Board's dialogue, which sends the stones with every step."""
-        if step.number == 1:
-            self._start_again()
-        stones = step.points[: soosyrv.STONES[step.number]]
-        if not self._game.set_up(in_turn(step.points)):
-            return NO_POSITION
         if not dialogue.fits(step):
             return NO_SOOSYRV
-        self._game.set_up(in_turn(stones))
+        if step.number == 1:
+            self._start_again()
+        elif not self._game.set_up(in_turn(step.points)):
+            return NO_POSITION
+        self._game.set_up(in_turn(step.points[: soosyrv.STONES[step.number]]))
         answer = dialogue.SOOSYRV[step.number]
         return self._timed(since, lambda limit: answer(self._engine, step, limit, self._variety))
 
