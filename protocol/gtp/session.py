@@ -107,7 +107,7 @@ class Session:
     def answer(self, line: str) -> bool:
         """Answer a line; return whether the conversation goes on."""
         command = words.read(line)
-        if not command.name:
+        if not (command.number or command.name):
             return True
         try:
             if command.name in STREAMS:

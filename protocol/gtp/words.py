@@ -22,7 +22,7 @@ COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 MOST_VISITS = (1 << 31) - 1  # that windows can read
 UNITS = 100  # of the evaluation, in a point of the score
 
-_LINE = re.compile(r"(\d+)?\s*(\S*)\s*(.*)")
+_LINE = re.compile(r"(?:(\d+)(?:\s+|$))?(\S*)\s*(.*)")
 _VERTEX = re.compile(r"([A-HJ-Z])([1-9]\d?)")
 
 

@@ -1,10 +1,13 @@
 """The Go Text Protocol: conversations as windows hold them, and what each answer says."""
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from brain.cell import Cell
 from brain.engine import Engine
@@ -111,6 +114,8 @@ def test_the_words_after_an_analysis_command_are_optional() -> None:
 def test_a_number_is_repeated_in_the_answer(talk: Talk) -> None:
     assert talk("12 name") == "=12 Tengen"
     assert talk("7 hello") == "?7 unknown command"
+    assert talk("7") == "?7 unknown command"
+    assert talk("7name") == "? unknown command"
 
 
 def test_what_is_no_command_gets_no_answer(talk: Talk) -> None:
@@ -216,6 +221,27 @@ def test_thinking_about_a_move_does_not_play_it(talk: Talk) -> None:
     talk("play b H8")
     assert talk("reg_genmove w").startswith("= ")
     assert len(talk.engine.stones) == 1
+
+
+SAID = ("b", "w", "white", "C3", "a1", "T22", "pass", "I5", "0", "5", "-1", "nan")
+WORDS = st.sampled_from([*NAMES, *SAID])
+
+
+@given(st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
+@settings(max_examples=100, deadline=None)
+def test_every_line_gets_one_answer_whatever_it_says(lines: list[str]) -> None:
+    talk = Talk(Settings((5, 5), turn_ms=1))
+    for line in lines:
+        talk.said.clear()
+        talk.inbox.put("next")
+        talk.session.answer(line)
+        talk.inbox.get()
+        said = "".join(f"{text}\n" for text in talk.said)
+        assert bool(said) == bool(line)
+        assert not said or re.match(r"[=?]\d*[ \n]", said)
+        assert said.endswith("\n\n") == bool(line)
+        assert said.count("\n\n") == bool(line)
+    talk.engine.close()
 
 
 # Analysis.
