@@ -20,7 +20,7 @@ from brain.engine import Engine, Limit, Result
 from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, row
 from brain.stored import DataError
 from brain.thinking import Task
-from protocol import dialogue
+from protocol import yixin
 from protocol.commands import (
     About,
     Balance,
@@ -293,14 +293,14 @@ class Session:
 
     def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
         """Answer a step of Yixin-Board's dialogue, which sends the stones with every step."""
-        if not dialogue.fits(step):
+        if not yixin.fits(step):
             return NO_SOOSYRV
         if step.number == 1:
             self._start_again()
         elif not self._game.set_up(in_turn(step.points)):
             return NO_POSITION
         self._game.set_up(in_turn(step.points[: soosyrv.STONES[step.number]]))
-        answer = dialogue.SOOSYRV[step.number]
+        answer = yixin.SOOSYRV[step.number]
         return self._timed(since, lambda limit: answer(self._engine, step, limit, self._variety))
 
     def _start_again(self) -> None:

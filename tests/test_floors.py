@@ -53,7 +53,7 @@ STOREYS: dict[str, Floors] = {
     ),
     "conversation": (
         ("protocol.commentary", "protocol.game", "protocol.inbox", "protocol.settings"),
-        ("protocol.dialogue",),
+        ("protocol.yixin",),
         ("protocol.session",),
         ("protocol.pipe",),
     ),
