@@ -38,6 +38,7 @@ class Balanced:
 
     cells: tuple[Cell, ...]
     score: float = inf  # for the colour of the first; infinite where proven or unknown
+    stopped: bool = False  # `stop` cut the search short
 
     def far_from(self, bias: float) -> tuple[float, tuple[Cell, ...]]:
         """Return the distance of the score from `bias`, with the cells to break ties."""
@@ -110,7 +111,7 @@ class _Balance:
         best = best[: self._width()]
         while len(best) > 1 and not self._is_over():
             best = self._judged(best)[: (len(best) + 1) // 2]
-        return best[0] if best else Balanced(())
+        return replace(best[0] if best else Balanced(()), stopped=self.stopped)
 
     # The limits.
 

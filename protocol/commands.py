@@ -3,8 +3,8 @@ commands and commands to lines. No input or output happens here.
 
 A command is one line, but for a block, which lasts until DONE. The first word must match exactly,
 in any case; numbers are separated by commas or spaces. A line that can't be read becomes a command
-too, Malformed or Unknown: nothing raises. Words for features that we don't have are ignored, with
-the lines that belong to them.
+too, Malformed or Unknown: nothing raises. Words for features that we don't have make a command that
+says so, and the lines that belong to them are passed over.
 
 Martin Petříček, Petr Laštovička, Tomáš Kubeš: "Gomocup protocol",
 https://plastovicka.github.io/protocl2en.htm
@@ -108,6 +108,16 @@ class Swap2Step(Command):
     number: int
 
 
+class SoosyrvStep(Command):
+    """A step of Soosyrv-8 in Yixin-Board, 1 to 6, after the stones in order; steps 4 and 5 say how
+    many fifth stones are to be offered.
+    """
+
+    number: int
+    offers: int
+    points: Points
+
+
 class Best(Command):
     """Show several of the best moves on this board, then play the best."""
 
@@ -164,6 +174,16 @@ class Info(Command):
     value: str
 
 
+class ShowLabels(Command):
+    """Tell what a database says of this board, which labels its cells."""
+
+
+class Lacking(Command):
+    """Use a feature that we don't have; it is named for people."""
+
+    feature: str
+
+
 class About(Command):
     """Tell who you are."""
 
@@ -189,7 +209,7 @@ class Unknown(Command):
 
 
 Request = Begin | Turn | Board | Swap2 | Best | Balance | Defend  # asks for a move
-Stoppable = Request | Swap2Step  # makes us think until a stop
+Stoppable = Request | Swap2Step | SoosyrvStep  # makes us think until a stop
 
 PLAIN: dict[str, Command] = {
     "RESTART": Restart(),
@@ -202,8 +222,10 @@ PLAIN: dict[str, Command] = {
     "YXSHOWFORBID": ShowForbidden(),
     "YXSHOWHASHUSAGE": ShowHash(),
     "YXHASHCLEAR": Forget(),
+    "YXBLOCKPATHRESET": Unblock(()),  # no path is ever blocked
     "YXBLOCKRESET": UnblockAll(),
     "YXSEARCHDEFEND": Defend(),
+    "YXSOOSORVSTEP1": SoosyrvStep(1, 0, ()),
     "YXSWAP2STEP1": Swap2Step(1),
     "YXSWAP2STEP2": Swap2Step(2),
     "YXSWAP2STEP3": Swap2Step(3),
@@ -221,72 +243,72 @@ NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
     "YXBALANCEONE": {0: lambda: Balance(1, 0), 1: lambda bias: Balance(1, bias)},
     "YXBALANCETWO": {0: lambda: Balance(2, 0), 1: lambda bias: Balance(2, bias)},
 }
-# Words with rows up to DONE: the numbers of a row, and the command that all numbers make.
-BLOCKS: dict[str, tuple[int, Callable[[list[int]], Command]]] = {
-    "BOARD": (3, lambda numbers: Board(_stones(numbers))),
-    "YXBOARD": (3, lambda numbers: SetPosition(_stones(numbers))),
-    "SWAP2BOARD": (2, lambda numbers: Swap2(_points(numbers))),
-    "YXBLOCK": (2, lambda numbers: Block(_points(numbers))),
-    "YXBLOCKUNDO": (2, lambda numbers: Unblock(_points(numbers))),
+DATABASE, PATHS, HASH_FILES = (
+    "database",
+    "blocked paths, only blocked cells",
+    "hash table in a file",
+)
+
+# Words with rows up to DONE: how many numbers stand on the word's own line, how many in a row, and
+# the command that all of them make.
+BLOCKS: dict[str, tuple[int, int, Callable[[list[int]], Command]]] = {
+    "BOARD": (0, 3, lambda numbers: Board(_stones(numbers))),
+    "YXBOARD": (0, 3, lambda numbers: SetPosition(_stones(numbers))),
+    "SWAP2BOARD": (0, 2, lambda numbers: Swap2(_points(numbers))),
+    "YXBLOCK": (0, 2, lambda numbers: Block(_points(numbers))),
+    "YXBLOCKUNDO": (0, 2, lambda numbers: Unblock(_points(numbers))),
+    "YXSOOSORVSTEP2": (0, 2, lambda numbers: SoosyrvStep(2, 0, _points(numbers))),
+    "YXSOOSORVSTEP3": (0, 2, lambda numbers: SoosyrvStep(3, 0, _points(numbers))),
+    "YXSOOSORVSTEP4": (1, 2, lambda numbers: SoosyrvStep(4, numbers[0], _points(numbers[1:]))),
+    "YXSOOSORVSTEP5": (1, 2, lambda numbers: SoosyrvStep(5, numbers[0], _points(numbers[1:]))),
+    "YXSOOSORVSTEP6": (0, 2, lambda numbers: SoosyrvStep(6, 0, _points(numbers))),
 }
-# Ignored words: of a single line, ...
-IGNORED_LINES = frozenset(
-    {
-        "YXBLOCKPATHRESET",
-        "YXDBCHECK",
-        "YXDBFIX",
-        "YXDRAW",
-        "YXFORBID",
-        "YXPRINTFEATURE",
-        "YXRESIGN",
-        "YXSAVEDATABASE",
-        "YXSOOSORVSTEP1",
-    }
-)
-# ... of a block up to DONE, ...
-IGNORED_BLOCKS = frozenset(
-    {
-        "YXBLOCKPATH",
-        "YXBLOCKPATHUNDO",
-        "YXCLEARBESTMOVEDATABASE",
-        "YXDELETEDATABASEALL",
-        "YXDELETEDATABASEONE",
-        "YXEDITLABELDATABASE",
-        "YXEDITTEXTDATABASE",
-        "YXEDITTVDDATABASE",
-        "YXQUERYDATABASEALL",
-        "YXQUERYDATABASEALLT",
-        "YXQUERYDATABASEONE",
-        "YXQUERYDATABASETEXT",
-        "YXSETBESTMOVEDATABASE",
-        "YXSOOSORVSTEP2",
-        "YXSOOSORVSTEP3",
-        "YXSOOSORVSTEP4",
-        "YXSOOSORVSTEP5",
-        "YXSOOSORVSTEP6",
-    }
-)
-# ... and of a line with a file's path, which may stand on the next line.
-IGNORED_PATHS = frozenset(
-    {
-        "EXPORTMODEL",
-        "LOADMODEL",
-        "RELOADCONFIG",
-        "YXDBMERGE",
-        "YXDBSPLIT",
-        "YXDBTOLIB",
-        "YXDBTOPOS",
-        "YXDBTOTXT",
-        "YXDBTOTXTALL",
-        "YXHASHDUMP",
-        "YXHASHLOAD",
-        "YXLIBTODB",
-        "YXSETDATABASE",
-        "YXTXTTODB",
-    }
-)
-IGNORED = IGNORED_LINES | IGNORED_BLOCKS | IGNORED_PATHS
-WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | IGNORED | {"INFO"}
+# Words for what we don't have, and what they make. What belongs to them is passed over: the rest of
+# a single line, ...
+LACKING_LINES: dict[str, Command] = {
+    "YXDBCHECK": Lacking(DATABASE),
+    "YXDBFIX": Lacking(DATABASE),
+    "YXDRAW": Lacking("draws by agreement"),
+    "YXFORBID": Lacking("forbidden points but those of renju"),
+    "YXPRINTFEATURE": Lacking("features to print"),
+    "YXRESIGN": Lacking("resignation, it plays on"),
+    "YXSAVEDATABASE": Lacking(DATABASE),
+}
+# ... a block up to DONE, ...
+LACKING_BLOCKS: dict[str, Command] = {
+    "YXBLOCKPATH": Lacking(PATHS),
+    "YXBLOCKPATHUNDO": Lacking(PATHS),
+    "YXCLEARBESTMOVEDATABASE": Lacking(DATABASE),
+    "YXDELETEDATABASEALL": Lacking(DATABASE),
+    "YXDELETEDATABASEONE": Lacking(DATABASE),
+    "YXEDITLABELDATABASE": Lacking(DATABASE),
+    "YXEDITTEXTDATABASE": Lacking(DATABASE),
+    "YXEDITTVDDATABASE": Lacking(DATABASE),
+    "YXQUERYDATABASEALL": ShowLabels(),
+    "YXQUERYDATABASEALLT": ShowLabels(),
+    "YXQUERYDATABASEONE": Lacking(DATABASE),
+    "YXQUERYDATABASETEXT": Lacking(DATABASE),
+    "YXSETBESTMOVEDATABASE": Lacking(DATABASE),
+}
+# ... a line with a file's path, which may stand on the next line.
+LACKING_PATHS: dict[str, Command] = {
+    "EXPORTMODEL": Lacking("models"),
+    "LOADMODEL": Lacking("models"),
+    "RELOADCONFIG": Lacking("configuration file"),
+    "YXDBMERGE": Lacking(DATABASE),
+    "YXDBSPLIT": Lacking(DATABASE),
+    "YXDBTOLIB": Lacking(DATABASE),
+    "YXDBTOPOS": Lacking(DATABASE),
+    "YXDBTOTXT": Lacking(DATABASE),
+    "YXDBTOTXTALL": Lacking(DATABASE),
+    "YXHASHDUMP": Lacking(HASH_FILES),
+    "YXHASHLOAD": Lacking(HASH_FILES),
+    "YXLIBTODB": Lacking(DATABASE),
+    "YXSETDATABASE": Lacking(DATABASE),
+    "YXTXTTODB": Lacking(DATABASE),
+}
+LACKING = LACKING_LINES | LACKING_BLOCKS | LACKING_PATHS
+WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | LACKING.keys() | {"INFO"}
 
 
 class Parser:
@@ -306,26 +328,36 @@ class Parser:
             self._path_follows = False
             return ()
         if self._block and word not in WORDS:
-            return self._read_row(line)
+            return self._read_row(_fields(line))
         unfinished = (Malformed(self._block),) if self._block in BLOCKS else ()
-        self._block = ""
-        if word in BLOCKS or word in IGNORED_BLOCKS:
-            self._block, self._numbers = word, []
-            return (*unfinished, *self._read_row(rest))
-        self._path_follows = word in IGNORED_PATHS and not rest
-        return unfinished if word in IGNORED else (*unfinished, _read_line(line.strip()))
+        self._path_follows = word in LACKING_PATHS and not rest
+        return (*unfinished, *self._begin(word, line, _fields(rest)))
 
-    def _read_row(self, text: str) -> tuple[Command, ...]:
+    def _begin(self, word: str, line: str, fields: list[str]) -> tuple[Command, ...]:
+        """Open a block, or return the command of a single line."""
+        self._block, self._numbers = "", []
+        if word in LACKING_BLOCKS:
+            self._block = word
+            self._read_row(fields)
+        if word in LACKING:
+            return (LACKING[word],)
+        if word not in BLOCKS:
+            return (_read_line(line.strip()),)
+        self._block = word
+        head = BLOCKS[word][0]
+        self._numbers = _numbers(fields[:head]) if len(fields) >= head else None
+        return self._read_row(fields[head:])
+
+    def _read_row(self, fields: list[str]) -> tuple[Command, ...]:
         """Add a row to the open block; return the block's command if the row has DONE."""
-        fields = _fields(text.upper())
-        done = "DONE" in fields
-        row = fields[: fields.index("DONE")] if done else fields
-        word, self._block = self._block, "" if done else self._block
-        if word in IGNORED_BLOCKS:
+        ends = [index for index, field in enumerate(fields) if field.upper() == "DONE"]
+        row = fields[: ends[0]] if ends else fields
+        word, self._block = self._block, "" if ends else self._block
+        if word in LACKING_BLOCKS:
             return ()
-        width, make = BLOCKS[word]
+        _, width, make = BLOCKS[word]
         self._numbers = _with_row(self._numbers, row, width)
-        if not done:
+        if not ends:
             return ()
         return (Malformed(word) if self._numbers is None else make(self._numbers),)
 
@@ -343,6 +375,9 @@ def lines_of(command: Command) -> tuple[str, ...]:
             return _block("YXBOARD", stones)
         case Swap2(points):
             return _block("SWAP2BOARD", points)
+        case SoosyrvStep(number, offers, points) if number > 1:
+            word = f"YXSOOSORVSTEP{number}"
+            return _block(f"{word} {offers}" if BLOCKS[word][0] else word, points)
         case Block(points):
             return _block("YXBLOCK", points)
         case Unblock(points):
@@ -355,7 +390,8 @@ def lines_of(command: Command) -> tuple[str, ...]:
             return (f"INFO {key} {value}".rstrip(),)
         case Malformed(text) | Unknown(text):
             return (text,)
-    return (next(word for word, plain in PLAIN.items() if plain == command),)
+    words = (PLAIN | LACKING_LINES).items()
+    return (next(word for word, plain in words if plain == command),)
 
 
 def read_number(text: str) -> int | None:

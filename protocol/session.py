@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from brain import __version__, strength, swap2
+from brain import __version__, soosyrv, strength, swap2
 from brain.balance import balance
 from brain.clock import TimeControl, limits_ms
 from brain.engine import Engine, Limit, Result
 from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, row
 from brain.stored import DataError
 from brain.thinking import Task
+from protocol import yixin
 from protocol.commands import (
     About,
     Balance,
@@ -31,6 +32,7 @@ from protocol.commands import (
     Defend,
     Forget,
     Info,
+    Lacking,
     Malformed,
     Play,
     Points,
@@ -40,6 +42,8 @@ from protocol.commands import (
     ShowForbidden,
     ShowHash,
     ShowInfo,
+    ShowLabels,
+    SoosyrvStep,
     Start,
     Stop,
     Stoppable,
@@ -74,6 +78,8 @@ NOT_PLAYABLE = ("ERROR cell is occupied or not on the board",)
 NOT_THERE = ("ERROR there is no stone to take back",)
 NO_POSITION = ("ERROR the board has a stone twice, outside, or of nobody",)
 NO_SWAP2 = ("ERROR swap2 is for boards with 0, 3 or 5 stones",)
+NO_SOOSYRV = ("ERROR this step of Soosyrv-8 is for another number of stones",)
+NO_LABELS = ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")  # Yixin-Board then draws none
 FULL = ("ERROR the board is full",)
 
 
@@ -143,6 +149,8 @@ class Session:
                 return self._swap2(points, since)
             case Swap2Step(number):
                 return self._swap2_step(number, since)
+            case SoosyrvStep():
+                return self._soosyrv_step(command, since)
 
     def _answer_at_once(self, command: Command) -> Lines:
         game = self._game
@@ -175,6 +183,10 @@ class Session:
             case Forget():
                 self._engine.forget()
                 return ("MESSAGE hash table emptied",)
+            case ShowLabels():
+                return NO_LABELS
+            case Lacking(feature):
+                return (f"MESSAGE Tengen has no {feature}",)
             case About():
                 return (ABOUT,)
             case Malformed(text):
@@ -269,7 +281,7 @@ class Session:
     def _swap2_step(self, number: int, since: float) -> Lines:
         """Answer a step of Yixin-Board's dialogue, which plays on with BOARD."""
         if number == 1:
-            self._game.start(self._engine.width, self._engine.height, self._engine.rule)
+            self._start_again()
         stones = len(self._engine.stones)
         if stones != SWAP2_STONES[number - 1]:
             return NO_SWAP2
@@ -278,6 +290,21 @@ class Session:
             moves = enumerate(points, stones + 1)
             return tuple(f"MESSAGE SWAP2 MOVE{move} {x} {y}" for move, (x, y) in moves)
         return (f"MESSAGE SWAP2 {SWAP2_QUESTIONS[stones]} {'NO' if points else 'YES'}",)
+
+    def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
+        """Answer a step of Yixin-Board's dialogue, which sends the stones with every step."""
+        if not yixin.fits(step):
+            return NO_SOOSYRV
+        if step.number == 1:
+            self._start_again()
+        elif not self._game.set_up(in_turn(step.points)):
+            return NO_POSITION
+        self._game.set_up(in_turn(step.points[: soosyrv.STONES[step.number]]))
+        answer = yixin.SOOSYRV[step.number]
+        return self._timed(since, lambda limit: answer(self._engine, step, limit, self._variety))
+
+    def _start_again(self) -> None:
+        self._game.start(self._engine.width, self._engine.height, self._engine.rule)
 
     def _swap2_points(self, since: float) -> Points:
         """Return the stones to add to those on the board, none to swap."""

@@ -38,7 +38,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.strength",),
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench"),
-        ("brain.swap2",),
+        ("brain.soosyrv", "brain.swap2"),
     ),
     "records": (
         ("protocol.records", "protocol.records.games"),
@@ -53,6 +53,7 @@ STOREYS: dict[str, Floors] = {
     ),
     "conversation": (
         ("protocol.commentary", "protocol.game", "protocol.inbox", "protocol.settings"),
+        ("protocol.yixin",),
         ("protocol.session",),
         ("protocol.pipe",),
     ),
@@ -66,6 +67,11 @@ STOREYS: dict[str, Floors] = {
         ("protocol.analyse",),
         ("protocol.dialogue",),
         ("protocol.play",),
+    ),
+    "windows for Go": (
+        ("protocol.gtp", "protocol.gtp.inbox", "protocol.gtp.timing", "protocol.gtp.words"),
+        ("protocol.gtp.session",),
+        ("protocol.gtp.main",),
     ),
     "matches": (
         (

@@ -34,6 +34,7 @@ from protocol.commands import (
     Restart,
     SetPosition,
     ShowInfo,
+    SoosyrvStep,
     Start,
     Swap2Step,
     Takeback,
@@ -74,7 +75,7 @@ OWED: tuple[tuple[Any, str], ...] = (  # the first that fits; nothing to all oth
     (About, "n"),
     (Malformed, "e"),
     (Unknown, "u"),
-    (SetPosition | Swap2Step, "e?"),
+    (SetPosition | Swap2Step | SoosyrvStep, "e?"),
 )
 
 

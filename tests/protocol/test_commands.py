@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.commands import (
-    IGNORED_BLOCKS,
-    IGNORED_LINES,
-    IGNORED_PATHS,
+    LACKING,
+    LACKING_BLOCKS,
+    LACKING_LINES,
+    LACKING_PATHS,
     About,
     Balance,
     Begin,
@@ -27,6 +28,7 @@ from protocol.commands import (
     ShowForbidden,
     ShowHash,
     ShowInfo,
+    SoosyrvStep,
     Start,
     Stop,
     Swap2,
@@ -180,6 +182,11 @@ def test_a_board_ends_a_board_without_done() -> None:
         ("SWAP2BOARD", ["7,7 8,8", " 9 , 7 "], Swap2(((7, 7), (8, 8), (9, 7)))),
         ("yxblock", ["3,4"], Block(((3, 4),))),
         ("yxblockundo", ["3,4", "0,0"], Unblock(((3, 4), (0, 0)))),
+        ("yxsoosorvstep2", ["7,7", "7,6", "8,8"], SoosyrvStep(2, 0, ((7, 7), (7, 6), (8, 8)))),
+        ("yxsoosorvstep4 3", ["7,7", "7,6"], SoosyrvStep(4, 3, ((7, 7), (7, 6)))),
+        ("YXSOOSORVSTEP5 1 7,7", ["7,6"], SoosyrvStep(5, 1, ((7, 7), (7, 6)))),
+        ("yxsoosorvstep4", ["7,7", "7,6"], Malformed("YXSOOSORVSTEP4")),
+        ("yxsoosorvstep5 x", ["7,7", "7,6"], Malformed("YXSOOSORVSTEP5")),
         ("SWAP2BOARD", ["7,7", "8"], Malformed("SWAP2BOARD")),
         ("YXBOARD", ["7,7"], Malformed("YXBOARD")),
         ("yxblock", ["here"], Malformed("YXBLOCK")),
@@ -189,32 +196,36 @@ def test_every_block_has_rows_of_its_own(word: str, rows: list[str], command: Co
     assert commands_of(word, *rows, "done", "BEGIN") == [command, Begin()]
 
 
-@pytest.mark.parametrize("word", sorted(IGNORED_LINES))
-def test_a_line_that_is_none_of_our_business_says_nothing(word: str) -> None:
-    assert commands_of(word.lower(), f"{word} add 7 7 1", "BEGIN") == [Begin()]
+@pytest.mark.parametrize("word", sorted(LACKING_LINES))
+def test_a_line_for_what_we_lack_says_so(word: str) -> None:
+    lacking = LACKING_LINES[word]
+    assert commands_of(word.lower(), f"{word} add 7 7 1", "BEGIN") == [lacking, lacking, Begin()]
 
 
-@pytest.mark.parametrize("word", sorted(IGNORED_BLOCKS))
-def test_a_block_that_is_none_of_our_business_says_nothing(word: str) -> None:
-    assert commands_of(f"{word} 1 -1", "7,7", "text", "done", "BEGIN") == [Begin()]
-    assert commands_of(word, "7,7", "BEGIN") == [Begin()]
+@pytest.mark.parametrize("word", sorted(LACKING_BLOCKS))
+def test_a_block_for_what_we_lack_says_so_and_its_rows_are_passed_over(word: str) -> None:
+    lacking = LACKING_BLOCKS[word]
+    assert commands_of(f"{word} 1 -1", "7,7", "text", "done", "BEGIN") == [lacking, Begin()]
+    assert commands_of(word, "7,7", "BEGIN") == [lacking, Begin()]
+    assert commands_of(f"{word} 7,7 done", "7,7") == [lacking, Unknown("7,7")]
 
 
-@pytest.mark.parametrize("word", sorted(IGNORED_PATHS))
-def test_a_path_is_swallowed_even_if_it_looks_like_a_command(word: str) -> None:
-    assert commands_of(word, "", "END", "BEGIN") == [Begin()]
+@pytest.mark.parametrize("word", sorted(LACKING_PATHS))
+def test_a_path_is_passed_over_even_if_it_looks_like_a_command(word: str) -> None:
+    assert commands_of(word, "", "END", "BEGIN") == [LACKING_PATHS[word], Begin()]
 
 
-@pytest.mark.parametrize("word", sorted(IGNORED_PATHS))
+@pytest.mark.parametrize("word", sorted(LACKING_PATHS))
 def test_a_path_in_the_same_line_leaves_the_next_one_alone(word: str) -> None:
-    assert commands_of(f"{word} config.toml", "BEGIN") == [Begin()]
+    assert commands_of(f"{word} config.toml", "BEGIN") == [LACKING_PATHS[word], Begin()]
 
 
 @pytest.mark.parametrize("word", ["yxdraw", "yxquerydatabaseall", "yxsetdatabase"])
-def test_what_is_none_of_our_business_ends_a_board_without_done(word: str) -> None:
-    assert commands_of("BOARD", "7,7,1", word, "done") == [Malformed("BOARD")] + (
-        [Unknown("done")] if word == "yxdraw" else []
-    )
+def test_what_we_lack_ends_a_board_without_done(word: str) -> None:
+    assert commands_of("BOARD", "7,7,1", word, "done") == [
+        Malformed("BOARD"),
+        LACKING[word.upper()],
+    ] + ([Unknown("done")] if word == "yxdraw" else [])
 
 
 @pytest.mark.parametrize(
@@ -235,7 +246,17 @@ TRIPLES = st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=20).map(tuple)
 PLAIN = [Restart(), Begin(), About(), Stop(), End(), ShowInfo(), ShowForbidden(), ShowHash()]
 COMMANDS = st.one_of(
     st.builds(Start, NUMBERS, NUMBERS),
-    st.sampled_from([*PLAIN, Forget(), UnblockAll(), Defend(), Swap2Step(1), Swap2Step(3)]),
+    st.sampled_from(
+        [
+            *PLAIN,
+            Forget(),
+            UnblockAll(),
+            Defend(),
+            Swap2Step(1),
+            Swap2Step(3),
+            SoosyrvStep(1, 0, ()),
+        ]
+    ),
     st.builds(Turn, NUMBERS, NUMBERS),
     st.builds(Play, NUMBERS, NUMBERS),
     st.builds(Takeback, NUMBERS, NUMBERS),
@@ -244,6 +265,8 @@ COMMANDS = st.one_of(
     st.builds(Board, TRIPLES),
     st.builds(SetPosition, TRIPLES),
     st.builds(Swap2, PAIRS),
+    st.builds(SoosyrvStep, st.sampled_from([2, 3, 6]), st.just(0), PAIRS),
+    st.builds(SoosyrvStep, st.sampled_from([4, 5]), NUMBERS, PAIRS),
     st.builds(Block, PAIRS),
     st.builds(Unblock, PAIRS),
     st.builds(Info, WORDS.map(str.lower), WORDS),

@@ -550,6 +550,40 @@ def test_blocked_cells_stay_blocked_in_the_next_game() -> None:
     assert talk.tell("BEGIN") == ("7,6",)
 
 
+@pytest.mark.parametrize(
+    ("word", "rows"),
+    [
+        ("yxsoosorvstep2", ["7,7", "7,6"]),
+        ("yxsoosorvstep3", ["7,7", "7,6", "8,8", "9,9"]),
+        ("yxsoosorvstep4 2", ["7,7", "7,6", "8,8"]),
+        ("yxsoosorvstep4 0", ["7,7", "7,6", "8,8", "9,9"]),
+        ("yxsoosorvstep5 -1", ["7,7", "7,6", "8,8", "9,9"]),
+        ("yxsoosorvstep6", ["7,7", "7,6", "8,8", "9,9"]),
+        ("yxsoosorvstep2", ["7,7", "7,6", "7,7"]),
+        ("yxsoosorvstep2", ["7,7", "7,6", "15,7"]),
+        ("yxsoosorvstep5", ["7,7", "7,6", "8,8", "9,9"]),
+        ("yxsoosorvstep2", ["7,7", "7"]),
+    ],
+)
+def test_a_step_of_soosyrv_that_cannot_be_answered_gets_an_error(
+    word: str, rows: list[str]
+) -> None:
+    talk = Talk("START 15", "YXBOARD", "3,3,1", "DONE")
+    before = talk.position()
+    (line,) = talk.tell(word, *rows, "done")
+    assert line.startswith("ERROR ")
+    assert talk.position() == before
+
+
+def test_a_question_for_labels_clears_them() -> None:
+    answers = Talk().tell("yxquerydatabaseallt", "7,7", "done")
+    assert answers == ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")
+
+
+def test_what_we_lack_is_named() -> None:
+    assert Talk().tell("yxsetdatabase", "games.db") == ("MESSAGE Tengen has no database",)
+
+
 def test_a_block_outside_the_board_is_ignored() -> None:
     talk = Talk("START 15")
     assert talk.tell("yxblock 99,3 -1,-1 3,3 done", "yxblockundo 99,99 done") == ()

@@ -24,6 +24,7 @@ SWAP = "swap"
 NAME = "name"  # the answer to ABOUT
 FORBIDDEN = "forbidden"  # points
 STEP = "step"  # of an opening in a dialogue
+LABELS = "labels"  # of the database, on the board
 LIMIT = "limit"  # of a slider
 MARK = "mark"  # of the search at work, on the board
 DETAIL = "detail"  # of an analysis, a line each
@@ -53,6 +54,10 @@ DETAILS = (  # in this order
     r"WINRATE [01](\.\d+)?",
     rf"BESTLINE {PLACES.pattern}",
     r"PV DONE",
+)
+SOOSORV_STEPS = (
+    r"MOVE[123] \d+ \d+|SWAP[12] (YES|NO)|MOVE4 \d+ \d+ [1-8]"
+    r"|MOVE5 (REFRESH|DONE|\d+ \d+)|MOVE5C \d+ \d+"
 )
 SCANNED = re.compile(r"\s*([+-]?\d+),\s*([+-]?\d+)")  # by C's "%d,%d"
 
@@ -109,8 +114,10 @@ def meant(line: str) -> Heard:
             return Heard(MARK, value)
         case "MESSAGE" if kind == "INFO":
             return Heard(LIMIT, value)
-        case "MESSAGE" if kind == "SWAP2":
+        case "MESSAGE" if kind in ("SWAP2", "SOOSORV"):
             return Heard(STEP, value)
+        case "MESSAGE" if rest in ("DATABASE REFRESH", "DATABASE DONE"):
+            return Heard(LABELS, value)
         case "MESSAGE" if kind == "depth":
             words = [*rest.split(), "?"]
             return Heard(ANALYSIS, " ".join(words[words.index(key) + 1] for key in EVALUATION))
@@ -244,9 +251,13 @@ class YixinBoard:
     def __call__(self, line: str, awaited: str) -> Heard | None:
         said = line.upper()  # so it knows its words in any case
         if said.startswith("MESSAGE SWAP2"):
-            return _step(line[14:])
-        if said.startswith(("MESSAGE SOOSORV", "MESSAGE DATABASE")):
-            raise Misread(f"moves or labels on the board: {line}")
+            return _step(line[14:], r"MOVE[1-5] \d+ \d+|SWAP[12] (YES|NO)")
+        if said.startswith("MESSAGE SOOSORV"):
+            return _step(line[16:], SOOSORV_STEPS)
+        if said.startswith("MESSAGE DATABASE"):
+            if line[17:] not in ("REFRESH", "DONE"):
+                raise Misread(f"labels on the board: {line}")
+            return Heard(LABELS, line[17:])
         if said.startswith("MESSAGE REALTIME"):
             return _mark(line[17:])
         if said.startswith("MESSAGE INFO"):
@@ -303,9 +314,9 @@ def _mark(text: str) -> Heard:
     return Heard(MARK, text)
 
 
-def _step(text: str) -> Heard:
-    """Return a step of a swap2 opening: a stone, or a choice of colours."""
-    if not re.fullmatch(r"MOVE[1-5] \d+ \d+|SWAP[12] (YES|NO)", text):
+def _step(text: str, steps: str) -> Heard:
+    """Return a step of an opening: a stone, or a choice of colours."""
+    if not re.fullmatch(steps, text):
         raise Misread(f"no step: {text}")
     return Heard(STEP, text)
 
@@ -346,7 +357,9 @@ def _ear(ear: Ear) -> Callable[[], Ear]:
 MANAGERS = {
     "protocol": Manager(
         _ear(by_the_document),
-        frozenset({OK, MOVE, STONES, SWAP, NAME, FORBIDDEN, STEP, LIMIT, REFUSAL, TALK} | PASSING),
+        frozenset(
+            {OK, MOVE, STONES, SWAP, NAME, FORBIDDEN, STEP, LABELS, LIMIT, REFUSAL, TALK} | PASSING
+        ),
     ),
     "gomocup_judge": Manager(_ear(gomocup_judge), frozenset({MOVE, STONES, SWAP}), end="\r\n"),
     "local_judge": Manager(_ear(local_judge), frozenset({OK, NAME, MOVE, STONES, SWAP, ANALYSIS})),
@@ -358,11 +371,11 @@ MANAGERS = {
     ),
     "yixin_board": Manager(
         partial(YixinBoard, 2025),
-        frozenset({MOVE, STONES, FORBIDDEN, STEP, LIMIT, MARK, DETAIL}),
+        frozenset({MOVE, STONES, FORBIDDEN, STEP, LABELS, LIMIT, MARK, DETAIL}),
         arguments=("--force-utf8",),
     ),
     "yixin_board_2018": Manager(
-        partial(YixinBoard, 2018), frozenset({MOVE, STONES, FORBIDDEN, STEP, LIMIT, MARK})
+        partial(YixinBoard, 2018), frozenset({MOVE, STONES, FORBIDDEN, STEP, LABELS, LIMIT, MARK})
     ),
     "gomocalc": Manager(_ear(gomocalc), frozenset({MOVE, STONES, SWAP, FORBIDDEN, MARK, DETAIL})),
 }

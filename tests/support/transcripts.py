@@ -3,8 +3,8 @@
 `> ` is a line to the brain, `< ` an answer, `? ` something said in passing, `~` a while in which
 the brain only thinks, and `#` a comment. `{move}`, `{number}`, `{points}` and `{text}` stand for
 what can't be foretold, ` | ` separates alternatives, and `{1}` is the first stone that the brain
-has placed so far. Every line is given to the manager's ear too: what it makes of it must be what
-the line means.
+has placed so far, in a step of an opening too. Every line is given to the manager's ear: what it
+makes of it must be what the line means.
 """
 
 import queue
@@ -24,6 +24,7 @@ from tests.support.managers import (
     NAME,
     OK,
     PASSING,
+    STEP,
     STONES,
     TALK,
     Heard,
@@ -96,8 +97,11 @@ class Conversation:
         """Hear an answer that must fit."""
         line = self._answer(expected, PATIENCE_S)
         assert fits(expected, line), f"{expected} was expected, and came {line}"
-        if meant(line).what in (MOVE, STONES):
+        heard = meant(line)
+        if heard.what in (MOVE, STONES):
             self._places += line.split()
+        elif heard.what == STEP and heard.text.startswith("MOVE"):
+            self._places += [",".join(pair) for pair in re.findall(r" (\d+) (\d+)", heard.text)]
 
     def has_passed(self, expected: str) -> None:
         """See that something that fits is said in passing, before an answer."""

@@ -1,0 +1,31 @@
+"""Lines that weren't answered yet. One thread puts them in; another takes them out, and can wait
+for the next while it has another answer under way.
+"""
+
+import threading
+from collections import deque
+
+
+class Inbox:
+    """Lines in the order in which they came; None after the last."""
+
+    def __init__(self) -> None:
+        self._lines: deque[str | None] = deque()
+        self._changed = threading.Condition()
+
+    def put(self, line: str | None) -> None:
+        """Add a line."""
+        with self._changed:
+            self._lines.append(line)
+            self._changed.notify_all()
+
+    def get(self) -> str | None:
+        """Return the next line, as soon as there is one."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._lines)
+            return self._lines.popleft()
+
+    def has_more(self, seconds: float) -> bool:
+        """Return whether a line waits, at the latest after so long."""
+        with self._changed:
+            return bool(self._changed.wait_for(lambda: self._lines, seconds))

@@ -1,0 +1,103 @@
+"""`tengen gtp`: plays and analyses in windows that speak the Go Text Protocol."""
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+
+from brain.engine import Engine
+from brain.native import LibraryError
+from brain.stored import DataError
+from brain.strength import FULL_STRENGTH
+from protocol.arguments import positive, rule, rules_text, size, whole
+from protocol.gtp.inbox import Inbox
+from protocol.gtp.session import Session, Settings
+from protocol.pipe import Output
+
+LONGEST_LINE = 1 << 16  # bytes
+EXAMPLES = """
+Sabaki: Engines, Manage Engines, add this program with the arguments  gtp --rule renju
+LizzieYzy: Engine, add  "/path/to/tengen gtp" ; set the board to 15x15 first.
+
+kata-analyze and lz-analyze say what the search finds, until the next line comes. After the game's
+end genmove answers resign for the loser, and pass for the winner or on a full board. The rule can
+be changed with the commands  gomoku-rule renju  or  kata-set-rules RENJU .
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Talk until quit or the end of stdin, then exit the process; return 1 without an engine."""
+    options = _parser().parse_args(arguments)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        engine = Engine(options.memory << 20)
+        engine.set_threads(options.threads)
+        settings = Settings(options.size, options.rule, options.level, options.seconds * 1000)
+        inbox = Inbox()
+        session = Session(engine, inbox, Output().say, settings)
+    except (DataError, LibraryError) as error:
+        print(f"tengen gtp: {error}", file=sys.stderr)
+        return 1
+    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+    while (line := inbox.get()) is not None and _answer(session, line):
+        pass
+    os._exit(0)  # a thread that reads may make Python's own way out fail
+
+
+def _answer(session: Session, line: str) -> bool:
+    """Answer a line, whatever happens; return whether the conversation goes on."""
+    try:
+        return session.answer(line)
+    except Exception:  # the window waits for an answer
+        traceback.print_exc()
+        Output().say("? internal error\n")
+        return True
+
+
+def _listen(inbox: Inbox) -> None:
+    """Put the lines of stdin into the inbox."""
+    with contextlib.suppress(OSError):
+        while line := sys.stdin.buffer.readline(LONGEST_LINE):
+            inbox.put(line.decode("utf-8-sig", "replace"))
+    inbox.put(None)
+
+
+def _seconds(text: str) -> float:
+    """Return a positive number of seconds."""
+    try:
+        seconds = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from error
+    if not 0 < seconds < 1e6:
+        raise argparse.ArgumentTypeError("must be more than 0 seconds, and less than a million")
+    return seconds
+
+
+def _level(text: str) -> int:
+    """Return a strength."""
+    if whole(text) > FULL_STRENGTH:
+        raise argparse.ArgumentTypeError(f"must be 0 to {FULL_STRENGTH}")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the command line's grammar."""
+    parser = argparse.ArgumentParser(
+        prog="tengen gtp",
+        description="Speak the Go Text Protocol, for windows such as Sabaki and LizzieYzy.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("--rule", type=rule, default="freestyle", help=f"{rules_text()} (freestyle)")
+    add("--size", type=size, default="15", help="the first board, 15 or 20x15 (15)")
+    add("--seconds", type=_seconds, default=5.0, help="for a move without a clock (5)")
+    add("--level", type=_level, default=FULL_STRENGTH, help=f"strength, 0 to {FULL_STRENGTH} (all)")
+    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
+    add("--memory", type=whole, default=0, metavar="MB", help="of the process, 0 for the default")
+    return parser

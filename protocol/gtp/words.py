@@ -1,0 +1,165 @@
+"""The words of the Go Text Protocol, version 2: lines to commands, cells to vertices, analysis to
+`info` lines. No input or output happens here.
+
+A vertex is not one of our names. Its columns skip the letter I, and its rows count from below: in
+the corner where our a1 is, a board of 15 rows has A15.
+
+Gunnar Farnebäck: "Specification of the Go Text Protocol, version 2", 2002,
+https://www.lysator.liu.se/~gunnar/gtp/
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from brain.cell import Cell
+from brain.engine import Analysis
+from brain.lexicon import BLACK, WHITE
+
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+PASS = Cell(0)
+COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+MOST_VISITS = (1 << 31) - 1  # that windows can read
+UNITS = 100  # of the evaluation, in a point of the score
+
+_LINE = re.compile(r"(?:(\d+)(?:\s+|$))?(\S*)\s*(.*)")
+_VERTEX = re.compile(r"([A-HJ-Z])([1-9]\d?)")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A line: its number if it has one, its name, "" for none, and what follows."""
+
+    number: str
+    name: str
+    words: tuple[str, ...] = ()
+    text: str = ""  # what follows, as it came
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What an analysis is to be like."""
+
+    colour: int  # 0 for the side to move
+    interval_s: float
+    least: int  # of moves
+    most: int
+    avoided: dict[int, frozenset[str]]  # for each colour
+    allowed: dict[int, frozenset[str]]
+
+
+INTERVAL_S = 1.0  # between two lines of analysis
+SHORTEST_S, LONGEST_S = 0.01, 3600.0
+MOVES = 5  # that an analysis shows
+
+
+def read(line: str) -> Command:
+    """Return the command of a line, without its comment and control characters."""
+    plain = "".join(sign for sign in line.replace("\t", " ") if sign.isprintable())
+    number, name, text = _LINE.fullmatch(plain.partition("#")[0].strip()).groups("")  # type: ignore[union-attr]  # it matches any line
+    return Command(number, name, tuple(text.split()), text)
+
+
+def vertex(cell: Cell, height: int) -> str:
+    """Return the vertex of a cell, "pass" for none."""
+    return f"{COLUMNS[cell.x]}{height - cell.y}" if cell else "pass"
+
+
+def cell_of(text: str, width: int, height: int) -> Cell:
+    """Return the cell of a vertex, PASS for a pass; ValueError for anything else."""
+    if text.lower() == "pass":
+        return PASS
+    found = _VERTEX.fullmatch(text.upper())
+    x, y = (COLUMNS.index(found[1]), height - int(found[2])) if found else (-1, -1)
+    if not (0 <= x < width and 0 <= y < height):
+        raise ValueError(f"invalid vertex {text} on a board of {width} x {height}")
+    return Cell.at(x, y)
+
+
+def colour_of(text: str) -> int:
+    """Return a colour; ValueError for anything else."""
+    if text.lower() not in COLOURS:
+        raise ValueError(f"invalid color {text}")
+    return COLOURS[text.lower()]
+
+
+def wishes(words: Iterable[str]) -> Wishes:
+    """Return what the words after an analysis command ask for; ValueError if they can't be read.
+
+    First come a colour and an interval in hundredths of a second, both optional; then keys with
+    their values. Keys that ask for what only Go has are passed over.
+    """
+    rest = list(words)
+    colour = COLOURS[rest.pop(0).lower()] if rest and rest[0].lower() in COLOURS else 0
+    numbers = {"interval": round(INTERVAL_S * 100), "minmoves": 0, "maxmoves": 0}
+    if rest and rest[0].isdecimal():
+        numbers["interval"] = int(rest.pop(0))
+    limits: dict[str, dict[int, frozenset[str]]] = {"avoid": {}, "allow": {}}
+    while rest:
+        key = rest.pop(0).lower()
+        count = 3 if key in limits else 1  # a color, vertices, and for how many moves
+        if len(rest) < count:
+            raise ValueError(f"{key} lacks its value")
+        values, rest = rest[:count], rest[count:]
+        if key in limits:
+            side = colour_of(values[0])
+            before = limits[key].get(side, frozenset())
+            limits[key][side] = before.union(values[1].split(","))
+        elif key in numbers:
+            if not values[0].isdecimal():
+                raise ValueError(f"{key} needs a number, not {values[0]}")
+            numbers[key] = int(values[0])
+    least = max(1, numbers["minmoves"])
+    return Wishes(
+        colour,
+        min(max(numbers["interval"] / 100, SHORTEST_S), LONGEST_S),
+        least,
+        max(least, numbers["maxmoves"] or MOVES),
+        limits["avoid"],
+        limits["allow"],
+    )
+
+
+def lz_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
+    """Return a move as Leela Zero tells of it: shares in ten-thousandths."""
+    rate = round(analysis.score.win_rate * 10000)
+    return (
+        f"info move {vertex(analysis.line[0], height)} visits {_visits(analysis)}"
+        f" winrate {rate} prior {round(prior * 10000)} lcb {rate} order {order}"
+        f" pv {_variation(analysis, height)}"
+    )
+
+
+def kata_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
+    """Return a move as KataGo tells of it: shares from 0 to 1, and a score."""
+    rate, score = analysis.score.win_rate, int(analysis.score) / UNITS
+    return (
+        f"info move {vertex(analysis.line[0], height)} visits {_visits(analysis)}"
+        f" utility {2 * rate - 1:.6f} winrate {rate:.6f} scoreMean {score:.2f} scoreStdev 0"
+        f" scoreLead {score:.2f} scoreSelfplay {score:.2f} prior {prior:.6f} lcb {rate:.6f}"
+        f" utilityLcb {2 * rate - 1:.6f} order {order} pv {_variation(analysis, height)}"
+    )
+
+
+Info = Callable[[Analysis, int, float, int], str]
+INFOS: dict[str, Info] = {"lz": lz_info, "kata": kata_info}
+
+
+def info_line(lines: tuple[Analysis, ...], dialect: str, height: int) -> str:
+    """Return all moves of an analysis on one line, as windows want them.
+
+    A prior is a move's share of all win rates: this search has no better guess.
+    """
+    total = sum(line.score.win_rate for line in lines) or 1.0
+    return " ".join(
+        INFOS[dialect](line, order, line.score.win_rate / total, height)
+        for order, line in enumerate(lines)
+    )
+
+
+def _visits(analysis: Analysis) -> int:
+    return min(analysis.nodes, MOST_VISITS)
+
+
+def _variation(analysis: Analysis, height: int) -> str:
+    return " ".join(vertex(cell, height) for cell in analysis.line)
