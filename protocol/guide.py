@@ -17,6 +17,7 @@ starts it and talks to it. For people it has these tools:
 NEXT = """
 first steps:
   {program} selfcheck       see whether it works well here
+  {program} play            play against it in the terminal
   {program} analyse h8i9g9  find the best move after three stones
   {program} help analyse    read about a tool
 """

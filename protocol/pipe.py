@@ -35,7 +35,7 @@ LOG_MODE = 0o600
 GREETING = (
     f"MESSAGE Tengen {__version__} plays Gomoku and Renju in managers such as Piskvork.",
     "MESSAGE Or type START 15, then BEGIN; help tells more, quit leaves.",
-    "MESSAGE It has tools too: start it with --help for a list.",
+    "MESSAGE To play in the terminal start it with the word play; --help tells more.",
 )
 HELP, LEAVING = "help", ("quit", "exit")
 HELP_LINES = (

@@ -38,7 +38,8 @@ GAME is moves such as h8i9, black's first, or an SGF or PSQ file.
 in the game can be typed:
 {textwrap.indent(HELP, "  ")}
 
-Ctrl-C while {ENGINE} thinks makes it move at once; else it leaves, as Ctrl-D does.
+Ctrl-C while {ENGINE} thinks makes it move at once; else it leaves,
+as Ctrl-D does.
 
 examples:
   tengen play --colour white --level 20
