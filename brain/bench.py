@@ -6,7 +6,6 @@ system and processor level, and changes only when the search or the evaluation d
 
 import time
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brain.board import Board
@@ -61,16 +60,6 @@ def run() -> Outcome:
     return Outcome(nodes, seconds, f"{signature:08x}")
 
 
-def main(arguments: Sequence[str] = ()) -> int:
-    """Print nodes, speed, stones placed and taken back a second, and the signature."""
-    outcome = run()
-    print(f"nodes      {outcome.nodes}")
-    print(f"nodes/s    {outcome.nodes / outcome.seconds:.0f}")
-    print(f"stones/s   {churn_speed():.0f}")
-    print(f"signature  {outcome.signature}")
-    return 0
-
-
 def churn_speed() -> float:
     """Return how many stones a second are placed and taken back, from an empty 15 x 15 board on."""
     engine = Engine(MEMORY)
@@ -78,7 +67,3 @@ def churn_speed() -> float:
     started = time.perf_counter()
     engine.churn(CHURNED)
     return CHURNED / (time.perf_counter() - started)
-
-
-if __name__ == "__main__":
-    main()

@@ -39,8 +39,11 @@ class Helpers:
             thread = threading.Thread(
                 target=self._search, args=(own, colour, 1 + number % 2), daemon=True
             )
+            try:
+                thread.start()
+            except RuntimeError:  # no more threads to be had: fewer search
+                return
             self._threads.append(thread)
-            thread.start()
 
     def stop(self) -> None:
         """End the helpers' search."""

@@ -29,6 +29,7 @@ CACHES = {  # system -> the variable that names the folder of caches, and where 
     "win32": ("LOCALAPPDATA", "~"),
 }
 OTHERS_WRITE = 0o022  # of a folder's mode
+COMPILER = ("numba==0.68.1", "llvmlite==0.50.0", "numpy==2.4.6")  # as pyproject.toml has them
 SEAL = 4  # bytes of the checksum
 SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "build/compile.py", "build/link.py")
 Entry = Callable[..., int]
@@ -61,6 +62,7 @@ def load() -> Library:
     """
     levels = LEVELS.get(system())
     if levels is None:
+        _check_compiler()
         from brain.kernels import direct  # numba, which only a machine without libraries needs
 
         return Library(direct.entry_points())
@@ -163,23 +165,35 @@ def _open(path: Path) -> Library:
     return Library({name: getattr(shared, name) for name in ENTRIES}, path.name)
 
 
+def _check_compiler() -> None:
+    """Raise LibraryError where numba isn't installed."""
+    import importlib.util  # not needed to load a library that is there
+
+    if importlib.util.find_spec("numba") is None:
+        raise LibraryError(f"the kernels are not compiled: run\n  {how_to_install_compiler()}")
+
+
 def _make() -> None:
     """Compile the kernels in another process: it takes 200 MB that this one could not give back."""
     if _is_frozen():
         raise LibraryError("the program's compiled library is missing or damaged: unpack it again")
-    import importlib.util  # neither is needed to load a library that is there
-    import subprocess
+    import subprocess  # not needed to load a library that is there
 
-    if importlib.util.find_spec("numba") is None:
-        raise LibraryError(
-            "the kernels are not compiled: run  python -m pip install -e '.[compile]'"
-        )
+    _check_compiler()
     command = [sys.executable, "-m", "brain.build.compile"]
     null = subprocess.DEVNULL
     if subprocess.run(command, cwd=PACKAGE.parent, stdin=null, stdout=null).returncode:
         raise LibraryError(
-            "the kernels don't compile: run  python -m brain.build.compile  to see why"
+            f"the kernels don't compile: run  {sys.executable} -m brain.build.compile  to see why"
         )
+
+
+def how_to_install_compiler() -> str:
+    """Return the command that installs what compiles the kernels for the Python that runs."""
+    root = PACKAGE.parent
+    is_checkout = (root / "pyproject.toml").exists()
+    what = f'-e "{root}[compile]"' if is_checkout else " ".join(COMPILER)
+    return f'"{sys.executable}" -m pip install {what}'
 
 
 def _is_frozen() -> bool:

@@ -3,6 +3,7 @@
 The kernels only write that to the record; a Watcher polls it.
 """
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -45,12 +46,14 @@ class Watcher:
         self._lost: set[int] = set()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
-        self._thread.start()
+        with contextlib.suppress(RuntimeError):  # no thread to be had: nothing is told
+            self._thread.start()
 
     def close(self) -> None:
         """Stop watching; nothing is told afterwards."""
         self._closing.set()
-        self._thread.join()
+        if self._thread.ident:
+            self._thread.join()
 
     def _look(self) -> None:
         closing = False

@@ -105,17 +105,30 @@ def _group_limits() -> Iterator[int]:
 
 
 def _zeroed(size: int) -> mmap.mmap:
-    size = min(max(SMALLEST, size // BUCKET * BUCKET), LARGEST)
-    while True:
-        try:
-            if sys.platform == "win32":
-                return mmap.mmap(-1, size)
-            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-            break
-        except OSError:
-            if size <= SMALLEST:
-                raise
-            size = max(SMALLEST, size // 2 // BUCKET * BUCKET)
+    """Return zeroed memory of so many bytes. Where the system lacks it, of fewer: as many are left
+    for the rest of the process. MemoryError where it has not even the least.
+    """
+    wanted = size = _rounded(size)
+    while (memory := _mapped(size)) is None:
+        if size == SMALLEST:
+            raise MemoryError("there is no memory for the transposition table")
+        size = _rounded(size // 2)
+    if size < wanted:
+        memory.close()
+        memory = _mapped(_rounded(size // 2)) or _zeroed(SMALLEST)
     if sys.platform == "linux":
         memory.madvise(mmap.MADV_HUGEPAGE)
     return memory
+
+
+def _rounded(size: int) -> int:
+    return min(max(SMALLEST, size // BUCKET * BUCKET), LARGEST)
+
+
+def _mapped(size: int) -> mmap.mmap | None:
+    try:
+        if sys.platform == "win32":
+            return mmap.mmap(-1, size)
+        return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError:
+        return None

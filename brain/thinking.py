@@ -139,7 +139,7 @@ class Think:
         timer.daemon = True
         watcher = Watcher(record, self.task.watch) if self.task.watch else None
         if limit.ms:
-            timer.start()
+            self._set_off(timer)
         try:
             self._bar()
             self._prove()
@@ -169,6 +169,18 @@ class Think:
     def _times_up(self) -> None:
         self.record.stop = 1
 
+    def _set_off(self, timer: threading.Timer) -> None:
+        """Start a timer. Without a thread for it, and without a counter, nodes are the limit."""
+        try:
+            timer.start()
+        except RuntimeError:
+            if not self.ticks.after_ms(0):
+                self.record.node_limit = self.record.node_limit or self._likely_nodes()
+
+    def _likely_nodes(self) -> int:
+        """Return how many nodes a slow machine searches in the time."""
+        return max(1, int(self.task.limit.ms * NODES_A_MS))
+
     def _is_enough(self, stable: int) -> bool:
         """Return whether the soft limit is reached, earlier for a move that stays the best."""
         soft_ms = self.task.limit.soft_ms
@@ -190,7 +202,7 @@ class Think:
         """Look for a proven win within a part of the nodes that the limits allow."""
         nodes = self.record.node_limit
         if not nodes and self.task.limit.ms:
-            nodes = max(1, int(self.task.limit.ms * NODES_A_MS))
+            nodes = self._likely_nodes()
         self._set_deadline()
         if self.library.prove(self.record, self.task.colour, nodes):
             self._report()

@@ -1,7 +1,12 @@
-"""The command line: the name of a tool runs it; anything else starts the protocol."""
+"""The command line: the name of a tool runs it; without one, the protocol starts.
+
+Managers give a brain arguments of their own, which change nothing. Where no manager is at the other
+end, what isn't understood is an error.
+"""
 
 import importlib
 import os
+import stat
 import sys
 import time
 from itertools import pairwise
@@ -10,7 +15,8 @@ LONGEST_START_S = 1.0
 
 TOOLS = {
     "analyse": "protocol.analyse",
-    "bench": "brain.bench",
+    "bench": "protocol.bench",
+    "completion": "protocol.completion",
     "gtp": "protocol.gtp.main",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
@@ -21,15 +27,38 @@ TOOLS = {
 }
 # The tools in the packed program; they need only the standard library.
 PACKED = ("analyse", "bench", "gtp", "openings", "play", "selfcheck", "verify")
-EXTRAS = ("distributed", "psutil", "rich")  # packages that the other tools need
+# Packages that the other tools need, and what to install for each.
+EXTRAS = {
+    "distributed": "distributed",
+    "psutil": "psutil rich",
+    "rich": "psutil rich",
+    "shtab": "shtab",
+}
+HELP = "help"
+QUESTIONS = (HELP, "-h", "--help", "--version")  # answered even to a manager
+STDIN, STDOUT = 0, 1
 
 
 def main() -> None:
-    """Run the tool or the brain that the command line asks for."""
+    """Run the tool or the brain that the command line asks for, or tell what it could ask for."""
     started = launched()
     arguments = sys.argv[1:]
+    if arguments[:1] == [HELP] and arguments[1:] and arguments[1] in TOOLS:
+        arguments = [arguments[1], "--help"]
     if arguments and arguments[0] in TOOLS:
         sys.exit(run(arguments[0], arguments[1:]))
+    if arguments and (arguments[0] in QUESTIONS or not is_managed()):
+        from protocol import guide
+
+        guide.check(arguments, {tool: TOOLS[tool] for tool in TOOLS if is_here(tool)}, TOOLS)
+    try:
+        play(started, overhead_ms(arguments))
+    except (ImportError, MemoryError, OSError) as error:
+        sys.exit(f"tengen can't start: {str(error) or 'there is too little memory'}")
+
+
+def play(started: float, overhead: float | None) -> None:
+    """Be a brain until the end of the process."""
     from brain import native
     from brain.engine import Engine
     from protocol import pipe
@@ -38,21 +67,37 @@ def main() -> None:
         library = native.load()
     except native.LibraryError as error:
         sys.exit(str(error))
-    pipe.serve(lambda: Engine(library=library), started, overhead_ms(arguments))
+    pipe.serve(lambda: Engine(library=library), started, overhead)
 
 
 def run(tool: str, arguments: list[str]) -> int | str:
     """Run a tool; return its exit status, or an error text."""
-    if hasattr(sys, "frozen") and tool not in PACKED:
-        return f"tengen {tool} is not part of the packed program: install tengen in a Python for it"
+    if not is_here(tool):
+        from protocol import guide
+
+        return guide.elsewhere(tool)
     try:
         return int(importlib.import_module(TOOLS[tool]).main(arguments))
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
-        return (
-            f"tengen {tool} needs {error.name}: run  {sys.executable} -m pip install {error.name}"
-        )
+        from protocol import guide
+
+        return f"tengen {tool} needs {error.name}: run\n  {guide.install(EXTRAS[error.name])}"
+
+
+def is_here(tool: str) -> bool:
+    """Return whether a tool is part of this program."""
+    return tool in PACKED or not hasattr(sys, "frozen")
+
+
+def is_managed() -> bool:
+    """Return whether a manager may be at the other end: of a pipe, with no person to read."""
+    try:
+        mode = os.fstat(STDIN).st_mode
+    except OSError:
+        return False
+    return (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and not os.isatty(STDOUT)
 
 
 def launched() -> float:
@@ -73,7 +118,8 @@ def launched() -> float:
 
 def overhead_ms(arguments: list[str]) -> float | None:
     """Return the number after --overhead, or else in TENGEN_OVERHEAD; None without one."""
-    given = dict(pairwise(arguments)).get("--overhead")
+    words = [word for argument in arguments for word in argument.split("=", 1)]
+    given = dict(pairwise(words)).get("--overhead")
     text = given or os.environ.get("TENGEN_OVERHEAD", "")
     return float(text) if text.isdecimal() else None
 

@@ -15,7 +15,7 @@ from brain.native import LibraryError
 from brain.position import Position
 from brain.rules import RULE_NAMES
 from brain.score import Score
-from protocol.arguments import positive, rule, rules_text, size
+from protocol.arguments import Parser, positive, rule, rules_text, size
 from protocol.commentary import as_json
 from protocol.records.positions import Reading, read
 from protocol.verify import plies_text, verdict
@@ -24,25 +24,29 @@ USUAL_MS = 5000  # when no limit is given
 PROOF_NODES = 2_000_000  # for each move of a proof
 EXAMPLES = """
 POSITION is one of these; without it the board is empty:
-  h8i9      moves, black's first: column letter, row number; a1 is the upper left corner
-  FILE      a PSQ file, an SGF file, or the lines that a manager sends: x,y,owner for each stone
-            (owner 1 is to move, 2 is not, 3 is neutral), with or without START and INFO rule
+  h8i9      moves, black's first: column letter, row number; a1 is the upper
+            left corner
+  FILE      a PSQ file, an SGF file, or the lines that a manager sends:
+            x,y,owner for each stone (owner 1 is to move, 2 is not, 3 is
+            neutral), with or without START and INFO rule
   -         any of these, from stdin
 
 examples:
   tengen analyse h8i9g9 --lines 3 --ms 2000
-  tengen analyse game.sgf --stones 20 --proof win.json && tengen verify win.json
+  tengen analyse game.sgf --stones 20 --proof win.json
+  tengen verify win.json
 
---json prints an object for each line of each finished iteration, {"rank", "depth",
-"selective_depth", "score", "mate", "nodes", "ms", "line"}, then {"move"} and, with --proof,
-{"proof"}. Scores are from the side to move; "mate" is the plies to a proven win, negative for a
-proven loss, 0 when nothing is proven.
+--json prints an object for each line of each finished iteration, {"rank",
+"depth", "selective_depth", "score", "mate", "nodes", "ms", "line"}, then
+{"move"} and, with --proof, {"proof"}. Scores are from the side to move; "mate"
+is the plies to a proven win, negative for a proven loss, 0 when nothing is
+proven.
 """
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print the analysis of a position; return 1 without one, or without the proof wanted."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
         reading = Reading(options.size, options.rule, options.stones)
         position = read(_text(options.position), reading)
@@ -98,7 +102,10 @@ def _analyse(engine: Engine, position: Position, options: argparse.Namespace) ->
 def _think(engine: Engine, turn: int, limit: Limit, lines: int, report: Report) -> Result:
     """Return the result of a think, the best so far after Ctrl-C."""
     with ThreadPoolExecutor(1) as thinker:
-        thinking = thinker.submit(engine.think, turn, limit, report, lines=lines)
+        try:
+            thinking = thinker.submit(engine.think, turn, limit, report, lines=lines)
+        except RuntimeError:  # no thread to be had: Ctrl-C gets no move
+            return engine.think(turn, limit, report, lines=lines)
         try:
             return thinking.result()
         except KeyboardInterrupt:
@@ -153,15 +160,9 @@ def _print_json(analysis: Analysis) -> None:
     print(as_json(analysis), flush=True)
 
 
-def _parser() -> argparse.ArgumentParser:
-    """Return the command line's grammar."""
-    parser = argparse.ArgumentParser(
-        prog="tengen analyse",
-        description="Find the best moves of a position.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser("tengen analyse", "Find the best moves of a position.", EXAMPLES)
     add = parser.add_argument
     add("position", nargs="?", default="", metavar="POSITION", help="see below")
     add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")

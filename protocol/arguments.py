@@ -1,9 +1,69 @@
-"""Types of command-line options, for argparse."""
+"""What the tools' command lines have in common: their parser, and types of options."""
 
+import argparse
 from argparse import ArgumentTypeError
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules import RULE_NAMES, rule_named
+
+WRONG = 2  # the exit status of a command line that isn't understood
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that takes no abbreviations, and says what a mistyped word may have meant."""
+
+    def __init__(
+        self, prog: str, description: str, epilog: str = "", usage: str | None = None
+    ) -> None:
+        super().__init__(
+            prog=prog,
+            usage=usage,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Every option's names, such as --help."""
+        return tuple(self._option_string_actions)
+
+    # All callers want the plain one of argparse's overloads.
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> argparse.Namespace:
+        """Return the options; exit with what is wrong."""
+        options, strange = self.parse_known_args(args, namespace)
+        if strange:
+            word = strange[0]
+            what = f"there is no option {word}" if is_option(word) else f"{word} is a word too many"
+            self.error(f"{what}{meant(word, self.options)}")
+        return options
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with what is wrong with the command line, and where to read on."""
+        self.exit(WRONG, f"{self.prog}: {message}\n{self.prog} --help  tells how it is used\n")
+
+
+def is_option(word: str) -> bool:
+    """Return whether a word of a command line looks like an option."""
+    return word.startswith("-")
+
+
+def closest(word: str, words: Iterable[str]) -> str:
+    """Return the one of some words that a mistyped word resembles most, "" if it resembles none."""
+    found = get_close_matches(word.partition("=")[0].lower(), words, n=1)
+    return found[0] if found else ""
+
+
+def meant(word: str, words: Iterable[str]) -> str:
+    """Return a question for the word that a mistyped one may have meant, "" if there is none."""
+    found = closest(word, words)
+    return f"; did you mean {found}?" if found else ""
 
 
 def whole(text: str) -> int:

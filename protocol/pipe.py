@@ -10,12 +10,14 @@ import contextlib
 import os
 import select
 import signal
+import stat
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from typing import NoReturn
 
+from brain import __version__
 from brain.engine import Engine
 from protocol.commands import Command, End, Parser, Stoppable
 from protocol.commentary import Lines
@@ -28,9 +30,26 @@ LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
 LEAVING_S = 0.15  # for answering the commands before END
 WAITING_S = 0.02  # a shorter read probably found its bytes waiting
 LOG_VARIABLE = "TENGEN_LOG"  # names a file for stderr
-NOT_A_MANAGER = (
-    "MESSAGE Tengen plays in a Gomoku manager such as Piskvork; load it there. END leaves."
+LOG_MODE = 0o600
+# What a person is told, and what a person may type. A program behind a terminal skips MESSAGEs.
+GREETING = (
+    f"MESSAGE Tengen {__version__} plays Gomoku and Renju in managers such as Piskvork.",
+    "MESSAGE Or type START 15, then BEGIN; help tells more, quit leaves.",
+    "MESSAGE To play in the terminal start it with the word play; --help tells more.",
 )
+HELP, LEAVING = "help", ("quit", "exit")
+HELP_LINES = (
+    "MESSAGE START 15        a new game on 15 columns and rows; this comes first",
+    "MESSAGE BEGIN           I make the first move",
+    "MESSAGE TURN 7,8        your stone in column 7, row 8, from 0; I answer",
+    "MESSAGE TAKEBACK 7,8    take a stone back",
+    "MESSAGE STOP            I move at once",
+    "MESSAGE INFO rule 4     0 freestyle, 1 standard, 4 renju, 8 caro",
+    "MESSAGE INFO timeout_turn 2000    ms for a move",
+    "MESSAGE INFO strength 20          0 a beginner, 100 the best",
+    "MESSAGE quit            leave",
+)
+NO_LOG = f"MESSAGE no log: {LOG_VARIABLE} names no file or terminal that can be written"
 
 
 class Output:
@@ -58,20 +77,31 @@ def serve(
     `launched` is the time.perf_counter() at which the process started.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _redirect_stderr()
     output = Output()
-    if os.isatty(STDIN):
-        output.say(NOT_A_MANAGER)
+    if not _redirect_stderr():
+        output.say(NO_LOG)
+    person = output if os.isatty(STDIN) else None
+    for line in GREETING if person else ():
+        output.say(line)
     inbox = Inbox()
-    threading.Thread(target=_listen, args=(inbox, launched), daemon=True).start()
     try:
+        threading.Thread(target=_listen, args=(inbox, launched, person), daemon=True).start()
         engine = make_engine()
         inbox.attach(engine)
         _talk(inbox, Session(engine, output.say, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # nothing is left to play with; a manager should know at once
         _log(traceback.format_exc())
-        output.say(" ".join(f"ERROR {error}".split()))
+        output.say(" ".join(f"ERROR {_reason(error)}".split()))
         os._exit(1)
+
+
+def _reason(error: Exception) -> str:
+    """Return why there is no engine, or nobody to hear the manager."""
+    if isinstance(error, MemoryError):
+        return "there is too little memory: raise the process's limit (ulimit -v)"
+    if isinstance(error, RuntimeError):
+        return f"{error}: raise the limit of threads (ulimit -u) or of memory (ulimit -v)"
+    return str(error)
 
 
 def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
@@ -108,10 +138,10 @@ def _ponder(session: Session) -> None:
         _log(traceback.format_exc())
 
 
-def _listen(inbox: Inbox, launched: float) -> None:
+def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
     """Put what is heard into the inbox; exit at END or the end of stdin."""
     try:
-        for heard in _hear(launched):
+        for heard in _hear(launched, person):
             if isinstance(heard.command, End):
                 break
             inbox.put(heard)
@@ -122,10 +152,16 @@ def _listen(inbox: Inbox, launched: float) -> None:
     os._exit(0)
 
 
-def _hear(launched: float) -> Iterator[Heard]:
+def _hear(launched: float, person: Output | None) -> Iterator[Heard]:
+    """Yield the commands on stdin. What only a person types is answered to `person`."""
     parser = Parser()
     for line, at in _lines(launched):
-        for command in parser.feed(line):
+        word = line.strip().lower() if person else ""
+        if person and word == HELP:
+            for text in HELP_LINES:
+                person.say(text)
+            continue
+        for command in parser.feed("END" if word in LEAVING else line):
             yield Heard(command, at)
 
 
@@ -164,20 +200,33 @@ def _text(line: bytes) -> str:
     return line.decode("utf-8-sig", "replace")
 
 
-def _redirect_stderr() -> None:
-    """Send stderr to the log file; without one, to nowhere unless it is a terminal.
+def _redirect_stderr() -> bool:
+    """Send stderr to the log file; without one, to nowhere unless it is a terminal. Return False
+    where the log can't be had.
 
-    A manager may take it for answers, or never read it and so block us.
+    A manager may take it for answers, or never read it and so block us. A pipe as a log would do
+    the same.
     """
     path = os.environ.get(LOG_VARIABLE, "")
     if os.isatty(STDERR) and not path:
-        return
-    appending = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        return True
+    log = _log_file(path) if path else None
+    os.dup2(os.open(os.devnull, os.O_WRONLY) if log is None else log, STDERR)
+    return log is not None or not path
+
+
+def _log_file(path: str) -> int | None:
+    """Return the descriptor of a file or a terminal to write to, None if it is neither."""
+    at_once = getattr(os, "O_NONBLOCK", 0)  # Windows has no files that wait for a reader
     try:
-        log = os.open(path or os.devnull, appending)
+        log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | at_once, LOG_MODE)
     except OSError:
-        log = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(log, STDERR)
+        return None
+    mode = os.fstat(log).st_mode
+    if stat.S_ISREG(mode) or stat.S_ISCHR(mode):
+        return log
+    os.close(log)
+    return None
 
 
 def _log(text: str) -> None:

@@ -21,7 +21,7 @@ from brain.cell import COLOUR_NAMES
 from brain.engine import Engine, Limit, Result
 from brain.native import LibraryError
 from brain.position import Position
-from protocol.arguments import rule, rules_text, size
+from protocol.arguments import Parser, rule, rules_text, size
 from protocol.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker, level_named, reason
 from protocol.records.positions import Reading, read
 from protocol.screen import ASCII, PAINTED, PLAIN, Style, page
@@ -38,7 +38,8 @@ GAME is moves such as h8i9, black's first, or an SGF or PSQ file.
 in the game can be typed:
 {textwrap.indent(HELP, "  ")}
 
-Ctrl-C while {ENGINE} thinks makes it move at once; else it leaves, as Ctrl-D does.
+Ctrl-C while {ENGINE} thinks makes it move at once; else it leaves,
+as Ctrl-D does.
 
 examples:
   tengen play --colour white --level 20
@@ -49,7 +50,7 @@ examples:
 
 def main(arguments: Sequence[str]) -> int:
     """Play until the person leaves; return 1 when there is no game to play."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
         board = _board(options)
         own = _files(options)
@@ -210,14 +211,12 @@ def _seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds")
 
 
-def _parser() -> argparse.ArgumentParser:
-    """Return the command line's grammar."""
-    parser = argparse.ArgumentParser(
-        prog="tengen play",
-        description=f"Play a game in the terminal, against {ENGINE} or between two people.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        "tengen play",
+        f"Play a game in the terminal, against {ENGINE} or between two people.",
+        EXAMPLES,
     )
     sides = parser.add_mutually_exclusive_group()
     sides.add_argument("--colour", choices=COLOURS, default="black", help="yours (black)")

@@ -5,7 +5,6 @@ up all checks, for a bug report. What a manager sees is measured from outside, o
 started as a manager starts them.
 """
 
-import argparse
 import os
 import platform
 import subprocess
@@ -23,6 +22,7 @@ from brain.board import Board
 from brain.engine import Engine, Limit
 from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
 from brain.table import DEFAULT_MEMORY, KEPT_FREE, PROGRAM
+from protocol.arguments import Parser
 
 ROOT = Path(__file__).parents[1]
 DEPTH = 4  # plies, in positions with a known answer
@@ -72,9 +72,7 @@ KNOWN = (
 
 def main(arguments: Sequence[str]) -> int:
     """Print what every check finds; return 1 when something is wrong."""
-    argparse.ArgumentParser(
-        prog="tengen selfcheck", description="See whether Tengen works well on this machine."
-    ).parse_args(arguments)
+    parser().parse_args(arguments)
     found: dict[str, Finding] = {}
     for name, finding in findings():
         found[name] = finding
@@ -83,6 +81,11 @@ def main(arguments: Sequence[str]) -> int:
             print(f"{'':15}{finding.advice}", flush=True)
     print(f"\n{summary(found)}")
     return int(any(finding.advice for finding in found.values()))
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    return Parser("tengen selfcheck", "See whether Tengen works well on this machine.")
 
 
 def findings() -> Iterator[tuple[str, Finding]]:

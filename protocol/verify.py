@@ -3,19 +3,17 @@
 It trusts the rules alone: nothing of the search is loaded.
 """
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
 from brain import proof
 from brain.cell import COLOUR_NAMES
+from protocol.arguments import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print what a proof shows, or the first error in it; return 1 if there is one."""
-    parser = argparse.ArgumentParser(prog="tengen verify", description="Check the proof of a win.")
-    parser.add_argument("file", metavar="FILE", help="made by tengen analyse --proof")
-    path = parser.parse_args(arguments).file
+    path = parser().parse_args(arguments).file
     try:
         print(verdict(proof.loads(Path(path).read_text(encoding="utf-8"))))
     except (OSError, ValueError) as error:
@@ -37,3 +35,10 @@ def verdict(claim: proof.Proof) -> str:
 def plies_text(plies: int) -> str:
     """Return a number of plies in words."""
     return f"{plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser("tengen verify", "Check the proof of a win.")
+    parser.add_argument("file", metavar="FILE", help="made by tengen analyse --proof")
+    return parser

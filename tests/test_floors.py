@@ -58,12 +58,8 @@ STOREYS: dict[str, Floors] = {
         ("protocol.pipe",),
     ),
     "tools": (
-        (
-            "protocol.arguments",
-            "protocol.screen",
-            "protocol.selfcheck",
-            "protocol.verify",
-        ),
+        ("protocol.arguments", "protocol.screen"),
+        ("protocol.bench", "protocol.guide", "protocol.selfcheck", "protocol.verify"),
         ("protocol.analyse",),
         ("protocol.dialogue",),
         ("protocol.play",),
@@ -96,7 +92,7 @@ STOREYS: dict[str, Floors] = {
         ),
         ("protocol.match.main",),
     ),
-    "door": (("protocol.__main__",),),
+    "door": (("protocol.__main__",), ("protocol.completion",)),
     "makers": (
         ("brain.build", "brain.build.link", "brain.build.windows", "brain.train"),
         ("brain.build.compile", "brain.train.samples", "brain.train.tables"),

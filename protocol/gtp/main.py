@@ -13,25 +13,27 @@ from brain.engine import Engine
 from brain.native import LibraryError
 from brain.stored import DataError
 from brain.strength import FULL_STRENGTH
-from protocol.arguments import positive, rule, rules_text, size, whole
+from protocol.arguments import Parser, positive, rule, rules_text, size, whole
 from protocol.gtp.inbox import Inbox
 from protocol.gtp.session import Session, Settings
 from protocol.pipe import Output
 
 LONGEST_LINE = 1 << 16  # bytes
 EXAMPLES = """
-Sabaki: Engines, Manage Engines, add this program with the arguments  gtp --rule renju
+Sabaki: Engines, Manage Engines, add this program with the arguments
+  gtp --rule renju
 LizzieYzy: Engine, add  "/path/to/tengen gtp" ; set the board to 15x15 first.
 
-kata-analyze and lz-analyze say what the search finds, until the next line comes. After the game's
-end genmove answers resign for the loser, and pass for the winner or on a full board. The rule can
-be changed with the commands  gomoku-rule renju  or  kata-set-rules RENJU .
+kata-analyze and lz-analyze say what the search finds, until the next line
+comes. After the game's end genmove answers resign for the loser, and pass for
+the winner or on a full board. The rule can be changed with the commands
+gomoku-rule renju  or  kata-set-rules RENJU .
 """
 
 
 def main(arguments: Sequence[str]) -> int:
     """Talk until quit or the end of stdin, then exit the process; return 1 without an engine."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         engine = Engine(options.memory << 20)
@@ -84,14 +86,12 @@ def _level(text: str) -> int:
     return int(text)
 
 
-def _parser() -> argparse.ArgumentParser:
-    """Return the command line's grammar."""
-    parser = argparse.ArgumentParser(
-        prog="tengen gtp",
-        description="Speak the Go Text Protocol, for windows such as Sabaki and LizzieYzy.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        "tengen gtp",
+        "Speak the Go Text Protocol with Sabaki, LizzieYzy or GoGui.",
+        EXAMPLES,
     )
     add = parser.add_argument
     add("--rule", type=rule, default="freestyle", help=f"{rules_text()} (freestyle)")

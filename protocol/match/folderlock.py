@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-
-import psutil
+from typing import TYPE_CHECKING
 
 from protocol.match.tournament import Event
+
+if TYPE_CHECKING:
+    import psutil
 
 EVENT = "match.json"  # the event, without the fields that may change
 LOCK = "match.lock"  # process number and start time of the holder
@@ -19,6 +21,8 @@ MAY_CHANGE = ("rounds",)  # a match may be prolonged
 @contextmanager
 def locked(folder: Path, event: Event) -> Iterator[None]:
     """Lock a folder, created if missing; ValueError if it is another event's, or locked."""
+    import psutil
+
     folder.mkdir(parents=True, exist_ok=True)
     lock = folder / LOCK
     if lock.exists() and _is_running(lock.read_text(encoding="ascii")):
@@ -47,6 +51,8 @@ def _assign(path: Path, event: Event) -> None:
 
 def _is_running(name: str) -> bool:
     """Return whether the process with this name still runs."""
+    import psutil
+
     pid = name.partition(" ")[0]
     try:
         return pid.isdecimal() and _name(psutil.Process(int(pid))) == name
@@ -54,6 +60,6 @@ def _is_running(name: str) -> bool:
         return False
 
 
-def _name(process: psutil.Process) -> str:
+def _name(process: "psutil.Process") -> str:
     """Return a name that no other process ever has."""
     return f"{process.pid} {process.create_time()}"

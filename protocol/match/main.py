@@ -7,10 +7,12 @@ import signal
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 
 from protocol.match.display import Progress, make_display
 from protocol.match.folderlock import locked
+from protocol.match.options import parser as parser
 from protocol.match.plan import Plan, check_commands, conditions, read
 from protocol.match.report import report
 from protocol.match.statistics.sprt import Decision
@@ -27,6 +29,9 @@ SWITCH_S = 0.0005  # thread switch interval, so that computing delays no answer'
 def main(arguments: Sequence[str]) -> int:
     """Play a match; return the exit code."""
     plan = read(arguments)
+    import_module("psutil")  # else a match that has begun would fail
+    if plan.cluster:
+        import_module("distributed")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH_S)
     try:

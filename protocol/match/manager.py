@@ -16,9 +16,10 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-import psutil
+if TYPE_CHECKING:
+    import psutil  # needed only where brains run, not for the help on a match
 
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
@@ -53,6 +54,8 @@ class Brain:
 
     def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
         """Start the process in a folder; raises OSError if that fails."""
+        import psutil
+
         self._exchange: deque[str] = deque(maxlen=LINES_KEPT)
         self._errors: deque[str] = deque(maxlen=ERRORS_KEPT)
         self._mailbox = _Mailbox()
@@ -125,7 +128,7 @@ class Brain:
             return 0
         total = 0
         for process in self._look():
-            with contextlib.suppress(psutil.Error):
+            with _if_alive():
                 total += process.memory_full_info().uss
         self._measure_at = now + (time.monotonic() - now) / MEMORY_SHARE
         return total
@@ -134,7 +137,7 @@ class Brain:
         """Stop the process tree, as last seen, until `resume`."""
         self._suspended = True
         for process in self._tree:
-            with contextlib.suppress(psutil.Error):
+            with _if_alive():
                 process.suspend()
 
     def resume(self) -> None:
@@ -142,7 +145,7 @@ class Brain:
         if self._suspended:
             self._suspended = False
             for process in reversed(self._tree):
-                with contextlib.suppress(psutil.Error):
+                with _if_alive():
                     process.resume()
 
     def end(self, patience_s: float = END_S) -> None:
@@ -164,7 +167,7 @@ class Brain:
     def kill(self) -> None:
         """Kill the process tree at once. `end` must still follow."""
         for process in self._tree[1:]:
-            with contextlib.suppress(psutil.Error):
+            with _if_alive():
                 process.kill()
         if sys.platform != "win32":
             with contextlib.suppress(OSError):
@@ -172,9 +175,9 @@ class Brain:
         self._process.kill()
         self._process.wait()
 
-    def _look(self) -> list[psutil.Process]:
+    def _look(self) -> "list[psutil.Process]":
         """Return the processes of the tree, the parent first; update `_tree`."""
-        with contextlib.suppress(psutil.Error):
+        with _if_alive():
             self._tree = [self._tree[0], *self._tree[0].children(recursive=True)]
         return self._tree
 
@@ -210,6 +213,13 @@ class Brain:
     def _listen_to_errors(self, stream: BinaryIO) -> None:
         while chunk := _read(stream):
             self._errors.extend(_text(chunk).splitlines())
+
+
+def _if_alive() -> contextlib.suppress:
+    """Return a context that is left quietly when a process has ended."""
+    import psutil
+
+    return contextlib.suppress(psutil.Error)
 
 
 def _read(stream: BinaryIO) -> bytes:

@@ -7,7 +7,6 @@ Stones are thrown near each other at random. An opening is kept when it is
 The seed, the engine and its limits determine the list.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, MAX_SIZE, MIN_SIZE, cell_at, opponent
 from brain.rules import RULE_NAMES
 from brain.symmetry import canonical
+from protocol.arguments import Parser
 from protocol.records.games import Point, colour_of
 from protocol.records.openings import Opening, offsets
 
@@ -127,7 +127,7 @@ def _lines(size: int) -> tuple[frozenset[Point], ...]:
 
 def main(arguments: Sequence[str]) -> int:
     """Print openings, one a line, as they are found; return 1 when there were not enough."""
-    recipe = _recipe(arguments)
+    recipe = read(arguments)
     engine = Engine(MEMORY)
     found = 0
     for opening in openings(engine, recipe):
@@ -139,9 +139,18 @@ def main(arguments: Sequence[str]) -> int:
     return int(found < recipe.count)
 
 
-def _recipe(arguments: Sequence[str]) -> Recipe:
+def read(arguments: Sequence[str]) -> Recipe:
     """Return the recipe that the command line gives."""
-    parser = argparse.ArgumentParser(prog="tengen openings", description="Make balanced openings.")
+    grammar = parser()
+    recipe = Recipe(**vars(grammar.parse_args(arguments)))
+    if not 1 <= recipe.least <= recipe.most <= recipe.size:
+        grammar.error("--least, --most and --size must be in this order, from 1")
+    return recipe
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser("tengen openings", "Make balanced openings.")
     rules = ", ".join(f"{rule} {name}" for rule, name in RULE_NAMES.items())
     parser.add_argument("--rule", type=int, choices=RULE_NAMES, default=0, help=rules)
     sizes = range(MIN_SIZE, MAX_SIZE + 1)
@@ -153,8 +162,4 @@ def _recipe(arguments: Sequence[str]) -> Recipe:
         parser.add_argument(
             f"--{name}", type=int, default=default, metavar="N", help=f"{help_text} ({default})"
         )
-    options = parser.parse_args(arguments)
-    recipe = Recipe(**vars(options))
-    if not 1 <= recipe.least <= recipe.most <= recipe.size:
-        parser.error("--least, --most and --size must be in this order, from 1")
-    return recipe
+    return parser

@@ -1,13 +1,12 @@
 """The command line of `tengen match`: its options and their types."""
 
-import argparse
 import shlex
 import sys
 from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
 from typing import Any
 
-from protocol.arguments import positive, rule, rules_text, size, whole
+from protocol.arguments import Parser, positive, rule, rules_text, size, whole
 from protocol.match.tournament import KINDS
 from protocol.records.folder import FORMATS
 
@@ -21,7 +20,8 @@ keys of an engine:
 examples:
   tengen match --engine name=new command="python -m protocol" \\
                --engine name=old command=../old/pbrain-old info.strength=50 \\
-               --each turn_ms=100 --rule renju --games 1000 --concurrency 2 --sprt 0 5
+               --each turn_ms=100 --rule renju --games 1000 --concurrency 2 \\
+               --sprt 0 5
   tengen match league.toml --games 20
 
 the first as a file:
@@ -101,16 +101,15 @@ ENGINE_KEYS: dict[str, tuple[Callable[[str], Any], str]] = {
 }
 
 
-def make_parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Return the parser of the command line."""
     keys = "\n".join(f"  {key:<14}{meaning}" for key, (_, meaning) in ENGINE_KEYS.items())
-    parser = argparse.ArgumentParser(
-        prog="tengen match",
-        usage="tengen match [FILE] --engine KEY=VALUE ... --engine KEY=VALUE ... [options]",
-        description="Play brains that speak the Piskvork protocol against each other.",
-        epilog=EXAMPLES.format(keys=keys),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+    parser = Parser(
+        "tengen match",
+        "Play brains that speak the Piskvork protocol against each other.",
+        EXAMPLES.format(keys=keys),
+        "tengen match --engine KEY=VALUE ... --engine KEY=VALUE ... [options]\n"
+        "       tengen match FILE [options]",
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="TOML file; must come first")
     _add_engines(parser.add_argument_group("engines").add_argument)

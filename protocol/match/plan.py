@@ -16,7 +16,7 @@ from typing import Any
 from brain.symmetry import IDENTITY, symmetries
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
-from protocol.match.options import INFO, NO_OPENINGS, SHIPPED, SHUFFLED, make_parser
+from protocol.match.options import INFO, NO_OPENINGS, SHIPPED, SHUFFLED, parser
 from protocol.match.seat import Control, Entrant, Patience
 from protocol.match.statistics.sprt import Sprt
 from protocol.match.tournament import Event
@@ -40,16 +40,16 @@ class Plan:
 
 
 def read(arguments: Sequence[str]) -> Plan:
-    """Return the plan of a command line; a bad one exits with argparse's message."""
-    parser = make_parser()
+    """Return the plan of a command line; exit with what is wrong with it."""
+    grammar = parser()
     words = list(arguments)
     try:
-        if file := parser.parse_args(words).file:
+        if file := grammar.parse_args(words).file:
             words.remove(file)
             words = [*file_arguments(Path(file)), *words]
-        return make_plan(parser.parse_args(words))
+        return make_plan(grammar.parse_args(words))
     except (OSError, ValueError) as error:
-        parser.error(str(error))
+        grammar.error(str(error))
 
 
 def file_arguments(path: Path) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """What the engine offers beyond the best move: several lines, barred cells, news, threads."""
 
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -14,8 +16,10 @@ from brain.kernels.moves import HISTORY_LIMIT, learn
 from brain.layout import dtype
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at, mate_in
 from brain.rootnews import RootEvent
+from brain.thinking import Ticks
 
 MEMORY = 64 << 20  # bytes
+SHORT_S, LONG_S = 0.2, 2.0  # LONG_S is for a busy machine
 QUIET = ((7, 7), (8, 6), (6, 8), (8, 8), (8, 7), (6, 6))
 OPEN_THREE = ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7), (0, 4))  # black to move wins by an open four
 
@@ -105,6 +109,26 @@ def test_watching_tells_of_moves_that_lose(engine: Engine) -> None:
     marks: list[Mark] = []
     engine.think(WHITE, Limit(depth=4), watch=marks.append)
     assert RootEvent.LOST in {mark.kind for mark in marks}
+
+
+@pytest.mark.parametrize("has_counter", [True, False])
+def test_without_a_thread_to_be_had_a_think_keeps_its_time(
+    engine: Engine, has_counter: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    engine.set_threads(2)
+    set_up(engine, QUIET)
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    if not has_counter:
+        monkeypatch.setattr(Ticks, "after_ms", lambda ticks, ms: 0)
+    marks: list[Mark] = []
+    started = time.perf_counter()
+    result = engine.think(BLACK, Limit(seconds=SHORT_S), watch=marks.append)
+    assert time.perf_counter() - started < LONG_S
+    assert result.analysis.depth > 1
+    assert marks == []
 
 
 def test_threads_search_more_and_find_the_same_win(engine: Engine) -> None:

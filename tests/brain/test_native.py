@@ -10,6 +10,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -198,6 +199,23 @@ def test_missing_library_without_the_compiler_says_what_to_install(
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(native.LibraryError, match="pip install"):
         native.load()
+    monkeypatch.setattr(native, "LEVELS", {})  # as on a system that no library is made for
+    with pytest.raises(native.LibraryError, match="pip install"):
+        native.load()
+
+
+def test_the_compiler_is_installed_into_a_checkout_or_as_packages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    python = f'"{sys.executable}" -m pip install'
+    assert native.how_to_install_compiler() == f'{python} -e "{ROOT}[compile]"'
+    monkeypatch.setattr(native, "PACKAGE", tmp_path / "site-packages" / "brain")
+    assert native.how_to_install_compiler() == f"{python} {' '.join(native.COMPILER)}"
+
+
+def test_the_compiler_is_the_one_of_the_sources() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["optional-dependencies"]["compile"] == list(native.COMPILER)
 
 
 def segments_of(content: bytes) -> list[tuple[int, ...]]:

@@ -1,12 +1,14 @@
 """How large the transposition table may be."""
 
+import mmap
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from brain import table
-from brain.table import DEFAULT_MEMORY, KEPT_FREE, MOST_UNASKED, PROGRAM, room
+from brain.table import DEFAULT_MEMORY, KEPT_FREE, MOST_UNASKED, PROGRAM, SMALLEST, Table, room
 
 OTHERS = KEPT_FREE + PROGRAM
 GIGABYTE = 1 << 30
@@ -54,3 +56,49 @@ def test_a_control_groups_limit_counts_and_those_above_it(
     (folder / file).write_text("max\n")
     (folder / group / file).write_text("123456789\n")
     assert table.memory_of_machine() == 123456789
+
+
+# Too little memory.
+
+
+@pytest.fixture
+def space(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The bytes that the system can still provide; the list may be changed."""
+    left = [GIGABYTE]
+
+    class Memory(mmap.mmap):
+        def __new__(cls, fileno: int, length: int, **how: Any) -> "Memory":
+            if length > left[0]:
+                raise OSError(12, "Cannot allocate memory")
+            left[0] -= length
+            return super().__new__(cls, fileno, length, **how)
+
+        def close(self) -> None:
+            if not self.closed:
+                left[0] += len(self)
+            super().close()
+
+    monkeypatch.setattr(mmap, "mmap", Memory)
+    return left
+
+
+@pytest.mark.parametrize("megabytes", [1, 2, 3, 40, 100, 299])
+def test_a_table_for_which_there_is_too_little_memory_leaves_half_of_it(
+    megabytes: int, space: list[int]
+) -> None:
+    space[0] = megabytes << 20
+    made = Table(300 << 20)
+    assert space[0] == (megabytes << 20) - len(made)
+    assert space[0] >= len(made) or len(made) == SMALLEST
+    assert len(made) * 8 > megabytes << 20
+    made.close()
+
+
+def test_a_table_for_which_there_is_enough_memory_is_as_large_as_wanted(space: list[int]) -> None:
+    assert len(Table(300 << 20)) == 300 << 20
+
+
+def test_no_memory_at_all_is_said(space: list[int]) -> None:
+    space[0] = SMALLEST - 1
+    with pytest.raises(MemoryError, match="transposition table"):
+        Table(300 << 20)

@@ -50,7 +50,7 @@ def refused(told: Told, *arguments: str) -> str:
     """Return the error message for a command line."""
     with pytest.raises(SystemExit):
         read(arguments)
-    return told.readouterr().err.splitlines()[-1]
+    return told.readouterr().err.splitlines()[0]
 
 
 def test_a_match_is_played_shown_and_recorded(tmp_path: Path) -> None:

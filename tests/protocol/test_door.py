@@ -1,26 +1,37 @@
 """The door: each tool of the packed program runs as a program, and what a tool lacks is named."""
 
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from brain import bench
+from brain import __version__, bench
 from protocol import __main__ as door
+from protocol import guide
+from protocol.arguments import Parser
 from protocol.records.openings import parse
-from tests.support.driver import EXE, run
+from tests import ROOT
+from tests.support.driver import EXE, MODULE, PROGRAM, TOOL_S, run
 
 LACKING = """
 import sys
-sys.modules[sys.argv.pop(1)] = None
+sys.modules.update(dict.fromkeys(sys.argv.pop(1).split()))
 from protocol.__main__ import main
 main()
 """
+INSTALLED = "psutil rich distributed shtab numba llvmlite numpy"  # what a bare Python lacks
+COLUMNS = 80  # of a terminal
+HERE = door.PACKED if EXE else tuple(door.TOOLS)
+NAME = os.path.basename(EXE) if EXE else "tengen"
 NONE = ("--size", "5", "--most", "5", "--nodes", "1", "--bound", "-1", "--count", "1")
 CLUSTER = (
     *("--engine", "name=a", "command=a", "--engine", "name=b", "command=b"),
     *("--each", "nodes=1", "--cluster", "nowhere:1", "--folder", "match"),
 )
+HERE_ONLY = CLUSTER[: CLUSTER.index("--cluster")]
 UNPACKED = sorted(set(door.TOOLS) - set(door.PACKED))
 
 
@@ -49,11 +60,171 @@ def test_verify_says_why_a_file_is_no_proof() -> None:
     assert "none.json" in done.stdout
 
 
-@pytest.mark.parametrize("tool", ["analyse", "openings", "verify"])
-def test_a_tool_says_how_it_is_used_when_told_nonsense(tool: str) -> None:
-    done = run(tool, "--nonsense")
+def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of a command line where nobody is at the other end of stdin."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=TOOL_S,
+        check=False,
+    )
+
+
+# Questions.
+
+
+@pytest.mark.parametrize("word", ["help", "-h", "--help"])
+def test_help_lists_every_tool_and_what_to_do_next(word: str) -> None:
+    done = run(word)
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
+    assert listed >= set(HERE)
+    assert f"{NAME} selfcheck" in done.stdout
+    assert f"Tengen {__version__} plays" in done.stdout
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").stdout == f"tengen {__version__}\n"
+
+
+@pytest.mark.parametrize("tool", HERE)
+def test_help_on_a_tool_needs_nothing_installed_and_fits_a_terminal(
+    tool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    command = PROGRAM if EXE else (sys.executable, "-c", LACKING, INSTALLED)
+    done = run(tool, "--help", command=command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: tengen {tool} ")
+    assert [line for line in done.stdout.splitlines() if len(line) >= COLUMNS] == []
+    assert run("help", tool, command=command).stdout == done.stdout
+
+
+def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(Path("folder") / "pbrain-tengen.exe"))
+    parsers = {tool: guide.parser_of(door.TOOLS[tool]) for tool in door.PACKED}
+    text = guide.parser(parsers, UNPACKED).format_help()
+    assert f"Not in this program, but help tells where: {', '.join(UNPACKED)}." in text
+    assert "  pbrain-tengen.exe analyse h8i9g9 " in text
+    assert [line for line in text.splitlines() if len(line) >= COLUMNS] == []
+
+
+# What is mistyped.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("analyze", "there is no tool analyze; did you mean analyse?"),
+        ("Verify x", "there is no tool Verify; did you mean verify?"),
+        ("help analyze", "there is no tool analyze; did you mean analyse?"),
+        ("version", "there is no tool version; did you mean --version?"),
+        ("macth", "there is no tool macth; did you mean match?"),
+        ("h8i9", "there is no tool h8i9"),
+        ("-help", "there is no option -help; did you mean --help?"),
+        ("--overhaed 50", "there is no option --overhaed; did you mean --overhead?"),
+        ("--overhead soon", "argument --overhead: 'soon' is no whole number"),
+        ("--prof", "there is no option --prof; did you mean --proof of analyse?"),
+        ("--proof=x", "there is no option --proof=x without a tool; it is one of analyse"),
+    ],
+)
+def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
+    arguments: str, told: str
+) -> None:
+    done = alone(*arguments.split())
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"usage: tengen {tool} ")
+    advice = f"{NAME} --help  tells how it is used"
+    assert done.stderr.splitlines() == [f"{NAME}: {told}", advice]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("analyse --rul renju", "there is no option --rul; did you mean --rule?"),
+        ("analyse h8 lines 3", "lines is a word too many; did you mean --lines?"),
+        ("openings --xyz", "there is no option --xyz"),
+        ("selfcheck now", "now is a word too many"),
+        ("verify", "the following arguments are required: FILE"),
+        ("match --rul renju", "there is no option --rul; did you mean --rule?"),
+        ("match --gamse=3", "there is no option --gamse=3; did you mean --games?"),
+        ("report x --titel y", "there is no option --titel; did you mean --title?"),
+    ],
+)
+def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
+    arguments: str, told: str
+) -> None:
+    tool, *rest = arguments.split()
+    if tool not in HERE:
+        pytest.skip("not packed")
+    done = run(tool, *rest)
+    assert (done.returncode, done.stdout) == (2, "")
+    advice = f"tengen {tool} --help  tells how it is used"
+    assert done.stderr.splitlines() == [f"tengen {tool}: {told}", advice]
+
+
+@pytest.mark.parametrize("tool", door.TOOLS)
+def test_every_tool_takes_its_options_in_full_only(tool: str) -> None:
+    own = guide.parser_of(door.TOOLS[tool])
+    assert isinstance(own, Parser)
+    assert not own.allow_abbrev
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("at_terminal", ["stdin", "stdout"])
+def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str) -> None:
+    master, terminal = os.openpty()
+    stdin, stdout = (
+        terminal if stream == at_terminal else subprocess.PIPE for stream in ("stdin", "stdout")
+    )
+    with subprocess.Popen(
+        [*MODULE, "analyze"], cwd=ROOT, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE
+    ) as process:
+        _, told = process.communicate(timeout=TOOL_S)
+    os.close(master)
+    os.close(terminal)
+    assert process.returncode == 2
+    assert b"did you mean analyse?" in told
+
+
+# The TAB key.
+
+
+@pytest.mark.skipif(bool(EXE), reason="not packed")
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
+    done = run("completion", shell)
+    assert (done.returncode, done.stderr) == (0, "")
+    options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--title")
+    words = (word.lstrip("-") for word in (*door.TOOLS, *options))  # tcsh has them without
+    assert [word for word in words if word not in done.stdout] == []
+
+
+@pytest.mark.skipif(bool(EXE) or not shutil.which("bash"), reason="needs bash and the sources")
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("tengen ver", "verify"),
+        ("tengen analyse --r", "--rule"),
+        ("tengen help rep", "report"),
+        ("tengen match --kind g", "gauntlet"),
+        ("tengen completion z", "zsh"),
+        ("tengen analyse READM", "README.md"),
+    ],
+)
+def test_bash_completes(typed: str, completed: str, tmp_path: Path) -> None:
+    script = tmp_path / "tengen"
+    script.write_text(run("completion", "bash").stdout)
+    words = f"COMP_WORDS=({typed}); COMP_CWORD={typed.count(' ')}"
+    line = f"source {script}; {words}; _shtab_tengen; echo ${{COMPREPLY[@]}}"
+    done = run("-c", line, command=("bash",))
+    assert done.stdout == f"{completed}\n"
 
 
 # What isn't there.
@@ -72,20 +243,32 @@ def test_a_packed_program_runs_no_other_tool_even_if_it_could(
     tool: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert "not part of the packed program" in str(door.run(tool, []))
+    told = str(door.run(tool, []))
+    assert told.startswith(f"tengen {tool} is not part of the packed program: ")
+    assert "-m pip install" in told
+    assert "pip install -e" not in told
+    assert all(len(line) <= COLUMNS for line in told.splitlines())
 
 
 @pytest.mark.parametrize(
-    ("extra", "arguments"), [("psutil", ("--help",)), ("distributed", CLUSTER)]
+    ("lacking", "packages", "arguments"),
+    [
+        ("psutil", "psutil rich", ("match", *HERE_ONLY)),
+        ("distributed", "distributed", ("match", *CLUSTER)),
+        ("shtab", "shtab", ("completion", "bash")),
+    ],
 )
-def test_a_missing_extra_is_named_with_how_to_install_it(
-    extra: str, arguments: tuple[str, ...], tmp_path: Path
+def test_a_missing_extra_is_named_when_it_is_used_with_how_to_install_it(
+    lacking: str, packages: str, arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
-    command = (sys.executable, "-c", LACKING, extra)
-    done = run("match", *arguments, command=command, folder=tmp_path)
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"tengen match needs {extra}: run  ")
-    assert done.stderr.endswith(f" -m pip install {extra}\n")
+    command = (sys.executable, "-c", LACKING, lacking)
+    done = run(*arguments, command=command, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"tengen {arguments[0]} needs {lacking}: run\n"
+        f"  {sys.executable} -m pip install {packages}\n"
+    )
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_missing_module_of_ours_is_an_error_and_no_extra() -> None:

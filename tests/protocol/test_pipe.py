@@ -14,9 +14,17 @@ import pytest
 
 from brain import native
 from protocol import __main__ as door
-from protocol.pipe import Output
+from protocol.pipe import GREETING, HELP_LINES, NO_LOG, Output
 from tests import ROOT
-from tests.support.driver import FAKE, MODULE, Brain, until
+from tests.support.driver import (
+    FAKE,
+    MODULE,
+    PATIENCE_S,
+    Brain,
+    is_analysis,
+    typed,
+    until,
+)
 
 SLOW = (*FAKE, "--slow")  # every think lasts as long as it may
 FAILING = (*FAKE, "--fails")
@@ -26,6 +34,21 @@ LONG = ("START 15", "INFO timeout_turn 60000")
 SHORT = ("START 15", "INFO timeout_turn 360")  # 330 ms of thinking
 SHORT_S = 0.33
 TABLE = 300 << 20  # bytes by default
+COLUMNS = 80  # of a terminal
+SPACES = (12, 16, 20, 24, 28, 32, 36, 40, 48, 64, 128, 256, 1024)  # MB of address space
+FEW_THREADS = """
+import sys, threading
+from protocol.__main__ import main
+left = [None] * int(sys.argv.pop(1))
+start = threading.Thread.start
+def start_if_left(thread):
+    if not left:
+        raise RuntimeError("can't start new thread")
+    left.pop()
+    start(thread)
+threading.Thread.start = start_if_left
+main()
+"""
 
 
 def seconds_of(brain: Brain) -> float:
@@ -424,17 +447,140 @@ def test_a_person_at_a_terminal_is_told_where_a_brain_belongs() -> None:
         assert process.stdout
         os.write(master, b"START 15\nEND\n")
         lines = process.stdout.read().splitlines()
-    assert lines[0].startswith(b"MESSAGE Tengen plays in a Gomoku manager")
-    assert lines[1:] == [b"OK"]
+    assert lines[:-1] == [line.encode() for line in GREETING]
+    assert lines[-1] == b"OK"
     os.close(master)
     os.close(terminal)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("word", ["quit", "exit", " Quit ", "END"])
+def test_a_person_at_a_terminal_leaves_with_any_usual_word(word: str) -> None:
+    said = typed(f"START 15\n{word}\nABOUT\n")
+    assert said == [*GREETING, "OK"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_person_at_a_terminal_gets_help_also_within_a_board() -> None:
+    said = typed("START 15\nBOARD\nhelp\n7,7,1\nDONE\nEND\n")
+    assert {*said} >= {*GREETING, "OK", *HELP_LINES, "7,6"}
+    assert not [line for line in said if line.startswith(("ERROR", "UNKNOWN"))]
+
+
+def test_what_a_person_is_told_fits_a_terminal_and_does_not_disturb_a_program() -> None:
+    lines = [*GREETING, *HELP_LINES, NO_LOG]
+    assert all(line.startswith("MESSAGE ") for line in lines)
+    assert [line for line in lines if len(line) >= COLUMNS] == []
+
+
+def test_words_for_people_mean_nothing_from_a_manager() -> None:
+    with Brain(FAKE) as brain:
+        brain.send("help", "quit", "exit", "END")
+        assert brain.rest() == ["UNKNOWN help", "UNKNOWN quit", "UNKNOWN exit"]
+
+
+# The log
+
+
+def test_a_log_is_for_its_owner_only(tmp_path: Path) -> None:
+    with Brain(FAILING, TENGEN_LOG=str(tmp_path / "log")) as brain:
+        brain.send("START 15", "BEGIN", "END")
+        brain.rest()
+    mode = (tmp_path / "log").stat().st_mode & 0o777
+    assert mode == 0o600 or sys.platform == "win32"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+@pytest.mark.parametrize("is_read", [False, True])
+def test_a_pipe_as_a_log_is_refused_and_does_not_delay_the_start(
+    is_read: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "log"
+    os.mkfifo(path)
+    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK) if is_read else None
+    with Brain(FAILING, TENGEN_LOG=str(path)) as brain:
+        brain.send("START 15", "BEGIN", "END")
+        replies = brain.rest()
+        assert brain.exit_code() == 0
+    assert (replies[:2], replies[-1]) == ([NO_LOG, "OK"], "7,7")
+    if reading is not None:
+        assert os.read(reading, 1) == b""
+        os.close(reading)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_terminal_is_a_log() -> None:
+    master, terminal = os.openpty()
+    with Brain(FAILING, TENGEN_LOG=os.ttyname(terminal)) as brain:
+        brain.send("START 15", "BEGIN", "END")
+        assert brain.rest()[-1] == "7,7"
+    assert b"asked to fail" in os.read(master, 10_000)
+    os.close(master)
+    os.close(terminal)
+
+
+# Too few threads, too little memory
+
+
+def threads_for(count: int) -> tuple[str, ...]:
+    """Return the command of a brain that gets so many threads."""
+    return (sys.executable, "-c", FEW_THREADS, str(count))
+
+
+def test_a_brain_that_cannot_listen_says_why_and_leaves() -> None:
+    with Brain(threads_for(0)) as brain:
+        (line,) = brain.rest()
+        assert line.startswith("ERROR can't start new thread: raise the limit")
+        assert brain.exit_code() == 1
+
+
+def test_a_brain_that_can_only_listen_plays_and_keeps_its_time() -> None:
+    with Brain(threads_for(1)) as brain:
+        brain.send(*SHORT, "INFO thread_num 2", "INFO show_detail 1", "BOARD", "7,7,2", "DONE")
+        assert brain.line() == "OK"
+        start = time.monotonic()
+        while brain.line().startswith("MESSAGE "):
+            pass
+        assert time.monotonic() - start < 2 * SHORT_S
+        brain.send("END")
+        assert brain.exit_code() == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
+def test_a_brain_with_little_memory_plays_or_says_why_not() -> None:
+    native.load()  # so that it is compiled
+    ended = [in_space(megabytes << 20) for megabytes in SPACES]
+    for done in ended:
+        played = done.returncode == 0 and re.fullmatch(r"OK\n(\d+,\d+\n){2}", done.stdout)
+        said = done.stdout.startswith("ERROR ") or done.stderr
+        assert played or (done.returncode == 1 and said), done
+    assert (ended[0].returncode, ended[-1].returncode) == (1, 0)
+
+
+def in_space(limit: int) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of a brain's two moves in so many bytes of address space."""
+    import resource  # Windows has none
+
+    done = subprocess.run(
+        MODULE,
+        cwd=ROOT,
+        input="START 15\nINFO timeout_turn 200\nBEGIN\nTURN 0,0\nEND\n",
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    lines = [line for line in done.stdout.splitlines(True) if not is_analysis(line)]
+    return subprocess.CompletedProcess(done.args, done.returncode, "".join(lines), done.stderr)
 
 
 # The command line
 
 
-def test_an_unknown_argument_opens_the_protocol() -> None:
-    with Brain((*MODULE, "--force-utf8")) as brain:
+@pytest.mark.parametrize("argument", ["--force-utf8", "analyze"])
+def test_an_unknown_argument_of_a_manager_opens_the_protocol(argument: str) -> None:
+    with Brain((*MODULE, argument)) as brain:
         brain.send("START 15")
         assert brain.line() == "OK"
 
@@ -445,6 +591,7 @@ def test_an_unknown_argument_opens_the_protocol() -> None:
         ([], "", None),
         (["--overhead", "250"], "", 250),
         (["--overhead", "250"], "70", 250),
+        (["--overhead=250"], "", 250),
         (["--force-utf8"], "70", 70),
         (["--overhead"], "", None),
         (["--overhead", "much"], "", None),

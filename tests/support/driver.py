@@ -144,6 +144,19 @@ def run(
     )
 
 
+def typed(text: str, *arguments: str, command: Sequence[str] = FAKE) -> list[str]:
+    """Return the lines that a program prints for a person who types a text into a terminal."""
+    master, terminal = os.openpty()
+    with subprocess.Popen(
+        [*command, *arguments], cwd=ROOT, stdin=terminal, stdout=subprocess.PIPE
+    ) as process:
+        os.write(master, text.encode())
+        said, _ = process.communicate(timeout=PATIENCE_S)
+    os.close(master)
+    os.close(terminal)
+    return said.decode().splitlines()
+
+
 def is_analysis(line: str) -> bool:
     """Return whether a line tells of a finished iteration; how many come depends on the time."""
     return line.startswith("MESSAGE depth ")

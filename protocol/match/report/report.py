@@ -4,7 +4,6 @@ The same games give the same file, to the byte. The script in the page draws the
 whose fields `packed` lists.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 from string import Template
 
 from brain.rules import RULE_NAMES
+from protocol.arguments import Parser
 from protocol.match.report.html_text import Html, element, join, text
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
 from protocol.match.statistics.sprt import Decision, Sprt
@@ -27,21 +27,29 @@ MINUTES = len("2026-02-03T04:05")  # characters of a time down to minutes
 
 def main(arguments: Sequence[str]) -> int:
     """Write the report of a file of games to standard output; return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="tengen report", description="Make a report: tengen report FILE > report.html"
-    )
-    parser.add_argument("file", type=Path, metavar="FILE", help="games.jsonl of a match")
-    parser.add_argument("--title", help="of the page (the name of FILE's folder)")
-    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="add a test")
-    options = parser.parse_args(arguments)
+    grammar = parser()
+    options = grammar.parse_args(arguments)
     try:
         games = tuple(read(options.file))
         title = options.title or options.file.resolve().parent.name
         page = html(games, title, Sprt(*options.sprt) if options.sprt else None)
     except (OSError, ValueError) as error:
-        parser.error(str(error))
+        grammar.error(str(error))
     sys.stdout.buffer.write(page.encode())
     return 0
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        "tengen report",
+        "Make the report of a match again.",
+        "example: tengen report match/games.jsonl > report.html",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="games.jsonl of a match")
+    parser.add_argument("--title", help="of the page (the name of FILE's folder)")
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="add a test")
+    return parser
 
 
 def html(

@@ -12,7 +12,6 @@ Spall, Multivariate stochastic approximation using a simultaneous perturbation g
     approximation, 1992
 """
 
-import argparse
 import ast
 import json
 import random
@@ -26,6 +25,7 @@ from pathlib import Path
 
 from brain.lexicon import RULES
 from brain.symmetry import symmetries
+from protocol.arguments import Parser
 from protocol.match.arena import Terms
 from protocol.match.seat import Entrant
 from protocol.match.tournament import Event, play_here
@@ -90,10 +90,7 @@ class Schedule:
 
 def main() -> None:
     """Play the missing rounds; write the constants into the sources and print them."""
-    parser = argparse.ArgumentParser(
-        prog="python -m protocol.match.tuning.spsa",
-        description="Tune search constants by games.",
-    )
+    parser = Parser("python -m protocol.match.tuning.spsa", "Tune search constants by games.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--board", type=int, nargs=2, action="append", metavar=("RULE", "SIZE"))
     parser.add_argument("--rounds", type=int, default=100)

@@ -7,7 +7,6 @@ Stones are thrown near each other at random. An opening is kept when it
 - stays close to even over the last iterations of the last search.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import BLACK, RULES, WHITE, cell_at
 from brain.swap2 import FORMAT, STONES
 from brain.symmetry import Points, canonical
+from protocol.arguments import Parser
 from protocol.match.opengen import MEMORY, Recipe, makes_four, thrown
 
 SIZES = (15, 20)  # the first is the one that stones are thrown on
@@ -80,9 +80,7 @@ def write(rule: int, openings: list[Points]) -> Path:
 
 def main() -> None:
     """Make a rule's openings, or every rule's, and write them."""
-    parser = argparse.ArgumentParser(
-        prog="python -m protocol.match.tuning.swap2_openings", description="Make swap2's openings."
-    )
+    parser = Parser("python -m protocol.match.tuning.swap2_openings", "Make swap2's openings.")
     parser.add_argument("--rule", type=int, choices=RULES, help="a single rule (all)")
     parser.add_argument("--count", type=int, default=40, help="openings to make (40)")
     parser.add_argument("--nodes", type=int, default=200_000, help="of the last search (200000)")

@@ -1,0 +1,22 @@
+"""`tengen bench`: the speed of the search, and its signature."""
+
+from collections.abc import Sequence
+
+from brain.bench import churn_speed, run
+from protocol.arguments import Parser
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print nodes, speed, stones placed and taken back a second, and the signature."""
+    parser().parse_args(arguments)
+    outcome = run()
+    print(f"nodes      {outcome.nodes}")
+    print(f"nodes/s    {outcome.nodes / outcome.seconds:.0f}")
+    print(f"stones/s   {churn_speed():.0f}")
+    print(f"signature  {outcome.signature}")
+    return 0
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    return Parser("tengen bench", "Measure the speed of the search; print its signature.")
