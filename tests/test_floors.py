@@ -10,7 +10,7 @@ from tests.support.imports import MODULES, imports, packed
 Floors = tuple[tuple[str, ...], ...]
 STOREYS: dict[str, Floors] = {
     "words and rules": (
-        ("brain.lexicon", "protocol", "protocol.commands"),
+        ("brain.lexicon", "protocol", "protocol.commands", "protocol.outlet"),
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
         ("brain.drawing", "brain.notation", "brain.position"),
         ("brain.notation.text",),

@@ -1,5 +1,8 @@
 """The door: each tool of the packed program runs as a program, and what a tool lacks is named."""
 
+import errno
+import io
+import subprocess
 import sys
 from pathlib import Path
 
@@ -7,8 +10,10 @@ import pytest
 
 from brain import bench
 from protocol import __main__ as door
+from protocol.outlet import NOBODY_READS, Outlet
 from protocol.records.openings import parse
-from tests.support.driver import EXE, run
+from tests import ROOT
+from tests.support.driver import EXE, ON_WINE, PROGRAM, run
 
 LACKING = """
 import sys
@@ -54,6 +59,39 @@ def test_a_tool_says_how_it_is_used_when_told_nonsense(tool: str) -> None:
     done = run(tool, "--nonsense")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"usage: tengen {tool} ")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="there is no shell")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("analyse", "h8i9", "--depth", "2"),
+        ("analyse", "h8i9", "--depth", "6", "--json"),
+        ("bench",),
+        ("openings", "--count", "9", "--nodes", "1"),
+        ("verify", "none.json"),
+        ("selfcheck", "--help"),
+    ],
+)
+def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ...]) -> None:
+    command = (*PROGRAM, *arguments)
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as tool:
+        assert tool.stdout
+        assert tool.stderr
+        tool.stdout.close()
+        assert tool.stderr.read() == b""
+        assert tool.wait() in (0, NOBODY_READS)
+
+
+def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left() -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, "no space")
+
+    with pytest.raises(OSError, match="no space"):
+        Outlet(Full()).write("x")
 
 
 # What isn't there.
