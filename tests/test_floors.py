@@ -35,7 +35,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.native", "brain.stored"),
         ("brain.clock", "brain.helpers", "brain.rootnews", "brain.table"),
         ("brain.thinking",),
-        ("brain.strength",),
+        ("brain.firstmove", "brain.strength"),
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench"),
         ("brain.swap2",),
