@@ -141,14 +141,21 @@ def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
 
 def forbidden(board: Grid, cell: int) -> bool:
     """Return whether black may not play on an empty cell in renju."""
+    return bool(foul(board, cell))
+
+
+def foul(board: Grid, cell: int) -> str:
+    """Return why black may not play on an empty cell in renju, nothing where black may."""
     after = with_stone(board, cell, BLACK)
     if has_exact_five(after, cell):
-        return False
+        return ""
+    if has_overline(after, cell):
+        return "an overline"
     if sum(count_fours(after, cell, step) for step in STEPS) >= 2:
-        return True
+        return "a double four"
     if sum(is_real_three(after, cell, step) for step in STEPS) >= 2:
-        return True
-    return has_overline(after, cell)
+        return "a double three"
+    return ""
 
 
 def forbidden_cells(board: Grid) -> list[int]:

@@ -13,7 +13,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.lexicon", "protocol", "protocol.commands", "protocol.outlet"),
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
         ("brain.drawing", "brain.notation", "brain.position"),
-        ("brain.notation.text",),
+        ("brain.notation.text", "brain.notation.trees"),
         ("brain.notation.moves", "brain.notation.psq", "brain.notation.sgf", "brain.proof"),
         ("brain.board",),
     ),
