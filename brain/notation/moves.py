@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 )
 _GROUP = re.compile(r"-?[0-9]+(?:\s*,\s*-?[0-9]+)*")
 _MOST_DIGITS = 3  # of a row's or a stone's number
-_EXCERPT = 20  # characters of a text that can't be read
+_EXCERPT = 60  # characters of a text that can't be read
 
 
 def loads(text: str, height: int = 15) -> Points:
