@@ -8,6 +8,7 @@ A player who places a stone on a forbidden point loses, as in a tournament. Noth
 compiled: the rules are those of brain.rules.
 """
 
+import warnings
 from collections.abc import Iterable
 from typing import Self
 
@@ -75,16 +76,24 @@ class Board:
     def read(
         cls, text: str, size: int | tuple[int, int] = 15, rule: str | int = "freestyle"
     ) -> Self:
-        """Return the board after moves such as `h8i9g7`; blanks don't count."""
-        return cls.of(moves.loads(text), size, rule)
+        """Return the board after moves such as `h8i9g7`, `h8, i9`, `8,8 9,9`, or of a link to
+        gomocalc.com.
+        """
+        height = cls(size, rule).height
+        return cls.of(moves.loads(text, height), size, rule)
 
     @classmethod
-    def from_sgf(cls, text: str) -> Self:
-        """Return the board at the end of the first game in the text of an SGF file."""
-        saved = next(sgf.loads(text), None)
-        if not saved:
-            raise ValueError("there is no game in it")
-        return cls.of(saved.points, (saved.width, saved.height), saved.rule)
+    def from_sgf(cls, text: str, game: int | None = None, rule: str | int | None = None) -> Self:
+        """Return the board at the end of a game in the text of an SGF file.
+
+        Where there are several games, say which, from 1. A rule given is used instead of the
+        file's. Variations are left out, with a warning.
+        """
+        saved = sgf.load(text, game)
+        if saved.note:
+            warnings.warn(saved.note, stacklevel=2)
+        given = rule_named(rule) if isinstance(rule, str) else rule
+        return cls.of(saved.points, (saved.width, saved.height), saved.rule_or(given))
 
     @classmethod
     def from_psq(cls, text: str, rule: str | int = "freestyle") -> Self:
@@ -296,7 +305,9 @@ class Board:
             return f"drawn, {self._ending}"
         if self._ending == FIVE:
             return f"{COLOUR_NAMES[self.winner]} has five at {self.last}"
-        return f"{self.last} was forbidden for {COLOUR_NAMES[opponent(self.winner)]}"
+        before = {**self._grid, self.last: EMPTY}
+        colour = COLOUR_NAMES[opponent(self.winner)]
+        return f"{self.last} was forbidden for {colour}, {foul(before, self.last)}"
 
     def _ending_with(self, cell: Cell, colour: int) -> str | None:
         """Return how the game ends with a stone on an empty cell, None when it goes on."""

@@ -104,12 +104,12 @@ def check_colour(colour: int) -> None:
 
 def check_stones(width: int, height: int, stones: Sequence[Stone], walls: Iterable[int]) -> None:
     """Raise ValueError unless stones and walls lie on the board, on different cells."""
-    taken: set[int] = set()
-    for cell in (*(cell for cell, _ in stones), *walls):
+    taken: dict[int, int] = {}
+    for number, cell in enumerate((*(cell for cell, _ in stones), *walls), 1):
         if not is_inside(cell, width, height):
             raise ValueError(f"{Cell(cell)} is off the board of {width} x {height}")
         if cell in taken:
-            raise ValueError(f"{Cell(cell)} is taken twice")
-        taken.add(cell)
+            raise ValueError(f"{Cell(cell)} is taken twice, by stones {taken[cell]} and {number}")
+        taken[cell] = number
     for _, colour in stones:
         check_colour(colour)

@@ -325,10 +325,17 @@ class Engine:
     ) -> Result:
         """Return what a think finds for the side to move: so many of the best lines, best first.
 
-        `board` stays as it is. Every line of a finished iteration goes to `report`.
+        `board` stays as it is. Every line of a finished iteration goes to `report`; on the empty
+        board, whose first moves near the centre are compared, only those of the last.
         """
         position = self.set_up(board)
-        return self.run(Task(position.turn, limit, lines, report=report))
+        task = Task(position.turn, limit, lines, report=report)
+        _check(task)
+        if position.stones:
+            return self.run(task)
+        from brain import firstmove  # not needed to start
+
+        return firstmove.analyse(self, task, self._cells())
 
     def play(
         self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH

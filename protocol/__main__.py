@@ -76,8 +76,11 @@ def run(tool: str, arguments: list[str]) -> int | str:
         from protocol import guide
 
         return guide.elsewhere(tool)
+    from protocol.outlet import outlet  # not needed to play
+
     try:
-        return int(importlib.import_module(TOOLS[tool]).main(arguments))
+        with outlet():
+            return int(importlib.import_module(TOOLS[tool]).main(arguments))
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise

@@ -12,6 +12,7 @@ from brain import drawing, proof
 from brain.cell import COLOUR_NAMES
 from brain.engine import Analysis, Engine, Limit, Report, Result
 from brain.native import LibraryError
+from brain.notation import sgf
 from brain.position import Position
 from brain.rules import RULE_NAMES
 from brain.score import Score
@@ -25,7 +26,9 @@ PROOF_NODES = 2_000_000  # for each move of a proof
 EXAMPLES = """
 POSITION is one of these; without it the board is empty:
   h8i9      moves, black's first: column letter, row number; a1 is the upper
-            left corner
+            left corner; also "h8, i9", "1. h8 i9 2. g9", or column and row
+            from 1: "8,8 9,9"
+  LINK      https://gomocalc.com/#/h8i9, whose rows count from below
   FILE      a PSQ file, an SGF file, or the lines that a manager sends:
             x,y,owner for each stone (owner 1 is to move, 2 is not, 3 is
             neutral), with or without START and INFO rule
@@ -48,11 +51,10 @@ def main(arguments: Sequence[str]) -> int:
     """Print the analysis of a position; return 1 without one, or without the proof wanted."""
     options = parser().parse_args(arguments)
     try:
-        reading = Reading(options.size, options.rule, options.stones)
+        reading = Reading(options.size, options.rule, options.stones, options.game, _say)
         position = read(_text(options.position), reading)
         engine = Engine()
         engine.set_threads(options.threads)
-        engine.set_up(position)
         return _analyse(engine, position, options)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen analyse: {error}", file=sys.stderr)
@@ -86,7 +88,7 @@ def _analyse(engine: Engine, position: Position, options: argparse.Namespace) ->
     if not options.json:
         print(f"{shown(position)}\n", flush=True)
     report = _print_json if options.json else lambda analysis: None
-    result = _think(engine, position.turn, limit, options.lines, report)
+    result = _think(engine, position, limit, options.lines, report)
     if options.json:
         print(json.dumps({"move": result.move.name}))
     else:
@@ -99,13 +101,13 @@ def _analyse(engine: Engine, position: Position, options: argparse.Namespace) ->
     return 0
 
 
-def _think(engine: Engine, turn: int, limit: Limit, lines: int, report: Report) -> Result:
+def _think(engine: Engine, position: Position, limit: Limit, lines: int, report: Report) -> Result:
     """Return the result of a think, the best so far after Ctrl-C."""
     with ThreadPoolExecutor(1) as thinker:
         try:
-            thinking = thinker.submit(engine.think, turn, limit, report, lines=lines)
+            thinking = thinker.submit(engine.analyse, position, limit, lines, report)
         except RuntimeError:  # no thread to be had: Ctrl-C gets no move
-            return engine.think(turn, limit, report, lines=lines)
+            return engine.analyse(position, limit, lines, report)
         try:
             return thinking.result()
         except KeyboardInterrupt:
@@ -116,10 +118,12 @@ def _think(engine: Engine, turn: int, limit: Limit, lines: int, report: Report) 
 def _text(source: str) -> str:
     """Return the text of stdin for "-", of a file by its path, or else `source` itself."""
     if source == "-":
-        return sys.stdin.read()
-    if os.path.isfile(source):
-        return Path(source).read_text(encoding="utf-8-sig", errors="replace")
-    return source
+        return sgf.decoded(sys.stdin.buffer.read())
+    return sgf.decoded(Path(source).read_bytes()) if os.path.isfile(source) else source
+
+
+def _say(note: str) -> None:
+    print(f"tengen analyse: {note}", file=sys.stderr)
 
 
 # Output.
@@ -168,6 +172,7 @@ def parser() -> Parser:
     add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
     add("--size", type=size, default="15", help="15, or 20x15, where the position doesn't say (15)")
     add("--stones", type=positive, metavar="N", help="only the first N stones of a game")
+    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
     add("--ms", type=positive, default=0, help=f"time to think ({USUAL_MS} without another limit)")
     add("--nodes", type=positive, default=0, metavar="N", help="nodes to search")
     add("--depth", type=positive, default=0, metavar="PLIES", help="depth to search")

@@ -5,7 +5,6 @@ Here are the command line and the terminal; what is said is in protocol.dialogue
 
 import argparse
 import importlib
-import io
 import os
 import shutil
 import sys
@@ -60,9 +59,6 @@ def main(arguments: Sequence[str]) -> int:
             think = thinker(engine, threads, Limit(options.seconds), terminal)
             dialogue = Dialogue(board, people, think, options.level, options.save, own)
             terminal.hold(dialogue)
-    except BrokenPipeError:
-        # Else Python would fail once more at its exit, when it writes what is left.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen play: {reason(error)}", file=sys.stderr)
         return 1
@@ -103,7 +99,7 @@ class Terminal:
     def __init__(self, is_ascii: bool) -> None:
         """Look at stdin and stdout."""
         for stream in (sys.stdin, sys.stdout):
-            if isinstance(stream, io.TextIOWrapper):
+            if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         self._asks = sys.stdin.isatty()
         self._redraws = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"

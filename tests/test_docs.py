@@ -14,16 +14,18 @@ import numpy as np
 import pytest
 
 from brain import proof, stored, swap2
+from brain.board import Board
 from brain.kernels.patterns import combination_of
-from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES
+from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE
 from brain.notation import moves
 from brain.notation import psq as notation
+from brain.notation import sgf as notated
 from brain.rules import RULE_NAMES
 from brain.train import tables
 from protocol import analyse
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
-from protocol.records import jsonl, openings, pgn, psq, sgf
+from protocol.records import jsonl, openings, pgn, positions, psq, sgf
 from protocol.records.games import Ending, Game, Move
 from tests import ROOT, floors_picture
 from tests.support.pages import PAGES, Page, desk, is_checked, run
@@ -134,6 +136,23 @@ def test_a_match_keeps_its_settings_as_shown(tmp_path: Path) -> None:
         kept = json.loads((tmp_path / folderlock.EVENT).read_text(encoding="utf-8"))
     assert kept == json.loads(shown)
     assert list(kept) == keys("match.json")
+
+
+def test_every_way_to_write_moves_is_read() -> None:
+    (text,) = blocks("Positions", "text")
+    read = [positions.read(line, positions.Reading()) for line in text.splitlines()]
+    assert {(frozenset(one.stones), one.turn) for one in read} == {
+        (frozenset(Board.read("h8i9g7").stones), WHITE)
+    }
+
+
+def test_the_rule_has_the_names_that_the_page_lists() -> None:
+    _, table = section("Positions").split("| rule |")
+    rows = dict(re.findall(r"^\| ([a-z ]+) \| (.*) \|$", table, re.MULTILINE))
+    assert set(rows) == set(RULE_NAMES.values())
+    for rule, name in RULE_NAMES.items():
+        spelled = re.split(r", |; [a-z ]+: ", rows[name])
+        assert [notated.rule_spelled(text) for text in spelled] == [rule] * len(spelled)
 
 
 def test_both_notations_tell_the_same_opening() -> None:

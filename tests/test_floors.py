@@ -10,10 +10,10 @@ from tests.support.imports import MODULES, imports, packed
 Floors = tuple[tuple[str, ...], ...]
 STOREYS: dict[str, Floors] = {
     "words and rules": (
-        ("brain.lexicon", "protocol", "protocol.commands"),
+        ("brain.lexicon", "protocol", "protocol.commands", "protocol.outlet"),
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
         ("brain.drawing", "brain.notation", "brain.position"),
-        ("brain.notation.text",),
+        ("brain.notation.text", "brain.notation.trees"),
         ("brain.notation.moves", "brain.notation.psq", "brain.notation.sgf", "brain.proof"),
         ("brain.board",),
     ),
@@ -35,7 +35,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.native", "brain.stored"),
         ("brain.clock", "brain.helpers", "brain.rootnews", "brain.table"),
         ("brain.thinking",),
-        ("brain.strength",),
+        ("brain.firstmove", "brain.strength"),
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench"),
         ("brain.soosyrv", "brain.swap2"),

@@ -1,24 +1,107 @@
-"""Moves as names, black's first: `h8i9`, the column's letter from a and the row's number from 1."""
+"""Moves as text, black's first. Written as `h8i9`: the column's letter from a and the row's number
+from 1, a1 being the upper left corner.
+
+Read too:
+- in either case, with blanks, commas, semicolons or hyphens between; numbered, `1. H8 i9 2. g9`;
+- pairs of numbers, `8,8 9,9`: column and row from 1, as in a PSQ file;
+- a link to Gomoku Calculator, https://gomocalc.com/#/h8i9, whose rows count from below.
+
+dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
+"""
 
 import re
 from collections.abc import Iterable
 
 from brain.symmetry import Point, Points
 
-_MOVES = re.compile(r"([a-z]\d+)*")
-_MOVE = re.compile(r"([a-z])(\d+)")
+ONLY_NUMBERS = re.compile(r"[\s,;]*-?[0-9]{1,9}(?:[\s,;]+-?[0-9]{1,9})*[\s,;]*$")
+
+_LINK = re.compile(
+    r"(?:https?://)?(?:www\.)?gomocalc\.com(?:/(?:index\.html)?)?(?:#/?(.*))?", re.I | re.DOTALL
+)
+_TOKEN = re.compile(
+    r"(?P<letter>[A-Za-z])\s*(?P<row>[0-9]+)|(?P<number>[0-9]+)\s*[.)]+|(?P<between>[\s,;\u2013-]+)"
+)
+_GROUP = re.compile(r"-?[0-9]+(?:\s*,\s*-?[0-9]+)*")
+_MOST_DIGITS = 3  # of a row's or a stone's number
+_EXCERPT = 60  # characters of a text that can't be read
 
 
-def loads(text: str) -> Points:
-    """Return the points of moves, in either case, blanks ignored; ValueError for anything else."""
-    text = "".join(text.lower().split())
-    if not _MOVES.fullmatch(text):
-        raise ValueError(f"{text!r} is no list of moves")
-    return tuple(
-        (ord(letter) - ord("a"), int(number) - 1) for letter, number in _MOVE.findall(text)
-    )
+def loads(text: str, height: int = 15) -> Points:
+    """Return the points of moves; ValueError for anything else. A link needs the board's rows."""
+    text = text.strip().removeprefix("\ufeff")
+    if link := _LINK.fullmatch(text):
+        points = _named(link[1] or "")
+        if beyond := [row for _, row in points if not 0 <= row < height]:
+            raise ValueError(f"row {beyond[0] + 1} is off the board: the link's has {height} rows")
+        return tuple((x, height - 1 - row) for x, row in points)
+    if ONLY_NUMBERS.match(text):
+        return _numbered(text)
+    return _named(text)
 
 
 def dumps(points: Iterable[Point]) -> str:
     """Return the moves on points."""
     return "".join(f"{chr(ord('a') + x)}{y + 1}" for x, y in points)
+
+
+def groups(text: str) -> list[tuple[int, ...]]:
+    """Return the numbers of a text, those together that commas join."""
+    return [tuple(map(int, group.split(","))) for group in _GROUP.findall(text)]
+
+
+def pairs(text: str) -> Points:
+    """Return numbers two by two; ValueError where a group has an odd number of them."""
+    found = groups(text)
+    for group in found:
+        if len(group) % 2:
+            raise ValueError(f"{','.join(map(str, group))} is no pair of numbers")
+    numbers = [number for group in found for number in group]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def excerpt(text: str) -> str:
+    """Return the beginning of a text, in quotes."""
+    return repr(text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}...")
+
+
+def _named(text: str) -> Points:
+    """Read letters and numbers, the moves numbered or not."""
+    points: list[Point] = []
+    at = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if not token:
+            rest = text[at:]
+            whole = "" if rest == text else f" at {excerpt(rest)}"
+            raise ValueError(f"{excerpt(text)} is no list of moves{whole}: they are named like h8")
+        at = token.end()
+        if token["letter"]:
+            points.append(_point(token["letter"], token["row"]))
+        elif token["number"]:
+            _check_number(token["number"], len(points))
+    return tuple(points)
+
+
+def _point(letter: str, row: str) -> Point:
+    if len(row) > _MOST_DIGITS or not int(row):
+        raise ValueError(f"{excerpt(letter + row)} is off the board: rows count from 1")
+    return ord(letter.lower()) - ord("a"), int(row) - 1
+
+
+def _check_number(number: str, stones: int) -> None:
+    """Raise ValueError unless a number before a move counts either stones or pairs of them."""
+    possible = {stones + 1} if stones % 2 else {stones + 1, stones // 2 + 1}
+    if len(number) > _MOST_DIGITS or int(number) not in possible:
+        numbers = " or ".join(map(str, sorted(possible)))
+        raise ValueError(f"move number {excerpt(number)} comes where {numbers} should")
+
+
+def _numbered(text: str) -> Points:
+    """Read pairs of numbers, counted from 1."""
+    for x, y in pairs(text):
+        if x < 1 or y < 1:
+            raise ValueError(
+                f"{x},{y} is no cell: columns and rows count from 1, from the upper left corner"
+            )
+    return tuple((x - 1, y - 1) for x, y in pairs(text))

@@ -15,9 +15,9 @@ NORMAL, UNKNOWN = 0, -1  # error codes
 COMPUTERS = "11:11"  # two engines, no time limit named
 BLACK_FIRST = 0
 
-_HEADER = re.compile(r"Piskvorky (\d+)x(\d+), *\d+:\d+, *(\d)")
-_STONE = re.compile(r"(\d+),(\d+),(-?\d+)")
-_CODE = re.compile(r"-?\d+")
+_HEADER = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), *\d+:\d+, *(\d)", re.ASCII)
+_STONE = re.compile(r"(\d{1,9}),(\d{1,9}),(-?\d{1,18})\s*", re.ASCII)
+_CODE = re.compile(r"-?\d{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -42,22 +42,29 @@ def dumps(saved: Saved) -> str:
 
 
 def loads(text: str) -> Saved:
-    """Return what a .psq file holds; names and code may be missing. ValueError for another text."""
-    first, _, rest = text.partition("\n")
+    """Return what a .psq file holds; names and code may be missing. ValueError for another text,
+    which names the line.
+    """
+    first, _, rest = text.removeprefix("\ufeff").partition("\n")
     header = _HEADER.match(first)
     if not header:
-        raise ValueError("not a .psq file")
+        raise ValueError("not a .psq file: its first line is like  Piskvorky 15x15, 11:11, 0")
     width, height, second_first = (int(number) for number in header.groups())
     lines = [line.rstrip("\r") for line in rest.split("\n")]
     points, times = [], []
-    while lines and (stone := _STONE.match(lines[0])):
-        x, y, ms = (int(number) for number in stone.groups())
+    for number, line in enumerate(lines, 2):
+        stone = _STONE.fullmatch(line)
+        if not stone:
+            break
+        x, y, ms = (int(text) for text in stone.groups())
         if not (0 < x <= width and 0 < y <= height):
-            raise ValueError(f"stone {lines[0]} is off the board")
+            raise ValueError(f"line {number}: stone {x},{y} is off the board of {width} x {height}")
         points.append((x - 1, y - 1))
         times.append(ms)
-        del lines[0]
-    names, code = _footer(lines)
+    footer = lines[len(points) :]
+    if any(_STONE.fullmatch(line) for line in footer):
+        raise ValueError(f"line {len(points) + 2}: {footer[0]!r} is no stone, but stones follow")
+    names, code = _footer(footer)
     black, white = reversed(names) if second_first else names
     return Saved(width, height, tuple(points), tuple(times), black, white, code)
 

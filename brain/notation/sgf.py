@@ -1,30 +1,63 @@
-"""Game trees in the Smart Game Format, version 4, game 4: Gomoku and Renju.
+"""Games in the Smart Game Format, version 4, game 4: Gomoku and Renju.
 
-A point is two letters, column and row, aa the upper left corner.
+A point is two letters, column and row, aa the upper left corner. An error names the node, the root
+being node 1, and the property.
 
 Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from brain.lexicon import FREESTYLE
+from brain.cell import COLOUR_NAMES, name_of
+from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, WHITE, opponent
+from brain.notation import trees
 from brain.notation.text import one_line
+from brain.notation.trees import Node, Tree
 from brain.rules import RULE_NAMES
 from brain.symmetry import Point, Points
 
-Node = dict[str, str]  # a property to its values, joined
+Properties = dict[str, str]  # of a node that is written
 
-COLOURS = ("B", "W")  # of the stones in turn
-NAMED_RULES = {name: rule for rule, name in RULE_NAMES.items()}
+COLOURS = {"B": BLACK, "W": WHITE}  # of moves and of the side to move
+LETTERS = {colour: letter for letter, colour in COLOURS.items()}
+SET_UP = {"AB": BLACK, "AW": WHITE}
+EMPTIED, TURN = "AE", "PL"
 NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
+# What files call the rules: letters and digits alone, in lower case.
+SPELLINGS = {
+    FREESTYLE: "freestyle free gomoku freestylegomoku gomokufreestyle freegomoku gomokufree"
+    " gobang fiveinarow 5inarow gomokufiveinarow norestriction 无禁手 無禁手 无禁 自由",
+    STANDARD: "standard standardgomoku gomokustandard exactfive exactlyfive 标准",
+    RENJU: "renju rif renjurif rifrenju standardrenju renjustandard freerenju renjuinternational"
+    " internationalrenju rifinternational soosyrv soosyrv8 soosorv soosorv8 taraguchi"
+    " taraguchi10 yamaguchi tarannikov sakata 连珠 連珠 有禁手 有禁",
+    CARO: "caro vietnamesecaro carovietnam gomokucaro carogomoku",
+    CARO_EXACT: "caroexact exactcaro carostandard standardcaro",
+}
+NAMED_RULES = {name: rule for rule, names in SPELLINGS.items() for name in names.split()}
+SIDES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 DEFAULT_SIZE = "15"
+GO, GOMOKU = "1", "4"  # numbers of games
+DEFAULT_SIZES = {GO: "19", GOMOKU: DEFAULT_SIZE}
+PASS, LARGEST_WITH_PASS = "tt", 19  # an old name of a pass, a cell on larger boards
 
-_VALUE = re.compile(r"\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
-_TOKEN = re.compile(rf"[(;)]|([A-Z]+)((?:{_VALUE.pattern})+)", re.DOTALL)
-_ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_SIZE = re.compile(r"([0-9]{1,3})(?:\s*:\s*([0-9]{1,3}))?")
+_POINT = re.compile("[a-z]{2}")
+_RECTANGLE = re.compile(r"([a-z]{2})\s*:\s*([a-z]{2})")
+_CHARACTERS = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\\]*?)\s*\]")
+
+
+@dataclass(frozen=True)
+class Move:
+    """A stone that is placed, or a pass, with its node."""
+
+    point: Point | None  # None for a pass
+    colour: int
+    node: Node
 
 
 @dataclass(frozen=True)
@@ -33,54 +66,73 @@ class Saved:
 
     width: int
     height: int
-    rule: int
-    set_up: Points  # stones that lie there first, black's and white's in turn
+    rule: int | None  # None when RU isn't understood
+    set_up: tuple[
+        tuple[Point, int], ...
+    ]  # stones that lie there first, black's and white's in turn
+    moves: tuple[Move, ...]
+    turn: int  # the side to move at the end
     root: Node
-    nodes: tuple[Node, ...]  # of the stones that are placed then, in turn
+    note: str = ""  # what wasn't read
+
+    @property
+    def stones(self) -> tuple[tuple[Point, int], ...]:
+        """All stones with their colours."""
+        placed = ((move.point, move.colour) for move in self.moves if move.point)
+        return (*self.set_up, *placed)
 
     @property
     def points(self) -> Points:
-        """The points of all stones."""
-        return (*self.set_up, *map(point_of, self.nodes))
+        """The points of all stones; ValueError unless they are placed in turn, black's first."""
+        for move in self.moves:
+            if not move.point:
+                raise move.node.fault(
+                    f"{COLOUR_NAMES[move.colour]} passes, and a game's stones are placed in turn"
+                )
+        colours = [colour for _, colour in self.stones]
+        if colours != [BLACK, WHITE] * (len(colours) // 2) + [BLACK] * (len(colours) % 2):
+            black, white = (colours.count(colour) for colour in COLOUR_NAMES)
+            raise self.root.fault(
+                f"{black} black and {white} white stones are no game that black began"
+            )
+        if self.turn != (WHITE if len(colours) % 2 else BLACK):
+            raise self.root.fault(f"{TURN} gives a side two moves in a row")
+        return tuple(point for point, _ in self.stones)
+
+    def rule_or(self, given: int | None) -> int:
+        """Return a rule that was given, or else the file's; ValueError when that is unknown."""
+        rule = self.rule if given is None else given
+        if rule is None:
+            names = ", ".join(RULE_NAMES.values())
+            raise self.root.fault(
+                f"RU[{one_line(self.root.text('RU'))}] is no rule that is known:"
+                f" give the rule, one of {names}"
+            )
+        return rule
 
 
-def dumps(width: int, height: int, stones: Iterable[tuple[Point, str]], properties: Node) -> str:
+# Writing.
+
+
+def dumps(
+    width: int, height: int, stones: Iterable[tuple[Point, str]], properties: Properties
+) -> str:
     """Return a game tree: stones in turn with their comments, and the root's further properties.
 
     The root has one line, and so has each stone. The caller escapes the texts.
     """
     root = {
         "FF": "4",
-        "GM": "4",
+        "GM": GOMOKU,
         "CA": "UTF-8",
         "SZ": str(width) if width == height else f"{width}:{height}",
     }
     nodes = [
-        {COLOURS[index % 2]: _letters(point)} | ({"C": comment} if comment else {})
+        {LETTERS[WHITE if index % 2 else BLACK]: _letters(point)}
+        | ({"C": comment} if comment else {})
         for index, (point, comment) in enumerate(stones)
     ]
-    return "(" + "\n".join(_node(node) for node in (root | properties, *nodes)) + ")\n"
-
-
-def loads(text: str) -> Iterator[Saved]:
-    """Yield the first variation of each game of a collection.
-
-    ValueError when a property can't be read, or stones aren't placed in turn.
-    """
-    for root, *nodes in _trees(text):
-        set_up = _set_up(root)
-        stones = tuple(node for node in nodes if "B" in node or "W" in node)
-        for index, node in enumerate(stones, len(set_up)):
-            if COLOURS[index % 2] not in node:
-                raise ValueError(f"stone {index + 1} is out of turn")
-        width, _, height = root.get("SZ", DEFAULT_SIZE).partition(":")
-        rule = (NAMED_RULES | NUMBERED_RULES).get(root.get("RU", ""), FREESTYLE)
-        yield Saved(int(width), int(height or width), rule, set_up, root, stones)
-
-
-def point_of(node: Node) -> Point:
-    """Return the point of a node's stone; ValueError when it has none."""
-    return _read_point(node.get("B") or node.get("W", ""))
+    return "(" + "\n".join(_written(node) for node in (root | properties, *nodes)) + ")\n"
 
 
 def escaped(text: str) -> str:
@@ -88,54 +140,212 @@ def escaped(text: str) -> str:
     return re.sub(r"([\]\\])", r"\\\1", one_line(text))
 
 
-def _set_up(root: Node) -> Points:
-    """Return the stones that a game begins with, black's and white's in turn."""
-    black, white = (re.findall("..?", root.get(name, "")) for name in ("AB", "AW"))
-    if len(black) - len(white) not in (0, 1):
-        raise ValueError(f"{len(black)} black and {len(white)} white stones are set up")
-    pairs = zip_longest(black, white)
-    return tuple(_read_point(letters) for pair in pairs for letters in pair if letters)
-
-
 def _letters(point: Point) -> str:
     return "".join(chr(ord("a") + number) for number in point)
 
 
-def _read_point(letters: str) -> Point:
-    if not re.fullmatch("[a-z]{2}", letters):
-        raise ValueError(f"[{letters}] is no point")
-    x, y = (ord(letter) - ord("a") for letter in letters)
-    return x, y
-
-
-def _node(node: Node) -> str:
+def _written(node: Properties) -> str:
     return ";" + "".join(f"{name}[{value}]" for name, value in node.items())
 
 
-def _plain(value: str) -> str:
-    """Return a property's text without its escapes; an escaped line end disappears."""
-    plain = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value)
-    return plain.replace("\r\n", "\n").replace("\r", "\n")
+# Reading.
 
 
-def _trees(text: str) -> Iterator[list[Node]]:
-    """Yield the nodes of each game tree's first variation, which ends at the first `)`."""
-    nodes: list[Node] = []
-    depth = 0
-    is_open = False
-    for token in _TOKEN.finditer(text):
-        match token[0][0]:
-            case "(":
-                if depth == 0:
-                    nodes, is_open = [], True
-                depth += 1
-            case ";" if is_open:
-                nodes.append({})
-            case ")":
-                is_open = False
-                depth -= 1
-                if depth == 0 and nodes:
-                    yield nodes
-            case _ if is_open and nodes:
-                values = "".join(map(_plain, _VALUE.findall(token[2])))
-                nodes[-1].setdefault(token[1], values)
+def decoded(data: bytes) -> str:
+    """Return a file's text: by its byte-order mark, by its CA property, or else as UTF-8.
+
+    ValueError for an encoding that isn't known, or several.
+    """
+    for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    said = {name.decode("latin-1").lower() for name in _CHARACTERS.findall(data)} - {""}
+    if data.startswith(b"\xef\xbb\xbf") or not said or not data.lstrip().startswith(b"("):
+        return data.decode("utf-8-sig", "replace")
+    if len(said) > 1:
+        raise ValueError(f"its games are in several encodings: CA is {' and '.join(sorted(said))}")
+    (encoding,) = said
+    try:
+        return data.decode(encoding, "replace")
+    except (LookupError, UnicodeError, ValueError) as error:
+        raise ValueError(
+            f"CA[{encoding}] is no encoding that is known: save the file as UTF-8"
+        ) from error
+
+
+def loads(text: str) -> Iterator[Saved]:
+    """Yield the first variation of each game of a collection.
+
+    ValueError when a property that matters can't be read, or stones aren't placed in turn.
+    """
+    games = trees.loads(text)
+    for number, tree in enumerate(games, 1):
+        try:
+            yield _saved(tree)
+        except ValueError as error:
+            raise ValueError(f"game {number}, {error}" if len(games) > 1 else error) from error
+
+
+def load(text: str, game: int | None = None) -> Saved:
+    """Return a game of a collection by its number, from 1; without one there must be one game."""
+    games = trees.loads(text)
+    if not games:
+        raise ValueError("there is no game in it")
+    if game is None and len(games) > 1:
+        raise ValueError(f"there are {len(games)} games in it: say which game, 1 to {len(games)}")
+    if not 1 <= (game or 1) <= len(games):
+        raise ValueError(f"there is no game {game} in it, only 1 to {len(games)}")
+    return _saved(games[(game or 1) - 1])
+
+
+def rule_spelled(text: str) -> int | None:
+    """Return the rule that files call so, freestyle without a name, None for an unknown name."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    name = "".join(filter(str.isalnum, plain)) or SPELLINGS[FREESTYLE].split()[0]
+    for word in ("rules", "rule"):
+        name = name.removesuffix(word) or name
+    return (NAMED_RULES | NUMBERED_RULES).get(name)
+
+
+def _saved(tree: Tree) -> Saved:
+    root = tree.nodes[0]
+    width, height = _size(root)
+    reading = _Reading(width, height)
+    for node in tree.nodes:
+        reading.add(node)
+    note = ""
+    if tree.left_out:
+        more = "variation is" if tree.left_out == 1 else "variations are"
+        note = f"{tree.left_out} {more} left out, the first after node {tree.left_after}"
+    return Saved(
+        width=width,
+        height=height,
+        rule=rule_spelled(root.text("RU")),
+        set_up=reading.set_up,
+        moves=tuple(reading.moves),
+        turn=reading.turn,
+        root=root,
+        note=note,
+    )
+
+
+def _size(root: Node) -> tuple[int, int]:
+    """Return columns and rows."""
+    game = root.one("GM") or GOMOKU
+    if game not in DEFAULT_SIZES:
+        raise root.fault(f"GM[{one_line(game)}] is another game: Gomoku is {GOMOKU}")
+    said = root.one("SZ")
+    size = _SIZE.fullmatch(DEFAULT_SIZES[game] if said is None else said)
+    if not size:
+        raise root.fault(f"SZ[{one_line(said or '')}] is no size")
+    return int(size[1]), int(size[2] or size[1])
+
+
+class _Reading:
+    """A game on its way through the nodes."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._width, self._height = width, height
+        self._taken: dict[Point, Node] = {}
+        self._laid: dict[Point, int] = {}  # stones that are set up, with their colours
+        self._told: int | None = None  # the side to move, where PL or a move has told it
+        self._root: Node | None = None
+        self.moves: list[Move] = []
+
+    @property
+    def set_up(self) -> tuple[tuple[Point, int], ...]:
+        """The stones that are set up, black's and white's in turn."""
+        sides = ([item for item in self._laid.items() if item[1] == c] for c in COLOUR_NAMES)
+        return tuple(item for pair in zip_longest(*sides) for item in pair if item)
+
+    @property
+    def turn(self) -> int:
+        """The side to move; ValueError where nothing tells it."""
+        turn = self._told or self._counted()
+        if not turn:
+            assert self._root
+            raise self._root.fault(f"{self._count_text()} are set up, and no {TURN} says who moves")
+        return turn
+
+    def add(self, node: Node) -> None:
+        """Go on by a node."""
+        self._root = self._root or node
+        lists = [name for name in (*SET_UP, EMPTIED) if name in node.values]
+        if self.moves and (lists or TURN in node.values):
+            name = (*lists, TURN)[0]
+            raise node.fault(f"{name} changes the board after the first move")
+        self._lay(node, lists)
+        side = node.one(TURN)
+        if side is not None:
+            if side.lower() not in SIDES:
+                raise node.fault(f"{TURN}[{one_line(side)}] is no side: B or W")
+            self._told = SIDES[side.lower()]
+        self._play(node)
+
+    def _lay(self, node: Node, lists: list[str]) -> None:
+        """Set up a node's stones and take away those that it takes away."""
+        for name in lists:
+            for value in node.values[name]:
+                for point in self._rectangle(node, name, value):
+                    if name == EMPTIED:
+                        self._laid.pop(point, None)
+                        self._taken.pop(point, None)
+                    else:
+                        self._take(point, node, f"{name}[{one_line(value)}]")
+                        self._laid[point] = SET_UP[name]
+
+    def _play(self, node: Node) -> None:
+        """Place a node's stone, or pass."""
+        names = [name for name in COLOURS if name in node.values]
+        if len(names) > 1:
+            raise node.fault("B and W move in one node")
+        for name in names:
+            value, colour = node.one(name) or "", COLOURS[name]
+            what = f"{name}[{one_line(value)}]"
+            turn = self._told or self._counted() or colour
+            if turn != colour:
+                raise node.fault(f"{what} is out of turn: {COLOUR_NAMES[turn]} is to move")
+            point = None if self._is_pass(value) else self._point(node, what, value)
+            if point:
+                self._take(point, node, what)
+            self.moves.append(Move(point, colour, node))
+            self._told = opponent(colour)
+
+    def _counted(self) -> int | None:
+        """Return the side to move by the stones that are set up, None when they don't tell it."""
+        black, white = (list(self._laid.values()).count(colour) for colour in COLOUR_NAMES)
+        return {0: BLACK, 1: WHITE}.get(black - white)
+
+    def _count_text(self) -> str:
+        counts = [list(self._laid.values()).count(colour) for colour in COLOUR_NAMES]
+        return f"{counts[0]} black and {counts[1]} white stones"
+
+    def _take(self, point: Point, node: Node, what: str) -> None:
+        if point in self._taken:
+            earlier = self._taken[point].number
+            raise node.fault(f"{what}: {name_of(*point)} is taken since node {earlier}")
+        self._taken[point] = node
+
+    def _is_pass(self, value: str) -> bool:
+        is_small = max(self._width, self._height) <= LARGEST_WITH_PASS
+        return not value or (value == PASS and is_small)
+
+    def _rectangle(self, node: Node, name: str, value: str) -> Points:
+        """Return the points of a value of a list: a point, or a rectangle's, row by row."""
+        what, corners = f"{name}[{one_line(value)}]", _RECTANGLE.fullmatch(value.strip())
+        if not corners:
+            return (self._point(node, what, value.strip()),)
+        (left, top), (right, bottom) = (self._point(node, what, text) for text in corners.groups())
+        if left > right or top > bottom:
+            raise node.fault(f"{what} is no rectangle: the upper left corner comes first")
+        columns = range(left, right + 1)
+        return tuple((x, y) for y in range(top, bottom + 1) for x in columns)
+
+    def _point(self, node: Node, what: str, letters: str) -> Point:
+        if not _POINT.fullmatch(letters):
+            raise node.fault(f"{what} is no point: two letters from a to z, column and row")
+        x, y = (ord(letter) - ord("a") for letter in letters)
+        if x >= self._width or y >= self._height:
+            size = f"{self._width} x {self._height}"
+            raise node.fault(f"{what} is off the board of {size}")
+        return x, y

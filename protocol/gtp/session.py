@@ -191,13 +191,11 @@ class Session:
     def _load(self, command: Command) -> str:
         """Set up the first variation of a file's game, up to before a move's number if given."""
         try:
-            saved = next(sgf.loads(Path(command.words[0]).read_text("utf-8-sig", "replace")), None)
-            if saved is None:
-                raise ValueError("no game in it")
-            stop = _whole(command.words[1]) - 1 if len(command.words) > 1 else len(saved.points)
-            rule = saved.rule if "RU" in saved.root else self._engine.rule
-            cells = [cell_at(x, y) for x, y in saved.points[: max(0, stop)]]
-            stones = [(cell, (BLACK, WHITE)[index % 2]) for index, cell in enumerate(cells)]
+            saved = sgf.load(sgf.decoded(Path(command.words[0]).read_bytes()))
+            stop = _whole(command.words[1]) - 1 if len(command.words) > 1 else len(saved.stones)
+            named = saved.rule if saved.root.one("RU") else None
+            rule = self._engine.rule if named is None else named
+            stones = [(cell_at(x, y), colour) for (x, y), colour in saved.stones[: max(0, stop)]]
             self._engine.lay(saved.width, saved.height, rule, stones)
         except (OSError, ValueError) as error:
             raise ValueError(f"cannot load file: {error}") from error

@@ -168,8 +168,16 @@ def read_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
     if source == SHIPPED:
         found = openings.shipped(options.rule, width, height)
     else:
-        found = openings.parse(Path(source).read_text(encoding="utf-8"), width, height)
+        found = _read_file(Path(source), width, height)
     return openings.shuffled(found, options.seed) if options.order == SHUFFLED else found
+
+
+def _read_file(path: Path, width: int, height: int) -> tuple[Opening, ...]:
+    """Return the openings of a file; ValueError names the file and the line."""
+    try:
+        return openings.parse(path.read_text(encoding="utf-8"), width, height)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
 
 
 def check_commands(event: Event) -> None:

@@ -2,31 +2,30 @@
 
 A file has one opening a line, black's stone first, in either of two notations:
 - offset, `dx,dy, dx,dy`, as at Gomocup: columns and rows from the centre (width // 2, height // 2);
-- pos, `h8i9`: column letter and row number; a1 is the upper left corner.
+- pos, `h8i9`, and the other ways of writing moves that brain.notation.moves reads, but no pairs of
+  numbers counted from 1.
 
 Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, openings.txt;
 c-gomoku-cli, https://github.com/dhbloo/c-gomoku-cli, README
 """
 
 import random
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from brain.cell import name_of
 from brain.notation import moves
-from brain.symmetry import IDENTITY, Points, transformed
+from brain.symmetry import IDENTITY, Point, Points, transformed
 
 Opening = Points
 
 DATA = Path(__file__).parent / "data"
 
-_OFFSETS = re.compile(r"-?\d+,-?\d+(,-?\d+,-?\d+)*")
-
 
 def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
     """Return the openings in a file's text, empty lines skipped; ValueError names a bad line."""
     openings = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         try:
             if line.strip():
                 openings.append(parse_line(line, width, height))
@@ -37,20 +36,27 @@ def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
 
 def parse_line(line: str, width: int, height: int) -> Opening:
     """Return the opening of a line in either notation; ValueError if it does not fit the board."""
-    line = "".join(line.split())
-    if _OFFSETS.fullmatch(line):
-        numbers = [int(number) for number in line.split(",")]
-        steps = zip(numbers[::2], numbers[1::2], strict=True)
-        opening = tuple((width // 2 + dx, height // 2 + dy) for dx, dy in steps)
-    else:
-        try:
-            opening = moves.loads(line)
-        except ValueError as error:
-            raise ValueError("neither offsets nor positions") from error
-    if not all(0 <= x < width and 0 <= y < height for x, y in opening):
-        raise ValueError(f"a stone is off the board of {width} x {height}")
-    if len(set(opening)) < len(opening):
-        raise ValueError("two stones on one cell")
+    is_offsets = moves.ONLY_NUMBERS.match(line)
+    try:
+        points = moves.pairs(line) if is_offsets else moves.loads(line, height)
+    except ValueError as error:
+        raise ValueError(f"neither offsets nor positions: {error}") from error
+    opening = points
+    if is_offsets:
+        opening = tuple((width // 2 + dx, height // 2 + dy) for dx, dy in points)
+    numbers: dict[Point, int] = {}
+    for number, point in enumerate(opening, 1):
+        if not (0 <= point[0] < width and 0 <= point[1] < height):
+            text = f"{','.join(map(str, points[number - 1]))} from the centre" if is_offsets else ""
+            raise ValueError(
+                f"stone {number}, {text or name_of(*point)}, is off the board of {width} x {height}"
+            )
+        if point in numbers:
+            raise ValueError(
+                f"two stones on one cell: stone {number}, {name_of(*point)}, is on stone"
+                f" {numbers[point]}"
+            )
+        numbers[point] = number
     return opening
 
 
@@ -58,7 +64,12 @@ def shipped(rule: int, width: int, height: int) -> tuple[Opening, ...]:
     """Return the openings that come with the program; ValueError if there are none."""
     path = DATA / f"openings-{rule}-{width}.txt"
     if width != height or not path.exists():
-        raise ValueError(f"no openings for rule {rule} on {width} x {height}")
+        sides = sorted(int(file.stem.split("-")[2]) for file in DATA.glob(f"openings-{rule}-*.txt"))
+        sizes = ", ".join(f"{side} x {side}" for side in sides)
+        raise ValueError(
+            f"no openings for rule {rule} on {width} x {height}, only on {sizes}:"
+            " name a file, or none for the empty board"
+        )
     return parse(path.read_text(encoding="ascii"), width, height)
 
 

@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterator
 
 from brain.notation import sgf
-from brain.notation.sgf import Node, escaped, point_of
+from brain.notation.sgf import escaped
 from brain.rules import RULE_NAMES
-from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Move
+from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Move, Point
 
 OPENING = "opening"
 FORFEIT, TIME = "F", "T"  # how a game was won, other than on the board
 REASONS = dict.fromkeys(FAILURES, FORFEIT) | {Ending.TIME: TIME}
 ENDINGS = {str(ending): ending for ending in Ending}
 
-_COMMENT = re.compile(r"(\d+(?:\.\d+)?) ?ms\n?(.*)", re.DOTALL)
+_COMMENT = re.compile(r"([0-9]{1,15}(?:\.[0-9]+)?) ?ms\n?(.*)", re.DOTALL)
 
 
 def dumps(game: Game) -> str:
@@ -42,31 +42,34 @@ def loads(text: str) -> Iterator[Game]:
     """Yield the games of a collection, of each its first variation; its set-up stones come first.
 
     Moves without a time, as in other programs' files, have 0 ms. ValueError when a property can't
-    be read, or stones aren't placed in turn.
+    be read, the rule isn't known, or stones aren't placed in turn.
     """
     return map(_game, sgf.loads(text))
 
 
 def _game(saved: sgf.Saved) -> Game:
-    root = saved.root
-    opening = [node for node in saved.nodes if node.get("C", "").startswith(OPENING)]
-    ending, *exchange = root.get("GC", "").split("\n")
-    score = {"B": WIN, "W": LOSS}.get(root.get("RE", "")[:1], DRAW)
+    root, points = saved.root, saved.points
+    comments = [move.node.text("C") for move in saved.moves]
+    opening = len(saved.set_up) + sum(comment.startswith(OPENING) for comment in comments)
+    played = list(zip(points[len(saved.set_up) :], comments, strict=True))
+    ending, *exchange = root.text("GC").split("\n")
+    result = root.text("RE")
+    score = {"B": WIN, "W": LOSS}.get(result[:1], DRAW)
     return Game(
-        number=_number(root.get("GN", "")),
-        pair=_number(root.get("EV", "")),
-        black=root.get("PB", ""),
-        white=root.get("PW", ""),
-        rule=saved.rule,
+        number=_number(root.text("GN")),
+        pair=_number(root.text("EV")),
+        black=root.text("PB"),
+        white=root.text("PW"),
+        rule=saved.rule_or(None),
         width=saved.width,
         height=saved.height,
-        opening=(*saved.set_up, *map(point_of, opening)),
-        moves=tuple(_move(node) for node in saved.nodes[len(opening) :]),
+        opening=points[:opening],
+        moves=tuple(_move(*move) for move in played[opening - len(saved.set_up) :]),
         score=score,
-        ending=ENDINGS.get(ending) or _ending(root.get("RE", ""), score),
+        ending=ENDINGS.get(ending) or _ending(result, score),
         exchange=tuple(exchange),
-        started=root.get("DT", ""),
-        round=_number(root.get("RO", "")),
+        started=root.text("DT"),
+        round=_number(root.text("RO")),
     )
 
 
@@ -89,13 +92,13 @@ def _comment(move: Move) -> str:
     return "\n".join(lines)
 
 
-def _move(node: Node) -> Move:
-    comment = _COMMENT.fullmatch(node.get("C", ""))
-    ms, message = comment.groups() if comment else (0, node.get("C", ""))
-    return Move(*point_of(node), ms=float(ms), message=message)
+def _move(point: Point, comment: str) -> Move:
+    timed = _COMMENT.fullmatch(comment)
+    ms, message = timed.groups() if timed else (0, comment)
+    return Move(*point, ms=float(ms), message=message)
 
 
 def _number(text: str) -> int:
     """Return the number of a game, a pair or a round, 0 when another program has named it."""
-    number = re.fullmatch(r"(?:pair )?(\d+)", text)
+    number = re.fullmatch(r"(?:pair )?([0-9]{1,15})", text)
     return int(number[1]) if number else 0

@@ -153,7 +153,7 @@ def test_a_forbidden_point_is_no_legal_move_and_loses() -> None:
     board.push("e5")
     assert (board.ending, board.winner) == ("forbidden", WHITE)
     assert board.forbidden_points == ()
-    with pytest.raises(ValueError, match="the game is over: e5 was forbidden for black"):
+    with pytest.raises(ValueError, match="over: e5 was forbidden for black, a double three"):
         board.push("e7")
 
 
@@ -235,6 +235,18 @@ def test_an_sgf_file_tells_the_result_of_a_game_that_is_over() -> None:
     assert "RE[" not in Board.read(FIVE[:-2]).sgf()
 
 
+def test_a_game_of_an_sgf_file_is_chosen_by_its_number_and_its_rule_can_be_given() -> None:
+    text = Board.read("h8").sgf() + "(;RU[unheard-of];B[hh];W[ii])"
+    assert Board.from_sgf(text, game=1) == Board.read("h8")
+    assert Board.from_sgf(text, 2, "caro exact") == Board.read("h8i9", 15, "caro exact")
+
+
+def test_a_variation_of_an_sgf_file_is_left_out_with_a_warning() -> None:
+    with pytest.warns(UserWarning, match="1 variation is left out, the first after node 2"):
+        board = Board.from_sgf("(;SZ[15];B[hh](;W[ii])(;W[jj]))")
+    assert board == Board.read("h8i9")
+
+
 def test_a_psq_file_tells_whether_the_game_is_over() -> None:
     codes = [psq.loads(Board.read(text).psq()).code for text in (FIVE, "h8")]
     assert codes == [psq.NORMAL, psq.UNKNOWN]
@@ -244,11 +256,17 @@ def test_a_psq_file_tells_whether_the_game_is_over() -> None:
     ("read", "message"),
     [
         (lambda: Board.read("h8h8"), "stone 2: h8 is taken by black"),
-        (lambda: Board.read("h8 x"), "'h8x' is no list of moves"),
+        (lambda: Board.read("h8 x"), "'h8 x' is no list of moves at 'x'"),
         (lambda: Board.read(f"{FIVE}h8"), "stone 10: the game is over"),
         (lambda: Board.from_sgf(""), "there is no game in it"),
-        (lambda: Board.from_sgf("(;SZ[15];B[hh];B[ii])"), "stone 2 is out of turn"),
+        (
+            lambda: Board.from_sgf("(;SZ[15];B[hh];B[ii])"),
+            r"node 3: B\[ii\] is out of turn: white is to move",
+        ),
         (lambda: Board.from_sgf("(;SZ[40])"), "no board of 40 x 40"),
+        (lambda: Board.from_sgf("(;B[hh])(;B[ii])"), "there are 2 games in it"),
+        (lambda: Board.from_sgf("(;B[hh])", game=2), "there is no game 2 in it, only 1 to 1"),
+        (lambda: Board.from_sgf("(;RU[go];B[hh])"), r"RU\[go\] is no rule that is known"),
         (lambda: Board.from_psq("x"), "not a .psq file"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_point_that_no_board_has_is_refused(point: tuple[int, int]) -> None:
     ("stones", "walls", "message"),
     [
         ([("p1", BLACK)], [], "p1 is off the board of 15 x 15"),
-        ([("h8", BLACK), ("h8", WHITE)], [], "h8 is taken twice"),
+        ([("a1", BLACK), ("h8", WHITE), ("h8", BLACK)], [], "h8 is taken twice, by stones 2 and 3"),
         ([("h8", BLACK)], ["h8"], "h8 is taken twice"),
         ([("h8", 3)], [], "3 is no colour"),
         ([("h8", 0)], [], "0 is no colour"),

@@ -480,3 +480,35 @@ def test_usage_grows_with_thinking_and_ends_with_forgetting(engine: Engine) -> N
     assert 0.1 < engine.usage() <= 1
     engine.forget()
     assert engine.usage() == 0
+
+
+def test_the_empty_board_is_analysed_from_the_centre_and_stays_empty(engine: Engine) -> None:
+    seen: list[Analysis] = []
+    result = engine.analyse(Board(9), Limit(depth=5), report=seen.append)
+    assert seen == [result.analysis] == list(result.lines)
+    assert result.move.name == "e5"
+    assert result.analysis.depth == 5
+    assert len(result.analysis.line) > 1
+    assert engine.stones == ()
+
+
+def test_first_moves_on_the_empty_board_are_no_mirror_images_and_the_best_comes_first(
+    engine: Engine,
+) -> None:
+    lines = engine.analyse(Board((9, 7)), Limit(nodes=2000), lines=4).lines
+    assert {line.line[0].name for line in lines} == {"d3", "d4", "e3", "e4"}
+    assert [line.rank for line in lines] == [1, 2, 3, 4]
+    assert sorted((line.score for line in lines), reverse=True) == [line.score for line in lines]
+
+
+def test_a_stop_ends_the_analysis_of_the_empty_board(engine: Engine) -> None:
+    threading.Timer(0.2, engine.stop).start()
+    result = engine.analyse(Board(), Limit(), lines=3)
+    assert result.stopped
+    assert [line.line[0].name for line in result.lines] == ["h8"]
+    assert engine.stones == ()
+
+
+def test_no_thought_is_given_to_the_first_move_of_a_game(engine: Engine) -> None:
+    result = engine.play(Board(), Limit())
+    assert (result.move.name, result.lines) == ("h8", ())

@@ -13,6 +13,7 @@ import pytest
 
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, WHITE, cell_at
+from brain.notation import moves
 from brain.position import Position
 from brain.score import Score
 from protocol.analyse import main, score_text, shown
@@ -48,6 +49,14 @@ ROWS = "7,7,2\n8,8,1\n6,6,2\n5,5,1\n8,6,2"
 TEXTS = {
     "moves": "h8i9g7f6i7",
     "moves with spaces": " H8 I9 G7 F6 I7\n",
+    "moves with commas": "h8, i9, g7, f6, i7",
+    "moves with hyphens": "h8-i9-g7-f6-i7",
+    "numbered moves": "1. h8 i9 2. g7 f6 3. i7",
+    "numbered stones": "1. h8 2. i9 3. g7\n4. f6 5. i7",
+    "pairs": "8,8 9,9 7,7 6,6 9,7",
+    "pairs with commas": "8,8, 9,9,7,7, 6,6, 9,7",
+    "link": "https://www.gomocalc.com/#/h8i7g9f10i9",
+    "short link": "gomocalc.com/#/h8i7g9f10i9",
     "psq": psq.dumps(GAME),
     "sgf": sgf.dumps(GAME),
     "rows": ROWS,
@@ -95,7 +104,8 @@ def test_the_rule_is_the_texts_where_it_says_one(name: str, rule: int) -> None:
 
 def test_the_size_is_the_texts_where_it_says_one() -> None:
     reading = Reading(size=(20, 16))
-    positions = {name: read(text, reading) for name, text in TEXTS.items()}
+    texts = {name: text for name, text in TEXTS.items() if "link" not in name}
+    positions = {name: read(text, reading) for name, text in texts.items()}
     sizes = {name: (position.width, position.height) for name, position in positions.items()}
     assert {name for name, size in sizes.items() if size == (15, 15)} == {"psq", "sgf", "manager"}
     assert set(sizes.values()) == {(15, 15), (20, 16)}
@@ -129,27 +139,99 @@ def test_no_text_is_the_empty_board() -> None:
     [
         ("z1", "off the board"),
         ("h8h8", "stone 2: h8 is taken by black"),
-        ("h8,i9", "no list of moves"),
-        ("hello", "neither a file"),
+        ("h8 1,1", "'h8 1,1' is no list of moves at '1,1'"),
+        ("h8 pass", "'h8 pass' is no list of moves at 'pass'"),
+        ("h1 0", "is no list of moves at '0'"),
+        ("1. h8 3. i9", "move number '3' comes where 2 should"),
+        ("h0", "h0' is off the board: rows count from 1"),
+        ("hello", "'hello' is neither a file, nor moves, nor what a manager sends"),
         ("no-such-file.psq", "neither a file"),
-        ("1,1", "neither a file"),
-        ("1,1,4", "nobody"),
-        ("1,1,1\n1,1,2", "taken twice"),
-        ("15,0,1", "off the board"),
+        ("https://example.org/#/h8", "no list of moves"),
+        ("https://gomocalc.com/#/h16", "row 16 is off the board"),
+        ("0,7", "0,7 is no cell: columns and rows count from 1"),
+        ("8,8 9,9,1", "no row of stones"),
+        ("7,7,1,8,8,2", "either pairs x,y from 1 or stones x,y,owner from 0"),
+        ("1,1,1\n1,1,4", "stone 2, 1,1,4, belongs to nobody"),
+        ("1,1,1\n1,1,2", "b2 is taken twice, by stones 1 and 2"),
+        ("0,0,2\n15,0,1", "stone 2, 15,0,1, is off the board of 15 x 15: its numbers count from 0"),
         ("-6,3,1", "off the board"),
+        ("1,1,1\n2,x,2", "line 2, '2,x,2', is no row of stones"),
+        ("START 15\nBOARD\n1,1,1\n1,1\nDONE", "line 4, '1,1', is no row of stones"),
+        ("BOARD\n1,1,1\nx,y,z\nDONE", "line 3, 'x,y,z', is no row of stones"),
         ("START 40", "no board"),
-        ("START 15\nTURN 7,7", "neither a file"),
-        ("INFO rule 3\nBOARD\nDONE", "neither a file"),
+        ("START 15\nTURN 7,7", "line 2, 'TURN 7,7', sets up no position"),
+        ("INFO rule 3\nBOARD\nDONE", "line 1, .*: rule '3' is none of 0, 1, 4, 8, 9"),
         ("Piskvorky 15", "not a .psq"),
         ("Piskvorky 3x3, 11:11, 0\n", "no board"),
         ("()", "no game"),
-        ("(;SZ[15];B[hh];W[zz])", "off the board"),
+        ("(;SZ[15];B[hh];W[zz])", r"node 3: W\[zz\] is off the board of 15 x 15"),
+        ("(;B[hh])(;B[ii])", "there are 2 games in it: say which game, 1 to 2"),
+        ("(;RU[Japanese];B[hh])", r"node 1: RU\[Japanese\] is no rule that is known"),
         ("a1a2b1b2c1c2d1d2e1", "the game is over"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read(text, Reading())
+
+
+# Games in the Smart Game Format that aren't played in turn.
+
+
+@pytest.mark.parametrize(
+    ("text", "black", "white", "turn"),
+    [
+        ("(;AB[hh][ii]AW[jj]PL[W])", "h8i9", "j10", WHITE),
+        ("(;AB[aa:bb]AW[cc];AE[ba];W[dd])", "a1a2b2", "c3d4", BLACK),
+        ("(;AB[hh];W[ii];B[];W[jj])", "h8", "i9j10", BLACK),
+        ("(;SZ[15];B[hh];W[tt])", "h8", "", BLACK),
+        ("(;SZ[20];B[hh];W[tt])", "h8", "t20", BLACK),
+        ("(;PL[white];W[hh])", "", "h8", BLACK),
+        ("(;PL[W])", "", "", WHITE),
+    ],
+)
+def test_stones_that_are_set_up_and_passes_are_read(
+    text: str, black: str, white: str, turn: int
+) -> None:
+    position = read(text, Reading())
+    stones = [
+        {cell_at(x, y) for x, y in moves.loads(names, position.height)} for names in (black, white)
+    ]
+    assert [set(position.black), set(position.white)] == stones
+    assert position.turn == turn
+
+
+def test_only_the_first_stones_of_a_game_with_stones_set_up_are_taken() -> None:
+    position = read("(;AB[hh][ii]AW[jj]PL[W];W[kk];B[ll])", Reading(stones=4))
+    assert (len(position.black), len(position.white), position.turn) == (2, 2, BLACK)
+
+
+def test_a_forbidden_move_after_stones_that_are_set_up_is_named() -> None:
+    text = "(;SZ[9]RU[Renju]AB[ed][ef][de][fe]AW[aa][ba][ca][ii];B[ee])"
+    with pytest.raises(ValueError, match="stone 9: e5 is forbidden for black, a double three"):
+        read(text, Reading())
+    assert read(text, Reading(rule=FREESTYLE)).turn == WHITE
+
+
+def test_what_is_left_out_of_a_file_is_said(run: Run) -> None:
+    text = "(;SZ[15];B[hh](;W[ii])(;W[jj])(;W[kk]))"
+    code, out, err = run("-", "--depth", "1", stdin=text)
+    assert code == 0
+    assert err == "tengen analyse: 2 variations are left out, the first after node 2\n"
+    assert "9  . . . . . . . .(O)" in out
+
+
+def test_a_game_of_several_is_chosen_by_its_number() -> None:
+    text = "(;SZ[15];B[hh])(;SZ[20];B[ii])"
+    assert read(text, Reading(game=2)).black == (cell_at(8, 8),)
+    with pytest.raises(ValueError, match="there is no game 3 in it, only 1 to 2"):
+        read(text, Reading(game=3))
+    with pytest.raises(ValueError, match="there is no game 2 in it: only SGF files have several"):
+        read("h8i9", Reading(game=2))
+
+
+def test_a_rule_that_is_given_is_used_where_the_files_is_unknown() -> None:
+    assert read("(;RU[Japanese];B[hh])", Reading(rule=RENJU)).rule == RENJU
 
 
 # What is printed.
@@ -203,8 +285,23 @@ def test_the_analysis_is_the_engines(run: Run) -> None:
     assert (last["score"], last["depth"]) == (result.analysis.score, result.analysis.depth)
 
 
-def test_the_empty_board_has_a_move(run: Run) -> None:
-    assert run("--size", "9x7")[1].endswith("best move: e4\n")
+def test_the_empty_board_has_a_line_from_the_centre(run: Run) -> None:
+    code, out, err = run("--size", "9x7", "--depth", "6")
+    assert (code, err) == (0, "")
+    *_, row, _, best = out.splitlines()
+    assert re.fullmatch(r"1 +(even|[+-]\d+) +6-\d+ +e4( [a-i]\d){2,}", row)
+    assert best == "best move: e4"
+
+
+def test_several_first_moves_on_the_empty_board_are_compared(run: Run) -> None:
+    code, out, _ = run("", "--lines", "3", "--nodes", "3000", "--json")
+    *lines, last = lines_of(out)
+    assert code == 0
+    assert [line["rank"] for line in lines] == [1, 2, 3]
+    scores = [line["score"] for line in lines]
+    assert scores == sorted(scores, reverse=True)
+    assert {line["line"][0] for line in lines} == {"h8", "h7", "g7"}
+    assert last == {"move": lines[0]["line"][0]}
 
 
 def test_neutral_stones_are_drawn() -> None:

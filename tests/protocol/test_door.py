@@ -1,5 +1,7 @@
 """The door: each tool of the packed program runs as a program, and what a tool lacks is named."""
 
+import errno
+import io
 import os
 import shutil
 import subprocess
@@ -12,9 +14,10 @@ from brain import __version__, bench
 from protocol import __main__ as door
 from protocol import guide
 from protocol.arguments import Parser
+from protocol.outlet import NOBODY_READS, Outlet
 from protocol.records.openings import parse
 from tests import ROOT
-from tests.support.driver import EXE, MODULE, PROGRAM, TOOL_S, run
+from tests.support.driver import EXE, MODULE, ON_WINE, PROGRAM, TOOL_S, run
 
 LACKING = """
 import sys
@@ -225,6 +228,39 @@ def test_bash_completes(typed: str, completed: str, tmp_path: Path) -> None:
     line = f"source {script}; {words}; _shtab_tengen; echo ${{COMPREPLY[@]}}"
     done = run("-c", line, command=("bash",))
     assert done.stdout == f"{completed}\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="there is no shell")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("analyse", "h8i9", "--depth", "2"),
+        ("analyse", "h8i9", "--depth", "6", "--json"),
+        ("bench",),
+        ("openings", "--count", "9", "--nodes", "1"),
+        ("verify", "none.json"),
+        ("selfcheck", "--help"),
+    ],
+)
+def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ...]) -> None:
+    command = (*PROGRAM, *arguments)
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as tool:
+        assert tool.stdout
+        assert tool.stderr
+        tool.stdout.close()
+        assert tool.stderr.read() == b""
+        assert tool.wait() in (0, NOBODY_READS)
+
+
+def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left() -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, "no space")
+
+    with pytest.raises(OSError, match="no space"):
+        Outlet(Full()).write("x")
 
 
 # What isn't there.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,7 @@ from brain.lexicon import (
 )
 from brain.notation import moves
 from brain.symmetry import canonical, symmetries, transformed
-from protocol.match import opengen
+from protocol.match import opengen, plan
 from protocol.match.opengen import Recipe
 from protocol.records.games import colour_of
 from protocol.records.openings import (
@@ -72,8 +73,14 @@ def test_positions_count_from_the_upper_left_corner() -> None:
     assert moves.dumps(((0, 0), (7, 7), (14, 14))) == "a1h8o15"
 
 
-@pytest.mark.parametrize("line", ["0,0,1,-2", " 0, 0 , 1 ,-2 ", "H8 I6", "h8i6\r"])
-def test_spaces_and_case_do_not_count(line: str) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("0,0,1,-2", " 0, 0 , 1 ,-2 ", "0,0 1,-2", "0,0; 1,-2"),
+        *("H8 I6", "h8i6\r", "h8, i6", "h8-i6", "1. h8 i6", "https://gomocalc.com/#/h8i10"),
+    ],
+)
+def test_separators_and_case_do_not_count(line: str) -> None:
     assert parse_line(line, 15, 15) == ((7, 7), (8, 5))
 
 
@@ -84,10 +91,11 @@ def test_spaces_and_case_do_not_count(line: str) -> None:
         ("0 0", "neither"),
         ("hello", "neither"),
         ("h8 1,1", "neither"),
-        ("8,0", "off the board"),
+        ("1,1-2,2", "neither"),
+        ("0,0 8,0", "stone 2, 8,0 from the centre, is off the board of 15 x 15"),
         ("h0", "off the board"),
-        ("p1", "off the board"),
-        ("0,0, 0,0", "two stones"),
+        ("h8p1", "stone 2, p1, is off the board of 15 x 15"),
+        ("0,0, 1,1, 0,0", "two stones on one cell: stone 3, h8, is on stone 1"),
     ],
 )
 def test_a_line_that_is_no_opening_is_an_error(line: str, message: str) -> None:
@@ -97,6 +105,10 @@ def test_a_line_that_is_no_opening_is_an_error(line: str, message: str) -> None:
 
 def test_a_file_skips_empty_lines_and_mixes_notations() -> None:
     assert parse("0,0\n\n  \r\nh8i9\n", 15, 15) == (((7, 7),), ((7, 7), (8, 8)))
+
+
+def test_a_byte_order_mark_does_not_count() -> None:
+    assert parse("\ufeff0,0\n", 15, 15) == (((7, 7),),)
 
 
 def test_a_bad_line_of_a_file_is_named() -> None:
@@ -219,5 +231,17 @@ def test_no_stone_makes_a_four_in_a_shipped_opening(rule: int, size: int) -> Non
 
 
 def test_there_is_no_set_for_another_size() -> None:
-    with pytest.raises(ValueError, match="no openings for rule 4 on 19 x 19"):
+    with pytest.raises(ValueError, match="no openings for rule 4 on 19 x 19, only on 15 x 15"):
         shipped(RENJU, 19, 19)
+
+
+def test_a_bad_line_is_named_with_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("0,0\n8,0\n", encoding="utf-8")
+    engines = ["--engine", "name=a", "command=a", "--engine", "name=b", "command=b"]
+    with pytest.raises(SystemExit) as stopped:
+        plan.read([*engines, "--each", "nodes=1", "--openings", str(path)])
+    assert stopped.value.code == 2
+    assert f"{path}: line 2: stone 1, 8,0 from the centre, is off" in capsys.readouterr().err

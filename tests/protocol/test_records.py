@@ -144,11 +144,17 @@ def test_the_second_name_of_a_psq_file_may_have_moved_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "a.exe\nb.exe\n1,1,0\n", "Piskvorky 15x15, 11:11, 0\n0,1,0\n"]
+    ("rows", "error"),
+    [
+        ("", "not a .psq"),
+        ("a.exe\nb.exe\n1,1,0\n", "not a .psq"),
+        ("Piskvorky 15x15, 11:11, 0\n1,1,0\n0,1,0\n", "line 3: stone 0,1 is off the board"),
+        ("Piskvorky 15x15, 11:11, 0\n1,1,0\n2,x,0\n3,3,0\n", "line 3: '2,x,0' is no stone"),
+    ],
 )
-def test_a_file_that_is_no_psq_is_an_error(text: str) -> None:
-    with pytest.raises(ValueError, match=r"not a .psq|off the board"):
-        saved_games.loads(text)
+def test_a_file_that_is_no_psq_is_an_error(rows: str, error: str) -> None:
+    with pytest.raises(ValueError, match=error):
+        saved_games.loads(rows)
 
 
 # SGF.
@@ -219,11 +225,15 @@ def test_stones_that_an_sgf_file_sets_up_come_first() -> None:
 @pytest.mark.parametrize(
     ("nodes", "error"),
     [
-        (";B[]", "is no point"),
-        ("AB[h1]", "is no point"),
-        ("AB[hh][ii]", "2 black and 0 white"),
-        ("AB[hh];B[ii]", "stone 2 is out of turn"),
-        (";B[hh];B[ii]", "stone 2 is out of turn"),
+        (";B[]", "node 2: black passes"),
+        ("AB[h1]", r"node 1: AB\[h1\] is no point"),
+        ("AB[hh][ii]", "node 1: 2 black and 0 white"),
+        ("AB[hh][ii]PL[W]", "2 black and 0 white stones are no game that black began"),
+        ("PL[W];W[hh]", "0 black and 1 white"),
+        ("AB[hh]AW[ii]PL[W]", "PL gives a side two moves"),
+        ("AB[hh];B[ii]", r"node 2: B\[ii\] is out of turn"),
+        (";B[hh];B[ii]", r"node 3: B\[ii\] is out of turn"),
+        ("RU[swap2];B[hh]", r"RU\[swap2\] is no rule that is known"),
     ],
 )
 def test_an_sgf_file_that_is_no_game_is_an_error(nodes: str, error: str) -> None:

@@ -1,0 +1,174 @@
+"""The syntax of the Smart Game Format: a text as game trees, nodes and properties.
+
+Of each tree the first variation is kept. Nothing is skipped silently: what can't be read raises
+ValueError, which names the node.
+
+Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+_VALUE = r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]"
+_ONE_VALUE = re.compile(_VALUE, re.DOTALL)
+_START = re.compile(r"\(\s*;")
+_TOKEN = re.compile(
+    rf"\s*(?:([(;)])|([A-Za-z]+)((?:\s*{_VALUE.replace('([^', '(?:[^', 1)})+))", re.DOTALL
+)
+_ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_BLANKS = " \t\r\n\v\f\0\x1a\ufeff"  # that may stand between games; old editors end a file with 1A
+_EXCERPT = 20  # characters of a text that can't be read
+
+
+@dataclass(frozen=True)
+class Node:
+    """The properties of a node of the first variation; the root is number 1."""
+
+    number: int
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        """Return a property's values, joined; empty without it."""
+        return "".join(self.values.get(name, []))
+
+    def one(self, name: str) -> str | None:
+        """Return a property's value without blanks around it, None without it; ValueError when it
+        has several.
+        """
+        values = self.values.get(name)
+        if not values:
+            return None
+        if len(values) > 1:
+            raise self.fault(f"{name} has {len(values)} values")
+        return values[0].strip()
+
+    def fault(self, text: str) -> ValueError:
+        """Return an error that names the node."""
+        return ValueError(f"node {self.number}: {text}")
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A game's first variation, and how many others leave it, the first of them after a node."""
+
+    nodes: tuple[Node, ...]
+    left_out: int = 0
+    left_after: int = 0
+
+
+@dataclass
+class _Branch:
+    """A tree that is being read, or a part of one in brackets of its own."""
+
+    is_main: bool  # on the first variation
+    has_node: bool = False
+    children: int = 0
+    last: int = 0  # number of its last node, on the first variation
+
+
+def loads(text: str) -> tuple[Tree, ...]:
+    """Return the games of a collection; text before the first is ignored."""
+    start = _START.search(text)
+    if not text.strip(_BLANKS):
+        return ()
+    if not start:
+        raise ValueError("there is no game in it")
+    reader = _Reader()
+    at, end = start.start(), len(text.rstrip(_BLANKS))
+    while at < end:
+        token = _TOKEN.match(text, at, end)
+        if not token:
+            raise reader.fault(f"{_excerpt(text[at:end])} can't be read")
+        mark, name, values = token.group(1, 2, 3)
+        if mark:
+            reader.mark(mark)
+        else:
+            reader.property(name, map(_plain, _ONE_VALUE.findall(values)))
+        at = token.end()
+        while not reader.branches and at < end and text[at] in _BLANKS:
+            at += 1
+    if reader.branches:
+        raise reader.fault("the text ends before the game does: a ) is missing")
+    return tuple(reader.trees)
+
+
+class _Reader:
+    """Puts trees together, token by token."""
+
+    def __init__(self) -> None:
+        self.trees: list[Tree] = []
+        self.branches: list[_Branch] = []  # those that are open, the outermost first
+        self._nodes: list[Node] = []
+        self._left: list[int] = []  # the node before each variation that is left out
+
+    def mark(self, mark: str) -> None:
+        """Open or close a branch, or begin a node."""
+        if mark == "(":
+            self._open()
+            return
+        branch = self._innermost(mark)
+        if mark == ")":
+            self._close(branch)
+        elif branch.children:
+            raise self.fault("a node follows a variation")
+        else:
+            branch.has_node = True
+            if branch.is_main:
+                self._nodes.append(Node(len(self._nodes) + 1))
+                branch.last = len(self._nodes)
+
+    def property(self, name: str, values: Iterable[str]) -> None:
+        """Add a property to the node that is being read; small letters of names don't count."""
+        branch = self._innermost(name)
+        short = "".join(filter(str.isupper, name))
+        if not short:
+            raise self.fault(f"{name} is no property: they have capital letters")
+        if branch.children or not branch.has_node:
+            raise self.fault(f"{name} is outside of any node")
+        if branch.is_main:
+            self._nodes[-1].values.setdefault(short, []).extend(values)
+
+    def fault(self, text: str) -> ValueError:
+        """Return an error that names the game and the node before it."""
+        game = len(self.trees) + bool(self.branches)
+        return ValueError(f"game {game}, at node {len(self._nodes)}: {text}")
+
+    def _innermost(self, token: str) -> _Branch:
+        if not self.branches:
+            raise self.fault(f"{token} follows the end of the game")
+        return self.branches[-1]
+
+    def _open(self) -> None:
+        if not self.branches:
+            self._nodes, self._left = [], []
+            self.branches.append(_Branch(is_main=True))
+            return
+        parent = self.branches[-1]
+        if not parent.has_node:
+            raise self.fault("a ( is not followed by a node")
+        is_main = parent.is_main and not parent.children
+        if parent.is_main and not is_main:
+            self._left.append(parent.last)
+        parent.children += 1
+        self.branches.append(_Branch(is_main))
+
+    def _close(self, branch: _Branch) -> None:
+        if not branch.has_node:
+            raise self.fault("a ( is not followed by a node")
+        self.branches.pop()
+        if not self.branches:
+            after = min(self._left, default=0)
+            self.trees.append(Tree(tuple(self._nodes), len(self._left), after))
+
+
+def _plain(value: str) -> str:
+    """Return a property's text without its escapes; an escaped line end disappears."""
+    plain = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value)
+    return plain.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _excerpt(text: str) -> str:
+    """Return the beginning of a text in quotes."""
+    text = text.strip()
+    return repr(text if len(text) <= _EXCERPT else text[:_EXCERPT] + "...")

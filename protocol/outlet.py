@@ -1,0 +1,56 @@
+"""Standard output of a tool whose reader may leave before the end, as `head` does."""
+
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, TextIO, cast
+
+NOBODY_READS = 141  # exit status: what a shell says of a process that a broken pipe has ended
+BROKEN = (errno.EPIPE, errno.EINVAL)  # the second on Windows
+
+
+class Outlet:
+    """A text stream that raises SystemExit, not OSError, when nobody reads any more."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        with self._until_nobody_reads():
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what is held back."""
+        with self._until_nobody_reads():
+            self._stream.flush()
+
+    @contextmanager
+    def _until_nobody_reads(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in BROKEN:
+                raise
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())  # takes what is still held back
+            os.close(nowhere)
+            raise SystemExit(NOBODY_READS) from None
+
+
+@contextmanager
+def outlet() -> Iterator[None]:
+    """End the tool that prints in here without a word when nobody reads any more."""
+    if sys.stdout is None:  # a program without a console
+        yield
+        return
+    with redirect_stdout(cast(TextIO, Outlet(sys.stdout))):
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
