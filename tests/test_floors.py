@@ -41,7 +41,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.swap2",),
     ),
     "records": (
-        ("protocol.records", "protocol.records.games"),
+        ("protocol.records", "protocol.records.files", "protocol.records.games"),
         (
             "protocol.records.jsonl",
             "protocol.records.openings",

@@ -219,7 +219,7 @@ def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signal
     assert errors == "Stopped. The same command goes on from here.\n"
     assert "engine  games  W-D-L" in told
     assert (tmp_path / "report.html").exists()
-    assert not (tmp_path / "match.lock").exists()
+    assert (tmp_path / "match.lock").read_bytes() == b""
 
 
 def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
