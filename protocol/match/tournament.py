@@ -87,6 +87,23 @@ class Event:
         opening = opening_of(lap, self.openings, size, self.turns)
         return Fixture(number, pair + 1, lap + 1, first, second, opening)
 
+    def check(self, game: Game) -> None:
+        """Raise ValueError for a game that isn't the event's of its number."""
+        if not 1 <= game.number <= len(self):
+            raise ValueError(f"game {game.number} is beyond the {len(self)} of the match")
+        fixture, terms = self.fixture(game.number), self.terms
+        names = fixture.first, fixture.second
+        if game.names != names and not (terms.swap2 and game.names == names[::-1]):
+            raise ValueError(
+                f"game {game.number} is of {' and '.join(game.names)}, not of {' and '.join(names)}"
+            )
+        if (game.rule, game.width, game.height) != (terms.rule, terms.width, terms.height):
+            raise ValueError(f"game {game.number} has another rule or board than the match")
+        if (game.pair, game.round) != (fixture.pair, fixture.round):
+            raise ValueError(f"game {game.number} is of another pair or round than in the match")
+        if game.opening != fixture.opening and not terms.swap2:
+            raise ValueError(f"game {game.number} has another opening than in the match")
+
     def missing(self, played: Container[int]) -> Iterator[Fixture]:
         """Yield the games whose numbers are not in `played`."""
         for number in range(1, len(self) + 1):

@@ -230,6 +230,32 @@ def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
     assert len(numbers(tmp_path)) == 2
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [
+        ("number", 5, "game 5 is beyond the 4 of the match"),
+        ("black", "c", "game 1 is of c and b, not of a and b"),
+        ("rule", 1, "game 1 has another rule or board than the match"),
+        ("pair", 2, "game 1 is of another pair or round than in the match"),
+        ("opening", [[7, 7]], "game 1 has another opening than in the match"),
+        ("score", None, "score: None is not 1, 0.5 or 0"),
+    ],
+)
+def test_a_game_that_is_not_of_the_match_is_refused(
+    tmp_path: Path, field: str, value: object, error: str
+) -> None:
+    assert run(tmp_path, *FREE, "--games", "2").returncode == 0
+    path = tmp_path / "games.jsonl"
+    first, second = map(json.loads, path.read_text().splitlines())
+    wrong = {**first, "moves": [], field: value}
+    path.write_text("".join(json.dumps(game) + "\n" for game in (second, wrong)))
+    report = (tmp_path / "report.html").read_bytes()
+    done = run(tmp_path, *FREE, "--games", "4")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"tengen match: {path}, line 2: {error}\n"
+    assert (tmp_path / "report.html").read_bytes() == report
+
+
 def test_a_test_ends_the_match_with_a_verdict(tmp_path: Path) -> None:
     crash = f"{sys.executable} -m tests.opponents crash"
     arguments = (

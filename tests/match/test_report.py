@@ -309,11 +309,23 @@ def test_main_writes_the_page_of_a_file(
     assert capfdbinary.readouterr().out.decode() == report.html(games, "T", TEST)
 
 
-def test_main_refuses_a_file_that_has_no_games(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    path.write_text("{}\n")
-    with pytest.raises(SystemExit):
-        report.main([str(path)])
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("games.jsonl", "games.jsonl, line 1: black is missing"),
+        ("missing.jsonl", "there is no file "),
+        (".", " is no plain file: move it away"),
+    ],
+)
+def test_main_refuses_what_has_no_games_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, error: str
+) -> None:
+    (tmp_path / "games.jsonl").write_text("{}\n")
+    assert report.main([str(tmp_path / name)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
+    assert error in told.err
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1))

@@ -22,6 +22,7 @@ from protocol.records.games import FAILURES, Game
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"
 TIMES, PLUS_MINUS = "\N{MULTIPLICATION SIGN}", "\N{PLUS-MINUS SIGN}"
+FAILED = 1
 MINUTES = len("2026-02-03T04:05")  # characters of a time down to minutes
 
 
@@ -35,11 +36,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="add a test")
     options = parser.parse_args(arguments)
     try:
+        if not options.file.exists():
+            raise ValueError(f"there is no file {options.file}")
         games = tuple(read(options.file))
         title = options.title or options.file.resolve().parent.name
         page = html(games, title, Sprt(*options.sprt) if options.sprt else None)
     except (OSError, ValueError) as error:
-        parser.error(str(error))
+        print(f"tengen report: {error}", file=sys.stderr)
+        return FAILED
     sys.stdout.buffer.write(page.encode())
     return 0
 
