@@ -39,16 +39,15 @@ class Records:
         """The file with all games in full."""
         return self.folder / "games.jsonl"
 
-    def open(self, check: Check = accept) -> Iterator[Game]:
+    def open(self, check: Check = accept) -> tuple[Game, ...]:
         """Rewrite the other formats; return the games on record. ValueError as `read` has it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for _ in read(self.truth, check):
-            pass  # nothing is rewritten unless every game is sound
+        games = tuple(read(self.truth, check))  # nothing is rewritten unless every one is sound
         for name in set(self.formats) - ONE_GAME_A_FILE:
             self._collection(name).write_bytes(b"")
-        for game in read(self.truth):
+        for game in games:
             self._add(game)
-        return read(self.truth)
+        return games
 
     def append(self, game: Game) -> None:
         """Add a game."""

@@ -40,17 +40,23 @@ def _fields(found: Any, kind: type, readers: Mapping[str, "Reader"]) -> dict[str
     """Return the fields of a game or a move, read and checked."""
     if not isinstance(found, dict):
         raise ValueError(f"{_shown(found)} is no {kind.__name__.lower()}")
-    if missing := sorted(_needed(kind) - found.keys()):
-        raise ValueError(f"{missing[0]} is missing")
-    if unknown := sorted(found.keys() - readers.keys()):
-        raise ValueError(f"{_shown(unknown[0])} is no field of a {kind.__name__.lower()}")
-    values = {}
-    for name, value in found.items():
-        try:
+    if not _needed(kind) <= found.keys() <= readers.keys():
+        raise ValueError(_misfit(found, kind, readers))
+    values, name = {}, ""
+    try:
+        for name, value in found.items():
             values[name] = readers[name](value)
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
     return values
+
+
+def _misfit(found: Mapping[str, Any], kind: type, readers: Mapping[str, "Reader"]) -> str:
+    """Return which field is missing, or is none of a game or a move."""
+    if missing := sorted(_needed(kind) - found.keys()):
+        return f"{missing[0]} is missing"
+    unknown = min(found.keys() - readers.keys())
+    return f"{_shown(unknown)} is no field of a {kind.__name__.lower()}"
 
 
 @cache
