@@ -8,7 +8,7 @@ from brain.rules import RULE_NAMES, rule_named
 
 def whole(text: str) -> int:
     """Return a whole number, 0 or more."""
-    if not text.isdecimal():
+    if not (text.isascii() and text.isdecimal()):
         raise ArgumentTypeError(f"{text!r} is no whole number")
     return int(text)
 

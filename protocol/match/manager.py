@@ -22,7 +22,8 @@ import psutil
 
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
-LINES_WAITING = 1000  # not yet read; the oldest are dropped
+LINES_WAITING = 1000  # of talk, and of others, not yet read
+TALK = ("MESSAGE", "DEBUG", "INFO", "FORBID", "UNKNOWN")  # first words of what answers nothing
 LINES_KEPT = 40  # in the exchange
 ERRORS_KEPT = 10  # lines of stderr in the exchange
 MEMORY_SHARE = 1 / 300  # of a core's time, at most, for measuring one brain's memory
@@ -42,10 +43,32 @@ class Gone(Exception):  # noqa: N818 (a state, not an error)
 
 
 class _Mailbox(queue.Queue[Line | None]):
-    """Lines not yet read, None at the stream's end; when full, the oldest are dropped."""
+    """Lines not yet read, None at the stream's end. In a flood the oldest talk is dropped; of
+    other lines, one of which may be a move, the newest.
+    """
 
     def _init(self, maxsize: int) -> None:
-        self.queue = deque(maxlen=LINES_WAITING)
+        self._talk: deque[tuple[int, Line | None]] = deque(maxlen=LINES_WAITING)
+        self._others: deque[tuple[int, Line | None]] = deque()
+        self._count = 0
+
+    def _qsize(self) -> int:
+        return len(self._talk) + len(self._others)
+
+    def _put(self, item: Line | None) -> None:
+        self._count += 1
+        if item and _is_talk(item.text):
+            self._talk.append((self._count, item))
+        elif item is None or len(self._others) < LINES_WAITING:
+            self._others.append((self._count, item))
+
+    def _get(self) -> Line | None:
+        waiting = [lines for lines in (self._talk, self._others) if lines]
+        return min(waiting, key=lambda lines: lines[0][0]).popleft()[1]
+
+
+def _is_talk(line: str) -> bool:
+    return line.partition(" ")[0].upper() in TALK
 
 
 class Brain:

@@ -9,17 +9,17 @@ import re
 from dataclasses import dataclass
 
 from protocol.commands import Command, Info, Start, lines_of
-from protocol.match.manager import Brain, Gone, Line
+from protocol.match.manager import TALK, Brain, Gone, Line
 from protocol.records.games import Ending, Move, Point
 
 UNLIMITED = 2147483647  # ms that managers send for no limit
 LONGEST_TURN_MS = 2_000_000  # for an answer without a time control
 LONGEST_MESSAGE = 1000  # characters kept
 OK = "OK"
-CHATTER = ("MESSAGE", "DEBUG", "INFO", "FORBID", "UNKNOWN", "ERROR", OK)
+CHATTER = (*TALK, "ERROR", OK)
 SWAP = "SWAP"
 
-_POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})")
+_POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True)

@@ -171,6 +171,29 @@ def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:
     assert time.monotonic() - began < 10
 
 
+FLOOD = """
+import sys
+x = 0
+for line in sys.stdin:
+    if line.startswith("START"):
+        print("OK" + "\\nDEBUG up" * 5000, flush=True)
+    if line.startswith(("BEGIN", "TURN")):
+        print(f"{x},0" + "\\nMESSAGE x" * 5000, flush=True)
+        x += 1
+"""
+
+
+def test_a_move_counts_though_a_flood_follows_it_at_once(play: Play) -> None:
+    first = Entrant("first", (sys.executable, "-c", FLOOD), control=FAST)
+    game = play(first, says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.FIVE, "first")
+
+
+def test_digits_of_another_script_are_no_move(play: Play) -> None:
+    game = play(says("first", "\N{ARABIC-INDIC DIGIT THREE},7"), says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.UNREADABLE, "second")
+
+
 @pytest.mark.parametrize(
     "command", [("./no-such-brain",), (sys.executable, "-c", ""), (sys.executable, "-c", "input()")]
 )
@@ -352,6 +375,7 @@ def test_no_game_is_adjudicated_by_default() -> None:
         ("Depth 12-24 | Eval -M12 | Time 1.2s", -30000),
         ("thinking", None),
         ("never 5", None),
+        ("ev \N{ARABIC-INDIC DIGIT FIVE}", None),
     ],
 )
 def test_a_score_is_read_from_a_line_of_analysis(message: str, score: int | None) -> None:

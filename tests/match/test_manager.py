@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 import psutil
 import pytest
 
-from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, Brain, Gone
+from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, TALK, Brain, Gone
 from tests.support.driver import children, until
 
 PATIENCE_S = 10.0
@@ -107,13 +107,46 @@ def test_what_a_brain_says_last_to_stderr_is_there_once_it_is_gone(start: Start)
     assert "! why" in brain.exchange()
 
 
-def test_a_flood_that_nobody_asked_for_is_forgotten(start: Start) -> None:
-    count = 2 * LINES_WAITING
-    brain = start(f"for i in range({count}): print(i)\nprint('done', flush=True); time.sleep(60)")
-    assert until(lambda: "done" in [line.text for line in list(brain._mailbox.queue) if line])
+def test_of_a_flood_the_last_talk_is_kept(start: Start) -> None:
+    brain = start(flood("MESSAGE", 2 * LINES_WAITING) + "time.sleep(60)")
+    assert until(lambda: said(brain, f"MESSAGE {2 * LINES_WAITING - 1}"))
     heard = [hear(brain) for _ in range(LINES_WAITING)]
-    assert heard[-1] == "done"
-    assert heard[0] != "0"
+    assert heard == [f"MESSAGE {i}" for i in range(LINES_WAITING, 2 * LINES_WAITING)]
+
+
+@pytest.mark.parametrize("word", TALK)
+def test_a_flood_of_talk_drops_no_move(start: Start, word: str) -> None:
+    count = 3 * LINES_WAITING
+    program = "os.write(1, b'MESSAGE ev 5\\n7,7\\n'); "
+    brain = start(program + flood(word.lower(), count) + "time.sleep(60)")
+    assert until(lambda: said(brain, f"{word.lower()} {count - 1}"))
+    assert hear(brain) == "7,7"
+    assert hear(brain) == f"{word.lower()} {count - LINES_WAITING}"
+
+
+def test_of_a_flood_of_other_lines_the_first_are_kept(start: Start) -> None:
+    brain = start(
+        "os.write(1, b'7,7\\n'); " + flood("", 3 * LINES_WAITING) + "print('MESSAGE end')"
+    )
+    assert until(lambda: said(brain, "MESSAGE end"))
+    assert [hear(brain) for _ in range(3)] == ["7,7", "0", "1"]
+    for _ in range(LINES_WAITING - 3):
+        hear(brain)
+    assert hear(brain) == "MESSAGE end"
+    with pytest.raises(Gone):
+        hear(brain)
+
+
+def flood(word: str, count: int) -> str:
+    """Return a program that prints a word and a number so many times, in one write."""
+    lines = f"''.join(f'{word} {{i}}\\n' for i in range({count}))"
+    return f"sys.stdout.write({lines}); sys.stdout.flush(); "
+
+
+def said(brain: Brain, text: str) -> bool:
+    """Return whether a line waits to be heard."""
+    waiting = (*brain._mailbox._talk, *brain._mailbox._others)
+    return any(line and line.text == text for _, line in waiting)
 
 
 def test_memory_counts_the_children(start: Start) -> None:

@@ -137,6 +137,7 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
         (("--engine", "turn=1"), "KEY=VALUE"),
         ((*FREE, "--engine", "command=x", "turn_ms=soon"), "no whole number"),
         ((*FREE, "--games", "3"), "even"),
+        ((*FREE, "--games", "\N{ARABIC-INDIC DIGIT FOUR}"), "no whole number"),
         ((*FREE, "--rule", "go"), "none of"),
         ((*FREE, "--size", "40"), "5 to 22"),
         ((*FREE, "--openings", "no-such-file"), "no-such-file"),
