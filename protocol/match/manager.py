@@ -2,7 +2,7 @@
 
 Every instant is a time.monotonic(). One thread per stream stamps each line on arrival, so nothing
 polls, and deadlines are exact while other brains talk. Memory is the unique set size (USS) of the
-process and its children, as the Gomocup judge counts it.
+process and its children, as the Gomocup judge counts it, and of what it has detached.
 """
 
 import contextlib
@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 import psutil
+
+from protocol.match import descent
 
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
@@ -79,6 +81,8 @@ class Brain:
         self._exchange: deque[str] = deque(maxlen=LINES_KEPT)
         self._errors: deque[str] = deque(maxlen=ERRORS_KEPT)
         self._mailbox = _Mailbox()
+        self._mark = descent.new_mark()
+        descent.adopt_orphans()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -86,6 +90,7 @@ class Brain:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=folder,
+            env={**os.environ, descent.MARK: self._mark},
             # Its own process group: Ctrl-C reaches only us, and a suspended brain gets SIGCONT
             # and SIGHUP when we are killed.
             process_group=None if sys.platform == "win32" else 0,
@@ -169,7 +174,7 @@ class Brain:
                     process.resume()
 
     def end(self, patience_s: float = END_S) -> None:
-        """Send END, wait, kill what is left of the process tree, and free its resources."""
+        """Send END, wait, kill what is left of the brain, and free its resources."""
         self._look()
         self.resume()
         with contextlib.suppress(Gone):
@@ -177,6 +182,7 @@ class Brain:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(patience_s)
         self.kill()
+        descent.end_adopted(self._mark, self._process.pid, self._tree[1:])
         for thread in self._threads:
             thread.join(patience_s)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -196,9 +202,11 @@ class Brain:
         self._process.wait()
 
     def _look(self) -> list[psutil.Process]:
-        """Return the processes of the tree, the parent first; update `_tree`."""
+        """Return the brain's processes, the one that we started first; update `_tree`."""
+        root, *_ = self._tree
         with contextlib.suppress(psutil.Error):
-            self._tree = [self._tree[0], *self._tree[0].children(recursive=True)]
+            detached = descent.adopted(self._mark, root.pid)
+            self._tree = [root, *root.children(recursive=True), *detached]
         return self._tree
 
     def _take_waiting(self) -> None:
