@@ -21,6 +21,7 @@ from typing import BinaryIO
 import psutil
 
 from protocol.match import descent
+from protocol.records.games import REASON
 
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
@@ -139,9 +140,9 @@ class Brain:
     def exchange(self) -> tuple[str, ...]:
         """Return the last lines sent (> ), received (< ) and written to stderr (! )."""
         self._take_waiting()
-        errors = [f"! {line}" for line in list(self._errors)]
+        errors = [f"{REASON}{line}" for line in list(self._errors)]
         code = self._process.poll()
-        ended = [] if code is None else [f"! exit code {code}"]
+        ended = [] if code is None else [f"{REASON}{_end_text(code)}"]
         return (*self._exchange, *errors, *ended)
 
     def memory(self) -> int:
@@ -224,7 +225,9 @@ class Brain:
         return line
 
     def _listen(self, stream: BinaryIO, errors: threading.Thread) -> None:
-        """Put lines into the mailbox, and None at the end once stderr has been read too."""
+        """Put lines into the mailbox, and None at the end once stderr has been read and the process
+        has ended, if it does.
+        """
         rest = b""
         while chunk := _read(stream):
             at = time.monotonic()
@@ -236,11 +239,20 @@ class Brain:
         if text := _text(rest):
             self._mailbox.put(Line(text, time.monotonic()))
         errors.join(END_S)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_S)
         self._mailbox.put(None)
 
     def _listen_to_errors(self, stream: BinaryIO) -> None:
         while chunk := _read(stream):
             self._errors.extend(_text(chunk).splitlines())
+
+
+def _end_text(code: int) -> str:
+    """Return how a process ended."""
+    with contextlib.suppress(ValueError):
+        return f"ended by signal {signal.Signals(-code).name}"
+    return f"exit code {code}"
 
 
 def _read(stream: BinaryIO) -> bytes:
