@@ -6,6 +6,7 @@ determine what is missing, and a match can resume at any time.
 
 import queue
 import threading
+from collections import Counter
 from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -53,15 +54,15 @@ class Event:
 
     def __post_init__(self) -> None:
         names = self.names
-        if len(names) < 2 or len(set(names)) < len(names):
-            raise ValueError("a match needs two engines or more, with different names")
+        if len(names) < 2:
+            raise ValueError("a match needs two engines or more: give --engine for each")
+        if twice := [name for name, count in Counter(names).items() if count > 1]:
+            raise ValueError(f"two engines are called {twice[0]}: give them different names")
         if self.terms.swap2 and self.openings:
             raise ValueError("swap2 games take no openings: the engines make them")
         referee = Referee()
-        size = self.terms.width, self.terms.height
         for opening in self.openings:
-            if referee.replay(*size, self.terms.rule, opening):
-                raise ValueError(f"a game is over after the opening {opening}")
+            self.terms.check(opening, referee)
 
     def __len__(self) -> int:
         return self.rounds * len(self.pairings) * 2

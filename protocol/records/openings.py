@@ -10,26 +10,37 @@ c-gomoku-cli, https://github.com/dhbloo/c-gomoku-cli, README
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from brain.notation import moves
-from brain.symmetry import IDENTITY, Points, transformed
+from brain.rules import RULE_NAMES
+from brain.symmetry import IDENTITY, Point, Points, transformed
 
 Opening = Points
 
 DATA = Path(__file__).parent / "data"
 
-_OFFSETS = re.compile(r"-?\d+,-?\d+(,-?\d+,-?\d+)*")
+LONGEST_SHOWN = 40  # characters of a bad line
+
+_OFFSET = re.compile(r"-?[0-9]{1,4},-?[0-9]{1,4}")
+_OFFSETS = re.compile(rf"{_OFFSET.pattern}(,{_OFFSET.pattern})*")
+_NAME = re.compile(r"[a-z][0-9]{1,4}")
+_NAMES = re.compile(rf"({_NAME.pattern})+")
 
 
-def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
-    """Return the openings in a file's text, empty lines skipped; ValueError names a bad line."""
+def parse(
+    text: str, width: int, height: int, check: Callable[[Opening], object] = bool
+) -> tuple[Opening, ...]:
+    """Return the openings in a file's text, empty lines skipped; ValueError names a line that is
+    bad or fails the check.
+    """
     openings = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             if line.strip():
                 openings.append(parse_line(line, width, height))
+                check(openings[-1])
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from error
     return tuple(openings)
@@ -37,20 +48,24 @@ def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
 
 def parse_line(line: str, width: int, height: int) -> Opening:
     """Return the opening of a line in either notation; ValueError if it does not fit the board."""
-    line = "".join(line.split())
-    if _OFFSETS.fullmatch(line):
-        numbers = [int(number) for number in line.split(",")]
-        steps = zip(numbers[::2], numbers[1::2], strict=True)
+    text = "".join(line.split()).lower()
+    if _OFFSETS.fullmatch(text):
+        stones = _OFFSET.findall(text)
+        steps = (map(int, stone.split(",")) for stone in stones)
         opening = tuple((width // 2 + dx, height // 2 + dy) for dx, dy in steps)
+    elif _NAMES.fullmatch(text):
+        stones = _NAME.findall(text)
+        opening = moves.loads(text)
     else:
-        try:
-            opening = moves.loads(line)
-        except ValueError as error:
-            raise ValueError("neither offsets nor positions") from error
-    if not all(0 <= x < width and 0 <= y < height for x, y in opening):
-        raise ValueError(f"a stone is off the board of {width} x {height}")
-    if len(set(opening)) < len(opening):
-        raise ValueError("two stones on one cell")
+        raise ValueError(
+            f"{line.strip()[:LONGEST_SHOWN]!a} is neither offsets, as 0,0, 1,-1, nor cells, as h8i9"
+        )
+    seen: dict[Point, int] = {}
+    for number, (stone, (x, y)) in enumerate(zip(stones, opening, strict=True), 1):
+        if not (0 <= x < width and 0 <= y < height):
+            raise ValueError(f"stone {number}, {stone}, is off the board of {width} x {height}")
+        if (first := seen.setdefault((x, y), number)) != number:
+            raise ValueError(f"stone {number}, {stone}, is on the cell of stone {first}")
     return opening
 
 
@@ -58,7 +73,11 @@ def shipped(rule: int, width: int, height: int) -> tuple[Opening, ...]:
     """Return the openings that come with the program; ValueError if there are none."""
     path = DATA / f"openings-{rule}-{width}.txt"
     if width != height or not path.exists():
-        raise ValueError(f"no openings for rule {rule} on {width} x {height}")
+        sizes = sorted(int(found.stem.split("-")[2]) for found in DATA.glob(f"openings-{rule}-*"))
+        raise ValueError(
+            f"no openings for {RULE_NAMES[rule]} on {width} x {height} come with the program, only"
+            f" on {' and '.join(f'{size} x {size}' for size in sizes)}"
+        )
     return parse(path.read_text(encoding="ascii"), width, height)
 
 

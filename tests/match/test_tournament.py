@@ -70,7 +70,7 @@ def test_the_games_on_record_are_not_missing() -> None:
 def test_a_match_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="two engines"):
         event(1)
-    with pytest.raises(ValueError, match="different names"):
+    with pytest.raises(ValueError, match="two engines are called a: give them different names"):
         Event(entrants(1) * 2, Terms())
     five = ((0, 0), (0, 9), (1, 0), (1, 9), (2, 0), (2, 9), (3, 0), (3, 9), (4, 0))
     with pytest.raises(ValueError, match="over"):

@@ -80,14 +80,15 @@ def test_spaces_and_case_do_not_count(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("0,0, 1", "neither"),
+        ("0,0, 1", "'0,0, 1' is neither offsets, as 0,0, 1,-1, nor cells"),
         ("0 0", "neither"),
         ("hello", "neither"),
         ("h8 1,1", "neither"),
-        ("8,0", "off the board"),
-        ("h0", "off the board"),
-        ("p1", "off the board"),
-        ("0,0, 0,0", "two stones"),
+        ("h\N{ARABIC-INDIC DIGIT EIGHT}", "neither"),
+        ("8,0", "stone 1, 8,0, is off the board of 15 x 15"),
+        ("h8h0", "stone 2, h0, is off the board"),
+        ("p1", "stone 1, p1, is off the board"),
+        ("1,1, 0,0, 1,1", "stone 3, 1,1, is on the cell of stone 1"),
     ],
 )
 def test_a_line_that_is_no_opening_is_an_error(line: str, message: str) -> None:
@@ -100,7 +101,7 @@ def test_a_file_skips_empty_lines_and_mixes_notations() -> None:
 
 
 def test_a_bad_line_of_a_file_is_named() -> None:
-    with pytest.raises(ValueError, match="line 3: neither"):
+    with pytest.raises(ValueError, match="line 3: 'x' is neither"):
         parse("0,0\n\nx\n", 15, 15)
 
 
@@ -219,5 +220,5 @@ def test_no_stone_makes_a_four_in_a_shipped_opening(rule: int, size: int) -> Non
 
 
 def test_there_is_no_set_for_another_size() -> None:
-    with pytest.raises(ValueError, match="no openings for rule 4 on 19 x 19"):
+    with pytest.raises(ValueError, match=r"no openings for renju on 19 x 19 .* only on 15 x 15"):
         shipped(RENJU, 19, 19)
