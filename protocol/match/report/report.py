@@ -12,6 +12,7 @@ from pathlib import Path
 from string import Template
 
 from brain.rules import RULE_NAMES
+from protocol.match.adjudication import read_score
 from protocol.match.report.html_text import Html, element, join, text
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
 from protocol.match.statistics.sprt import Decision, Sprt
@@ -118,6 +119,8 @@ def packed(game: Game) -> list[object]:
         [round(move.ms, 1) for move in game.moves],
         [megabytes(move.memory) for move in game.moves],
         [move.message for move in game.moves],
+        [read_score(move.message) for move in game.moves],
+        game.reason,
     ]
 
 
