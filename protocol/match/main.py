@@ -3,6 +3,7 @@
 A match may be killed at any moment. The same command resumes it; games on record are not replayed.
 """
 
+import io
 import signal
 import sys
 from collections.abc import Generator, Sequence
@@ -28,6 +29,8 @@ SWITCH_S = 0.0005  # thread switch interval, so that computing delays no answer'
 def main(arguments: Sequence[str]) -> int:
     """Play a match; return the exit code."""
     plan = read(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a name or a path may be no text
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH_S)
     try:

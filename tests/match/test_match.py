@@ -244,6 +244,15 @@ def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
     assert len(numbers(tmp_path)) == 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only there any bytes are a name")
+def test_a_folder_and_a_name_that_are_no_text_are_played_with(tmp_path: Path) -> None:
+    folder = tmp_path / "m\udcff"
+    done = run(folder, "--engine", "name=\udcfe", f"command={RANDOM}", *FREE[3:], "--games", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "? - b" in done.stdout
+    assert numbers(folder) == [1, 2]
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
