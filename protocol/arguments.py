@@ -68,7 +68,7 @@ def meant(word: str, words: Iterable[str]) -> str:
 
 def whole(text: str) -> int:
     """Return a whole number, 0 or more."""
-    if not text.isdecimal():
+    if not (text.isascii() and text.isdecimal()):
         raise ArgumentTypeError(f"{text!r} is no whole number")
     return int(text)
 

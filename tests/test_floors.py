@@ -41,7 +41,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.soosyrv", "brain.swap2"),
     ),
     "records": (
-        ("protocol.records", "protocol.records.games"),
+        ("protocol.records", "protocol.records.files", "protocol.records.games"),
         (
             "protocol.records.jsonl",
             "protocol.records.openings",
@@ -73,11 +73,11 @@ STOREYS: dict[str, Floors] = {
         (
             "protocol.match",
             "protocol.match.adjudication",
-            "protocol.match.manager",
+            "protocol.match.descent",
             "protocol.match.opengen",
             "protocol.match.referee",
         ),
-        ("protocol.match.statistics", "protocol.match.statistics.elo"),
+        ("protocol.match.manager", "protocol.match.statistics", "protocol.match.statistics.elo"),
         ("protocol.match.statistics.ratings", "protocol.match.statistics.sprt"),
         ("protocol.match.statistics.standings", "protocol.match.seat"),
         ("protocol.match.report", "protocol.match.report.html_text", "protocol.match.arena"),

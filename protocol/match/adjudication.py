@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from brain.lexicon import BLACK, MATE
 from protocol.records.games import DRAW, LOSS, WIN, Move, colour_of
 
-_SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)(\d+)", re.IGNORECASE)
+_SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)([0-9]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from brain.lexicon import BLACK, WHITE
+from brain.notation.moves import dumps
 from protocol.commands import OPPONENT, OWN, Begin, Board, Command, Turn
 from protocol.match.adjudication import Adjudication
 from protocol.match.manager import Brain
@@ -39,6 +40,11 @@ class Terms:
     suspend: bool = False  # the engine that is not to move is suspended
     patience: Patience = field(default_factory=Patience)
     adjudication: Adjudication = field(default_factory=Adjudication)
+
+    def check(self, opening: Sequence[Point], referee: Referee) -> None:
+        """Raise ValueError for an opening after which nothing can be played."""
+        if ending := referee.replay(self.width, self.height, self.rule, opening):
+            raise ValueError(f"the game is over after its last stone: {ending}")
 
 
 @dataclass(frozen=True)
@@ -176,16 +182,18 @@ class _Play:
         black, white = (other, asked) if choice else (asked, other)
         self._black, self._white = black.name, white.name
         if len(choice) > 1:
-            raise asked.fault(Ending.UNREADABLE)
+            raise asked.fault(Ending.UNREADABLE, f"it placed {len(choice)} stones, not one")
         return self._take(asked, choice[0]) if choice else None
 
     def _place(self, seat: Seat, moves: Sequence[Move], count: int) -> None:
         """Add an engine's stones to the opening."""
         if len(moves) != count:
-            raise seat.fault(Ending.UNREADABLE)
+            raise seat.fault(Ending.UNREADABLE, f"it placed {len(moves)} stones, not {count}")
         for move in moves:
-            if not self._referee.is_legal(move.x, move.y) or self._referee.place(move.x, move.y):
-                raise seat.fault(Ending.ILLEGAL)
+            if refusal := self._referee.refusal(move.x, move.y):
+                raise seat.fault(Ending.ILLEGAL, refusal)
+            if ending := self._referee.place(move.x, move.y):
+                raise seat.fault(Ending.ILLEGAL, f"{move.x},{move.y} ends the opening: {ending}")
         self._opening += tuple((move.x, move.y) for move in moves)
 
     def _request(self, seat: Seat) -> Command:
@@ -200,8 +208,8 @@ class _Play:
 
     def _take(self, seat: Seat, move: Move) -> Game | None:
         """Place an engine's stone; return the game if the stone ends it."""
-        if not self._referee.is_legal(move.x, move.y):
-            raise seat.fault(Ending.ILLEGAL)
+        if refusal := self._referee.refusal(move.x, move.y):
+            raise seat.fault(Ending.ILLEGAL, refusal)
         move = replace(move, memory=seat.memory())
         colour = self._turn
         ending = self._referee.place(move.x, move.y)
@@ -209,7 +217,9 @@ class _Play:
         if ending == Ending.FIVE:
             return self._ended(score_for(colour), ending)
         if ending == Ending.FORBIDDEN:
-            return self._ended(score_against(colour), ending, seat.exchange())
+            reason = f"{move.x},{move.y} ({dumps([(move.x, move.y)])}) is forbidden to black"
+            exchange = seat.fault(ending, reason).exchange
+            return self._ended(score_against(colour), ending, exchange)
         if ending:
             return self._ended(DRAW, ending)
         score = self._terms.adjudication.score(len(self._stones), self._moves)

@@ -172,9 +172,10 @@ def make_display(progress: Progress) -> Display:
 
 
 def ending_text(game: Game) -> str:
-    """Return a game's ending, and the loser if it was the loser's fault."""
+    """Return a game's ending, and the loser and the reason if it was the loser's fault."""
     failed = game.ending in FAILURES or game.ending == Ending.FORBIDDEN
-    return f"{game.loser}: {game.ending}" if failed else str(game.ending)
+    ending = f"{game.loser}: {game.ending}" if failed else str(game.ending)
+    return f"{ending} ({game.reason})" if game.reason else ending
 
 
 def cells(row: Row) -> tuple[str, ...]:

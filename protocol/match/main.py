@@ -18,6 +18,7 @@ from protocol.match.report import report
 from protocol.match.statistics.sprt import Decision
 from protocol.match.statistics.standings import Standings
 from protocol.match.tournament import play_here
+from protocol.records.files import rewrite
 from protocol.records.folder import read as read_games
 from protocol.records.games import Game
 
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     import_module("psutil")  # else a match that has begun would fail
     if plan.cluster:
         import_module("distributed")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a name or a path may be no text
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH_S)
     try:
@@ -52,7 +55,7 @@ def run(plan: Plan) -> None:
     """Play the missing games until the last or a decision; write the report in any case."""
     standings = Standings(plan.event.names)
     played = set()
-    for recorded in plan.records.open():
+    for recorded in plan.records.open(plan.event.check):
         standings.add(recorded)
         played.add(recorded.number)
     display = make_display(Progress(standings, len(plan.event), plan.sprt))
@@ -79,7 +82,7 @@ def write_report(plan: Plan) -> Path:
     games = tuple(read_games(plan.records.truth))
     names = plan.event.names
     page = report.html(games, " - ".join(names), plan.sprt, names, conditions(plan))
-    path.write_text(page, encoding="utf-8")
+    rewrite(path, page)
     return path
 
 

@@ -2,7 +2,7 @@
 
 Every instant is a time.monotonic(). One thread per stream stamps each line on arrival, so nothing
 polls, and deadlines are exact while other brains talk. Memory is the unique set size (USS) of the
-process and its children, as the Gomocup judge counts it.
+process and its children, as the Gomocup judge counts it, and of what it has detached.
 """
 
 import contextlib
@@ -21,9 +21,13 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     import psutil  # needed only where brains run, not for the help on a match
 
+from protocol.match import descent
+from protocol.records.games import REASON
+
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
-LINES_WAITING = 1000  # not yet read; the oldest are dropped
+LINES_WAITING = 1000  # of talk, and of others, not yet read
+TALK = ("MESSAGE", "DEBUG", "INFO", "FORBID", "UNKNOWN")  # first words of what answers nothing
 LINES_KEPT = 40  # in the exchange
 ERRORS_KEPT = 10  # lines of stderr in the exchange
 MEMORY_SHARE = 1 / 300  # of a core's time, at most, for measuring one brain's memory
@@ -43,10 +47,32 @@ class Gone(Exception):  # noqa: N818 (a state, not an error)
 
 
 class _Mailbox(queue.Queue[Line | None]):
-    """Lines not yet read, None at the stream's end; when full, the oldest are dropped."""
+    """Lines not yet read, None at the stream's end. In a flood the oldest talk is dropped; of
+    other lines, one of which may be a move, the newest.
+    """
 
     def _init(self, maxsize: int) -> None:
-        self.queue = deque(maxlen=LINES_WAITING)
+        self._talk: deque[tuple[int, Line | None]] = deque(maxlen=LINES_WAITING)
+        self._others: deque[tuple[int, Line | None]] = deque()
+        self._count = 0
+
+    def _qsize(self) -> int:
+        return len(self._talk) + len(self._others)
+
+    def _put(self, item: Line | None) -> None:
+        self._count += 1
+        if item and _is_talk(item.text):
+            self._talk.append((self._count, item))
+        elif item is None or len(self._others) < LINES_WAITING:
+            self._others.append((self._count, item))
+
+    def _get(self) -> Line | None:
+        waiting = [lines for lines in (self._talk, self._others) if lines]
+        return min(waiting, key=lambda lines: lines[0][0]).popleft()[1]
+
+
+def _is_talk(line: str) -> bool:
+    return line.partition(" ")[0].upper() in TALK
 
 
 class Brain:
@@ -59,6 +85,8 @@ class Brain:
         self._exchange: deque[str] = deque(maxlen=LINES_KEPT)
         self._errors: deque[str] = deque(maxlen=ERRORS_KEPT)
         self._mailbox = _Mailbox()
+        self._mark = descent.new_mark()
+        descent.adopt_orphans()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -66,6 +94,7 @@ class Brain:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=folder,
+            env={**os.environ, descent.MARK: self._mark},
             # Its own process group: Ctrl-C reaches only us, and a suspended brain gets SIGCONT
             # and SIGHUP when we are killed.
             process_group=None if sys.platform == "win32" else 0,
@@ -114,9 +143,9 @@ class Brain:
     def exchange(self) -> tuple[str, ...]:
         """Return the last lines sent (> ), received (< ) and written to stderr (! )."""
         self._take_waiting()
-        errors = [f"! {line}" for line in list(self._errors)]
+        errors = [f"{REASON}{line}" for line in list(self._errors)]
         code = self._process.poll()
-        ended = [] if code is None else [f"! exit code {code}"]
+        ended = [] if code is None else [f"{REASON}{_end_text(code)}"]
         return (*self._exchange, *errors, *ended)
 
     def memory(self) -> int:
@@ -149,7 +178,7 @@ class Brain:
                     process.resume()
 
     def end(self, patience_s: float = END_S) -> None:
-        """Send END, wait, kill what is left of the process tree, and free its resources."""
+        """Send END, wait, kill what is left of the brain, and free its resources."""
         self._look()
         self.resume()
         with contextlib.suppress(Gone):
@@ -157,6 +186,7 @@ class Brain:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(patience_s)
         self.kill()
+        descent.end_adopted(self._mark, self._process.pid, self._tree[1:])
         for thread in self._threads:
             thread.join(patience_s)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -176,9 +206,11 @@ class Brain:
         self._process.wait()
 
     def _look(self) -> "list[psutil.Process]":
-        """Return the processes of the tree, the parent first; update `_tree`."""
+        """Return the brain's processes, the one that we started first; update `_tree`."""
+        root, *_ = self._tree
         with _if_alive():
-            self._tree = [self._tree[0], *self._tree[0].children(recursive=True)]
+            detached = descent.adopted(self._mark, root.pid)
+            self._tree = [root, *root.children(recursive=True), *detached]
         return self._tree
 
     def _take_waiting(self) -> None:
@@ -196,7 +228,9 @@ class Brain:
         return line
 
     def _listen(self, stream: BinaryIO, errors: threading.Thread) -> None:
-        """Put lines into the mailbox, and None at the end once stderr has been read too."""
+        """Put lines into the mailbox, and None at the end once stderr has been read and the process
+        has ended, if it does.
+        """
         rest = b""
         while chunk := _read(stream):
             at = time.monotonic()
@@ -208,6 +242,8 @@ class Brain:
         if text := _text(rest):
             self._mailbox.put(Line(text, time.monotonic()))
         errors.join(END_S)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_S)
         self._mailbox.put(None)
 
     def _listen_to_errors(self, stream: BinaryIO) -> None:
@@ -220,6 +256,13 @@ def _if_alive() -> contextlib.suppress:
     import psutil
 
     return contextlib.suppress(psutil.Error)
+
+
+def _end_text(code: int) -> str:
+    """Return how a process ended."""
+    with contextlib.suppress(ValueError):
+        return f"ended by signal {signal.Signals(-code).name}"
+    return f"exit code {code}"
 
 
 def _read(stream: BinaryIO) -> bytes:

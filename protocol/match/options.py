@@ -60,14 +60,17 @@ def error_rate(text: str) -> float:
 
 
 def key_value(text: str) -> tuple[str, Any]:
-    """Return the key and the value of an engine's setting."""
+    """Return the key and the value of an engine's setting; ValueError names the key."""
     key, equals, value = text.partition("=")
     if equals and key.startswith(INFO):
         return key, value
     if not equals or key not in ENGINE_KEYS:
-        raise ArgumentTypeError(f"{text!r} is not KEY=VALUE with a key of {', '.join(ENGINE_KEYS)}")
+        raise ValueError(f"{text!r} is not KEY=VALUE with a key of {', '.join(ENGINE_KEYS)}")
     read, _ = ENGINE_KEYS[key]
-    return key, read(value)
+    try:
+        return key, read(value)
+    except (ArgumentTypeError, ValueError) as error:
+        raise ValueError(f"{key}: {error}") from error
 
 
 def switch(text: str) -> bool:
@@ -124,7 +127,6 @@ def _add_engines(add: Add) -> None:
     add(
         "--engine",
         nargs="+",
-        type=key_value,
         action="append",
         default=[],
         metavar="KEY=VALUE",
@@ -133,7 +135,6 @@ def _add_engines(add: Add) -> None:
     add(
         "--each",
         nargs="+",
-        type=key_value,
         action="extend",
         default=[],
         metavar="KEY=VALUE",

@@ -16,7 +16,15 @@ from typing import Any
 from brain.symmetry import IDENTITY, symmetries
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
-from protocol.match.options import INFO, NO_OPENINGS, SHIPPED, SHUFFLED, parser
+from protocol.match.options import (
+    INFO,
+    NO_OPENINGS,
+    SHIPPED,
+    SHUFFLED,
+    key_value,
+    parser,
+)
+from protocol.match.referee import Referee
 from protocol.match.seat import Control, Entrant, Patience
 from protocol.match.statistics.sprt import Sprt
 from protocol.match.tournament import Event
@@ -26,6 +34,10 @@ from protocol.records.openings import Opening
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
+NO_SHIPPED = (
+    f"; --openings {NO_OPENINGS} plays from the empty board, --openings FILE those of a file,"
+    " which tengen openings can make"
+)
 
 
 @dataclass(frozen=True)
@@ -89,20 +101,21 @@ def key_values(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 def make_plan(options: argparse.Namespace) -> Plan:
     """Return the plan that parsed arguments describe; ValueError if they contradict each other."""
     width, height = options.size
+    terms = Terms(
+        rule=options.rule,
+        width=width,
+        height=height,
+        swap2=options.swap2,
+        suspend=options.suspend,
+        patience=Patience(options.start_ms, options.late_ms),
+        adjudication=make_adjudication(options),
+    )
     event = Event(
-        entrants=tuple(make_entrant({**dict(options.each), **dict(own)}) for own in options.engine),
-        terms=Terms(
-            rule=options.rule,
-            width=width,
-            height=height,
-            swap2=options.swap2,
-            suspend=options.suspend,
-            patience=Patience(options.start_ms, options.late_ms),
-            adjudication=make_adjudication(options),
-        ),
+        entrants=tuple(make_entrants(options)),
+        terms=terms,
         kind=options.kind,
         rounds=options.games // 2,
-        openings=read_openings(options),
+        openings=read_openings(options, terms),
         turns=symmetries(width, height) if options.symmetries else (IDENTITY,),
     )
     if options.sprt and len(event.entrants) != 2:
@@ -116,10 +129,28 @@ def make_plan(options: argparse.Namespace) -> Plan:
     )
 
 
+def make_entrants(options: argparse.Namespace) -> Iterator[Entrant]:
+    """Yield the engines; ValueError names the one whose settings are wrong."""
+    shared = settings(options.each, "--each")
+    for number, own in enumerate(options.engine, 1):
+        name = next((text for text in own if text.startswith("name=")), "")
+        whose = f"engine {number}{f', {name}' if name else ''}"
+        values = {**shared, **settings(own, whose)}
+        if not values.get("command"):
+            raise ValueError(f"{whose}: give it a command, as command=./pbrain-tengen")
+        yield make_entrant(values)
+
+
+def settings(texts: Sequence[str], whose: str) -> dict[str, Any]:
+    """Return the values of KEY=VALUE arguments; ValueError names whose they are."""
+    try:
+        return dict(map(key_value, texts))
+    except ValueError as error:
+        raise ValueError(f"{whose}: {error}") from error
+
+
 def make_entrant(values: Mapping[str, Any]) -> Entrant:
     """Return the engine with these values of ENGINE_KEYS."""
-    if not values.get("command"):
-        raise ValueError("every engine needs a command")
     name = values.get("name") or Path(values["command"][0]).stem
     control = Control(
         turn_ms=values.get("turn_ms", 0),
@@ -159,25 +190,24 @@ def make_adjudication(options: argparse.Namespace) -> Adjudication:
     return Adjudication(win_plies, win_score, draw_plies, draw_score, draw_stones)
 
 
-def read_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
-    """Return the openings in the order of play."""
-    width, height = options.size
+def read_openings(options: argparse.Namespace, terms: Terms) -> tuple[Opening, ...]:
+    """Return the openings in the order of play; ValueError names a file's line that is wrong."""
+    size = terms.width, terms.height
     source = options.openings or (NO_OPENINGS if options.swap2 else SHIPPED)
     if source == NO_OPENINGS:
         return ()
-    if source == SHIPPED:
-        found = openings.shipped(options.rule, width, height)
-    else:
-        found = _read_file(Path(source), width, height)
-    return openings.shuffled(found, options.seed) if options.order == SHUFFLED else found
-
-
-def _read_file(path: Path, width: int, height: int) -> tuple[Opening, ...]:
-    """Return the openings of a file; ValueError names the file and the line."""
     try:
-        return openings.parse(path.read_text(encoding="utf-8"), width, height)
+        if source == SHIPPED:
+            found = openings.shipped(terms.rule, *size)
+        else:
+            referee, text = Referee(), Path(source).read_text(encoding="utf-8")
+            found = openings.parse(text, *size, lambda opening: terms.check(opening, referee))
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+        advice = NO_SHIPPED if source == SHIPPED else ""
+        raise ValueError(f"openings {source}: {error}{advice}") from error
+    if not found:
+        raise ValueError(f"openings {source}: the file has none{NO_SHIPPED}")
+    return openings.shuffled(found, options.seed) if options.order == SHUFFLED else found
 
 
 def check_commands(event: Event) -> None:

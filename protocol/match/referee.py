@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain import native
 from brain.layout import Record
 from brain.lexicon import BLACK, EMPTY, RENJU, cell_at, opponent
+from brain.notation import moves
 from protocol.records.games import Ending, Point
 
 
@@ -23,12 +24,19 @@ class Referee:
         """Clear the board."""
         self._library.new_game(self._record, width, height, rule)
         self.turn = BLACK
+        self._stones: list[Point] = []
 
-    def is_legal(self, x: int, y: int) -> bool:
-        """Return whether a cell is on the board and empty; forbidden points are legal and lose."""
-        if not (0 <= x < self._record.width and 0 <= y < self._record.height):
-            return False
-        return bool(self._record.board[cell_at(x, y)] == EMPTY)
+    def refusal(self, x: int, y: int) -> str:
+        """Return why no stone can be placed on a point, "" where one can; forbidden points are
+        legal and lose.
+        """
+        width, height = self._record.width, self._record.height
+        if not (0 <= x < width and 0 <= y < height):
+            return f"{x},{y} is off the board of {width} x {height}"
+        if self._record.board[cell_at(x, y)] != EMPTY:
+            stone = self._stones.index((x, y)) + 1
+            return f"{x},{y} ({moves.dumps([(x, y)])}) has stone {stone} already"
+        return ""
 
     def place(self, x: int, y: int) -> Ending | None:
         """Place a stone of the colour to move; return the ending, None when the game goes on.
@@ -36,12 +44,13 @@ class Referee:
         FIVE is a win for the stone's colour, FORBIDDEN a loss, any other ending a draw. ValueError
         where no stone can be placed.
         """
-        if not self.is_legal(x, y):
-            raise ValueError(f"no stone can be placed on {x},{y}")
+        if refusal := self.refusal(x, y):
+            raise ValueError(refusal)
         library, record, cell = self._library, self._record, cell_at(x, y)
         black_in_renju = record.rule == RENJU and self.turn == BLACK
         forbidden = black_in_renju and library.is_forbidden(record, cell)
         library.place(record, cell, self.turn)
+        self._stones.append((x, y))
         self.turn = opponent(self.turn)
         if forbidden:
             return Ending.FORBIDDEN
@@ -58,8 +67,8 @@ class Referee:
         """
         self.new_game(width, height, rule)
         ending = None
-        for x, y in stones:
+        for number, (x, y) in enumerate(stones, 1):
             if ending:
-                raise ValueError(f"the game was over before {x},{y}: {ending}")
+                raise ValueError(f"the game is over before stone {number}: {ending}")
             ending = self.place(x, y)
         return ending

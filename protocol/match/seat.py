@@ -9,17 +9,19 @@ import re
 from dataclasses import dataclass
 
 from protocol.commands import Command, Info, Start, lines_of
-from protocol.match.manager import Brain, Gone, Line
-from protocol.records.games import Ending, Move, Point
+from protocol.match.manager import TALK, Brain, Gone, Line
+from protocol.records.games import REASON, Ending, Move, Point
 
 UNLIMITED = 2147483647  # ms that managers send for no limit
 LONGEST_TURN_MS = 2_000_000  # for an answer without a time control
 LONGEST_MESSAGE = 1000  # characters kept
+LONGEST_SHOWN = 40  # characters of an answer in a reason
+MEGABYTE = 1 << 20
 OK = "OK"
-CHATTER = ("MESSAGE", "DEBUG", "INFO", "FORBID", "UNKNOWN", "ERROR", OK)
+CHATTER = (*TALK, "ERROR", OK)
 SWAP = "SWAP"
 
-_POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})")
+_POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,9 @@ class Seat:
     def get_ready(self, started: float, rule: int) -> None:
         """Wait for the OK to START, then send the settings."""
         until = started + self._patience.start_ms / 1000
-        while (word := self._hear(until, Ending.START).text.upper()) != OK:
-            if word.startswith("ERROR"):
-                raise self.fault(Ending.START)
+        while (text := self._hear(until, Ending.START).text).upper() != OK:
+            if text.upper().startswith("ERROR"):
+                raise self.fault(Ending.START, f"it answered START with {text[:LONGEST_SHOWN]!a}")
         self._send(Ending.START, *info_lines(self._entrant, rule))
         self._rest()
 
@@ -104,7 +106,7 @@ class Seat:
         self.knows_board = True
         points = self._read(text)
         if len(points) != 1:
-            raise self.fault(Ending.UNREADABLE)
+            raise self.fault(Ending.UNREADABLE, f"it answered with {len(points)} moves, not one")
         return Move(*points[0], took_ms, 0, self._message)
 
     def choose(self, stones: tuple[Point, ...]) -> tuple[Move, ...]:
@@ -117,13 +119,16 @@ class Seat:
     def memory(self) -> int:
         """Return the bytes in use, 0 if not measured now; raises Fault beyond the limit."""
         used = self._brain.memory()
-        if used > self._entrant.memory_bytes > 0:
-            raise self.fault(Ending.MEMORY)
+        limit = self._entrant.memory_bytes
+        if used > limit > 0:
+            reason = f"it used {used / MEGABYTE:.1f} MB, and may use {limit / MEGABYTE:g} MB"
+            raise self.fault(Ending.MEMORY, reason)
         return used
 
-    def fault(self, ending: Ending) -> Fault:
-        """Return the fault with this ending, to be raised."""
-        return Fault(self.name, ending, self.exchange())
+    def fault(self, ending: Ending, reason: str = "") -> Fault:
+        """Return the fault with this ending, to be raised; the reason ends its exchange."""
+        reasons = [f"{REASON}{reason}"] if reason else []
+        return Fault(self.name, ending, (*self.exchange(), *reasons))
 
     def exchange(self) -> tuple[str, ...]:
         """Return the last lines exchanged, as Brain.exchange does."""
@@ -137,30 +142,34 @@ class Seat:
         self._message = ""
         self._brain.resume()
         sent = self._send(Ending.CRASH, *lines_of(Info("time_left", str(left_ms))), *lines)
-        answer = self._answer(sent + (limit_ms + control.tolerance_ms) / 1000)
+        answer = self._answer(sent, limit_ms)
         self._rest()
         took_ms = (answer.at - sent) * 1000
         self._used_ms += took_ms - control.increment_ms
         return answer.text, took_ms
 
-    def _answer(self, limit: float) -> Line:
-        """Return the first line that isn't chatter."""
+    def _answer(self, sent: float, limit_ms: int) -> Line:
+        """Return the first line that isn't chatter, after a request sent at an instant."""
+        tolerance_ms, late_ms = self._entrant.control.tolerance_ms, self._patience.late_ms
+        limit = sent + (limit_ms + tolerance_ms) / 1000
         while True:
-            line = self._hear(limit + self._patience.late_ms / 1000, Ending.NO_ANSWER)
+            line = self._hear(limit + late_ms / 1000, Ending.NO_ANSWER)
             word, _, text = line.text.partition(" ")
             if word.upper() not in CHATTER:
                 break
             if word.upper() == "MESSAGE":
                 self._message = text[:LONGEST_MESSAGE]
         if line.at > limit:
-            raise self.fault(Ending.TIME)
+            took_ms = (line.at - sent) * 1000
+            reason = f"it took {took_ms:.0f} ms, and had {limit_ms} ms and {tolerance_ms} ms more"
+            raise self.fault(Ending.TIME, reason)
         return line
 
     def _read(self, text: str) -> list[Point]:
         """Return the points that an answer names."""
         found = [_POINT.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
         if None in found:
-            raise self.fault(Ending.UNREADABLE)
+            raise self.fault(Ending.UNREADABLE, f"it answered with {text[:LONGEST_SHOWN]!a}")
         return [(int(point[1]), int(point[2])) for point in found if point]
 
     def _send(self, ending: Ending, *lines: str) -> float:
@@ -173,10 +182,11 @@ class Seat:
         try:
             return self._brain.hear(until)
         except TimeoutError:
-            raise self.fault(ending) from None
+            raise self.fault(ending, "nothing came in time") from None
         except Gone:
             crash = ending if ending == Ending.START else Ending.CRASH
-            raise self.fault(crash) from None
+            reason = "it closed its output" if self._brain.is_running else ""
+            raise self.fault(crash, reason) from None
 
     def _rest(self) -> None:
         """Suspend the brain until the next request, if the terms say so."""

@@ -6,6 +6,7 @@ determine what is missing, and a match can resume at any time.
 
 import queue
 import threading
+from collections import Counter
 from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -53,15 +54,15 @@ class Event:
 
     def __post_init__(self) -> None:
         names = self.names
-        if len(names) < 2 or len(set(names)) < len(names):
-            raise ValueError("a match needs two engines or more, with different names")
+        if len(names) < 2:
+            raise ValueError("a match needs two engines or more: give --engine for each")
+        if twice := [name for name, count in Counter(names).items() if count > 1]:
+            raise ValueError(f"two engines are called {twice[0]}: give them different names")
         if self.terms.swap2 and self.openings:
             raise ValueError("swap2 games take no openings: the engines make them")
         referee = Referee()
-        size = self.terms.width, self.terms.height
         for opening in self.openings:
-            if referee.replay(*size, self.terms.rule, opening):
-                raise ValueError(f"a game is over after the opening {opening}")
+            self.terms.check(opening, referee)
 
     def __len__(self) -> int:
         return self.rounds * len(self.pairings) * 2
@@ -86,6 +87,23 @@ class Event:
         size = self.terms.width, self.terms.height
         opening = opening_of(lap, self.openings, size, self.turns)
         return Fixture(number, pair + 1, lap + 1, first, second, opening)
+
+    def check(self, game: Game) -> None:
+        """Raise ValueError for a game that isn't the event's of its number."""
+        if not 1 <= game.number <= len(self):
+            raise ValueError(f"game {game.number} is beyond the {len(self)} of the match")
+        fixture, terms = self.fixture(game.number), self.terms
+        names = fixture.first, fixture.second
+        if game.names != names and not (terms.swap2 and game.names == names[::-1]):
+            raise ValueError(
+                f"game {game.number} is of {' and '.join(game.names)}, not of {' and '.join(names)}"
+            )
+        if (game.rule, game.width, game.height) != (terms.rule, terms.width, terms.height):
+            raise ValueError(f"game {game.number} has another rule or board than the match")
+        if (game.pair, game.round) != (fixture.pair, fixture.round):
+            raise ValueError(f"game {game.number} is of another pair or round than in the match")
+        if game.opening != fixture.opening and not terms.swap2:
+            raise ValueError(f"game {game.number} has another opening than in the match")
 
     def missing(self, played: Container[int]) -> Iterator[Fixture]:
         """Yield the games whose numbers are not in `played`."""

@@ -2,7 +2,8 @@
 
 games.jsonl is the source of truth: one line a game, on the disk before `append` returns. A line cut
 off by a kill does not count and is overwritten. The other formats are derived from it and rewritten
-when the folder is opened. Only one process at a time may write to a folder.
+when the folder is opened. Only one process at a time may write to a folder. Every game that is read
+is checked; nothing damaged is skipped or counted.
 """
 
 import os
@@ -12,11 +13,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 from protocol.records import jsonl, pgn, psq, sgf
+from protocol.records.files import check_plain
 from protocol.records.games import Game
 
 DUMPS: dict[str, Callable[[Game], str]] = {"pgn": pgn.dumps, "sgf": sgf.dumps, "psq": psq.dumps}
 FORMATS = tuple(DUMPS)
 ONE_GAME_A_FILE = {"psq"}  # the others hold all games in one file
+
+Check = Callable[[Game], object]  # raises ValueError for a game that can't be believed
+
+
+def accept(game: Game) -> None:
+    """Check nothing."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +39,15 @@ class Records:
         """The file with all games in full."""
         return self.folder / "games.jsonl"
 
-    def open(self) -> Iterator[Game]:
-        """Rewrite the other formats; return the games on record."""
+    def open(self, check: Check = accept) -> tuple[Game, ...]:
+        """Rewrite the other formats; return the games on record. ValueError as `read` has it."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        games = tuple(read(self.truth, check))  # nothing is rewritten unless every one is sound
         for name in set(self.formats) - ONE_GAME_A_FILE:
             self._collection(name).write_bytes(b"")
-        for game in read(self.truth):
+        for game in games:
             self._add(game)
-        return read(self.truth)
+        return games
 
     def append(self, game: Game) -> None:
         """Add a game."""
@@ -64,17 +73,42 @@ class Records:
         return self.folder / name / f"{game.number:05}.{name}"
 
 
-def read(path: Path) -> Iterator[Game]:
+def read(path: Path, check: Check = accept) -> Iterator[Game]:
     """Yield the games of a JSON Lines file; none if it is missing.
 
-    A last line without a line end is skipped. ValueError names a line that is not a game.
+    A last line without a line end is skipped. ValueError names a line that is not a game, or has
+    the number of an earlier one, or doesn't fit the other game of its pair, or fails the check.
     """
+    check_plain(path)
     if not path.exists():
         return
+    lines: dict[int, int] = {}  # by game number
+    pairs: dict[int, list[tuple[str, str]]] = {}  # names in each game
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if line.endswith(b"\n"):
-                yield _game(path, number, line)
+        for line, data in enumerate(file, 1):
+            if not data.endswith(b"\n"):
+                return
+            try:
+                game = jsonl.loads(data.decode())
+                if (earlier := lines.setdefault(game.number, line)) != line:
+                    raise ValueError(f"game {game.number} is on line {earlier} already")
+                check(game)
+                _check_pair(game, pairs.setdefault(game.pair, []))
+            except ValueError as error:
+                raise ValueError(f"{path}, line {line}: {error}") from error
+            yield game
+
+
+def _check_pair(game: Game, met: list[tuple[str, str]]) -> None:
+    """Add a game's engines to those that met in its pair; ValueError unless they are the same two,
+    meeting for the first or second time.
+    """
+    met.append(game.names)
+    if len(met) > 2:
+        raise ValueError(f"pair {game.pair} has two games already")
+    if set(game.names) != set(met[0]):
+        names = " and ".join(met[0])
+        raise ValueError(f"game {game.number} is of pair {game.pair}, which is of {names}")
 
 
 def append(path: Path, game: Game) -> None:
@@ -86,13 +120,6 @@ def append(path: Path, game: Game) -> None:
         file.write(jsonl.dumps(game).encode())
         file.flush()
         os.fsync(file.fileno())
-
-
-def _game(path: Path, number: int, line: bytes) -> Game:
-    try:
-        return jsonl.loads(line.decode())
-    except ValueError as error:
-        raise ValueError(f"{path}, line {number}: {error}") from error
 
 
 def _whole_lines(file: BinaryIO) -> int:

@@ -11,6 +11,7 @@ from brain.lexicon import BLACK, WHITE, opponent
 Point = tuple[int, int]  # column, row
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
+REASON = "! "  # starts a line of an exchange that was neither sent nor received
 
 
 class Ending(StrEnum):
@@ -73,7 +74,7 @@ class Game:
     moves: tuple[Move, ...]
     score: float
     ending: Ending
-    exchange: tuple[str, ...] = ()  # last lines of a fault: "> " sent, "< " received
+    exchange: tuple[str, ...] = ()  # last lines of a fault: "> " sent, "< " received, or REASON
     started: str = ""  # ISO 8601, UTC
     round: int = 0
 
@@ -101,6 +102,12 @@ class Game:
     def loser(self) -> str | None:
         """The loser's name; None in a draw."""
         return {WIN: self.white, LOSS: self.black}.get(self.score)
+
+    @property
+    def reason(self) -> str:
+        """What is known of a fault beyond its ending, in one line; empty for nothing."""
+        last = self.exchange[-1] if self.exchange else ""
+        return last.removeprefix(REASON) if last.startswith(REASON) else ""
 
     def score_of(self, name: str) -> float:
         """Return an engine's score; ValueError if it did not play."""

@@ -1,13 +1,21 @@
 """A game as a line of JSON, without loss: the fields of games.Game by name.
 
-The line is ASCII, so it can hold any bytes that an engine printed.
+The line is ASCII, so it can hold any bytes that an engine printed. A line that is read is believed
+by the standings and the report, so everything in it is checked.
 """
 
 import json
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, asdict, fields
+from functools import cache
+from typing import Any, NoReturn
 
-from protocol.records.games import Ending, Game, Move, Point
+from brain.lexicon import MAX_SIZE, MIN_SIZE
+from brain.rules import RULE_NAMES
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move, Point
+
+LARGEST = 10**15  # of any number
+LONGEST_SHOWN = 40  # characters of a bad value
 
 
 def dumps(game: Game) -> str:
@@ -16,27 +24,160 @@ def dumps(game: Game) -> str:
 
 
 def loads(line: str) -> Game:
-    """Return the game of a line; ValueError if it is not a game."""
+    """Return the game of a line; ValueError says why it is none."""
     try:
-        fields = json.loads(line)
-        return Game(**{name: _value(name, fields[name]) for name in fields})
-    except (TypeError, KeyError) as error:
-        raise ValueError(f"not a game: {error}") from error
+        found = json.loads(line, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"no JSON at character {error.pos + 1}: {error.msg}") from error
+    game = Game(**_fields(found, Game, GAME))
+    _check_stones(game)
+    return game
 
 
-def _value(name: str, value: Any) -> Any:
-    """Return a field of a game from its JSON value."""
-    match name:
-        case "opening":
-            return tuple(_point(*point) for point in value)
-        case "moves":
-            return tuple(Move(**move) for move in value)
-        case "exchange":
-            return tuple(value)
-        case "ending":
-            return Ending(value)
+def _fields(found: Any, kind: type, readers: Mapping[str, "Reader"]) -> dict[str, Any]:
+    """Return the fields of a game or a move, read and checked."""
+    if not isinstance(found, dict):
+        raise ValueError(f"{_shown(found)} is no {kind.__name__.lower()}")
+    if not _needed(kind) <= found.keys() <= readers.keys():
+        raise ValueError(_misfit(found, kind, readers))
+    values, name = {}, ""
+    try:
+        for name, value in found.items():
+            values[name] = readers[name](value)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+    return values
+
+
+def _misfit(found: Mapping[str, Any], kind: type, readers: Mapping[str, "Reader"]) -> str:
+    """Return which field is missing, or is none of a game or a move."""
+    if missing := sorted(_needed(kind) - found.keys()):
+        return f"{missing[0]} is missing"
+    unknown = min(found.keys() - readers.keys())
+    return f"{_shown(unknown)} is no field of a {kind.__name__.lower()}"
+
+
+@cache
+def _needed(kind: type) -> frozenset[str]:
+    """Return the fields that have no default."""
+    return frozenset(field.name for field in fields(kind) if field.default is MISSING)
+
+
+def _check_stones(game: Game) -> None:
+    """Raise ValueError for a stone off the board, or on another stone's cell."""
+    seen: dict[Point, int] = {}
+    for number, (x, y) in enumerate(game.stones, 1):
+        if not (0 <= x < game.width and 0 <= y < game.height):
+            raise ValueError(
+                f"stone {number}, {x},{y}, is off the board of {game.width} x {game.height}"
+            )
+        if (first := seen.setdefault((x, y), number)) != number:
+            raise ValueError(f"stone {number}, {x},{y}, is on the cell of stone {first}")
+
+
+# Readers of values: each returns what it was given, checked; ValueError says what is wrong.
+
+Reader = Callable[[Any], Any]
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= LARGEST:
+        raise ValueError(f"{_shown(value)} is no whole number")
     return value
 
 
-def _point(x: int, y: int) -> Point:
-    return x, y
+def _amount(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value <= LARGEST:
+        raise ValueError(f"{_shown(value)} is no number from 0")
+    return float(value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{_shown(value)} is no text")
+    return value
+
+
+def _list(read: Reader) -> Reader:
+    """Return the reader of a list, whose items it reads."""
+
+    def read_list(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise ValueError(f"{_shown(value)} is no list")
+        return tuple(map(read, value))
+
+    return read_list
+
+
+def _side(value: Any) -> int:
+    if not MIN_SIZE <= _whole(value) <= MAX_SIZE:
+        raise ValueError(f"{value} is not from {MIN_SIZE} to {MAX_SIZE}")
+    return int(value)
+
+
+def _rule(value: Any) -> int:
+    if _whole(value) not in RULE_NAMES:
+        raise ValueError(f"there is no rule {value}")
+    return int(value)
+
+
+def _score(value: Any) -> float:
+    if type(value) not in (int, float) or value not in (WIN, DRAW, LOSS):
+        raise ValueError(f"{_shown(value)} is not 1, 0.5 or 0")
+    return float(value)
+
+
+def _ending(value: Any) -> Ending:
+    if _text(value) not in list(Ending):
+        raise ValueError(f"there is no ending {_shown(value)}")
+    return Ending(value)
+
+
+def _point(value: Any) -> Point:
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"{_shown(value)} is no column and row")
+    return _whole(value[0]), _whole(value[1])
+
+
+def _move(value: Any) -> Move:
+    return Move(**_fields(value, Move, MOVE))
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def _shown(value: Any) -> str:
+    """Return a value as the start of a line of ASCII."""
+    try:
+        text = ascii(value)
+    except RecursionError:
+        text = "a deep nest"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+
+
+MOVE: dict[str, Reader] = {
+    "x": _whole,
+    "y": _whole,
+    "ms": _amount,
+    "memory": _whole,
+    "message": _text,
+}
+GAME: dict[str, Reader] = {
+    "number": _whole,
+    "pair": _whole,
+    "black": _text,
+    "white": _text,
+    "rule": _rule,
+    "width": _side,
+    "height": _side,
+    "opening": _list(_point),
+    "moves": _list(_move),
+    "score": _score,
+    "ending": _ending,
+    "exchange": _list(_text),
+    "started": _text,
+    "round": _whole,
+}

@@ -10,11 +10,12 @@ c-gomoku-cli, https://github.com/dhbloo/c-gomoku-cli, README
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from brain.cell import name_of
 from brain.notation import moves
+from brain.rules import RULE_NAMES
 from brain.symmetry import IDENTITY, Point, Points, transformed
 
 Opening = Points
@@ -22,13 +23,18 @@ Opening = Points
 DATA = Path(__file__).parent / "data"
 
 
-def parse(text: str, width: int, height: int) -> tuple[Opening, ...]:
-    """Return the openings in a file's text, empty lines skipped; ValueError names a bad line."""
+def parse(
+    text: str, width: int, height: int, check: Callable[[Opening], object] = bool
+) -> tuple[Opening, ...]:
+    """Return the openings in a file's text, empty lines skipped; ValueError names a line that is
+    bad or fails the check.
+    """
     openings = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         try:
             if line.strip():
                 openings.append(parse_line(line, width, height))
+                check(openings[-1])
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from error
     return tuple(openings)
@@ -64,11 +70,10 @@ def shipped(rule: int, width: int, height: int) -> tuple[Opening, ...]:
     """Return the openings that come with the program; ValueError if there are none."""
     path = DATA / f"openings-{rule}-{width}.txt"
     if width != height or not path.exists():
-        sides = sorted(int(file.stem.split("-")[2]) for file in DATA.glob(f"openings-{rule}-*.txt"))
-        sizes = ", ".join(f"{side} x {side}" for side in sides)
+        sizes = sorted(int(found.stem.split("-")[2]) for found in DATA.glob(f"openings-{rule}-*"))
         raise ValueError(
-            f"no openings for rule {rule} on {width} x {height}, only on {sizes}:"
-            " name a file, or none for the empty board"
+            f"no openings for {RULE_NAMES[rule]} on {width} x {height} come with the program, only"
+            f" on {' and '.join(f'{size} x {size}' for size in sizes)}"
         )
     return parse(path.read_text(encoding="ascii"), width, height)
 

@@ -90,14 +90,14 @@ def game(brain: Brain, size: int, rule: int, dice: Random) -> Iterator[tuple[int
     referee.new_game(size, size, rule)
     for _ in range(dice.randint(1, LONGEST_OPENING)):
         x, y = (dice.randrange(size // 3, 2 * size // 3) for _ in range(2))
-        if referee.is_legal(x, y) and not referee.place(x, y):
+        if not referee.refusal(x, y) and not referee.place(x, y):
             stones.append((x, y))
     while not ending:
         owners = (1 + (len(stones) - i) % 2 for i in range(len(stones)))
         rows = [f"{x},{y},{owner}" for (x, y), owner in zip(stones, owners, strict=True)]
         brain.send("BOARD", *rows, "DONE")
         x, y = map(int, brain.line().split(","))
-        assert referee.is_legal(x, y)
+        assert not referee.refusal(x, y)
         ending = referee.place(x, y)
         stones.append((x, y))
         yield x, y

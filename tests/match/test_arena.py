@@ -1,5 +1,6 @@
 """Games between scripted brains, well behaved and faulty."""
 
+import re
 import sys
 import threading
 import time
@@ -131,14 +132,15 @@ def test_another_size_is_started_with_columns_and_rows(play: Play) -> None:
     assert told(game.moves[0])[0] == "RECTSTART 20,15"
 
 
+LATE = r"it took \d+ ms, and had 500 ms and 300 ms more"
 FAULTS = {
-    "late": (("late", "--at", "3", "--ms", "600"), Ending.TIME),
-    "very late": (("late", "--at", "3", "--ms", "60000"), Ending.NO_ANSWER),
-    "hang": (("hang", "--at", "3"), Ending.NO_ANSWER),
-    "crash": (("crash", "--at", "3"), Ending.CRASH),
-    "illegal": (("illegal", "--at", "3"), Ending.ILLEGAL),
-    "outside": (("outside", "--at", "3"), Ending.ILLEGAL),
-    "garbage": (("garbage", "--at", "3"), Ending.UNREADABLE),
+    "late": (("late", "--at", "3", "--ms", "600"), Ending.TIME, LATE),
+    "very late": (("late", "--at", "3", "--ms", "60000"), Ending.NO_ANSWER, "nothing came in time"),
+    "hang": (("hang", "--at", "3"), Ending.NO_ANSWER, "nothing came in time"),
+    "crash": (("crash", "--at", "3"), Ending.CRASH, r"exit code \d+|ended by signal SIG\w+"),
+    "illegal": (("illegal", "--at", "3"), Ending.ILLEGAL, r"\d+,\d+ \(\w+\) has stone \d already"),
+    "outside": (("outside", "--at", "3"), Ending.ILLEGAL, r"\d+,\d+ is off the board of 15 x 15"),
+    "garbage": (("garbage", "--at", "3"), Ending.UNREADABLE, "it answered with '.*'"),
 }
 
 
@@ -146,12 +148,13 @@ FAULTS = {
 def test_a_fault_loses_the_game_and_the_match_goes_on(
     arena: Callable[..., Arena], name: str
 ) -> None:
-    arguments, ending = FAULTS[name]
+    arguments, ending, reason = FAULTS[name]
     opened = arena(opponent("first", *arguments), opponent("second", "random"))
     for number in (1, 2):
         game = opened.play(replace(FIXTURE, number=number, opening=((7, 7), (8, 8))))
         assert (game.ending, game.winner, len(game.moves)) == (ending, "second", 2)
         x, y = game.stones[-1]
+        assert re.fullmatch(reason, game.reason)
         # The exchange starts before the fault and ends with it.
         last = f"> TURN {x},{y}"
         assert last in game.exchange
@@ -171,6 +174,29 @@ def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:
     assert time.monotonic() - began < 10
 
 
+FLOOD = """
+import sys
+x = 0
+for line in sys.stdin:
+    if line.startswith("START"):
+        print("OK" + "\\nDEBUG up" * 5000, flush=True)
+    if line.startswith(("BEGIN", "TURN")):
+        print(f"{x},0" + "\\nMESSAGE x" * 5000, flush=True)
+        x += 1
+"""
+
+
+def test_a_move_counts_though_a_flood_follows_it_at_once(play: Play) -> None:
+    first = Entrant("first", (sys.executable, "-c", FLOOD), control=FAST)
+    game = play(first, says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.FIVE, "first")
+
+
+def test_digits_of_another_script_are_no_move(play: Play) -> None:
+    game = play(says("first", "\N{ARABIC-INDIC DIGIT THREE},7"), says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.UNREADABLE, "second")
+
+
 @pytest.mark.parametrize(
     "command", [("./no-such-brain",), (sys.executable, "-c", ""), (sys.executable, "-c", "input()")]
 )
@@ -185,7 +211,8 @@ def test_a_size_that_a_brain_refuses_is_lost_at_once(play: Play) -> None:
     began = time.monotonic()
     game = play(Entrant("first", (sys.executable, "-c", refuses), control=FAST), says("second", ""))
     assert time.monotonic() - began < 3
-    assert (game.ending, game.exchange[-1]) == (Ending.START, "< ERROR too large")
+    assert (game.ending, game.exchange[-2]) == (Ending.START, "< ERROR too large")
+    assert game.reason == "it answered START with 'ERROR too large'"
 
 
 def test_too_much_memory_loses(play: Play) -> None:
@@ -193,6 +220,7 @@ def test_too_much_memory_loses(play: Play) -> None:
     modest = replace(opponent("second", "random"), memory_bytes=60 * MEGABYTE)
     game = play(greedy, modest)
     assert (game.ending, game.winner) == (Ending.MEMORY, "second")
+    assert re.fullmatch(r"it used [\d.]+ MB, and may use 60 MB", game.reason)
 
 
 def test_a_forbidden_move_of_black_loses_in_renju(play: Play) -> None:
@@ -200,7 +228,8 @@ def test_a_forbidden_move_of_black_loses_in_renju(play: Play) -> None:
     game = play(says("first", *fork), says("second", "0,0", "2,0", "4,0", "6,0"), Terms(RENJU))
     assert (game.ending, game.winner) == (Ending.FORBIDDEN, "second")
     assert game.stones[-1] == (9, 7)
-    assert game.exchange[-1] == "< 9,7"
+    assert game.exchange[-2] == "< 9,7"
+    assert game.reason == "9,7 (j8) is forbidden to black"
 
 
 def test_the_time_of_the_match_runs_out(play: Play) -> None:
@@ -299,21 +328,21 @@ def test_a_swap2_opening_is_asked_for_by_swap2board(play: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "loser", "ending"),
+    ("first", "second", "loser", "ending", "reason"),
     [
-        ("7,7 8,8", "SWAP", "first", Ending.UNREADABLE),
-        ("7,7 8,8 7,7", "SWAP", "first", Ending.ILLEGAL),
-        (THREE, "1,1 2,2 3,3", "second", Ending.UNREADABLE),
-        (THREE, "7,7", "second", Ending.ILLEGAL),
-        (THREE, "swap please", "second", Ending.UNREADABLE),
-        ("SWAP", "SWAP", "first", Ending.UNREADABLE),
+        ("7,7 8,8", "SWAP", "first", Ending.UNREADABLE, "it placed 2 stones, not 3"),
+        ("7,7 8,8 7,7", "SWAP", "first", Ending.ILLEGAL, "7,7 (h8) has stone 1 already"),
+        (THREE, "1,1 2,2 3,3", "second", Ending.UNREADABLE, "it placed 3 stones, not one"),
+        (THREE, "7,7", "second", Ending.ILLEGAL, "7,7 (h8) has stone 1 already"),
+        (THREE, "swap please", "second", Ending.UNREADABLE, "it answered with 'swap please'"),
+        ("SWAP", "SWAP", "first", Ending.UNREADABLE, "it placed 0 stones, not 3"),
     ],
 )
 def test_a_bad_swap2_opening_loses(
-    play: Play, first: str, second: str, loser: str, ending: Ending
+    play: Play, first: str, second: str, loser: str, ending: Ending, reason: str
 ) -> None:
     game = play(says("first", first), says("second", second), SWAP2)
-    assert (game.loser, game.ending) == (loser, ending)
+    assert (game.loser, game.ending, game.reason) == (loser, ending, reason)
 
 
 # Adjudication by the scores in the engines' messages.
@@ -352,6 +381,7 @@ def test_no_game_is_adjudicated_by_default() -> None:
         ("Depth 12-24 | Eval -M12 | Time 1.2s", -30000),
         ("thinking", None),
         ("never 5", None),
+        ("ev \N{ARABIC-INDIC DIGIT FIVE}", None),
     ],
 )
 def test_a_score_is_read_from_a_line_of_analysis(message: str, score: int | None) -> None:

@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 import psutil
 import pytest
 
-from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, Brain, Gone
+from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, TALK, Brain, Gone
 from tests.support.driver import children, until
 
 PATIENCE_S = 10.0
@@ -107,13 +107,46 @@ def test_what_a_brain_says_last_to_stderr_is_there_once_it_is_gone(start: Start)
     assert "! why" in brain.exchange()
 
 
-def test_a_flood_that_nobody_asked_for_is_forgotten(start: Start) -> None:
-    count = 2 * LINES_WAITING
-    brain = start(f"for i in range({count}): print(i)\nprint('done', flush=True); time.sleep(60)")
-    assert until(lambda: "done" in [line.text for line in list(brain._mailbox.queue) if line])
+def test_of_a_flood_the_last_talk_is_kept(start: Start) -> None:
+    brain = start(flood("MESSAGE", 2 * LINES_WAITING) + "time.sleep(60)")
+    assert until(lambda: said(brain, f"MESSAGE {2 * LINES_WAITING - 1}"))
     heard = [hear(brain) for _ in range(LINES_WAITING)]
-    assert heard[-1] == "done"
-    assert heard[0] != "0"
+    assert heard == [f"MESSAGE {i}" for i in range(LINES_WAITING, 2 * LINES_WAITING)]
+
+
+@pytest.mark.parametrize("word", TALK)
+def test_a_flood_of_talk_drops_no_move(start: Start, word: str) -> None:
+    count = 3 * LINES_WAITING
+    program = "os.write(1, b'MESSAGE ev 5\\n7,7\\n'); "
+    brain = start(program + flood(word.lower(), count) + "time.sleep(60)")
+    assert until(lambda: said(brain, f"{word.lower()} {count - 1}"))
+    assert hear(brain) == "7,7"
+    assert hear(brain) == f"{word.lower()} {count - LINES_WAITING}"
+
+
+def test_of_a_flood_of_other_lines_the_first_are_kept(start: Start) -> None:
+    brain = start(
+        "os.write(1, b'7,7\\n'); " + flood("", 3 * LINES_WAITING) + "print('MESSAGE end')"
+    )
+    assert until(lambda: said(brain, "MESSAGE end"))
+    assert [hear(brain) for _ in range(3)] == ["7,7", "0", "1"]
+    for _ in range(LINES_WAITING - 3):
+        hear(brain)
+    assert hear(brain) == "MESSAGE end"
+    with pytest.raises(Gone):
+        hear(brain)
+
+
+def flood(word: str, count: int) -> str:
+    """Return a program that prints a word and a number so many times, in one write."""
+    lines = f"''.join(f'{word} {{i}}\\n' for i in range({count}))"
+    return f"sys.stdout.write({lines}); sys.stdout.flush(); "
+
+
+def said(brain: Brain, text: str) -> bool:
+    """Return whether a line waits to be heard."""
+    waiting = (*brain._mailbox._talk, *brain._mailbox._others)
+    return any(line and line.text == text for _, line in waiting)
 
 
 def test_memory_counts_the_children(start: Start) -> None:
@@ -162,6 +195,74 @@ def test_end_kills_a_brain_that_stays(start: Start, state: str) -> None:
     brain.end()
     assert time.monotonic() - began < END_S + 1.0
     assert until(lambda: not children())
+
+
+DETACHED = """
+import os, subprocess, sys, time
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+def detach():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execv(SLEEP[0], SLEEP)
+        os._exit(0)
+    os.wait()
+"""
+
+
+def ours() -> set[int]:
+    """Return the sleepers among this process's descendants, alive or zombies."""
+    return {child.pid for child in psutil.Process().children(recursive=True)}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+@pytest.mark.parametrize("leaves", ["time.sleep(60)", "sys.exit()"])
+def test_what_a_brain_detached_ends_with_it(start: Start, leaves: str) -> None:
+    before = ours()
+    brain = start(f"{DETACHED}\ndetach(); detach(); print('ready', flush=True)\n{leaves}")
+    hear(brain)
+    assert until(lambda: len(ours() - before) >= 2)
+    brain.end(0.2)
+    assert ours() - before == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+def test_a_brain_that_ends_takes_nothing_of_another_with_it(start: Start) -> None:
+    first, second = (
+        start(f"{DETACHED}\ndetach(); print('ready', flush=True)\nfor _ in sys.stdin: print(1)")
+        for _ in range(2)
+    )
+    stranger = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    hear(first)
+    hear(second)
+    assert until(lambda: len(second._look()) == 2)
+    kept = second._look()
+    first.end(0.2)
+    assert all(process.is_running() for process in kept)
+    assert second._look() == kept
+    assert stranger.poll() is None
+    stranger.communicate(b"\n")
+    assert stranger.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+def test_what_ended_by_itself_after_its_parent_stays_no_zombie(start: Start) -> None:
+    before = ours()
+    brain = start(
+        "os.system('sleep 0.1 & sleep 0.1 &'); print('ready', flush=True); time.sleep(60)"
+    )
+    hear(brain)
+    time.sleep(0.3)
+    brain.end(0.0)
+    assert ours() - before == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+def test_memory_counts_what_a_brain_detached(start: Start) -> None:
+    block = "import time; block = b'x' * (50 << 20); print(1, flush=True); time.sleep(60)"
+    brain = start(f"{DETACHED}\nSLEEP[2] = {block!r}\ndetach(); time.sleep(60)")
+    hear(brain)
+    assert brain.memory() > 50 << 20
 
 
 def test_nothing_is_left_open_after_many_brains() -> None:

@@ -131,16 +131,32 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--engine", "command=x"), "give it turn_ms"),
-        (("--engine", "name=x"), "needs a command"),
-        (("--engine", "command=x", "turn_ms=1"), "two engines"),
-        (("--engine", "turn=1"), "KEY=VALUE"),
-        ((*FREE, "--engine", "command=x", "turn_ms=soon"), "no whole number"),
+        (("--engine", "command=x"), "x: give it turn_ms"),
+        (("--engine", "name=x"), "engine 1, name=x: give it a command"),
+        (("--engine", "command=x", "turn_ms=1"), "two engines or more: give --engine for each"),
+        ((*FREE, "--engine", "name=b", "command=x"), "two engines are called b: give them"),
+        (("--engine", "turn=1"), "engine 1: 'turn=1' is not KEY=VALUE with a key of name, command"),
+        (("--each", "depth"), "--each: 'depth' is not KEY=VALUE"),
+        (
+            (*FREE, "--engine", "command=x", "turn_ms=soon"),
+            "engine 3: turn_ms: 'soon' is no whole number",
+        ),
+        ((*FREE, "--engine", "name=c", "fresh=yes"), "engine 3, name=c: fresh: 'yes' is neither"),
+        ((*FREE, "--engine", "command='x"), "engine 3: command: No closing quotation"),
+        (
+            (*TWO, "--each", "turn_ms=1", "--size", "19", "--rule", "renju"),
+            "openings shipped: no openings for renju on 19 x 19 come with the program, only on"
+            " 15 x 15; --openings none plays from the empty board",
+        ),
+        ((*TWO, "--each", "turn_ms=1", "--size", "16"), "only on 15 x 15 and 20 x 20; --openings"),
         ((*FREE, "--games", "3"), "even"),
+        ((*FREE, "--games", "\N{ARABIC-INDIC DIGIT FOUR}"), "no whole number"),
         ((*FREE, "--rule", "go"), "none of"),
         ((*FREE, "--size", "40"), "5 to 22"),
         ((*FREE, "--openings", "no-such-file"), "no-such-file"),
-        ((*FREE, "--sprt", "5", "0"), "elo0"),
+        ((*FREE, "--sprt", "5", "0"), "elo0 must be below elo1"),
+        ((*FREE, "--sprt", "0", "inf"), "both within 2000 of 0"),
+        ((*FREE, "--sprt", "nan", "5"), "elo0 must be below elo1"),
         ((*FREE, "--engine", "command=x", "--sprt", "0", "5"), "two engines"),
         ((*FREE, "--gamse", "10"), "--gamse"),
         (("no-such-file.toml",), "no-such-file"),
@@ -219,7 +235,7 @@ def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signal
     assert errors == "Stopped. The same command goes on from here.\n"
     assert "engine  games  W-D-L" in told
     assert (tmp_path / "report.html").exists()
-    assert not (tmp_path / "match.lock").exists()
+    assert (tmp_path / "match.lock").read_bytes() == b""
 
 
 def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
@@ -228,6 +244,64 @@ def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
     assert other.returncode == 1
     assert "holds games of other engines" in other.stderr
     assert len(numbers(tmp_path)) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there any bytes are a name")
+def test_a_folder_and_a_name_that_are_no_text_are_played_with(tmp_path: Path) -> None:
+    folder = tmp_path / "m\udcff"
+    done = run(folder, "--engine", "name=\udcfe", f"command={RANDOM}", *FREE[3:], "--games", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "? - b" in done.stdout
+    assert numbers(folder) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("h8\n\nh8p3\n", "line 3: stone 2, p3, is off the board of"),
+        ("h8i9h8", "line 1: two stones on one cell: stone 3, h8, is on stone 1"),
+        ("0,0\n8,0", "line 2: stone 1, 8,0 from the centre, is off the board of 15 x 15"),
+        ("h8\nh8 1,1", "line 2: neither offsets nor positions: 'h8 1,1' is no list of moves"),
+        ("h8\nh8a1i8a3j8a5k8a7l8", "line 2: the game is over after its last stone: five"),
+        ("h8a1i8a3j8a5k8a7l8a9", "line 1: the game is over before stone 10: five"),
+        ("\n \n", "the file has none; --openings none plays from the empty board"),
+        ("h\udcff", "can't decode byte 0xff"),
+    ],
+)
+def test_a_bad_line_of_openings_is_named_with_the_reason(
+    tmp_path: Path, capsys: Told, text: str, error: str
+) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+    told = refused(capsys, *FREE, "--openings", str(path))
+    assert f"tengen match: openings {path}: " in told
+    assert error in told
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [
+        ("number", 5, "game 5 is beyond the 4 of the match"),
+        ("black", "c", "game 1 is of c and b, not of a and b"),
+        ("rule", 1, "game 1 has another rule or board than the match"),
+        ("pair", 2, "game 1 is of another pair or round than in the match"),
+        ("opening", [[7, 7]], "game 1 has another opening than in the match"),
+        ("score", None, "score: None is not 1, 0.5 or 0"),
+    ],
+)
+def test_a_game_that_is_not_of_the_match_is_refused(
+    tmp_path: Path, field: str, value: object, error: str
+) -> None:
+    assert run(tmp_path, *FREE, "--games", "2").returncode == 0
+    path = tmp_path / "games.jsonl"
+    first, second = map(json.loads, path.read_text().splitlines())
+    wrong = {**first, "moves": [], field: value}
+    path.write_text("".join(json.dumps(game) + "\n" for game in (second, wrong)))
+    report = (tmp_path / "report.html").read_bytes()
+    done = run(tmp_path, *FREE, "--games", "4")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"tengen match: {path}, line 2: {error}\n"
+    assert (tmp_path / "report.html").read_bytes() == report
 
 
 def test_a_test_ends_the_match_with_a_verdict(tmp_path: Path) -> None:
@@ -258,14 +332,14 @@ def test_lines_tell_how_a_game_ended_and_how_the_match_stands(capsys: Told) -> N
     display = Lines(Progress(standings, 10, None))
     for game in (
         Game(1, 1, "a", "b", 0, 15, 15, (), (), 1.0, Ending.FIVE),
-        Game(2, 1, "b", "a", 0, 15, 15, (), (), 0.0, Ending.TIME),
+        Game(2, 1, "b", "a", 0, 15, 15, (), (), 0.0, Ending.TIME, ("> BEGIN", "! slow")),
     ):
         standings.add(game)
         display.show(game)
     display.close()
     first, second, *rest = capsys.readouterr().out.splitlines()
     assert first.startswith("1/10  a - b  1-0  five with 0 stones")
-    assert second.startswith("2/10  b - a  0-1  b: time with 0 stones")
+    assert second.startswith("2/10  b - a  0-1  b: time (slow) with 0 stones")
     assert rest[1].split()[:4] == ["a", "2", "2-0-0", "100.0%"]
     assert rest[2].split()[-1] == "1"
 

@@ -1,6 +1,7 @@
 """The law of a game, against its slow twin."""
 
 import random
+import re
 
 import pytest
 
@@ -133,10 +134,12 @@ def test_a_full_board_is_a_draw_and_in_renju_25_stones_before() -> None:
 def test_a_stone_lies_on_an_empty_cell_of_the_board(place: tuple[int, int]) -> None:
     referee = Referee()
     referee.new_game(20, 10, FREESTYLE)
-    referee.place(3, 4)
-    assert not referee.is_legal(*place)
-    with pytest.raises(ValueError, match="placed"):
-        referee.place(*place)
+    assert referee.place(3, 4) is None
+    x, y = place
+    reason = "(d5) has stone 1 already" if place == (3, 4) else "is off the board of 20 x 10"
+    assert referee.refusal(x, y) == f"{x},{y} {reason}"
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        referee.place(x, y)
 
 
 def test_a_referee_forgets_the_last_game() -> None:

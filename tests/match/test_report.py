@@ -27,6 +27,7 @@ DASH, TIMES = "\N{EN DASH}", "\N{MULTIPLICATION SIGN}"
 NASTY = '<b>"A&B"</b></script>$title'
 TEST = Sprt(0, 100)
 LINES = ("> START 15", "< OK", "> TURN 7,7", "< </script>")
+CRASH = (*LINES, "! exit code 1")
 
 in_browser = pytest.mark.skipif(browser.find() is None, reason="needs Chromium")
 
@@ -200,6 +201,20 @@ def test_failures_come_with_their_last_lines() -> None:
     assert "#game-2" in page.links
 
 
+def test_a_failure_says_why() -> None:
+    told = (*LINES, "! 7,7 (h8) has stone 1 already")
+    lost = make_game(1, "A", "B", LOSS, ending=Ending.ILLEGAL, exchange=told)
+    assert "Why: 7,7 (h8) has stone 1 already" in read([lost]).texts["p"]
+    silent = make_game(1, "A", "B", LOSS, ending=Ending.ILLEGAL, exchange=LINES)
+    assert not any(line.startswith("Why") for line in read([silent]).texts["p"])
+
+
+def test_scores_are_those_of_the_messages() -> None:
+    messages = ("depth 4-9 ev 12 n 5", "ev -M4", "", "nothing to tell")
+    moves = tuple(Move(x, 0, message=text) for x, text in enumerate(messages))
+    assert report.packed(make_game(1, "A", "B", WIN, moves=moves))[-2] == [12, -30000, None, None]
+
+
 def test_no_failure_is_said_to_be_none() -> None:
     page = read([make_game(1, "A", "B", WIN)])
     assert any("No game was lost by time" in line for line in page.texts["p"])
@@ -283,7 +298,7 @@ def test_anchors_are_different() -> None:
 
 def test_script_finds_what_it_looks_for() -> None:
     looked_for = set(re.findall(r'\$\("([\w-]+)"\)', (report.DATA / report.SCRIPT).read_text()))
-    assert looked_for - {"stones"} <= set(read([make_game(1, "A", "B", WIN)]).ids)
+    assert looked_for - {"stones", "now"} <= set(read([make_game(1, "A", "B", WIN)]).ids)
 
 
 def test_every_stone_is_in_the_page() -> None:
@@ -309,11 +324,23 @@ def test_main_writes_the_page_of_a_file(
     assert capfdbinary.readouterr().out.decode() == report.html(games, "T", TEST)
 
 
-def test_main_refuses_a_file_that_has_no_games(tmp_path: Path) -> None:
-    path = tmp_path / "games.jsonl"
-    path.write_text("{}\n")
-    with pytest.raises(SystemExit):
-        report.main([str(path)])
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("games.jsonl", "games.jsonl, line 1: black is missing"),
+        ("missing.jsonl", "there is no file "),
+        (".", " is no plain file: move it away"),
+    ],
+)
+def test_main_refuses_what_has_no_games_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, error: str
+) -> None:
+    (tmp_path / "games.jsonl").write_text("{}\n")
+    assert report.main([str(tmp_path / name)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert len(told.err.splitlines()) == 1
+    assert error in told.err
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1))
@@ -349,7 +376,7 @@ def window() -> Iterator[Page]:
 def page(window: Page, tmp_path: Path) -> Iterator[Page]:
     """Return the page of 121 games, the second lost by a crash."""
     games = make_match(["A", "B"], 60)
-    games[1] = replace(games[1], score=LOSS, ending=Ending.CRASH, exchange=LINES)
+    games[1] = replace(games[1], score=LOSS, ending=Ending.CRASH, exchange=CRASH)
     games.append(make_game(121, "B", "A", WIN))
     path = tmp_path / "report.html"
     path.write_text(report.html(games, "T", TEST), encoding="utf-8")
@@ -380,6 +407,73 @@ def test_page_fits_its_window(tmp_path: Path, width: int, dark: bool) -> None:
         assert (background == "rgb(23, 24, 26)") == dark
         assert page.requests == [path.as_uri()]
         assert page.errors == []
+
+
+@in_browser
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_shows_every_column_and_has_targets_for_a_finger(
+    tmp_path: Path, width: int
+) -> None:
+    names = ["A", "B", "an-engine-of-a-name-that-does-not-end-at-all", "D", "E", "F", "G", "H"]
+    games = make_match(names, 1)
+    games[1] = replace(games[1], score=LOSS, ending=Ending.NO_ANSWER, exchange=LINES)
+    path = tmp_path / "report.html"
+    path.write_text(report.html(games, "T"), encoding="utf-8")
+    with Page(width, 800) as page:
+        page.open(path)
+        assert page.run("document.documentElement.scrollWidth") <= width
+        cut = page.run("""[...document.querySelectorAll('.wide')]
+            .filter((box) => box.scrollWidth > box.clientWidth)
+            .map((box) => box.closest('section').id)""")
+        assert cut == []
+        small = page.run("""[...document.querySelectorAll(
+            'a, button, select, summary, label, #ply')]
+            .map((found) => [found.outerHTML, found.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
+            .map(([html]) => html)""")
+        assert small == []
+        labels = page.run("""[...document.querySelectorAll('#effort td')].slice(0, 6)
+            .map((cell) => getComputedStyle(cell, '::before').content)""")
+        assert labels == [
+            f'"{name}"'
+            for name in ("Median ms", "p99 ms", "Max ms", "Memory MB", "Moves", "Total s")
+        ]
+
+
+@in_browser
+def test_a_game_has_a_graph_of_both_engines_scores(page: Page) -> None:
+    def points(colour: str) -> list[list[float]]:
+        told = str(page.run(f"document.querySelector('#graph polyline.of-{colour}').outerHTML"))
+        found = re.search(r'points="([^"]*)"', told)
+        assert found
+        return [list(map(float, point.split(","))) for point in found[1].split()]
+
+    # Black's scores are 0, 2, 4 and 6, white's 1, 3 and 5; 100 is at the top.
+    assert points("black") == [
+        [pytest.approx(100 * stone / 9), pytest.approx(50 - score / 2)]
+        for stone, score in ((3, 0), (5, 2), (7, 4), (9, 6))
+    ]
+    assert points("white") == [
+        [pytest.approx(100 * stone / 9), pytest.approx(50 + score / 2)]
+        for stone, score in ((4, 1), (6, 3), (8, 5))
+    ]
+    assert shown(page, "of-black") == "A (black)"
+    page.run("""(() => {
+        const box = document.getElementById('scores').getBoundingClientRect();
+        const clientX = box.left + box.width / 3;
+        document.getElementById('scores').dispatchEvent(new MouseEvent('click', { clientX }));
+    })()""")
+    assert page.run("document.getElementById('ply').value") == "3"
+    assert str(page.run("document.getElementById('now').getAttribute('x1')")).startswith("33.3")
+
+
+@in_browser
+def test_a_game_without_scores_has_no_graph(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "silent.html"
+    moves = tuple(Move(x, 0) for x in range(4))
+    path.write_text(report.html([make_game(1, "A", "B", WIN, moves=moves)], "T"), "utf-8")
+    page.open(path)
+    assert page.run("document.getElementById('graph').hidden")
 
 
 @in_browser
@@ -439,8 +533,9 @@ def test_a_row_of_the_list_opens_its_game(page: Page) -> None:
 def test_an_address_opens_a_failed_game_with_its_last_lines(page: Page) -> None:
     page.run("location.hash = '#game-2'")
     page.wait("document.getElementById('players').textContent.startsWith('Game 2:')")
-    assert shown(page, "exchange") == "\n".join(LINES)
-    assert str(shown(page, "move")).endswith("A wins, crash")
+    assert shown(page, "exchange") == "\n".join(CRASH)
+    assert str(shown(page, "move")).endswith("A wins, crash (exit code 1)")
+    assert page.run("document.getElementById('exchange').scrollTop") == 0  # the end of the lines
 
 
 @in_browser

@@ -6,7 +6,6 @@ from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 
 from brain.symmetry import symmetries, transformed
 from protocol.match.arena import Terms
-from protocol.match.folderlock import locked
 from protocol.match.seat import Control, Entrant, Patience
 from protocol.match.statistics.standings import Standings
 from protocol.match.tournament import KINDS, Event, play_here
@@ -72,7 +70,7 @@ def test_the_games_on_record_are_not_missing() -> None:
 def test_a_match_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="two engines"):
         event(1)
-    with pytest.raises(ValueError, match="different names"):
+    with pytest.raises(ValueError, match="two engines are called a: give them different names"):
         Event(entrants(1) * 2, Terms())
     five = ((0, 0), (0, 9), (1, 0), (1, 9), (2, 0), (2, 9), (3, 0), (3, 9), (4, 0))
     with pytest.raises(ValueError, match="over"):
@@ -120,33 +118,6 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) 
     played = event()
     with pytest.raises(RuntimeError, match="broken"):
         list(play_here(played, played.missing(()), 2))
-
-
-def test_a_folder_belongs_to_one_match(tmp_path: Path) -> None:
-    with locked(tmp_path, event(rounds=2)):
-        pass
-    with locked(tmp_path, event(rounds=3)):
-        pass
-    other = replace(event(), terms=Terms(rule=1))
-    with pytest.raises(ValueError, match="other engines"), locked(tmp_path, other):
-        pass
-
-
-def test_a_folder_is_held_by_one_process(tmp_path: Path) -> None:
-    with (
-        locked(tmp_path, event()),
-        pytest.raises(ValueError, match="another match"),
-        locked(tmp_path, event()),
-    ):
-        pass
-    with locked(tmp_path, event()):
-        pass
-
-
-def test_a_folder_that_a_dead_process_held_is_free(tmp_path: Path) -> None:
-    (tmp_path / "match.lock").write_text("1 0.5")
-    with locked(tmp_path, event()):
-        pass
 
 
 def game(number: int, black: str, white: str, score: float, ending: Ending = Ending.FIVE) -> Game:

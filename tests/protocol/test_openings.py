@@ -87,10 +87,11 @@ def test_separators_and_case_do_not_count(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("0,0, 1", "neither"),
+        ("0,0, 1", "neither offsets nor positions: 0,0,1 is no pair"),
         ("0 0", "neither"),
         ("hello", "neither"),
         ("h8 1,1", "neither"),
+        ("h\N{ARABIC-INDIC DIGIT EIGHT}", "neither"),
         ("1,1-2,2", "neither"),
         ("0,0 8,0", "stone 2, 8,0 from the centre, is off the board of 15 x 15"),
         ("h0", "off the board"),
@@ -231,7 +232,7 @@ def test_no_stone_makes_a_four_in_a_shipped_opening(rule: int, size: int) -> Non
 
 
 def test_there_is_no_set_for_another_size() -> None:
-    with pytest.raises(ValueError, match="no openings for rule 4 on 19 x 19, only on 15 x 15"):
+    with pytest.raises(ValueError, match=r"no openings for renju on 19 x 19 .* only on 15 x 15"):
         shipped(RENJU, 19, 19)
 
 

@@ -1,6 +1,7 @@
 """Games written and read in every format, and a folder of games that survives a kill."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU, RULES
 from brain.notation import psq as saved_games
 from protocol.records import folder as records
 from protocol.records import jsonl, pgn, psq, sgf
+from protocol.records.files import rewrite
 from protocol.records.folder import Records
 from protocol.records.games import FAILURES, Ending, Game, Move
 from tests import ROOT
@@ -85,10 +87,71 @@ def test_a_line_of_json_keeps_everything(game: Game) -> None:
     assert jsonl.loads(line) == game
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", "1", "null", '{"number": 1}', '{"what": 1}'])
-def test_a_line_that_is_no_game_is_an_error(line: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
+def changed(**changes: object) -> str:
+    """Return the line of a game with other values of some fields."""
+    return json.dumps({**json.loads(jsonl.dumps(GAME)), **changes})
+
+
+def moved(**changes: object) -> str:
+    """Return the line of a game whose only move has other values of some fields."""
+    return changed(moves=[{"x": 5, "y": 5, **changes}])
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("", "no JSON at character 1"),
+        ("{", "no JSON at character 2"),
+        ("[]", r"\[\] is no game"),
+        ("null", "None is no game"),
+        ("[" * 200_000, "nested too deeply"),
+        ('{"number": 1}', "black is missing"),
+        (changed(what=1), "'what' is no field of a game"),
+        (changed(**{"\n\ud800": 1}), r"'\\n\\ud800' is no field"),
+        (changed(number=1.0), "number: 1.0 is no whole number"),
+        (changed(number=True), "number: True is no whole number"),
+        (changed(pair=-1), "pair: -1 is no"),
+        (changed(round=10**20), "round: 1000"),
+        ('{"number": ' + "9" * 5000 + "}", "Exceeds the limit"),
+        (changed(black=["\ud800"]), r"black: \['\\ud800'\] is no text"),
+        (changed(white={"a": "b" * 100}), r"white: .{40}\.\.\. is no text"),
+        (changed(rule=77), "rule: there is no rule 77"),
+        (changed(width=23), "width: 23 is not from 5 to 22"),
+        (changed(score=float("nan")), "NaN is no number"),
+        (changed(score=0.3), "score: 0.3 is not 1, 0.5 or 0"),
+        (changed(score=None), "score: None"),
+        (changed(ending="bored"), "ending: there is no ending 'bored'"),
+        (changed(ending=[]), r"ending: \[\] is no text"),
+        (changed(exchange="> END"), "exchange: '> END' is no list"),
+        (changed(opening=[[7]]), r"opening: \[7\] is no column and row"),
+        (changed(opening=[7, 7]), "opening: 7 is no column and row"),
+        (changed(opening=[[7, 15]], moves=[]), "stone 1, 7,15, is off the board of 15 x 15"),
+        (moved(x=7, y=7), "stone 4, 7,7, is on the cell of stone 1"),
+        (changed(moves={}), r"moves: \{\} is no list"),
+        (changed(moves=[[5, 5]]), r"moves: \[5, 5\] is no move"),
+        (changed(moves=[{"x": 5}]), "moves: y is missing"),
+        (moved(y="5"), "moves: y: '5' is no whole number"),
+        (moved(z=5), "moves: 'z' is no field of a move"),
+        (moved(ms=float("inf")), "Infinity is no number"),
+        (moved(ms=-0.5), "moves: ms: -0.5 is no number from 0"),
+        (moved().replace('"y"', '"ms": 1e999, "y"'), "moves: ms: inf is no number"),
+        (moved(message=5), "moves: message: 5 is no text"),
+    ],
+)
+def test_a_line_that_is_no_game_is_refused_with_the_reason(line: str, error: str) -> None:
+    with pytest.raises(ValueError, match=error) as refused:
         jsonl.loads(line)
+    told = str(refused.value)
+    assert told.isascii()
+    assert len(told.splitlines()) == 1
+    assert len(told) < 200
+
+
+def test_a_deep_nest_inside_a_field_is_refused() -> None:
+    for depth in (100, 900, 990, 5000, 100_000):
+        line = changed(black=0).replace('"black": 0', f'"black": {"[" * depth}{"]" * depth}')
+        with pytest.raises(ValueError, match=r"is no text|nested too deeply"):
+            jsonl.loads(line)
 
 
 def test_a_line_of_json_names_its_fields() -> None:
@@ -283,7 +346,7 @@ def test_every_ending_can_be_written(ending: Ending) -> None:
 
 
 def numbered(number: int) -> Game:
-    return replace(GAME, number=number)
+    return replace(GAME, number=number, pair=number)
 
 
 def count_games(folder: Path) -> int:
@@ -291,7 +354,7 @@ def count_games(folder: Path) -> int:
 
 
 def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
-    assert list(Records(tmp_path / "new").open()) == []
+    assert Records(tmp_path / "new").open() == ()
 
 
 def test_games_are_there_again_after_a_restart(tmp_path: Path) -> None:
@@ -350,8 +413,8 @@ from dataclasses import replace
 from pathlib import Path
 from tests.protocol.test_records import GAME, Records
 records = Records(Path(sys.argv[1]))
-for number in range(sum(1 for _ in records.open()), 100_000):
-    records.append(replace(GAME, number=number))
+for number in range(len(records.open()), 100_000):
+    records.append(replace(GAME, number=number, pair=number))
 """
 
 
@@ -375,6 +438,73 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"nonsense\n" + jsonl.dumps(GAME).encode())
     with pytest.raises(ValueError, match=r"games\.jsonl, line 1"):
         list(records.read(path))
+
+
+@pytest.mark.parametrize(
+    ("second", "error"),
+    [
+        (numbered(1), "line 3: game 1 is on line 1 already"),
+        (replace(GAME, number=3, pair=2, white="Cy"), "line 3: game 3 is of pair 2, which is of"),
+        (replace(GAME, number=2, pair=2, rule=77), "line 3: rule: there is no rule 77"),
+    ],
+)
+def test_a_line_that_contradicts_earlier_ones_is_named(
+    tmp_path: Path, second: Game, error: str
+) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = (*(jsonl.dumps(numbered(number)) for number in (1, 2)), jsonl.dumps(second))
+    path.write_text("".join(lines))
+    with pytest.raises(ValueError, match=rf"games\.jsonl, {error}"):
+        list(records.read(path))
+
+
+def test_a_third_game_of_a_pair_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    games = (replace(GAME, number=number, pair=1) for number in (1, 2, 3))
+    path.write_text("".join(map(jsonl.dumps, games)))
+    with pytest.raises(ValueError, match="line 3: pair 1 has two games already"):
+        list(records.read(path))
+
+
+def test_a_line_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b'{"black": "\xff"}\n')
+    with pytest.raises(ValueError, match=r"games\.jsonl, line 1: 'utf-8'"):
+        list(records.read(path))
+
+
+def test_nothing_is_rewritten_where_a_game_is_damaged(tmp_path: Path) -> None:
+    Records(tmp_path).append(numbered(1))
+    before = (tmp_path / "games.pgn").read_bytes()
+    with (tmp_path / "games.jsonl").open("a") as file:
+        file.write("[]\n")
+    with pytest.raises(ValueError, match="line 2"):
+        Records(tmp_path).open()
+    assert (tmp_path / "games.pgn").read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+def test_games_in_a_pipe_are_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "games.jsonl")
+    with pytest.raises(ValueError, match="no plain file"):
+        list(records.read(tmp_path / "games.jsonl"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_a_file_that_cannot_be_rewritten_stays(tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "report.html"
+    rewrite(path, "old")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            rewrite(path, "new" * (1 << 20))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["report.html"]
 
 
 def test_whatever_bytes_an_engine_printed_can_be_recorded(tmp_path: Path) -> None:

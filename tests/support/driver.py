@@ -171,9 +171,12 @@ def until(condition: Callable[[], bool], seconds: float = UNTIL_S) -> bool:
 
 
 def children() -> list[psutil.Process]:
-    """Return this process's children, but multiprocessing's tracker, which stays to the end."""
+    """Return this process's children that live, but multiprocessing's tracker, which stays to the
+    end. What a killed runner leaves is adopted here, and may be a zombie.
+    """
     return [
         child
         for child in psutil.Process().children(recursive=True)
-        if not any("resource_tracker" in word for word in child.cmdline())
+        if child.status() != psutil.STATUS_ZOMBIE
+        and not any("resource_tracker" in word for word in child.cmdline())
     ]

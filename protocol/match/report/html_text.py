@@ -37,9 +37,11 @@ def section(name: str, heading: str, *parts: Html) -> Html:
 def table(
     headings: Sequence[str], rows: Iterable[Sequence[Html]], foot: Sequence[Html] = ()
 ) -> Html:
-    """Return a table that scrolls sideways if it is too wide; a row's first cell is its heading."""
+    """Return a table; a row's first cell is its heading. Each cell has its column's heading as a
+    label, for windows too narrow for a row.
+    """
     head = join(element("th", text(heading), scope="col") for heading in headings)
-    body = join(_row(row) for row in rows)
+    body = join(_row(headings, row) for row in rows)
     parts = [element("thead", element("tr", head)), element("tbody", body)]
     if foot:
         cells = join(element("td", cell) for cell in foot)
@@ -47,7 +49,9 @@ def table(
     return element("div", element("table", join(parts)), class_="wide")
 
 
-def _row(cells: Sequence[Html]) -> Html:
+def _row(headings: Sequence[str], cells: Sequence[Html]) -> Html:
     name, *rest = cells
+    labelled = zip(headings[1:], rest, strict=True)
     head = element("th", name, scope="row")
-    return element("tr", join((head, *(element("td", cell) for cell in rest))))
+    data = (element("td", cell, data_label=heading) for heading, cell in labelled)
+    return element("tr", join((head, *data)))

@@ -12,6 +12,7 @@ from string import Template
 
 from brain.rules import RULE_NAMES
 from protocol.arguments import Parser
+from protocol.match.adjudication import read_score
 from protocol.match.report.html_text import Html, element, join, text
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
 from protocol.match.statistics.sprt import Decision, Sprt
@@ -22,6 +23,7 @@ from protocol.records.games import FAILURES, Game
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"
 TIMES, PLUS_MINUS = "\N{MULTIPLICATION SIGN}", "\N{PLUS-MINUS SIGN}"
+FAILED = 1
 MINUTES = len("2026-02-03T04:05")  # characters of a time down to minutes
 
 
@@ -30,11 +32,14 @@ def main(arguments: Sequence[str]) -> int:
     grammar = parser()
     options = grammar.parse_args(arguments)
     try:
+        if not options.file.exists():
+            raise ValueError(f"there is no file {options.file}")
         games = tuple(read(options.file))
         title = options.title or options.file.resolve().parent.name
         page = html(games, title, Sprt(*options.sprt) if options.sprt else None)
     except (OSError, ValueError) as error:
-        grammar.error(str(error))
+        print(f"tengen report: {error}", file=sys.stderr)
+        return FAILED
     sys.stdout.buffer.write(page.encode())
     return 0
 
@@ -122,6 +127,8 @@ def packed(game: Game) -> list[object]:
         [round(move.ms, 1) for move in game.moves],
         [megabytes(move.memory) for move in game.moves],
         [move.message for move in game.moves],
+        [read_score(move.message) for move in game.moves],
+        game.reason,
     ]
 
 

@@ -94,8 +94,9 @@ def _failure(game: Game, is_open: bool) -> Html:
     )
     lines = text("\n".join(game.exchange) or "No line was exchanged.")
     link = element("a", text("Replay"), href=f"#game-{game.number}")
-    last = element("pre", lines, id=f"exchange-{game.number}")
-    parts = join((element("summary", line), last, element("p", link)))
+    reason = [element("p", text(f"Why: {game.reason}"), class_="reason")] if game.reason else []
+    last = element("pre", lines, id=f"exchange-{game.number}", tabindex="0")
+    parts = join((element("summary", line), *reason, last, element("p", link)))
     return element("details", parts, class_="failure", **({"open": ""} if is_open else {}))
 
 

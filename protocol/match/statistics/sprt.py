@@ -20,6 +20,7 @@ from enum import StrEnum
 
 from protocol.match.statistics.elo import WDL, Pentanomial, likeliest, summary, to_score
 
+MOST_ELO = 2000  # of a hypothesis; beyond, an expected score is 0 or 1 in a float
 SPLIT = 2  # index of the pairs that scored one point
 # The ratio is overstated by a factor 1 + EXCESS / (1 + pairs not split). Simulated: error rates
 # stay within alpha and beta with a look after every pair.
@@ -49,8 +50,8 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """Raise ValueError unless elo0 < elo1 and the error rates make sense."""
-        if not self.elo0 < self.elo1:
-            raise ValueError("elo0 must be below elo1")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise ValueError(f"elo0 must be below elo1, and both within {MOST_ELO} of 0")
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
             raise ValueError("alpha and beta must be above 0 and add up to less than 1")
 

@@ -2,6 +2,7 @@
 
 const AUTOPLAY_MS = 700;
 const BATCH = 100; // rows added to the list at a time
+const LEAST_SCORE = 100, MOST_SCORE = 1000; // at the ends of a graph; what is beyond is drawn there
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const RESULTS = new Map([[1, "1 – 0"], [0.5, "½ – ½"], [0, "0 – 1"]]); // by black's score
 
@@ -13,9 +14,9 @@ const state = { wanted: [], game: null, ply: 0, timer: null };
 // The fields are in the order of `packed` in report.py.
 function read(fields) {
   const [number, black, white, score, ending, width, height, opening, cells, ms, memory,
-    messages] = fields;
+    messages, scores, reason] = fields;
   return { number, black, white, score, ending, width, height, opening, cells, ms, memory,
-    messages, failed: data.failures.includes(ending) };
+    messages, scores, reason, failed: data.failures.includes(ending) };
 }
 
 // Elements.
@@ -135,7 +136,8 @@ function colourOf(index) {
 
 function outcome(game) {
   const winner = { 1: game.black, 0: game.white }[game.score];
-  return winner === undefined ? `draw, ${game.ending}` : `${winner} wins, ${game.ending}`;
+  const ending = game.reason ? `${game.ending} (${game.reason})` : game.ending;
+  return winner === undefined ? `draw, ${ending}` : `${winner} wins, ${ending}`;
 }
 
 function moveLine(game, index) {
@@ -157,6 +159,47 @@ function moveRow(game, index) {
     text(game.memory[move] || ""));
 }
 
+// The graph of the scores, from black's side: a line for each engine.
+
+function scoresOf(game, colour) {
+  return game.scores
+    .map((score, move) => [game.opening + move, colour === "White" ? -score : score, score])
+    .filter(([index, , score]) => score !== null && colourOf(index) === colour);
+}
+
+function drawGraph(game) {
+  const lines = { black: scoresOf(game, "Black"), white: scoresOf(game, "White") };
+  const all = Object.values(lines).flat();
+  $("graph").hidden = !all.length;
+  const sizes = all.map(([, score]) => Math.abs(score)).filter((size) => size <= MOST_SCORE);
+  const top = Math.max(LEAST_SCORE, Math.ceil(Math.max(0, ...sizes) / 100) * 100);
+  const across = (index) => 100 * (index + 1) / game.cells.length;
+  const down = (score) => 50 - 50 * Math.min(Math.max(score / top, -1), 1);
+  const parts = [top, 0, -top].flatMap((tick) => [
+    draw("line", { class: "grid", x1: 0, x2: "100%", y1: `${down(tick)}%`, y2: `${down(tick)}%` }),
+    draw("text", { x: 0, y: `${down(tick)}%`, dx: -8, dy: 4, "text-anchor": "end" },
+      String(tick).replace("-", "\u2212"))]);
+  const stretched = draw("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" });
+  for (const [colour, scores] of Object.entries(lines)) {
+    const points = scores.map(([index, score]) => `${across(index)},${down(score)}`).join(" ");
+    stretched.append(draw("polyline",
+      { class: `of-${colour}`, points, "vector-effect": "non-scaling-stroke" }));
+    $(`of-${colour}`).textContent = `${game[colour]} (${colour})`;
+  }
+  $("scores").replaceChildren(...parts, stretched, draw("line", { id: "now", y1: 0, y2: "100%" }));
+}
+
+function markGraph(game, ply) {
+  const place = `${100 * ply / Math.max(game.cells.length, 1)}%`;
+  $("now").setAttribute("x1", place);
+  $("now").setAttribute("x2", place);
+}
+
+function stepTo({ clientX }) {
+  const box = $("scores").getBoundingClientRect();
+  step(Math.round((clientX - box.left) / box.width * state.game.cells.length));
+}
+
 function showPly(ply) {
   const game = state.game;
   state.ply = Math.min(Math.max(ply, 0), game.cells.length);
@@ -164,6 +207,7 @@ function showPly(ply) {
   const isOver = state.ply === game.cells.length;
   const exchange = isOver && $(`exchange-${game.number}`)?.textContent;
   $("ply").value = state.ply;
+  markGraph(game, state.ply);
   $("move").textContent = moveLine(game, state.ply - 1) + (isOver ? ` · ${outcome(game)}` : "");
   $("message").textContent = game.messages[state.ply - 1 - game.opening] ?? "";
   $("exchange").textContent = exchange || "";
@@ -180,6 +224,7 @@ function openGame(game) {
   $("ply").max = game.cells.length;
   $("moves").replaceChildren(...game.cells.map((_, index) => moveRow(game, index)));
   drawBoard(game);
+  drawGraph(game);
   showPly(game.cells.length);
   markGame();
 }
@@ -236,6 +281,7 @@ function start() {
   fillFilters();
   for (const [id, jump] of Object.entries(JUMPS)) $(id).addEventListener("click", jump);
   $("play").addEventListener("click", play);
+  $("scores").addEventListener("click", stepTo);
   $("ply").addEventListener("input", () => step(Number($("ply").value)));
   $("numbers").addEventListener("change", () => showPly(state.ply));
   $("rows").closest(".rows").addEventListener("scroll", extendAtEnd);

@@ -1,0 +1,175 @@
+"""The folder of a match: one event, one process at a time, however the last one ended."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from protocol.match import folderlock
+from protocol.match.arena import Terms
+from protocol.match.folderlock import EVENT, LOCK, locked
+from protocol.match.seat import Control, Entrant
+from protocol.match.tournament import Event
+from protocol.records.folder import read
+from tests import ROOT
+from tests.support.driver import until
+
+RANDOM = (sys.executable, "-m", "tests.opponents", "random")
+EVENT_OF_TWO = Event(
+    tuple(Entrant(name, RANDOM, control=Control(turn_ms=1000)) for name in "ab"), Terms()
+)
+COMMAND = (
+    *(sys.executable, "-m", "protocol", "match", "--openings", "none", "--formats"),
+    *("--each", "turn_ms=1000", f"command={' '.join(RANDOM)}"),
+    *("--engine", "name=a", "--engine", "name=b"),
+)
+HOLDER = """
+import sys
+from pathlib import Path
+from protocol.match.folderlock import locked
+from tests.match.test_folderlock import EVENT_OF_TWO
+try:
+    with locked(Path(sys.argv[1]), EVENT_OF_TWO):
+        print("held", flush=True)
+        input()
+except ValueError as error:
+    print(error, flush=True)
+"""
+PATIENCE_S = 60.0
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="has no such files or signals")
+
+
+def hold(folder: Path) -> None:
+    """Take the lock and let go of it."""
+    with locked(folder, EVENT_OF_TWO):
+        pass
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start a match in a folder."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments, "--folder", str(folder)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def start_holder(folder: Path) -> subprocess.Popen[str]:
+    """Start a process that holds the lock until it gets a line."""
+    return subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(folder)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_folder_belongs_to_one_match(tmp_path: Path) -> None:
+    for rounds in (2, 3):
+        with locked(tmp_path, replace(EVENT_OF_TWO, rounds=rounds)):
+            pass
+    other = replace(EVENT_OF_TWO, terms=Terms(rule=1))
+    with pytest.raises(ValueError, match="other engines"), locked(tmp_path, other):
+        pass
+
+
+def test_a_folder_is_held_by_one_process_that_is_named(tmp_path: Path) -> None:
+    with (
+        locked(tmp_path, EVENT_OF_TWO),
+        pytest.raises(ValueError, match=f"another match .* by process {os.getpid()}$"),
+    ):
+        hold(tmp_path)
+    hold(tmp_path)
+    assert (tmp_path / LOCK).read_bytes() == b""
+
+
+@pytest.mark.parametrize("left", [b"1 0.5", b"1\n", b"\xff\xfe\x00", b"", b"9" * 5000])
+def test_what_a_dead_process_left_holds_nothing(tmp_path: Path, left: bytes) -> None:
+    (tmp_path / LOCK).write_bytes(left)
+    hold(tmp_path)
+
+
+def test_of_matches_started_together_one_plays(tmp_path: Path) -> None:
+    for number in range(3):
+        folder = tmp_path / str(number)
+        both = [start(folder, "--games", "40") for _ in range(2)]
+        told = [process.communicate(timeout=PATIENCE_S) for process in both]
+        assert sorted(process.returncode for process in both) == [0, 1]
+        (winner,) = (process for process in both if process.returncode == 0)
+        (error,) = (error for _, error in told if error)
+        assert error == (
+            f"tengen match: another match is being played into {folder}, by process {winner.pid}\n"
+        )
+        assert sorted(game.number for game in read(folder / "games.jsonl")) == [*range(1, 41)]
+
+
+def test_of_many_that_want_the_lock_one_gets_it(tmp_path: Path) -> None:
+    processes = [start_holder(tmp_path) for _ in range(6)]
+    said = [process.stdout.readline() for process in processes if process.stdout]
+    for process in processes:
+        process.communicate("\n", timeout=PATIENCE_S)
+    holder = processes[said.index("held\n")]
+    refusal = f"another match is being played into {tmp_path}, by process {holder.pid}\n"
+    assert Counter(said) == {"held\n": 1, refusal: 5}
+
+
+@posix_only
+def test_a_killed_match_goes_on_though_its_process_stays_a_zombie(tmp_path: Path) -> None:
+    killed = start(tmp_path, "--games", "1000")
+    assert until(lambda: games(tmp_path) > 0, PATIENCE_S)
+    killed.send_signal(signal.SIGKILL)
+    os.waitid(os.P_PID, killed.pid, os.WEXITED | os.WNOWAIT)  # dead, and nobody waits for it
+    played = games(tmp_path)
+    again = start(tmp_path, "--games", "1000")
+    assert until(lambda: games(tmp_path) > played, PATIENCE_S)
+    again.terminate()
+    assert again.communicate()[1] == "Stopped. The same command goes on from here.\n"
+    killed.communicate()
+
+
+def games(folder: Path) -> int:
+    """Return how many games are on record."""
+    return sum(1 for _ in read(folder / "games.jsonl"))
+
+
+@posix_only
+@pytest.mark.parametrize("name", [LOCK, EVENT])
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_what_is_no_plain_file_is_refused_by_its_name(tmp_path: Path, name: str, kind: str) -> None:
+    path = tmp_path / name
+    match kind:
+        case "link":
+            path.symlink_to("/dev/zero")
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+    with pytest.raises(ValueError, match=f"{name} is no plain file: move it away"):
+        hold(tmp_path)
+
+
+def test_settings_that_are_no_text_are_those_of_another_match(tmp_path: Path) -> None:
+    (tmp_path / EVENT).write_bytes(b"\xff\x00")
+    with pytest.raises(ValueError, match="other engines"):
+        hold(tmp_path)
+
+
+def test_a_file_system_without_locks_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(file: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(folderlock, "_try_lock", fail)
+    with pytest.raises(ValueError, match=r"match\.lock can't be locked \(No locks available\).*"):
+        hold(tmp_path)
