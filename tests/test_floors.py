@@ -57,7 +57,8 @@ STOREYS: dict[str, Floors] = {
         ("protocol.pipe",),
     ),
     "tools": (
-        ("protocol.arguments", "protocol.selfcheck", "protocol.verify"),
+        ("protocol.arguments", "protocol.selfcheck"),
+        ("protocol.verify",),
         ("protocol.analyse",),
     ),
     "matches": (
