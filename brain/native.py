@@ -30,7 +30,10 @@ CACHES = {  # system -> the variable that names the folder of caches, and where 
 }
 OTHERS_WRITE = 0o022  # of a folder's mode
 SEAL = 4  # bytes of the checksum
-SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "build/compile.py", "build/link.py")
+SOURCES = (
+    *("lexicon.py", "layout.py", "kernels/*.py"),
+    *("build/compile.py", "build/link.py", "build/pins.txt"),
+)
 Entry = Callable[..., int]
 
 

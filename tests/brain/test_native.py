@@ -24,15 +24,9 @@ from tests.support import background
 
 LEVELS = native.LEVELS[native.system()]
 COPIED = (
-    *(
-        "__init__.py",
-        "lexicon.py",
-        "layout.py",
-        "native.py",
-        "build/__init__.py",
-        "build/compile.py",
-    ),
-    *("build/link.py", "kernels/__init__.py", "kernels/kernel.py", "kernels/processor.py"),
+    *("__init__.py", "lexicon.py", "layout.py", "native.py"),
+    *(f"build/{name}" for name in ("__init__.py", "compile.py", "link.py", "pins.txt")),
+    *(f"kernels/{name}" for name in ("__init__.py", "kernel.py", "processor.py")),
 )
 FEW_ENTRIES = '\nENTRIES = {"cpu_level": 0, "answer": 1}\n'
 FEW_KERNELS = """

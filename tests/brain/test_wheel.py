@@ -64,9 +64,16 @@ def test_wheel_has_the_libraries_of_this_system_only(wheel: Path) -> None:
     assert found == {native.found(level).name for level in native.LEVELS[native.system()]}
 
 
+def test_wheel_has_the_sources_that_name_its_libraries(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        found = set(packed.namelist())
+    sources = [path for pattern in native.SOURCES for path in native.PACKAGE.glob(pattern)]
+    assert {path.relative_to(ROOT).as_posix() for path in sources} <= found
+
+
 def test_wheel_is_for_this_system_and_any_python(wheel: Path) -> None:
     name, _, python, abi, system = wheel.stem.split("-")
-    assert (name, python, abi) == ("tengen", "py3", "none")
+    assert (name, python, abi) == ("tengen_gomoku", "py3", "none")
     assert system not in ("any", "")
     assert system.startswith("win" if sys.platform == "win32" else sys.platform)
 
