@@ -43,8 +43,12 @@ def run(tool: str, arguments: list[str]) -> int | str:
     """Run a tool; return its exit status, or an error text."""
     if hasattr(sys, "frozen") and tool not in PACKED:
         return f"tengen {tool} is not part of the packed program: install tengen in a Python for it"
+    from brain.native import LibraryError
+
     try:
         return int(importlib.import_module(TOOLS[tool]).main(arguments))
+    except LibraryError as error:
+        return f"tengen {tool}: {error}"
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
