@@ -2,7 +2,7 @@
 
 A library's name carries the stamp of its sources, and its end a checksum, so neither a library of
 other sources nor a damaged one is ever loaded. Loading imports nothing of the compiler: another
-process makes a missing library.
+process makes a missing library. Only where no library is made, LLVM loads the kernels' object.
 """
 
 import ctypes
@@ -18,6 +18,7 @@ from brain.layout import ENTRIES, Record
 # The processor levels that each system has libraries for: x86-64's, and ARMv8. The last library is
 # written last: if it is there, so are the others.
 LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2)}
+OTHER = "other"  # a system without libraries, where LLVM puts an object into memory
 MACHINES = {
     ("linux", "x86_64"): "linux",
     ("linux", "aarch64"): "linux-aarch64",
@@ -31,7 +32,10 @@ CACHES = {  # system -> the variable that names the folder of caches, and where 
 OTHERS_WRITE = 0o022  # of a folder's mode
 COMPILER = ("numba==0.68.1", "llvmlite==0.50.0", "numpy==2.4.6")  # as pyproject.toml has them
 SEAL = 4  # bytes of the checksum
-SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "build/compile.py", "build/link.py")
+SOURCES = (
+    *("lexicon.py", "layout.py", "kernels/*.py"),
+    *("build/compile.py", "build/link.py", "build/pins.txt"),
+)
 Entry = Callable[..., int]
 
 
@@ -42,7 +46,7 @@ class LibraryError(Exception):
 class Library:
     """The entry points of `layout.ENTRIES`, called as `library.place(record, cell, colour)`.
 
-    `file` is the name of the library's file, empty when this process compiled the kernels.
+    `file` is the name of the library's file.
     """
 
     if TYPE_CHECKING:
@@ -62,10 +66,7 @@ def load() -> Library:
     """
     levels = LEVELS.get(system())
     if levels is None:
-        _check_compiler()
-        from brain.kernels import direct  # numba, which only a machine without libraries needs
-
-        return Library(direct.entry_points())
+        return _load_object()
     base_level = levels[-1]
     base_path = find(base_level)
     if base_path is None:
@@ -95,12 +96,12 @@ def file_name(stamp: str, system: str, level: int) -> str:
 
 
 def system() -> str:
-    """Return this system's name in LEVELS, "" when no library is made for it."""
+    """Return this system's name in LEVELS, OTHER when no library is made for it."""
     if sys.platform == "win32":
         machine = os.environ.get("PROCESSOR_ARCHITECTURE", "")
     else:
         machine = os.uname().machine
-    return MACHINES.get((sys.platform, machine), "")
+    return MACHINES.get((sys.platform, machine), OTHER)
 
 
 def folders() -> tuple[Path, ...]:
@@ -141,16 +142,22 @@ def is_whole(path: Path) -> bool:
     return sealed(content[:-SEAL]) == content
 
 
-def find(level: int) -> Path | None:
-    """Return the library of these sources for this system and a level, None when it isn't made."""
-    name = file_name(stamp(), system(), level)
+def find(level: int, of_system: str = "") -> Path | None:
+    """Return the library of these sources for a system, this one if none is named, and a level;
+    None when it isn't made.
+    """
+    return _whole(file_name(stamp(), of_system or system(), level))
+
+
+def _whole(name: str) -> Path | None:
+    """Return the undamaged file with a name, None when there is none."""
     places = (path for folder in folders() for path in folder.glob(name))
     return next(filter(is_whole, places), None)
 
 
-def found(level: int) -> Path:
-    """Return the library of these sources for this system and a level; raises LibraryError."""
-    path = find(level)
+def found(level: int, of_system: str = "") -> Path:
+    """Return what `find` does; raises LibraryError where that is None."""
+    path = find(level, of_system)
     if path is None:
         raise LibraryError(f"the compiled library of level {level} is missing or damaged")
     return path
@@ -171,6 +178,24 @@ def _check_compiler() -> None:
 
     if importlib.util.find_spec("numba") is None:
         raise LibraryError(f"the kernels are not compiled: run\n  {how_to_install_compiler()}")
+
+
+def _load_object() -> Library:
+    """Return the kernels of a system without libraries, compiled at the first start."""
+    try:
+        from brain.kernels import objectcode  # llvmlite, which nothing else needs to start
+    except ModuleNotFoundError:
+        raise LibraryError(
+            f"the kernels are not compiled: run\n  {how_to_install_compiler()}"
+        ) from None
+    name = objectcode.file_name(stamp())
+    path = _whole(name)
+    if path is None:
+        _make()
+        path = _whole(name)
+    if path is None:
+        raise LibraryError("the kernels were compiled, but their file can't be found")
+    return Library(objectcode.entry_points(path.read_bytes()[:-SEAL]), name)
 
 
 def _make() -> None:

@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from math import inf
 from typing import Any
 
 from brain.cell import COLOUR_NAMES, Cell
@@ -16,7 +15,7 @@ from brain.lexicon import EMPTY, opponent
 from brain.position import Position
 from brain.rules import empty_cells, is_five, is_foul
 
-MOST_POSITIONS = 10_000_000  # looked at to make a proof: some minutes
+MOST_POSITIONS = 10_000_000  # looked at to make a proof, or to check one: some minutes
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class ProofError(ValueError):
 
 
 class GivenUp(ProofError):  # noqa: N818 (it says nothing about the win)
-    """Making a proof takes too many positions."""
+    """Making or checking a proof takes too many positions."""
 
 
 # Checking.
@@ -69,7 +68,7 @@ class GivenUp(ProofError):  # noqa: N818 (it says nothing about the win)
 class Checker:
     """A board on which both sides' moves are tried."""
 
-    def __init__(self, position: Position, most_positions: float = inf) -> None:
+    def __init__(self, position: Position, most_positions: int) -> None:
         self.board = position.board()
         self.rule, self.room = position.rule, position.room
         self.attacker, self.defender = position.turn, opponent(position.turn)
@@ -140,9 +139,12 @@ class Checker:
         return ProofError(f"after {moves}: {reason}" if moves else reason)
 
 
-def check(proof: Proof) -> Checked:
-    """Return what a proof shows; raises ProofError when it proves nothing."""
-    checker = Checker(proof.position)
+def check(proof: Proof, most_positions: int = MOST_POSITIONS) -> Checked:
+    """Return what a proof shows; raises ProofError when it proves nothing.
+
+    Checking looks at no more positions than making did.
+    """
+    checker = Checker(proof.position, most_positions)
     try:
         plies = checker.plies(proof.tree)
     except RecursionError:

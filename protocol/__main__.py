@@ -76,11 +76,14 @@ def run(tool: str, arguments: list[str]) -> int | str:
         from protocol import guide
 
         return guide.elsewhere(tool)
+    from brain.native import LibraryError
     from protocol.outlet import outlet  # not needed to play
 
     try:
         with outlet():
             return int(importlib.import_module(TOOLS[tool]).main(arguments))
+    except LibraryError as error:
+        return f"tengen {tool}: {error}"
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise

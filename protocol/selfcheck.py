@@ -127,10 +127,9 @@ def library() -> Finding:
         return Finding("missing", "no library", str(error))
     except OSError as error:
         return Finding(str(error), "no library", f"{AGAIN}, and let no virus scanner change it")
-    name = loaded.file or "compiled in memory, which takes a minute at every start"
     level = loaded.cpu_level(None)
     processor = f"the processor has level {level}" if level else "the processor has no x86-64 level"
-    return Finding(f"{name}; {processor}", f"{loaded.file} of {level}")
+    return Finding(f"{loaded.file}; {processor}", f"{loaded.file} of {level}")
 
 
 def tables() -> Finding:

@@ -8,23 +8,27 @@ from pathlib import Path
 
 from brain import proof
 from brain.cell import COLOUR_NAMES
-from protocol.arguments import Parser
+from protocol.arguments import Parser, positive
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print what a proof shows, or the first error in it; return 1 if there is one."""
-    path = parser().parse_args(arguments).file
+    options = parser().parse_args(arguments)
     try:
-        print(verdict(proof.loads(Path(path).read_text(encoding="utf-8"))))
+        claim = proof.loads(Path(options.file).read_text(encoding="utf-8"))
+        print(verdict(claim, options.most))
+    except proof.GivenUp:
+        print(f"not proved within {options.most} positions: --most N looks at more")
+        return 1
     except (OSError, ValueError) as error:
         print(f"not proved: {error}")
         return 1
     return 0
 
 
-def verdict(claim: proof.Proof) -> str:
-    """Return what a proof shows; ValueError when it is wrong."""
-    found = proof.check(claim)
+def verdict(claim: proof.Proof, most_positions: int = proof.MOST_POSITIONS) -> str:
+    """Return what a proof shows; ValueError when it is wrong or takes too many positions."""
+    found = proof.check(claim, most_positions)
     winner = COLOUR_NAMES[claim.position.turn].capitalize()
     return (
         f"proved: {winner} wins in at most {plies_text(found.plies)},"
@@ -41,4 +45,11 @@ def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser("tengen verify", "Check the proof of a win.")
     parser.add_argument("file", metavar="FILE", help="made by tengen analyse --proof")
+    parser.add_argument(
+        "--most",
+        metavar="N",
+        type=positive,
+        default=proof.MOST_POSITIONS,
+        help="positions to look at before giving up (default: %(default)s)",
+    )
     return parser

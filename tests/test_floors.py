@@ -18,7 +18,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.board",),
     ),
     "kernels": (
-        ("brain.kernels", "brain.kernels.kernel"),
+        ("brain.kernels", "brain.kernels.kernel", "brain.kernels.objectcode"),
         ("brain.kernels.processor", "brain.kernels.patterns", "brain.kernels.hashtable"),
         ("brain.kernels.node", "brain.kernels.sums"),
         ("brain.kernels.board",),
@@ -29,7 +29,6 @@ STOREYS: dict[str, Floors] = {
         ("brain.kernels.alphabeta", "brain.kernels.threatsearch"),
         ("brain.kernels.deepen",),
         ("brain.kernels.entries",),
-        ("brain.kernels.direct",),
     ),
     "engine": (
         ("brain.native", "brain.stored"),
@@ -58,8 +57,8 @@ STOREYS: dict[str, Floors] = {
         ("protocol.pipe",),
     ),
     "tools": (
-        ("protocol.arguments", "protocol.screen"),
-        ("protocol.bench", "protocol.guide", "protocol.selfcheck", "protocol.verify"),
+        ("protocol.arguments", "protocol.screen", "protocol.selfcheck"),
+        ("protocol.bench", "protocol.guide", "protocol.verify"),
         ("protocol.analyse",),
         ("protocol.dialogue",),
         ("protocol.play",),
@@ -105,7 +104,7 @@ STOREYS: dict[str, Floors] = {
 FLOORS = [modules for floors in STOREYS.values() for modules in floors]
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}
 
-LATE = {("brain.layout", "numpy")}  # only on a machine that no library is made for
+LATE = {("brain.layout", "numpy")}  # only where kernels are compiled
 
 
 def test_every_module_has_a_floor() -> None:

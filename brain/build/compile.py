@@ -2,7 +2,8 @@
 
 numba compiles the kernels to LLVM's code, LLVM optimises all of it as one module for each processor
 level, and `link` writes the library. No compiler or linker need be installed. A library imports
-nothing at run time; an undefined symbol is an error.
+nothing at run time; an undefined symbol is an error. For the system `other`, which is any machine
+without libraries, LLVM's object is kept as it is.
 """
 
 import contextlib
@@ -17,6 +18,7 @@ from llvmlite import binding as llvm
 
 from brain import native
 from brain.build import link
+from brain.kernels import objectcode
 from brain.layout import ENTRIES
 
 # What numba reads from the environment at import: the least optimisation, as LLVM optimises again
@@ -105,8 +107,10 @@ def main(arguments: list[str]) -> None:
         names = {
             native.file_name(stamp, system, level): Target(system, level)
             for system in systems
-            for level in native.LEVELS[system]
+            for level in native.LEVELS.get(system, ())
         }
+        if native.OTHER in systems:
+            names[objectcode.file_name(stamp)] = Target(native.OTHER, 0)
         missing = {name: names[name] for name in names if not _is_there(folder / name)}
         if missing:
             contents = _contents(missing)
@@ -120,7 +124,8 @@ def _makable(system: str) -> Collection[str]:
     """Return the systems whose libraries can be made on a system: only numba on x86-64 writes the
     code that looks for its levels.
     """
-    return PLATFORMS if system in ("linux", "windows") else PLATFORMS.keys() & {system}
+    others = PLATFORMS if system in ("linux", "windows") else PLATFORMS.keys() & {system}
+    return [*others, native.OTHER]
 
 
 # Making libraries.
@@ -139,7 +144,7 @@ def _contents(targets: dict[str, Target]) -> dict[str, bytes]:
 
 def _front_end() -> str:
     """Return the code of all kernels as one LLVM module, not optimised."""
-    _tell("compiling the kernels")
+    _tell("compiling the kernels, which is done once")
     for name in [name for name in os.environ if name.startswith("NUMBA_")]:
         del os.environ[name]
     os.environ.update(FRONT_END)
@@ -185,26 +190,30 @@ def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
 
 def _compile(code: str, target: Target) -> bytes:
     """Return a library file's content."""
+    if target.system == native.OTHER:
+        _tell("optimising for this machine")
+        return native.sealed(_emitted(llvm.parse_assembly(code), objectcode.machine()))
     platform = PLATFORMS[target.system]
     cpu = platform.cpu.format(target.level)
     _tell(f"optimising for {target.system}, {cpu}")
     machine = llvm.Target.from_triple(platform.triple).create_target_machine(
         cpu=cpu, opt=3, reloc="pic", codemodel="small"
     )
-    module = llvm.parse_assembly(_rewritten(code, platform.rewrites))
+    emitted = _emitted(llvm.parse_assembly(_rewritten(code, platform.rewrites)), machine)
+    return native.sealed(platform.write(link.image(emitted, ENTRIES)))
+
+
+def _emitted(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> bytes:
+    """Return the object of a module as fast code: what isn't exported is inlined or gone."""
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
-    _optimise(module, machine)
-    return native.sealed(platform.write(link.image(machine.emit_object(module), ENTRIES)))
-
-
-def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
-    """Change a module into fast code: what isn't exported is inlined or gone."""
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = True
     tuning.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
+    emitted: bytes = machine.emit_object(module)
+    return emitted
 
 
 # Keeping libraries.

@@ -21,19 +21,13 @@ from brain.build import link
 from brain.build.compile import PLATFORMS
 from brain.layout import ENTRIES
 from tests import ROOT
-from tests.support import background
+from tests.support import background, hidden
 
 LEVELS = native.LEVELS[native.system()]
 COPIED = (
-    *(
-        "__init__.py",
-        "lexicon.py",
-        "layout.py",
-        "native.py",
-        "build/__init__.py",
-        "build/compile.py",
-    ),
-    *("build/link.py", "kernels/__init__.py", "kernels/kernel.py", "kernels/processor.py"),
+    *("__init__.py", "lexicon.py", "layout.py", "native.py"),
+    *(f"build/{name}" for name in ("__init__.py", "compile.py", "link.py", "pins.txt")),
+    *(f"kernels/{name}" for name in ("__init__.py", "kernel.py", "objectcode.py", "processor.py")),
 )
 FEW_ENTRIES = '\nENTRIES = {"cpu_level": 0, "answer": 1}\n'
 FEW_KERNELS = """
@@ -52,6 +46,26 @@ ASK = """
 from brain import native
 
 print(native.load().answer(None, 41))
+"""
+ASK_OR_COMPLAIN = """
+from brain import native
+
+try:
+    print(native.load().answer(None, 41))
+except native.LibraryError as error:
+    print(error)
+"""
+EMIT = """
+from pathlib import Path
+
+from llvmlite import binding as llvm
+
+from brain.build import compile
+
+code = compile._rewritten(compile._front_end(), compile.NOT_X86)
+for triple in "arm64-apple-macosx", "x86_64-apple-macosx":
+    machine = llvm.Target.from_triple(triple).create_target_machine(codemodel="jitdefault")
+    Path(triple).write_bytes(compile._emitted(llvm.parse_assembly(code), machine))
 """
 MAPPED = """
 from brain import native
@@ -216,6 +230,73 @@ def test_the_compiler_is_installed_into_a_checkout_or_as_packages(
 def test_the_compiler_is_the_one_of_the_sources() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["optional-dependencies"]["compile"] == list(native.COMPILER)
+
+
+@pytest.fixture
+def elsewhere(checkout: Checkout) -> Checkout:
+    """Return the checkout on a machine that no library is made for."""
+    if sys.platform == "win32":
+        pytest.skip("hides what POSIX tells of the machine")
+    hidden.hide_machine(checkout.folder)
+    return checkout
+
+
+def test_without_libraries_the_kernels_are_compiled_at_the_first_start_only(
+    elsewhere: Checkout,
+) -> None:
+    assert elsewhere.run(ASK) == "42\n"
+    assert elsewhere.run(ASK) == "42\n"
+    assert elsewhere.times_compiled() == 1
+    assert [Path(name).suffix for name in elsewhere.names()] == [".o"]
+
+
+def test_a_damaged_object_is_made_again(elsewhere: Checkout) -> None:
+    elsewhere.run(ASK)
+    path = elsewhere.libraries / elsewhere.names()[0]
+    path.write_bytes(path.read_bytes()[:-1])
+    assert elsewhere.run(ASK) == "42\n"
+    assert elsewhere.times_compiled() == 2
+
+
+@pytest.mark.parametrize("package", ["llvmlite", "numba"])
+def test_without_libraries_or_the_compiler_a_line_says_what_to_install(
+    elsewhere: Checkout, package: str
+) -> None:
+    said = elsewhere.run(f"import sys\nsys.modules['{package}'] = None\n{ASK_OR_COMPLAIN}")
+    assert said.startswith("the kernels are not compiled: run\n")
+    assert "pip install" in said.splitlines()[1]
+
+
+def test_an_object_for_a_mac_defines_the_entry_points_and_imports_nothing(
+    checkout: Checkout,
+) -> None:
+    checkout.run(EMIT)
+    for triple, machine in (
+        ("arm64-apple-macosx", 0x0100000C),
+        ("x86_64-apple-macosx", 0x01000007),
+    ):
+        content = (checkout.folder / triple).read_bytes()
+        magic, found_machine, _, kind = struct.unpack_from("<4I", content)
+        relocatable = 1
+        assert (magic, found_machine, kind) == (0xFEEDFACF, machine, relocatable)
+        assert mac_symbols(content) == {"_answer": True, "_cpu_level": True}
+
+
+def mac_symbols(content: bytes) -> dict[str, bool]:
+    """Return whether each external symbol of a Mach-O object is defined in it."""
+    (commands,) = struct.unpack_from("<I", content, 16)
+    place, symtab = 32, 2
+    while struct.unpack_from("<I", content, place)[0] != symtab:
+        place += struct.unpack_from("<I", content, place + 4)[0]
+        commands -= 1
+        assert commands
+    table, count, names, size = struct.unpack_from("<4I", content, place + 8)
+    found = {}
+    for name, kind, section, _, _ in struct.iter_unpack("<IBBHQ", content[table:][: 16 * count]):
+        text = content[names + name : names + size].partition(b"\0")[0].decode()
+        if kind & 1:
+            found[text] = section > 0
+    return found
 
 
 def segments_of(content: bytes) -> list[tuple[int, ...]]:

@@ -360,6 +360,24 @@ def test_a_tree_too_deep_to_check_is_refused() -> None:
     assert refused(replace(claim, tree=tree))
 
 
+def test_a_tree_that_would_take_for_ever_is_given_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    four = tuple(cell_at(x, 0) for x in range(1, 5))
+    left, right = cell_at(0, 0), cell_at(5, 0)
+    quiet = tuple(cell_at(x, 14) for x in range(5))
+    tree = Node(left)
+    for move in quiet:
+        answers = Answer((left, *quiet), Node(right)), Answer((right,), Node(left))
+        tree = Node(move, answers, tree)
+    position = Position.of_colours(15, 15, FREESTYLE, BLACK, four, (), ())
+    path = tmp_path / "proof.json"
+    path.write_text(proof.dumps(Proof(position, tree)), encoding="utf-8")
+    assert verify.main([str(path), "--most", "1000"]) == 1
+    said = capsys.readouterr().out
+    assert said == "not proved within 1000 positions: --most N looks at more\n"
+
+
 def test_verify_says_what_is_proved_and_exits_with_0(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

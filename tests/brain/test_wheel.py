@@ -13,6 +13,7 @@ import pytest
 
 from brain import native
 from tests import ROOT
+from tests.support import hidden
 
 FOLDERS = ("brain", "protocol", "tests", "docs", ".ci", ".github")
 FILES = (
@@ -41,9 +42,9 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def build(checkout: Path, what: str) -> Path:
+def build(checkout: Path, what: str, folder: Path | None = None) -> Path:
     """Return what the backend builds, alone in a folder of its own."""
-    folder = checkout / what
+    folder = folder or checkout / what
     folder.mkdir()
     command = [sys.executable, "-c", BUILD, what, str(folder)]
     # As pipx builds: nothing is found because it lies in the working folder.
@@ -64,9 +65,16 @@ def test_wheel_has_the_libraries_of_this_system_only(wheel: Path) -> None:
     assert found == {native.found(level).name for level in native.LEVELS[native.system()]}
 
 
+def test_wheel_has_the_sources_that_name_its_libraries(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        found = set(packed.namelist())
+    sources = [path for pattern in native.SOURCES for path in native.PACKAGE.glob(pattern)]
+    assert {path.relative_to(ROOT).as_posix() for path in sources} <= found
+
+
 def test_wheel_is_for_this_system_and_any_python(wheel: Path) -> None:
     name, _, python, abi, system = wheel.stem.split("-")
-    assert (name, python, abi) == ("tengen", "py3", "none")
+    assert (name, python, abi) == ("tengen_gomoku", "py3", "none")
     assert system not in ("any", "")
     assert system.startswith("win" if sys.platform == "win32" else sys.platform)
 
@@ -78,6 +86,26 @@ def test_wheel_needs_nothing_and_gives_both_commands(wheel: Path) -> None:
     assert [need for need in needed if "extra ==" not in need] == []
     commands = [line.partition(b" =")[0] for line in texts["entry_points.txt"].splitlines()]
     assert {b"tengen", b"pbrain-tengen"} <= set(commands)
+
+
+@pytest.mark.parametrize("what", ["build_wheel", "build_sdist"])
+def test_what_is_built_later_and_elsewhere_has_the_same_bytes(
+    what: str, checkout: Path, tmp_path: Path
+) -> None:
+    first = build(checkout, what, tmp_path / "first")
+    later = shutil.copytree(checkout, tmp_path / "later", copy_function=shutil.copy)
+    os.utime(later / "brain" / "__init__.py", (1e9, 1e9))
+    second = build(later, what, tmp_path / "second")
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="hides what POSIX tells of the machine")
+def test_wheel_of_a_system_without_libraries_has_none(checkout: Path, tmp_path: Path) -> None:
+    elsewhere = shutil.copytree(checkout, tmp_path / "elsewhere")
+    hidden.hide_machine(elsewhere)
+    with zipfile.ZipFile(build(elsewhere, "build_wheel", tmp_path / "built")) as packed:
+        assert not [name for name in packed.namelist() if "kernels-" in name]
 
 
 def test_source_distribution_is_the_checkout_without_libraries(checkout: Path) -> None:

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 from numba import config
@@ -12,14 +14,15 @@ from brain import native
 from brain.bench import POSITIONS
 from brain.board import Board
 from brain.engine import Engine, Limit
-from brain.kernels import direct
+from brain.kernels import objectcode
 from brain.layout import ENTRIES
 from tests import ROOT
-from tests.support import background
+from tests.support import background, direct, hidden
 
 NODES = 3000
 FEW_NODES = 60  # plain Python is four orders slower
 MEMORY = 64 << 20
+LONGEST_START_S = 2.0
 
 Found = list[list[int]]  # move, score, nodes, then the line, for each position
 
@@ -53,6 +56,35 @@ def test_every_processor_level_searches_the_same(
 def test_compiling_in_process_searches_the_same() -> None:
     compiled = native.Library(direct.entry_points())
     assert search_all(compiled, NODES) == search_all(native.load(), NODES)
+
+
+def test_an_object_in_memory_searches_the_same() -> None:
+    background.outcome(background.LIBRARIES)
+    found = native.Library(objectcode.entry_points(kept_object().read_bytes()))
+    assert search_all(found, NODES) == search_all(native.load(), NODES)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="hides what POSIX tells of the machine")
+def test_a_machine_without_a_library_starts_fast_once_its_object_is_kept(tmp_path: Path) -> None:
+    background.outcome(background.LIBRARIES)
+    hidden.hide_machine(tmp_path)
+    started = time.perf_counter()
+    run = subprocess.run(
+        [sys.executable, "-c", "from brain import native; print(native.load().file)"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.strip() == kept_object().name
+    assert time.perf_counter() - started <= LONGEST_START_S
+
+
+def kept_object() -> Path:
+    """Return the file of the kernels' object for this machine."""
+    name = objectcode.file_name(native.stamp())
+    return next(path for folder in native.folders() for path in folder.glob(name))
 
 
 def test_bounds_checks_search_the_same() -> None:

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from brain.lexicon import FREESTYLE, RENJU
+from brain.lexicon import FREESTYLE
 from tests.long.memory import KEPT_FREE_MB, MEGABYTE, game_mb, growth_mb, used_mb
 from tests.support.driver import PROGRAM, Brain
 
@@ -25,12 +25,13 @@ def test_memory_stays_below_every_limit_that_is_told_to_a_running_program() -> N
             assert max(sizes) <= limit - KEPT_FREE_MB
 
 
-def test_memory_grows_with_its_limit() -> None:
+def test_the_table_grows_with_the_limit() -> None:
+    def table_mb(limit_mb: int) -> int:
+        brain.send(f"INFO max_memory {limit_mb * MEGABYTE}", "yxshowhashusage")
+        return int(brain.line().split()[5])
+
     with Brain(PROGRAM) as brain:
-        small, large = (
-            max(islice(game_mb(brain, limit, RENJU, TURN_MS), MOVES)) for limit in (64, 128)
-        )
-    assert large > small + 20
+        assert table_mb(128) > table_mb(64) + 60
 
 
 @pytest.mark.parametrize("limit", ["2147483648000", "9223372036854775807", "99999999999999999999"])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brain import __version__, bench
+from brain import __version__, bench, native
 from protocol import __main__ as door
 from protocol import guide
 from protocol.arguments import Parser
@@ -272,6 +272,14 @@ def test_a_tool_that_is_not_packed_says_so(tool: str) -> None:
     done = run(tool, "--help")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"tengen {tool} is not part of the packed program: ")
+
+
+def test_a_tool_without_a_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> native.Library:
+        raise native.LibraryError("there is none")
+
+    monkeypatch.setattr(native, "load", missing)
+    assert door.run("bench", []) == "tengen bench: there is none"
 
 
 @pytest.mark.parametrize("tool", UNPACKED)

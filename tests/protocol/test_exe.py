@@ -110,6 +110,15 @@ def test_program_has_its_icon_and_its_version_resource(exe: Path) -> None:
     assert windows.STRINGS["FileDescription"].encode("utf-16-le") in content
 
 
+@pytest.mark.skipif(not IS_WINDOWS, reason="a manager for Windows")
+def test_archive_for_yixin_board_has_the_program_that_it_loads(tmp_path: Path) -> None:
+    shutil.unpack_archive(PACKED.parents[1] / "Yixin-Board.zip", tmp_path)
+    with Brain((*LAUNCHER, str(tmp_path / "engine.exe"))) as brain:
+        brain.send("START 15", "BEGIN", "END")
+        assert [brain.line(), brain.line()] == ["OK", "7,7"]
+        assert brain.exit_code() == 0
+
+
 def test_program_plays_in_one_process(exe: Path) -> None:
     with Brain((*LAUNCHER, str(exe))) as brain:
         brain.send("START 15", "INFO timeout_turn 500", "BOARD", "7,7,1", "8,8,2", "7,6,1", "DONE")

@@ -42,7 +42,7 @@ class Job:
         return output
 
 
-LIBRARIES = Job("tests/brain/test_native.py", ("brain.build.compile", *native.LEVELS))
+LIBRARIES = Job("tests/brain/test_native.py", ("brain.build.compile", *native.LEVELS, native.OTHER))
 BOUNDS_CHECKED = Job(
     "tests/kernels/test_executors.py",
     ("tests.kernels.test_executors", str(BOUNDS_CHECKED_NODES)),

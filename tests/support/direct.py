@@ -1,7 +1,4 @@
-"""The entry points without a library: compiled in this process, or plain Python without the JIT.
-
-For the tests, which compare the library with them, and for machines that no library is made for.
-"""
+"""The entry points without a library: compiled in this process, or plain Python without the JIT."""
 
 import inspect
 from collections.abc import Callable

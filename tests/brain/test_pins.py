@@ -1,0 +1,31 @@
+"""What the libraries and the packed program are made with: the versions, pinned by their hashes."""
+
+import re
+import tomllib
+
+import pytest
+
+from tests import ROOT
+
+PINS = {
+    name: re.findall(r"--hash=sha256:[0-9a-f]{64}", hashes)
+    for path in ("brain/build/pins.txt", ".ci/panda3d.txt")
+    for name, hashes in re.findall(
+        r"^(\S+==\S+)(.*(?:\n    .*)*)", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
+    )
+}
+EXTRAS: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]["optional-dependencies"]
+
+
+def test_every_pin_has_the_hashes_of_its_files() -> None:
+    assert [name for name, hashes in PINS.items() if not hashes] == []
+
+
+@pytest.mark.parametrize("needed", [*EXTRAS["compile"], *EXTRAS["build"][1:]])
+def test_what_compiles_and_packs_is_pinned_in_the_version_asked_for(needed: str) -> None:
+    name, relation, version = re.split("(==|>=)", needed)
+    pinned = [pin.partition("==")[2] for pin in PINS if pin.startswith(f"{name}==")]
+    assert len(pinned) == 1
+    assert pinned == [version] or relation == ">="

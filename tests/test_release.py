@@ -1,0 +1,22 @@
+"""What a release page says and holds; .ci/release makes it."""
+
+import re
+
+from brain import __version__
+from tests import ROOT
+
+RELEASE = (ROOT / ".ci" / "release").read_text(encoding="utf-8")
+
+
+def test_the_changelog_has_a_section_for_this_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    _, _, section = changelog.partition(f"\n## {__version__}\n")
+    assert section.partition("\n## ")[0].strip()
+
+
+def test_the_readme_names_archives_that_a_release_has() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    made = set(re.findall(r"tengen-\S+?\.zip", RELEASE.replace("$version", __version__)))
+    named = set(re.findall(r"tengen-\S+?\.zip", readme))
+    assert named
+    assert named <= made
