@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from brain.layout import ENTRIES, Record
 
-# The processor levels that each system has libraries for: x86-64's, and ARMv8. The last library is
-# written last: if it is there, so are the others.
-LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2)}
+# The processor levels that each system has libraries for: x86-64's, ARMv8, WebAssembly's first. The
+# last library is written last: if it is there, so are the others.
+LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2), "wasm": (1,)}
+SUFFIXES = {"windows": "dll", "wasm": "wasm"}
 MACHINES = {
     ("linux", "x86_64"): "linux",
     ("linux", "aarch64"): "linux-aarch64",
@@ -30,7 +31,14 @@ CACHES = {  # system -> the variable that names the folder of caches, and where 
 }
 OTHERS_WRITE = 0o022  # of a folder's mode
 SEAL = 4  # bytes of the checksum
-SOURCES = ("lexicon.py", "layout.py", "kernels/*.py", "build/compile.py", "build/link.py")
+SOURCES = (
+    "lexicon.py",
+    "layout.py",
+    "kernels/*.py",
+    "build/compile.py",
+    "build/link.py",
+    "build/wasm.py",
+)
 Entry = Callable[..., int]
 
 
@@ -89,7 +97,7 @@ def stamp() -> str:
 
 def file_name(stamp: str, system: str, level: int) -> str:
     """Return the name of a library file."""
-    return f"kernels-{stamp}-{system}-v{level}.{'dll' if system == 'windows' else 'so'}"
+    return f"kernels-{stamp}-{system}-v{level}.{SUFFIXES.get(system, 'so')}"
 
 
 def system() -> str:
