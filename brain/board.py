@@ -22,10 +22,12 @@ from brain.rules import (
     empty_board,
     empty_cells,
     forbidden_cells,
+    foul,
     is_five,
     is_foul,
     most_stones,
     rule_named,
+    winning_cells,
 )
 from brain.symmetry import Point, Points
 
@@ -166,6 +168,13 @@ class Board:
             return ()
         return tuple(map(Cell, forbidden_cells(self._grid)))
 
+    def foul(self, move: Move) -> str:
+        """Return "an overline", "a double four" or "a double three" where the side to move may not
+        play for that reason, else nothing.
+        """
+        cell = self._cell(move)
+        return foul(self._grid, cell) if cell in self.forbidden_points else ""
+
     # How it ends.
 
     @property
@@ -184,6 +193,12 @@ class Board:
         if self._ending == FIVE:
             return opponent(self.turn)
         return self.turn if self._ending == FORBIDDEN else None
+
+    @property
+    def five(self) -> tuple[Cell, ...]:
+        """The stones in a row that have won, none without a five."""
+        won = winning_cells(self._grid, self.last, self._rule) if self._ending == FIVE else ()
+        return tuple(map(Cell, sorted(won)))
 
     # Moves.
 
@@ -214,10 +229,14 @@ class Board:
         """The moves, as `read` reads them."""
         return moves.dumps(self._points())
 
-    def sgf(self) -> str:
-        """Return the text of an SGF file of the game, with the result when the game is over."""
+    def sgf(self, **properties: str) -> str:
+        """Return the text of an SGF file of the game, with the result when the game is over.
+
+        The root gets further properties, such as PB="Ann" or, for a resignation, RE="W+Resign".
+        """
         result = {"RE": RESULTS[self.winner]} if self._ending else {}
-        properties = {"RU": RULE_NAMES[self._rule]} | result
+        said = {name: sgf.escaped(value) for name, value in properties.items()}
+        properties = {"RU": RULE_NAMES[self._rule]} | result | said
         stones = ((point, "") for point in self._points())
         return sgf.dumps(self._width, self._height, stones, properties)
 

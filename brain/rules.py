@@ -116,14 +116,27 @@ def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
 
 def is_five(board: Grid, cell: int, colour: int, rule: int) -> bool:
     """Return whether a stone of a colour on a cell wins; it may lie there already."""
-    for step in STEPS:
-        first, last = run_ends(board, cell, step, colour)
-        length = (last - first) // step + 1
-        if length >= 5:
-            ends = (state(board, first - step), state(board, last + step))
-            if run_wins(length, ends.count(3 - colour), LAWS[rule][colour]):
-                return True
-    return False
+    return any(wins_along(board, cell, step, colour, rule) for step in STEPS)
+
+
+def wins_along(board: Grid, cell: int, step: int, colour: int, rule: int) -> bool:
+    """Return whether a stone of a colour on a cell wins in one of its lines."""
+    first, last = run_ends(board, cell, step, colour)
+    length = (last - first) // step + 1
+    if length < 5:
+        return False
+    ends = (state(board, first - step), state(board, last + step))
+    return run_wins(length, ends.count(3 - colour), LAWS[rule][colour])
+
+
+def winning_cells(board: Grid, cell: int, rule: int) -> set[int]:
+    """Return the stones of the fives that the stone on a cell is part of."""
+    runs = (
+        run_cells(board, cell, step)
+        for step in STEPS
+        if wins_along(board, cell, step, board[cell], rule)
+    )
+    return {stone for run in runs for stone in run}
 
 
 def five_cells(board: Grid, colour: int, rule: int) -> list[int]:
@@ -141,14 +154,21 @@ def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
 
 def forbidden(board: Grid, cell: int) -> bool:
     """Return whether black may not play on an empty cell in renju."""
+    return bool(foul(board, cell))
+
+
+def foul(board: Grid, cell: int) -> str:
+    """Return why black may not play on an empty cell in renju, nothing where black may."""
     after = with_stone(board, cell, BLACK)
     if has_exact_five(after, cell):
-        return False
+        return ""
+    if has_overline(after, cell):
+        return "an overline"
     if sum(count_fours(after, cell, step) for step in STEPS) >= 2:
-        return True
+        return "a double four"
     if sum(is_real_three(after, cell, step) for step in STEPS) >= 2:
-        return True
-    return has_overline(after, cell)
+        return "a double three"
+    return ""
 
 
 def forbidden_cells(board: Grid) -> list[int]:

@@ -13,12 +13,13 @@ TOOLS = {
     "bench": "brain.bench",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
+    "play": "protocol.play",
     "report": "protocol.match.report.report",
     "selfcheck": "protocol.selfcheck",
     "verify": "protocol.verify",
 }
 # The tools in the packed program; they need only the standard library.
-PACKED = ("analyse", "bench", "openings", "selfcheck", "verify")
+PACKED = ("analyse", "bench", "openings", "play", "selfcheck", "verify")
 EXTRAS = ("distributed", "psutil", "rich")  # packages that the other tools need
 
 

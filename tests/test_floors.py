@@ -57,8 +57,15 @@ STOREYS: dict[str, Floors] = {
         ("protocol.pipe",),
     ),
     "tools": (
-        ("protocol.arguments", "protocol.selfcheck", "protocol.verify"),
+        (
+            "protocol.arguments",
+            "protocol.screen",
+            "protocol.selfcheck",
+            "protocol.verify",
+        ),
         ("protocol.analyse",),
+        ("protocol.dialogue",),
+        ("protocol.play",),
     ),
     "matches": (
         (

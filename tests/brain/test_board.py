@@ -113,6 +113,39 @@ def test_a_rule_has_a_name_and_a_number(rule: int) -> None:
     assert Board(9, rule).rule == Board(9, name).rule == Board(9, name.upper()).rule == rule
 
 
+@pytest.mark.parametrize(
+    ("moves", "move", "foul"),
+    [
+        ("e4a1e6b1d5c1f5i9", "e5", "a double three"),
+        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", "a double four"),
+        ("e8a1f8a15g8b15i8b1j8c1", "h8", "an overline"),
+        ("e8a1f8a15g8b15", "h8", ""),
+        ("e8a1f8a15g8b15", "a1", ""),
+    ],
+)
+def test_a_foul_has_a_name(moves: str, move: str, foul: str) -> None:
+    assert Board.read(moves, rule="renju").foul(move) == foul
+    assert Board.read(moves, rule="freestyle").foul(move) == ""
+
+
+def test_whites_points_are_no_foul() -> None:
+    assert Board.read("e4a1e6b1d5c1f5", rule="renju").foul("e5") == ""
+
+
+def test_the_stones_that_have_won_are_those_in_a_row() -> None:
+    assert names(Board.read(FIVE).five) == ["a1", "b1", "c1", "d1", "e1"]
+    assert Board.read(FIVE[:-2]).five == ()
+    cross = Board.read("a1o1b1o3c1o5d1o7e2o9e3o11e4o13e5o15e1")
+    assert set(names(cross.five)) == {"a1", "b1", "c1", "d1", "e1", "e2", "e3", "e4", "e5"}
+    assert Board.read("e4a1e6b1d5c1f5i9e5", 9, "renju").five == ()
+
+
+def test_an_sgf_has_the_properties_that_are_given() -> None:
+    text = Board.read("h8i9").sgf(PB="Ann [1]", RE="W+Resign")
+    assert r"PB[Ann [1\]]RE[W+Resign]" in text
+    assert Board.from_sgf(text) == Board.read("h8i9")
+
+
 def test_a_forbidden_point_is_no_legal_move_and_loses() -> None:
     board = Board.read("e4a1e6b1d5c1f5i9", 9, "renju")
     assert names(board.forbidden_points) == ["e5"]

@@ -1,0 +1,235 @@
+"""`tengen play`: a game in the terminal, against the engine or between two people.
+
+Here are the command line and the terminal; what is said is in protocol.dialogue.
+"""
+
+import argparse
+import importlib
+import io
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from contextlib import suppress
+from itertools import zip_longest
+from pathlib import Path
+
+from brain.board import Board
+from brain.cell import COLOUR_NAMES
+from brain.engine import Engine, Limit, Result
+from brain.native import LibraryError
+from brain.position import Position
+from protocol.arguments import rule, rules_text, size
+from protocol.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker, level_named, reason
+from protocol.records.positions import Reading, read
+from protocol.screen import ASCII, PAINTED, PLAIN, Style, page
+
+USUAL_LEVEL = 50
+USUAL_S, LONGEST_S = 2.0, 86_400.0  # a move
+NOTICE_S = 0.4  # a shorter think isn't announced
+WIDEST_TEXT = 80  # columns
+HOME = "\x1b[H\x1b[J"  # the cursor there, and the screen empty
+COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
+EXAMPLES = f"""
+GAME is moves such as h8i9, black's first, or an SGF or PSQ file.
+
+in the game can be typed:
+{textwrap.indent(HELP, "  ")}
+
+Ctrl-C while {ENGINE} thinks makes it move at once; else it leaves, as Ctrl-D does.
+
+examples:
+  tengen play --colour white --level 20
+  tengen play --two --rule renju --save game.sgf
+  tengen play --moves game.sgf --save game.sgf
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play until the person leaves; return 1 when there is no game to play."""
+    options = _parser().parse_args(arguments)
+    try:
+        board = _board(options)
+        own = _files(options)
+        with Engine() as engine, ThreadPoolExecutor(1) as threads:
+            terminal = Terminal(options.ascii)
+            people = frozenset(COLOUR_NAMES if options.two else [COLOURS[options.colour]])
+            think = thinker(engine, threads, Limit(options.seconds), terminal)
+            dialogue = Dialogue(board, people, think, options.level, options.save, own)
+            terminal.hold(dialogue)
+    except BrokenPipeError:
+        # Else Python would fail once more at its exit, when it writes what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, LibraryError) as error:
+        print(f"tengen play: {reason(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def game_to(position: Position) -> Board:
+    """Return the game that leads to a position; ValueError when there is none."""
+    pairs = zip_longest(position.black, position.white)
+    cells = [cell for pair in pairs for cell in pair if cell]
+    board = Board((position.width, position.height), position.rule)
+    for cell in cells:
+        board.push(cell)
+    if (set(board.stones), board.turn) != (set(position.stones), position.turn) or position.walls:
+        raise ValueError("no game leads there: black and white place one stone each in turn")
+    return board
+
+
+def thinker(engine: Engine, threads: Executor, limit: Limit, terminal: "Terminal") -> Thinker:
+    """Return how the engine finds a move, at once after Ctrl-C."""
+
+    def think(board: Board, strength: int) -> Result:
+        thinking = threads.submit(engine.play, board, limit, strength)
+        try:
+            notices = iter([f"{ENGINE} thinks; Ctrl-C makes it move."])
+            while not wait([thinking], NOTICE_S).done:  # without an end, Windows hears no Ctrl-C
+                terminal.notice(next(notices, ""))
+        except KeyboardInterrupt:
+            engine.stop()
+        return thinking.result()
+
+    return think
+
+
+class Terminal:
+    """Where a person reads and types; text that goes elsewhere has no colours and no prompts."""
+
+    def __init__(self, is_ascii: bool) -> None:
+        """Look at stdin and stdout."""
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        self._asks = sys.stdin.isatty()
+        self._redraws = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        self._has_paint = self._redraws and not os.environ.get("NO_COLOR")
+        self._signs = PAINTED if self._has_paint else PLAIN
+        if is_ascii or not _can_print("".join(map(str, vars(self._signs).values()))):
+            self._signs = ASCII
+        if self._redraws and sys.platform == "win32":
+            os.system("")  # makes Windows' console understand escape sequences
+        if self._asks and self._redraws:
+            # It lets lines be edited. Named like this it isn't packed, as its licence may be GPL.
+            with suppress(ImportError):
+                importlib.import_module("readline")
+
+    def hold(self, dialogue: Dialogue) -> None:
+        """Hold a conversation until the person leaves."""
+        with suppress(EOFError, KeyboardInterrupt):
+            if self._redraws:
+                print("\n" * shutil.get_terminal_size().lines)  # what was there can be scrolled to
+            for answer in dialogue.begin():
+                self._show(dialogue, answer)
+            while not dialogue.has_left:
+                for answer in dialogue.hear(self._ask(dialogue)):
+                    self._show(dialogue, answer)
+        if self._asks and not dialogue.has_left:
+            print()
+        if text := dialogue.farewell():
+            print(text)
+
+    def notice(self, text: str) -> None:
+        """Say something to a person who waits."""
+        if self._redraws and text:
+            print(text, flush=True)
+
+    def _ask(self, dialogue: Dialogue) -> str:
+        return input(dialogue.prompt if self._asks else "")
+
+    def _show(self, dialogue: Dialogue, answer: Answer) -> None:
+        """Print an answer, with the board if it has changed; draw anew on a terminal."""
+        columns = shutil.get_terminal_size().columns
+        style = Style(self._signs, self._has_paint, columns)
+        board = page(dialogue.board, dialogue.players, dialogue.notes, style)
+        if "\n" in answer.text:
+            print(answer.text, flush=True)
+        elif self._redraws:
+            text = textwrap.fill(answer.text, min(columns, WIDEST_TEXT))
+            print(f"{HOME}{board}\n{text}", flush=True)
+        else:
+            shown = (board, answer.text) if answer.shows_board else (answer.text,)
+            print(*filter(None, shown), sep="\n", flush=True)
+
+
+def _can_print(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# The command line.
+
+
+def _board(options: argparse.Namespace) -> Board:
+    """Return the board to begin with."""
+    if not options.moves:
+        return Board(options.size, options.rule or 0)
+    path = Path(options.moves)
+    is_file = path.is_file()
+    text = path.read_text(encoding="utf-8-sig", errors="replace") if is_file else options.moves
+    try:
+        return game_to(read(text, Reading(options.size, options.rule)))
+    except ValueError as error:
+        raise ValueError(f"--moves {options.moves}: {error}") from error
+
+
+def _files(options: argparse.Namespace) -> set[Path]:
+    """Return the file that may be written over; ValueError where another one would be lost."""
+    if not options.save:
+        return set()
+    path = options.save.absolute()
+    if not path.parent.is_dir():
+        raise ValueError(f"--save {options.save}: there is no folder {path.parent}")
+    if not path.exists():
+        return set()
+    if not (options.moves and path == Path(options.moves).absolute()):
+        raise ValueError(
+            f"--save {options.save}: it exists already; --moves {options.save} goes on with it,"
+            " or choose another name"
+        )
+    return {path}
+
+
+def _level(text: str) -> int:
+    try:
+        return level_named(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < float(text) <= LONGEST_S:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds")
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the command line's grammar."""
+    parser = argparse.ArgumentParser(
+        prog="tengen play",
+        description=f"Play a game in the terminal, against {ENGINE} or between two people.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    sides = parser.add_mutually_exclusive_group()
+    sides.add_argument("--colour", choices=COLOURS, default="black", help="yours (black)")
+    sides.add_argument("--two", action="store_true", help="two people play")
+    add = parser.add_argument
+    text = f"{ENGINE}'s level, 0 (a beginner) to 100 ({USUAL_LEVEL})"
+    add("--level", type=_level, default=USUAL_LEVEL, metavar="N", help=text)
+    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
+    add("--size", type=size, default="15", help="15, or 20x15, where no file says it (15)")
+    text = f"the longest think, for a move or a hint ({USUAL_S:g})"
+    add("--seconds", type=_seconds, default=USUAL_S, metavar="S", help=text)
+    add("--moves", metavar="GAME", default="", help="go on from there, see below")
+    add("--save", type=Path, metavar="FILE", help="write the game there after every move")
+    add("--ascii", action="store_true", help="draw with X and O")
+    return parser
