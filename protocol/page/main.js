@@ -15,6 +15,7 @@ import { filled, LANGUAGES, usualLanguage } from "./words.js";
 const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;
 const REVIEW_MS = 500; // a position
 const HINT_MS = 1500;
+const PROOF_MS = 10_000; // for a winning move; a proved win is found much sooner
 const SECONDS = [0.5, 1, 2, 5, 15, 60];
 const MOST_LINES = 5;
 const SIZES = ["15", "19", "20", "other"];
@@ -28,7 +29,8 @@ const ICONS = /** @type {Record<string, string>} */ ({
 });
 
 const settings = {
-  language: usualLanguage(), theme: "", lines: 3, numbers: false, tapTwice: false,
+  language: usualLanguage(), theme: "", lines: 3, numbers: false,
+  tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
   seconds: "2", opening: "free",
 };
@@ -42,6 +44,7 @@ const page = {
   isAnalysing: false, // whether every position is to be analysed
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
   progress: "",
+  proof: 0, // the colour whose proved win is shown: it answers every reply
   setUp: false, // whether clicks set up a position
   swap: "", // the step of swap2 that a person is at: "three", "two" or nothing
   armed: "", // the cell that a first tap has chosen
@@ -99,8 +102,8 @@ async function go(node, replies = false) {
  * @param {number} mine epoch
  */
 async function reply(mine) {
-  const ms = settings.seconds === "0" ? 0 : Number(settings.seconds) * 1000;
-  const limits = { ms: ms || 5000, strength: page.engines.length ? settings.level : 100 };
+  const limits = page.proof
+    ? { ms: PROOF_MS } : { ms: Number(settings.seconds) * 1000, strength: settings.level };
   const result = await think("thinking", limits);
   if (mine !== page.epoch) return;
   page.task = "";
@@ -198,6 +201,19 @@ async function playBest() {
   if (result.move) await play(result.move);
 }
 
+/** Return the colour that is proved to win in the position shown, 0 for none. */
+function winning() {
+  const mate = (page.lines[0] ?? page.node.line)?.mate ?? 0;
+  return mate > 0 ? turn() : mate < 0 ? 3 - turn() : 0;
+}
+
+/** Begin or end showing a proof: the winner answers whatever the loser plays. */
+function toggleProof() {
+  const proof = page.proof ? 0 : winning();
+  Object.assign(page, { proof, engines: proof ? [proof] : [], isAnalysing: false });
+  go(page.node, true);
+}
+
 /** Switch the analysis on or off. */
 function toggleAnalysis() {
   page.isAnalysing = !page.isAnalysing;
@@ -244,7 +260,7 @@ async function review() {
  * @param {number[]} [engines] the colours that Tengen plays
  */
 function open(game, node = game.root, engines = []) {
-  Object.assign(page, { game, engines, reviewed: [], setUp: false, swap: "" });
+  Object.assign(page, { game, engines, reviewed: [], proof: 0, setUp: false, swap: "" });
   view.resize(game.width, game.height);
   return go(node, true);
 }
@@ -501,7 +517,9 @@ function statusText() {
   if (page.task === "reviewing") return page.progress;
   if (look?.winner) return filled(text.wins, { colour: colourName(look.winner) });
   if (look?.is_over) return text.draw;
-  const colour = colourName(turn()), mate = page.lines[0]?.mate ?? 0;
+  const colour = colourName(turn()), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
+  if (page.armed) return filled(text.tapAgain, { move: page.armed });
+  if (page.proof && page.proof !== turn()) return filled(text.proofHelp, { colour: colourName(page.proof) });
   if (page.task === "thinking") return filled(text.thinking, { colour });
   if (mate) return filled(mate > 0 ? text.provedWin : text.provedLoss, { colour, count: Math.abs(mate) });
   return filled(text.turn, { colour });
@@ -513,6 +531,12 @@ function showStatus() {
   if (status.textContent !== text) status.textContent = text;
   status.dataset.colour = page.setUp || page.task === "reviewing" ? "" : String(look?.winner || turn());
   status.classList.toggle("busy", page.task === "thinking");
+  const { width, height, rule } = page.game;
+  const rules = words()[/** @type {"rule0"} */ (`rule${rule}`)];
+  $("terms").textContent = `${rules} · ${width} × ${height}`;
+  $("proof").hidden = !page.proof && (!winning() || !!look?.is_over || !!page.task.match(/thinking|reviewing/));
+  $("proof").setAttribute("aria-pressed", String(page.proof > 0));
+  $("proof").textContent = page.proof ? words().close : words().showProof;
 }
 
 function showBoard() {
@@ -764,6 +788,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   last: () => go(/** @type {GameNode} */ (page.game.line(page.node).at(-1))),
   best: playBest,
   analyse: toggleAnalysis,
+  proof: toggleProof,
   review: () => (page.task === "reviewing" ? stop() : review()),
   new: () => (page.setUp ? toggleSetUp() : dialog("new-dialog").showModal()),
   numbers: () => change({ numbers: !settings.numbers }),
@@ -841,6 +866,8 @@ function listen() {
   });
   listenToTable();
   listenToDialogs();
+  input("tap-twice").checked = settings.tapTwice;
+  input("tap-twice").addEventListener("change", () => change({ tapTwice: input("tap-twice").checked }));
   $("graph").addEventListener("click", (event) => {
     const box = $("graph").getBoundingClientRect(), nodes = page.game.line(page.node);
     const ply = Math.round((event.clientX - box.left) / box.width * (nodes.length - 1));
