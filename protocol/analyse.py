@@ -34,9 +34,9 @@ examples:
   tengen analyse game.sgf --stones 20 --proof win.json && tengen verify win.json
 
 --json prints an object for each line of each finished iteration, {"rank", "depth",
-"selective_depth", "score", "mate", "nodes", "ms", "line"}, then {"move"} and, with --proof,
-{"proof"}. Scores are from the side to move; "mate" is the plies to a proven win, negative for a
-proven loss, 0 when nothing is proven.
+"selective_depth", "score", "mate", "win_rate", "nodes", "ms", "line"}, then {"move"} and, with
+--proof, {"proof"}. Scores are from the side to move; "mate" is the plies to a proven win, negative
+for a proven loss, 0 when nothing is proven; "win_rate" is the chance to win, 0 to 1.
 """
 
 
