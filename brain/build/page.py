@@ -1,31 +1,25 @@
 """Makes the board page, one HTML file with the engine in it: `python -m brain.build.page [FILE]`.
 
-Its parts are in protocol/page. Every script is a module that names what it imports; here they are
-put one after the other, so all top-level names are different. The compiled kernels and the data of
-all rules are one deflated block of text.
+Its parts are in protocol/page. The compiled kernels and the data of all rules are one deflated
+block of text.
 """
 
 import base64
 import ctypes
 import json
-import re
 import sys
 import zlib
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from brain import __version__, layout, lexicon, native, stored, strength
+from brain import layout, lexicon, native, stored, strength
 from brain.build import compile as compiling
 from brain.score import WIN_RATE_SCALE
+from protocol.page import assembled
 
-PARTS = Path(__file__).parents[2] / "protocol" / "page"
 TARGET = Path("dist", "tengen.html")
 SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
-DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
-EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
 
 
 def main(arguments: list[str]) -> None:
@@ -39,18 +33,7 @@ def main(arguments: list[str]) -> None:
 
 def page() -> str:
     """Return the page."""
-    text = (PARTS / "page.html").read_text(encoding="utf-8")
-    parts = {
-        "style": (PARTS / "page.css").read_text(encoding="utf-8"),
-        "data": base64.b64encode(_deflated(data())).decode(),
-        "worker": script("worker.js"),
-        "script": script("main.js"),
-        "version": __version__,
-    }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], text)
-
-
-# The data.
+    return assembled(base64.b64encode(_deflated(data())).decode())
 
 
 def data() -> bytes:
@@ -111,34 +94,6 @@ def words() -> dict[str, float]:
 def _deflated(content: bytes) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(content) + packer.flush()
-
-
-# The scripts.
-
-
-def script(name: str) -> str:
-    """Return a script with all that it imports, as one; imports come first."""
-    texts: dict[str, str] = {}
-    _collect(name, texts)
-    names = [found for text in texts.values() for found in DECLARED.findall(text)]
-    if twice := {found for found in names if names.count(found) > 1}:
-        raise ValueError(f"declared in two scripts: {', '.join(sorted(twice))}")
-    return "\n".join(_plain(texts.values()))
-
-
-def _collect(name: str, texts: dict[str, str]) -> None:
-    """Add a script to `texts`, after all that it imports."""
-    text = (PARTS / name).read_text(encoding="utf-8")
-    for imported in IMPORT.findall(text):
-        if imported not in texts:
-            _collect(imported, texts)
-    texts[name] = text
-
-
-def _plain(texts: Iterable[str]) -> Iterable[str]:
-    """Yield scripts without their imports and exports."""
-    for text in texts:
-        yield EXPORT.sub("", IMPORT.sub("", text)).replace("</script", "<\\/script")
 
 
 if __name__ == "__main__":
