@@ -11,6 +11,7 @@ LONGEST_START_S = 1.0
 TOOLS = {
     "analyse": "protocol.analyse",
     "bench": "brain.bench",
+    "board": "protocol.board",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
     "play": "protocol.play",
@@ -19,7 +20,7 @@ TOOLS = {
     "verify": "protocol.verify",
 }
 # The tools in the packed program; they need only the standard library.
-PACKED = ("analyse", "bench", "openings", "play", "selfcheck", "verify")
+PACKED = ("analyse", "bench", "board", "openings", "play", "selfcheck", "verify")
 EXTRAS = ("distributed", "psutil", "rich")  # packages that the other tools need
 
 

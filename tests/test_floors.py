@@ -59,13 +59,15 @@ STOREYS: dict[str, Floors] = {
     "tools": (
         (
             "protocol.arguments",
+            "protocol.page",
             "protocol.screen",
             "protocol.selfcheck",
             "protocol.verify",
         ),
-        ("protocol.analyse",),
-        ("protocol.dialogue",),
-        ("protocol.play",),
+        ("protocol.analyse", "protocol.page.engine"),
+        ("protocol.dialogue", "protocol.page.worker"),
+        ("protocol.play", "protocol.page.server"),
+        ("protocol.board",),
     ),
     "matches": (
         (
@@ -93,8 +95,9 @@ STOREYS: dict[str, Floors] = {
     "door": (("protocol.__main__",),),
     "makers": (
         ("brain.build", "brain.build.link", "brain.build.windows", "brain.train"),
+        ("brain.build.wasm",),
         ("brain.build.compile", "brain.train.samples", "brain.train.tables"),
-        ("brain.build.wheel", "brain.train.selfplay"),
+        ("brain.build.page", "brain.build.wheel", "brain.train.selfplay"),
         ("brain.train.fit",),
         ("protocol.match.tuning",),
         ("protocol.match.tuning.spsa", "protocol.match.tuning.swap2_openings"),

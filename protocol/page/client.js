@@ -1,10 +1,15 @@
 // The page's side of the conversation with the engine: requests out, lines and results in. The engine
 // is a worker of this page, or the server that the page came from; both hear and say the same.
+// protocol/page/server.py is the other end of the server's wire.
 
 /**
  * @typedef {import("./engine.js").Line} Line
- * @typedef {{send: (message: any) => void, onmessage: (message: any) => void}} Wire
+ * @typedef {{send: (message: any) => void, onmessage: (message: any) => void,
+ *   onlost: () => void}} Wire `onlost` is called when nobody is at the other end any more
  */
+
+/** Why a request has no answer when the engine has gone. */
+export class EngineGone extends Error {}
 
 export class Client {
   /** @param {Wire} wire */
@@ -14,6 +19,9 @@ export class Client {
     /** @type {Map<number, {resolve: Function, reject: Function, report: (line: Line) => void}>} */
     this.waiting = new Map();
     wire.onmessage = (message) => this.hear(message);
+    wire.onlost = () => {
+      for (const id of this.waiting.keys()) this.refuse(id, new EngineGone());
+    };
   }
 
   /**
@@ -41,9 +49,18 @@ export class Client {
     const request = this.waiting.get(id);
     if (!request) return;
     if (line) return request.report(line);
+    if (error !== undefined) return this.refuse(id, new Error(error));
     this.waiting.delete(id);
-    if (error === undefined) request.resolve(result);
-    else request.reject(new Error(error));
+    request.resolve(result);
+  }
+
+  /**
+   * @param {number} id of a request
+   * @param {Error} error
+   */
+  refuse(id, error) {
+    this.waiting.get(id)?.reject(error);
+    this.waiting.delete(id);
   }
 }
 
@@ -55,8 +72,41 @@ export class Client {
 export function workerWire(script) {
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   /** @type {Wire} */
-  const wire = { send: (message) => worker.postMessage(message), onmessage: () => {} };
+  const wire = { send: (message) => worker.postMessage(message), onmessage: () => {}, onlost: () => {} };
   worker.onmessage = ({ data }) => wire.onmessage(data);
+  return wire;
+}
+
+/**
+ * Return the wire to the server that the page came from. All that it says comes as one stream, which
+ * also tells it that the page is still there.
+ * @returns {Wire}
+ */
+export function serverWire() {
+  const tab = Math.random().toString(36).slice(2);
+  const stream = new EventSource(`hear/${tab}`);
+  const begun = new Promise((resolve) => {
+    stream.addEventListener("open", resolve);
+    stream.addEventListener("error", resolve);
+  });
+  /** @type {Wire} */
+  const wire = { send, onmessage: () => {}, onlost: () => {} };
+  const lose = () => {
+    stream.close();
+    wire.onlost();
+  };
+  stream.addEventListener("message", ({ data }) => wire.onmessage(JSON.parse(data)));
+  stream.addEventListener("error", lose);
+  /** @param {any} message */
+  async function send(message) {
+    await begun;
+    try {
+      const answer = await fetch(`ask/${tab}`, { method: "POST", body: JSON.stringify(message) });
+      if (!answer.ok) wire.onmessage({ id: message.id, error: await answer.text() });
+    } catch {
+      lose();
+    }
+  }
   return wire;
 }
 

@@ -25,6 +25,7 @@ const SLICE_SHARE = 0.25; // of the time that the iteration has taken
 const NODES_A_MS = 300; // what a slow machine searches
 const STABLE_STEP = 0.1; // of the soft limit, saved by every iteration that kept the best move
 const STABLE_SHARE = 0.5; // of the soft limit, used at least
+const SWAP2_MS = 1500; // for the choice of a colour
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const BLACK = 1;
 const KEYS = 2 ** 63; // how many keys a position can have
@@ -142,10 +143,20 @@ export class Engine {
   }
 
   /**
-   * Return the three moves of an opening for swap2, of our list, under any symmetry.
+   * Return the moves that we place after none, three or five stones; none to take black. They are an
+   * opening of our list, under any symmetry; or white's best move, where white is better.
    * @param {Position} position
+   * @returns {Promise<{moves: string[]}>}
    */
-  swap2({ width, height, rule }) {
+  async swap2(position) {
+    if (!position.stones.length) return this.opening(position);
+    this.isStopped = () => false;
+    const { move, lines } = await this.search(position, { ms: SWAP2_MS }, () => {});
+    return { moves: (lines[0]?.score ?? 0) < 0 ? [] : [move] };
+  }
+
+  /** @param {Position} position */
+  opening({ width, height, rule }) {
     const steps = new Int8Array(this.data.openings[rule]);
     const first = 6 * Math.floor(Math.random() * steps.length / 6);
     const [isSwapped, flipX, flipY] = [0, 1, 2].map(() => Math.random() < 0.5);

@@ -1,7 +1,7 @@
 // The page: what is shown, and what the buttons, keys and stones do.
 
 import { BoardView, pointName, pointNamed } from "./board.js";
-import { Client, unpacked, workerWire } from "./client.js";
+import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.js";
 import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
 import { linkOf, movesText, psqOf, readGame, readLink, RULES, sgfOf } from "./notation.js";
@@ -316,12 +316,20 @@ async function swapAnswer() {
     const answers = page.node.ply === 3 ? ["takeBlack", "takeWhite", "placeTwo"] : ["takeBlack", "takeWhite"];
     return askSwap(page.node.ply === 3 ? words().swapAsk : words().swapAsk5, answers);
   }
-  page.swap = "asked";
-  const { lines } = await think("thinking", { ms: HINT_MS });
+  Object.assign(page, { swap: "asked", task: "thinking" });
+  show();
+  const { moves } = await client.ask("swap2", { position: page.game.position(page.node) });
   page.task = "";
-  const takes = (lines[0]?.score ?? 0) < 0 ? 1 : 2; // White is to move
-  toast(filled(words().swapTook, { colour: colourName(takes) }));
-  endSwap([takes]);
+  if (moves.length < 2) {
+    const takes = moves.length ? 2 : 1; // to swap is to place nothing
+    toast(filled(words().swapTook, { colour: colourName(takes) }));
+    return endSwap([takes]);
+  }
+  let { node } = page;
+  for (const move of moves) node = page.game.play(node, move);
+  await go(node);
+  toast(words().swapTwo);
+  askSwap(words().swapAsk5, ["takeBlack", "takeWhite"]);
 }
 
 /**
@@ -885,7 +893,18 @@ function listen() {
     openText(file ? await file.text() : event.dataTransfer?.getData("text") ?? "");
   });
   window.addEventListener("hashchange", openAddress);
+  window.addEventListener("unhandledrejection", ({ reason }) => fail(reason));
   setInterval(() => page.node.look?.is_over || showClock(), 1000);
+}
+
+/**
+ * Tell why the engine doesn't answer.
+ * @param {Error} error
+ */
+function fail(error) {
+  Object.assign(page, { task: "", isAnalysing: false });
+  show();
+  toast(error instanceof EngineGone ? words().gone : error.message);
 }
 
 /** Count the time of the side to move. */
@@ -945,24 +964,33 @@ function listenToDialogs() {
   });
 }
 
+/**
+ * Start the engine that came with the page; return what it says.
+ * @param {string} packed
+ */
+async function startEngine(packed) {
+  const { parts, ...data } = await unpacked(packed);
+  const module = await WebAssembly.compile(parts.kernels);
+  const named = (/** @type {string} */ kind) => Object.fromEntries(Object.keys(RULES).map((rule) =>
+    [rule, parts[`${kind}-${rule}`]]));
+  return client.ask("start", {
+    module, data: { ...data, tables: named("tables"), openings: named("swap2") }, tableBytes: TABLE_BYTES,
+  });
+}
+
 async function begin() {
   readSettings();
   if (settings.theme) document.documentElement.dataset.theme = settings.theme;
   page.node = page.game.root;
   view = new BoardView($("board"), { choose, hover: () => {} });
   view.resize(page.game.width, page.game.height);
-  client = new Client(workerWire($("worker").textContent ?? ""));
+  const packed = $("data").textContent;
+  client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
   listen();
   showWords();
-  const { parts, ...data } = await unpacked($("data").textContent ?? "");
-  const module = await WebAssembly.compile(parts.kernels);
-  const named = (/** @type {string} */ kind) => Object.fromEntries(Object.keys(RULES).map((rule) =>
-    [rule, parts[`${kind}-${rule}`]]));
-  await client.ask("start", {
-    module, data: { ...data, tables: named("tables"), openings: named("swap2") }, tableBytes: TABLE_BYTES,
-  });
+  const { game = "" } = await (packed ? startEngine(packed) : client.ask("start"));
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  if (!openAddress()) newGame();
+  if (!openAddress() && !(game && openText(game))) newGame();
 }
 
 /** For tests: what the page asks, they can ask too. */

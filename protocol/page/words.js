@@ -27,6 +27,7 @@ const ENGLISH = {
   shareTitle: "Share and open", copyLink: "Copy link", copyMoves: "Copy moves",
   openText: "Open moves, SGF, PSQ or a link", openFile: "Open file", setUp: "Set up", read: "Open",
   copied: "Copied", saved: "Saved {file}", unread: "Can’t read this: {reason}",
+  gone: "The engine has gone. Start “tengen board” again.",
   showProof: "Show the proof", tapTwice: "Tap twice to place a stone", tapAgain: "Tap again to place {move}",
   proofHelp: "Click any reply: {colour} answers until it wins",
   setUpHelp: "Click places black, then white, then a wall, then nothing.", done: "Done",

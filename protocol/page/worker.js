@@ -13,6 +13,7 @@ let stopped = 0; // the requests up to this id are to be answered at once
 const METHODS = {
   start: ({ module, data, tableBytes }) => {
     engine = new Engine(module, data, tableBytes);
+    return {};
   },
   look: ({ position }) => engine.look(position),
   swap2: ({ position }) => engine.swap2(position),

@@ -16,10 +16,12 @@ import psutil
 import pytest
 from PyInstaller.archive.readers import CArchiveReader
 
-from brain import bench
+from brain import BLACK, Board, bench
 from brain.build import windows
-from tests.support.driver import EXE, LAUNCHER, ON_WINE, Brain
+from protocol.page import assembled
+from tests.support.driver import EXE, LAUNCHER, ON_WINE, PATIENCE_S, Brain
 from tests.support.imports import DOOR, packed
+from tests.support.visitor import Visitor
 
 PACKED = Path(EXE)
 IS_WINDOWS = PACKED.suffix == ".exe"
@@ -34,6 +36,15 @@ LAUNCH_S = 0.4 if ON_WINE else 0.1  # Wine itself takes most of it
 LAUNCHES = 40  # at most; the fastest counts: other programs only ever add to the time
 EXECUTABLE = 0o100
 NOBODY = 65534  # a user without rights
+STONES = "e8a1f8a3g8d8h8a5"  # black's four, on the move: i8 wins
+POSITION = {
+    "width": 15,
+    "height": 15,
+    "rule": 0,
+    "walls": [],
+    "turn": BLACK,
+    "stones": [(cell.name, colour) for cell, colour in Board.read(STONES).stones],
+}
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +146,20 @@ def launch_s(exe: Path) -> float:
         brain.send("START 15")
         assert brain.line() == "OK"
         return time.perf_counter() - started
+
+
+@pytest.mark.skipif(ON_WINE, reason="Wine's network is not the one to test")
+def test_program_serves_its_board(exe: Path) -> None:
+    command = [str(exe), "board", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout
+        visitor = Visitor(program.stdout.readline().strip()).open()
+        status, page, _ = visitor.send("GET", "")
+        found = visitor.result("think", position=POSITION, limits={"nodes": 1000})
+        visitor.close()
+        assert program.wait(PATIENCE_S) == 0
+    assert (status, page) == (200, assembled())
+    assert found["move"] == "i8"
 
 
 @pytest.mark.parametrize("level", [2, 3, 4])
