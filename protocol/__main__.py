@@ -6,6 +6,8 @@ import sys
 import time
 from itertools import pairwise
 
+from protocol.doubleclick import wants_board
+
 LONGEST_START_S = 1.0
 
 TOOLS = {
@@ -30,6 +32,8 @@ def main() -> None:
     arguments = sys.argv[1:]
     if arguments and arguments[0] in TOOLS:
         sys.exit(run(arguments[0], arguments[1:]))
+    if not arguments and wants_board():
+        sys.exit(run("board", []))
     from brain import native
     from brain.engine import Engine
     from protocol import pipe

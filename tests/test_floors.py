@@ -92,7 +92,7 @@ STOREYS: dict[str, Floors] = {
         ),
         ("protocol.match.main",),
     ),
-    "door": (("protocol.__main__",),),
+    "door": (("protocol.doubleclick",), ("protocol.__main__",)),
     "makers": (
         ("brain.build", "brain.build.link", "brain.build.windows", "brain.train"),
         ("brain.build.wasm",),

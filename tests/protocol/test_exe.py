@@ -19,7 +19,7 @@ from PyInstaller.archive.readers import CArchiveReader
 from brain import BLACK, Board, bench
 from brain.build import windows
 from protocol.page import assembled
-from tests.support.driver import EXE, LAUNCHER, ON_WINE, PATIENCE_S, Brain
+from tests.support.driver import EXE, LAUNCHER, ON_WINE, PATIENCE_S, Brain, until
 from tests.support.imports import DOOR, packed
 from tests.support.visitor import Visitor
 
@@ -160,6 +160,28 @@ def test_program_serves_its_board(exe: Path) -> None:
         assert program.wait(PATIENCE_S) == 0
     assert (status, page) == (200, assembled())
     assert found["move"] == "i8"
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="a double click needs a console there")
+def test_program_opens_its_board_at_a_double_click(exe: Path, tmp_path: Path) -> None:
+    browser, shown = tmp_path / "browser", tmp_path / "shown"
+    browser.write_text(f'#!/bin/sh\necho "$1 $LD_LIBRARY_PATH" >{shown}\n', "ascii")
+    browser.chmod(0o755)
+    program = subprocess.Popen(
+        [exe],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "DISPLAY": ":0", "BROWSER": str(browser), "LD_LIBRARY_PATH": "own"},
+        start_new_session=True,
+    )
+    with program:
+        assert until(lambda: shown.exists() and shown.read_text("ascii").endswith("\n"))
+        address, libraries = shown.read_text("ascii").split()
+        visitor = Visitor(address).open()
+        assert visitor.send("GET", "")[0] == 200
+        visitor.close()
+        assert program.wait(PATIENCE_S) == 0
+    assert libraries == "own"
 
 
 @pytest.mark.parametrize("level", [2, 3, 4])
