@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from brain.layout import ENTRIES, Record
 
-# The processor levels that each system has libraries for: x86-64's, and ARMv8. The last library is
-# written last: if it is there, so are the others.
-LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2)}
+# The processor levels that each system has libraries for: x86-64's, ARMv8, WebAssembly's first. The
+# last library is written last: if it is there, so are the others.
+LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2), "wasm": (1,)}
+SUFFIXES = {"windows": "dll", "wasm": "wasm"}
 OTHER = "other"  # a system without libraries, where LLVM puts an object into memory
 MACHINES = {
     ("linux", "x86_64"): "linux",
@@ -34,7 +35,7 @@ COMPILER = ("numba==0.68.1", "llvmlite==0.50.0", "numpy==2.4.6")  # as pyproject
 SEAL = 4  # bytes of the checksum
 SOURCES = (
     *("lexicon.py", "layout.py", "kernels/*.py"),
-    *("build/compile.py", "build/link.py", "build/pins.txt"),
+    *("build/compile.py", "build/link.py", "build/wasm.py", "build/pins.txt"),
 )
 Entry = Callable[..., int]
 
@@ -92,7 +93,7 @@ def stamp() -> str:
 
 def file_name(stamp: str, system: str, level: int) -> str:
     """Return the name of a library file."""
-    return f"kernels-{stamp}-{system}-v{level}.{'dll' if system == 'windows' else 'so'}"
+    return f"kernels-{stamp}-{system}-v{level}.{SUFFIXES.get(system, 'so')}"
 
 
 def system() -> str:

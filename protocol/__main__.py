@@ -16,6 +16,7 @@ LONGEST_START_S = 1.0
 TOOLS = {
     "analyse": "protocol.analyse",
     "bench": "protocol.bench",
+    "board": "protocol.board",
     "completion": "protocol.completion",
     "gtp": "protocol.gtp.main",
     "match": "protocol.match.main",
@@ -26,7 +27,7 @@ TOOLS = {
     "verify": "protocol.verify",
 }
 # The tools in the packed program; they need only the standard library.
-PACKED = ("analyse", "bench", "gtp", "openings", "play", "selfcheck", "verify")
+PACKED = ("analyse", "bench", "board", "gtp", "openings", "play", "selfcheck", "verify")
 # Packages that the other tools need, and what to install for each.
 EXTRAS = {
     "distributed": "distributed",
@@ -51,6 +52,11 @@ def main() -> None:
         from protocol import guide
 
         guide.check(arguments, {tool: TOOLS[tool] for tool in TOOLS if is_here(tool)}, TOOLS)
+    if not (arguments or is_managed()):
+        from protocol.doubleclick import wants_board
+
+        if wants_board():
+            sys.exit(run("board", []))
     try:
         play(started, overhead_ms(arguments))
     except (ImportError, MemoryError, OSError) as error:

@@ -40,10 +40,10 @@ examples:
   tengen verify win.json
 
 --json prints an object for each line of each finished iteration, {"rank",
-"depth", "selective_depth", "score", "mate", "nodes", "ms", "line"}, then
-{"move"} and, with --proof, {"proof"}. Scores are from the side to move; "mate"
-is the plies to a proven win, negative for a proven loss, 0 when nothing is
-proven.
+"depth", "selective_depth", "score", "mate", "win_rate", "nodes", "ms",
+"line"}, then {"move"} and, with --proof, {"proof"}. Scores are from the side
+to move; "mate" is the plies to a proven win, negative for a proven loss, 0
+when nothing is proven; "win_rate" is the chance to win, 0 to 1.
 """
 
 

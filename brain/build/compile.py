@@ -17,7 +17,7 @@ from pathlib import Path
 from llvmlite import binding as llvm
 
 from brain import native
-from brain.build import link
+from brain.build import link, wasm
 from brain.kernels import objectcode
 from brain.layout import ENTRIES
 
@@ -65,6 +65,8 @@ done:
 
 # Only an x86-64 processor has the instructions that tell its level.
 NOT_X86 = ((r"= call (\{.*?\}) asm .*$", r"= freeze \1 zeroinitializer"),)
+# WebAssembly has no cycle counter; the page gives it a clock.
+NO_COUNTER = ((r"@llvm\.readcyclecounter\b", "@now"),)
 
 
 @dataclass(frozen=True)
@@ -73,15 +75,24 @@ class Platform:
 
     triple: str
     cpu: str  # LLVM's name, {} for the level
-    write: Callable[[link.Image], bytes]
+    link: Callable[[bytes], bytes]  # an object's content to a library's
     rewrites: tuple[tuple[str, str], ...] = ()
+
+
+def _linux(content: bytes) -> bytes:
+    return link.linux_library(link.image(content, ENTRIES))
+
+
+def _windows(content: bytes) -> bytes:
+    return link.windows_library(link.image(content, ENTRIES))
 
 
 # Windows has its own calling convention; the object's format is ours to choose.
 PLATFORMS = {
-    "linux": Platform("x86_64-unknown-linux-gnu", "x86-64-v{}", link.linux_library),
-    "linux-aarch64": Platform("aarch64-unknown-linux-gnu", "generic", link.linux_library, NOT_X86),
-    "windows": Platform("x86_64-pc-windows-elf", "x86-64-v{}", link.windows_library),
+    "linux": Platform("x86_64-unknown-linux-gnu", "x86-64-v{}", _linux),
+    "linux-aarch64": Platform("aarch64-unknown-linux-gnu", "generic", _linux, NOT_X86),
+    "windows": Platform("x86_64-pc-windows-elf", "x86-64-v{}", _windows),
+    "wasm": Platform("wasm32-unknown-unknown", "generic", wasm.module, NOT_X86 + NO_COUNTER),
 }
 
 
@@ -200,7 +211,7 @@ def _compile(code: str, target: Target) -> bytes:
         cpu=cpu, opt=3, reloc="pic", codemodel="small"
     )
     emitted = _emitted(llvm.parse_assembly(_rewritten(code, platform.rewrites)), machine)
-    return native.sealed(platform.write(link.image(emitted, ENTRIES)))
+    return native.sealed(platform.link(emitted))
 
 
 def _emitted(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> bytes:

@@ -265,6 +265,7 @@ def test_json_lines_tell_every_line_of_every_iteration_and_then_the_move(run: Ru
         "selective_depth": int,
         "score": int,
         "mate": int,
+        "win_rate": float,
         "nodes": int,
         "ms": float,
         "line": list,

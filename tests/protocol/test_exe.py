@@ -16,10 +16,12 @@ import psutil
 import pytest
 from PyInstaller.archive.readers import CArchiveReader
 
-from brain import bench
+from brain import BLACK, Board, bench
 from brain.build import windows
-from tests.support.driver import EXE, LAUNCHER, ON_WINE, Brain
+from protocol.page import assembled
+from tests.support.driver import EXE, LAUNCHER, ON_WINE, PATIENCE_S, Brain, until
 from tests.support.imports import DOOR, packed
+from tests.support.visitor import Visitor
 
 PACKED = Path(EXE)
 IS_WINDOWS = PACKED.suffix == ".exe"
@@ -34,6 +36,15 @@ LAUNCH_S = 0.4 if ON_WINE else 0.1  # Wine itself takes most of it
 LAUNCHES = 40  # at most; the fastest counts: other programs only ever add to the time
 EXECUTABLE = 0o100
 NOBODY = 65534  # a user without rights
+STONES = "e8a1f8a3g8d8h8a5"  # black's four, on the move: i8 wins
+POSITION = {
+    "width": 15,
+    "height": 15,
+    "rule": 0,
+    "walls": [],
+    "turn": BLACK,
+    "stones": [(cell.name, colour) for cell, colour in Board.read(STONES).stones],
+}
 
 
 @pytest.fixture(scope="module")
@@ -144,6 +155,42 @@ def launch_s(exe: Path) -> float:
         brain.send("START 15")
         assert brain.line() == "OK"
         return time.perf_counter() - started
+
+
+@pytest.mark.skipif(ON_WINE, reason="Wine's network is not the one to test")
+def test_program_serves_its_board(exe: Path) -> None:
+    command = [str(exe), "board", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout
+        visitor = Visitor(program.stdout.readline().strip()).open()
+        status, page, _ = visitor.send("GET", "")
+        found = visitor.result("think", position=POSITION, limits={"nodes": 1000})
+        visitor.close()
+        assert program.wait(PATIENCE_S) == 0
+    assert (status, page) == (200, assembled())
+    assert found["move"] == "i8"
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="a double click needs a console there")
+def test_program_opens_its_board_at_a_double_click(exe: Path, tmp_path: Path) -> None:
+    browser, shown = tmp_path / "browser", tmp_path / "shown"
+    browser.write_text(f'#!/bin/sh\necho "$1 $LD_LIBRARY_PATH" >{shown}\n', "ascii")
+    browser.chmod(0o755)
+    program = subprocess.Popen(
+        [exe],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "DISPLAY": ":0", "BROWSER": str(browser), "LD_LIBRARY_PATH": "own"},
+        start_new_session=True,
+    )
+    with program:
+        assert until(lambda: shown.exists() and shown.read_text("ascii").endswith("\n"))
+        address, libraries = shown.read_text("ascii").split()
+        visitor = Visitor(address).open()
+        assert visitor.send("GET", "")[0] == 200
+        visitor.close()
+        assert program.wait(PATIENCE_S) == 0
+    assert libraries == "own"
 
 
 @pytest.mark.parametrize("level", [2, 3, 4])

@@ -81,12 +81,12 @@ class Page:
         self._from.close()
         self._folder.cleanup()
 
-    def open(self, path: Path) -> None:
-        """Show a file, and forget what was before."""
+    def open(self, place: Path | str) -> None:
+        """Show a file or an address, and forget what was before."""
         self._go("about:blank")
         self.errors.clear()
         self.requests.clear()
-        self._go(path.as_uri())
+        self._go(place.as_uri() if isinstance(place, Path) else place)
 
     def run(self, script: str) -> Any:
         """Return a script's value, as JSON knows it; an exception is an error of the page."""

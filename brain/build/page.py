@@ -1,0 +1,100 @@
+"""Makes the board page, one HTML file with the engine in it: `python -m brain.build.page [FILE]`.
+
+Its parts are in protocol/page. The compiled kernels and the data of all rules are one deflated
+block of text.
+"""
+
+import base64
+import ctypes
+import json
+import sys
+import zlib
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from brain import layout, lexicon, native, stored, strength
+from brain.build import compile as compiling
+from brain.score import WIN_RATE_SCALE
+from protocol.page import assembled
+
+TARGET = Path("dist", "tengen.html")
+SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
+
+
+def main(arguments: list[str]) -> None:
+    """Write the page, by default to TARGET."""
+    target = Path(arguments[0]) if arguments else TARGET
+    target.parent.mkdir(parents=True, exist_ok=True)
+    text = page()
+    target.write_text(text, encoding="utf-8")
+    print(f"{target}: {len(text.encode()):,} bytes")
+
+
+def page() -> str:
+    """Return the page."""
+    return assembled(base64.b64encode(_deflated(data())).decode())
+
+
+def data() -> bytes:
+    """Return the length of a header as four bytes, the header as JSON, and the parts it lists."""
+    contents = {"kernels": kernels()}
+    for name in ("tables", "swap2"):
+        for rule in lexicon.RULES:
+            contents[f"{name}-{rule}"] = stored.read(name, rule)
+    header: dict[str, Any] = {
+        "layout": record_layout(),
+        "lexicon": words(),
+        "levels": [asdict(level) for level in strength.LEVELS],
+        "parts": {name: len(content) for name, content in contents.items()},
+    }
+    text = json.dumps(header, separators=(",", ":")).encode()
+    return len(text).to_bytes(4, "little") + text + b"".join(contents.values())
+
+
+def kernels() -> bytes:
+    """Return the kernels as a WebAssembly module, compiled if need be."""
+    name = native.file_name(native.stamp(), "wasm", *native.LEVELS["wasm"])
+    compiling.main(["wasm"])
+    path = next(folder / name for folder in native.folders() if (folder / name).exists())
+    return path.read_bytes()[: -native.SEAL]
+
+
+def record_layout() -> dict[str, Any]:
+    """Return where the fields of the record are, and the rows of the stored tables."""
+    fields = {}
+    for name, code, shape in layout.FIELDS:
+        field = getattr(layout.Record, name)
+        fields[name] = {
+            "offset": field.offset,
+            "type": code,
+            "length": field.size // SIZES[code],
+        }
+        assert len(shape) or field.size == SIZES[code]
+    rows = []
+    for name, _, _ in layout.STORED:
+        field = getattr(layout.StoredTables, name)
+        length = field.size // layout.COLOURS * 2
+        rows.append({"offset": field.offset + field.size - length, "length": length})
+    tables = {"bytes": ctypes.sizeof(layout.StoredTables), "rows": rows}
+    return {"bytes": ctypes.sizeof(layout.Record), "fields": fields, "tables": tables}
+
+
+def words() -> dict[str, float]:
+    """Return the numbers that the scripts share with the kernels."""
+    found = {
+        name: value
+        for module in (lexicon, layout)
+        for name, value in vars(module).items()
+        if name.isupper() and isinstance(value, int)
+    }
+    return {**found, "WIN_RATE_SCALE": WIN_RATE_SCALE}
+
+
+def _deflated(content: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(content) + packer.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

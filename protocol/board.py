@@ -1,0 +1,148 @@
+"""`tengen board`: the board in a browser, with this program's engine behind it."""
+
+import argparse
+import os
+import secrets
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
+from math import inf
+from pathlib import Path
+
+from brain import native
+from brain.engine import Engine
+from brain.table import SMALLEST
+from protocol.arguments import Parser, positive
+from protocol.dialogue import reason
+from protocol.page import assembled
+from protocol.page.server import Server
+from protocol.page.worker import Worker
+
+LEAVING_S = 3.0  # without a page; loading it again takes less
+OPENING_S = 300.0  # for the first page to come
+LOOK_S = 0.1  # between looks whether to end
+MEGABYTE = 1 << 20
+USUAL_PORT = 22522  # browsers keep the page's settings by its port
+PORTS = 1 << 16
+VARIETIES = 1 << 32
+SHOWN = "The board is in your browser. Close it there to end."
+NOT_SHOWN = f"Open this in a browser within {OPENING_S / 60:.0f} minutes:"
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+PACKED_PATH = "LD_LIBRARY_PATH"  # changed in the packed program, which keeps what it was
+GAME_FILES = (".sgf", ".psq", ".txt")
+NOTES = """
+GAME is an SGF or PSQ file, or moves such as h8i9, black's first.
+
+The page talks to this program alone, and nobody else can: it listens on
+127.0.0.1, at an address that holds a secret. It ends when the page is closed,
+or with Ctrl-C.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve the page until it is closed; return 1 where it can't be served."""
+    options = parser().parse_args(arguments)
+    try:
+        game = text(options.game)
+        library = native.load()
+        with Engine(options.memory * MEGABYTE, library) as engine, Engine(0, library) as looker:
+            engine.set_threads(options.threads)
+            looker.set_table(SMALLEST)
+            worker = Worker(engine, looker, secrets.randbelow(VARIETIES), game)
+            with listening(worker, options.port) as server:
+                serve(server, options)
+            worker.close()
+    except (native.LibraryError, OSError) as error:
+        print(f"tengen board: {reason(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def text(source: str) -> str:
+    """Return the text of a file by its path, or else `source` itself."""
+    if source.lower().endswith(GAME_FILES) or os.path.isfile(source):
+        return Path(source).read_text(encoding="utf-8-sig", errors="replace")
+    return source
+
+
+def listening(worker: Worker, port: int) -> Server:
+    """Return a server on a port, 0 for the usual one, or another if that is taken."""
+    page = assembled()
+    if not port:
+        with suppress(OSError):
+            return Server(page, worker, USUAL_PORT)
+    try:
+        return Server(page, worker, port)
+    except OSError as error:
+        raise OSError(f"can't listen on port {port}: {error.strerror}") from error
+
+
+def serve(server: Server, options: argparse.Namespace) -> None:
+    """Show the page, and serve it until its end or Ctrl-C."""
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        stays = options.keep or options.no_browser
+        if options.no_browser:
+            print(server.address, flush=True)
+        elif show(server.address):
+            print(f"{server.address}\n{SHOWN}", flush=True)
+        else:
+            print(f"{NOT_SHOWN}\n{server.address}", flush=True)
+        wait(server, inf if options.keep else LEAVING_S, inf if stays else OPENING_S)
+    server.shutdown()
+
+
+def wait(server: Server, leaving_s: float, opening_s: float) -> None:
+    """Wait until no page has been there for so long, or none has come at all."""
+    started = time.monotonic()
+    while True:
+        alone_s = server.alone_s
+        if alone_s == inf:
+            if time.monotonic() - started >= opening_s:
+                return
+        elif alone_s >= leaving_s:
+            return
+        time.sleep(LOOK_S)  # on Windows, Ctrl-C interrupts nothing else
+
+
+def show(address: str) -> bool:
+    """Return whether a browser with windows is asked to show an address."""
+    if sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, DISPLAYS)):
+        return False
+    if hasattr(sys, "frozen") and PACKED_PATH in os.environ:
+        os.environ[PACKED_PATH] = os.environ.get(f"{PACKED_PATH}_ORIG", "")
+    return webbrowser.open(address)
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        "tengen board",
+        "Play, analyse and review in the browser.",
+        NOTES,
+    )
+    add = parser.add_argument
+    add("game", nargs="?", default="", metavar="GAME", help="to open, see below")
+    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
+    add("--memory", type=positive, default=0, metavar="MB", help="of the whole program (350)")
+    add(
+        "--port",
+        type=_port,
+        default=0,
+        metavar="N",
+        help=f"to listen on ({USUAL_PORT}, or any that is free)",
+    )
+    add("--no-browser", action="store_true", help="only print the address")
+    add("--keep", action="store_true", help="stay when the page is closed")
+    return parser
+
+
+def _port(text: str) -> int:
+    """Return a port's number."""
+    port = positive(text)
+    if port >= PORTS:
+        raise argparse.ArgumentTypeError(f"ports are 1 to {PORTS - 1}")
+    return port

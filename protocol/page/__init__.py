@@ -1,0 +1,57 @@
+"""The board page, put together from the parts in this folder: one HTML file.
+
+Every script is a module that names what it imports; here they are put one after the other, so all
+top-level names are different.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from brain import __version__
+
+PARTS = Path(__file__).parent
+IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
+
+
+def assembled(data: str = "") -> str:
+    """Return the page with the data of an engine of its own, or else with a server's engine."""
+    parts = {
+        "style": _part("page.css"),
+        "data": data,
+        "worker": script("worker.js") if data else "",
+        "script": script("main.js"),
+        "version": __version__ if data else f"{__version__}, native engine",
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _part("page.html"))
+
+
+def script(name: str) -> str:
+    """Return a script with all that it imports, as one; imports come first."""
+    texts: dict[str, str] = {}
+    _collect(name, texts)
+    names = [found for text in texts.values() for found in DECLARED.findall(text)]
+    if twice := {found for found in names if names.count(found) > 1}:
+        raise ValueError(f"declared in two scripts: {', '.join(sorted(twice))}")
+    return "\n".join(_plain(texts.values()))
+
+
+def _collect(name: str, texts: dict[str, str]) -> None:
+    """Add a script to `texts`, after all that it imports."""
+    text = _part(name)
+    for imported in IMPORT.findall(text):
+        if imported not in texts:
+            _collect(imported, texts)
+    texts[name] = text
+
+
+def _plain(texts: Iterable[str]) -> Iterable[str]:
+    """Yield scripts without their imports and exports."""
+    for text in texts:
+        yield EXPORT.sub("", IMPORT.sub("", text)).replace("</script", "<\\/script")
+
+
+def _part(name: str) -> str:
+    return (PARTS / name).read_text(encoding="utf-8")

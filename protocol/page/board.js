@@ -1,0 +1,252 @@
+// The board as a picture (SVG) with a grid of cells above it, which hear the pointer and the keys and
+// tell a screen reader what they are. Columns and rows count from 0; a1 is the upper left corner.
+
+/**
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {Point & {colour: number, number?: number, ghost?: boolean}} DrawnStone
+ * @typedef {Point & {text: string, kind: string}} Mark
+ * @typedef {{stones: DrawnStone[], walls: Point[], last?: Point, five?: Point[],
+ *   forbidden?: Point[], marks?: Mark[], numbers?: boolean, label: (point: Point) => string}} Picture
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const BEFORE = 0.95; // cells from the edge to the first line: room for the names
+const AFTER = 0.65; // cells from the last line to the edge
+const STONE_RADIUS = 0.47;
+
+/** @param {number} x */
+export function columnName(x) {
+  return "abcdefghijklmnopqrstuvwxyz"[x];
+}
+
+/** @param {Point} point */
+export function pointName({ x, y }) {
+  return columnName(x) + (y + 1);
+}
+
+/**
+ * Return the point of a name, undefined where it is none.
+ * @param {string} name
+ * @returns {Point | undefined}
+ */
+export function pointNamed(name) {
+  const found = /^([a-z])([1-9]\d?)$/.exec(name);
+  return found ? { x: found[1].charCodeAt(0) - 97, y: Number(found[2]) - 1 } : undefined;
+}
+
+/**
+ * Return an SVG element.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {(Node | string)[]} children
+ */
+export function shape(tag, attributes = {}, ...children) {
+  const found = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, String(value));
+  found.append(...children);
+  return found;
+}
+
+/**
+ * Return the points that a board has marked: its centre, and one in each corner.
+ * @param {number} width
+ * @param {number} height
+ */
+export function starPoints(width, height) {
+  /** @param {number} side */
+  const stars = (side) => {
+    const edge = side >= 12 ? 3 : 2;
+    return [...new Set([edge, side - 1 - edge, ...(side % 2 ? [(side - 1) / 2] : [])])];
+  };
+  return stars(height).flatMap((y) => stars(width).map((x) => ({ x, y })))
+    .filter(({ x, y }) => (2 * x === width - 1) === (2 * y === height - 1));
+}
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} home
+   * @param {{choose: (point: Point, event: Event) => void, hover: (point?: Point) => void}} listener
+   */
+  constructor(home, listener) {
+    this.home = home;
+    this.listener = listener;
+    this.width = this.height = 0;
+    this.svg = shape("svg", { "aria-hidden": "true", focusable: "false" });
+    this.moving = shape("g");
+    this.grid = document.createElement("div");
+    this.grid.className = "cells";
+    this.grid.setAttribute("role", "grid");
+    home.replaceChildren(this.svg, this.grid);
+    this.cursor = { x: 0, y: 0 };
+    this.grid.addEventListener("click", (event) => this.hear(event, listener.choose));
+    this.grid.addEventListener("pointerover", (event) => this.hear(event, listener.hover));
+    this.grid.addEventListener("pointerleave", () => listener.hover());
+    this.grid.addEventListener("keydown", (event) => this.press(event));
+    this.grid.addEventListener("focusin", (event) => {
+      const point = this.pointOf(event.target);
+      if (point) this.cursor = point;
+    });
+  }
+
+  /**
+   * Draw an empty board of another size.
+   * @param {number} width
+   * @param {number} height
+   */
+  resize(width, height) {
+    if (width === this.width && height === this.height) return;
+    this.width = width;
+    this.height = height;
+    this.cursor = { x: (width - 1) >> 1, y: (height - 1) >> 1 };
+    const box = [-BEFORE, -BEFORE, width - 1 + BEFORE + AFTER, height - 1 + BEFORE + AFTER];
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.home.style.aspectRatio = `${box[2]} / ${box[3]}`;
+    this.home.style.setProperty("--cells-across", String(box[2]));
+    this.svg.replaceChildren(gradients(), ground(width, height, box), this.moving);
+    const { style } = this.grid;
+    style.left = `${(BEFORE - 0.5) / box[2] * 100}%`;
+    style.top = `${(BEFORE - 0.5) / box[3] * 100}%`;
+    style.width = `${width / box[2] * 100}%`;
+    style.height = `${height / box[3] * 100}%`;
+    this.grid.setAttribute("aria-rowcount", String(height));
+    this.grid.setAttribute("aria-colcount", String(width));
+    this.grid.replaceChildren(...Array.from({ length: height }, (_, y) => {
+      const row = document.createElement("div");
+      row.setAttribute("role", "row");
+      row.append(...Array.from({ length: width }, (_, x) => {
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        cell.dataset.cell = pointName({ x, y });
+        cell.tabIndex = x === this.cursor.x && y === this.cursor.y ? 0 : -1;
+        return cell;
+      }));
+      return row;
+    }));
+  }
+
+  /**
+   * Draw what changes.
+   * @param {Picture} picture
+   */
+  show(picture) {
+    const { stones, walls, last, five = [], forbidden = [], marks = [] } = picture;
+    const isIn = (/** @type {Point[]} */ points, /** @type {Point} */ { x, y }) =>
+      points.some((point) => point.x === x && point.y === y);
+    this.moving.replaceChildren(
+      ...walls.map(({ x, y }) =>
+        shape("rect", { class: "wall", x: x - 0.4, y: y - 0.4, width: 0.8, height: 0.8, rx: 0.1 })),
+      ...stones.filter(({ ghost }) => !ghost).map(({ x, y }) =>
+        shape("circle", { class: "shadow", cx: x + 0.04, cy: y + 0.07, r: STONE_RADIUS })),
+      ...stones.map((stone) => drawnStone(stone, picture, isIn(five, stone))),
+      ...(last && !picture.numbers && !five.length
+        ? [shape("circle", { class: "last", cx: last.x, cy: last.y, r: 0.14 })] : []),
+      ...forbidden.map(({ x, y }) => shape("path", {
+        class: "forbidden", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
+      })),
+      ...marks.map(drawnMark),
+    );
+    const names = new Map();
+    for (const row of this.grid.children) {
+      for (const cell of /** @type {HTMLCollectionOf<HTMLElement>} */ (row.children)) {
+        names.set(cell.dataset.cell, cell);
+      }
+    }
+    for (const [name, cell] of names) {
+      const label = picture.label(/** @type {Point} */ (pointNamed(name)));
+      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+    }
+  }
+
+  /** @param {Point} point */
+  focus(point) {
+    const x = Math.min(Math.max(point.x, 0), this.width - 1);
+    const y = Math.min(Math.max(point.y, 0), this.height - 1);
+    const cells = /** @type {HTMLElement[]} */ ([...this.grid.querySelectorAll("[tabindex='0']")]);
+    for (const cell of cells) cell.tabIndex = -1;
+    const cell = /** @type {HTMLElement} */ (this.grid.children[y].children[x]);
+    cell.tabIndex = 0;
+    cell.focus();
+  }
+
+  /** @param {EventTarget | null} target */
+  pointOf(target) {
+    const cell = target instanceof HTMLElement ? target.dataset.cell : undefined;
+    return cell ? pointNamed(cell) : undefined;
+  }
+
+  /**
+   * @param {Event} event
+   * @param {(point: Point, event: Event) => void} tell
+   */
+  hear(event, tell) {
+    const point = this.pointOf(event.target);
+    if (point) tell(point, event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (step) this.focus({ x: this.cursor.x + step[0], y: this.cursor.y + step[1] });
+    else if (event.key === "Enter") this.listener.choose(this.cursor, event);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function gradients() {
+  const stops = { black: ["#5d5d60", "#17171a"], white: ["#ffffff", "#d9d6cf"] };
+  return shape("defs", {}, ...Object.entries(stops).map(([name, [light, dark]]) =>
+    shape("radialGradient", { id: `stone-${name}`, cx: 0.36, cy: 0.3, r: 0.75 },
+      shape("stop", { offset: 0, "stop-color": light }),
+      shape("stop", { offset: 1, "stop-color": dark }))));
+}
+
+/**
+ * Return the wood, lines, star points and names of a board.
+ * @param {number} width
+ * @param {number} height
+ * @param {number[]} box
+ */
+function ground(width, height, box) {
+  const columns = Array.from({ length: width }, (_, x) => x);
+  const rows = Array.from({ length: height }, (_, y) => y);
+  const lines = rows.map((y) => `M0 ${y}H${width - 1}`)
+    .concat(columns.map((x) => `M${x} 0V${height - 1}`)).join("");
+  return shape("g", {},
+    shape("rect", { class: "wood", x: box[0], y: box[1], width: box[2], height: box[3], rx: 0.3 }),
+    shape("path", { class: "lines", d: lines }),
+    shape("rect", { class: "edge", width: width - 1, height: height - 1 }),
+    ...starPoints(width, height).map(({ x, y }) =>
+      shape("circle", { class: "star", cx: x, cy: y, r: 0.1 })),
+    ...columns.map((x) => shape("text", { class: "name", x, y: -0.62, dy: "0.35em" }, columnName(x))),
+    ...rows.map((y) => shape("text", { class: "name", x: -0.66, y, dy: "0.35em" }, String(y + 1))));
+}
+
+/**
+ * @param {DrawnStone} stone
+ * @param {Picture} picture
+ * @param {boolean} isOfFive
+ */
+function drawnStone({ x, y, colour, number, ghost }, { numbers, last }, isOfFive) {
+  const name = colour === 1 ? "black" : "white";
+  const isLast = last?.x === x && last?.y === y;
+  const parts = [shape("circle", {
+    class: `stone ${name}${isOfFive ? " five" : ""}${ghost ? " ghost" : ""}`,
+    cx: x, cy: y, r: STONE_RADIUS, fill: `url(#stone-${name})`,
+  })];
+  if (number && (numbers || ghost)) {
+    const kind = `number on-${name}${isLast ? " newest" : ""}${number > 99 ? " long" : ""}`;
+    parts.push(shape("text", { class: kind, x, y, dy: "0.35em" }, String(number)));
+  }
+  return shape("g", {}, ...parts);
+}
+
+/** @param {Mark} mark */
+function drawnMark({ x, y, text, kind }) {
+  return shape("g", { class: `mark ${kind}` },
+    shape("circle", { cx: x, cy: y, r: 0.44 }),
+    shape("text", { x, y, dy: "0.35em" }, text));
+}

@@ -1,0 +1,131 @@
+// The page's side of the conversation with the engine: requests out, lines and results in. The engine
+// is a worker of this page, or the server that the page came from; both hear and say the same.
+// protocol/page/server.py is the other end of the server's wire.
+
+/**
+ * @typedef {import("./engine.js").Line} Line
+ * @typedef {{send: (message: any) => void, onmessage: (message: any) => void,
+ *   onlost: () => void}} Wire `onlost` is called when nobody is at the other end any more
+ */
+
+/** Why a request has no answer when the engine has gone. */
+export class EngineGone extends Error {}
+
+export class Client {
+  /** @param {Wire} wire */
+  constructor(wire) {
+    this.wire = wire;
+    this.last = 0; // the id of the last request
+    /** @type {Map<number, {resolve: Function, reject: Function, report: (line: Line) => void}>} */
+    this.waiting = new Map();
+    wire.onmessage = (message) => this.hear(message);
+    wire.onlost = () => {
+      for (const id of this.waiting.keys()) this.refuse(id, new EngineGone());
+    };
+  }
+
+  /**
+   * Return the result of a request.
+   * @param {string} method
+   * @param {object} parameters
+   * @param {(line: Line) => void} [report]
+   * @returns {Promise<any>}
+   */
+  ask(method, parameters = {}, report = () => {}) {
+    const id = ++this.last;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, report });
+      this.wire.send({ id, method, ...parameters });
+    });
+  }
+
+  /** Have all requests so far answered at once. */
+  stop() {
+    if (this.waiting.size) this.wire.send({ id: this.last, method: "stop" });
+  }
+
+  /** @param {{id: number, line?: Line, result?: any, error?: string}} message */
+  hear({ id, line, result, error }) {
+    const request = this.waiting.get(id);
+    if (!request) return;
+    if (line) return request.report(line);
+    if (error !== undefined) return this.refuse(id, new Error(error));
+    this.waiting.delete(id);
+    request.resolve(result);
+  }
+
+  /**
+   * @param {number} id of a request
+   * @param {Error} error
+   */
+  refuse(id, error) {
+    this.waiting.get(id)?.reject(error);
+    this.waiting.delete(id);
+  }
+}
+
+/**
+ * Return the wire to an engine in a worker.
+ * @param {string} script
+ * @returns {Wire}
+ */
+export function workerWire(script) {
+  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+  /** @type {Wire} */
+  const wire = { send: (message) => worker.postMessage(message), onmessage: () => {}, onlost: () => {} };
+  worker.onmessage = ({ data }) => wire.onmessage(data);
+  return wire;
+}
+
+/**
+ * Return the wire to the server that the page came from. All that it says comes as one stream, which
+ * also tells it that the page is still there.
+ * @returns {Wire}
+ */
+export function serverWire() {
+  const tab = Math.random().toString(36).slice(2);
+  const stream = new EventSource(`hear/${tab}`);
+  const begun = new Promise((resolve) => {
+    stream.addEventListener("open", resolve);
+    stream.addEventListener("error", resolve);
+  });
+  /** @type {Wire} */
+  const wire = { send, onmessage: () => {}, onlost: () => {} };
+  const lose = () => {
+    stream.close();
+    wire.onlost();
+  };
+  stream.addEventListener("message", ({ data }) => wire.onmessage(JSON.parse(data)));
+  stream.addEventListener("error", lose);
+  /** @param {any} message */
+  async function send(message) {
+    await begun;
+    try {
+      const answer = await fetch(`ask/${tab}`, { method: "POST", body: JSON.stringify(message) });
+      if (!answer.ok) wire.onmessage({ id: message.id, error: await answer.text() });
+    } catch {
+      lose();
+    }
+  }
+  return wire;
+}
+
+/**
+ * Return the page's data, unpacked: a header and the parts that it lists.
+ * @param {string} text
+ */
+export async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const content = new Uint8Array(await new Response(stream).arrayBuffer());
+  const length = new DataView(content.buffer).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(content.subarray(4, 4 + length)));
+  let start = 4 + length;
+  /** @type {Record<string, Uint8Array>} */
+  const parts = {};
+  for (const [name, size] of Object.entries(header.parts)) {
+    parts[name] = content.slice(start, start + /** @type {number} */ (size));
+    start += /** @type {number} */ (size);
+  }
+  return { ...header, parts };
+}

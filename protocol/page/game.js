@@ -1,0 +1,98 @@
+// A game as a tree: every node is a position, its children are the moves that were played there.
+
+/**
+ * @typedef {import("./engine.js").Position} Position
+ * @typedef {import("./engine.js").Stone} Stone
+ * @typedef {import("./engine.js").Line} Line
+ * @typedef {import("./engine.js").Look} Look
+ * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
+ *   ply: number, comment: string, spent?: number, look?: Look, line?: Line}} GameNode
+ *   `line` is the best one that an analysis of this position found; `spent` is the move's time in ms
+ */
+
+export class Game {
+  /**
+   * @param {{width: number, height: number, rule: number, stones?: Stone[], walls?: string[],
+   *   turn?: number, players?: Record<number, string>}} start
+   */
+  constructor({ width, height, rule, stones = [], walls = [], turn = 1, players = {} }) {
+    this.width = width;
+    this.height = height;
+    this.rule = rule;
+    this.stones = stones; // set up before the first move
+    this.walls = walls;
+    this.turn = turn; // the side that moves first
+    this.players = players;
+    /** @type {GameNode} */
+    this.root = { move: "", colour: 3 - turn, parent: null, children: [], ply: 0, comment: "" };
+  }
+
+  /**
+   * Return the node after a move, made if it wasn't played before.
+   * @param {GameNode} node
+   * @param {string} move
+   * @param {boolean} [isMain] whether the game goes on there: it becomes the first child
+   */
+  play(node, move, isMain = false) {
+    /** @type {GameNode} */
+    const child = node.children.find((other) => other.move === move) ?? {
+      move, colour: 3 - node.colour, parent: node, children: [], ply: node.ply + 1, comment: "",
+    };
+    const others = node.children.filter((other) => other !== child);
+    if (isMain) node.children = [child, ...others];
+    else if (!node.children.includes(child)) node.children.push(child);
+    return child;
+  }
+
+  /**
+   * Return the nodes from the root to a node, both included.
+   * @param {GameNode} node
+   */
+  path(node) {
+    const found = [];
+    for (let at = /** @type {GameNode | null} */ (node); at; at = at.parent) found.push(at);
+    return found.reverse();
+  }
+
+  /**
+   * Return the nodes of the line through a node, to its end by the moves played first.
+   * @param {GameNode} node
+   */
+  line(node) {
+    const found = this.path(node);
+    for (let at = node; at.children.length;) found.push(at = at.children[0]);
+    return found;
+  }
+
+  /**
+   * Return the moves of a node's path with their colours, those set up first.
+   * @param {GameNode} node
+   * @returns {Stone[]}
+   */
+  stonesAt(node) {
+    const played = this.path(node).slice(1);
+    return [...this.stones, ...played.map(({ move, colour }) => /** @type {Stone} */ ([move, colour]))];
+  }
+
+  /**
+   * Return a node's position, as the engine is told it.
+   * @param {GameNode} node
+   * @returns {Position}
+   */
+  position(node) {
+    const { width, height, rule, walls } = this;
+    return { width, height, rule, walls, stones: this.stonesAt(node), turn: 3 - node.colour };
+  }
+
+  /**
+   * Return whether a cell is on the board and empty.
+   * @param {GameNode} node
+   * @param {string} move
+   */
+  isEmpty(node, move) {
+    const x = move.charCodeAt(0) - 97, y = Number(move.slice(1)) - 1;
+    const isInside = x >= 0 && x < this.width && y >= 0 && y < this.height;
+    return isInside && !this.walls.includes(move)
+      && !this.stonesAt(node).some(([name]) => name === move);
+  }
+}

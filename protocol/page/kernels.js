@@ -1,0 +1,93 @@
+// The compiled kernels in a memory of their own, and the record that they work on. Where its fields
+// are comes from brain/layout.py, by way of the page's data.
+
+/**
+ * @typedef {{offset: number, type: "u1"|"u2"|"i2"|"i4"|"i8", length: number}} Field
+ * @typedef {{bytes: number, fields: Record<string, Field>,
+ *   tables: {bytes: number, rows: {offset: number, length: number}[]},
+ *   entries: Record<string, number>}} Layout
+ * @typedef {Uint8Array | Uint16Array | Int16Array | Int32Array | BigInt64Array} View
+ */
+
+const VIEWS = { u1: Uint8Array, u2: Uint16Array, i2: Int16Array, i4: Int32Array, i8: BigInt64Array };
+const WASM_PAGE = 65536;
+const LINE = 64; // bytes of a cache line, and of a bucket of the transposition table
+
+export class Kernels {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {Layout} layout
+   * @param {number} tableBytes of the transposition table
+   */
+  constructor(module, layout, tableBytes) {
+    const now = () => BigInt(Math.round(performance.now() * 1000));
+    const { exports } = new WebAssembly.Instance(module, { env: { now } });
+    this.layout = layout;
+    this.exports = /** @type {Record<string, any>} */ (exports);
+    this.record = aligned(this.exports.__heap_base.value);
+    this.tables = aligned(this.record + layout.bytes);
+    const table = aligned(this.tables + layout.tables.bytes);
+    const memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
+    const missing = table + tableBytes - memory.buffer.byteLength;
+    memory.grow(Math.max(0, Math.ceil(missing / WASM_PAGE)));
+    this.buffer = memory.buffer; // it grows no more
+    /** @type {Record<string, View>} */
+    this.views = {};
+    for (const [name, { offset, type, length }] of Object.entries(layout.fields)) {
+      this.views[name] = new VIEWS[type](this.buffer, this.record + offset, length);
+    }
+    this.set("tables_address", this.tables);
+    this.set("table", table);
+    this.set("most_buckets", Math.floor(tableBytes / LINE));
+    this.set("game", 1);
+    this.call("shrink");
+  }
+
+  /**
+   * Return a number of the record.
+   * @param {string} name
+   * @param {number} [index]
+   */
+  get(name, index = 0) {
+    return Number(this.views[name][index]);
+  }
+
+  /**
+   * Change a number of the record.
+   * @param {string} name
+   * @param {number} value
+   * @param {number} [index]
+   */
+  set(name, value, index = 0) {
+    const view = this.views[name];
+    if (view instanceof BigInt64Array) view[index] = BigInt(value);
+    else view[index] = value;
+  }
+
+  /**
+   * Call an entry point; return what it returns.
+   * @param {string} name
+   * @param {...number} values
+   */
+  call(name, ...values) {
+    return Number(this.exports[name](this.record, ...values.map(BigInt)));
+  }
+
+  /**
+   * Write a rule's stored tables where the kernels read them.
+   * @param {Uint8Array} content of the rule's file
+   */
+  writeTables(content) {
+    let start = 0;
+    for (const { offset, length } of this.layout.tables.rows) {
+      const rows = content.subarray(start, start + length);
+      new Uint8Array(this.buffer, this.tables + offset, length).set(rows);
+      start += length;
+    }
+  }
+}
+
+/** @param {number} address */
+function aligned(address) {
+  return Math.ceil(address / LINE) * LINE;
+}

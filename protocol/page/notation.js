@@ -1,0 +1,307 @@
+// Games as text: moves, links, SGF and PSQ, in and out.
+
+import { pointName, pointNamed } from "./board.js";
+import { Game } from "./game.js";
+
+/** @typedef {import("./game.js").GameNode} GameNode */
+/** @typedef {import("./engine.js").Stone} Stone */
+
+export const RULES = /** @type {Record<number, string>} */ ({
+  0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro exact",
+});
+const SPELLINGS = /** @type {Record<string, number>} */ ({
+  gomoku: 0, "free-style": 0, free: 0, "standard gomoku": 1, "exactly five": 1, rif: 4,
+});
+const SIDES = [5, 22]; // the smallest and the largest board
+
+/** Text that can't be read; the message is for people. */
+export class NotationError extends Error {}
+
+/**
+ * Return the rule of a name or number, undefined for another text.
+ * @param {string} text
+ */
+export function ruleNamed(text) {
+  const wanted = text.trim().toLowerCase().replaceAll("_", " ");
+  const named = Object.keys(RULES).find((rule) => RULES[Number(rule)] === wanted || rule === wanted);
+  return named === undefined ? SPELLINGS[wanted] : Number(named);
+}
+
+/**
+ * Return the moves up to a node, black's first: "h8i9".
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+export function movesText(game, node) {
+  return game.stonesAt(node).map(([name]) => name).join("");
+}
+
+/**
+ * Return a game from a text of any kind; `usual` says what the text doesn't.
+ * @param {string} text
+ * @param {{width: number, height: number, rule: number}} usual
+ * @returns {Game}
+ */
+export function readGame(text, usual) {
+  const plain = text.replace(/^\uFEFF/, "").trim();
+  if (/^\(\s*;/.test(plain)) return readSgf(plain, usual);
+  if (/^Piskvorky/.test(plain)) return readPsq(plain, usual);
+  const link = /#(.*)$/s.exec(plain);
+  if (link) return readLink(link[1], usual).game;
+  return readMoves(plain, usual);
+}
+
+/**
+ * Return a game of moves in turn: "h8 i9", "h8,i9", "1. h8 2. i9".
+ * @param {string} text
+ * @param {{width: number, height: number, rule: number}} usual
+ */
+export function readMoves(text, usual) {
+  const names = text.toLowerCase().replace(/\d+\s*\.(?=\s*[a-z])/g, " ").match(/[a-z]\d+|\S/g) ?? [];
+  const game = new Game(usual);
+  let node = game.root;
+  for (const name of names.filter((name) => !/^[,;-]$/.test(name))) node = playNamed(game, node, name);
+  return game;
+}
+
+/**
+ * @param {Game} game
+ * @param {GameNode} node
+ * @param {string} name
+ */
+function playNamed(game, node, name) {
+  if (!pointNamed(name)) throw new NotationError(`“${name}” is no move`);
+  if (!game.isEmpty(node, name)) throw new NotationError(`move ${node.ply + 1}, ${name}, is not possible`);
+  return game.play(node, name);
+}
+
+// Links: rule, size, moves, and where in them.
+
+/**
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+export function linkOf(game, node) {
+  const size = game.width === game.height ? `${game.width}` : `${game.width}x${game.height}`;
+  const moves = game.line(node).slice(1).map(({ move }) => move).join("");
+  const fields = new URLSearchParams({ rule: RULES[game.rule].replace(" ", "-"), size });
+  for (const [name, colour] of [["black", 1], ["white", 2]]) {
+    const set = game.stones.filter((stone) => stone[1] === colour).map(([cell]) => cell).join("");
+    if (set) fields.set(String(name), set);
+  }
+  if (game.walls.length) fields.set("walls", game.walls.join(""));
+  if (game.turn === 2) fields.set("first", "white");
+  if (moves) fields.set("moves", moves);
+  if (node.ply !== game.line(node).length - 1) fields.set("ply", String(node.ply));
+  return `#${fields}`;
+}
+
+/**
+ * @param {string} text behind the #
+ * @param {{width: number, height: number, rule: number}} usual
+ */
+export function readLink(text, usual) {
+  const fields = new URLSearchParams(text);
+  const rule = fields.has("rule") ? ruleNamed((fields.get("rule") ?? "").replace("-", " ")) : usual.rule;
+  if (rule === undefined) throw new NotationError(`“${fields.get("rule")}” is no rule`);
+  const [width, height = width] = fields.has("size")
+    ? (fields.get("size") ?? "").split("x").map(Number) : [usual.width, usual.height];
+  checkSize(width, height);
+  const names = (/** @type {string} */ field) => (fields.get(field) ?? "").match(/[a-z]\d+/g) ?? [];
+  const stones = /** @type {Stone[]} */ ([
+    ...names("black").map((name) => [name, 1]), ...names("white").map((name) => [name, 2]),
+  ]);
+  const turn = fields.get("first") === "white" ? 2 : 1;
+  const game = new Game({ width, height, rule, turn, walls: [...names("walls")], stones: [] });
+  checkSetUp(game, stones);
+  game.stones = stones;
+  let node = game.root;
+  for (const name of names("moves")) node = playNamed(game, node, name);
+  const path = game.path(node);
+  return { game, node: path[Number(fields.get("ply") ?? path.length - 1)] ?? node };
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+function checkSize(width, height) {
+  const fits = (/** @type {number} */ side) =>
+    Number.isInteger(side) && side >= SIDES[0] && side <= SIDES[1];
+  if (!fits(width) || !fits(height)) {
+    throw new NotationError(`a board of ${width} x ${height}: sides are ${SIDES[0]} to ${SIDES[1]}`);
+  }
+}
+
+/**
+ * @param {Game} game
+ * @param {Stone[]} stones
+ */
+function checkSetUp(game, stones) {
+  const seen = new Set(game.walls);
+  for (const [name] of stones) {
+    if (seen.has(name) || !game.isEmpty(game.root, name)) {
+      throw new NotationError(`the stone on ${name} is not possible`);
+    }
+    seen.add(name);
+  }
+}
+
+// SGF.
+
+/** @param {string} name */
+const sgfPoint = (name) => {
+  const { x, y } = /** @type {import("./board.js").Point} */ (pointNamed(name));
+  return String.fromCharCode(97 + x, 97 + y);
+};
+
+/** @param {string} letters */
+const namedBySgf = (letters) => {
+  if (!/^[a-z]{2}$/.test(letters)) throw new NotationError(`SGF: [${letters}] is no point`);
+  return pointName({ x: letters.charCodeAt(0) - 97, y: letters.charCodeAt(1) - 97 });
+};
+
+/** @param {string} text */
+const escapedForSgf = (text) => text.replace(/[\]\\]/g, "\\$&");
+
+/**
+ * Return a game tree with all its variations.
+ * @param {Game} game
+ */
+export function sgfOf(game) {
+  const size = game.width === game.height ? `${game.width}` : `${game.width}:${game.height}`;
+  const set = (/** @type {string} */ name, /** @type {string[]} */ cells) =>
+    cells.length ? name + cells.map((cell) => `[${sgfPoint(cell)}]`).join("") : "";
+  const stones = (/** @type {number} */ colour) =>
+    game.stones.filter((stone) => stone[1] === colour).map(([name]) => name);
+  const head = `;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[${size}]RU[${RULES[game.rule]}]`
+    + ["", "PB", "PW"].map((name, colour) =>
+      game.players[colour] ? `${name}[${escapedForSgf(game.players[colour])}]` : "").join("")
+    + set("AB", stones(1)) + set("AW", stones(2)) + (game.turn === 2 ? "PL[W]" : "");
+  return `(${head}${comment(game.root)}${branches(game.root)})\n`;
+}
+
+/** @param {GameNode} node */
+const comment = (node) => (node.comment ? `C[${escapedForSgf(node.comment)}]` : "");
+
+/** @param {GameNode} node @returns {string} */
+function branches({ children }) {
+  const texts = children.map((child) =>
+    `\n;${" BW"[child.colour]}[${sgfPoint(child.move)}]${comment(child)}${branches(child)}`);
+  return texts.length > 1 ? texts.map((text) => `\n(${text.trim()})`).join("") : texts.join("");
+}
+
+/**
+ * @param {string} text
+ * @param {{width: number, height: number, rule: number}} usual
+ */
+export function readSgf(text, usual) {
+  const tree = parsedSgf(text);
+  const root = tree.properties;
+  const [width, height = width] = root.SZ ? root.SZ[0].split(":").map(Number) : [15, 15];
+  checkSize(width, height);
+  const named = root.RU ? ruleNamed(root.RU[0]) : usual.rule;
+  if (named === undefined) throw new NotationError(`SGF: the rule “${root.RU[0]}” is not known`);
+  const stones = /** @type {Stone[]} */ (["AB", "AW"].flatMap((name, index) =>
+    (root[name] ?? []).map((letters) => [namedBySgf(letters), index + 1])));
+  const counts = [1, 2].map((colour) => stones.filter((stone) => stone[1] === colour).length);
+  const first = tree.children[0]?.properties;
+  const turn = root.PL ? (/^w/i.test(root.PL[0]) ? 2 : 1)
+    : first?.W ? 2 : first?.B ? 1 : counts[0] > counts[1] ? 2 : 1;
+  const players = { 1: root.PB?.[0] ?? "", 2: root.PW?.[0] ?? "" };
+  const game = new Game({ width, height, rule: named, turn, players });
+  checkSetUp(game, stones);
+  game.stones = stones;
+  game.root.comment = root.C?.[0] ?? "";
+  for (const child of tree.children) addSgf(game, game.root, child);
+  return game;
+}
+
+/** @typedef {{properties: Record<string, string[]>, children: SgfNode[]}} SgfNode */
+
+/**
+ * @param {Game} game
+ * @param {GameNode} node
+ * @param {SgfNode} read
+ */
+function addSgf(game, node, { properties, children }) {
+  const value = properties.B ?? properties.W;
+  if (properties.AB || properties.AW || properties.AE) {
+    throw new NotationError(`SGF: stones are set up after move ${node.ply}`);
+  }
+  let at = node;
+  if (value) {
+    if ((properties.B ? 1 : 2) !== 3 - node.colour) {
+      throw new NotationError(`SGF: move ${node.ply + 1} is out of turn`);
+    }
+    at = playNamed(game, node, namedBySgf(value[0]));
+  }
+  at.comment ||= properties.C?.[0] ?? "";
+  for (const child of children) addSgf(game, at, child);
+}
+
+/**
+ * Return the first game tree of a collection.
+ * @param {string} text
+ * @returns {SgfNode}
+ */
+function parsedSgf(text) {
+  const tokens = text.matchAll(/[();]|([A-Z]+)((?:\s*\[(?:[^\]\\]|\\[^])*\])+)/g);
+  /** @type {(SgfNode | null)[]} */
+  const open = [];
+  /** @type {SgfNode | null} */
+  let root = null, node = null;
+  for (const [token, name, values] of tokens) {
+    if (token === "(") open.push(node);
+    else if (token === ")") {
+      node = open.pop() ?? null;
+      if (!open.length) break;
+    } else if (token === ";") {
+      /** @type {SgfNode} */
+      const next = { properties: {}, children: [] };
+      if (node) node.children.push(next);
+      root ??= next;
+      node = next;
+    } else if (node) {
+      node.properties[name] = [...values.matchAll(/\[((?:[^\]\\]|\\[^])*)\]/g)]
+        .map(([, value]) => value.replace(/\\(\r\n|[^])/g, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
+    }
+  }
+  if (!root) throw new NotationError("SGF: no game in it");
+  return root;
+}
+
+// PSQ: the moves of one line, counted from 1.
+
+/**
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+export function psqOf(game, node) {
+  const stones = game.stonesAt(game.line(node).at(-1) ?? node).map(([name]) => {
+    const { x, y } = /** @type {import("./board.js").Point} */ (pointNamed(name));
+    return `${x + 1},${y + 1},0`;
+  });
+  const names = [game.players[1] || "black", game.players[2] || "white"];
+  return [`Piskvorky ${game.width}x${game.height}, 11:11, 0`, ...stones, ...names, "-1", ""].join("\n");
+}
+
+/**
+ * @param {string} text
+ * @param {{rule: number}} usual
+ */
+export function readPsq(text, { rule }) {
+  const [head, ...lines] = text.split(/\r?\n/);
+  const size = /^Piskvorky (\d+)x(\d+)/.exec(head);
+  if (!size) throw new NotationError("PSQ: no header");
+  const [width, height] = [Number(size[1]), Number(size[2])];
+  checkSize(width, height);
+  const game = new Game({ width, height, rule });
+  let node = game.root;
+  for (const line of lines) {
+    const stone = /^(\d+),(\d+),-?\d+/.exec(line);
+    if (!stone) break;
+    node = playNamed(game, node, pointName({ x: Number(stone[1]) - 1, y: Number(stone[2]) - 1 }));
+  }
+  return game;
+}

@@ -1,0 +1,224 @@
+"""The page's server, for this machine alone: the other end of `serverWire` in client.js.
+
+    GET  /TOKEN/           the page
+    GET  /TOKEN/hear/TAB   a stream of all that is said to a tab, which lives as long as its page
+    POST /TOKEN/ask/TAB    a request, answered in that stream
+
+It listens on the loopback address, and answers only who knows the token and comes from no foreign
+page: another page could find the port, and have a name of its own that leads there (DNS rebinding).
+"""
+
+import base64
+import hashlib
+import json
+import os
+import re
+import secrets
+import threading
+import time
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from math import inf
+from queue import Empty
+from socketserver import ThreadingTCPServer
+from typing import Any
+
+from protocol.page.worker import Tab, Worker
+
+LOOPBACK = "127.0.0.1"
+NAMES = (LOOPBACK, "localhost")  # that a browser may call it by
+LARGEST_REQUEST = 1 << 16  # bytes
+TOKEN_BYTES = 16
+BEAT_S = 0.25  # between signs of life in a stream, by which it is found closed
+REQUEST_S = 30  # for a request to arrive
+SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Server(ThreadingTCPServer):
+    """Serves a page whose requests a worker answers."""
+
+    allow_reuse_address = os.name == "posix"  # elsewhere it lets another program take the port
+    daemon_threads = True
+
+    def __init__(self, page: str, worker: Worker, port: int = 0) -> None:
+        """Listen on a port, 0 for any. Raises OSError."""
+        super().__init__((LOOPBACK, port), Handler)
+        self.page = page.encode()
+        self.policy = policy(page)
+        self.worker = worker
+        self.token = secrets.token_urlsafe(TOKEN_BYTES)
+        self.hosts = {f"{name}:{self.server_address[1]}" for name in NAMES}
+        self._tabs: dict[str, Tab] = {}
+        self._seen = 0.0  # time.monotonic() of the last sign of a page
+        self._lock = threading.Lock()
+
+    @property
+    def address(self) -> str:
+        """The page's address."""
+        return f"http://{LOOPBACK}:{self.server_address[1]}/{self.token}/"
+
+    @property
+    def alone_s(self) -> float:
+        """How long no page has been there; infinite before the first."""
+        with self._lock:
+            if self._tabs:
+                return 0.0
+            return time.monotonic() - self._seen if self._seen else inf
+
+    def see(self) -> None:
+        """Note a sign of a page."""
+        self._seen = time.monotonic()
+
+    def enter(self, name: str) -> Tab:
+        """Return a new tab."""
+        with self._lock:
+            tab = self._tabs[name] = Tab()
+        return tab
+
+    def tab(self, name: str) -> Tab | None:
+        """Return the tab of a name, None where there is none."""
+        return self._tabs.get(name)
+
+    def leave(self, name: str, tab: Tab) -> None:
+        """Forget a tab whose page has gone, and end its requests."""
+        self.worker.stop(tab)
+        with self._lock:
+            if self._tabs.get(name) is tab:
+                del self._tabs[name]
+            self.see()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a connection that broke."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers the requests of a connection."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "Tengen", ""
+    timeout = REQUEST_S
+
+    def do_GET(self) -> None:
+        """Answer with the page or a tab's stream."""
+        match self._path():
+            case [""]:
+                self.server.see()
+                self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.server.page)
+            case ["hear", name]:
+                self._stream(name)
+            case [_, *_]:
+                self._refuse(HTTPStatus.NOT_FOUND)
+
+    def do_POST(self) -> None:
+        """Take a request."""
+        match self._path():
+            case ["ask", name]:
+                self._take(name)
+            case [_, *_]:
+                self._refuse(HTTPStatus.NOT_FOUND)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class's name
+        """Keep no log."""
+
+    def _path(self) -> list[str]:
+        """Return the path behind the token; nothing, after a refusal, to a stranger."""
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        token, *rest = self.path.split("/")[1:] or [""]
+        is_ours = host in self.server.hosts and origin in (None, f"http://{host}")
+        if is_ours and secrets.compare_digest(token.encode(), self.server.token.encode()):
+            return rest or ["?"]
+        self._refuse(HTTPStatus.FORBIDDEN)
+        return []
+
+    def _take(self, name: str) -> None:
+        """Give a request to the worker."""
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal():
+            return self._refuse(HTTPStatus.LENGTH_REQUIRED)
+        if int(length) > LARGEST_REQUEST:
+            return self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        try:
+            request = json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            return self._refuse(HTTPStatus.BAD_REQUEST)
+        if not is_request(request):
+            return self._refuse(HTTPStatus.BAD_REQUEST)
+        tab = self.server.tab(name)
+        if tab is None:
+            return self._refuse(HTTPStatus.CONFLICT, "this page has been given up: load it again")
+        self.server.worker.hear(tab, request)
+        return self._send(HTTPStatus.ACCEPTED, "text/plain", b"")
+
+    def _stream(self, name: str) -> None:
+        """Say what a tab is to hear, until its page is gone."""
+        self.close_connection = True
+        tab = self.server.enter(name)
+        try:
+            self._begin(HTTPStatus.OK, "text/event-stream")
+            self.end_headers()
+            while True:
+                self.wfile.write(_event(tab))
+        except OSError:
+            pass  # the page is gone
+        finally:
+            self.server.leave(name, tab)
+
+    def _refuse(self, status: HTTPStatus, why: str = "") -> None:
+        self.close_connection = True  # what follows may be the rest of a request
+        self._send(status, "text/plain; charset=utf-8", (why or status.phrase).encode())
+
+    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
+        self._begin(status, kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def _begin(self, status: HTTPStatus, kind: str) -> None:
+        """Send the headers that every answer has."""
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Security-Policy", self.server.policy)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+
+
+def policy(page: str) -> str:
+    """Return a Content-Security-Policy: the page's own script, its server, and nothing else."""
+    (script,) = SCRIPT.findall(page)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    allowed = {
+        "default-src": "'none'",
+        "script-src": f"'sha256-{digest}'",
+        "style-src": "'unsafe-inline'",
+        "img-src": "data: blob:",
+        "connect-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {sources}" for name, sources in allowed.items())
+
+
+def is_request(value: object) -> bool:
+    """Return whether a JSON value is a request: an object with a number and a method."""
+    if not isinstance(value, dict):
+        return False
+    return isinstance(value.get("id"), int) and isinstance(value.get("method"), str)
+
+
+def _event(tab: Tab) -> bytes:
+    """Return the next message of a tab's stream, or a sign of life if there is none for a while."""
+    try:
+        message = tab.outbox.get(timeout=BEAT_S)
+    except Empty:
+        return b":\n\n"
+    return f"data: {json.dumps(message)}\n\n".encode()

@@ -1,0 +1,36 @@
+// The engine in a thread of its own. A request is {id, method, ...}; its answers carry the id: lines
+// as they are found, {id, line}, then {id, result} or {id, error}. {id, method: "stop"} ends the
+// requests up to that id.
+
+import { Engine } from "./engine.js";
+
+/** @type {Engine} */
+let engine;
+let queue = Promise.resolve();
+let stopped = 0; // the requests up to this id are to be answered at once
+
+/** @type {Record<string, (request: any) => any>} */
+const METHODS = {
+  start: ({ module, data, tableBytes }) => {
+    engine = new Engine(module, data, tableBytes);
+    return {};
+  },
+  look: ({ position }) => engine.look(position),
+  swap2: ({ position }) => engine.swap2(position),
+  think: ({ id, position, limits }) =>
+    engine.think(position, limits, (line) => postMessage({ id, line }), () => id <= stopped),
+};
+
+/** @param {any} request */
+async function answer(request) {
+  try {
+    postMessage({ id: request.id, result: await METHODS[request.method](request) });
+  } catch (error) {
+    postMessage({ id: request.id, error: String(error) });
+  }
+}
+
+onmessage = ({ data: request }) => {
+  if (request.method === "stop") stopped = request.id;
+  else queue = queue.then(() => answer(request));
+};

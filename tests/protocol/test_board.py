@@ -1,0 +1,504 @@
+"""`tengen board`: who may talk to its server, what it answers, when it ends, and the page on it."""
+
+import json
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from brain import Board, Engine, Limit
+from brain.lexicon import BLACK, RENJU, WHITE
+from brain.table import SMALLEST
+from protocol import board
+from protocol.page import PARTS, assembled, script
+from protocol.page.server import BEAT_S, LARGEST_REQUEST, Server
+from protocol.page.worker import Worker
+from tests import ROOT
+from tests.support import browser
+from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run, until
+from tests.support.visitor import Fields, Visitor
+
+STOP_S = 0.3
+SOON_S = 0.3  # for what comes at once
+NODES = 20_000
+COMMAND = (*PROGRAM, "board", "--no-browser")
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """Return the page's server with engines that have learnt nothing."""
+    with Engine() as engine, Engine() as looker:
+        looker.set_table(SMALLEST)
+        worker = Worker(engine, looker, variety=1)
+        with Server(assembled(), worker) as found:
+            threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True).start()
+            yield found
+            found.shutdown()
+        worker.close()
+
+
+@pytest.fixture
+def visitor(server: Server) -> Visitor:
+    return Visitor(server.address).open()
+
+
+def position(moves: str = "", rule: int = 0, side: int = 15, **fields: Any) -> Fields:
+    """Return a position as the page tells it."""
+    names = [cell.name for cell in Board.read(moves, side).moves]
+    stones = [(name, 1 + number % 2) for number, name in enumerate(names)]
+    turn = 1 + len(stones) % 2
+    told = {"width": side, "height": side, "rule": rule, "stones": stones, "walls": []}
+    return {**told, "turn": turn, **fields}
+
+
+# Who may talk to it.
+
+
+def test_it_listens_on_the_loopback_address_alone(server: Server) -> None:
+    assert server.server_address[0] == "127.0.0.1"
+
+
+def test_every_start_has_another_token_of_128_bits(server: Server) -> None:
+    with Server(assembled(), server.worker) as other:
+        assert other.token != server.token
+    assert len(server.token) >= 22
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+def test_the_page_is_served_under_both_names(server: Server, name: str) -> None:
+    host = f"{name}:{server.server_address[1]}"
+    status, text, _ = Visitor(server.address).send("GET", "", Host=host)
+    assert (status, text) == (200, assembled())
+
+
+@pytest.mark.parametrize(
+    ("headers", "path"),
+    [
+        ({"Host": "127.0.0.1"}, "/TOKEN/"),
+        ({"Host": "evil.example:PORT"}, "/TOKEN/"),
+        ({"Host": "127.0.0.1.evil.example:PORT"}, "/TOKEN/"),
+        ({"Origin": "http://evil.example"}, "/TOKEN/"),
+        ({"Origin": "null"}, "/TOKEN/"),
+        ({"Origin": "http://127.0.0.1:1"}, "/TOKEN/"),
+        ({"Origin": "https://127.0.0.1:PORT"}, "/TOKEN/"),
+        ({}, "/"),
+        ({}, "/favicon.ico"),
+        ({}, "/TOKE/"),
+        ({}, "/TOKEN%20/"),
+        ({}, "*"),
+    ],
+)
+@pytest.mark.parametrize(("method", "end"), [("GET", ""), ("GET", "hear/a"), ("POST", "ask/tab")])
+def test_a_stranger_is_refused(
+    server: Server, visitor: Visitor, headers: dict[str, str], path: str, method: str, end: str
+) -> None:
+    port = str(server.server_address[1])
+    path = (path + end if path.endswith("/") else path).replace("TOKEN", server.token)
+    headers = {name: value.replace("PORT", port) for name, value in headers.items()}
+    body = json.dumps({"id": 1, "method": "look", "position": position()}).encode()
+    stranger = Visitor(server.address)
+    stranger.path = ""
+    assert stranger.send(method, path, body, **headers)[:2] == (403, "Forbidden")
+    assert visitor.messages.empty()
+
+
+@pytest.mark.parametrize("path", ["page.css", "../page.css", "hear", "ask", "ask/tab/", "//", "?"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_nothing_else_is_served(server: Server, method: str, path: str) -> None:
+    assert Visitor(server.address).send(method, path, b"{}")[0] == 404
+
+
+def test_the_page_may_run_its_own_script_and_nothing_else(server: Server) -> None:
+    _, _, headers = Visitor(server.address).send("GET", "")
+    rules = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"].startswith("'sha256-")
+    assert rules["connect-src"] == "'self'"
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b" " * (LARGEST_REQUEST + 1), 413),
+        (b"", 400),
+        (b"{", 400),
+        (b"\xff", 400),
+        (b"[" * LARGEST_REQUEST, 400),
+        (b"[]", 400),
+        (b'{"id": "1", "method": "look"}', 400),
+        (b'{"id": 1}', 400),
+    ],
+)
+def test_what_is_no_request_is_refused(visitor: Visitor, body: bytes, status: int) -> None:
+    assert visitor.send("POST", "ask/tab", body)[0] == status
+    assert visitor.result("look", position=position())["winner"] == 0
+
+
+def test_a_request_of_a_tab_without_a_stream_is_refused(server: Server) -> None:
+    status, text, _ = Visitor(server.address, "gone").send(
+        "POST", "ask/gone", b'{"id":1,"method":""}'
+    )
+    assert (status, text) == (409, "this page has been given up: load it again")
+
+
+# What it answers.
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+def test_a_think_finds_what_the_engine_finds(visitor: Visitor, lines: int) -> None:
+    found = visitor.result(
+        "think", position=position("h8i9g9"), limits={"nodes": NODES, "lines": lines}
+    )
+    with Engine() as engine:
+        expected = engine.analyse(Board.read("h8i9g9"), Limit(nodes=NODES), lines)
+    assert found["move"] == expected.move.name
+    assert [(line["score"], line["line"], line["nodes"]) for line in found["lines"]] == [
+        (line.score, [cell.name for cell in line.line], line.nodes) for line in expected.lines
+    ]
+    assert found["lines"][0]["win_rate"] == round(expected.score.win_rate, 4)
+    assert not found["stopped"]
+
+
+@pytest.mark.parametrize("strength", [0, 40, 80])
+def test_a_weaker_think_finds_what_the_engine_plays(visitor: Visitor, strength: int) -> None:
+    found = visitor.result("think", position=position("h8i9g9"), limits={"strength": strength})
+    with Engine() as engine:
+        assert found["move"] == engine.play(Board.read("h8i9g9"), Limit(), strength).move.name
+
+
+def test_lines_come_while_it_thinks_in_their_order(visitor: Visitor) -> None:
+    asked = visitor.ask("think", position=position("h8i9g9"), limits={"nodes": NODES, "lines": 2})
+    visitor.answer(asked)
+    told = [(line["line"]["depth"], line["line"]["rank"]) for line in visitor.lines]
+    assert told == sorted(told)
+    assert len(told) > 4
+    assert {line["id"] for line in visitor.lines} == {asked}
+
+
+def test_barred_cells_and_a_time_limit_are_kept(visitor: Visitor) -> None:
+    started = time.perf_counter()
+    best = visitor.result("think", position=position("h8i9"), limits={"nodes": 500})["move"]
+    limits = {"ms": 200, "barred": [best]}
+    assert visitor.result("think", position=position("h8i9"), limits=limits)["move"] != best
+    assert time.perf_counter() - started < 1
+
+
+def test_the_first_stone_goes_to_the_centre(visitor: Visitor) -> None:
+    found = visitor.result("think", position=position(side=9), limits={"ms": 100})
+    assert (found["move"], found["lines"]) == ("e5", [])
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (position("h8"), {"winner": 0, "is_over": False, "five": []}),
+        (
+            position("h8a1i8a3j8a5k8a7l8"),
+            {"winner": BLACK, "is_over": True, "five": ["h8", "i8", "j8", "k8", "l8"]},
+        ),
+        (
+            position("a9h8a1i8a3j8a5k8a7l8"),
+            {"winner": WHITE, "is_over": True, "five": ["h8", "i8", "j8", "k8", "l8"]},
+        ),
+        (
+            position(
+                side=5,
+                stones=[("a1", BLACK)],
+                walls=[f"{x}{y}" for x in "abcde" for y in range(1, 6) if (x, y) != ("a", 1)],
+            ),
+            {"winner": 0, "is_over": True, "five": []},
+        ),
+    ],
+)
+def test_the_rules_say_how_a_game_ends(visitor: Visitor, told: Fields, expected: Fields) -> None:
+    assert visitor.result("look", position=told) == {**expected, "forbidden": []}
+
+
+def test_the_rules_say_what_black_may_not_play(visitor: Visitor) -> None:
+    told = position("f8a1g8c1h6e1h7g1", RENJU)
+    assert visitor.result("look", position=told)["forbidden"] == ["h8"]
+    assert visitor.result("look", position={**told, "turn": WHITE})["forbidden"] == []
+    assert visitor.result("look", position={**told, "rule": 0})["forbidden"] == []
+
+
+def test_every_opening_of_swap2_is_another(visitor: Visitor) -> None:
+    found = [visitor.result("swap2", position=position())["moves"] for _ in range(5)]
+    assert all(len(set(moves)) == 3 for moves in found)
+    assert len({tuple(moves) for moves in found}) > 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "answers"), [("h8a1i8", {0}), ("h8i9o15", {0, 1, 2}), ("h8a1i8i9a15", {0, 1})]
+)
+def test_swap2_is_answered_after_three_stones_and_after_five(
+    visitor: Visitor, moves: str, answers: set[int]
+) -> None:
+    assert len(visitor.result("swap2", position=position(moves))["moves"]) in answers
+
+
+@pytest.mark.parametrize(
+    ("method", "fields", "error"),
+    [
+        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is on no board"),
+        ("think", {"position": position("h8", stones=[("h8", 3)])}, "3 is no colour"),
+        ("look", {"position": position(side=15, width=99)}, "no board of 99 x 15"),
+        ("look", {"position": position(rule=7)}, "unknown rule 7"),
+        ("look", {"position": 5}, "TypeError"),
+        ("think", {"position": position("h8"), "limits": {"ms": -1}}, "must be 0, for no limit"),
+        ("think", {"position": position("h8"), "limits": {"strength": 101}}, "0 to 100, not 101"),
+        ("think", {"position": position("h8"), "limits": {"lines": 0}}, "1 or more, not 0"),
+        ("think", {}, "KeyError('position')"),
+        ("dance", {"position": position()}, "unknown method 'dance'"),
+    ],
+)
+def test_what_cannot_be_done_is_named(
+    visitor: Visitor, method: str, fields: Fields, error: str
+) -> None:
+    assert error in visitor.answer(visitor.ask(method, **fields))["error"]
+    assert visitor.result("think", position=position("h8"), limits={"nodes": 100})["move"]
+
+
+# Several requests.
+
+
+def test_a_stop_ends_a_think_at_once_with_what_it_found(visitor: Visitor) -> None:
+    asked = visitor.ask("think", position=position("h8i9g9"), limits={"lines": 3})
+    assert until(lambda: visitor.messages.qsize() > 3)
+    visitor.stop()
+    started = time.perf_counter()
+    result = visitor.answer(asked)["result"]
+    assert time.perf_counter() - started < STOP_S
+    assert result["stopped"]
+    assert len(result["lines"]) == 3
+
+
+def test_a_stop_ends_waiting_requests_too(visitor: Visitor) -> None:
+    first = visitor.ask("think", position=position("h8i9g9"))
+    second = visitor.ask("think", position=position("h8i9g9j10"))
+    visitor.stop()
+    started = time.perf_counter()
+    assert [visitor.answer(asked)["result"]["stopped"] for asked in (first, second)] == [True] * 2
+    assert time.perf_counter() - started < STOP_S
+
+
+def test_a_stop_ends_no_later_request(visitor: Visitor) -> None:
+    visitor.stop()
+    asked = visitor.ask("think", position=position("h8i9g9"), limits={"nodes": NODES})
+    assert not visitor.answer(asked)["result"]["stopped"]
+
+
+def test_the_rules_are_told_while_it_thinks(visitor: Visitor) -> None:
+    visitor.ask("think", position=position("h8i9g9"))
+    asked = visitor.ask("look", position=position("h8i9"))
+    assert visitor.answer(asked, SOON_S)["result"]["winner"] == 0
+
+
+def test_a_stop_of_one_tab_leaves_the_other_alone(server: Server) -> None:
+    first, second = (Visitor(server.address, name).open() for name in ("first", "second"))
+    long = first.ask("think", position=position("h8i9g9"))
+    next_one = second.ask("think", position=position("h8i9"), limits={"nodes": NODES})
+    second.stop()
+    with pytest.raises(queue.Empty):
+        first.answer(long, SOON_S)
+    first.stop()
+    assert first.answer(long, STOP_S)["result"]["stopped"]
+    assert second.answer(next_one, STOP_S)["result"]["stopped"]
+
+
+def test_a_closed_tab_leaves_the_engine_to_the_other(server: Server) -> None:
+    first, second = (Visitor(server.address, name).open() for name in ("first", "second"))
+    first.ask("think", position=position("h8i9g9"))
+    asked = second.ask("think", position=position("h8i9"), limits={"nodes": NODES})
+    first.close()
+    assert not second.answer(asked, 4 * BEAT_S + STOP_S)["result"]["stopped"]
+
+
+# How it ends.
+
+
+def ends_in_s(act: Callable[[], object], server: Server, leaving_s: float = 1.0) -> float:
+    """Return how long the server waits while something is done beside it."""
+    started = time.monotonic()
+    thread = threading.Thread(target=act)
+    thread.start()
+    board.wait(server, leaving_s, 3.0)
+    thread.join()
+    return time.monotonic() - started
+
+
+def test_it_ends_when_no_page_comes(server: Server) -> None:
+    assert 3.0 <= ends_in_s(lambda: None, server) < 3.5
+
+
+def test_it_ends_when_its_page_has_gone(server: Server) -> None:
+    visitor = Visitor(server.address).open()
+    assert 1.0 <= ends_in_s(visitor.close, server) < 1.5 + 2 * BEAT_S
+
+
+def test_it_survives_that_its_page_is_loaded_again(server: Server) -> None:
+    def visit() -> None:
+        visitor = Visitor(server.address).open()
+        visitor.close()
+        time.sleep(0.5)
+        visitor.send("GET", "")
+        time.sleep(0.7)
+        again = Visitor(server.address, "again").open()
+        time.sleep(1.5)
+        again.close()
+
+    assert ends_in_s(visit, server) >= 0.5 + 0.7 + 1.5 + 1.0
+
+
+@pytest.fixture
+def program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Return the program with its board and a game; the fixture ends it if it still lives."""
+    (tmp_path / "game.sgf").write_text(Board.read("h8a1h9a3h10a5h11a7h12").sgf(), "utf-8")
+    command = [*COMMAND, *filter(None, [getattr(request, "param", "")])]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        yield process
+        process.kill()
+
+
+def address(program: subprocess.Popen[str]) -> str:
+    """Return the address that the program prints."""
+    assert program.stdout
+    return program.stdout.readline().strip()
+
+
+@pytest.mark.skipif(ON_WINE, reason="Wine's network is not the one to test")
+def test_the_program_ends_soon_after_its_page(program: subprocess.Popen[str]) -> None:
+    visitor = Visitor(address(program)).open()
+    visitor.ask("think", position=position("h8i9g9"))
+    time.sleep(board.LEAVING_S)
+    assert program.poll() is None
+    visitor.close()
+    started = time.monotonic()
+    assert program.communicate(timeout=PATIENCE_S) == ("", "")
+    assert board.LEAVING_S < time.monotonic() - started < board.LEAVING_S + 2
+    assert program.returncode == 0
+
+
+@pytest.mark.skipif(ON_WINE or sys.platform == "win32", reason="signals are POSIX's")
+def test_the_program_ends_quietly_at_ctrl_c(program: subprocess.Popen[str]) -> None:
+    visitor = Visitor(address(program)).open()
+    visitor.ask("think", position=position("h8i9g9"))
+    program.send_signal(signal.SIGINT)
+    assert program.communicate(timeout=5) == ("", "")
+    assert program.returncode == 0
+
+
+def test_a_port_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        done = run("board", "--no-browser", "--port", str(port))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"tengen board: can't listen on port {port}: Address already in use\n"
+
+
+def test_a_second_board_takes_another_port(program: subprocess.Popen[str]) -> None:
+    with subprocess.Popen(COMMAND, cwd=ROOT, stdout=subprocess.PIPE, text=True) as other:
+        places = {urlsplit(address(board)).port for board in (program, other)}
+        other.kill()
+    assert len(places) == 2
+
+
+def test_a_file_that_is_not_there_is_named() -> None:
+    done = run("board", "--no-browser", "none.sgf")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "tengen board: none.sgf: No such file or directory\n"
+
+
+@pytest.mark.parametrize("option", ["--port=0", "--port=65536", "--threads=0", "--dance"])
+def test_an_option_that_makes_no_sense_is_named(option: str) -> None:
+    done = run("board", option)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "usage: tengen board" in done.stderr
+
+
+# The page.
+
+
+def test_every_part_of_the_page_is_in_it() -> None:
+    texts = {path.name: path.read_text("utf-8") for path in PARTS.glob("*.js")}
+    parts = {name for text in texts.values() for name in texts if f'from "./{name}"' in text}
+    assert {"worker.js", "main.js", *parts} == set(texts)
+    assert not [text for text in (script("main.js"), script("worker.js")) if "\nimport " in text]
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[browser.Page]:
+    if browser.find() is None:
+        pytest.skip("needs Chromium")
+    with browser.Page() as found:
+        yield found
+
+
+def cell(name: str) -> str:
+    return f"document.querySelector('[data-cell={name}]')"
+
+
+def test_a_person_plays_the_native_engine(server: Server, window: browser.Page) -> None:
+    window.open(server.address)
+    window.wait("document.documentElement.dataset.ready")
+    window.run(f"{cell('h8')}.click()")
+    window.wait("tengen.page.node.ply == 2")
+    window.run("document.getElementById('analyse').click()")
+    window.wait("tengen.page.lines.length == 3 && tengen.page.lines[0].depth > 5")
+    window.run("document.getElementById('analyse').click()")
+    window.wait("tengen.page.task == ''")
+    assert "native engine" in str(window.run("document.body.textContent"))
+    assert window.errors == []
+
+
+@pytest.mark.parametrize("program", ["game.sgf", "h8a1h9a3h10a5h11a7h12"], indirect=True)
+def test_a_game_is_opened_at_its_end_even_if_it_is_over(
+    program: subprocess.Popen[str], window: browser.Page
+) -> None:
+    window.open(address(program))
+    window.wait("tengen.page.node.ply == 9 && tengen.page.node.look?.winner == 1")
+    assert window.errors == []
+
+
+@pytest.mark.parametrize("moves", [["h8", "a1", "i8"], ["h8", "i9", "o15"]])
+def test_the_engine_chooses_a_colour_in_swap2_or_leaves_that_to_the_person(
+    server: Server, window: browser.Page, moves: list[str]
+) -> None:
+    window.open(server.address)
+    window.wait("document.documentElement.dataset.ready")
+    window.run("tengen.settings.opening = 'swap2'; document.getElementById('new').click()")
+    window.run("document.querySelector('[name=opening][value=swap2]').click()")
+    window.run("document.querySelector('#new-dialog [value=start]').click()")
+    window.wait("tengen.page.swap == 'three'")
+    for number, move in enumerate(moves, 1):
+        window.run(f"{cell(move)}.click()")
+        window.wait(f"tengen.page.node.ply >= {number}")
+    window.wait("tengen.page.engines.length == 1 || document.getElementById('ask-dialog').open")
+    assert window.errors == []
+
+
+def test_the_page_says_when_the_engine_has_gone(
+    program: subprocess.Popen[str], window: browser.Page
+) -> None:
+    window.open(f"{address(program)}#moves=h8i9")
+    window.wait("document.documentElement.dataset.ready")
+    window.run("document.getElementById('analyse').click()")
+    window.wait("tengen.page.lines.length == 3")
+    program.kill()
+    window.wait("document.getElementById('toast').textContent.includes('engine has gone')")
+    assert window.run("tengen.page.task") == ""
