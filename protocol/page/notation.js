@@ -16,8 +16,8 @@ const SIDES = [5, 22]; // the smallest and the largest board
 
 /**
  * Text that can't be read. `reason` is a key of the words for people, `values` fill its gaps.
- * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" | "noGame"
- *   | "lateStones" | "outOfTurn" | "noHeader"} Reason
+ * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" | "lateStones"
+ *   | "outOfTurn" | "noHeader"} Reason
  */
 export class NotationError extends Error {
   /**
@@ -281,8 +281,7 @@ function parsedSgf(text) {
         .map(([, value]) => value.replace(/\\(\r\n|[^])/g, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
     }
   }
-  if (!root) throw new NotationError("noGame");
-  return root;
+  return /** @type {SgfNode} */ (/** @type {unknown} */ (root)); // readGame has seen its semicolon
 }
 
 // PSQ: the moves of one line, counted from 1.

@@ -14,6 +14,7 @@ const METHODS = {
   start: ({ module, data, tableBytes }) => {
     engine = new Engine(module, data, tableBytes);
   },
+  forget: () => engine.forget(),
   look: ({ position }) => engine.look(position),
   swap2: ({ position }) => engine.swap2(position),
   think: ({ id, position, limits }) =>
