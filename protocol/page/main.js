@@ -770,7 +770,7 @@ function showChoices() {
       })));
   }
   $("seconds").replaceChildren(...SECONDS.map((seconds) =>
-    make("option", { value: String(seconds) }, `${seconds.toLocaleString(settings.language)} s`)));
+    make("option", { value: String(seconds) }, seconds.toLocaleString(settings.language, { style: "unit", unit: "second" }))));
   input("seconds").value = settings.seconds;
   input("level").value = String(settings.level);
   input("width").value = String(settings.width);

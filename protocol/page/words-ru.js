@@ -10,7 +10,7 @@ export const RUSSIAN = {
   forbidden: "Фол для чёрных: {move}",
   you: "Вы", computer: "Tengen {level}",
   first: "В начало", back: "Назад", forward: "Вперёд", last: "В конец",
-  undo: "Отменить", best: "Лучший ход", stop: "Стоп", analyse: "Анализ", review: "Разбор", new: "Новая игра",
+  undo: "Вернуть", best: "Лучший ход", stop: "Стоп", analyse: "Анализ", review: "Разбор", new: "Новая игра",
   analysis: "Анализ", lines: "Варианты", course: "Шансы чёрных", moves: "Ходы",
   numbers: "Номера ходов", share: "Поделиться", language: "Язык", theme: "Светлая или тёмная тема", help: "Справка",
   depth: "глубина {depth}, позиций: {nodes}, в секунду: {speed}",

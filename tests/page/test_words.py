@@ -16,6 +16,9 @@ STATUSES = [
     *("setUpHelp", "reviewing", "swapPlace", "swapPlaceTwo"),
 ]
 DIALOGS = ("new", "share", "help", "ask")
+# Where the buttons below the board lie.
+TOPS = """[...document.querySelectorAll("#controls button")]
+    .map((element) => Math.round(element.getBoundingClientRect().top))"""
 # What doesn't fit: texts wider than their box, buttons in two lines, boxes outside the window.
 MISFITS = """() => {
     const shown = (element) => element.checkVisibility() && element.textContent.trim();
@@ -104,6 +107,9 @@ def test_every_language_has_room(size: tuple[int, int], opened: Opened) -> None:
     for language in LANGUAGES:
         page.select_option("#language", language)
         found = page.evaluate(MISFITS)
+        rows = len(set(page.evaluate(TOPS)))
+        if rows > (1 if size == WIDE else 2):
+            found.append(f"{rows} rows of buttons")
         for name in DIALOGS:
             page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
             found += page.evaluate(MISFITS)
