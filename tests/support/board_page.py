@@ -135,8 +135,9 @@ class BoardPage:
         self.page.click("#new")
         for name, value in choices.items():
             self.page.check(f"input[name={name}][value='{value}']", force=True)
+        self.page.evaluate("window.gameBefore = tengen.page.game")
         self.page.click("#new-dialog button[value=start]")
-        self.page.wait_for_selector("#new-dialog", state="hidden")
+        self.wait("game !== window.gameBefore")  # a dialog hides before it tells so
 
     def open(self, text: str) -> None:
         """Open a game by the dialog."""
