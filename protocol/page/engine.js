@@ -31,6 +31,9 @@ const BLACK = 1;
 const KEYS = 2 ** 63; // how many keys a position can have
 const MOST_OVERLOOKED = 8; // moves of one position
 
+/** @type {Position} */
+const NOWHERE = { width: 0, height: 0, rule: 0, stones: [], walls: [], turn: BLACK };
+
 export class Engine {
   /**
    * @param {WebAssembly.Module} module
@@ -41,8 +44,12 @@ export class Engine {
     this.kernels = new Kernels(module, data.layout, tableBytes);
     this.data = data;
     this.isStopped = () => false;
-    /** @type {Position} */
-    this.position = { width: 0, height: 0, rule: 0, stones: [], walls: [], turn: BLACK };
+    this.position = NOWHERE;
+  }
+
+  /** Begin the next position as a new game, with nothing left of an earlier one. */
+  forget() {
+    this.position = NOWHERE;
   }
 
   // Cells.

@@ -23,7 +23,9 @@ export class Kernels {
     const now = () => BigInt(Math.round(performance.now() * 1000));
     const { exports } = new WebAssembly.Instance(module, { env: { now } });
     this.layout = layout;
-    this.exports = /** @type {Record<string, any>} */ (exports);
+    /** @type {Record<string, any>} */
+    this.exports = exports;
+    /** @type {number} */
     this.record = aligned(this.exports.__heap_base.value);
     this.tables = aligned(this.record + layout.bytes);
     const table = aligned(this.tables + layout.tables.bytes);

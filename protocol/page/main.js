@@ -4,7 +4,7 @@ import { BoardView, pointName, pointNamed } from "./board.js";
 import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.js";
 import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
-import { linkOf, movesText, psqOf, readGame, readLink, RULES, sgfOf } from "./notation.js";
+import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RULES, sgfOf } from "./notation.js";
 import { blackRate, chance, mistakes, provedFrom, provedWinner, worst } from "./review.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
@@ -322,7 +322,7 @@ async function swapAnswer() {
   page.task = "";
   if (moves.length < 2) {
     const takes = moves.length ? 2 : 1; // to swap is to place nothing
-    toast(filled(words().swapTook, { colour: colourName(takes) }));
+    toast(filled(words().swapTook, { colour: takes }));
     return endSwap([takes]);
   }
   let { node } = page;
@@ -463,11 +463,19 @@ function openText(text) {
     $("text-error").textContent = "";
     return true;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    $("text-error").textContent = filled(words().unread, { reason });
+    $("text-error").textContent = unreadText(error);
     if (!dialog("share-dialog").open) toast($("text-error").textContent ?? "");
     return false;
   }
+}
+
+/**
+ * Return why a text can't be read.
+ * @param {unknown} error
+ */
+function unreadText(error) {
+  const reason = error instanceof NotationError ? filled(words()[error.reason], error.values) : String(error);
+  return filled(words().unread, { reason });
 }
 
 /** Open the game of the page's address; return whether there is one. */
@@ -478,7 +486,7 @@ function openAddress() {
     open(game, node);
     return true;
   } catch (error) {
-    toast(filled(words().unread, { reason: error instanceof Error ? error.message : "" }));
+    toast(unreadText(error));
     return false;
   }
 }
@@ -523,11 +531,11 @@ function statusText() {
   if (page.swap === "three") return text.swapPlace;
   if (page.swap === "two") return text.swapPlaceTwo;
   if (page.task === "reviewing") return page.progress;
-  if (look?.winner) return filled(text.wins, { colour: colourName(look.winner) });
+  if (look?.winner) return filled(text.wins, { colour: look.winner });
   if (look?.is_over) return text.draw;
-  const colour = colourName(turn()), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
+  const colour = turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
   if (page.armed) return filled(text.tapAgain, { move: page.armed });
-  if (page.proof && page.proof !== turn()) return filled(text.proofHelp, { colour: colourName(page.proof) });
+  if (page.proof && page.proof !== colour) return filled(text.proofHelp, { colour: page.proof });
   if (page.task === "thinking") return filled(text.thinking, { colour });
   if (mate) return filled(mate > 0 ? text.provedWin : text.provedLoss, { colour, count: Math.abs(mate) });
   return filled(text.turn, { colour });
@@ -573,7 +581,7 @@ function showBoard() {
     label: (at) => {
       const cell = pointName(at), stone = names.get(cell);
       if (stone) {
-        return filled(text.cellStone, { cell, colour: colourName(stone.colour), ply: stone.number ?? "" }).trim();
+        return filled(text.cellStone, { cell, colour: stone.colour, ply: stone.number ?? "" }).trim();
       }
       if (game.walls.includes(cell)) return filled(text.cellWall, { cell });
       return filled(forbidden.has(cell) ? text.cellForbidden : text.cell, { cell });
@@ -659,7 +667,7 @@ function verdicts() {
   const text = words(), nodes = page.reviewed, proved = provedFrom(nodes);
   const found = [];
   if (proved) {
-    const values = { colour: colourName(proved.loser), ply: proved.node.ply, last: proved.held?.ply ?? 0 };
+    const values = { colour: proved.loser, ply: proved.node.ply, last: proved.held?.ply ?? 0 };
     found.push(verdict(filled(proved.held ? text.provedFrom : text.provedFromStart, values), proved.node));
   }
   const listed = worst(mistakes(nodes));
@@ -770,7 +778,7 @@ function showChoices() {
       })));
   }
   $("seconds").replaceChildren(...SECONDS.map((seconds) =>
-    make("option", { value: String(seconds) }, `${seconds.toLocaleString(settings.language)} s`)));
+    make("option", { value: String(seconds) }, seconds.toLocaleString(settings.language, { style: "unit", unit: "second" }))));
   input("seconds").value = settings.seconds;
   input("level").value = String(settings.level);
   input("width").value = String(settings.width);

@@ -14,8 +14,22 @@ const SPELLINGS = /** @type {Record<string, number>} */ ({
 });
 const SIDES = [5, 22]; // the smallest and the largest board
 
-/** Text that can't be read; the message is for people. */
-export class NotationError extends Error {}
+/**
+ * Text that can't be read. `reason` is a key of the words for people, `values` fill its gaps.
+ * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" | "lateStones"
+ *   | "outOfTurn" | "noHeader"} Reason
+ */
+export class NotationError extends Error {
+  /**
+   * @param {Reason} reason
+   * @param {Record<string, string | number>} values
+   */
+  constructor(reason, values = {}) {
+    super(`${reason} ${JSON.stringify(values)}`);
+    this.reason = reason;
+    this.values = values;
+  }
+}
 
 /**
  * Return the rule of a name or number, undefined for another text.
@@ -70,8 +84,8 @@ export function readMoves(text, usual) {
  * @param {string} name
  */
 function playNamed(game, node, name) {
-  if (!pointNamed(name)) throw new NotationError(`“${name}” is no move`);
-  if (!game.isEmpty(node, name)) throw new NotationError(`move ${node.ply + 1}, ${name}, is not possible`);
+  if (!pointNamed(name)) throw new NotationError("notMove", { text: name });
+  if (!game.isEmpty(node, name)) throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
   return game.play(node, name);
 }
 
@@ -103,7 +117,7 @@ export function linkOf(game, node) {
 export function readLink(text, usual) {
   const fields = new URLSearchParams(text);
   const rule = fields.has("rule") ? ruleNamed((fields.get("rule") ?? "").replace("-", " ")) : usual.rule;
-  if (rule === undefined) throw new NotationError(`“${fields.get("rule")}” is no rule`);
+  if (rule === undefined) throw new NotationError("notRule", { text: fields.get("rule") ?? "" });
   const [width, height = width] = fields.has("size")
     ? (fields.get("size") ?? "").split("x").map(Number) : [usual.width, usual.height];
   checkSize(width, height);
@@ -129,7 +143,7 @@ function checkSize(width, height) {
   const fits = (/** @type {number} */ side) =>
     Number.isInteger(side) && side >= SIDES[0] && side <= SIDES[1];
   if (!fits(width) || !fits(height)) {
-    throw new NotationError(`a board of ${width} x ${height}: sides are ${SIDES[0]} to ${SIDES[1]}`);
+    throw new NotationError("notSize", { width, height, least: SIDES[0], most: SIDES[1] });
   }
 }
 
@@ -141,7 +155,7 @@ function checkSetUp(game, stones) {
   const seen = new Set(game.walls);
   for (const [name] of stones) {
     if (seen.has(name) || !game.isEmpty(game.root, name)) {
-      throw new NotationError(`the stone on ${name} is not possible`);
+      throw new NotationError("notStone", { cell: name });
     }
     seen.add(name);
   }
@@ -157,7 +171,7 @@ const sgfPoint = (name) => {
 
 /** @param {string} letters */
 const namedBySgf = (letters) => {
-  if (!/^[a-z]{2}$/.test(letters)) throw new NotationError(`SGF: [${letters}] is no point`);
+  if (!/^[a-z]{2}$/.test(letters)) throw new NotationError("notPoint", { text: letters });
   return pointName({ x: letters.charCodeAt(0) - 97, y: letters.charCodeAt(1) - 97 });
 };
 
@@ -201,7 +215,7 @@ export function readSgf(text, usual) {
   const [width, height = width] = root.SZ ? root.SZ[0].split(":").map(Number) : [15, 15];
   checkSize(width, height);
   const named = root.RU ? ruleNamed(root.RU[0]) : usual.rule;
-  if (named === undefined) throw new NotationError(`SGF: the rule “${root.RU[0]}” is not known`);
+  if (named === undefined) throw new NotationError("notRule", { text: root.RU[0] });
   const stones = /** @type {Stone[]} */ (["AB", "AW"].flatMap((name, index) =>
     (root[name] ?? []).map((letters) => [namedBySgf(letters), index + 1])));
   const counts = [1, 2].map((colour) => stones.filter((stone) => stone[1] === colour).length);
@@ -227,12 +241,12 @@ export function readSgf(text, usual) {
 function addSgf(game, node, { properties, children }) {
   const value = properties.B ?? properties.W;
   if (properties.AB || properties.AW || properties.AE) {
-    throw new NotationError(`SGF: stones are set up after move ${node.ply}`);
+    throw new NotationError("lateStones", { ply: node.ply });
   }
   let at = node;
   if (value) {
     if ((properties.B ? 1 : 2) !== 3 - node.colour) {
-      throw new NotationError(`SGF: move ${node.ply + 1} is out of turn`);
+      throw new NotationError("outOfTurn", { ply: node.ply + 1 });
     }
     at = playNamed(game, node, namedBySgf(value[0]));
   }
@@ -267,8 +281,7 @@ function parsedSgf(text) {
         .map(([, value]) => value.replace(/\\(\r\n|[^])/g, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
     }
   }
-  if (!root) throw new NotationError("SGF: no game in it");
-  return root;
+  return /** @type {SgfNode} */ (/** @type {unknown} */ (root)); // readGame has seen its semicolon
 }
 
 // PSQ: the moves of one line, counted from 1.
@@ -293,7 +306,7 @@ export function psqOf(game, node) {
 export function readPsq(text, { rule }) {
   const [head, ...lines] = text.split(/\r?\n/);
   const size = /^Piskvorky (\d+)x(\d+)/.exec(head);
-  if (!size) throw new NotationError("PSQ: no header");
+  if (!size) throw new NotationError("noHeader");
   const [width, height] = [Number(size[1]), Number(size[2])];
   checkSize(width, height);
   const game = new Game({ width, height, rule });

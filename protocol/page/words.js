@@ -1,15 +1,26 @@
 // What the page says, by language. Every language has the same keys; a test sees to that.
+//
+// A gap {name} takes a value. A gap {Black|White} says the one or the other, by the value `colour`,
+// so that every language can inflect. No sentence depends on how many there are.
+
+import { CZECH } from "./words-cs.js";
+import { JAPANESE } from "./words-ja.js";
+import { KOREAN } from "./words-ko.js";
+import { RUSSIAN } from "./words-ru.js";
+import { VIETNAMESE } from "./words-vi.js";
+import { SIMPLIFIED_CHINESE } from "./words-zh-cn.js";
+import { TRADITIONAL_CHINESE } from "./words-zh-tw.js";
 
 /** @typedef {typeof ENGLISH} Words */
 
 const ENGLISH = {
   name: "English",
   black: "Black", white: "White",
-  turn: "{colour} to move", thinking: "{colour} is thinking…", analysing: "Analysing",
-  wins: "{colour} wins", draw: "Draw", provedWin: "Proved: {colour} wins in {count}",
-  provedLoss: "Proved: {colour} loses in {count}",
-  forbidden: "Forbidden for Black in renju: {move}", taken: "{move} is taken",
-  person: "Person", you: "You", computer: "Tengen {level}",
+  turn: "{Black|White} to move", thinking: "{Black|White} is thinking…",
+  wins: "{Black|White} wins", draw: "Draw", provedWin: "Proved: {Black|White} wins in {count}",
+  provedLoss: "Proved: {Black|White} loses in {count}",
+  forbidden: "Forbidden for Black in renju: {move}",
+  you: "You", computer: "Tengen {level}",
   first: "To the start", back: "Back", forward: "Forward", last: "To the end",
   undo: "Undo", best: "Play best", stop: "Stop", analyse: "Analyse", review: "Review", new: "New game",
   analysis: "Analysis", lines: "Lines", course: "Black’s chances", moves: "Moves",
@@ -20,53 +31,64 @@ const ENGLISH = {
   noCourse: "Analyse or review to see who stood better.",
   newGame: "New game", opponent: "Opponent", againstComputer: "Tengen", twoPeople: "Two people",
   side: "You play", rule: "Rule", size: "Board", other: "Other", columns: "Columns", rows: "Rows",
-  level: "Level", seconds: "Time a move", unlimited: "Unlimited", opening: "Opening",
+  level: "Level", seconds: "Time a move", opening: "Opening",
   free: "Free", whiteFirst: "White first", swap2: "Swap2",
   rule0: "Freestyle", rule1: "Standard", rule4: "Renju", rule8: "Caro", rule9: "Caro exact",
   cancel: "Cancel", start: "Start", close: "Close",
   shareTitle: "Share and open", copyLink: "Copy link", copyMoves: "Copy moves",
   openText: "Open moves, SGF, PSQ or a link", openFile: "Open file", setUp: "Set up", read: "Open",
   copied: "Copied", saved: "Saved {file}", unread: "Can’t read this: {reason}",
-  gone: "The engine has gone. Start “tengen board” again.",
   showProof: "Show the proof", tapTwice: "Tap twice to place a stone", tapAgain: "Tap again to place {move}",
-  proofHelp: "Click any reply: {colour} answers until it wins",
+  proofHelp: "Click any reply: {Black|White} answers until it wins",
   setUpHelp: "Click places black, then white, then a wall, then nothing.", done: "Done",
   reviewing: "Reviewing move {ply} of {count}", worst: "Move {ply}, {move}: {loss} % given away. Better: {better}",
-  provedFrom: "{colour} is proved lost from move {ply} on. Move {last} was the last that held.",
-  provedFromStart: "{colour} is proved lost from move {ply} on.",
+  provedFrom: "{Black|White} is proved lost from move {ply} on. Move {last} was the last that held.",
+  provedFromStart: "{Black|White} is proved lost from move {ply} on.",
   noMistakes: "No large mistake found.", emptyGame: "There is no game to review yet.",
   swapAsk: "Three stones are on the board. What do you choose?",
   swapAsk5: "Five stones are on the board. What do you choose?",
   takeBlack: "Play Black", takeWhite: "Play White", placeTwo: "Place two more",
   swapPlace: "Swap2: place three stones, black, white, black", swapPlaceTwo: "Swap2: place two more",
-  swapTook: "Tengen plays {colour}", swapTwo: "Tengen placed two more stones",
+  swapTook: "Tengen plays {Black|White}",
+  swapTwo: "Tengen placed two more stones",
+  gone: "The engine has gone. Start “tengen board” again.",
   keys: "Keys",
   keyList: [
     ["← →", "back, forward"], ["Enter", "place a stone at the cursor"], ["Space", "analyse"],
     ["S", "stop"], ["B", "play the best move"], ["U", "undo"], ["R", "review"], ["N", "new game"],
     ["/", "type a move or a game"], ["#", "move numbers"], ["?", "this help"],
   ],
-  cell: "{cell}, empty", cellStone: "{cell}, {colour} {ply}", cellForbidden: "{cell}, forbidden",
+  cell: "{cell}, empty", cellStone: "{cell}, {black|white} {ply}", cellForbidden: "{cell}, forbidden",
   cellWall: "{cell}, wall", boardLabel: "Board of {width} by {height}",
+  notMove: "“{text}” is no move", notPossible: "move {ply}, {move}, is not possible",
+  notRule: "“{text}” is no rule", notSize: "a board of {width} × {height}: sides are {least} to {most}",
+  notStone: "the stone on {cell} is not possible", notPoint: "SGF: [{text}] is no point",
+  lateStones: "SGF: stones are set up after move {ply}", outOfTurn: "SGF: move {ply} is out of turn",
+  noHeader: "PSQ: no header",
 };
 
 /** @type {Record<string, Words>} */
-export const LANGUAGES = { en: ENGLISH };
+export const LANGUAGES = {
+  en: ENGLISH, "zh-CN": SIMPLIFIED_CHINESE, "zh-TW": TRADITIONAL_CHINESE, ja: JAPANESE, ko: KOREAN,
+  ru: RUSSIAN, cs: CZECH, vi: VIETNAMESE,
+};
 
 /**
- * Return a text with its gaps filled: `{name}` with the value of that name.
+ * Return a text with its gaps filled: `{name}` with the value of that name, `{one|other}` with the
+ * one if the value `colour` is black's number, 1.
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
 export function filled(text, values) {
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return text.replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (_, name, other) =>
+    (other === undefined ? String(values[name] ?? "") : values.colour === 1 ? name : other));
 }
 
 /** Return the language that the browser asks for, English where it is none of ours. */
 export function usualLanguage() {
   for (const wanted of navigator.languages ?? []) {
     const [base, region] = wanted.split("-");
-    const found = [wanted, base === "zh" ? (/TW|HK|Hant/.test(region ?? "") ? "zh-TW" : "zh-CN") : base]
+    const found = [wanted, base === "zh" ? (/TW|HK|MO|Hant/.test(region ?? "") ? "zh-TW" : "zh-CN") : base]
       .find((name) => name in LANGUAGES);
     if (found) return found;
   }

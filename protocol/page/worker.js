@@ -15,6 +15,7 @@ const METHODS = {
     engine = new Engine(module, data, tableBytes);
     return {};
   },
+  forget: () => engine.forget(),
   look: ({ position }) => engine.look(position),
   swap2: ({ position }) => engine.swap2(position),
   think: ({ id, position, limits }) =>

@@ -26,7 +26,7 @@ from tests.support import background, hidden
 LEVELS = native.LEVELS[native.system()]
 COPIED = (
     *("__init__.py", "lexicon.py", "layout.py", "native.py"),
-    *(f"build/{name}" for name in ("__init__.py", "compile.py", "link.py", "pins.txt")),
+    *(f"build/{name}" for name in ("__init__.py", "compile.py", "link.py", "pins.txt", "wasm.py")),
     *(f"kernels/{name}" for name in ("__init__.py", "kernel.py", "objectcode.py", "processor.py")),
 )
 FEW_ENTRIES = '\nENTRIES = {"cpu_level": 0, "answer": 1}\n'

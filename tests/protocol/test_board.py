@@ -428,7 +428,7 @@ def test_a_file_that_is_not_there_is_named() -> None:
 def test_an_option_that_makes_no_sense_is_named(option: str) -> None:
     done = run("board", option)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "usage: tengen board" in done.stderr
+    assert option.split("=")[0] in done.stderr.splitlines()[0]
 
 
 # The page.

@@ -1,0 +1,64 @@
+"""The memory of the board page, game after game: `python -m tests.long.page_memory [--games N]`.
+
+Prints megabytes of its script's memory after every few games, garbage collected, and how many
+elements the page has. Exits with an error when they grow.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.support import board_page
+from tests.support.board_page import BoardPage
+
+GAMES = 50
+FEW = 5
+MOVES = 6  # of one side in a game
+MOST_GROWTH_MB = 1.0
+MEGABYTE = 1 << 20
+# Has the best move played, after a short search; it may be proved sooner.
+HURRY = """async () => {
+    const best = document.getElementById("best");
+    best.click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (tengen.page.task === "thinking") best.click();
+}"""
+
+
+def sizes(board: BoardPage, games: int, every: int = FEW) -> list[tuple[float, int]]:
+    """Return the memory in megabytes and the elements after every few games."""
+    session = board.page.context.new_cdp_session(board.page)
+    found = []
+    for game in range(games):
+        board.new_game(opponent="tengen", side="black" if game % 2 else "white")
+        for _ in range(MOVES):
+            board.wait("task === '' && tengen.page.node.look")
+            if board.state("node.look.is_over"):
+                break
+            ply = board.ply()
+            board.page.evaluate(HURRY)
+            board.wait(f"node.ply > {ply}")
+        if (game + 1) % every == 0:
+            session.send("HeapProfiler.collectGarbage")
+            used = session.send("Runtime.getHeapUsage")["usedSize"]
+            elements = board.page.evaluate("document.querySelectorAll('*').length")
+            found.append((used / MEGABYTE, elements))
+    return found
+
+
+def main() -> int:
+    """Play and print; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.long.page_memory", description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, board_page.chromium() as host:
+        board = BoardPage(host, board_page.make(Path(folder)))
+        found = sizes(board, options.games)
+    for index, (megabytes, elements) in enumerate(found, 1):
+        print(f"{index * FEW:4d} games  {megabytes:6.2f} MB  {elements} elements")
+    return int(found[-1][0] - found[0][0] > MOST_GROWTH_MB)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

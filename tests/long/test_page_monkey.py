@@ -1,0 +1,22 @@
+"""A few seconds of random clicks and keys on the board page; page_monkey.py goes on for an hour."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.long.page_monkey import rampage
+from tests.support import board_page, browser
+from tests.support.board_page import PHONE, WIDE, BoardPage
+
+SECONDS = 4.0
+
+
+@pytest.mark.skipif(browser.find() is None, reason="needs Chromium")
+def test_random_clicks_and_keys_leave_no_error_in_the_console(tmp_path: Path) -> None:
+    with board_page.chromium() as host:
+        file = board_page.make(tmp_path)
+        for size in (WIDE, PHONE):
+            board = BoardPage(host, file, size)
+            assert rampage(board, SECONDS, Random(size[0])) == []
+            assert board.errors == []

@@ -1,0 +1,66 @@
+"""The page for those who use it without a mouse, or with a screen reader: axe-core's rules."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.support.board_page import PHONE, WIDE, BoardPage, Opened
+
+GAME = "#rule=renju&moves=g8a1i8a15h7o1h9o15"  # h8 is forbidden
+GRAVE = ("serious", "critical")
+DIALOGS = ("new", "share", "help")
+
+
+def violations(board: BoardPage) -> list[tuple[str, list[Any]]]:
+    """Return axe's grave findings: the rule and where."""
+    found = Axe().run(board.page).response["violations"]
+    return [
+        (finding["id"], [node["target"] for node in finding["nodes"]][:5])
+        for finding in found
+        if finding["impact"] in GRAVE
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_axe_finds_nothing_grave(size: tuple[int, int], dark: bool, opened: Opened) -> None:
+    board = opened(size, dark=dark, address=GAME)
+    board.page.click("#review")
+    board.wait("task === 'reviewing'")
+    board.settle()
+    board.page.click("#analyse")
+    board.wait("lines.length === 3")
+    board.page.keyboard.press("s")
+    assert violations(board) == []
+    for name in DIALOGS:
+        board.page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
+        assert (name, violations(board)) == (name, [])
+        board.page.evaluate(f"document.getElementById('{name}-dialog').close('cancel')")
+
+
+def test_every_cell_says_what_is_on_it(opened: Opened) -> None:
+    board = opened(address="#rule=renju&walls=a1&moves=g8a2i8a15h7o1h9o15")
+    labels = {
+        cell: board.page.get_attribute(f"[data-cell={cell}]", "aria-label")
+        for cell in ("g8", "o15", "h8", "a1", "b2")
+    }
+    assert labels == {
+        "g8": "g8, black 1",
+        "o15": "o15, white 8",
+        "h8": "h8, forbidden",
+        "a1": "a1, wall",
+        "b2": "b2, empty",
+    }
+    assert board.page.locator("[role=gridcell]").count() == 225
+    assert board.page.locator("[role=gridcell][tabindex='0']").count() == 1
+
+
+def test_no_motion_where_less_of_it_is_wished(board: BoardPage) -> None:
+    board.page.emulate_media(reduced_motion="reduce")
+    moving = """[...document.querySelectorAll("*")].filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element);
+        return animationName !== "none" || !/^0s/.test(transitionDuration);
+    }).length"""
+    board.page.evaluate("document.getElementById('status').classList.add('busy')")
+    assert board.page.evaluate(moving) == 0

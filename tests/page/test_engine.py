@@ -1,0 +1,103 @@
+"""The page's engine against the native one, and its rules against the slow twin."""
+
+import zlib
+from random import Random
+
+import pytest
+
+from brain import bench
+from brain.board import Board
+from brain.cell import Cell
+from brain.engine import Engine, Limit
+from brain.lexicon import BLACK, RENJU, RULES, WHITE, cell_at
+from brain.position import Position
+from brain.rules import RULE_NAMES, forbidden_cells
+from tests.support.board_page import BoardPage, told
+
+MEMORY = 64 << 20
+SEED = 32
+POSITIONS = 40  # of each rule
+NODES = 1500
+DENSE = 200  # renju positions with many stones
+
+
+def random_position(rule: int, rng: Random) -> Position:
+    """Return a position with some stones near the centre, the colours in turn."""
+    size = rng.choice((9, 15, 15, 19, 20))
+    near = range(size // 2 - 4, size // 2 + 4)
+    while True:
+        cells = rng.sample([cell_at(x, y) for x in near for y in near], rng.randint(1, 24))
+        stones = [(cell, WHITE if index % 2 else BLACK) for index, cell in enumerate(cells)]
+        try:
+            return Position(size, size, rule, stones, WHITE if len(cells) % 2 else BLACK)
+        except ValueError:  # somebody has five
+            continue
+
+
+def dense_position(rng: Random) -> Position:
+    """Return a renju position with many stones, two of them neutral."""
+    while True:
+        cells = rng.sample([cell_at(x, y) for x in range(3, 12) for y in range(3, 12)], 30)
+        stones = [(cell, BLACK if index % 3 else WHITE) for index, cell in enumerate(cells[2:])]
+        try:
+            return Position(15, 15, RENJU, stones, BLACK, cells[:2])
+        except ValueError:  # somebody has five
+            continue
+
+
+def test_the_bench_computed_in_the_page_has_the_native_signature(still: BoardPage) -> None:
+    positions = [Board.read(moves, size, rule).position for size, rule, moves in bench.POSITIONS]
+    signature = 0
+    for result in still.thinks(positions, {"depth": bench.DEPTH}):
+        best = result["lines"][0]
+        answer = f"{int(Cell.named(result['move']))} {best['score']} {best['nodes']}"
+        signature = zlib.crc32(answer.encode(), signature)
+    assert f"{signature:08x}" == bench.SIGNATURE
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: RULE_NAMES[rule].replace(" ", "-"))
+def test_the_page_finds_what_the_native_engine_finds(rule: int, still: BoardPage) -> None:
+    rng = Random(SEED + rule)
+    positions = [random_position(rule, rng) for _ in range(POSITIONS)]
+    found = []
+    with Engine(MEMORY) as engine:
+        for position in positions:
+            engine.new_game(position.width, position.height, rule)
+            engine.set_up(position)
+            result = engine.think(position.turn, Limit(nodes=NODES))
+            line = [str(cell) for cell in result.analysis.line]
+            found.append((str(result.move), int(result.score), result.analysis.nodes, line))
+    assert [
+        (result["move"], best["score"], best["nodes"], best["line"])
+        for result in still.thinks(positions, {"nodes": NODES})
+        for best in result["lines"][:1]
+    ] == found
+
+
+def test_forbidden_points_are_those_of_the_rules(still: BoardPage) -> None:
+    rng = Random(SEED)
+    positions = [dense_position(rng) for _ in range(DENSE)]
+    expected = [
+        sorted(str(Cell(cell)) for cell in forbidden_cells(position.board()))
+        for position in positions
+    ]
+    looks = still.page.evaluate(
+        """async (positions) => {
+            const found = [];
+            for (const position of positions) found.push(await tengen.ask("look", { position }));
+            return found;
+        }""",
+        [told(position) for position in positions],
+    )
+    assert [sorted(look["forbidden"]) for look in looks] == expected
+    assert sum(map(len, expected)) > DENSE
+
+
+def test_who_has_won_is_told_with_the_stones_of_the_five(still: BoardPage) -> None:
+    board = Board.read("h8 a1 i8 c1 j8 e1 k8 g1 l8")
+    stones = [[str(cell), colour] for cell, colour in board.stones]
+    position = {"width": 15, "height": 15, "rule": 0, "stones": stones, "walls": [], "turn": WHITE}
+    look = still.ask("look", position=position)
+    assert (look["winner"], look["is_over"]) == (BLACK, True)
+    assert sorted(look["five"]) == ["h8", "i8", "j8", "k8", "l8"]
+    assert look["forbidden"] == []

@@ -1,0 +1,171 @@
+"""Games as text, there and back, and the review's arithmetic: scripts that need no page."""
+
+from typing import Any
+
+import pytest
+
+from brain.board import Board
+from brain.lexicon import RULES
+from brain.rules import RULE_NAMES
+from tests.support.board_page import BoardPage, function
+
+USUAL = {"width": 15, "height": 15, "rule": 0}
+# A game as a value: what must be the same after writing and reading it.
+PLAIN = """
+    const plain = (node) => ({ move: node.move, colour: node.colour, ply: node.ply,
+        comment: node.comment, children: node.children.map(plain) });
+    const whole = ({ width, height, rule, stones, walls, turn, players, root }) =>
+        ({ width, height, rule, stones, walls, turn, players, root: plain(root) });
+    const variedGame = () => {
+        const game = new Game({
+            width: 19, height: 15, rule: 4, turn: 2, players: { 1: "Ann ]\\\\", 2: "Bo" },
+            stones: [["h8", 1], ["i9", 1], ["a1", 2]],
+        });
+        const first = game.play(game.root, "j10"), second = game.play(first, "k11");
+        game.root.comment = "Begins [here]";
+        second.comment = "A \\\\ and a ]\\nand a line";
+        game.play(second, "s15").comment = "main";
+        game.play(second, "b2").comment = "other";
+        game.play(game.play(game.root, "c3"), "d4");
+        return game;
+    };
+"""
+
+
+def computed(board: BoardPage, body: str, given: object = None) -> Any:
+    """Return what a function of the notation's module returns."""
+    return board.page.evaluate(function("notation.js", PLAIN + body), given)
+
+
+def reason(board: BoardPage, text: str) -> Any:
+    """Return why a text can't be read, and the values that the reason names."""
+    body = """
+        try { readGame(given.text, given.usual); } catch (error) {
+            if (!(error instanceof NotationError)) throw error;
+            return [error.reason, error.values];
+        }"""
+    return computed(board, body, {"text": text, "usual": USUAL})
+
+
+def test_sgf_keeps_variations_set_up_stones_comments_and_players(still: BoardPage) -> None:
+    body = "const game = variedGame(); return [whole(game), whole(readSgf(sgfOf(game), given))];"
+    written, read = computed(still, body, USUAL)
+    assert read == {**written, "players": {"1": "Ann ]\\", "2": "Bo"}}
+    assert len(read["root"]["children"]) == 2
+
+
+def test_a_link_keeps_the_line_and_where_in_it(still: BoardPage) -> None:
+    body = """
+        const game = variedGame(), node = game.root.children[0];
+        game.walls = ["e5"];
+        const read = readLink(linkOf(game, node).slice(1), given);
+        return [read.node.move, read.node.ply, read.game.line(read.node).map(({ move }) => move),
+            whole(read.game), whole(game)];"""
+    move, ply, line, read, written = computed(still, body, USUAL)
+    assert (move, ply, line) == ("j10", 1, ["", "j10", "k11", "s15"])
+    for name in ("width", "height", "rule", "walls", "turn"):
+        assert read[name] == written[name]
+    assert sorted(read["stones"]) == sorted(written["stones"])
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: RULE_NAMES[rule].replace(" ", "-"))
+def test_a_link_keeps_the_rule(rule: int, still: BoardPage) -> None:
+    body = "return readLink(linkOf(new Game(given)).slice(1), {}).game.rule;"
+    body = body.replace(
+        "linkOf(new Game(given))", "linkOf(...((g) => [g, g.root])(new Game(given)))"
+    )
+    assert computed(still, body, {**USUAL, "rule": rule}) == rule
+
+
+def test_psq_keeps_the_moves(still: BoardPage) -> None:
+    body = """
+        const game = readMoves("h8 i9 g7 a1 o15", given);
+        const text = psqOf(game, game.root), read = readGame(text, given);
+        return [text, whole(read).root, whole(game).root];"""
+    text, read, written = computed(still, body, USUAL)
+    assert read == written
+    assert Board.from_psq(text) == Board.read("h8 i9 g7 a1 o15")
+
+
+def test_the_tools_read_the_sgf_of_the_page(still: BoardPage) -> None:
+    body = 'return sgfOf(readMoves("h8 i9 g7", given));'
+    assert Board.from_sgf(computed(still, body, {**USUAL, "rule": 4})) == Board.read(
+        "h8 i9 g7", rule="renju"
+    )
+
+
+def test_the_page_reads_the_sgf_of_the_tools(still: BoardPage) -> None:
+    sgf = Board.read("h8 i9 g7", (20, 15), "caro exact").sgf()
+    read = computed(still, "return whole(readGame(given, {}));", sgf)
+    assert (read["width"], read["height"], read["rule"]) == (20, 15, 9)
+    assert read["root"]["children"][0]["children"][0]["children"][0]["move"] == "g7"
+
+
+@pytest.mark.parametrize(
+    "text", ["h8i9g7", "h8 i9 g7", "H8,I9,G7", "1. h8 2. i9 3. g7", "1.h8 i9\n2.g7", "h8-i9-g7"]
+)
+def test_moves_are_read_however_they_are_written(text: str, still: BoardPage) -> None:
+    body = """
+        const game = readGame(given.text, given.usual);
+        return movesText(game, game.line(game.root).at(-1));"""
+    assert computed(still, body, {"text": text, "usual": USUAL}) == "h8i9g7"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("h8 what", ["notMove", {"text": "w"}]),
+        ("h8 i9 h8", ["notPossible", {"ply": 3, "move": "h8"}]),
+        ("h8 p1", ["notPossible", {"ply": 2, "move": "p1"}]),
+        ("#rule=chess", ["notRule", {"text": "chess"}]),
+        ("#size=4", ["notSize", {"width": 4, "height": 4, "least": 5, "most": 22}]),
+        ("#size=15&black=h8h8", ["notStone", {"cell": "h8"}]),
+        ("(;SZ[15];B[h])", ["notPoint", {"text": "h"}]),
+        ("(;SZ[15];B[hh];B[ii])", ["outOfTurn", {"ply": 2}]),
+        ("(;SZ[15];B[hh];AW[ii])", ["lateStones", {"ply": 1}]),
+        ("(;SZ[15]RU[go])", ["notRule", {"text": "go"}]),
+        ("Piskvorky", ["noHeader", {}]),
+    ],
+)
+def test_a_text_that_is_wrong_is_refused_with_the_reason(
+    text: str, expected: object, still: BoardPage
+) -> None:
+    assert reason(still, text) == expected
+
+
+def test_no_text_breaks_the_reader(still: BoardPage) -> None:
+    """Whatever is read or refused: no other error than the reader's own."""
+    body = """
+        const pieces = ["(", ";", ")", "[", "]", "\\\\", "SZ[15]", "B[hh]", "W[ii]", "AB", "[aa]",
+            "h8", "i9", "#", "moves=", "&", "size=", "ply=9", "Piskvorky 15x15", "\\n", "8,8,0",
+            "1.", " ", "ё", "99"];
+        let seed = 7;
+        const next = () => (seed = seed * 48271 % 2147483647);
+        for (let round = 0; round < 5000; round++) {
+            const chosen = Array.from({ length: next() % 9 }, () => pieces[next() % pieces.length]);
+            const text = chosen.join("");
+            try { readGame(text, given); } catch (error) {
+                if (!(error instanceof NotationError)) return [text, String(error)];
+            }
+        }"""
+    assert computed(still, body, USUAL) is None
+
+
+def test_a_review_names_the_last_move_that_held(still: BoardPage) -> None:
+    body = """
+        const line = (mate, win_rate = 0.5) => ({ mate, win_rate, line: ["a1"] });
+        const nodes = [];
+        for (const [ply, found] of given.entries()) {
+            const parent = nodes.at(-1) ?? null;
+            const colour = ply % 2 ? 1 : 2, move = `h${ply}`;
+            nodes.push({ move, colour, parent, children: [], ply, line: line(...found) });
+        }
+        nodes.at(-1).look = { winner: 1, is_over: true };
+        const proved = provedFrom(nodes);
+        const slips = mistakes(nodes).map(({ node, kind }) => [node.ply, kind]);
+        return [proved.loser, proved.node.ply, proved.held?.ply, slips];"""
+    # Black wins with move 5; after White's move 2 the win is proved, before it nothing was.
+    lines = [[0, 0.5], [0, 0.45], [5, 1], [-4, 0], [1, 1], [0, 0.5]]
+    loser, ply, held, slips = still.page.evaluate(function("review.js", body), lines)
+    assert (loser, ply, held) == (2, 2, None)
+    assert slips == [[2, "blunder"]]

@@ -1,0 +1,306 @@
+"""What a person does on the page: play, take back, analyse, review, set up, share."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brain.board import Board
+from tests.support.board_page import PHONE, TABLET, WIDE, BoardPage, Opened
+
+# Black threatens nothing after move 3, White overlooks an open three: a lost game.
+LOST = "#rule=standard&moves=h8a1h9a2h10a3h11o1h12"
+WON = "#moves=h8a1h9a2h10a3"  # Black has an open three and the move
+STOP_MS = 300
+MARKS = "document.querySelectorAll('#board .mark').length"
+
+
+@pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["wide", "tablet", "phone"])
+def test_enter_on_the_board_gets_a_reply(size: tuple[int, int], opened: Opened) -> None:
+    board = opened(size)
+    board.page.focus("[data-cell=h8]")
+    board.page.keyboard.press("Enter")
+    board.wait("node.ply === 2")
+    assert board.moves()[0] == "h8"
+    assert board.status() == "Black to move"
+
+
+def test_the_arrows_move_the_cursor_on_the_board(board: BoardPage) -> None:
+    board.page.focus("[data-cell=h8]")
+    for key in ("ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight", "Enter"):
+        board.page.keyboard.press(key)
+    board.wait("node.ply === 2")
+    assert board.moves()[0] == "g8"
+
+
+def test_a_tap_gets_a_reply_and_the_second_where_two_are_asked_for(opened: Opened) -> None:
+    board = opened(PHONE, tapTwice=True)
+    board.page.tap("[data-cell=g7]")
+    board.wait("armed === 'g7'")
+    assert board.ply() == 0
+    board.page.tap("[data-cell=h8]")
+    board.page.tap("[data-cell=h8]")
+    board.wait("node.ply === 2")
+    assert board.moves()[0] == "h8"
+
+
+def test_tengen_begins_when_the_person_is_white(board: BoardPage) -> None:
+    board.new_game(side="white", rule="4")
+    board.wait("node.ply === 1")
+    assert board.moves() == ["h8"]
+    assert board.status() == "White to move"
+
+
+def test_white_begins_when_it_is_asked_to(board: BoardPage) -> None:
+    board.new_game(opponent="people", opening="whiteFirst", size="19")
+    board.play("j10")
+    assert board.state("node.colour") == 2
+    assert board.status() == "Black to move"
+
+
+def test_two_people_play_without_the_engine(board: BoardPage) -> None:
+    board.new_game(opponent="people")
+    board.play("h8", "i9", "g7")
+    board.page.wait_for_timeout(300)
+    assert board.moves() == ["h8", "i9", "g7"]
+
+
+def test_undo_takes_back_the_reply_too_and_forward_brings_them_back(board: BoardPage) -> None:
+    board.page.click("[data-cell=h8]")
+    board.wait("node.ply === 2")
+    played = board.moves()
+    board.page.click("#undo")
+    assert board.ply() == 0
+    board.page.keyboard.press("ArrowRight")
+    board.page.keyboard.press("ArrowRight")
+    assert board.moves() == played
+    board.page.keyboard.press("Home")
+    assert board.ply() == 0
+    board.page.keyboard.press("End")
+    assert board.moves() == played
+
+
+def test_a_won_game_says_who_won_and_takes_no_more_stones(board: BoardPage) -> None:
+    board.new_game(opponent="people")
+    board.play("h8", "a1", "h9", "a2", "h10", "a3", "h11", "o1", "h12")
+    board.page.wait_for_function("document.querySelectorAll('#board .five').length === 5")
+    assert board.status() == "Black wins"
+    board.page.click("[data-cell=c3]")
+    assert board.ply() == 9
+
+
+def test_a_forbidden_point_is_marked_and_refused(opened: Opened) -> None:
+    board = opened(address="#rule=renju&moves=g8a1i8a15h7o1h9o15")
+    assert board.state("node.look.forbidden") == ["h8"]
+    assert board.page.locator("#board .forbidden").count() == 1
+    board.page.click("[data-cell=h8]")
+    board.page.wait_for_selector("#toast.on")
+    assert board.ply() == 8
+    assert board.page.get_attribute("[data-cell=h8]", "aria-label") == "h8, forbidden"
+
+
+def test_an_analysis_shows_three_lines_on_the_board_and_in_the_table(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7i7")
+    board.page.click("#analyse")
+    board.wait("lines.length === 3")
+    board.page.wait_for_function(f"{MARKS} === 3")
+    assert board.page.locator("#table tr").count() == 3
+    best = board.page.locator("#table tr").first
+    assert "%" in best.inner_text()
+    best.hover()
+    board.page.wait_for_function("document.querySelectorAll('#board .ghost').length > 1")
+    board.page.keyboard.press("s")
+    board.settle()
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_as_many_lines_are_shown_as_asked_for(count: int, opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7i7", lines=count)
+    board.page.keyboard.press(" ")
+    board.wait(f"lines.length === {count}")
+
+
+def test_an_analysis_stops_at_once(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7i7")
+    board.page.click("#analyse")
+    board.wait("lines[0]?.depth > 8")
+    waited = board.page.evaluate(
+        """async () => {
+            const position = tengen.page.game.position(tengen.page.node);
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "s", bubbles: true }));
+            const began = performance.now();
+            await tengen.ask("look", { position }); // answered after the analysis
+            return performance.now() - began;
+        }"""
+    )
+    assert waited < STOP_MS
+
+
+def test_a_think_stopped_plays_at_once(opened: Opened) -> None:
+    board = opened(seconds="60")
+    board.page.click("[data-cell=h8]")
+    board.wait("task === 'thinking'")
+    board.page.wait_for_timeout(400)
+    waited = board.page.evaluate(
+        """async () => {
+            document.getElementById("best").click();
+            const began = performance.now();
+            while (tengen.page.node.ply < 2) await new Promise(requestAnimationFrame);
+            return performance.now() - began;
+        }"""
+    )
+    assert waited < STOP_MS
+
+
+def test_a_review_proves_where_a_game_was_lost(opened: Opened) -> None:
+    board = opened(address=LOST)
+    board.page.keyboard.press("r")
+    board.page.wait_for_selector("#verdict button")
+    verdicts = board.page.locator("#verdict button").all_inner_texts()
+    assert verdicts[0].startswith("White is proved lost from move ")
+    assert board.page.locator("#graph svg .rate").count() == 1
+    board.page.locator("#verdict button").first.click()
+    assert 0 < board.ply() < 9
+
+
+def test_a_proof_answers_every_reply_until_it_has_won(opened: Opened) -> None:
+    board = opened(address=WON)
+    board.page.click("#analyse")
+    board.page.wait_for_selector("#proof:not([hidden])")
+    board.page.click("#proof")
+    board.wait("node.ply >= 7")
+    for _ in range(4):
+        board.wait(
+            "task === '' && (tengen.page.node.look?.is_over || tengen.page.node.colour === 1)"
+        )
+        if board.state("node.look?.is_over"):
+            break
+        ply = board.ply()
+        board.page.locator("#board .free").first.click()
+        board.wait(f"node.ply > {ply + 1}")
+    assert board.status() == "Black wins"
+
+
+def test_swap2_where_the_person_places_three_stones(board: BoardPage) -> None:
+    board.new_game(opening="swap2", side="black")
+    board.play("h8", "i9", "g7")
+    board.wait("swap === '' && tengen.page.engines.length === 1")
+    board.wait("node.ply >= 3 && tengen.page.task === ''")
+
+
+@pytest.mark.parametrize(
+    ("answer", "engines"), [("takeBlack", [2]), ("takeWhite", [1])], ids=["black", "white"]
+)
+def test_swap2_where_the_person_chooses(answer: str, engines: list[int], board: BoardPage) -> None:
+    board.new_game(opening="swap2", side="white")
+    board.page.wait_for_selector("#ask-dialog[open]")
+    assert board.ply() == 3
+    board.page.click(f"#ask-dialog button[value={answer}]")
+    board.wait("swap === ''")
+    assert board.state("engines") == engines
+
+
+def test_swap2_where_the_person_places_two_more(board: BoardPage) -> None:
+    board.new_game(opening="swap2", side="white")
+    board.page.click("#ask-dialog button[value=placeTwo]")
+    free = "[...document.querySelectorAll('#board .free')].map(cell => cell.dataset.cell)"
+    for _ in range(2):
+        board.play(board.page.evaluate(free)[0])
+    board.wait("swap === '' && tengen.page.engines.length === 1")
+    assert board.ply() >= 5
+
+
+def test_a_position_is_set_up_by_clicks(board: BoardPage) -> None:
+    board.page.click("#share")
+    board.page.click("#setup")
+    for cell, clicks in (("h8", 1), ("i9", 2), ("g7", 1), ("c3", 3), ("d4", 4)):
+        for _ in range(clicks):
+            board.page.click(f"[data-cell={cell}]")
+    board.page.click("#new")  # says that it is done
+    board.wait("setUp === false")
+    assert sorted(board.state("game.stones")) == [["g7", 1], ["h8", 1], ["i9", 2]]
+    assert board.state("game.walls") == ["c3"]
+    assert board.status() == "White to move"
+
+
+def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage) -> None:
+    board.page.keyboard.press("/")
+    board.page.fill("#text", "h8 i9 h8")
+    board.page.click("#read")
+    assert (
+        board.page.inner_text("#text-error") == "Can\u2019t read this: move 3, h8, is not possible"
+    )
+    board.page.fill("#text", "(;SZ[19]RU[renju];B[jj];W[kk])")
+    board.page.click("#read")
+    board.wait("game.width === 19")
+    assert board.moves() == ["j10", "k11"]
+
+
+def test_a_dropped_file_is_opened(board: BoardPage) -> None:
+    board.page.evaluate(
+        """(text) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], "game.psq"));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+        }""",
+        Board.read("h8 i9 g7", 20).psq(),
+    )
+    board.wait("game.width === 20")
+    board.wait("node.ply === 3")
+
+
+@pytest.mark.parametrize("kind", ["sgf", "psq", "svg", "png"])
+def test_a_game_is_saved_as_a_file(kind: str, opened: Opened, tmp_path: Path) -> None:
+    board = opened(address="#moves=h8i9g7")
+    board.page.click("#share")
+    with board.page.expect_download() as started:
+        board.page.click(f"[data-share={kind}]")
+    target = tmp_path / started.value.suggested_filename
+    started.value.save_as(target)
+    content = target.read_bytes()
+    if kind == "sgf":
+        assert Board.from_sgf(content.decode()) == Board.read("h8 i9 g7")
+    elif kind == "psq":
+        assert Board.from_psq(content.decode()) == Board.read("h8 i9 g7")
+    elif kind == "svg":
+        assert content.count(b"<circle") > 3
+    else:
+        assert content.startswith(b"\x89PNG")
+
+
+def test_the_settings_are_kept(board: BoardPage) -> None:
+    board.page.select_option("#language", "ru")
+    board.page.click("#theme")
+    board.page.reload()
+    board.page.wait_for_selector("html[data-ready]")
+    assert board.status() == "Ход чёрных"
+    assert board.page.get_attribute("html", "lang") == "ru"
+    assert board.page.get_attribute("html", "data-theme") == "dark"
+
+
+@pytest.mark.parametrize(
+    "damaged", ["{", "[]", json.dumps({"language": "xx", "lines": "9", "rule": 3})]
+)
+def test_settings_that_are_damaged_are_no_hindrance(damaged: str, board: BoardPage) -> None:
+    board.page.evaluate("(text) => localStorage.setItem('tengen', text)", damaged)
+    board.page.reload()
+    board.page.wait_for_selector("html[data-ready]")
+    board.page.click("[data-cell=h8]")
+    board.wait("node.ply === 2")
+
+
+def test_dark_follows_the_system_until_it_is_chosen(opened: Opened) -> None:
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    light, dark = opened(), opened(dark=True)
+    shown = [page.page.evaluate(paper) for page in (light, dark)]
+    assert shown[0] != shown[1]
+    light.page.click("#theme")
+    dark.page.click("#theme")
+    assert [page.page.evaluate(paper) for page in (dark, light)] == shown
+
+
+def test_the_page_asks_the_network_for_nothing(opened: Opened) -> None:
+    board = opened()
+    board.play("h8")
+    asked = board.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert [name for name in asked if not name.startswith(("blob:", "data:"))] == []

@@ -1,0 +1,178 @@
+"""The board page in Chromium: opened from a file, with its engine asked and its buttons pressed.
+
+`window.tengen` is the page's own state and its way to the engine. What the browser's console says
+is an error of the page.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from brain.build import page as build
+from brain.position import Position
+from protocol.page import script
+from tests.support import browser
+
+WIDE, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+NOTED = ("error", "warning")
+PATIENCE_MS = 20_000
+# Quick answers, so that a test needn't wait.
+QUICK = {"language": "en", "seconds": "0.5", "level": 100, "tapTwice": False}
+
+
+def make(folder: Path) -> Path:
+    """Return the page's file, made in a folder."""
+    file = folder / "tengen.html"
+    file.write_text(build.page(), encoding="utf-8")
+    return file
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Yield a browser."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=browser.find(), args=FLAGS)
+        yield found
+        found.close()
+
+
+class BoardPage:
+    """The page in a window of its own."""
+
+    def __init__(
+        self,
+        host: Browser,
+        file: Path,
+        size: tuple[int, int] = WIDE,
+        address: str = "",
+        *,
+        dark: bool = False,
+        **settings: object,
+    ) -> None:
+        self.errors: list[str] = []
+        self._context = host.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if dark else "light",
+            has_touch=size == PHONE,
+            is_mobile=size == PHONE,
+        )
+        self.page: Page = self._context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.add_init_script(_settings_script({**QUICK, **settings}))
+        self.page.goto(file.as_uri() + address)
+        self.page.wait_for_selector("html[data-ready]")
+        self.page.wait_for_function("tengen.page.node.look")
+
+    def close(self) -> None:
+        """Close the window."""
+        self._context.close()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in NOTED:
+            self.errors.append(message.text)
+
+    # The engine.
+
+    def ask(self, method: str, **parameters: object) -> Any:
+        """Return what the engine answers."""
+        script = "([method, parameters]) => tengen.ask(method, parameters)"
+        return self.page.evaluate(script, [method, parameters])
+
+    def thinks(self, positions: list[Position], limits: dict[str, int]) -> list[dict[str, Any]]:
+        """Return what the engine finds in positions, each in a new game."""
+        script = """async ([positions, limits]) => {
+            const found = [];
+            for (const position of positions) {
+                await tengen.ask("forget");
+                found.push(await tengen.ask("think", { position, limits }));
+            }
+            return found;
+        }"""
+        found: list[dict[str, Any]] = self.page.evaluate(
+            script, [[told(position) for position in positions], limits]
+        )
+        return found
+
+    # The person.
+
+    def state(self, script: str) -> Any:
+        """Return a part of the page's state."""
+        return self.page.evaluate(f"tengen.page.{script}")
+
+    def wait(self, script: str) -> None:
+        """Return when something is true of the page's state."""
+        self.page.wait_for_function(f"tengen.page.{script}")
+
+    def ply(self) -> int:
+        """Return how many moves have been played up to the position shown."""
+        found: int = self.state("node.ply")
+        return found
+
+    def moves(self) -> list[str]:
+        """Return the moves up to the position shown."""
+        found: list[str] = self.state("game.path(tengen.page.node).slice(1).map(n => n.move)")
+        return found
+
+    def play(self, *cells: str) -> None:
+        """Click cells, each when the one before it is on the board."""
+        for cell in cells:
+            ply = self.ply()
+            self.page.click(f"[data-cell={cell}]")
+            self.wait(f"node.ply > {ply}")
+
+    def status(self) -> str:
+        """Return the line that says whose move it is."""
+        return self.page.inner_text("#status").strip()
+
+    def new_game(self, **choices: str) -> None:
+        """Begin a game by the dialog."""
+        self.page.click("#new")
+        for name, value in choices.items():
+            self.page.check(f"input[name={name}][value='{value}']", force=True)
+        self.page.evaluate("window.gameBefore = tengen.page.game")
+        self.page.click("#new-dialog button[value=start]")
+        self.wait("game !== window.gameBefore")  # a dialog hides before it tells so
+
+    def open(self, text: str) -> None:
+        """Open a game by the dialog."""
+        self.page.click("#share")
+        self.page.fill("#text", text)
+        self.page.click("#read")
+        self.page.wait_for_selector("#share-dialog", state="hidden")
+
+    def settle(self) -> None:
+        """Return when the engine does nothing."""
+        self.wait("task === ''")
+
+
+Opened = Callable[..., BoardPage]
+
+
+def told(position: Position) -> dict[str, object]:
+    """Return a position as the page's engine is told it."""
+    return {
+        "width": position.width,
+        "height": position.height,
+        "rule": position.rule,
+        "stones": [[str(cell), colour] for cell, colour in position.stones],
+        "walls": [str(cell) for cell in position.walls],
+        "turn": position.turn,
+    }
+
+
+def function(module: str, body: str) -> str:
+    """Return a script's function of `given`, which knows all names of a module of the page."""
+    return f"(given) => {{ {script(module)}\n{body} }}"
+
+
+def _settings_script(settings: dict[str, object]) -> str:
+    """Return a script that leaves settings in the browser's store where there are none."""
+    text = json.dumps(json.dumps(settings))
+    return f"try {{ localStorage.tengen ??= {text}; }} catch {{ }}"
