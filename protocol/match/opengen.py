@@ -3,7 +3,7 @@
 Stones are thrown near each other at random. An opening is kept when it is
 - quiet: no stone makes a four, and neither side has a proven win;
 - new, under every symmetry of the board;
-- close to even, as a search judges it.
+- close to even, as a search judges it, and a longer one from the other side, after the best move.
 The seed, the engine and its limits determine the list.
 """
 
@@ -26,6 +26,8 @@ SPREAD = 3  # columns and rows from another stone, at most
 LINE_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns, rows
 LINE = 5  # cells
 TRIES = 2000  # for each opening wanted
+SCREENING_DIVISOR, SCREENING_WIDTH = 50, 2  # of the first look: less nodes, a wider bound
+CHECK_FACTOR = 2  # nodes of the search from the other side
 NUMBERS = {
     "count": "openings to make",
     "least": "fewest stones of an opening",
@@ -84,7 +86,15 @@ def is_balanced(engine: Engine, opening: Opening, recipe: Recipe) -> bool:
     turn = colour_of(len(opening))
     if engine.think(opponent(turn), Limit(depth=1)).score.is_proven:
         return False
-    return abs(engine.think(turn, Limit(nodes=recipe.nodes)).score) <= recipe.bound
+    nodes, bound = recipe.nodes, recipe.bound
+    looks = (nodes // SCREENING_DIVISOR, bound * SCREENING_WIDTH), (nodes, bound)
+    for nodes, bound in looks:
+        judged = engine.think(turn, Limit(nodes=max(1, nodes)))
+        if abs(judged.score) > bound:
+            return False
+    engine.place(judged.move, turn)
+    checked = engine.think(opponent(turn), Limit(nodes=nodes * CHECK_FACTOR))
+    return abs(checked.score) <= bound
 
 
 def makes_four(opening: Opening, size: int) -> bool:
