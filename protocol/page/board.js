@@ -10,7 +10,7 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const BEFORE = 0.95; // cells from the edge to the first line: room for the names
+const BEFORE = 1.15; // cells from the edge to the first line: room for the names
 const AFTER = 0.65; // cells from the last line to the edge
 const STONE_RADIUS = 0.47;
 
@@ -221,8 +221,8 @@ function ground(width, height, box) {
     shape("rect", { class: "edge", width: width - 1, height: height - 1 }),
     ...starPoints(width, height).map(({ x, y }) =>
       shape("circle", { class: "star", cx: x, cy: y, r: 0.1 })),
-    ...columns.map((x) => shape("text", { class: "name", x, y: -0.62, dy: "0.35em" }, columnName(x))),
-    ...rows.map((y) => shape("text", { class: "name", x: -0.66, y, dy: "0.35em" }, String(y + 1))));
+    ...columns.map((x) => shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, columnName(x))),
+    ...rows.map((y) => shape("text", { class: "name", x: -0.8, y, dy: "0.35em" }, String(y + 1))));
 }
 
 /**

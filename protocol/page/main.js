@@ -614,7 +614,7 @@ function showPlayers() {
     const spent = path.filter((node) => node.colour === colour)
       .reduce((sum, node) => sum + (node.spent ?? 0), 0);
     const name = page.engines.includes(colour)
-      ? filled(words().computer, { level: settings.level })
+      ? (page.proof ? "Tengen" : filled(words().computer, { level: settings.level }))
       : page.game.players[colour] || (page.engines.length ? words().you : colourName(colour));
     return make("div", { class: `player ${colour === 1 ? "black" : "white"}${isOn ? " on" : ""}` },
       make("i", { "aria-hidden": "true" }), make("b", {}, name),
@@ -633,9 +633,9 @@ function showTable() {
   const isShown = lines.length > 0 && page.task !== "thinking";
   $("table").replaceChildren(isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
-    : make("p", { class: "empty" }, page.node.look?.is_over ? "" : text.noLines));
+    : make("p", { class: "empty" }, page.node.look?.is_over ? text.overLines : page.proof ? "" : text.noLines));
   const best = lines[0];
-  $("speed").textContent = best && isShown ? filled(text.depth, {
+  $("speed").textContent = best?.nodes && isShown ? filled(text.depth, {
     depth: `${best.depth}–${best.selective_depth}`, nodes: best.nodes.toLocaleString(settings.language),
     speed: Math.round(best.nodes / Math.max(best.ms, 1) * 1000).toLocaleString(settings.language),
   }) : "";
@@ -648,8 +648,10 @@ function lineRow(line) {
   const moves = line.line.slice(1).flatMap((move, index) =>
     [make("span", { class: "move", "data-upto": String(index + 2) }, move), " "]);
   return make("tr", { "data-line": line.line.join(" ") },
-    make("td", {}, button), make("td", {}, make("span", { class: line.mate < 0 ? "rate lost" : "rate" }, rate)),
-    make("td", {}, line.mate ? "" : `${line.score > 0 ? "+" : ""}${line.score}`), make("td", {}, ...moves));
+    make("td", {}, button), make("td", {}, make("span", {
+      class: line.mate < 0 ? "rate lost" : "rate", title: line.mate ? "" : `${line.score > 0 ? "+" : ""}${line.score}`,
+    }, rate)),
+    make("td", {}, ...moves));
 }
 
 function showCourse() {
@@ -726,7 +728,7 @@ function showControls() {
   const enabled = /** @type {Record<string, boolean>} */ ({
     first: !!node.parent, back: !!node.parent, forward: node.children.length > 0,
     last: node.children.length > 0, undo: !!node.parent, best: !node.look?.is_over && task !== "reviewing",
-    analyse: task !== "reviewing", review: task !== "thinking",
+    analyse: task !== "reviewing" && !node.look?.is_over, review: task !== "thinking",
   });
   for (const [id, isEnabled] of Object.entries(enabled)) {
     /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled && !page.setUp;

@@ -19,7 +19,7 @@ const WORST = 3; // mistakes that are told
 export function blackRate(node) {
   if (node.look?.winner) return node.look.winner === 1 ? 1 : 0;
   if (node.look?.is_over) return 0.5;
-  if (!node.line) return undefined;
+  if (!node.line) return node.parent ? undefined : 0.5; // an empty board counts as even
   const rate = chance(node.line);
   return node.colour === 2 ? rate : 1 - rate;
 }

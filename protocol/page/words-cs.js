@@ -15,6 +15,7 @@ export const CZECH = {
   numbers: "Čísla tahů", share: "Sdílet", language: "Jazyk", theme: "Světlý nebo tmavý", help: "Nápověda",
   depth: "hloubka {depth}, pozic: {nodes}, za sekundu: {speed}",
   noLines: "Stiskněte Analýza a zde uvidíte nejlepší tahy.",
+  overLines: "Stiskněte Rozbor a uvidíte, kde se partie rozhodla.",
   noMoves: "Klepněte na desku a položte první kámen.",
   noCourse: "Analýza nebo rozbor ukáže, kdo stál lépe.",
   newGame: "Nová hra", opponent: "Soupeř", againstComputer: "Tengen", twoPeople: "Dva hráči",

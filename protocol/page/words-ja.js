@@ -15,6 +15,7 @@ export const JAPANESE = {
   numbers: "手数を表示", share: "共有", language: "言語", theme: "ライト／ダーク", help: "ヘルプ",
   depth: "深さ {depth}、{nodes} 局面、毎秒 {speed}",
   noLines: "「検討」を押すと、候補手がここに出ます。",
+  overLines: "対局が決まった場所を、振り返りで確かめられます。",
   noMoves: "盤をクリックして、初手を打ってください。",
   noCourse: "検討か棋譜解析をすると、形勢が表示されます。",
   newGame: "新規対局", opponent: "相手", againstComputer: "Tengen", twoPeople: "二人で対局",

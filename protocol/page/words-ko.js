@@ -15,6 +15,7 @@ export const KOREAN = {
   numbers: "수순 표시", share: "공유", language: "언어", theme: "밝게 또는 어둡게", help: "도움말",
   depth: "깊이 {depth}, 국면 {nodes}개, 초당 {speed}",
   noLines: "‘분석’을 누르면 좋은 수가 여기에 나옵니다.",
+  overLines: "복기를 누르면 승부가 갈린 곳을 볼 수 있습니다.",
   noMoves: "판을 눌러 첫 수를 두세요.",
   noCourse: "분석이나 복기를 하면 형세가 나옵니다.",
   newGame: "새 대국", opponent: "상대", againstComputer: "Tengen", twoPeople: "두 사람",

@@ -15,6 +15,7 @@ export const VIETNAMESE = {
   numbers: "Số thứ tự", share: "Chia sẻ", language: "Ngôn ngữ", theme: "Sáng hoặc tối", help: "Trợ giúp",
   depth: "độ sâu {depth}, {nodes} thế cờ, {speed} mỗi giây",
   noLines: "Bấm Phân tích để xem các nước hay nhất.",
+  overLines: "Bấm nút xem lại để biết ván cờ ngã ngũ ở đâu.",
   noMoves: "Bấm vào bàn cờ để đi nước đầu tiên.",
   noCourse: "Phân tích hoặc xem lại để biết ai hơn.",
   newGame: "Ván mới", opponent: "Đối thủ", againstComputer: "Tengen", twoPeople: "Hai người",

@@ -15,6 +15,7 @@ export const SIMPLIFIED_CHINESE = {
   numbers: "显示手数", share: "分享", language: "语言", theme: "浅色或深色", help: "帮助",
   depth: "深度 {depth}，{nodes} 个局面，每秒 {speed}",
   noLines: "按“分析”，最佳着法会显示在这里。",
+  overLines: "点复盘，可看出胜负在哪一手决定。",
   noMoves: "点击棋盘，落下第一子。",
   noCourse: "分析或复盘后，这里显示双方优劣。",
   newGame: "新对局", opponent: "对手", againstComputer: "Tengen", twoPeople: "双人对弈",

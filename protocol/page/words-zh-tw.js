@@ -15,6 +15,7 @@ export const TRADITIONAL_CHINESE = {
   numbers: "顯示手數", share: "分享", language: "語言", theme: "淺色或深色", help: "說明",
   depth: "深度 {depth}，{nodes} 個局面，每秒 {speed}",
   noLines: "按「分析」，最佳手會顯示在這裡。",
+  overLines: "按覆盤，可看出勝負在哪一手決定。",
   noMoves: "點一下棋盤，落下第一子。",
   noCourse: "分析或覆盤後，這裡顯示雙方優劣。",
   newGame: "新對局", opponent: "對手", againstComputer: "Tengen", twoPeople: "雙人對弈",

@@ -27,6 +27,7 @@ const ENGLISH = {
   numbers: "Move numbers", share: "Share", language: "Language", theme: "Light or dark", help: "Help",
   depth: "depth {depth}, {nodes} positions, {speed} a second",
   noLines: "Press Analyse to see the best moves here.",
+  overLines: "Press Review to see where the game was decided.",
   noMoves: "Click the board to place the first stone.",
   noCourse: "Analyse or review to see who stood better.",
   newGame: "New game", opponent: "Opponent", againstComputer: "Tengen", twoPeople: "Two people",
