@@ -36,6 +36,13 @@ def mirrored(point: Point, symmetry: int, width: int, height: int) -> Point:
     )
 
 
+def lowest(points: Points, width: int, height: int) -> Points:
+    """Return points in turn under the symmetry that gives the lowest: the same for all games that
+    differ only by a symmetry.
+    """
+    return min(transformed(points, each, width, height) for each in symmetries(width, height))
+
+
 def canonical(stones: Points, rule: int, width: int, height: int) -> tuple[Points, Points]:
     """Return the stones of both colours, sorted: the same for all games that differ only by a
     symmetry or, except in renju, by an exchange of the colours. `stones` are in turn, black's

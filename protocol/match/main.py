@@ -67,6 +67,8 @@ def run(plan: Plan) -> None:
                 display.show(game)
     finally:
         print(write_report(plan))
+    for caution in standings.cautions:
+        print(f"Caution: {caution}")
     if plan.sprt:
         print(plan.sprt.verdict(*standings.two()))
 

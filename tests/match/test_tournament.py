@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brain.symmetry import symmetries, transformed
+from brain.symmetry import Points, symmetries, transformed
 from protocol.match.arena import Terms
 from protocol.match.seat import Control, Entrant, Patience
 from protocol.match.statistics.standings import Standings
 from protocol.match.tournament import KINDS, Event, play_here
-from protocol.records.games import WIN, Ending, Game
+from protocol.records.games import LOSS, WIN, Ending, Game
 from tests.support.driver import children
 
 OPENINGS = (((7, 7), (8, 8)), ((7, 7), (7, 8), (2, 2)), ((5, 5),))
@@ -134,6 +134,35 @@ def game(number: int, black: str, white: str, score: float, ending: Ending = End
         score=score,
         ending=ending,
     )
+
+
+def with_opening(number: int, names: str, score: float, opening: Points) -> Game:
+    black, white = names
+    return replace(game(number, black, white, score), opening=opening)
+
+
+def test_games_that_repeat_another_one_are_a_caution() -> None:
+    standings = Standings(("a", "b"))
+    others = tuple(((x, 1), (8, 9)) for x in range(7))
+    for number, opening in enumerate(
+        (((7, 7), (8, 9)), ((7, 7), (5, 6)), ((7, 7), (6, 9)), *others)
+    ):
+        standings.add(with_opening(2 * number + 1, "ab", WIN, opening))
+        standings.add(with_opening(2 * number + 2, "ba", LOSS, opening))
+    assert standings.repeated == 4  # 6,9 is 8,9 mirrored; 5,6 is it turned and mirrored
+    (caution,) = standings.cautions
+    assert "4 of 20 games repeat another one" in caution
+
+
+def test_pairs_that_the_opening_decided_are_a_caution() -> None:
+    standings = Standings(("a", "b"))
+    for number, second in enumerate((*[WIN] * 6, *[LOSS] * 4)):
+        opening = ((number, 1), (8, 9))
+        standings.add(with_opening(2 * number + 1, "ab", WIN, opening))
+        standings.add(with_opening(2 * number + 2, "ba", second, opening))
+    assert standings.decided == 6
+    (caution,) = standings.cautions
+    assert "decided 6 of 10 pairs" in caution
 
 
 def test_standings_count_games_pairs_and_failures() -> None:

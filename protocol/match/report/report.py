@@ -86,7 +86,7 @@ def html(
     parts = {
         "title": text(title),
         "style": _file(STYLE),
-        "verdict": text(verdict(match)),
+        "verdict": text(" ".join([verdict(match), *standings.cautions])),
         "decision": text(sprt.decide(standings.two()[1]) if sprt else Decision.UNDECIDED),
         "conditions": _conditions(numbered, conditions),
         "sections": sections(match),

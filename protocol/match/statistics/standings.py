@@ -1,15 +1,18 @@
-"""Standings of a match, updated game by game; they keep counts only, no games."""
+"""Standings of a match, updated game by game: counts, and which games were seen."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from brain.symmetry import lowest
 from protocol.match.statistics.elo import WDL, Pentanomial, Summary, summary
 from protocol.match.statistics.ratings import Rating, ratings
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
 
 Pairing = tuple[str, str]
+CAUTIOUS_FROM = 20  # games
+MOST_DECIDED, MOST_REPEATED = 0.5, 0.05  # of pairs, and of games, before there is a caution
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,9 @@ class Standings:
         self._failed: Counter[str] = Counter()
         # By pair of which one game is counted: black's name and score.
         self._halves: dict[int, tuple[str, float]] = {}
+        self.repeated = 0  # games that are another one over again, mirrored or not
+        self.decided = 0  # pairs in which one colour won both games
+        self._seen: set[tuple[object, ...]] = set()  # the games, each under one of its symmetries
 
     def add(self, game: Game) -> None:
         """Count a game."""
@@ -59,14 +65,36 @@ class Standings:
             self._failed[game.loser] += 1
         for name, rival in (game.names, game.names[::-1]):
             self.scores[name, rival][game.score_of(name)] += 1
+        seen = (*game.names, game.rule, lowest(game.stones, game.width, game.height))
+        self.repeated += seen in self._seen
+        self._seen.add(seen)
         if game.pair not in self._halves:
             self._halves[game.pair] = game.black, game.score
             return
         name, score = self._halves.pop(game.pair)
+        self.decided += score == game.score != DRAW and name != game.black
         half_points = round(2 * (score + game.score_of(name)))
         rival = game.white if name == game.black else game.black
         self.pairs[name, rival][half_points] += 1
         self.pairs[rival, name][4 - half_points] += 1
+
+    @property
+    def cautions(self) -> list[str]:
+        """Sentences on what makes the result worth less than its interval says."""
+        found: list[str] = []
+        if self.games < CAUTIOUS_FROM:
+            return found
+        pairs = sum(map(sum, self.pairs.values())) // 2
+        if self.decided > pairs * MOST_DECIDED:
+            found.append(
+                f"The opening decided {self.decided} of {pairs} pairs: one colour won both games."
+            )
+        if self.repeated > self.games * MOST_REPEATED:
+            found.append(
+                f"{self.repeated} of {self.games} games repeat another one, mirrored or not, though"
+                " the interval counts them as new: more openings would help."
+            )
+        return found
 
     def result(self, name: str, rival: str) -> WDL:
         """Return an engine's result against another."""
