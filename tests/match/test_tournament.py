@@ -136,9 +136,8 @@ def game(number: int, black: str, white: str, score: float, ending: Ending = End
     )
 
 
-def with_opening(number: int, names: str, score: float, opening: Points) -> Game:
-    black, white = names
-    return replace(game(number, black, white, score), opening=opening)
+def with_opening(number: int, names: tuple[str, str], score: float, opening: Points) -> Game:
+    return replace(game(number, *names, score), opening=opening)
 
 
 def test_games_that_repeat_another_one_are_a_caution() -> None:
@@ -147,8 +146,8 @@ def test_games_that_repeat_another_one_are_a_caution() -> None:
     for number, opening in enumerate(
         (((7, 7), (8, 9)), ((7, 7), (5, 6)), ((7, 7), (6, 9)), *others)
     ):
-        standings.add(with_opening(2 * number + 1, "ab", WIN, opening))
-        standings.add(with_opening(2 * number + 2, "ba", LOSS, opening))
+        standings.add(with_opening(2 * number + 1, ("a", "b"), WIN, opening))
+        standings.add(with_opening(2 * number + 2, ("b", "a"), LOSS, opening))
     assert standings.repeated == 4  # 6,9 is 8,9 mirrored; 5,6 is it turned and mirrored
     (caution,) = standings.cautions
     assert "4 of 20 games repeat another one" in caution
@@ -158,8 +157,8 @@ def test_pairs_that_the_opening_decided_are_a_caution() -> None:
     standings = Standings(("a", "b"))
     for number, second in enumerate((*[WIN] * 6, *[LOSS] * 4)):
         opening = ((number, 1), (8, 9))
-        standings.add(with_opening(2 * number + 1, "ab", WIN, opening))
-        standings.add(with_opening(2 * number + 2, "ba", second, opening))
+        standings.add(with_opening(2 * number + 1, ("a", "b"), WIN, opening))
+        standings.add(with_opening(2 * number + 2, ("b", "a"), second, opening))
     assert standings.decided == 6
     (caution,) = standings.cautions
     assert "decided 6 of 10 pairs" in caution
