@@ -7,7 +7,6 @@ Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -33,7 +32,7 @@ SPELLINGS = {
     " gobang fiveinarow 5inarow gomokufiveinarow norestriction 无禁手 無禁手 无禁 自由",
     STANDARD: "standard standardgomoku gomokustandard exactfive exactlyfive 标准",
     RENJU: "renju rif renjurif rifrenju standardrenju renjustandard freerenju renjuinternational"
-    " internationalrenju rifinternational soosyrv soosyrv8 soosorv soosorv8 taraguchi"
+    " internationalrenju rifinternational soosyrv soosyrv8 soosõrv soosõrv8 soosorv soosorv8 taraguchi"
     " taraguchi10 yamaguchi tarannikov sakata 连珠 連珠 有禁手 有禁",
     CARO: "caro vietnamesecaro carovietnam gomokucaro carogomoku",
     CARO_EXACT: "caroexact exactcaro carostandard standardcaro",
@@ -200,8 +199,7 @@ def load(text: str, game: int | None = None) -> Saved:
 
 def rule_spelled(text: str) -> int | None:
     """Return the rule that files call so, freestyle without a name, None for an unknown name."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    name = "".join(filter(str.isalnum, plain)) or SPELLINGS[FREESTYLE].split()[0]
+    name = "".join(filter(str.isalnum, text.casefold())) or SPELLINGS[FREESTYLE].split()[0]
     for word in ("rules", "rule"):
         name = name.removesuffix(word) or name
     return (NAMED_RULES | NUMBERED_RULES).get(name)
