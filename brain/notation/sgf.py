@@ -32,8 +32,8 @@ SPELLINGS = {
     " gobang fiveinarow 5inarow gomokufiveinarow norestriction 无禁手 無禁手 无禁 自由",
     STANDARD: "standard standardgomoku gomokustandard exactfive exactlyfive 标准",
     RENJU: "renju rif renjurif rifrenju standardrenju renjustandard freerenju renjuinternational"
-    " internationalrenju rifinternational soosyrv soosyrv8 soosõrv soosõrv8 soosorv soosorv8 taraguchi"
-    " taraguchi10 yamaguchi tarannikov sakata 连珠 連珠 有禁手 有禁",
+    " internationalrenju rifinternational soosyrv soosyrv8 soosõrv soosõrv8 soosorv soosorv8"
+    " taraguchi taraguchi10 yamaguchi tarannikov sakata 连珠 連珠 有禁手 有禁",
     CARO: "caro vietnamesecaro carovietnam gomokucaro carogomoku",
     CARO_EXACT: "caroexact exactcaro carostandard standardcaro",
 }
