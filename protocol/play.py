@@ -7,7 +7,6 @@ import argparse
 import importlib
 import os
 import shutil
-import signal
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -51,7 +50,6 @@ examples:
 def main(arguments: Sequence[str]) -> int:
     """Play until the person leaves; return 1 when there is no game to play."""
     options = parser().parse_args(arguments)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script may have had it ignored
     try:
         board = _board(options)
         own = _files(options)

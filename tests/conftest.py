@@ -1,6 +1,7 @@
 """Hooks of the whole run."""
 
 import gc
+import signal
 
 import pytest
 
@@ -15,5 +16,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """
     gc.collect()
     gc.freeze()
+    # What a script starts in the background has SIGINT ignored, and so have its children.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not session.config.option.collectonly:
         background.start(item.location[0] for item in session.items)
