@@ -375,6 +375,35 @@ class Engine:
         move = best.line[0] if best.line else Cell(self._any_move(task))
         return Result(move, best, tuple(think.lines), stopped)
 
+    def find_line(self, board: bytes, attacker: int, tries: int) -> tuple[int, ...]:
+        """Return a line of a certificate that wins on a board, for the attacker to move; empty when
+        none is found.
+
+        The board has a byte for each cell: EMPTY, 1 for the attacker's stones, 2 for the other's,
+        WALL outside. Its size and rule are the engine's.
+        """
+        self._record.line_board[:] = board
+        length = self._library.find_line(self._record, attacker, layout.LONGEST_LINE, tries)
+        return tuple(self._record.line_moves[:length])
+
+    def line_plies(self, board: bytes, attacker: int, line: tuple[int, ...]) -> int:
+        """Return the most plies in which a line of at most LONGEST_LINE moves wins on such a board,
+        0 if it doesn't.
+        """
+        self._record.line_board[:] = board
+        self._record.line_moves[: len(line)] = line
+        return self._library.line_plies(self._record, attacker, len(line))
+
+    def covered(self, board: bytes, attacker: int, line: tuple[int, ...]) -> dict[int, int]:
+        """Return the replies on such a board, the defender to move, after which a line wins, each
+        with the most plies.
+        """
+        self._record.line_board[:] = board
+        self._record.line_moves[: len(line)] = line
+        self._library.covers(self._record, attacker, len(line))
+        plies = self._record.covered
+        return {cell: plies[cell] for cell in range(CELLS) if not board[cell] and plies[cell]}
+
     def stop(self) -> None:
         """End the think that runs, or else the next one; may be called from any thread."""
         self._asked_to_stop = True

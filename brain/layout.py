@@ -26,6 +26,10 @@ COLOURS = 3
 CLASS_SLOTS = 16  # for CLASSES numbers, so that a row is copied at once
 PATTERN_BITS, PATTERN_MASK = 4, 15  # of a pattern in a word of four, one for each direction
 MOVES = MAX_SIZE * MAX_SIZE
+LONGEST_LINE = 24  # moves of a certificate's line
+LINE_THREATS = 128  # moves tried at each of them
+LINE_DEFENCES = 12  # answers to one at most
+LINE_FAILURES = 1 << 13  # boards remembered, of those where no line was found
 SAMPLES = 64  # leaves of a search, at most
 ENTRY_BYTES = 16  # of the table: two words
 GAME_SHIFT = 58  # of the game's number in the second word
@@ -136,6 +140,33 @@ FIELDS: Fields = (
     ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
     ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
+    # A search for a certificate's line, on a board of its own. A window is DIRECTIONS * CELLS
+    # numbers: five cells from its first on.
+    ("line_board", "u1", (CELLS,)),  # what lies on each cell, in the words of kernels/lines.py
+    ("line_attacker", "i8", ()),
+    ("line_exact", "i8", ()),  # 1 when six of the attacker's stones don't win
+    ("line_fouls", "i8", ()),  # 1 when the attacker's stones may be fouls, 2 when the defender's
+    ("line_doubts", "i8", ()),  # stones that the defender may not have
+    ("line_key", "i8", ()),
+    ("line_windows", "i8", ()),  # on the board
+    ("line_window", "i2", (DIRECTIONS * CELLS,)),  # those, as DIRECTION * CELLS + first cell
+    ("window_own", "u1", (DIRECTIONS * CELLS,)),  # stones of the attacker, by window
+    ("window_other", "u1", (DIRECTIONS * CELLS,)),  # of the defender
+    ("line_cell", "i8", ()),  # that decides the board
+    ("line_mark", "i8", ()),  # counts looks; what an earlier look has left in these is void:
+    ("marked", "i8", (CELLS,)),
+    ("stop_cells", "i2", (CELLS, 2)),  # that stop all ways to five after the attacker's stone there
+    ("double_cells", "i2", (CELLS,)),
+    ("line_moves", "i2", (LONGEST_LINE,)),  # the line found, or to be replayed
+    ("line_cut", "i8", ()),  # 1 when a longer line might win
+    ("threat", "i2", (LONGEST_LINE, LINE_THREATS)),
+    ("defence_count", "i2", (LONGEST_LINE, LINE_THREATS)),
+    ("defence", "i2", (LONGEST_LINE, LINE_THREATS, LINE_DEFENCES)),
+    ("answer", "i2", (MOVES,)),  # the defences just found
+    ("line_slow", "i8", ()),  # 1 when some reply that is no defence leaves no five
+    ("held", "i2", (LONGEST_LINE, MOVES)),  # defences on the board when a line is replayed
+    ("failed_board", "i8", (LINE_FAILURES,)),
+    ("covered", "i2", (CELLS,)),  # by reply, the plies in which the line wins after it, or 0
 )
 
 # Entry points: name -> how many integers follow the record. Every one returns a 64-bit integer.
@@ -158,6 +189,9 @@ ENTRIES: dict[str, int] = {
     "search": 4,  # colour to move, depth, alpha, beta: one search of the main search
     "kill": 3,  # colour to move, fours, nodes: plies to a win by continuous fours, or 0
     "threat_win": 3,  # colour to move, threats, nodes: plies to a win by continuous threats, or 0
+    "find_line": 3,  # attacker, longest, tries: moves of a line that wins on line_board, or 0
+    "line_plies": 2,  # attacker, length: plies in which line_moves win on line_board, or 0
+    "covers": 2,  # attacker, length: replies on line_board after which the line wins; see covered
     "churn": 2,  # stones, seed: place and lift as many at random, for the bench
 }
 

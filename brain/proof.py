@@ -1,21 +1,20 @@
-"""Proofs of wins: a tree with the attacker's move at each node and, for every reply, what follows.
+"""Trees that prove wins: the attacker's move at each node and, for every reply, what follows.
 
-Making a proof asks an engine for moves. Checking one trusts nobody: only the slow rules of
-brain.rules say what a stone does. Making checks in the same way, reply by reply.
+They are read and checked, but made no more: certificates say the same in fewer bytes. Only the slow
+rules of brain.rules say what a stone does.
 """
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from brain.cell import COLOUR_NAMES, Cell
 from brain.lexicon import EMPTY, opponent
 from brain.position import Position
 from brain.rules import empty_cells, is_five, is_foul
-
-MOST_POSITIONS = 10_000_000  # looked at to make a proof, or to check one: some minutes
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class ProofError(ValueError):
 
 
 class GivenUp(ProofError):  # noqa: N818 (it says nothing about the win)
-    """Making or checking a proof takes too many positions."""
+    """Checking takes too many positions."""
 
 
 # Checking.
@@ -68,7 +67,7 @@ class GivenUp(ProofError):  # noqa: N818 (it says nothing about the win)
 class Checker:
     """A board on which both sides' moves are tried."""
 
-    def __init__(self, position: Position, most_positions: int) -> None:
+    def __init__(self, position: Position, most_positions: float) -> None:
         self.board = position.board()
         self.rule, self.room = position.rule, position.room
         self.attacker, self.defender = position.turn, opponent(position.turn)
@@ -139,10 +138,9 @@ class Checker:
         return ProofError(f"after {moves}: {reason}" if moves else reason)
 
 
-def check(proof: Proof, most_positions: int = MOST_POSITIONS) -> Checked:
-    """Return what a proof shows; raises ProofError when it proves nothing.
-
-    Checking looks at no more positions than making did.
+def check(proof: Proof, most_positions: float = inf) -> Checked:
+    """Return what a proof shows; raises ProofError when it proves nothing, GivenUp after so many
+    positions.
     """
     checker = Checker(proof.position, most_positions)
     try:
@@ -152,82 +150,7 @@ def check(proof: Proof, most_positions: int = MOST_POSITIONS) -> Checked:
     return Checked(plies, checker.positions)
 
 
-# Making.
-
-Ask = Callable[[tuple[tuple[int, int], ...]], int]
-
-
-class Maker(Checker):
-    """Makes a tree by asking for the attacker's moves and trying all replies.
-
-    A threat is the tree of the win that the attacker has if the defender passes. It answers every
-    reply that doesn't stop it.
-    """
-
-    def __init__(self, position: Position, ask: Ask, most_positions: int) -> None:
-        super().__init__(position, most_positions)
-        self.ask = ask
-
-    def node(self) -> Node:
-        """Return the tree for the position; raises ProofError when none is found."""
-        move = self.ask(tuple(self.path))
-        if not move:
-            raise self.fault("no win is found")
-        if self.makes_five(move):
-            return Node(move)
-        with self.stone(move, self.attacker):
-            threat = None
-            with suppress(ProofError):
-                threat = self.node()
-            replies: dict[Node, list[int]] = {}
-            for reply in empty_cells(self.board):
-                if not self.holds(threat, reply):
-                    replies.setdefault(self.answer(reply), []).append(reply)
-        answers = tuple(Answer(tuple(cells), then) for then, cells in replies.items())
-        return Node(move, answers, threat)
-
-    def holds(self, threat: Node | None, reply: int) -> bool:
-        """Return whether a threat still wins after a reply."""
-        try:
-            return bool(self.plies_with(reply, threat))
-        except ProofError:
-            return False
-
-    def answer(self, reply: int) -> Node:
-        """Return the tree after a reply; raises ProofError when none is found."""
-        if is_five(self.board, reply, self.defender, self.rule):
-            raise self.fault(f"{Cell(reply)} makes five")
-        with self.stone(reply, self.defender):
-            return self.node()
-
-
-def prove(position: Position, ask: Ask, most_positions: int = MOST_POSITIONS) -> Proof:
-    """Return the proof that the side to move wins; raises ProofError when none is found.
-
-    `ask` gets the stones placed after the position's, as (cell, colour), and returns a winning move
-    of the attacker there, 0 when it knows none. It is also asked where the defender has passed.
-    """
-    return Proof(position, Maker(position, ask, most_positions).node())
-
-
 # As JSON.
-
-
-def dumps(proof: Proof) -> str:
-    """Return the text of a proof's file: an object with the position and the tree."""
-    position = proof.position
-    fields = {
-        "width": position.width,
-        "height": position.height,
-        "rule": position.rule,
-        "black": _names(position.black),
-        "white": _names(position.white),
-        "walls": _names(position.walls),
-        "attacker": COLOUR_NAMES[position.turn],
-        "tree": _fields(proof.tree),
-    }
-    lines = (f"{json.dumps(name)}: {json.dumps(value)}" for name, value in fields.items())
-    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def loads(text: str) -> Proof:
@@ -247,24 +170,8 @@ def loads(text: str) -> Proof:
         raise ValueError(f"not a proof: {error}") from error
 
 
-def _names(cells: tuple[int, ...]) -> list[str]:
-    return [Cell(cell).name for cell in cells]
-
-
 def _cells(names: list[str]) -> tuple[Cell, ...]:
     return tuple(map(Cell.named, names))
-
-
-def _fields(node: Node) -> dict[str, Any]:
-    fields: dict[str, Any] = {"move": Cell(node.move).name}
-    if node.answers:
-        fields["answers"] = [
-            {"replies": _names(answer.replies), "then": _fields(answer.then)}
-            for answer in node.answers
-        ]
-    if node.otherwise:
-        fields["otherwise"] = _fields(node.otherwise)
-    return fields
 
 
 def _node(fields: dict[str, Any]) -> Node:

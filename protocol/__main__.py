@@ -24,6 +24,7 @@ TOOLS = {
     "play": "protocol.play",
     "report": "protocol.match.report.report",
     "selfcheck": "protocol.selfcheck",
+    "solve": "protocol.solve",
     "verify": "protocol.verify",
 }
 # The tools in the packed program; they need only the standard library.

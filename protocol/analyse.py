@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from brain import drawing, proof
+from brain import certificate, drawing, prover
 from brain.cell import COLOUR_NAMES
+from brain.certificate import Certificate
 from brain.engine import Analysis, Engine, Limit, Report, Result
 from brain.native import LibraryError
 from brain.notation import sgf
@@ -22,7 +23,6 @@ from protocol.records.positions import Reading, read
 from protocol.verify import plies_text, verdict
 
 USUAL_MS = 5000  # when no limit is given
-PROOF_NODES = 2_000_000  # for each move of a proof
 EXAMPLES = """
 POSITION is one of these; without it the board is empty:
   h8i9      moves, black's first: column letter, row number; a1 is the upper
@@ -63,24 +63,6 @@ def main(arguments: Sequence[str]) -> int:
         return 130
 
 
-def prove(engine: Engine, position: Position, found: Result) -> proof.Proof:
-    """Return the proof of a win found in the engine's position; ValueError where there is none."""
-
-    def ask(stones: tuple[tuple[int, int], ...]) -> int:
-        if not stones:
-            return found.move
-        for cell, colour in stones:
-            engine.place(cell, colour)
-        result = engine.think(position.turn, Limit(nodes=PROOF_NODES))
-        for cell, _ in reversed(stones):
-            engine.take_back(cell)
-        return result.move if result.score.mate > 0 else 0
-
-    if found.score.mate <= 0:
-        raise proof.ProofError("no win found, so nothing to prove")
-    return proof.prove(position, ask)
-
-
 def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:
     """Print the analysis and write the proof if one is wanted; return the exit status."""
     ms = options.ms or (0 if options.nodes or options.depth else USUAL_MS)
@@ -94,11 +76,19 @@ def _analyse(engine: Engine, position: Position, options: argparse.Namespace) ->
     else:
         print(table(result))
     if options.proof:
-        claim = prove(engine, position, result)
+        if result.score.mate <= 0:
+            raise prover.NotProved("no win found, so nothing to prove")
+        claim = prover.prove(engine, position, result.move)
         said = verdict(claim)
-        Path(options.proof).write_text(proof.dumps(claim), encoding="utf-8")
+        _write(Path(options.proof), claim)
         print(json.dumps({"proof": options.proof}) if options.json else f"\n{said}")
     return 0
+
+
+def _write(path: Path, claim: Certificate) -> None:
+    """Write a certificate, as JSON where the file's name says so."""
+    is_text = path.suffix.lower() == ".json"
+    path.write_bytes(certificate.to_json(claim).encode() if is_text else certificate.dumps(claim))
 
 
 def _think(engine: Engine, position: Position, limit: Limit, lines: int, report: Report) -> Result:
@@ -179,5 +169,9 @@ def parser() -> Parser:
     add("--lines", type=positive, default=1, metavar="N", help="number of best moves to find (1)")
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
     add("--json", action="store_true", help="print JSON lines")
-    add("--proof", metavar="FILE", help="write the proof of a win: its whole tree")
+    add(
+        "--proof",
+        metavar="FILE",
+        help="write a certificate of a win, as JSON if FILE ends in .json",
+    )
     return parser

@@ -1,4 +1,4 @@
-"""`tengen verify`: checks the proof of a win that `tengen analyse --proof` has written.
+"""`tengen verify`: checks a certificate of a win that `tengen analyse --proof` has written.
 
 It trusts the rules alone: nothing of the search is loaded.
 """
@@ -6,19 +6,22 @@ It trusts the rules alone: nothing of the search is loaded.
 from collections.abc import Sequence
 from pathlib import Path
 
-from brain import proof
+from brain import certificate, check, proof
 from brain.cell import COLOUR_NAMES
+from brain.certificate import Certificate
 from protocol.arguments import Parser, positive
+
+MOST_NODES = 10_000_000
+ANEW = "a tree like this is no longer made: tengen analyse --proof makes a certificate instead"
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print what a proof shows, or the first error in it; return 1 if there is one."""
     options = parser().parse_args(arguments)
     try:
-        claim = proof.loads(Path(options.file).read_text(encoding="utf-8"))
-        print(verdict(claim, options.most))
-    except proof.GivenUp:
-        print(f"not proved within {options.most} positions: --most N looks at more")
+        print(told(Path(options.file).read_bytes(), options.most))
+    except (proof.GivenUp, check.GivenUp):
+        print(f"not proved within {options.most} nodes: --most N looks at more")
         return 1
     except (OSError, ValueError) as error:
         print(f"not proved: {error}")
@@ -26,14 +29,35 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def verdict(claim: proof.Proof, most_positions: int = proof.MOST_POSITIONS) -> str:
-    """Return what a proof shows; ValueError when it is wrong or takes too many positions."""
-    found = proof.check(claim, most_positions)
-    winner = COLOUR_NAMES[claim.position.turn].capitalize()
+def told(data: bytes, most: int) -> str:
+    """Return what the content of a file shows: a certificate's, its JSON's, or a tree's.
+
+    ValueError when it is wrong, GivenUp when it takes too many nodes.
+    """
+    if data.startswith(certificate.MAGIC):
+        return verdict(certificate.loads(data), most)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise ValueError("not a certificate: neither its bytes nor JSON") from None
+    if '"nodes"' in text:
+        return verdict(certificate.from_json(text), most)
+    claim = proof.loads(text)
+    found = proof.check(claim, most)
     return (
-        f"proved: {winner} wins in at most {plies_text(found.plies)},"
-        f" {found.positions} positions checked"
+        f"{_proved(claim.position.turn, found.plies)}, {found.positions} positions checked\n{ANEW}"
     )
+
+
+def verdict(claim: Certificate, most: int = MOST_NODES) -> str:
+    """Return what a certificate shows; ValueError when it is wrong or takes too many nodes."""
+    found = check.check(claim, most)
+    nodes = f"{found.nodes} {'node' if found.nodes == 1 else 'nodes'}"
+    return f"{_proved(claim.position.turn, found.plies)}, {nodes} checked"
+
+
+def _proved(colour: int, plies: int) -> str:
+    return f"proved: {COLOUR_NAMES[colour].capitalize()} wins in at most {plies_text(plies)}"
 
 
 def plies_text(plies: int) -> str:
@@ -49,7 +73,7 @@ def parser() -> Parser:
         "--most",
         metavar="N",
         type=positive,
-        default=proof.MOST_POSITIONS,
-        help="positions to look at before giving up (default: %(default)s)",
+        default=MOST_NODES,
+        help="nodes to check before giving up (default: %(default)s)",
     )
     return parser

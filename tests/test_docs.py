@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brain import proof, stored, swap2
+from brain import certificate, proof, stored, swap2
 from brain.board import Board
+from brain.check import check
 from brain.kernels.patterns import combination_of
 from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE
 from brain.notation import moves
@@ -174,12 +175,20 @@ def test_analysis_is_printed_as_shown(
     assert keys("Analysis") == [key for line in shown for key in line]
 
 
-def test_the_proof_shown_is_one() -> None:
-    (text,) = blocks("Proof", "json")
-    claim = proof.loads(text)
-    assert proof.dumps(claim) == text
-    assert proof.check(claim).plies == 3
-    assert keys("Proof") == [*json.loads(text), "move", "answers", "otherwise"]
+def test_the_certificate_shown_is_one() -> None:
+    (text,) = blocks("Certificate", "json")
+    (data,) = blocks("Certificate", "text")
+    claim = certificate.from_json(text)
+    assert certificate.to_json(claim) == text
+    assert certificate.dumps(claim) == bytes.fromhex(data)
+    assert check(claim).plies == 3
+    assert keys("Certificate") == list(json.loads(text))
+
+
+def test_the_proof_tree_shown_is_one() -> None:
+    (text,) = blocks("Proof tree", "json")
+    assert proof.check(proof.loads(text)).plies == 3
+    assert keys("Proof tree") == [*json.loads(text), "move", "answers", "otherwise"]
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -6,6 +6,7 @@ from brain.kernels import (
     forbidden,
     hashtable,
     killsearch,
+    lines,
     processor,
     threats,
     threatsearch,
@@ -21,12 +22,15 @@ from brain.lexicon import CELL_FOUR
 
 begin = deepening.begin
 churn = board.churn
+covers = lines.covers
 cpu_level = processor.cpu_level
 deepen = deepening.deepen
 evaluate = evaluation.evaluate
+find_line = lines.find_line
 guess = deepening.guess
 is_forbidden = forbidden.is_forbidden
 lift = board.lift
+line_plies = lines.line_plies
 has_five = threats.has_five
 place = board.place
 prove = deepening.prove

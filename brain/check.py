@@ -1,0 +1,405 @@
+"""Checks a certificate by the rules alone. It believes nothing, and refuses where it is in doubt.
+
+A set of cells is a number: bit c is set when cell c is in the set, so bit c of `cells >> k * step`
+tells of the cell that lies k steps from c. `own` are the attacker's stones, `other` the defender's,
+`inside` the cells of the board without walls.
+
+A certificate wins because of its nodes' rules, which are told where each is checked: MOVE and COVER
+are the rules of the game, and LINE is the lemma.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import inf
+from typing import NamedTuple
+
+from brain.cell import Cell
+from brain.certificate import Certificate, Cover, Line, Link, Move
+from brain.lexicon import EMPTY, STEPS, cell_at, column, opponent, row
+from brain.position import Position
+from brain.rules import (
+    LAWS,
+    Grid,
+    count_fours,
+    has_overline,
+    is_five,
+    is_foul,
+    straight_four_points,
+    with_stone,
+)
+from brain.symmetry import transformed
+
+GAPS = {missing: tuple(combinations(range(5), missing)) for missing in (1, 2)}
+Ends = tuple[int, int]  # the cells before and after a window of five
+Way = tuple[int, Ends]  # a cell that makes five, and its window's ends
+
+
+class Refused(ValueError):  # noqa: N818 (the word is the checker's verdict)
+    """A certificate doesn't show what it claims; the message says why."""
+
+
+class GivenUp(ValueError):  # noqa: N818 (it says nothing about the certificate)
+    """Checking takes too many nodes."""
+
+
+class Stones(NamedTuple):
+    """A board."""
+
+    own: int
+    other: int
+    inside: int
+
+    def answered(self, reply: int) -> "Stones":
+        """Return the board with one more stone of the defender."""
+        return self._replace(other=self.other | 1 << reply)
+
+    def grid(self, attacker: int) -> Grid:
+        """Return the board as brain.rules reads it."""
+        grid = dict.fromkeys(cells_of(self.inside), EMPTY)
+        grid |= dict.fromkeys(cells_of(self.own), attacker)
+        return grid | dict.fromkeys(cells_of(self.other), opponent(attacker))
+
+    @property
+    def empty(self) -> int:
+        """The empty cells."""
+        return self.inside & ~(self.own | self.other)
+
+
+class Checked(NamedTuple):
+    """What checking a certificate showed."""
+
+    plies: int  # to the five, at most
+    nodes: int  # checked, each once for every board
+
+
+def check(certificate: Certificate, most: float = inf) -> Checked:
+    """Return what a certificate shows; raises Refused when that isn't its claim, GivenUp after
+    `most` nodes.
+
+    A win counts only if its five comes before the draw, so its plies must not be more than there
+    is room for.
+    """
+    position, checker = certificate.position, Checker(certificate, most)
+    try:
+        plies = checker.node(Link(len(certificate.nodes) - 1), stones_of(position))
+    except RecursionError:
+        raise Refused("the nodes are nested too deeply") from None
+    if plies > position.room:
+        raise Refused(f"the game is drawn in {position.room} plies, before the five")
+    if plies != certificate.plies:
+        raise Refused(f"it wins in {plies} plies, not in the {certificate.plies} that it claims")
+    return Checked(plies, checker.checked)
+
+
+def stones_of(position: Position) -> Stones:
+    """Return a position's board, for the side to move."""
+    own = bits(cell for cell, colour in position.stones if colour == position.turn)
+    inside = bits(position.board()) & ~bits(position.walls)
+    return Stones(own, bits(cell for cell, _ in position.stones) & ~own, inside)
+
+
+def bits(cells: Iterable[int]) -> int:
+    """Return the set of some cells."""
+    return sum(1 << cell for cell in cells)
+
+
+def cells_of(cells: int) -> Iterator[int]:
+    """Yield the cells of a set, in order."""
+    while cells:
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest
+
+
+class Board:
+    """A rule and who attacks; what the stones on a board of it mean."""
+
+    def __init__(self, rule: int, attacker: int) -> None:
+        self.rule, self.attacker, self.defender = rule, attacker, opponent(attacker)
+        self.law = LAWS[rule][attacker]
+
+    # The attacker's fives.
+
+    def windows(self, stones: Stones, missing: int) -> Iterator[tuple[tuple[int, ...], Ends]]:
+        """Yield the empty cells, as many as are missing, that make a window of five the attacker's
+        and a win, with the window's ends.
+
+        Fives are exact where the rule says so: that depends on the attacker's stones alone. Where
+        five between two stones of the defender is no win, fewer stones of the defender cap less.
+        So no window is lost when stones of the defender are taken away.
+        """
+        own, other, empty = stones.own, stones.other, stones.empty
+        for step in STEPS:
+            owned = [own >> k * step for k in range(5)]
+            free = [empty >> k * step for k in range(5)]
+            ends = (own << step) | (own >> 5 * step) if self.law.exact else 0
+            caps = (other << step) & (other >> 5 * step) if self.law.caps else 0
+            for gaps in GAPS[missing]:
+                starts = ~(ends | caps)
+                for k in range(5):
+                    starts &= free[k] if k in gaps else owned[k]
+                for start in cells_of(starts):
+                    yield tuple(start + k * step for k in gaps), (start - step, start + 5 * step)
+
+    def ways(self, stones: Stones) -> list[Way]:
+        """Return the attacker's ways to make five at once."""
+        return [(cell, ends) for (cell,), ends in self.windows(stones, 1)]
+
+    def touched(self, ways: list[Way]) -> int:
+        """Return the cells where a stone of the defender may change every one of some ways."""
+        common = -1
+        for cell, (first, last) in ways:
+            common &= 1 << cell | (1 << first | 1 << last if self.law.caps else 0)
+        return common
+
+    def stops(self, ways: list[Way], stones: Stones) -> int:
+        """Return the empty cells where one stone of the defender stops all ways to make five.
+
+        It fills the cell, or caps the second end where the first is capped.
+        """
+        common = stones.empty
+        for cell, (first, last) in ways:
+            stops = 1 << cell
+            if self.law.caps and stones.other >> first & 1:
+                stops |= 1 << last
+            if self.law.caps and stones.other >> last & 1:
+                stops |= 1 << first
+            common &= stops
+        return common
+
+    def doubles(self, stones: Stones, least: int) -> dict[int, list[Way]]:
+        """Return the cells that give the attacker ways to make five that no one stone stops.
+
+        The move must be legal with any of the defender's stones but the `least`.
+        """
+        ways: dict[int, list[Way]] = {}
+        for (one, two), ends in self.windows(stones, 2):
+            ways.setdefault(one, []).append((two, ends))
+            ways.setdefault(two, []).append((one, ends))
+        return {
+            cell: found
+            for cell, found in ways.items()
+            if not self.stops(found, stones._replace(own=stones.own | 1 << cell))
+            and not self.may_be_foul(cell, stones._replace(other=least))
+        }
+
+    def may_be_foul(self, cell: int, stones: Stones) -> bool:
+        """Return whether a stone of the attacker that makes no five is a foul, here or with more
+        stones of the defender.
+
+        Overlines depend on the attacker's stones alone. Stones of the defender only take fours and
+        straight fours away. That a three may be none because its straight four is forbidden itself
+        is left out, so threes are counted too often rather than too seldom.
+        """
+        if not self.law.fouls:
+            return False
+        after = with_stone(stones.grid(self.attacker), cell, self.attacker)
+        fours = sum(count_fours(after, cell, step) for step in STEPS)
+        threes = sum(bool(straight_four_points(after, cell, step)) for step in STEPS)
+        return has_overline(after, cell) or fours >= 2 or threes >= 2
+
+    # The defender's fives. They are counted where the rule might not, and with any five of the
+    # stones there: so no danger appears when stones of the defender are taken away.
+
+    def is_dangerous(self, stones: Stones) -> bool:
+        """Return whether a window of five without the attacker has four of the defender or more."""
+        return any(self._near_fives(stones, 1))
+
+    def dangerous_cells(self, stones: Stones) -> int:
+        """Return the empty cells where a stone of the defender makes the board dangerous."""
+        cells = 0
+        for starts, gaps, step in self._near_fives(stones, 2):
+            for k in gaps:
+                cells |= starts << k * step
+        return cells & stones.empty
+
+    def _near_fives(
+        self, stones: Stones, missing: int
+    ) -> Iterator[tuple[int, tuple[int, ...], int]]:
+        not_own = stones.inside & ~stones.own
+        for step in STEPS:
+            owned = [stones.other >> k * step for k in range(5)]
+            free = [not_own >> k * step for k in range(5)]
+            for gaps in GAPS[missing]:
+                starts = -1
+                for k in range(5):
+                    starts &= free[k] if k in gaps else owned[k]
+                if starts:
+                    yield starts, gaps, step
+
+    # The lemma.
+
+    def line(self, cells: tuple[int, ...], stones: Stones) -> int:
+        """Return the most plies in which a line wins, for the attacker to move; Refused if it
+        doesn't.
+
+        Say that a board is *decided* when the attacker, to move, has a way to make five; or when it
+        isn't dangerous and some legal move gives ways to make five that no one stone stops. Then
+        the attacker wins in one ply or three. A decided board stays so when stones of the defender
+        are taken away.
+
+        The attacker plays the line's next cell. The board is not dangerous then, so no reply makes
+        five. The replies after which the board isn't decided are the defences. If there is none,
+        the attacker has won. Otherwise all defences are put on the board together, and the line
+        goes on.
+
+        In a game the defender has only some of those stones, and the attacker all of the line's.
+        So the line's cells are empty in the game too, and what the board shows is true there: a
+        reply that is no defence meets a decided board, and so does one on a cell where only the
+        line's board has a stone, as it is no more than a pass. One of the defences goes on.
+
+        `least` are the stones that the defender has for certain. A legal move is one that is legal
+        with these and any others. While they are all, the board is the game's, and a reply that is
+        a foul there loses.
+        """
+        own, other, inside = stones
+        least, plies = other, 0
+        for number, cell in enumerate(cells):
+            board = Stones(own, other, inside)
+            if not board.empty >> cell & 1:
+                raise Refused(f"{Cell(cell)} is not an empty cell")
+            if any(cell == way for way, _ in self.ways(board)):
+                return max(plies, 2 * number + 1)
+            if self.is_foul_in_line(cell, board, least):
+                raise Refused(f"{Cell(cell)} may be forbidden")
+            own |= 1 << cell
+            board = Stones(own, other, inside)
+            if self.is_dangerous(board):
+                raise Refused(f"after {Cell(cell)} the defender may make five")
+            defences, is_slow = self.defences(board, least)
+            plies = max(plies, 2 * number + (5 if is_slow else 3))
+            if not defences:
+                return plies
+            other |= defences
+            if defences & (defences - 1) == 0:
+                least |= defences
+        raise Refused("the line does not win")
+
+    def is_foul_in_line(self, cell: int, board: Stones, least: int) -> bool:
+        """Return whether a move of a line, which makes no five, may be a foul."""
+        if least == board.other:
+            return self.law.fouls and is_foul(
+                board.grid(self.attacker), cell, self.attacker, self.rule
+            )
+        return self.may_be_foul(cell, board._replace(other=least))
+
+    def defences(self, board: Stones, least: int) -> tuple[int, bool]:
+        """Return the replies that leave a board undecided, and whether another may take three plies
+        to refute instead of one; Refused when the board isn't decided even after a pass.
+
+        A reply that touches no way to make five leaves it; so only those are tried that may touch
+        all ways, or all moves that would give two.
+        """
+        ways = self.ways(board)
+        tried = self.touched(ways) & board.empty
+        found = 0
+        if not ways:
+            doubles = self.doubles(board, least)
+            if not doubles:
+                raise Refused("nothing is threatened")
+            for cell, then in doubles.items():
+                tried &= 1 << cell | self.any_touched(then)
+            found = self.dangerous_cells(board)
+        is_slow = not ways
+        for reply in cells_of(tried & ~found):
+            after = board.answered(reply)
+            if self.ways(after):
+                continue
+            if not self.is_dangerous(after) and self.doubles(after, least):
+                is_slow = True
+            else:
+                found |= 1 << reply
+        if least == board.other and LAWS[self.rule][self.defender].fouls:
+            grid = board.grid(self.attacker)
+            for reply in cells_of(found):
+                if is_foul(grid, reply, self.defender, self.rule):
+                    found ^= 1 << reply
+        return found, is_slow
+
+    def any_touched(self, ways: list[Way]) -> int:
+        """Return the cells where a stone of the defender may change one of some ways."""
+        cells = 0
+        for way in ways:
+            cells |= self.touched([way])
+        return cells
+
+
+class Checker(Board):
+    """Checks nodes on boards, each node on each board once."""
+
+    def __init__(self, certificate: Certificate, most: float = inf) -> None:
+        position = certificate.position
+        super().__init__(position.rule, position.turn)
+        self.nodes = certificate.nodes
+        self.size = position.width, position.height
+        self.checked, self.most = 0, most
+        self.known: dict[tuple[int, Stones], int] = {}
+
+    def node(self, link: Link, stones: Stones) -> int:
+        """Return the most plies in which a node wins on a board; Refused if it doesn't."""
+        if link.symmetry:
+            stones = Stones(*(self.turned(cells, link.symmetry) for cells in stones))
+        key = link.node, stones
+        if key not in self.known:
+            self.checked += 1
+            if self.checked > self.most:
+                raise GivenUp(f"not checked within {self.most} nodes")
+            node = self.nodes[link.node]
+            if isinstance(node, Line):
+                self.known[key] = self.line(node.cells, stones)
+            elif isinstance(node, Move):
+                self.known[key] = self.move(node, stones)
+            else:
+                self.known[key] = self.cover(node, stones)
+        return self.known[key]
+
+    def turned(self, cells: int, symmetry: int) -> int:
+        """Return a set of cells under a symmetry."""
+        points = [(column(cell), row(cell)) for cell in cells_of(cells)]
+        return bits(cell_at(*point) for point in transformed(points, symmetry, *self.size))
+
+    def move(self, node: Move, stones: Stones) -> int:
+        """The attacker plays a legal cell that makes no five, and its cover wins."""
+        if not stones.empty >> node.cell & 1:
+            raise Refused(f"{Cell(node.cell)} is not an empty cell")
+        grid = stones.grid(self.attacker)
+        if is_five(grid, node.cell, self.attacker, self.rule):
+            raise Refused(f"{Cell(node.cell)} makes five, so it must be a line")
+        if is_foul(grid, node.cell, self.attacker, self.rule):
+            raise Refused(f"{Cell(node.cell)} is forbidden")
+        return 1 + self.node(node.then, stones._replace(own=stones.own | 1 << node.cell))
+
+    def cover(self, node: Cover, stones: Stones) -> int:
+        """After every reply its branch wins, or else one of the lines, unless the reply is a foul.
+
+        No reply may make five. Where there is no branch the first line that wins counts.
+        """
+        grid, branches = stones.grid(self.attacker), dict(node.branches)
+        if not all(stones.empty >> reply & 1 for reply in branches):
+            raise Refused("a branch is on no empty cell")
+        plies = 1
+        firsts = self.firsts(node.lines, stones, stones.empty & ~bits(branches))
+        for reply in cells_of(stones.empty):
+            if is_five(grid, reply, self.defender, self.rule):
+                raise Refused(f"{Cell(reply)} makes five for the defender")
+            if reply in branches:
+                found = self.node(branches[reply], stones.answered(reply))
+            else:
+                found = firsts[reply]
+            if not found and not is_foul(grid, reply, self.defender, self.rule):
+                raise Refused(f"there is no answer to {Cell(reply)}")
+            plies = max(plies, 1 + found)
+        return plies
+
+    def firsts(self, lines: tuple[int, ...], stones: Stones, replies: int) -> dict[int, int]:
+        """Return, by reply, the most plies in which the first line wins that does, 0 for none."""
+        return {reply: self.first(lines, stones.answered(reply)) for reply in cells_of(replies)}
+
+    def first(self, lines: tuple[int, ...], stones: Stones) -> int:
+        """Return the same after one reply, which lies on the board."""
+        for line in lines:
+            try:
+                return self.node(Link(line), stones)
+            except Refused:
+                continue
+        return 0

@@ -1,0 +1,292 @@
+"""Makes certificates: a line where one wins, else a move of the engine's and the answers to all
+replies.
+
+Nothing here is trusted: brain.check says whether what is made holds.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+
+from brain.cell import Cell
+from brain.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.check import Checker, Refused, Stones, cells_of, stones_of
+from brain.engine import Engine, Limit
+from brain.layout import LONGEST_LINE
+from brain.lexicon import BLACK, CELLS, EMPTY, WALL, cell_at, column, row
+from brain.position import Position
+from brain.rules import is_five, is_foul
+from brain.symmetry import IDENTITY, symmetries, transformed
+
+LINE_TRIES = 2000  # moves tried in one search for a line: some milliseconds
+THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
+
+Moves = tuple[int, ...]
+
+
+class NotProved(ValueError):  # noqa: N818 (it says nothing about the win)
+    """No certificate is found; the message says why, after which moves."""
+
+
+# A tree sees the board as the position does. Where it is a line it is that line's moves.
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A move of the attacker and what answers the replies to it."""
+
+    move: int
+    lines: tuple[Moves, ...]
+    branches: tuple[tuple[int, "Tree"], ...]  # by reply
+
+
+Tree = Moves | Attack
+
+
+def prove(engine: Engine, position: Position, first: int = 0) -> Certificate:
+    """Return a certificate that the side to move wins, not checked yet; raises NotProved when none
+    is found.
+
+    `first` is a move that the engine knows to win, 0 for none.
+    """
+    engine.set_up(position)
+    try:
+        tree = Prover(engine, position, first).tree(stones_of(position))
+    except RecursionError:
+        raise NotProved("the win is too long") from None
+    return certified(engine, position, tree)
+
+
+def certified(engine: Engine, position: Position, tree: "Tree") -> Certificate:
+    """Return the certificate of a position's tree; raises NotProved if the win comes too late."""
+    stones = stones_of(position)
+    nodes = _Writer(position).nodes_of(tree, stones)
+    checker = FastChecker(Certificate(position, 0, nodes), engine)
+    plies = checker.node(Link(len(nodes) - 1), stones)
+    if plies > position.room:
+        raise NotProved(f"the game is drawn in {position.room} plies, before the five")
+    return Certificate(position, plies, nodes)
+
+
+class FastChecker(Checker):
+    """A checker that leaves the lines to the kernels. The engine's board must have the position's
+    size, rule and walls.
+    """
+
+    def __init__(self, certificate: Certificate, engine: Engine, most: float = inf) -> None:
+        super().__init__(certificate, most)
+        self.engine = engine
+
+    def line(self, cells: Moves, stones: Stones) -> int:
+        """Return the most plies in which a line wins; Refused if it doesn't."""
+        if len(cells) > LONGEST_LINE:
+            return super().line(cells, stones)
+        plies = self.engine.line_plies(board_of(stones), self.attacker, cells)
+        if not plies:
+            raise Refused("the line does not win")
+        return plies
+
+    def firsts(self, lines: Moves, stones: Stones, replies: int) -> dict[int, int]:
+        """Return, by reply, the most plies in which the first line wins that does, 0 for none."""
+        found = dict.fromkeys(cells_of(replies), 0)
+        for line in reversed(lines):
+            node = self.nodes[line]
+            assert isinstance(node, Line)
+            if len(node.cells) > LONGEST_LINE:
+                return super().firsts(lines, stones, replies)
+            found |= self.engine.covered(board_of(stones), self.attacker, node.cells)
+        return found
+
+
+class Prover:
+    """Makes trees, with an engine whose board has the position's size, rule and walls."""
+
+    def __init__(self, engine: Engine, position: Position, first: int = 0) -> None:
+        self.engine, self.position, self.first = engine, position, first
+        self.attacker, self.defender = position.turn, 3 - position.turn
+        self.known: dict[Stones, Tree] = {}
+        self.path: list[int] = []
+
+    def tree(self, stones: Stones) -> Tree:
+        """Return how the attacker, to move, wins; raises NotProved when nothing is found."""
+        if stones not in self.known:
+            self.known[stones] = self.line(stones) or self.attack(stones)
+        return self.known[stones]
+
+    def attack(self, stones: Stones) -> Attack:
+        """Return a move that wins and all answers; raises NotProved."""
+        tried: set[int] = set()
+        reason = self.fault("no win is found")
+        for nodes in THINKS:
+            move = self.move(stones, nodes)
+            if move and move not in tried:
+                tried.add(move)
+                try:
+                    return self.played(move, stones)
+                except NotProved as fault:
+                    reason = fault
+        raise reason
+
+    def played(self, move: int, stones: Stones) -> Attack:
+        """Return a move with an answer to all replies; raises NotProved where there is none."""
+        self.path.append(move)
+        try:
+            return self.answered(move, stones._replace(own=stones.own | 1 << move))
+        finally:
+            self.path.pop()
+
+    def answered(self, move: int, stones: Stones) -> Attack:
+        """Return what `played` does, the move lying on the board.
+
+        The line that wins when the defender passes comes first. Each reply that is left gets a line
+        of its own, which is tried on all others; what no line answers, branches.
+        """
+        grid = stones.grid(self.attacker)
+        rule, lines, hard = self.position.rule, list[Moves](), list[int]()
+        branches: list[tuple[int, Tree]] = []
+        left = list(cells_of(stones.empty))
+        for reply in left:
+            if is_five(grid, reply, self.defender, rule):
+                raise self.fault(f"{Cell(reply)} makes five")
+        if line := self.line(stones):
+            lines.append(line)
+            left = self.uncovered(line, stones, left)
+        while left:
+            reply = left.pop(0)
+            line = self.line(stones.answered(reply))
+            if not line:
+                if not is_foul(grid, reply, self.defender, rule):
+                    hard.append(reply)
+                continue
+            still = self.uncovered(line, stones, [*left, *hard])
+            if len(still) == len(left) + len(hard):
+                branches.append((reply, line))
+            else:
+                lines.append(line)
+                left = [other for other in left if other in still]
+                hard = [other for other in hard if other in still]
+        for reply in hard:
+            self.path.append(reply)
+            try:
+                branches.append((reply, self.tree(stones.answered(reply))))
+            finally:
+                self.path.pop()
+        return Attack(move, tuple(lines), tuple(branches))
+
+    def line(self, stones: Stones) -> Moves:
+        """Return a line that wins, empty when none is found."""
+        return self.engine.find_line(board_of(stones), self.attacker, LINE_TRIES)
+
+    def uncovered(self, line: Moves, stones: Stones, replies: list[int]) -> list[int]:
+        """Return the replies after which a line doesn't win."""
+        covered = self.engine.covered(board_of(stones), self.attacker, line)
+        return [reply for reply in replies if reply not in covered]
+
+    def move(self, stones: Stones, nodes: int) -> int:
+        """Return the engine's move if it knows it to win, else 0."""
+        if self.first:
+            move, self.first = self.first, 0
+            return move
+        self.lay(stones)
+        found = self.engine.think(self.attacker, Limit(nodes=nodes))
+        return found.move if found.score.mate > 0 else 0
+
+    def lay(self, stones: Stones) -> None:
+        """Put stones on the engine's board."""
+        board = self.placed(stones)
+        self.engine.lay(board.width, board.height, board.rule, board.stones, board.walls)
+
+    def placed(self, stones: Stones) -> Position:
+        """Return the position of a board."""
+        own, other = tuple(cells_of(stones.own)), tuple(cells_of(stones.other))
+        sides = (own, other) if self.attacker == BLACK else (other, own)
+        given = self.position
+        return Position.of_colours(
+            given.width, given.height, given.rule, self.attacker, *sides, given.walls
+        )
+
+    def fault(self, reason: str) -> NotProved:
+        """Return the error for a reason, with the moves that lead there."""
+        moves = " ".join(Cell(cell).name for cell in self.path)
+        return NotProved(f"after {moves}: {reason}" if moves else reason)
+
+
+def board_of(stones: Stones) -> bytes:
+    """Return a board as the engine's search for lines reads it."""
+    board = bytearray([WALL]) * CELLS
+    for code, cells in ((EMPTY, stones.inside), (1, stones.own), (2, stones.other)):
+        for cell in cells_of(cells):
+            board[cell] = code
+    return bytes(board)
+
+
+class _Writer:
+    """Writes trees as nodes, equal ones once; covers and moves see the board in a canonical form,
+    but for the root.
+
+    A symmetry is always that from the position's board to the one that a node sees.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.size = position.width, position.height
+        self.nodes: dict[Node, int] = {}
+
+    def nodes_of(self, tree: Tree, stones: Stones) -> tuple[Node, ...]:
+        """Return the nodes of a tree for a position with some stones, the root last."""
+        self.tree(tree, stones, IDENTITY)
+        return tuple(self.nodes)
+
+    def tree(self, tree: Tree, stones: Stones, symmetry: int) -> int:
+        """Write a tree whose first node sees the board under a symmetry; return its number."""
+        if not isinstance(tree, Attack):
+            return self.add(Line(tuple(self.turned(cell, symmetry) for cell in tree)))
+        after = stones._replace(own=stones.own | 1 << tree.move)
+        then = self.canonical(after)
+        link = Link(self.cover(tree, after, then), self.between(symmetry, then))
+        return self.add(Move(self.turned(tree.move, symmetry), link))
+
+    def cover(self, attack: Attack, stones: Stones, symmetry: int) -> int:
+        """Write the cover of a move's replies, as `tree` does."""
+        lines = tuple(self.tree(line, stones, symmetry) for line in attack.lines)
+        branches = []
+        for reply, tree in attack.branches:
+            after = stones.answered(reply)
+            then = self.canonical(after) if isinstance(tree, Attack) else symmetry
+            link = Link(self.tree(tree, after, then), self.between(symmetry, then))
+            branches.append((self.turned(reply, symmetry), link))
+        return self.add(Cover(lines, tuple(sorted(branches, key=lambda branch: branch[0]))))
+
+    def add(self, node: Node) -> int:
+        """Add a node unless there is such a one; return its number."""
+        return self.nodes.setdefault(node, len(self.nodes))
+
+    def turned(self, cell: int, symmetry: int) -> int:
+        """Return a cell under a symmetry."""
+        return turned(cell, symmetry, self.size)
+
+    def canonical(self, stones: Stones) -> int:
+        """Return the symmetry under which the stones are the smallest."""
+
+        def seen(symmetry: int) -> tuple[list[int], ...]:
+            turned = ([self.turned(cell, symmetry) for cell in cells_of(kind)] for kind in stones)
+            return tuple(map(sorted, turned))
+
+        return min(symmetries(*self.size), key=seen)
+
+    def between(self, one: int, other: int) -> int:
+        """Return the symmetry from what is seen under one to what is seen under another."""
+        width, height = self.size
+        points = ((0, 0), (1, 0), (0, 2))
+        seen, wanted = (transformed(points, symmetry, width, height) for symmetry in (one, other))
+        return next(
+            symmetry
+            for symmetry in symmetries(width, height)
+            if transformed(seen, symmetry, width, height) == wanted
+        )
+
+
+@cache
+def turned(cell: int, symmetry: int, size: tuple[int, int]) -> int:
+    """Return a cell under a symmetry of a board."""
+    ((x, y),) = transformed([(column(cell), row(cell))], symmetry, *size)
+    return cell_at(x, y)

@@ -1,0 +1,170 @@
+"""Proves wins that no think finds at once, and keeps what is proved: it goes on after any kill.
+
+Where the engine knows no win, its best moves are tried in turn, each with all replies. Every
+position that is proved goes to a store, a file that only grows, so that no work is done twice.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from brain import certificate
+from brain.certificate import Certificate, Cover, Line, Link
+from brain.check import Stones, cells_of, stones_of
+from brain.engine import Engine, Limit
+from brain.position import Position
+from brain.prover import Attack, NotProved, Prover, Tree, certified, turned
+from brain.symmetry import IDENTITY, symmetries, transformed
+
+STORE = "proved.txt"  # a certificate a line, as hex
+BETS = 3  # moves tried where no win is known
+BET_NODES = 1_000_000  # to choose them
+POINTS = ((0, 0), (1, 0), (0, 2))  # that tell symmetries apart
+
+Told = Callable[[Certificate], None]
+
+
+class Store:
+    """The certificates of a folder, by their positions; those that differ by a symmetry are one."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / STORE
+        self.claims: dict[Stones, Certificate] = {}
+        content = self.path.read_bytes() if self.path.exists() else b""
+        whole = content[: content.rfind(b"\n") + 1]  # a kill may have cut the last line
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                self._keep(certificate.loads(bytes.fromhex(line.decode())))
+            except ValueError as error:
+                raise ValueError(f"{self.path}, line {number}: {error}") from None
+        self.file = self.path.open("ab")
+        self.file.truncate(len(whole))
+
+    def add(self, claim: Certificate) -> None:
+        """Keep a certificate; it is with the system when this returns."""
+        self._keep(claim)
+        self.file.write(certificate.dumps(claim).hex().encode() + b"\n")
+        self.file.flush()
+
+    def find(self, position: Position) -> Tree | None:
+        """Return the tree of a position that is proved, None for another."""
+        size = position.width, position.height
+        claim = self.claims.get(_canonical(stones_of(position), size))
+        if claim is None or (claim.position.rule, claim.position.turn) != (
+            position.rule,
+            position.turn,
+        ):
+            return None
+        wanted, stored = stones_of(position), stones_of(claim.position)
+        symmetry = next(
+            symmetry
+            for symmetry in symmetries(*size)
+            if _stones_turned(stored, symmetry, size) == wanted
+        )
+        return _tree(claim, len(claim.nodes) - 1, _inverse(symmetry, size), size)
+
+    def _keep(self, claim: Certificate) -> None:
+        size = claim.position.width, claim.position.height
+        self.claims[_canonical(stones_of(claim.position), size)] = claim
+
+
+class Solver(Prover):
+    """A prover that bets on moves for so many plies, and stores what it proves."""
+
+    def __init__(
+        self, engine: Engine, position: Position, store: Store, plies: int, told: Told
+    ) -> None:
+        super().__init__(engine, position)
+        self.store, self.plies, self.told = store, plies, told
+
+    def tree(self, stones: Stones) -> Tree:
+        """Return how the attacker wins, from the store or made and stored; raises NotProved."""
+        position = self.placed(stones)
+        known = self.store.find(position)
+        if known is not None:
+            return known
+        tree = super().tree(stones)
+        if isinstance(tree, Attack):
+            claim = certified(self.engine, position, tree)
+            self.store.add(claim)
+            self.told(claim)
+        return tree
+
+    def attack(self, stones: Stones) -> Attack:
+        """Return a move that wins and all answers: one known to win, or else a bet."""
+        try:
+            return super().attack(stones)
+        except NotProved as fault:
+            if len(self.path) >= self.plies:
+                raise
+            reason = fault
+        self.lay(stones)
+        found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
+        for line in found.lines:
+            try:
+                return self.played(line.line[0], stones)
+            except NotProved as fault:
+                reason = fault
+        raise reason
+
+
+def solve(engine: Engine, position: Position, folder: Path, plies: int, told: Told) -> Certificate:
+    """Return a certificate that the side to move wins; raises NotProved when none is found.
+
+    Bets are made in the first so many plies. What is proved on the way is told, and kept in a
+    folder, whose content is used again.
+    """
+    engine.set_up(position)
+    tree = Solver(engine, position, Store(folder), plies, told).tree(stones_of(position))
+    return certified(engine, position, tree)
+
+
+# Certificates as trees, under a symmetry.
+
+
+def _tree(claim: Certificate, number: int, symmetry: int, size: tuple[int, int]) -> Tree:
+    """Return the tree of a node that sees the tree's board under a symmetry."""
+    back = _inverse(symmetry, size)
+    node = claim.nodes[number]
+    if isinstance(node, Line):
+        return tuple(turned(cell, back, size) for cell in node.cells)
+    assert not isinstance(node, Cover)
+    seen = _after(symmetry, node.then, size)
+    cover, from_cover = claim.nodes[node.then.node], _inverse(seen, size)
+    assert isinstance(cover, Cover)
+    lines = [_tree(claim, line, seen, size) for line in cover.lines]
+    branches = [
+        (
+            turned(reply, from_cover, size),
+            _tree(claim, link.node, _after(seen, link, size), size),
+        )
+        for reply, link in cover.branches
+    ]
+    return Attack(
+        turned(node.cell, back, size),
+        tuple(line for line in lines if not isinstance(line, Attack)),
+        tuple(sorted(branches, key=lambda branch: branch[0])),
+    )
+
+
+def _after(symmetry: int, link: Link, size: tuple[int, int]) -> int:
+    """Return the symmetry under which a link's node sees what its own node sees under another."""
+    seen = transformed(transformed(POINTS, symmetry, *size), link.symmetry, *size)
+    return next(one for one in symmetries(*size) if transformed(POINTS, one, *size) == seen)
+
+
+def _inverse(symmetry: int, size: tuple[int, int]) -> int:
+    seen = transformed(POINTS, symmetry, *size)
+    return next(one for one in symmetries(*size) if transformed(seen, one, *size) == POINTS)
+
+
+def _stones_turned(stones: Stones, symmetry: int, size: tuple[int, int]) -> Stones:
+    if symmetry == IDENTITY:
+        return stones
+    return Stones(
+        *(sum(1 << turned(cell, symmetry, size) for cell in cells_of(kind)) for kind in stones)
+    )
+
+
+def _canonical(stones: Stones, size: tuple[int, int]) -> Stones:
+    return min(_stones_turned(stones, symmetry, size) for symmetry in symmetries(*size))

@@ -1,0 +1,100 @@
+"""The prover: wins that are claimed are certified, in few bytes, and the checkers accept them."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from brain import certificate, prover
+from brain import check as checking
+from brain.board import Board
+from brain.check import Refused, Stones, cells_of, check, stones_of
+from brain.lexicon import FREESTYLE, RULES
+from brain.position import Position
+from brain.prover import NotProved
+from tests.long.proofs import Player, claims, examine
+from tests.support import tactics as positions
+from tests.support.boards import parse
+
+ASKED = 400  # positions of each rule; python -m tests.long.proofs asks in more
+COVERED = 12  # boards on which a line is replayed after each reply
+QUIET = Board.read("e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9, FREESTYLE).position
+
+
+@pytest.fixture(scope="module")
+def player() -> Player:
+    return Player()
+
+
+def wins(player: Player, rule: int) -> Iterator[tuple[Position, int]]:
+    """Yield positions in which a win is claimed, but not at once, and its first move."""
+    for position, (plies, move) in claims(player, rule, random.Random(rule)):
+        if plies > 1:
+            yield position, move
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_win_that_the_kill_search_claims_is_certified(player: Player, rule: int) -> None:
+    figures = examine(player, rule, ASKED, seed=rule)
+    assert figures.refused == []
+    assert figures.proved == figures.claimed.total()
+    assert sum(count for plies, count in figures.claimed.items() if plies > 3) > 0
+
+
+@pytest.mark.parametrize("won", positions.WINS, ids=lambda won: f"rule {won.rule}: {won.name}")
+def test_the_wins_drawn_are_certified_in_as_many_plies(
+    player: Player, won: positions.Tactic
+) -> None:
+    drawing = parse(won.drawing)
+    stones = drawing.stones()
+    walls = [cell for cell, state in drawing.board.items() if state == 3]
+    position = Position(drawing.width, drawing.height, won.rule, stones, won.colour, walls)
+    player.set_up(position)
+    plies, move = player.claim(won.colour)
+    if plies:
+        made = player.prove(position, move)
+        assert check(certificate.loads(certificate.dumps(made))).plies == plies == won.plies
+    else:
+        assert won.quiet > 0
+
+
+def test_nothing_is_made_of_a_position_that_isnt_won(player: Player) -> None:
+    position = Position(9, 9, FREESTYLE)
+    with pytest.raises(NotProved, match=r"after e5: no win is found|no win is found"):
+        prover.prove(player.engine, position)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int) -> None:
+    dice = random.Random(rule)
+    for position, move in islice(wins(player, rule), COVERED):
+        made = player.prove(position, move)
+        node = made.nodes[0]
+        assert isinstance(node, certificate.Line)
+        stones, board = stones_of(position), checking.Board(rule, position.turn)
+        empty = list(cells_of(stones.empty))
+        for line in (node.cells, dice.sample(node.cells, len(node.cells)), dice.sample(empty, 2)):
+            covered = player.engine.covered(prover.board_of(stones), position.turn, tuple(line))
+            for reply in empty:
+                after = stones.answered(reply)
+                assert covered.get(reply, 0) == plies_of(board, tuple(line), after), reply
+
+
+def plies_of(board: checking.Board, line: tuple[int, ...], stones: Stones) -> int:
+    """Return the plies in which the checker says that a line wins, 0 if it doesn't."""
+    try:
+        return board.line(line, stones)
+    except Refused:
+        return 0
+
+
+def test_where_no_line_is_found_a_move_has_a_cover(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_line = prover.prove(player.engine, QUIET)
+    assert by_line.nodes == (by_line.nodes[-1],)
+    monkeypatch.setattr(prover, "LINE_TRIES", 0)
+    by_move = prover.prove(player.engine, QUIET)
+    assert isinstance(by_move.nodes[-1], certificate.Move)
+    assert check(by_move).plies == by_move.plies >= 7

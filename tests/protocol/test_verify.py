@@ -1,0 +1,69 @@
+"""`tengen verify`: what it says of certificates, as bytes and as JSON, and of what is none."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain import certificate
+from brain.check import check
+from protocol import verify
+from tests import ROOT
+
+Told = pytest.CaptureFixture[str]
+
+LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+BYTES = bytes.fromhex(max(LINES, key=len))
+CLAIM = certificate.loads(BYTES)
+TEXT = certificate.to_json(CLAIM)
+
+
+@pytest.mark.parametrize("data", [BYTES, TEXT.encode()])
+def test_verify_says_what_is_proved(data: bytes, tmp_path: Path, capsys: Told) -> None:
+    path = tmp_path / "win"
+    path.write_bytes(data)
+    assert verify.main([str(path)]) == 0
+    found = check(CLAIM)
+    colour = "Black" if CLAIM.position.turn == 1 else "White"
+    assert capsys.readouterr().out == (
+        f"proved: {colour} wins in at most {found.plies} plies, {found.nodes} nodes checked\n"
+    )
+    assert verify.main([str(path), "--most", "10"]) == 1
+    assert capsys.readouterr().out == "not proved within 10 nodes: --most N looks at more\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        BYTES[:-1],
+        BYTES + b"\0",
+        BYTES[: len(certificate.MAGIC)],
+        certificate.sealed(BYTES[:-5]),
+        b"\xff\xfe",
+        TEXT.replace('"plies": ', '"plies": 1').encode(),
+        TEXT.replace('"black"', '"noir"').encode(),
+        TEXT.replace('"cover"', '"line"').encode(),
+        TEXT[:-9].encode(),
+    ],
+)
+def test_a_file_that_is_no_certificate_is_refused_in_a_line(
+    data: bytes, tmp_path: Path, capsys: Told
+) -> None:
+    path = tmp_path / "win"
+    path.write_bytes(data)
+    assert verify.main([str(path)]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("not proved: ")
+
+
+def test_verify_loads_nothing_of_the_search() -> None:
+    program = (
+        "import sys, protocol.verify\n"
+        "print(*(name for name in sys.modules if name.startswith('brain')))"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    trusted = ["cell", "certificate", "check", "lexicon", "position", "proof", "rules", "symmetry"]
+    assert sorted(done.stdout.split()) == ["brain", *(f"brain.{name}" for name in trusted)]

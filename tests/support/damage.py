@@ -1,0 +1,213 @@
+"""Certificates with something wrong in them, sealed as if nothing were."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from brain.certificate import (
+    MAGIC,
+    SEAL,
+    Certificate,
+    Cover,
+    Line,
+    Link,
+    Move,
+    Node,
+    dumps,
+    sealed,
+)
+from brain.lexicon import cell_at
+from brain.position import Position
+
+T = TypeVar("T")
+Damage = Callable[[Certificate, random.Random], bytes]
+
+
+def byte_changed(claim: Certificate, dice: random.Random) -> bytes:
+    """Change a byte after the magic."""
+    data = bytearray(dumps(claim)[:-SEAL])
+    data[dice.randrange(len(MAGIC), len(data))] = dice.randrange(256)
+    return sealed(bytes(data))
+
+
+def byte_nudged(claim: Certificate, dice: random.Random) -> bytes:
+    """Change a byte by one."""
+    data = bytearray(dumps(claim)[:-SEAL])
+    place = dice.randrange(len(MAGIC), len(data))
+    data[place] = (data[place] + dice.choice((-1, 1))) % 256
+    return sealed(bytes(data))
+
+
+def cut_short(claim: Certificate, dice: random.Random) -> bytes:
+    """Leave a byte out, or add one."""
+    data = dumps(claim)[:-SEAL]
+    place = dice.randrange(len(MAGIC), len(data) + 1)
+    if dice.random() < 0.5:
+        return sealed(data[:place] + data[place + 1 :])
+    return sealed(data[:place] + bytes([dice.randrange(8)]) + data[place:])
+
+
+def node_changed(change: Callable[[Node, random.Random, Certificate], Node]) -> Damage:
+    """Return a damage to some node."""
+
+    def damaged(claim: Certificate, dice: random.Random) -> bytes:
+        places = list(range(len(claim.nodes)))
+        dice.shuffle(places)
+        for place in places:
+            node = change(claim.nodes[place], dice, claim)
+            if node != claim.nodes[place]:
+                nodes = (*claim.nodes[:place], node, *claim.nodes[place + 1 :])
+                return dumps(replace(claim, nodes=nodes))
+        return byte_changed(claim, dice)
+
+    return damaged
+
+
+def child_swapped(node: Node, dice: random.Random, claim: Certificate) -> Node:
+    """Refer to another node of the same kind."""
+
+    def other(number: int) -> int:
+        kind = type(claim.nodes[number])
+        before = range(claim.nodes.index(node))
+        return dice.choice([place for place in before if isinstance(claim.nodes[place], kind)])
+
+    if isinstance(node, Move):
+        return replace(node, then=replace(node.then, node=other(node.then.node)))
+    if isinstance(node, Cover) and node.branches and (dice.random() < 0.5 or not node.lines):
+        chosen = dice.randrange(len(node.branches))
+        branches = list(node.branches)
+        reply, link = branches[chosen]
+        branches[chosen] = reply, replace(link, node=other(link.node))
+        return replace(node, branches=tuple(branches))
+    if isinstance(node, Cover) and node.lines:
+        lines = list(node.lines)
+        chosen = dice.randrange(len(lines))
+        lines[chosen] = other(lines[chosen])
+        return replace(node, lines=tuple(lines))
+    return node
+
+
+def answer_left_out(node: Node, dice: random.Random, claim: Certificate) -> Node:
+    """Leave out a line or a branch of a cover, or a move of a line."""
+    if isinstance(node, Line):
+        return Line(_without_one(node.cells, dice)) if len(node.cells) > 1 else node
+    if isinstance(node, Move) or not (node.lines or node.branches):
+        return node
+    if node.branches and (dice.random() < 0.5 or not node.lines):
+        return replace(node, branches=_without_one(node.branches, dice))
+    return replace(node, lines=_without_one(node.lines, dice))
+
+
+def _without_one(items: tuple[T, ...], dice: random.Random) -> tuple[T, ...]:
+    place = dice.randrange(len(items))
+    return items[:place] + items[place + 1 :]
+
+
+def cell_moved(node: Node, dice: random.Random, claim: Certificate) -> Node:
+    """Change a cell of a line, a move or a branch."""
+    position = claim.position
+    cell = cell_at(dice.randrange(position.width), dice.randrange(position.height))
+    if isinstance(node, Move):
+        return replace(node, cell=cell)
+    if isinstance(node, Line):
+        place = dice.randrange(len(node.cells))
+        return Line((*node.cells[:place], cell, *node.cells[place + 1 :]))
+    if node.branches:
+        rest = dict(_without_one(node.branches, dice))
+        (moved,) = [link for reply, link in node.branches if reply not in rest]
+        return replace(node, branches=tuple(sorted({**rest, cell: moved}.items(), key=_reply)))
+    return node
+
+
+def _reply(branch: tuple[int, Link]) -> int:
+    return branch[0]
+
+
+def moves_swapped(node: Node, dice: random.Random, claim: Certificate) -> Node:
+    """Exchange two moves of a line, two replies of a cover, or two of its lines."""
+    if isinstance(node, Line):
+        return Line(_swapped(node.cells, dice))
+    if isinstance(node, Cover) and len(node.branches) > 1 and dice.random() < 0.5:
+        replies, links = zip(*node.branches, strict=True)
+        return replace(node, branches=tuple(zip(replies, _swapped(links, dice), strict=True)))
+    return replace(node, lines=_swapped(node.lines, dice)) if isinstance(node, Cover) else node
+
+
+def _swapped(items: tuple[T, ...], dice: random.Random) -> tuple[T, ...]:
+    if len(items) < 2:
+        return items
+    one, other = dice.sample(range(len(items)), 2)
+    changed = list(items)
+    changed[one], changed[other] = changed[other], changed[one]
+    return tuple(changed)
+
+
+def symmetry_mislabelled(node: Node, dice: random.Random, claim: Certificate) -> Node:
+    """Change the symmetry of a link."""
+    if isinstance(node, Move):
+        return replace(node, then=replace(node.then, symmetry=dice.randrange(8)))
+    if isinstance(node, Cover) and node.branches:
+        place = dice.randrange(len(node.branches))
+        reply, link = node.branches[place]
+        changed = reply, replace(link, symmetry=dice.randrange(8))
+        branches = (*node.branches[:place], changed, *node.branches[place + 1 :])
+        return replace(node, branches=branches)
+    return node
+
+
+def claim_changed(claim: Certificate, dice: random.Random) -> bytes:
+    """Claim another number of plies, rule, or side to move."""
+    position = claim.position
+    kind = dice.randrange(3)
+    if kind == 0:
+        return dumps(replace(claim, plies=max(0, claim.plies + dice.choice((-2, -1, 1, 2)))))
+    rule = dice.choice((0, 1, 4, 8, 9)) if kind == 1 else position.rule
+    turn = 3 - position.turn if kind == 2 else position.turn
+    return _with_position(claim, dice, rule, turn, (position.black, position.white))
+
+
+def stone_changed(claim: Certificate, dice: random.Random) -> bytes:
+    """Take a stone away, add one or move one."""
+    position = claim.position
+    stones: list[list[int]] = [list(position.black), list(position.white)]
+    kind = dice.randrange(3)
+    if kind != 0:
+        side = dice.choice([side for side in stones if side] or stones)
+        if side:
+            side.remove(dice.choice(side))
+    if kind != 1:
+        empty = set(position.board()) - set(position.walls) - {*stones[0], *stones[1]}
+        dice.choice(stones).append(dice.choice(sorted(empty)))
+    return _with_position(claim, dice, position.rule, position.turn, stones)
+
+
+def _with_position(
+    claim: Certificate,
+    dice: random.Random,
+    rule: int,
+    turn: int,
+    stones: Sequence[Sequence[int]],
+) -> bytes:
+    position, (black, white) = claim.position, stones
+    try:
+        changed = Position.of_colours(
+            position.width, position.height, rule, turn, black, white, position.walls
+        )
+    except ValueError:  # the game is over
+        return byte_changed(claim, dice)
+    return dumps(replace(claim, position=changed))
+
+
+DAMAGES: dict[str, Damage] = {
+    "a byte changed": byte_changed,
+    "a byte nudged": byte_nudged,
+    "a byte more or less": cut_short,
+    "a child swapped": node_changed(child_swapped),
+    "an answer left out": node_changed(answer_left_out),
+    "a cell moved": node_changed(cell_moved),
+    "moves swapped": node_changed(moves_swapped),
+    "a symmetry mislabelled": node_changed(symmetry_mislabelled),
+    "another claim": claim_changed,
+    "another stone": stone_changed,
+}
