@@ -23,11 +23,14 @@ TOOLS = {
     "openings": "protocol.match.opengen",
     "play": "protocol.play",
     "report": "protocol.match.report.report",
+    "review": "protocol.review",
     "selfcheck": "protocol.selfcheck",
     "verify": "protocol.verify",
 }
 # The tools in the packed program; they need only the standard library.
-PACKED = ("analyse", "bench", "board", "gtp", "openings", "play", "selfcheck", "verify")
+PACKED = (
+    *("analyse", "bench", "board", "gtp", "openings", "play", "review", "selfcheck", "verify"),
+)
 # Packages that the other tools need, and what to install for each.
 EXTRAS = {
     "distributed": "distributed",

@@ -1,12 +1,13 @@
 """Makes the board page, one HTML file with the engine in it: `python -m brain.build.page [FILE]`.
 
 Its parts are in protocol/page. The compiled kernels and the data of all rules are one deflated
-block of text.
+block of text, which `--block` makes alone, to lie among the libraries.
 """
 
 import base64
 import ctypes
 import json
+import os
 import sys
 import zlib
 from dataclasses import asdict
@@ -16,24 +17,50 @@ from typing import Any
 from brain import layout, lexicon, native, stored, strength
 from brain.build import compile as compiling
 from brain.score import WIN_RATE_SCALE
-from protocol.page import assembled
+from protocol.page import assembled, block
 
 TARGET = Path("dist", "tengen.html")
 SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
 
 
 def main(arguments: list[str]) -> None:
-    """Write the page, by default to TARGET."""
-    target = Path(arguments[0]) if arguments else TARGET
+    """Write the page, by default to TARGET; or its block alone."""
+    match arguments:
+        case ["--block"]:
+            print(block_file())
+        case _:
+            _write(Path(arguments[0]) if arguments else TARGET, page().encode())
+
+
+def _write(target: Path, content: bytes) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    text = page()
-    target.write_text(text, encoding="utf-8")
-    print(f"{target}: {len(text.encode()):,} bytes")
+    target.write_bytes(content)
+    print(f"{target}: {len(content):,} bytes")
 
 
 def page() -> str:
     """Return the page."""
-    return assembled(base64.b64encode(_deflated(data())).decode())
+    return assembled(packed())
+
+
+def packed() -> str:
+    """Return the page's data as text."""
+    return base64.b64encode(_deflated(data())).decode()
+
+
+def block_file() -> Path:
+    """Return the file of the page's data among the libraries, made if need be."""
+    found = block.find()
+    if found is None:
+        content = native.sealed(packed().encode())
+        folder = _library().parent
+        for stale in folder.glob("page-*.txt"):
+            stale.unlink()
+        found = folder / block.file_name()
+        unfinished = found.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(content)
+        unfinished.replace(found)
+    return found
 
 
 def data() -> bytes:
@@ -54,10 +81,13 @@ def data() -> bytes:
 
 def kernels() -> bytes:
     """Return the kernels as a WebAssembly module, compiled if need be."""
-    name = native.file_name(native.stamp(), "wasm", *native.LEVELS["wasm"])
+    return _library().read_bytes()[: -native.SEAL]
+
+
+def _library() -> Path:
+    """Return the library's file, compiled if need be."""
     compiling.main(["wasm"])
-    path = next(folder / name for folder in native.folders() if (folder / name).exists())
-    return path.read_bytes()[: -native.SEAL]
+    return native.found(native.LEVELS["wasm"][0], "wasm")
 
 
 def record_layout() -> dict[str, Any]:

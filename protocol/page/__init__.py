@@ -4,9 +4,11 @@ Every script is a module that names what it imports; here they are put one after
 top-level names are different.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import quote
 
 from brain import __version__
 
@@ -16,9 +18,16 @@ DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w
 EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
 
 
-def assembled(data: str = "") -> str:
-    """Return the page with the data of an engine of its own, or else with a server's engine."""
+def assembled(data: str = "", game: object = None, head: str = "") -> str:
+    """Return the page with the data of an engine of its own, or else with a server's engine.
+
+    `game` is shown first, with its review: {"sgf": its text, "nodes": what is known of every
+    position}. `head` is put into the page's head.
+    """
     parts = {
+        "icon": quote(_part("icon.svg").strip()),
+        "head": head,
+        "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
         "style": _part("page.css"),
         "data": data,
         "worker": script("worker.js") if data else "",
