@@ -25,16 +25,16 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
     position}. `head` is put into the page's head.
     """
     parts = {
-        "icon": quote(_part("icon.svg").strip()),
+        "icon": quote(part("icon.svg").strip()),
         "head": head,
         "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
-        "style": _part("page.css"),
+        "style": part("board.css") + part("page.css"),
         "data": data,
         "worker": script("worker.js") if data else "",
         "script": script("main.js"),
         "version": __version__ if data else f"{__version__}, native engine",
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _part("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], part("page.html"))
 
 
 def script(name: str) -> str:
@@ -49,7 +49,7 @@ def script(name: str) -> str:
 
 def _collect(name: str, texts: dict[str, str]) -> None:
     """Add a script to `texts`, after all that it imports."""
-    text = _part(name)
+    text = part(name)
     for imported in IMPORT.findall(text):
         if imported not in texts:
             _collect(imported, texts)
@@ -62,5 +62,6 @@ def _plain(texts: Iterable[str]) -> Iterable[str]:
         yield EXPORT.sub("", IMPORT.sub("", text)).replace("</script", "<\\/script")
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """Return the text of a file of the page."""
     return (PARTS / name).read_text(encoding="utf-8")
