@@ -19,7 +19,7 @@ from protocol.records.played import read
 from protocol.records.positions import Reading
 from protocol.review import main
 from tests import ROOT
-from tests.support.driver import ON_WINE, PROGRAM, run
+from tests.support.driver import EXE, ON_WINE, PROGRAM, run
 
 PATIENCE_S = 30.0
 # Black's open three of move 5 wins, unless White defends with move 6.
@@ -152,6 +152,7 @@ def test_a_long_games_graph_fits_a_line(capsys: Told) -> None:
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
+@pytest.mark.skipif(bool(EXE), reason="the packed program hears of no encoding")
 def test_a_terminal_without_blocks_gets_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     done = run("review", LOST, *QUICK)
