@@ -147,10 +147,10 @@ def find(level: int, of_system: str = "") -> Path | None:
     """Return the library of these sources for a system, this one if none is named, and a level;
     None when it isn't made.
     """
-    return _whole(file_name(stamp(), of_system or system(), level))
+    return whole(file_name(stamp(), of_system or system(), level))
 
 
-def _whole(name: str) -> Path | None:
+def whole(name: str) -> Path | None:
     """Return the undamaged file with a name, None when there is none."""
     places = (path for folder in folders() for path in folder.glob(name))
     return next(filter(is_whole, places), None)
@@ -173,7 +173,7 @@ def _open(path: Path) -> Library:
     return Library({name: getattr(shared, name) for name in ENTRIES}, path.name)
 
 
-def _check_compiler() -> None:
+def check_compiler() -> None:
     """Raise LibraryError where numba isn't installed."""
     import importlib.util  # not needed to load a library that is there
 
@@ -190,10 +190,10 @@ def _load_object() -> Library:
             f"the kernels are not compiled: run\n  {how_to_install_compiler()}"
         ) from None
     name = objectcode.file_name(stamp())
-    path = _whole(name)
+    path = whole(name)
     if path is None:
         _make()
-        path = _whole(name)
+        path = whole(name)
     if path is None:
         raise LibraryError("the kernels were compiled, but their file can't be found")
     return Library(objectcode.entry_points(path.read_bytes()[:-SEAL]), name)
@@ -205,7 +205,7 @@ def _make() -> None:
         raise LibraryError("the program's compiled library is missing or damaged: unpack it again")
     import subprocess  # not needed to load a library that is there
 
-    _check_compiler()
+    check_compiler()
     command = [sys.executable, "-m", "brain.build.compile"]
     null = subprocess.DEVNULL
     if subprocess.run(command, cwd=PACKAGE.parent, stdin=null, stdout=null).returncode:

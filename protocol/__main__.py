@@ -23,12 +23,15 @@ TOOLS = {
     "openings": "protocol.match.opengen",
     "play": "protocol.play",
     "report": "protocol.match.report.report",
+    "review": "protocol.review",
     "selfcheck": "protocol.selfcheck",
     "solve": "protocol.solve",
     "verify": "protocol.verify",
 }
 # The tools in the packed program; they need only the standard library.
-PACKED = ("analyse", "bench", "board", "gtp", "openings", "play", "selfcheck", "verify")
+PACKED = (
+    *("analyse", "bench", "board", "gtp", "openings", "play", "review", "selfcheck", "verify"),
+)
 # Packages that the other tools need, and what to install for each.
 EXTRAS = {
     "distributed": "distributed",

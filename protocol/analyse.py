@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     try:
         reading = Reading(options.size, options.rule, options.stones, options.game, _say)
-        position = read(_text(options.position), reading)
+        position = read(source_text(options.position), reading)
         engine = Engine()
         engine.set_threads(options.threads)
         return _analyse(engine, position, options)
@@ -105,7 +105,7 @@ def _think(engine: Engine, position: Position, limit: Limit, lines: int, report:
             return thinking.result()
 
 
-def _text(source: str) -> str:
+def source_text(source: str) -> str:
     """Return the text of stdin for "-", of a file by its path, or else `source` itself."""
     if source == "-":
         return sgf.decoded(sys.stdin.buffer.read())

@@ -23,7 +23,7 @@ from brain.notation import psq as notation
 from brain.notation import sgf as notated
 from brain.rules import RULE_NAMES
 from brain.train import tables
-from protocol import analyse
+from protocol import analyse, review
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
 from protocol.records import jsonl, openings, pgn, positions, psq, sgf
@@ -173,6 +173,16 @@ def test_analysis_is_printed_as_shown(
     shown = [json.loads(line) for line in text.splitlines()]
     assert [{**line, "ms": 0} for line in printed] == [{**line, "ms": 0} for line in shown]
     assert keys("Analysis") == [key for line in shown for key in line]
+
+
+def test_a_review_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert review.main(words("Review")[2:]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (text,) = blocks("Review", "json")
+    shown = [json.loads(line) for line in text.splitlines()]
+    shown[0]["line"]["ms"] = printed[-3]["line"]["ms"]
+    assert printed[-3:] == shown
+    assert keys("Review") == [*shown[0], "summary", "page", *shown[-1]["summary"]]
 
 
 def test_the_certificate_shown_is_one() -> None:

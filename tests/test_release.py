@@ -20,3 +20,7 @@ def test_the_readme_names_archives_that_a_release_has() -> None:
     named = set(re.findall(r"tengen-\S+?\.zip", readme))
     assert named
     assert named <= made
+
+
+def test_a_release_has_the_board_page() -> None:
+    assert 'brain.build.page "$2/tengen.html"' in RELEASE

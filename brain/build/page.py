@@ -1,12 +1,14 @@
 """Makes the board page, one HTML file with the engine in it: `python -m brain.build.page [FILE]`.
 
 Its parts are in protocol/page. The compiled kernels and the data of all rules are one deflated
-block of text.
+block of text, which `--block` makes alone, to lie among the libraries. `--folder DIR` makes what a
+web server needs for a page that can be installed and works offline.
 """
 
 import base64
 import ctypes
 import json
+import os
 import sys
 import zlib
 from dataclasses import asdict
@@ -15,25 +17,95 @@ from typing import Any
 
 from brain import layout, lexicon, native, stored, strength
 from brain.build import compile as compiling
+from brain.build import windows
 from brain.score import WIN_RATE_SCALE
-from protocol.page import assembled
+from protocol.page import PARTS, assembled, block
 
 TARGET = Path("dist", "tengen.html")
+INDEX, MANIFEST, WORKER = "index.html", "manifest.webmanifest", "sw.js"
+VECTOR, BITMAP, BITMAP_SIDE = "icon.svg", "icon.png", 192  # pixels
+HEAD = f"""<link rel="manifest" href="{MANIFEST}">
+<link rel="apple-touch-icon" href="{BITMAP}">
+<script>navigator.serviceWorker?.register("{WORKER}");</script>"""
 SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
 
 
 def main(arguments: list[str]) -> None:
-    """Write the page, by default to TARGET."""
-    target = Path(arguments[0]) if arguments else TARGET
+    """Write the page, by default to TARGET; or its block alone, or a folder to be served."""
+    match arguments:
+        case ["--block"]:
+            print(block_file())
+        case ["--folder", folder]:
+            for name, content in served().items():
+                _write(Path(folder, name), content)
+        case _:
+            _write(Path(arguments[0]) if arguments else TARGET, page().encode())
+
+
+def _write(target: Path, content: bytes) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    text = page()
-    target.write_text(text, encoding="utf-8")
-    print(f"{target}: {len(text.encode()):,} bytes")
+    target.write_bytes(content)
+    print(f"{target}: {len(content):,} bytes")
 
 
 def page() -> str:
     """Return the page."""
-    return assembled(base64.b64encode(_deflated(data())).decode())
+    return assembled(packed())
+
+
+def served() -> dict[str, bytes]:
+    """Return the files of a folder for a web server, by name: a page that can be installed, and is
+    there without the server once it has been seen.
+    """
+    files = {
+        INDEX: assembled(packed(), head=HEAD).encode(),
+        MANIFEST: json.dumps(manifest(), indent=1).encode(),
+        VECTOR: (PARTS / VECTOR).read_bytes(),
+        BITMAP: windows.png(BITMAP_SIDE),
+    }
+    version = zlib.crc32(b"".join(files.values()))
+    told = {"version": f"{version:08x}", "files": ["./", *files]}
+    worker = (PARTS / WORKER).read_text(encoding="utf-8")
+    return {**files, WORKER: worker.replace("{{kept}}", json.dumps(told)).encode()}
+
+
+def manifest() -> dict[str, Any]:
+    """Return what a browser asks of a page to install it."""
+    side = f"{BITMAP_SIDE}x{BITMAP_SIDE}"
+    return {
+        "name": "Tengen",
+        "short_name": "Tengen",
+        "description": "Gomoku, Renju and Caro: play, analyse, review",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#f6f4f0",
+        "theme_color": "#f6f4f0",
+        "icons": [
+            {"src": VECTOR, "sizes": "any", "type": "image/svg+xml"},
+            {"src": BITMAP, "sizes": side, "type": "image/png"},
+        ],
+    }
+
+
+def packed() -> str:
+    """Return the page's data as text."""
+    return base64.b64encode(_deflated(data())).decode()
+
+
+def block_file() -> Path:
+    """Return the file of the page's data among the libraries, made if need be."""
+    found = block.find()
+    if found is None:
+        content = native.sealed(packed().encode())
+        folder = _library().parent
+        for stale in folder.glob("page-*.txt"):
+            stale.unlink()
+        found = folder / block.file_name()
+        unfinished = found.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(content)
+        unfinished.replace(found)
+    return found
 
 
 def data() -> bytes:
@@ -54,10 +126,13 @@ def data() -> bytes:
 
 def kernels() -> bytes:
     """Return the kernels as a WebAssembly module, compiled if need be."""
-    name = native.file_name(native.stamp(), "wasm", *native.LEVELS["wasm"])
+    return _library().read_bytes()[: -native.SEAL]
+
+
+def _library() -> Path:
+    """Return the library's file, compiled if need be."""
     compiling.main(["wasm"])
-    path = next(folder / name for folder in native.folders() if (folder / name).exists())
-    return path.read_bytes()[: -native.SEAL]
+    return native.found(native.LEVELS["wasm"][0], "wasm")
 
 
 def record_layout() -> dict[str, Any]:

@@ -31,14 +31,14 @@ def module(content: bytes) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "kernels.o"), Path(folder, "kernels.wasm")
         source.write_bytes(content)
-        command = [*_linker(), *OPTIONS, str(source), "-o", str(target)]
+        command = [*linker(), *OPTIONS, str(source), "-o", str(target)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise LinkError(done.stderr.strip())
         return target.read_bytes()
 
 
-def _linker() -> list[str]:
+def linker() -> list[str]:
     """Return the command of a linker. Raises LinkError where there is none."""
     if found := shutil.which("wasm-ld"):
         return [found]

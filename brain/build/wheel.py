@@ -1,4 +1,5 @@
 """The build backend: setuptools, but a wheel holds one system's compiled libraries and says so.
+Where the kernels can be linked for the board page, it holds the page's data too.
 
 The same sources and tools give the same bytes. `python -m brain.build.wheel FOLDER SYSTEM` makes
 the wheel of a system, or for SYSTEM `any` the source distribution. A system that no library is made
@@ -28,6 +29,7 @@ from setuptools.build_meta import (
 )
 
 from brain import native
+from protocol.page import block
 
 __all__ = [
     "build_editable",
@@ -94,10 +96,26 @@ def _build_wheel(folder: str, system: str, tag: str, settings: Settings = None) 
         LIBRARIES.mkdir(parents=True)
         for level in levels:
             shutil.copy(native.found(level, system), LIBRARIES)
+        if _can_make_block():
+            from brain.build.page import block_file
+
+            shutil.copy(block_file(), LIBRARIES)
     platform = tag.replace("-", "_").replace(".", "_")
     options = {**(settings or {}), "--build-option": [f"--plat-name={platform}"]}
     name: str = build_meta.build_wheel(folder, options)
     return name
+
+
+def _can_make_block() -> bool:
+    """Return whether this machine makes the page's data; no install is to load a linker for it."""
+    from brain.build import wasm
+    from brain.build.link import LinkError
+
+    try:
+        wasm.linker()
+    except LinkError:
+        return False
+    return native.system() in block.MAKERS
 
 
 def _make_reproducible(path: Path) -> None:

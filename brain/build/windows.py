@@ -1,6 +1,7 @@
-"""What Windows shows of the packed program: an icon, drawn here, and a version resource."""
+"""What systems show of the program: an icon, drawn here, and for Windows a version resource."""
 
 import struct
+import zlib
 from itertools import product
 from math import hypot
 
@@ -61,6 +62,27 @@ def image(size: int) -> bytes:
     header = struct.pack("<I2i2H6I", 40, size, 2 * size, 1, 32, 0, 0, 0, 0, 0, 0)
     pixels = b"".join(_pixel(x, y, size) for y, x in product(reversed(range(size)), range(size)))
     return header + pixels + bytes((size + 31) // 32 * 4 * size)
+
+
+def png(size: int) -> bytes:
+    """Return a square PNG file."""
+    rows = [b"\0" + b"".join(_rgb(_pixel(x, y, size)) for x in range(size)) for y in range(size)]
+    chunks = (
+        (b"IHDR", struct.pack(">2I5B", size, size, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(b"".join(rows), 9)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, data) for name, data in chunks)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    """Return a part of a PNG file: its length, name, content and checksum."""
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def _rgb(pixel: bytes) -> bytes:
+    blue, green, red, _ = pixel
+    return bytes((red, green, blue))
 
 
 def _pixel(x: int, y: int, size: int) -> bytes:

@@ -114,9 +114,14 @@ class Saved:
 
 
 def dumps(
-    width: int, height: int, stones: Iterable[tuple[Point, str]], properties: Properties
+    width: int,
+    height: int,
+    stones: Iterable[tuple[Point, str]],
+    properties: Properties,
+    first: int = BLACK,
 ) -> str:
-    """Return a game tree: stones in turn with their comments, and the root's further properties.
+    """Return a game tree: stones in turn with their comments, the `first` colour's first, and the
+    root's further properties.
 
     The root has one line, and so has each stone. The caller escapes the texts.
     """
@@ -127,7 +132,7 @@ def dumps(
         "SZ": str(width) if width == height else f"{width}:{height}",
     }
     nodes = [
-        {LETTERS[WHITE if index % 2 else BLACK]: _letters(point)}
+        {LETTERS[opponent(first) if index % 2 else first]: letters(point)}
         | ({"C": comment} if comment else {})
         for index, (point, comment) in enumerate(stones)
     ]
@@ -139,7 +144,8 @@ def escaped(text: str) -> str:
     return re.sub(r"([\]\\])", r"\\\1", one_line(text))
 
 
-def _letters(point: Point) -> str:
+def letters(point: Point) -> str:
+    """Return a point as a property has it."""
     return "".join(chr(ord("a") + number) for number in point)
 
 

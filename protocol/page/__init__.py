@@ -4,9 +4,11 @@ Every script is a module that names what it imports; here they are put one after
 top-level names are different.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import quote
 
 from brain import __version__
 
@@ -16,16 +18,23 @@ DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w
 EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
 
 
-def assembled(data: str = "") -> str:
-    """Return the page with the data of an engine of its own, or else with a server's engine."""
+def assembled(data: str = "", game: object = None, head: str = "") -> str:
+    """Return the page with the data of an engine of its own, or else with a server's engine.
+
+    `game` is shown first, with its review: {"sgf": its text, "nodes": what is known of every
+    position}. `head` is put into the page's head.
+    """
     parts = {
-        "style": _part("page.css"),
+        "icon": quote(part("icon.svg").strip()),
+        "head": head,
+        "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
+        "style": part("board.css") + part("page.css"),
         "data": data,
         "worker": script("worker.js") if data else "",
         "script": script("main.js"),
         "version": __version__ if data else f"{__version__}, native engine",
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _part("page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], part("page.html"))
 
 
 def script(name: str) -> str:
@@ -40,7 +49,7 @@ def script(name: str) -> str:
 
 def _collect(name: str, texts: dict[str, str]) -> None:
     """Add a script to `texts`, after all that it imports."""
-    text = _part(name)
+    text = part(name)
     for imported in IMPORT.findall(text):
         if imported not in texts:
             _collect(imported, texts)
@@ -53,5 +62,6 @@ def _plain(texts: Iterable[str]) -> Iterable[str]:
         yield EXPORT.sub("", IMPORT.sub("", text)).replace("</script", "<\\/script")
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """Return the text of a file of the page."""
     return (PARTS / name).read_text(encoding="utf-8")

@@ -1,12 +1,15 @@
 // The board as a picture (SVG) with a grid of cells above it, which hear the pointer and the keys and
-// tell a screen reader what they are. Columns and rows count from 0; a1 is the upper left corner.
+// tell a screen reader what they are. Columns and rows count from 0; a1 is the upper left corner. The
+// report of a match draws with the same functions, and with board.css.
 
 /**
  * @typedef {{x: number, y: number}} Point
- * @typedef {Point & {colour: number, number?: number, ghost?: boolean}} DrawnStone
+ * @typedef {Point & {colour: number, number?: number, ghost?: boolean, pale?: boolean}} DrawnStone
+ *   `pale` is a stone whose number is to stand back
  * @typedef {Point & {text: string, kind: string}} Mark
- * @typedef {{stones: DrawnStone[], walls: Point[], last?: Point, five?: Point[],
- *   forbidden?: Point[], marks?: Mark[], numbers?: boolean, label: (point: Point) => string}} Picture
+ * @typedef {{stones: DrawnStone[], walls?: Point[], last?: Point, five?: Point[],
+ *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing
+ * @typedef {Drawing & {label: (point: Point) => string}} Picture
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -62,6 +65,47 @@ export function starPoints(width, height) {
     .filter(({ x, y }) => (2 * x === width - 1) === (2 * y === height - 1));
 }
 
+/**
+ * Return a board's edges: left, upper, width and height, in cells.
+ * @param {number} width
+ * @param {number} height
+ */
+export function boxOf(width, height) {
+  return [-BEFORE, -BEFORE, width - 1 + BEFORE + AFTER, height - 1 + BEFORE + AFTER];
+}
+
+/**
+ * Return a board without stones, as SVG elements.
+ * @param {number} width
+ * @param {number} height
+ */
+export function emptyBoard(width, height) {
+  return [gradients(), ground(width, height, boxOf(width, height))];
+}
+
+/**
+ * Return what lies on a board, as SVG elements.
+ * @param {Drawing} drawing
+ */
+export function shapesOf(drawing) {
+  const { stones, walls = [], last, five = [], forbidden = [], marks = [] } = drawing;
+  const isIn = (/** @type {Point[]} */ points, /** @type {Point} */ { x, y }) =>
+    points.some((point) => point.x === x && point.y === y);
+  return [
+    ...walls.map(({ x, y }) =>
+      shape("rect", { class: "wall", x: x - 0.4, y: y - 0.4, width: 0.8, height: 0.8, rx: 0.1 })),
+    ...stones.filter(({ ghost }) => !ghost).map(({ x, y }) =>
+      shape("circle", { class: "shadow", cx: x + 0.04, cy: y + 0.07, r: STONE_RADIUS })),
+    ...stones.map((stone) => drawnStone(stone, drawing, isIn(five, stone))),
+    ...(last && !drawing.numbers && !five.length
+      ? [shape("circle", { class: "last", cx: last.x, cy: last.y, r: 0.14 })] : []),
+    ...forbidden.map(({ x, y }) => shape("path", {
+      class: "forbidden", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
+    })),
+    ...marks.map(drawnMark),
+  ];
+}
+
 export class BoardView {
   /**
    * @param {HTMLElement} home
@@ -98,11 +142,11 @@ export class BoardView {
     this.width = width;
     this.height = height;
     this.cursor = { x: (width - 1) >> 1, y: (height - 1) >> 1 };
-    const box = [-BEFORE, -BEFORE, width - 1 + BEFORE + AFTER, height - 1 + BEFORE + AFTER];
+    const box = boxOf(width, height);
     this.svg.setAttribute("viewBox", box.join(" "));
     this.home.style.aspectRatio = `${box[2]} / ${box[3]}`;
     this.home.style.setProperty("--cells-across", String(box[2]));
-    this.svg.replaceChildren(gradients(), ground(width, height, box), this.moving);
+    this.svg.replaceChildren(...emptyBoard(width, height), this.moving);
     const { style } = this.grid;
     style.left = `${(BEFORE - 0.5) / box[2] * 100}%`;
     style.top = `${(BEFORE - 0.5) / box[3] * 100}%`;
@@ -129,22 +173,7 @@ export class BoardView {
    * @param {Picture} picture
    */
   show(picture) {
-    const { stones, walls, last, five = [], forbidden = [], marks = [] } = picture;
-    const isIn = (/** @type {Point[]} */ points, /** @type {Point} */ { x, y }) =>
-      points.some((point) => point.x === x && point.y === y);
-    this.moving.replaceChildren(
-      ...walls.map(({ x, y }) =>
-        shape("rect", { class: "wall", x: x - 0.4, y: y - 0.4, width: 0.8, height: 0.8, rx: 0.1 })),
-      ...stones.filter(({ ghost }) => !ghost).map(({ x, y }) =>
-        shape("circle", { class: "shadow", cx: x + 0.04, cy: y + 0.07, r: STONE_RADIUS })),
-      ...stones.map((stone) => drawnStone(stone, picture, isIn(five, stone))),
-      ...(last && !picture.numbers && !five.length
-        ? [shape("circle", { class: "last", cx: last.x, cy: last.y, r: 0.14 })] : []),
-      ...forbidden.map(({ x, y }) => shape("path", {
-        class: "forbidden", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
-      })),
-      ...marks.map(drawnMark),
-    );
+    this.moving.replaceChildren(...shapesOf(picture));
     const names = new Map();
     for (const row of this.grid.children) {
       for (const cell of /** @type {HTMLCollectionOf<HTMLElement>} */ (row.children)) {
@@ -227,10 +256,10 @@ function ground(width, height, box) {
 
 /**
  * @param {DrawnStone} stone
- * @param {Picture} picture
+ * @param {Drawing} drawing
  * @param {boolean} isOfFive
  */
-function drawnStone({ x, y, colour, number, ghost }, { numbers, last }, isOfFive) {
+function drawnStone({ x, y, colour, number, ghost, pale }, { numbers, last }, isOfFive) {
   const name = colour === 1 ? "black" : "white";
   const isLast = last?.x === x && last?.y === y;
   const parts = [shape("circle", {
@@ -238,7 +267,7 @@ function drawnStone({ x, y, colour, number, ghost }, { numbers, last }, isOfFive
     cx: x, cy: y, r: STONE_RADIUS, fill: `url(#stone-${name})`,
   })];
   if (number && (numbers || ghost)) {
-    const kind = `number on-${name}${isLast ? " newest" : ""}${number > 99 ? " long" : ""}`;
+    const kind = `number on-${name}${isLast ? " newest" : ""}${number > 99 ? " long" : ""}${pale ? " pale" : ""}`;
     parts.push(shape("text", { class: kind, x, y, dy: "0.35em" }, String(number)));
   }
   return shape("g", {}, ...parts);

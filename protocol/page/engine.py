@@ -75,7 +75,7 @@ def swap2(engine: Engine, position: Fields, variety: int) -> Answer:
 def _told(result: Result) -> Answer:
     return {
         "move": result.move.name if result.move else "",
-        "lines": [as_fields(analysis) for analysis in result.lines if analysis.line],
+        "lines": [as_fields(analysis) for analysis in result.lines],
         "stopped": result.stopped,
     }
 

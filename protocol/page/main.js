@@ -478,6 +478,18 @@ function unreadText(error) {
   return filled(words().unread, { reason });
 }
 
+/** Open the game that came with the page, with its review; return whether there is one. */
+function openReview() {
+  const given = JSON.parse($("game").textContent || "null");
+  if (!given) return false;
+  const game = readGame(given.sgf, { width: 15, height: 15, rule: 0 }), nodes = game.line(game.root);
+  nodes.forEach((node, ply) => Object.assign(node, given.nodes[ply]));
+  open(game, nodes[nodes.length - 1]);
+  page.reviewed = nodes;
+  show();
+  return true;
+}
+
 /** Open the game of the page's address; return whether there is one. */
 function openAddress() {
   if (location.hash.length < 2) return false;
@@ -633,7 +645,7 @@ function showTable() {
   const isShown = lines.length > 0 && page.task !== "thinking";
   $("table").replaceChildren(isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
-    : make("p", { class: "empty" }, page.node.look?.is_over ? text.overLines : page.proof ? "" : text.noLines));
+    : make("p", { class: "empty" }, page.node.look?.is_over ? (page.reviewed.length ? "" : text.overLines) : page.proof ? "" : text.noLines));
   const best = lines[0];
   $("speed").textContent = best?.nodes && isShown ? filled(text.depth, {
     depth: `${best.depth}–${best.selective_depth}`, nodes: best.nodes.toLocaleString(settings.language),
@@ -1000,7 +1012,7 @@ async function begin() {
   showWords();
   const { game = "" } = await (packed ? startEngine(packed) : client.ask("start"));
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  if (!openAddress() && !(game && openText(game))) newGame();
+  if (!openAddress() && !openReview() && !(game && openText(game))) newGame();
 }
 
 /** For tests: what the page asks, they can ask too. */

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from brain import native
+from brain.build.page import block_file
+from protocol.page import block
 from tests import ROOT
 from tests.support import hidden
 
@@ -38,6 +40,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     libraries.mkdir()
     for level in native.LEVELS[native.system()]:
         shutil.copy(native.found(level), libraries)
+    shutil.copy(block_file(), libraries)
     (libraries / OTHERS).touch()
     return folder
 
@@ -59,10 +62,11 @@ def wheel(checkout: Path) -> Path:
     return build(checkout, "build_wheel")
 
 
-def test_wheel_has_the_libraries_of_this_system_only(wheel: Path) -> None:
+def test_wheel_has_the_libraries_of_this_system_only_and_the_pages_engine(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         found = {Path(name).name for name in packed.namelist() if "/lib/" in name}
-    assert found == {native.found(level).name for level in native.LEVELS[native.system()]}
+    libraries = {native.found(level).name for level in native.LEVELS[native.system()]}
+    assert found == {*libraries, block.file_name()}
 
 
 def test_wheel_has_the_sources_that_name_its_libraries(wheel: Path) -> None:
@@ -105,7 +109,7 @@ def test_wheel_of_a_system_without_libraries_has_none(checkout: Path, tmp_path: 
     elsewhere = shutil.copytree(checkout, tmp_path / "elsewhere")
     hidden.hide_machine(elsewhere)
     with zipfile.ZipFile(build(elsewhere, "build_wheel", tmp_path / "built")) as packed:
-        assert not [name for name in packed.namelist() if "kernels-" in name]
+        assert not [name for name in packed.namelist() if "/lib/" in name]
 
 
 def test_source_distribution_is_the_checkout_without_libraries(checkout: Path) -> None:

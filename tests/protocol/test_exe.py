@@ -18,7 +18,7 @@ from PyInstaller.archive.readers import CArchiveReader
 
 from brain import BLACK, Board, bench
 from brain.build import windows
-from protocol.page import assembled
+from protocol.page import assembled, block
 from tests.support.driver import EXE, LAUNCHER, ON_WINE, PATIENCE_S, Brain, until
 from tests.support.imports import DOOR, packed
 from tests.support.visitor import Visitor
@@ -169,6 +169,15 @@ def test_program_serves_its_board(exe: Path) -> None:
         assert program.wait(PATIENCE_S) == 0
     assert (status, page) == (200, assembled())
     assert found["move"] == "i8"
+
+
+def test_program_writes_a_review_that_opens_without_it(exe: Path, tmp_path: Path) -> None:
+    command = [*LAUNCHER, str(exe), "review", STONES, "--nodes", "1000", "--page", "game.html"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert block.load() in text
+    assert '"sgf":' in text
 
 
 @pytest.mark.skipif(IS_WINDOWS, reason="a double click needs a console there")

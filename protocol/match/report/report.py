@@ -17,6 +17,7 @@ from protocol.match.report.html_text import Html, element, join, text
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
 from protocol.match.statistics.sprt import Decision, Sprt
 from protocol.match.statistics.standings import Standings
+from protocol.page import part, script
 from protocol.records.folder import read
 from protocol.records.games import FAILURES, Game
 
@@ -85,13 +86,13 @@ def html(
     }
     parts = {
         "title": text(title),
-        "style": _file(STYLE),
+        "style": part("board.css") + _file(STYLE),
         "verdict": text(" ".join([verdict(match), *standings.cautions])),
         "decision": text(sprt.decide(standings.two()[1]) if sprt else Decision.UNDECIDED),
         "conditions": _conditions(numbered, conditions),
         "sections": sections(match),
         "data": _json(data),
-        "script": _file(SCRIPT),
+        "script": script("board.js") + _file(SCRIPT),
     }
     page = Template(_file(TEMPLATE)).substitute(parts)
     # Bytes from an engine that are not text become question marks.

@@ -1,9 +1,9 @@
-// The list of games, and the board that replays one. Rows and boards are drawn on demand.
+// The list of games, and the board that replays one. Rows and boards are drawn on demand. The board
+// is drawn by board.js of the board page, which the report's maker puts before this.
 
 const AUTOPLAY_MS = 700;
 const BATCH = 100; // rows added to the list at a time
 const LEAST_SCORE = 100, MOST_SCORE = 1000; // at the ends of a graph; what is beyond is drawn there
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const RESULTS = new Map([[1, "1 – 0"], [0.5, "½ – ½"], [0, "0 – 1"]]); // by black's score
 
 const $ = (id) => document.getElementById(id);
@@ -26,13 +26,6 @@ function make(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
   found.append(...children);
   return found;
-}
-
-function draw(tag, attributes, content = "") {
-  const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
-  shape.textContent = content;
-  return shape;
 }
 
 function show(current, rows) {
@@ -97,35 +90,21 @@ function markGame() {
 // The board.
 
 function label(game, cell) {
-  return LETTERS[cell % game.width] + (Math.floor(cell / game.width) + 1);
+  return pointName({ x: cell % game.width, y: Math.floor(cell / game.width) });
 }
 
-// In the drawing, columns and rows count from 1; the coordinates stand at 0.
 function drawBoard({ width, height }) {
-  const wood = { x: -0.4, y: -0.4, width: width + 1.2, height: height + 1.2 };
-  $("board").setAttribute("viewBox", Object.values(wood).join(" "));
-  let lines = "";
-  for (let x = 1; x <= width; x++) lines += `M${x} 1V${height}`;
-  for (let y = 1; y <= height; y++) lines += `M1 ${y}H${width}`;
-  const parts = [draw("rect", { class: "wood", rx: 0.2, ...wood }), draw("path", { d: lines })];
-  for (let x = 1; x <= width; x++) parts.push(draw("text", { x, y: 0.12 }, LETTERS[x - 1]));
-  for (let y = 1; y <= height; y++) parts.push(draw("text", { x: 0.1, y }, y));
-  $("board").replaceChildren(...parts, draw("g", { id: "stones" }));
+  $("board").setAttribute("viewBox", boxOf(width, height).join(" "));
+  $("board").replaceChildren(...emptyBoard(width, height), shape("g", { id: "stones" }));
 }
 
 function drawStones(game, ply) {
-  const parts = [];
-  game.cells.slice(0, ply).forEach((cell, index) => {
-    const x = cell % game.width + 1, y = Math.floor(cell / game.width) + 1;
-    const colour = index % 2 ? "white" : "black";
-    parts.push(draw("circle", { class: colour, cx: x, cy: y, r: 0.46 }));
-    if ($("numbers").checked) {
-      const opening = index < game.opening ? " opening" : "";
-      parts.push(draw("text", { class: `on-${colour}${opening}`, x, y }, index + 1));
-    }
-    if (index === ply - 1) parts.push(draw("circle", { class: "mark", cx: x, cy: y, r: 0.46 }));
-  });
-  $("stones").replaceChildren(...parts);
+  const stones = game.cells.slice(0, ply).map((cell, index) => ({
+    x: cell % game.width, y: Math.floor(cell / game.width), colour: index % 2 + 1,
+    number: index + 1, pale: index < game.opening,
+  }));
+  const numbers = $("numbers").checked, last = stones.at(-1);
+  $("stones").replaceChildren(...shapesOf({ stones, numbers, last }));
 }
 
 // The replay.
@@ -176,17 +155,17 @@ function drawGraph(game) {
   const across = (index) => 100 * (index + 1) / game.cells.length;
   const down = (score) => 50 - 50 * Math.min(Math.max(score / top, -1), 1);
   const parts = [top, 0, -top].flatMap((tick) => [
-    draw("line", { class: "grid", x1: 0, x2: "100%", y1: `${down(tick)}%`, y2: `${down(tick)}%` }),
-    draw("text", { x: 0, y: `${down(tick)}%`, dx: -8, dy: 4, "text-anchor": "end" },
+    shape("line", { class: "grid", x1: 0, x2: "100%", y1: `${down(tick)}%`, y2: `${down(tick)}%` }),
+    shape("text", { x: 0, y: `${down(tick)}%`, dx: -8, dy: 4, "text-anchor": "end" },
       String(tick).replace("-", "\u2212"))]);
-  const stretched = draw("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" });
+  const stretched = shape("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" });
   for (const [colour, scores] of Object.entries(lines)) {
     const points = scores.map(([index, score]) => `${across(index)},${down(score)}`).join(" ");
-    stretched.append(draw("polyline",
+    stretched.append(shape("polyline",
       { class: `of-${colour}`, points, "vector-effect": "non-scaling-stroke" }));
     $(`of-${colour}`).textContent = `${game[colour]} (${colour})`;
   }
-  $("scores").replaceChildren(...parts, stretched, draw("line", { id: "now", y1: 0, y2: "100%" }));
+  $("scores").replaceChildren(...parts, stretched, shape("line", { id: "now", y1: 0, y2: "100%" }));
 }
 
 function markGraph(game, ply) {

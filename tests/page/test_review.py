@@ -1,0 +1,182 @@
+"""The review of the page against that of `tengen review`, and a page with a review in it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from brain.board import Board
+from brain.build import page as build
+from brain.engine import Engine
+from brain.lexicon import BLACK, WHITE
+from protocol.page import assembled, review
+from protocol.page.review import Node
+from protocol.records.played import Played, read
+from protocol.records.positions import Reading
+from tests.support.board_page import PHONE, WIDE, BoardPage, function
+
+SEED = 32
+GAMES = 200
+NODES = 3000  # a position
+LOST = "h8a1h9a2h10a3h11o1h12"
+# What the page finds, by review.js, in a game's nodes.
+JUDGED = """
+    const nodes = [];
+    for (const [ply, { move, colour, look, line }] of given.entries()) {
+        nodes.push({ ply, move, colour, look, line, parent: nodes.at(-1) ?? null, children: [] });
+    }
+    const proved = provedFrom(nodes), found = mistakes(nodes);
+    return {
+        rates: nodes.map((node) => blackRate(node) ?? null),
+        mistakes: found.map(({ node, loss, better, kind }) => [node.ply, loss, better, kind]),
+        worst: worst(found).map(({ node }) => node.ply),
+        proved: proved && [proved.loser, proved.node.ply, proved.held?.ply ?? 0],
+    };"""
+# The same limits as `review.nodes`, the last position first.
+REVIEWED = """async ([nodes, limit]) => {
+    const { page } = tengen, game = page.game, found = [];
+    for (const node of [...game.line(game.root)].reverse()) {
+        const position = game.position(node);
+        const look = await tengen.ask("look", { position });
+        const lines = look.is_over ? []
+            : (await tengen.ask("think", { position, limits: { nodes: limit } })).lines;
+        found.unshift({ look, line: lines[0] });
+    }
+    return found;
+}"""
+
+
+def judged(nodes: list[Node]) -> dict[str, Any]:
+    """Return what review.py finds, as JUDGED has it."""
+    proved, found = review.proved_from(nodes), review.mistakes(nodes)
+    held = proved.held.ply if proved and proved.held else 0
+    return {
+        "rates": [node.black_rate for node in nodes],
+        "mistakes": [[one.node.ply, one.loss, one.better, one.kind] for one in found],
+        "worst": [one.node.ply for one in review.worst(found)],
+        "proved": [proved.loser, proved.node.ply, held] if proved else None,
+    }
+
+
+def random_nodes(rng: Random) -> list[Node]:
+    """Return a game's positions with any lines, some unknown, the last perhaps won or drawn."""
+    nodes = []
+    first, last = rng.choice((BLACK, WHITE)), rng.randint(1, 30)
+    for ply in range(last + 1):
+        mate = rng.choice((0, 0, 0, 1, -2, 5, -8)) if rng.random() < ply / last else 0
+        rate = rng.choice((0.5, 0.4, 0.65, round(rng.random(), 3)))
+        moves = rng.choice(([], [f"a{ply + 2}"], [f"b{ply + 2}"]))
+        line = {"mate": mate, "win_rate": rate, "line": moves} if rng.random() < 0.9 else None
+        over = ply == last and rng.random() < 0.6
+        look = {"winner": rng.choice((0, BLACK, WHITE)) if over else 0, "is_over": over}
+        colour = first if ply % 2 else 3 - first
+        nodes.append(Node(ply, f"a{ply + 1}" if ply else "", colour, look, None if over else line))
+    return nodes
+
+
+def test_page_and_tool_judge_the_same_lines_alike(still: BoardPage) -> None:
+    rng = Random(SEED)
+    found_any = {"mistakes": 0, "proved": 0}
+    for _ in range(GAMES):
+        nodes = random_nodes(rng)
+        given = [
+            {"move": n.move, "colour": n.colour, "look": n.look, "line": n.line} for n in nodes
+        ]
+        expected = judged(nodes)
+        assert still.page.evaluate(function("review.js", JUDGED), given) == expected
+        for name in found_any:
+            found_any[name] += bool(expected[name])
+    assert min(found_any.values()) > GAMES / 10
+
+
+def test_page_and_tool_find_the_same_in_a_game(still: BoardPage) -> None:
+    still.open(LOST)
+    with Engine() as engine:
+        game = read(LOST, Reading())
+        nodes = review.nodes(game, engine, {"nodes": NODES}, lambda ply: None)
+    found = still.page.evaluate(REVIEWED, [[], NODES])
+    for node, answer in zip(nodes, found, strict=True):
+        assert answer["look"] == node.look
+        mine = node.line and (node.line["line"], node.line["score"], node.line["mate"])
+        line = answer.get("line")
+        assert mine == (line and (line["line"], line["score"], line["mate"]))
+
+
+@pytest.fixture(scope="module")
+def reviewed() -> tuple[Played, list[Node]]:
+    """Return a game and its review."""
+    game = read(Board.read(LOST).sgf(PB="</script>Ann", PW="Bob"), Reading())
+    with Engine() as engine:
+        return game, list(review.nodes(game, engine, {"nodes": NODES}, lambda ply: None))
+
+
+@pytest.fixture(params=[WIDE, PHONE], ids=["wide", "phone"])
+def sent(
+    request: pytest.FixtureRequest,
+    host: Browser,
+    reviewed: tuple[Played, list[Node]],
+    tmp_path: Path,
+) -> Iterator[BoardPage]:
+    """Yield a page with the game in it, from a disk."""
+    game, nodes = reviewed
+    given = {"sgf": game.sgf(), "nodes": [node.fields() for node in nodes]}
+    file = tmp_path / "game.html"
+    file.write_text(assembled(build.packed(), given), encoding="utf-8")
+    page = BoardPage(host, file, request.param)
+    yield page
+    page.close()
+    assert page.errors == []
+
+
+def test_a_sent_page_shows_the_review_without_thinking(
+    sent: BoardPage, reviewed: tuple[Played, list[Node]]
+) -> None:
+    _, nodes = reviewed
+    proved = review.proved_from(nodes)
+    assert proved
+    assert proved.held
+    assert sent.state("task") == ""
+    assert sent.moves() == [node.move for node in nodes[1:]]
+    assert sent.status() == "Black wins"
+    assert sent.page.locator("#graph .rate").count() == 1
+    verdicts = sent.page.locator("#verdict button").all_inner_texts()
+    assert verdicts[0] == (
+        f"White is proved lost from move {proved.node.ply} on."
+        f" Move {proved.held.ply} was the last that held."
+    )
+    assert len(verdicts) == 1 + len(review.worst(review.mistakes(nodes)))
+    assert "</script>Ann" in sent.page.inner_text("#players")
+    width = sent.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert width <= 0
+
+
+def test_a_sent_page_goes_on_from_a_verdict(sent: BoardPage) -> None:
+    sent.page.locator("#verdict button").first.click()
+    assert 0 < sent.ply() < 9
+    sent.page.click("#analyse")
+    sent.wait("lines.length > 0")
+    sent.page.keyboard.press("s")
+    sent.settle()
+
+
+def test_a_link_in_the_address_of_a_sent_page_is_opened_instead(
+    host: Browser, reviewed: tuple[Played, list[Node]], tmp_path: Path
+) -> None:
+    game, nodes = reviewed
+    file = tmp_path / "game.html"
+    given = {"sgf": game.sgf(), "nodes": [node.fields() for node in nodes]}
+    file.write_text(assembled(build.packed(), given), encoding="utf-8")
+    page = BoardPage(host, file, address="#moves=h8i9")
+    assert page.moves() == ["h8", "i9"]
+    page.close()
+
+
+def test_a_game_in_the_page_ends_no_script() -> None:
+    text = assembled("", {"sgf": "</script>", "nodes": []})
+    (given,) = [line for line in text.splitlines() if 'id="game"' in line]
+    assert given.count("</script>") == 1
+    assert json.loads(given.partition(">")[2].removesuffix("</script>"))["sgf"] == "</script>"

@@ -1,0 +1,268 @@
+"""`tengen review`: which games it reads, what it says of them, and how it fails."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brain import native
+from brain.board import Board
+from brain.lexicon import BLACK, RENJU, STANDARD, WHITE
+from protocol.page import block
+from protocol.page.review import SLIP, Node, mistakes, proved_from
+from protocol.records.played import read
+from protocol.records.positions import Reading
+from protocol.review import main
+from tests import ROOT
+from tests.support.driver import EXE, ON_WINE, PROGRAM, run
+
+PATIENCE_S = 30.0
+# Black's open three of move 5 wins, unless White defends with move 6.
+LOST = "h8a1h9a2h10a3h11o1h12"
+QUICK = ("--nodes", "3000")
+
+Told = pytest.CaptureFixture[str]
+
+
+def review(text: str, *options: str) -> list[dict[str, Any]]:
+    """Return the objects that the tool prints of a game."""
+    done = run("review", text, *QUICK, "--json", *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+# Reading.
+
+
+@pytest.mark.parametrize(
+    "text", [LOST, Board.read(LOST).sgf(), Board.read(LOST).psq()], ids=["moves", "SGF", "PSQ"]
+)
+def test_a_finished_game_is_read_from_every_format(text: str) -> None:
+    game = read(text, Reading())
+    assert [cell for cell, _ in game.moves] == list(Board.read(LOST).moves)
+    assert (game.width, game.height, game.turn(9)) == (15, 15, WHITE)
+
+
+def test_a_game_that_white_begins_after_stones_set_up_is_written_as_it_was_read() -> None:
+    text = "(;SZ[19:15]RU[renju]PB[An\\]n]PW[Bob]AB[jj][kk]AW[ll]PL[W];W[aa];B[bb])"
+    game = read(text, Reading())
+    assert (game.first, game.black, len(game.set_up)) == (WHITE, "An]n", 3)
+    assert [colour for _, colour in game.moves] == [WHITE, BLACK]
+    assert [game.turn(ply) for ply in range(3)] == [WHITE, BLACK, WHITE]
+    assert read(game.sgf(), Reading()) == game
+
+
+def test_a_given_rule_and_size_are_used() -> None:
+    game = read("a1b2", Reading((20, 6), STANDARD))
+    assert (game.width, game.height, game.rule) == (20, 6, STANDARD)
+    assert read("(;SZ[15]RU[renju];B[aa])", Reading(rule=STANDARD)).rule == STANDARD
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no move in it to review"),
+        ("no game", "'no game'"),
+        ("h8h8", "h8 is taken twice, by stones 1 and 2"),
+        ("p8", "p8 is off the board of 15 x 15"),
+        (f"{LOST}a9", "move 10: the game is over: black has five at h12"),
+        ("(;SZ[15];B[hh];W[];B[ii])", "white passes"),
+        ("(;SZ[15];B[hh])(;SZ[15];B[hh])", "say which game, 1 to 2"),
+        ("(;SZ[15]AB[aa][ba][ca][da][ea]PL[W];W[hh])", "black has five at"),
+        ("(;SZ[15]RU[go];B[hh])", "give the rule"),
+    ],
+)
+def test_what_is_no_game_is_told_in_a_sentence(text: str, message: str, capsys: Told) -> None:
+    assert main([text]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("tengen review: ")
+    assert message in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_moves_after_a_draw_are_refused() -> None:
+    board = Board(5)
+    for x, y in [(x, y) for y in (0, 2, 4, 1, 3) for x in range(5)]:
+        board.push((x, y))
+    assert board.ending == "full board"
+    assert len(read(board.text, Reading((5, 5))).moves) == 25
+    with pytest.raises(ValueError, match="taken twice"):
+        read(f"{board.text}a1", Reading((5, 5)))
+
+
+def test_moves_after_a_forbidden_one_are_refused() -> None:
+    text = "g8a1i8a15h7o1h9o15h8"
+    assert read(text, Reading(rule=RENJU)).ends_forbidden
+    assert not read(text, Reading()).ends_forbidden
+    with pytest.raises(ValueError, match="move 10: the game is over: h8 was forbidden for black"):
+        read(f"{text}b2", Reading(rule=RENJU))
+
+
+# What it says.
+
+
+def test_a_lost_game_is_proved_lost_from_a_move_on() -> None:
+    *nodes, last = review(LOST)
+    assert [node["ply"] for node in nodes] == list(range(10))
+    assert [node["colour"] for node in nodes[1:]] == ["black", "white"] * 4 + ["black"]
+    summary = last["summary"]
+    assert (summary["moves"], summary["winner"], summary["loser"]) == (9, "black", "white")
+    assert summary["lost_from"] in (4, 6)
+    assert summary["held"] == summary["lost_from"] - 2
+    proved = [node["ply"] for node in nodes if node["proved_winner"] == "black"]
+    assert proved == list(range(summary["lost_from"], 10))
+
+
+def test_a_position_without_a_reply_is_judged_too() -> None:
+    assert review(LOST)[7]["black_win_rate"] == 1
+
+
+def test_a_game_that_ends_on_a_forbidden_point_is_won_by_white() -> None:
+    *nodes, last = review("g8a1i8a15h7o1h9o15h8", "--rule", "renju")
+    assert last["summary"]["winner"] == "white"
+    assert nodes[-1]["black_win_rate"] == 0
+    assert last["summary"]["lost_from"] == 9
+    assert (nodes[-1]["kind"], last["summary"]["worst"][0]) == ("blunder", 9)
+
+
+def test_the_terminal_shows_table_graph_and_verdict_within_80_columns(capsys: Told) -> None:
+    assert main([Board.read(LOST).sgf(PB="Ann", PW="Bob"), *QUICK]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
+    assert re.search(r"^[▁▂▃▄▅▆▇█]{10}$", out, re.MULTILINE)
+    assert re.search(r"^move +who +gave away +better$", out, re.MULTILINE)
+    assert re.search(r"^ +\d+  a\d  \?\?  White +\d+ %  \w\d+$", out, re.MULTILINE)
+    *_, lost, held = out.splitlines()
+    assert re.fullmatch(r"White is proved lost from move \d \(a\d\) on\.", lost)
+    assert re.fullmatch(r"Move \d \(a\d\) was the last that held\.", held)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_long_games_graph_fits_a_line(capsys: Told) -> None:
+    text = "".join(f"{x}{y}" for y in (1, 2, 5, 6, 9, 10, 13) for x in "aebfcgdhimjnko")
+    game = read(text, Reading())
+    assert len(game.moves) > 80
+    assert main([text, "--nodes", "20"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+@pytest.mark.skipif(bool(EXE), reason="the packed program hears of no encoding")
+def test_a_terminal_without_blocks_gets_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = run("review", LOST, *QUICK)
+    assert done.returncode == 0
+    assert re.search(r"^5\d{9}$", done.stdout, re.MULTILINE)
+
+
+def test_a_quiet_game_has_no_mistakes(capsys: Told) -> None:
+    assert main(["h8i9", *QUICK]) == 0
+    assert "No large mistake found." in capsys.readouterr().out
+
+
+def node(ply: int, rate: float, mate: int = 0) -> Node:
+    """Return a position where the side to move has a chance to win."""
+    line = {"mate": mate, "win_rate": rate, "line": ["a1"]}
+    look = {"winner": 0, "is_over": False}
+    return Node(ply, f"h{ply}", BLACK if ply % 2 else WHITE, look, line)
+
+
+def test_a_move_that_the_engine_would_have_played_is_no_mistake() -> None:
+    before, after = node(2, 0.8), node(3, 0.9)
+    assert [mistake.loss for mistake in mistakes([before, after])] == [pytest.approx(0.7)]
+    best = Node(3, "a1", BLACK, after.look, after.line)
+    assert mistakes([before, best]) == []
+
+
+def test_what_gives_away_less_than_a_slip_is_no_mistake() -> None:
+    assert mistakes([node(2, 0.5), node(3, 0.5 + SLIP - 0.01)]) == []
+    assert [found.kind for found in mistakes([node(2, 0.5), node(3, 0.51 + SLIP)])] == ["slip"]
+
+
+def test_a_game_that_nobody_has_won_is_not_proved_lost() -> None:
+    assert proved_from([node(0, 0.5), node(1, 0.9)]) is None
+    found = proved_from([node(0, 0.5), node(1, 0.9), node(2, 1, mate=5)])
+    assert found
+    assert (found.loser, found.node.ply, found.held) == (WHITE, 2, None)
+
+
+# The page, and failures.
+
+
+def test_a_page_holds_the_game_its_review_and_the_engine(tmp_path: Path) -> None:
+    file = tmp_path / "game.html"
+    game = Board.read(LOST).sgf(PB="</script><b>Ann")
+    *_, last = review(game, "--page", str(file))
+    assert last == {"page": str(file)}
+    text = file.read_text(encoding="utf-8")
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
+    assert found
+    given = json.loads(found[1])
+    again = read(given["sgf"], Reading())
+    assert (again.black, len(again.moves)) == ("</script><b>Ann", 9)
+    assert len(given["nodes"]) == 10
+    assert given["nodes"][9]["look"]["winner"] == BLACK
+    assert block.load() in text
+
+
+def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None:
+    done = run("review", LOST, *QUICK, "--page", str(tmp_path / "none" / "game.html"))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "game.html" in done.stderr
+
+
+def test_a_damaged_block_of_the_page_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block.load()
+    whole = block.find()
+    assert whole
+    monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
+    copy = tmp_path / block.file_name()
+    copy.write_bytes(whole.read_bytes())
+    assert block.find() == copy
+    copy.write_bytes(whole.read_bytes()[:-9])
+    assert block.find() is None
+
+
+def test_what_the_page_needs_is_said_before_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(block, "find", lambda: None)
+    monkeypatch.setattr(native, "system", lambda: native.OTHER)
+    with pytest.raises(native.LibraryError, match="can't be made on this machine"):
+        block.load()
+
+
+def test_the_blocks_name_changes_with_its_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    monkeypatch.setattr(native, "PACKAGE", tmp_path)
+    monkeypatch.setattr(native, "stamp", lambda: "0")
+    before = block.file_name()
+    (tmp_path / "data" / "tables-0-00000000.bin").touch()
+    assert before != block.file_name()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
+def test_an_interrupt_ends_the_review() -> None:
+    command = (*PROGRAM, "review", LOST, "--ms", "60000")
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("option", [("--rule", "go"), ("--size", "40"), ("--ms", "0"), ("--what",)])
+def test_an_option_that_makes_no_sense_is_refused(option: tuple[str, ...], capsys: Told) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([LOST, *option])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.splitlines()[0].startswith("tengen review: ")
