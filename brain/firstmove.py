@@ -10,7 +10,7 @@ from typing import Protocol
 from brain.cell import Cell
 from brain.lexicon import mate_in, opponent
 from brain.score import Score
-from brain.symmetry import symmetries, transformed
+from brain.symmetry import Points, lowest
 from brain.thinking import Analysis, Limit, Result, Task
 
 LEAST_S = 0.001  # for a move when the time is over
@@ -59,10 +59,9 @@ def analyse(searcher: Searcher, task: Task, cells: Iterable[int]) -> Result:
 def _different(searcher: Searcher, cells: Iterable[int], count: int) -> list[Cell]:
     """Return the first cells of which none is another's mirror image."""
     size = searcher.width, searcher.height
-    found: dict[tuple[int, int], Cell] = {}
+    found: dict[Points, Cell] = {}
     for cell in map(Cell, cells):
-        images = (transformed([(cell.x, cell.y)], turn, *size)[0] for turn in symmetries(*size))
-        found.setdefault(min(images), cell)
+        found.setdefault(lowest(((cell.x, cell.y),), *size), cell)
         if len(found) == count:
             break
     return list(found.values())

@@ -16,7 +16,7 @@ from brain.layout import LONGEST_LINE
 from brain.lexicon import BLACK, CELLS, EMPTY, WALL, cell_at, column, row
 from brain.position import Position
 from brain.rules import is_five, is_foul
-from brain.symmetry import IDENTITY, symmetries, transformed
+from brain.symmetry import IDENTITY, between, symmetries, transformed
 
 LINE_TRIES = 2000  # moves tried in one search for a line: some milliseconds
 THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
@@ -242,7 +242,7 @@ class _Writer:
             return self.add(Line(tuple(self.turned(cell, symmetry) for cell in tree)))
         after = stones._replace(own=stones.own | 1 << tree.move)
         then = self.canonical(after)
-        link = Link(self.cover(tree, after, then), self.between(symmetry, then))
+        link = Link(self.cover(tree, after, then), between(symmetry, then, *self.size))
         return self.add(Move(self.turned(tree.move, symmetry), link))
 
     def cover(self, attack: Attack, stones: Stones, symmetry: int) -> int:
@@ -252,7 +252,7 @@ class _Writer:
         for reply, tree in attack.branches:
             after = stones.answered(reply)
             then = self.canonical(after) if isinstance(tree, Attack) else symmetry
-            link = Link(self.tree(tree, after, then), self.between(symmetry, then))
+            link = Link(self.tree(tree, after, then), between(symmetry, then, *self.size))
             branches.append((self.turned(reply, symmetry), link))
         return self.add(Cover(lines, tuple(sorted(branches, key=lambda branch: branch[0]))))
 
@@ -272,17 +272,6 @@ class _Writer:
             return tuple(map(sorted, turned))
 
         return min(symmetries(*self.size), key=seen)
-
-    def between(self, one: int, other: int) -> int:
-        """Return the symmetry from what is seen under one to what is seen under another."""
-        width, height = self.size
-        points = ((0, 0), (1, 0), (0, 2))
-        seen, wanted = (transformed(points, symmetry, width, height) for symmetry in (one, other))
-        return next(
-            symmetry
-            for symmetry in symmetries(width, height)
-            if transformed(seen, symmetry, width, height) == wanted
-        )
 
 
 @cache

@@ -13,12 +13,11 @@ from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.position import Position
 from brain.prover import Attack, NotProved, Prover, Tree, certified, turned
-from brain.symmetry import IDENTITY, symmetries, transformed
+from brain.symmetry import IDENTITY, between, symmetries
 
 STORE = "proved.txt"  # a certificate a line, as hex
 BETS = 3  # moves tried where no win is known
 BET_NODES = 1_000_000  # to choose them
-POINTS = ((0, 0), (1, 0), (0, 2))  # that tell symmetries apart
 
 Told = Callable[[Certificate], None]
 
@@ -49,13 +48,14 @@ class Store:
     def find(self, position: Position) -> Tree | None:
         """Return the tree of a position that is proved, None for another."""
         size = position.width, position.height
-        claim = self.claims.get(_canonical(stones_of(position), size))
+        wanted = stones_of(position)
+        claim = self.claims.get(_canonical(wanted, size))
         if claim is None or (claim.position.rule, claim.position.turn) != (
             position.rule,
             position.turn,
         ):
             return None
-        wanted, stored = stones_of(position), stones_of(claim.position)
+        stored = stones_of(claim.position)
         symmetry = next(
             symmetry
             for symmetry in symmetries(*size)
@@ -149,13 +149,11 @@ def _tree(claim: Certificate, number: int, symmetry: int, size: tuple[int, int])
 
 def _after(symmetry: int, link: Link, size: tuple[int, int]) -> int:
     """Return the symmetry under which a link's node sees what its own node sees under another."""
-    seen = transformed(transformed(POINTS, symmetry, *size), link.symmetry, *size)
-    return next(one for one in symmetries(*size) if transformed(POINTS, one, *size) == seen)
+    return between(_inverse(symmetry, size), link.symmetry, *size)
 
 
 def _inverse(symmetry: int, size: tuple[int, int]) -> int:
-    seen = transformed(POINTS, symmetry, *size)
-    return next(one for one in symmetries(*size) if transformed(seen, one, *size) == POINTS)
+    return between(symmetry, IDENTITY, *size)
 
 
 def _stones_turned(stones: Stones, symmetry: int, size: tuple[int, int]) -> Stones:

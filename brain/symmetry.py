@@ -10,6 +10,7 @@ Points = tuple[Point, ...]
 MIRROR_X, MIRROR_Y, SWAP_AXES = 1, 2, 4  # a symmetry is a sum of these, the swap done first
 SYMMETRIES = range(8)
 IDENTITY = 0
+TELLING: Points = ((0, 0), (1, 0), (0, 2))  # no two symmetries move all of these alike
 
 
 def symmetries(width: int, height: int) -> tuple[int, ...]:
@@ -33,6 +34,16 @@ def mirrored(point: Point, symmetry: int, width: int, height: int) -> Point:
     return (
         width - 1 - x if symmetry & MIRROR_X else x,
         height - 1 - y if symmetry & MIRROR_Y else y,
+    )
+
+
+def between(one: int, other: int, width: int, height: int) -> int:
+    """Return the symmetry from what is seen under one to what is seen under another."""
+    seen, wanted = (transformed(TELLING, each, width, height) for each in (one, other))
+    return next(
+        symmetry
+        for symmetry in symmetries(width, height)
+        if transformed(seen, symmetry, width, height) == wanted
     )
 
 

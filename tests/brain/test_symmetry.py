@@ -1,7 +1,7 @@
 """The eight turns of a board, and what is the same in all of them."""
 
 import random
-from itertools import chain
+from itertools import chain, product
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from brain.symmetry import (
     MIRROR_Y,
     SWAP_AXES,
     Points,
+    between,
     canonical,
     symmetries,
     transformed,
@@ -79,3 +80,13 @@ def test_different_stones_are_not_the_same() -> None:
     assert canonical(((7, 7), (8, 7)), 0, 15, 15) != canonical(((7, 7), (8, 8)), 0, 15, 15)
     one, other = ((1, 0), (3, 0), (2, 0)), ((2, 0), (1, 0), (3, 0))
     assert canonical(one, 0, 15, 15) != canonical(other, 0, 15, 15)
+
+
+@pytest.mark.parametrize("size", [(15, 15), (9, 6)])
+def test_what_is_between_two_symmetries_leads_from_one_to_the_other(size: tuple[int, int]) -> None:
+    points = ((1, 0), (3, 2), (0, 4))
+    for one, other in product(symmetries(*size), repeat=2):
+        seen = transformed(points, one, *size)
+        assert transformed(seen, between(one, other, *size), *size) == transformed(
+            points, other, *size
+        )
