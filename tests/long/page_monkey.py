@@ -86,7 +86,7 @@ def rampage(board: BoardPage, seconds: float, rng: Random) -> list[str]:
     if board.errors:
         return done
     board.page.evaluate("document.querySelector('dialog[open]')?.close('cancel')")
-    board.open("h8 i9 g7")
+    board.open("c3 d4 b2")  # on the smallest board too
     board.wait("node.ply === 3 && tengen.page.node.look")
     return []
 
