@@ -132,7 +132,7 @@ function think(task, limits) {
   show();
   return client.ask("think", { position: page.game.position(node), limits }, (line) => {
     if (epoch !== page.epoch) return;
-    page.lines = [...page.lines.slice(0, line.rank - 1), line];
+    page.lines = Object.assign([...page.lines], { [line.rank - 1]: line }); // so that no row comes and goes
     if (line.rank === 1) node.line = line;
     showSoon();
   });
