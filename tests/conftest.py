@@ -5,11 +5,9 @@ import signal
 
 import pytest
 
-from tests.support import background
-
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Begin what takes long, and hide what was imported from the garbage collector.
+    """Hide what was imported from the garbage collector, and let SIGINT interrupt.
 
     The engine's session collects garbage in every new game, and would traverse numba, dask and
     hypothesis each time.
@@ -18,5 +16,3 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
     # What a script starts in the background has SIGINT ignored, and so have its children.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if not session.config.option.collectonly:
-        background.start(item.location[0] for item in session.items)

@@ -21,7 +21,7 @@ from brain.build import link
 from brain.build.compile import PLATFORMS
 from brain.layout import ENTRIES
 from tests import ROOT
-from tests.support import background, hidden
+from tests.support import hidden, libraries
 
 LEVELS = native.LEVELS[native.system()]
 COPIED = (
@@ -123,9 +123,9 @@ def checkout(tmp_path: Path) -> Checkout:
 
 
 @pytest.fixture(scope="module")
-def libraries() -> dict[tuple[str, int], bytes]:
+def contents() -> dict[tuple[str, int], bytes]:
     """Return the content of the real libraries, of every system and level."""
-    background.outcome(background.LIBRARIES)
+    libraries.make()
     keys = [(system, level) for system, levels in native.LEVELS.items() for level in levels]
     names = {key: native.file_name(native.stamp(), *key) for key in keys}
     folder = next(folder for folder in native.folders() if (folder / names[keys[0]]).exists())
@@ -305,9 +305,9 @@ def segments_of(content: bytes) -> list[tuple[int, ...]]:
 
 
 def test_exports_are_the_entry_points_and_linux_library_imports_nothing(
-    libraries: dict[tuple[str, int], bytes],
+    contents: dict[tuple[str, int], bytes],
 ) -> None:
-    for (system, _), content in libraries.items():
+    for (system, _), content in contents.items():
         if system.startswith("linux"):
             segments = segments_of(content)
             (start, size) = next((s[2], s[5]) for s in segments if s[0] == link.DYNAMIC)
@@ -327,17 +327,17 @@ def test_exports_are_the_entry_points_and_linux_library_imports_nothing(
     ("system", "machine", "page"), [("linux", 62, 1 << 12), ("linux-aarch64", 183, 1 << 16)]
 )
 def test_linux_library_names_its_machine_and_fits_the_largest_pages(
-    libraries: dict[tuple[str, int], bytes], system: str, machine: int, page: int
+    contents: dict[tuple[str, int], bytes], system: str, machine: int, page: int
 ) -> None:
     for level in native.LEVELS[system]:
-        content = libraries[system, level]
+        content = contents[system, level]
         assert struct.unpack_from("<H", content, 18) == (machine,)
         loaded = [segment for segment in segments_of(content) if segment[0] == link.LOAD]
         assert {(place % page, size) for _, _, place, *_, size in loaded} == {(0, page)}
 
 
-def test_windows_library_imports_nothing(libraries: dict[tuple[str, int], bytes]) -> None:
-    for (system, _), content in libraries.items():
+def test_windows_library_imports_nothing(contents: dict[tuple[str, int], bytes]) -> None:
+    for (system, _), content in contents.items():
         if system == "windows":
             (header,) = struct.unpack_from("<I", content, 60)
             assert content[header : header + 4] == b"PE\0\0"

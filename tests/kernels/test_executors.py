@@ -17,7 +17,7 @@ from brain.engine import Engine, Limit
 from brain.kernels import objectcode
 from brain.layout import ENTRIES
 from tests import ROOT
-from tests.support import background, direct, hidden
+from tests.support import direct, hidden, libraries
 
 NODES = 3000
 FEW_NODES = 60  # plain Python is four orders slower
@@ -59,14 +59,14 @@ def test_compiling_in_process_searches_the_same() -> None:
 
 
 def test_an_object_in_memory_searches_the_same() -> None:
-    background.outcome(background.LIBRARIES)
+    libraries.make()
     found = native.Library(objectcode.entry_points(kept_object().read_bytes()))
     assert search_all(found, NODES) == search_all(native.load(), NODES)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="hides what POSIX tells of the machine")
 def test_a_machine_without_a_library_starts_fast_once_its_object_is_kept(tmp_path: Path) -> None:
-    background.outcome(background.LIBRARIES)
+    libraries.make()
     hidden.hide_machine(tmp_path)
     started = time.perf_counter()
     run = subprocess.run(
@@ -87,21 +87,19 @@ def kept_object() -> Path:
     return next(path for folder in native.folders() for path in folder.glob(name))
 
 
-def test_bounds_checks_search_the_same() -> None:
-    found = background.outcome(background.BOUNDS_CHECKED)
-    assert json.loads(found) == search_all(native.load(), background.BOUNDS_CHECKED_NODES)
-
-
-def test_plain_python_searches_the_same() -> None:
+@pytest.mark.parametrize(
+    ("setting", "nodes"), [("NUMBA_BOUNDSCHECK", NODES), ("NUMBA_DISABLE_JIT", FEW_NODES)]
+)
+def test_bounds_checks_and_plain_python_search_the_same(setting: str, nodes: int) -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "tests.kernels.test_executors", str(FEW_NODES)],
+        [sys.executable, "-m", "tests.kernels.test_executors", str(nodes)],
         cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, setting: "1"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert json.loads(run.stdout) == search_all(native.load(), FEW_NODES)
+    assert json.loads(run.stdout) == search_all(native.load(), nodes)
 
 
 def main(nodes: int) -> None:

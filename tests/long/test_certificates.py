@@ -12,7 +12,7 @@ from tests.long.certificates import Tally, compare, damaged, played
 from tests.support import javascript
 from tests.support.damage import DAMAGES
 
-GAMES, FILES = 300, 150
+GAMES, FILES = 300, 70
 MEMORY = 64 << 20
 CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
