@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 import shlex
+import zlib
 from dataclasses import fields
 from math import comb
 from pathlib import Path
@@ -22,6 +23,7 @@ from brain.notation import moves
 from brain.notation import psq as notation
 from brain.notation import sgf as notated
 from brain.rules import RULE_NAMES
+from brain.train import games as judged
 from brain.train import tables
 from protocol import analyse, review
 from protocol.__main__ import TOOLS
@@ -224,6 +226,24 @@ def test_a_combination_has_the_number_that_the_page_gives() -> None:
     for a, b, c, d in ((0, 0, 0, 0), (1, 4, 4, 9), (2, 5, 11, 13), (13, 13, 13, 13)):
         number = comb(d + 3, 4) + comb(c + 2, 3) + comb(b + 1, 2) + a
         assert combination_of(d, b, a, c) == number < COMBINATIONS
+
+
+def test_a_judged_game_has_the_numbers_that_the_page_shows() -> None:
+    (plan,) = blocks("Judged games", "json")
+    assert keys("Judged games") == names(judged.Plan)
+    assert json.loads(judged.Plan.of_line(plan.encode()).line()) == json.loads(plan)
+    (shown,) = blocks("Judged games", "text")
+    game = judged.Game(
+        size=15,
+        winner=WHITE,
+        opening=3,
+        moves=(112, 113, 97, 98),
+        positions=(judged.Judged(3, (), -20, 98), judged.Judged(3, (98, 99), 185, 83)),
+    )
+    packed = game.packed()
+    assert int.from_bytes(packed[: judged.LENGTH], "little") == len(packed) - judged.LENGTH
+    numbers = np.frombuffer(zlib.decompress(packed[judged.LENGTH :]), "<i2")
+    assert numbers.tolist() == [int(number) for number in shown.split()]
 
 
 def test_an_opening_of_swap2_is_in_its_file_as_shown() -> None:

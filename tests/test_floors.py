@@ -113,9 +113,15 @@ STOREYS: dict[str, Floors] = {
     "makers": (
         ("brain.build", "brain.build.link", "brain.build.windows", "brain.train"),
         ("brain.build.wasm",),
-        ("brain.build.compile", "brain.train.samples", "brain.train.tables"),
-        ("brain.build.page", "brain.train.selfplay"),
-        ("brain.build.wheel", "brain.train.fit"),
+        (
+            "brain.build.compile",
+            "brain.train.games",
+            "brain.train.sameness",
+            "brain.train.samples",
+            "brain.train.tables",
+        ),
+        ("brain.build.page", "brain.train.load", "brain.train.selfplay"),
+        ("brain.build.wheel", "brain.train.data", "brain.train.fit"),
         ("protocol.match.tuning",),
         ("protocol.match.tuning.spsa", "protocol.match.tuning.swap2_openings"),
     ),

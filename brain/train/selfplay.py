@@ -7,7 +7,9 @@ make, or the side to move a win that needs no search: such leaves are not kept.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import takewhile
 
 from brain import layout, native
@@ -23,20 +25,77 @@ LEAVES = 8  # drawn of each search
 LEAF_DIVISOR = 3  # of a move's nodes, for those of a leaf
 
 
-class Player:
-    """An engine that plays itself from random openings, the same ones for the same seed."""
+@dataclass(frozen=True)
+class Turn:
+    """A move of a game, before it is made."""
 
-    def __init__(self, rule: int, size: int, nodes: int, seed: int) -> None:
+    colour: int  # to move
+    found: Result
+    lines: list[list[int]]  # the moves to some leaves of the search
+
+
+class Player:
+    """An engine that plays itself from random openings, the same ones for the same seed.
+
+    An `engine` that was used before plays as a fresh one does.
+    """
+
+    def __init__(
+        self, rule: int, size: int, nodes: int, seed: int | str, engine: Engine | None = None
+    ) -> None:
         self._rule, self._size, self._nodes = rule, size, nodes
         self._draw = random.Random(seed)
         self._library = native.load()
-        self.engine = Engine(MEMORY, self._library)
+        self.engine = engine or Engine(MEMORY, self._library)
+        self.engine.forget()
         self._count = view(self.engine).count
 
     def games(self, count: int) -> Iterator[list[Sample]]:
         """Yield the leaves of so many games."""
         for _ in range(count):
-            yield self._play(self.open())
+            turns = (turn for turn in self.turns() if not turn.found.score.is_proven)
+            yield [sample for turn in turns for sample in self._samples(turn)]
+
+    def turns(self) -> Iterator[Turn]:
+        """Play a game until it is decided; yield each move before it is made, and last, when a win
+        is proven, the one that is not.
+        """
+        record = self.engine._record
+        colour = self.open()
+        while record.stones < record.max_stones:
+            turn = self._think(colour)
+            yield turn
+            if turn.found.score.is_proven:
+                return
+            self.engine.place(turn.found.move, colour)
+            colour = opponent(colour)
+
+    def draw(self, turn: Turn, count: int) -> list[list[int]]:
+        """Return the moves to so many leaves of a turn's search, or to all if they are fewer."""
+        return self._draw.sample(turn.lines, min(count, len(turn.lines)))
+
+    @contextmanager
+    def after(self, line: Sequence[int], colour: int) -> Iterator[int]:
+        """Have the moves of a line on the board, from a colour's on; give the colour to move."""
+        for cell in line:
+            self.engine.place(cell, colour)
+            colour = opponent(colour)
+        try:
+            yield colour
+        finally:
+            for cell in reversed(line):
+                self.engine.take_back(cell)
+
+    def is_open(self, colour: int) -> bool:
+        """Return whether the present position is one that a search evaluates: no side has a five to
+        make, and the side to move no win that needs no search.
+        """
+        fives = self._count[BLACK, CELL_FIVE] + self._count[WHITE, CELL_FIVE]
+        return not fives and not self._library.verdict(self.engine._record, colour)
+
+    def judge(self, colour: int, nodes: int) -> Result:
+        """Return what a search of the present position finds."""
+        return self.engine.think(colour, Limit(nodes=nodes))
 
     def open(self) -> int:
         """Set up a random opening that is fair; return the colour to move."""
@@ -60,21 +119,7 @@ class Player:
         score = self.engine.think(colour, Limit(nodes=self._nodes)).analysis.score
         return colour if abs(score) <= FAIREST else EMPTY
 
-    def _play(self, colour: int) -> list[Sample]:
-        """Play a game until it is decided; return leaves of its searches."""
-        record = self.engine._record
-        seen: list[Sample] = []
-        while record.stones < record.max_stones:
-            found, lines = self._think(colour)
-            if found.score.is_proven:
-                break
-            for line in self._draw.sample(lines, min(LEAVES, len(lines))):
-                seen += self._judge(line, colour)
-            self.engine.place(found.move, colour)
-            colour = opponent(colour)
-        return seen
-
-    def _think(self, colour: int) -> tuple[Result, list[list[int]]]:
+    def _think(self, colour: int) -> Turn:
         """Search for half to twice the nodes; return also the moves to some leaves."""
         record = self.engine._record
         nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
@@ -83,22 +128,13 @@ class Player:
         record.next_sampled = record.sample_period = nodes // layout.SAMPLES + 1
         found = self.engine.think(colour, Limit(nodes=nodes))
         record.next_sampled = 0
-        return found, [list(takewhile(bool, line)) for line in record.sample[: record.sampled]]
+        lines = [list(takewhile(bool, line)) for line in record.sample[: record.sampled]]
+        return Turn(colour, found, lines)
 
-    def _judge(self, line: list[int], colour: int) -> list[Sample]:
-        """Return a leaf with what a search of it finds, nothing for a leaf that is not kept."""
-        for cell in line:
-            self.engine.place(cell, colour)
-            colour = opponent(colour)
-        try:
-            if not self._is_open(colour):
-                return []
-            found = self.engine.think(colour, Limit(nodes=self._nodes // LEAF_DIVISOR))
-            return [look(self.engine, colour, found)]
-        finally:
-            for cell in reversed(line):
-                self.engine.take_back(cell)
-
-    def _is_open(self, colour: int) -> bool:
-        fives = self._count[BLACK, CELL_FIVE] + self._count[WHITE, CELL_FIVE]
-        return not fives and not self._library.verdict(self.engine._record, colour)
+    def _samples(self, turn: Turn) -> Iterator[Sample]:
+        """Yield leaves of a turn's search with what a search of each finds."""
+        for line in self.draw(turn, LEAVES):
+            with self.after(line, turn.colour) as colour:
+                if self.is_open(colour):
+                    found = self.judge(colour, self._nodes // LEAF_DIVISOR)
+                    yield look(self.engine, colour, found)
