@@ -12,8 +12,9 @@ from itertools import count
 from pathlib import Path
 
 from brain import __version__
-from brain.board import FIVE, FORBIDDEN, FULL_BOARD, Board
+from brain.board import Board
 from brain.cell import COLOUR_NAMES, name_of
+from brain.ending import FIVE, FORBIDDEN, FULL_BOARD
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.rules import RENJU_PLIES_LEFT, RULE_NAMES
 from brain.strength import FULL_STRENGTH

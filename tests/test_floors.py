@@ -12,6 +12,7 @@ STOREYS: dict[str, Floors] = {
     "words and rules": (
         ("brain.lexicon", "protocol", "protocol.commands", "protocol.outlet"),
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
+        ("brain.ending",),
         ("brain.drawing", "brain.notation", "brain.position"),
         ("brain.certificate", "brain.notation.text", "brain.notation.trees"),
         (
