@@ -54,6 +54,7 @@ STOREYS: dict[str, Floors] = {
             "protocol.records.pgn",
             "protocol.records.psq",
             "protocol.records.sgf",
+            "protocol.records.source",
         ),
         ("protocol.records.folder", "protocol.records.positions"),
         ("protocol.records.played",),
