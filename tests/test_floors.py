@@ -113,7 +113,13 @@ STOREYS: dict[str, Floors] = {
     ),
     "door": (("protocol.doubleclick",), ("protocol.__main__",), ("protocol.completion",)),
     "makers": (
-        ("brain.build", "brain.build.link", "brain.build.windows", "brain.train"),
+        (
+            "brain.build",
+            "brain.build.anyfolder",
+            "brain.build.link",
+            "brain.build.windows",
+            "brain.train",
+        ),
         ("brain.build.wasm",),
         ("brain.build.compile", "brain.train.samples", "brain.train.tables"),
         ("brain.build.page", "brain.train.selfplay"),
