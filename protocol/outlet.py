@@ -1,6 +1,7 @@
 """Standard output of a tool whose reader may leave before the end, as `head` does."""
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -49,6 +50,8 @@ def outlet() -> Iterator[None]:
     if sys.stdout is None:  # a program without a console
         yield
         return
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be no text
     with redirect_stdout(cast(TextIO, Outlet(sys.stdout))):
         try:
             yield

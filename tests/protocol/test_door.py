@@ -254,6 +254,17 @@ def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ..
         assert tool.wait() in (0, NOBODY_READS)
 
 
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="names are UTF-16 there")
+def test_a_file_is_told_of_although_its_name_is_no_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")  # the packed program doesn't look at it
+    options = ("review", "h8i9", "--nodes", "1", "--page", os.fsdecode(b"caf\xe9.html"))
+    done = run(*options, folder=tmp_path, command=MODULE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"caf\udce9.html: " in done.stdout
+
+
 def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left() -> None:
     class Full(io.StringIO):
         def write(self, text: str) -> int:
