@@ -10,6 +10,7 @@ compiled: the rules are those of brain.rules.
 
 import warnings
 from collections.abc import Iterable
+from operator import index
 from typing import Self
 
 from brain import drawing
@@ -44,8 +45,8 @@ class Board:
 
     def __init__(self, size: int | tuple[int, int] = 15, rule: str | int = "freestyle") -> None:
         """Make an empty board: its side, or columns and rows, and its rule by name or number."""
-        self._width, self._height = (size, size) if isinstance(size, int) else size
-        self._rule = rule if isinstance(rule, int) else rule_named(rule)
+        self._width, self._height = _pair((size, size) if isinstance(size, int) else size)
+        self._rule = rule_named(str(rule))
         check_board(self._width, self._height, self._rule)
         self._grid = empty_board(self._width, self._height)
         self._moves: list[Cell] = []
@@ -286,7 +287,7 @@ class Board:
         if isinstance(move, str):
             point = point_named(move.strip().lower())
         else:
-            point = move if isinstance(move, tuple) else (column(move), row(move))
+            point = (column(move), row(move)) if isinstance(move, int) else _pair(move)
         if not (0 <= point[0] < self._width and 0 <= point[1] < self._height):
             raise ValueError(
                 f"{name_of(*point)} is off the board of {self._width} x {self._height}"
@@ -297,3 +298,12 @@ class Board:
         if self._ending:
             said = verdict(self._ending, self._grid, self.last, opponent(self.turn))
             raise ValueError(f"the game is over: {said}")
+
+
+def _pair(numbers: Iterable[int]) -> tuple[int, int]:
+    """Return two whole numbers, a column and a row or so many of them; ValueError for all else."""
+    try:
+        first, second = map(index, numbers)
+    except (TypeError, ValueError):
+        raise ValueError(f"{numbers!r} is no pair of whole numbers") from None
+    return first, second
