@@ -9,7 +9,6 @@ from typing import NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules import RULE_NAMES, rule_named
-from brain.strength import level_named
 
 WRONG = 2  # the exit status of a command line that isn't understood
 LONGEST_S = 86_400  # a move
@@ -101,6 +100,8 @@ def size(text: str) -> tuple[int, int]:
 
 def level(text: str) -> int:
     """Return a strength."""
+    from brain.strength import level_named  # with the search, which not every tool loads
+
     try:
         return level_named(text)
     except ValueError as error:
