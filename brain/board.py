@@ -10,10 +10,12 @@ compiled: the rules are those of brain.rules.
 
 import warnings
 from collections.abc import Iterable
+from operator import index
 from typing import Self
 
 from brain import drawing
 from brain.cell import COLOUR_NAMES, Cell, check_board, name_of, point_named
+from brain.ending import FIVE, FORBIDDEN, ending_with, verdict
 from brain.lexicon import BLACK, EMPTY, WHITE, column, opponent, row
 from brain.notation import moves, psq, sgf
 from brain.position import Position
@@ -24,9 +26,6 @@ from brain.rules import (
     empty_cells,
     forbidden_cells,
     foul,
-    is_five,
-    is_foul,
-    most_stones,
     rule_named,
     winning_cells,
 )
@@ -34,7 +33,6 @@ from brain.symmetry import Point, Points
 
 Move = str | Point | int  # "h8", a column and a row from 0, or a cell
 
-FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "move limit"
 RESULTS = {BLACK: "B+", WHITE: "W+", None: "Draw"}  # in SGF, by the winner
 
 
@@ -47,8 +45,8 @@ class Board:
 
     def __init__(self, size: int | tuple[int, int] = 15, rule: str | int = "freestyle") -> None:
         """Make an empty board: its side, or columns and rows, and its rule by name or number."""
-        self._width, self._height = (size, size) if isinstance(size, int) else size
-        self._rule = rule if isinstance(rule, int) else rule_named(rule)
+        self._width, self._height = _pair((size, size) if isinstance(size, int) else size)
+        self._rule = rule_named(str(rule))
         check_board(self._width, self._height, self._rule)
         self._grid = empty_board(self._width, self._height)
         self._moves: list[Cell] = []
@@ -218,7 +216,7 @@ class Board:
         if self._grid[cell] != EMPTY:
             raise ValueError(f"{cell} is taken by {COLOUR_NAMES[self._grid[cell]]}")
         colour = self.turn
-        self._ending = self._ending_with(cell, colour)
+        self._ending = ending_with(self._grid, cell, colour, self._rule)
         self._grid[cell] = colour
         self._moves.append(cell)
 
@@ -289,7 +287,7 @@ class Board:
         if isinstance(move, str):
             point = point_named(move.strip().lower())
         else:
-            point = move if isinstance(move, tuple) else (column(move), row(move))
+            point = (column(move), row(move)) if isinstance(move, int) else _pair(move)
         if not (0 <= point[0] < self._width and 0 <= point[1] < self._height):
             raise ValueError(
                 f"{name_of(*point)} is off the board of {self._width} x {self._height}"
@@ -298,24 +296,14 @@ class Board:
 
     def _check_is_on(self) -> None:
         if self._ending:
-            raise ValueError(f"the game is over: {self._verdict()}")
+            said = verdict(self._ending, self._grid, self.last, opponent(self.turn))
+            raise ValueError(f"the game is over: {said}")
 
-    def _verdict(self) -> str:
-        if not self.winner:
-            return f"drawn, {self._ending}"
-        if self._ending == FIVE:
-            return f"{COLOUR_NAMES[self.winner]} has five at {self.last}"
-        before = {**self._grid, self.last: EMPTY}
-        colour = COLOUR_NAMES[opponent(self.winner)]
-        return f"{self.last} was forbidden for {colour}, {foul(before, self.last)}"
 
-    def _ending_with(self, cell: Cell, colour: int) -> str | None:
-        """Return how the game ends with a stone on an empty cell, None when it goes on."""
-        if is_foul(self._grid, cell, colour, self._rule):
-            return FORBIDDEN
-        if is_five(self._grid, cell, colour, self._rule):
-            return FIVE
-        stones = len(self._moves) + 1
-        if stones < most_stones(self._width, self._height, self._rule):
-            return None
-        return FULL_BOARD if stones == self._width * self._height else MOVE_LIMIT
+def _pair(numbers: Iterable[int]) -> tuple[int, int]:
+    """Return two whole numbers, a column and a row or so many of them; ValueError for all else."""
+    try:
+        first, second = map(index, numbers)
+    except (TypeError, ValueError):
+        raise ValueError(f"{numbers!r} is no pair of whole numbers") from None
+    return first, second

@@ -218,6 +218,8 @@ class Engine:
         """
         from brain.position import Position  # not needed to start
 
+        if not hasattr(board, "turn"):
+            raise TypeError(f"{board!r} is neither a Board nor a Position")
         position = board if isinstance(board, Position) else board.position
         size = position.width, position.height
         self.lay(*size, position.rule, position.stones, position.walls)
@@ -462,6 +464,8 @@ class Engine:
 def _check(task: Task) -> None:
     """Raise ValueError for a task that can't be run."""
     check_colour(task.colour)
+    if not hasattr(task.limit, "since"):
+        raise TypeError(f"{task.limit!r} is no Limit, such as Limit(seconds=1)")
     if task.lines < 1:
         raise ValueError(f"lines must be 1 or more, not {task.lines}")
     if not all(0 <= cell < CELLS for cell in task.barred):

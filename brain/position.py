@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from brain.cell import COLOUR_NAMES, Cell, check_board, check_colour, check_stones
+from brain.ending import FIVE, verdict
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.rules import Grid, empty_board, is_five, most_stones
 
@@ -49,7 +50,7 @@ class Position:
         grid = self.board()
         for cell, colour in self.stones:
             if is_five(grid, cell, colour, rule):
-                raise ValueError(f"the game is over: {COLOUR_NAMES[colour]} has five at {cell}")
+                raise ValueError(f"the game is over: {verdict(FIVE, grid, cell, colour)}")
         if self.room <= 0:
             raise ValueError("the game is over: drawn")
 
@@ -92,7 +93,7 @@ class Position:
     @property
     def room(self) -> int:
         """How many more stones make the game a draw."""
-        most = most_stones(self.width, self.height, self.rule) - len(self.stones)
+        most = most_stones(self.width * self.height, self.rule) - len(self.stones)
         return min(most, self.width * self.height - len(self.stones) - len(self.walls))
 
     def board(self) -> Grid:

@@ -67,9 +67,8 @@ def empty_board(width: int, height: int) -> Grid:
     return {cell_at(x, y): EMPTY for y in range(height) for x in range(width)}
 
 
-def most_stones(width: int, height: int, rule: int) -> int:
-    """Return how many stones end the game in a draw."""
-    cells = width * height
+def most_stones(cells: int, rule: int) -> int:
+    """Return how many stones end the game in a draw, on a board with so many cells."""
     return cells - RENJU_PLIES_LEFT if rule == RENJU and cells > RENJU_PLIES_LEFT else cells
 
 

@@ -38,8 +38,8 @@ class Limit:
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
-            if not 0 <= value < inf:
-                raise ValueError(f"{name} must be 0, for no limit, or more: not {value}")
+            if not (isinstance(value, (int, float)) and 0 <= value < inf):
+                raise ValueError(f"{name} must be 0, for no limit, or more: not {value!r}")
         for name in ("nodes", "depth"):
             if not isinstance(vars(self)[name], int):
                 raise ValueError(f"{name} must be a whole number: not {vars(self)[name]}")

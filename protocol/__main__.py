@@ -89,11 +89,14 @@ def run(tool: str, arguments: list[str]) -> int | str:
     from brain.native import LibraryError
     from protocol.outlet import outlet  # not needed to play
 
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115  stays open; stdin is closed
     try:
         with outlet():
             return int(importlib.import_module(TOOLS[tool]).main(arguments))
-    except LibraryError as error:
-        return f"tengen {tool}: {error}"
+    except (LibraryError, OSError) as error:
+        from protocol.arguments import reason
+
+        return f"tengen {tool}: {reason(error)}"
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise

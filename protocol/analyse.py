@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,12 +12,12 @@ from brain.cell import COLOUR_NAMES
 from brain.certificate import Certificate
 from brain.engine import Analysis, Engine, Limit, Report, Result
 from brain.native import LibraryError
-from brain.notation import sgf
 from brain.position import Position
 from brain.rules import RULE_NAMES
 from brain.score import Score
-from protocol.arguments import Parser, positive, rule, rules_text, size
+from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.commentary import as_json
+from protocol.records import source
 from protocol.records.positions import Reading, read
 from protocol.verify import plies_text, verdict
 
@@ -52,12 +51,12 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     try:
         reading = Reading(options.size, options.rule, options.stones, options.game, _say)
-        position = read(source_text(options.position), reading)
+        position = read(source.text(options.position), reading)
         engine = Engine()
         engine.set_threads(options.threads)
         return _analyse(engine, position, options)
     except (OSError, ValueError, LibraryError) as error:
-        print(f"tengen analyse: {error}", file=sys.stderr)
+        print(f"tengen analyse: {reason(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -103,13 +102,6 @@ def _think(engine: Engine, position: Position, limit: Limit, lines: int, report:
         except KeyboardInterrupt:
             engine.stop()
             return thinking.result()
-
-
-def source_text(source: str) -> str:
-    """Return the text of stdin for "-", of a file by its path, or else `source` itself."""
-    if source == "-":
-        return sgf.decoded(sys.stdin.buffer.read())
-    return sgf.decoded(Path(source).read_bytes()) if os.path.isfile(source) else source
 
 
 def _say(note: str) -> None:

@@ -1,8 +1,9 @@
-"""What the tools' command lines have in common: their parser, and types of options."""
+"""What the command lines of the tools share: parser, types of options, words for an error."""
 
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import NoReturn
 
@@ -10,6 +11,7 @@ from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules import RULE_NAMES, rule_named
 
 WRONG = 2  # the exit status of a command line that isn't understood
+LONGEST_S = 86_400  # a move
 
 
 class Parser(argparse.ArgumentParser):
@@ -94,6 +96,31 @@ def size(text: str) -> tuple[int, int]:
     if len(sides) > 2 or not all(MIN_SIZE <= side <= MAX_SIZE for side in sides):
         raise ArgumentTypeError(f"a board has {MIN_SIZE} to {MAX_SIZE} columns and rows")
     return sides[0], sides[-1]
+
+
+def level(text: str) -> int:
+    """Return a strength."""
+    from brain.strength import level_named  # with the search, which not every tool loads
+
+    try:
+        return level_named(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from error
+
+
+def seconds(text: str) -> float:
+    """Return a time for a move."""
+    with suppress(ValueError):
+        if 0 < float(text) <= LONGEST_S:
+            return float(text)
+    raise ArgumentTypeError(f"{text!r} is no time: more than 0 and at most {LONGEST_S} seconds")
+
+
+def reason(error: Exception) -> str:
+    """Return what is wrong, and with which file."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def rules_text() -> str:

@@ -10,16 +10,15 @@ import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
-from pathlib import Path
 
 from brain import native
 from brain.engine import Engine
 from brain.table import SMALLEST
-from protocol.arguments import Parser, positive
-from protocol.dialogue import reason
+from protocol.arguments import Parser, positive, reason
 from protocol.page import assembled
 from protocol.page.server import Server
 from protocol.page.worker import Worker
+from protocol.records import source
 
 LEAVING_S = 3.0  # without a page; loading it again takes less
 OPENING_S = 300.0  # for the first page to come
@@ -32,9 +31,9 @@ SHOWN = "The board is in your browser. Close it there to end."
 NOT_SHOWN = f"Open this in a browser within {OPENING_S / 60:.0f} minutes:"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 PACKED_PATH = "LD_LIBRARY_PATH"  # changed in the packed program, which keeps what it was
-GAME_FILES = (".sgf", ".psq", ".txt")
 NOTES = """
-GAME is an SGF or PSQ file, or moves such as h8i9, black's first.
+GAME is an SGF or PSQ file, or moves such as h8i9, black's first, or - for
+either from stdin.
 
 The page talks to this program alone, and nobody else can: it listens on
 127.0.0.1, at an address that holds a secret. It ends when the page is closed,
@@ -46,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     """Serve the page until it is closed; return 1 where it can't be served."""
     options = parser().parse_args(arguments)
     try:
-        game = text(options.game)
+        game = source.text(options.game)
         library = native.load()
         with Engine(options.memory * MEGABYTE, library) as engine, Engine(0, library) as looker:
             engine.set_threads(options.threads)
@@ -55,17 +54,10 @@ def main(arguments: Sequence[str]) -> int:
             with listening(worker, options.port) as server:
                 serve(server, options)
             worker.close()
-    except (native.LibraryError, OSError) as error:
+    except (OSError, ValueError, native.LibraryError) as error:
         print(f"tengen board: {reason(error)}", file=sys.stderr)
         return 1
     return 0
-
-
-def text(source: str) -> str:
-    """Return the text of a file by its path, or else `source` itself."""
-    if source.lower().endswith(GAME_FILES) or os.path.isfile(source):
-        return Path(source).read_text(encoding="utf-8-sig", errors="replace")
-    return source
 
 
 def listening(worker: Worker, port: int) -> Server:

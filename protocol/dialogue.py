@@ -12,14 +12,16 @@ from itertools import count
 from pathlib import Path
 
 from brain import __version__
-from brain.board import FIVE, FORBIDDEN, FULL_BOARD, Board
+from brain.board import Board
 from brain.cell import COLOUR_NAMES, name_of
+from brain.ending import FIVE, FORBIDDEN, FULL_BOARD
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.rules import RENJU_PLIES_LEFT, RULE_NAMES
-from brain.strength import FULL_STRENGTH
+from brain.strength import FULL_STRENGTH, level_named
 from brain.symmetry import Point
 from brain.thinking import Result
 from protocol.analyse import score_text
+from protocol.arguments import reason
 
 Thinker = Callable[[Board, int], Result]  # finds a move at a strength
 
@@ -105,7 +107,8 @@ class Dialogue:
 
     def begin(self) -> Iterator[Answer]:
         """Yield what is said before the first line."""
-        yield Answer("Type a move such as h8, or help.", shows_board=True)
+        text = self._outcome() if self.is_over else "Type a move such as h8, or help."
+        yield Answer(text, shows_board=True)
         yield from self._reply()
 
     def hear(self, line: str) -> Iterator[Answer]:
@@ -312,20 +315,6 @@ def point_in(line: str) -> Point | None:
     if found := _NUMBERS.fullmatch(line):
         return int(found[1]) - 1, int(found[2]) - 1
     return None
-
-
-def level_named(text: str) -> int:
-    """Return a level; ValueError when there is no such level."""
-    if text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= FULL_STRENGTH:
-        return int(text)
-    raise ValueError(f"a level is a number from 0 to {FULL_STRENGTH}, not {text!r}")
-
-
-def reason(error: Exception) -> str:
-    """Return what is wrong, and with which file."""
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
 
 
 def _sentence(text: str) -> str:

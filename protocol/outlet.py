@@ -1,6 +1,7 @@
 """Standard output of a tool whose reader may leave before the end, as `head` does."""
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,9 @@ BROKEN = (errno.EPIPE, errno.EINVAL)  # the second on Windows
 
 
 class Outlet:
-    """A text stream that raises SystemExit, not OSError, when nobody reads any more."""
+    """A text stream that raises SystemExit, not OSError, when nobody reads any more. What can't be
+    written is dropped, and so is what comes after it.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -35,12 +38,12 @@ class Outlet:
         try:
             yield
         except OSError as error:
-            if error.errno not in BROKEN:
-                raise
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self._stream.fileno())  # takes what is still held back
             os.close(nowhere)
-            raise SystemExit(NOBODY_READS) from None
+            if error.errno in BROKEN:
+                raise SystemExit(NOBODY_READS) from None
+            raise OSError(error.errno, error.strerror, "stdout") from None
 
 
 @contextmanager
@@ -49,6 +52,8 @@ def outlet() -> Iterator[None]:
     if sys.stdout is None:  # a program without a console
         yield
         return
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be no text
     with redirect_stdout(cast(TextIO, Outlet(sys.stdout))):
         try:
             yield

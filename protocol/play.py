@@ -12,21 +12,21 @@ import textwrap
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import suppress
-from itertools import zip_longest
 from pathlib import Path
 
 from brain.board import Board
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine, Limit, Result
 from brain.native import LibraryError
-from brain.position import Position
-from protocol.arguments import Parser, rule, rules_text, size
-from protocol.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker, level_named, reason
-from protocol.records.positions import Reading, read
+from protocol.arguments import Parser, level, positive, reason, rule, rules_text, seconds, size
+from protocol.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker
+from protocol.records import source
+from protocol.records.played import read
+from protocol.records.positions import Reading
 from protocol.screen import ASCII, PAINTED, PLAIN, Style, page
 
 USUAL_LEVEL = 50
-USUAL_S, LONGEST_S = 2.0, 86_400.0  # a move
+USUAL_S = 2.0  # a move
 NOTICE_S = 0.4  # a shorter think isn't announced
 WIDEST_TEXT = 80  # columns
 HOME = "\x1b[H\x1b[J"  # the cursor there, and the screen empty
@@ -63,18 +63,6 @@ def main(arguments: Sequence[str]) -> int:
         print(f"tengen play: {reason(error)}", file=sys.stderr)
         return 1
     return 0
-
-
-def game_to(position: Position) -> Board:
-    """Return the game that leads to a position; ValueError when there is none."""
-    pairs = zip_longest(position.black, position.white)
-    cells = [cell for pair in pairs for cell in pair if cell]
-    board = Board((position.width, position.height), position.rule)
-    for cell in cells:
-        board.push(cell)
-    if (set(board.stones), board.turn) != (set(position.stones), position.turn) or position.walls:
-        raise ValueError("no game leads there: black and white place one stone each in turn")
-    return board
 
 
 def thinker(engine: Engine, threads: Executor, limit: Limit, terminal: "Terminal") -> Thinker:
@@ -167,11 +155,9 @@ def _board(options: argparse.Namespace) -> Board:
     """Return the board to begin with."""
     if not options.moves:
         return Board(options.size, options.rule or 0)
-    path = Path(options.moves)
-    is_file = path.is_file()
-    text = path.read_text(encoding="utf-8-sig", errors="replace") if is_file else options.moves
+    reading = Reading(options.size, options.rule, game=options.game)
     try:
-        return game_to(read(text, Reading(options.size, options.rule)))
+        return read(source.text(options.moves), reading).board()
     except ValueError as error:
         raise ValueError(f"--moves {options.moves}: {error}") from error
 
@@ -193,20 +179,6 @@ def _files(options: argparse.Namespace) -> set[Path]:
     return {path}
 
 
-def _level(text: str) -> int:
-    try:
-        return level_named(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
-def _seconds(text: str) -> float:
-    with suppress(ValueError):
-        if 0 < float(text) <= LONGEST_S:
-            return float(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds")
-
-
 def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser(
@@ -219,12 +191,13 @@ def parser() -> Parser:
     sides.add_argument("--two", action="store_true", help="two people play")
     add = parser.add_argument
     text = f"{ENGINE}'s level, 0 (a beginner) to 100 ({USUAL_LEVEL})"
-    add("--level", type=_level, default=USUAL_LEVEL, metavar="N", help=text)
+    add("--level", type=level, default=USUAL_LEVEL, metavar="N", help=text)
     add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
     add("--size", type=size, default="15", help="15, or 20x15, where no file says it (15)")
     text = f"the longest think, for a move or a hint ({USUAL_S:g})"
-    add("--seconds", type=_seconds, default=USUAL_S, metavar="S", help=text)
+    add("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
     add("--moves", metavar="GAME", default="", help="go on from there, see below")
+    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
     add("--save", type=Path, metavar="FILE", help="write the game there after every move")
     add("--ascii", action="store_true", help="draw with X and O")
     return parser

@@ -11,10 +11,10 @@ from brain.cell import COLOUR_NAMES
 from brain.engine import Engine
 from brain.native import LibraryError
 from brain.rules import RULE_NAMES
-from protocol.analyse import source_text
-from protocol.arguments import Parser, positive, rule, rules_text, size
+from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.page import assembled, block, review
 from protocol.page.review import MARKS, WORST, Node
+from protocol.records import source
 from protocol.records.played import Played, read
 from protocol.records.positions import Reading
 
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     try:
         reading = Reading(options.size, options.rule, None, options.game, _say)
-        game = read(source_text(options.game_text), reading)
+        game = read(source.text(options.game_text), reading)
         if not game.moves:
             raise ValueError("there is no move in it to review")
         packed = block.load() if options.page else ""
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         if options.page:
             _write_page(options, packed, game, found)
     except (OSError, ValueError, LibraryError) as error:
-        print(f"tengen review: {error}", file=sys.stderr)
+        print(f"tengen review: {reason(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -8,7 +8,8 @@ from pathlib import Path
 from brain import certificate, solver
 from brain.certificate import Certificate
 from brain.engine import Engine
-from protocol.arguments import Parser, positive, rule, rules_text, size
+from protocol.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.records import source
 from protocol.records.positions import Reading, read
 from protocol.verify import verdict
 
@@ -30,12 +31,12 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{seconds:8.0f} s  {count:6}  {claim.plies:3} plies  {stones}", flush=True)
 
     try:
-        position = read(options.position, Reading(options.size, options.rule))
+        position = read(source.text(options.position), Reading(options.size, options.rule))
         claim = solver.solve(Engine(), position, folder, options.plies, told)
         said = verdict(claim)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
     except (OSError, ValueError) as error:
-        print(f"tengen solve: {error}", file=sys.stderr)
+        print(f"tengen solve: {reason(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -47,7 +48,7 @@ def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser("tengen solve", "Prove a win that takes long; the same command goes on.")
     add = parser.add_argument
-    add("position", metavar="POSITION", help="moves, black's first, as tengen analyse reads them")
+    add("position", metavar="POSITION", help="moves or a file, as tengen analyse reads it")
     add("--out", required=True, metavar="FOLDER", help="keeps what is proved, and the result")
     add("--rule", type=rule, help=f"{rules_text()} (freestyle)")
     add("--size", type=size, default="15", help="15, or 20x15 (15)")

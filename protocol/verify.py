@@ -9,7 +9,7 @@ from pathlib import Path
 from brain import certificate, check, proof
 from brain.cell import COLOUR_NAMES
 from brain.certificate import Certificate
-from protocol.arguments import Parser, positive
+from protocol.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
 ANEW = "a tree like this is no longer made: tengen analyse --proof makes a certificate instead"
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"not proved within {options.most} nodes: --most N looks at more")
         return 1
     except (OSError, ValueError) as error:
-        print(f"not proved: {error}")
+        print(f"not proved: {reason(error)}")
         return 1
     return 0
 

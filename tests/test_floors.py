@@ -12,6 +12,7 @@ STOREYS: dict[str, Floors] = {
     "words and rules": (
         ("brain.lexicon", "protocol", "protocol.commands", "protocol.outlet"),
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
+        ("brain.ending",),
         ("brain.drawing", "brain.notation", "brain.position"),
         ("brain.certificate", "brain.notation.text", "brain.notation.trees"),
         (
@@ -53,6 +54,7 @@ STOREYS: dict[str, Floors] = {
             "protocol.records.pgn",
             "protocol.records.psq",
             "protocol.records.sgf",
+            "protocol.records.source",
         ),
         ("protocol.records.folder", "protocol.records.positions"),
         ("protocol.records.played",),
@@ -111,7 +113,13 @@ STOREYS: dict[str, Floors] = {
     ),
     "door": (("protocol.doubleclick",), ("protocol.__main__",), ("protocol.completion",)),
     "makers": (
-        ("brain.build", "brain.build.link", "brain.build.windows", "brain.train"),
+        (
+            "brain.build",
+            "brain.build.anyfolder",
+            "brain.build.link",
+            "brain.build.windows",
+            "brain.train",
+        ),
         ("brain.build.wasm",),
         (
             "brain.build.compile",

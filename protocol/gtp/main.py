@@ -1,6 +1,5 @@
 """`tengen gtp`: plays and analyses in windows that speak the Go Text Protocol."""
 
-import argparse
 import contextlib
 import os
 import signal
@@ -13,7 +12,7 @@ from brain.engine import Engine
 from brain.native import LibraryError
 from brain.stored import DataError
 from brain.strength import FULL_STRENGTH
-from protocol.arguments import Parser, positive, rule, rules_text, size, whole
+from protocol.arguments import Parser, level, positive, rule, rules_text, seconds, size, whole
 from protocol.gtp.inbox import Inbox
 from protocol.gtp.session import Session, Settings
 from protocol.pipe import Output
@@ -68,24 +67,6 @@ def _listen(inbox: Inbox) -> None:
     inbox.put(None)
 
 
-def _seconds(text: str) -> float:
-    """Return a positive number of seconds."""
-    try:
-        seconds = float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number") from error
-    if not 0 < seconds < 1e6:
-        raise argparse.ArgumentTypeError("must be more than 0 seconds, and less than a million")
-    return seconds
-
-
-def _level(text: str) -> int:
-    """Return a strength."""
-    if whole(text) > FULL_STRENGTH:
-        raise argparse.ArgumentTypeError(f"must be 0 to {FULL_STRENGTH}")
-    return int(text)
-
-
 def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser(
@@ -96,8 +77,8 @@ def parser() -> Parser:
     add = parser.add_argument
     add("--rule", type=rule, default="freestyle", help=f"{rules_text()} (freestyle)")
     add("--size", type=size, default="15", help="the first board, 15 or 20x15 (15)")
-    add("--seconds", type=_seconds, default=5.0, help="for a move without a clock (5)")
-    add("--level", type=_level, default=FULL_STRENGTH, help=f"strength, 0 to {FULL_STRENGTH} (all)")
+    add("--seconds", type=seconds, default=5.0, help="for a move without a clock (5)")
+    add("--level", type=level, default=FULL_STRENGTH, help=f"strength, 0 to {FULL_STRENGTH} (all)")
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
     add("--memory", type=whole, default=0, metavar="MB", help="of the process, 0 for the default")
     return parser

@@ -31,7 +31,7 @@ def look(engine: Engine, position: Fields) -> Answer:
     grid = empty_board(width, height) | dict(stones) | dict(walls)
     five = winning_cells(grid, stones[-1][0], rule) if stones else set()
     room = width * height - len(engine.walls)
-    is_full = len(stones) >= min(room, most_stones(width, height, rule))
+    is_full = len(stones) >= min(room, most_stones(width * height, rule))
     has_fouls = position["turn"] == BLACK and not five
     return {
         "winner": stones[-1][1] if five else 0,

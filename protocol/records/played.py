@@ -5,10 +5,12 @@ output happens here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from brain.board import Board
 from brain.cell import COLOUR_NAMES, Cell, check_board, check_stones
+from brain.ending import FIVE, ending_with, verdict
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation import moves, psq, sgf
-from brain.rules import RULE_NAMES, empty_board, foul, is_five, is_foul, most_stones
+from brain.rules import RULE_NAMES, empty_board, is_five, is_foul
 from protocol.records.positions import Reading
 
 Stones = tuple[tuple[Cell, int], ...]  # with their colours
@@ -43,6 +45,16 @@ class Played:
         cell, colour = self.moves[-1]
         grid = empty_board(self.width, self.height) | dict(self.stones(len(self.moves) - 1))
         return is_foul(grid, cell, colour, self.rule)
+
+    def board(self) -> Board:
+        """Return the game as a board; ValueError unless its stones lie in turn, black's first."""
+        stones = self.stones(len(self.moves))
+        board = Board((self.width, self.height), self.rule)
+        for cell, _ in stones:
+            board.push(cell)
+        if board.stones != stones or board.turn != self.turn(len(self.moves)):
+            raise ValueError("no game leads there: black and white place one stone each in turn")
+        return board
 
     def sgf(self) -> str:
         """Return the text of an SGF file of the game."""
@@ -112,17 +124,11 @@ def _checked(game: Played) -> Played:
     grid = empty_board(game.width, game.height) | dict(game.set_up)
     for cell, colour in game.set_up:
         if is_five(grid, cell, colour, game.rule):
-            raise ValueError(f"{COLOUR_NAMES[colour]} has five at {cell} before the first move")
-    most = most_stones(game.width, game.height, game.rule) - len(game.set_up)
-    if len(game.moves) > most:
-        raise ValueError(f"move {most + 1} follows a draw: only {most} fit on the board")
+            raise ValueError(f"{verdict(FIVE, grid, cell, colour)} before the first move")
     for number, (cell, colour) in enumerate(game.moves, 1):
-        ending = ""
-        if is_foul(grid, cell, colour, game.rule):
-            ending = f"{cell} was forbidden for {COLOUR_NAMES[colour]}, {foul(grid, cell)}"
-        elif is_five(grid, cell, colour, game.rule):
-            ending = f"{COLOUR_NAMES[colour]} has five at {cell}"
+        ending = ending_with(grid, cell, colour, game.rule)
         if ending and number < len(game.moves):
-            raise ValueError(f"move {number + 1}: the game is over: {ending}")
+            said = verdict(ending, grid, cell, colour)
+            raise ValueError(f"move {number + 1}: the game is over: {said}")
         grid[cell] = colour
     return game

@@ -70,6 +70,11 @@ def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
         (10**9, "is off the board of 15 x 15"),
         ("", "'' is no cell"),
         ("8h", "'8h' is no cell"),
+        ((7.5, 7), r"\(7.5, 7\) is no pair of whole numbers"),
+        ((7, 7, 7), "is no pair of whole numbers"),
+        (("h", 8), "is no pair of whole numbers"),
+        (None, "None is no pair of whole numbers"),
+        (7.0, "7.0 is no pair of whole numbers"),
     ],
 )
 def test_a_move_that_cannot_be_is_named_and_changes_nothing(move: Any, message: str) -> None:
@@ -98,7 +103,11 @@ def test_nothing_is_played_or_taken_back_beyond_the_ends() -> None:
     [
         (4, 0, "no board of 4 x 4: 5 to 22"),
         ((15, 23), 0, "no board of 15 x 23"),
-        (15, 3, "unknown rule 3"),
+        (15, 3, "'3' is none of freestyle, standard"),
+        (15, None, "'None' is none of freestyle, standard"),
+        ("15", 0, "'15' is no pair of whole numbers"),
+        ((15,), 0, r"\(15,\) is no pair of whole numbers"),
+        (15.0, 0, "15.0 is no pair of whole numbers"),
         (15, "go", "'go' is none of freestyle, standard"),
     ],
 )

@@ -361,9 +361,9 @@ def test_a_barred_cell_on_no_board_is_refused(engine: Engine, cell: int) -> None
 
 
 @pytest.mark.parametrize("name", ["seconds", "nodes", "depth", "soft_seconds", "since"])
-@pytest.mark.parametrize("value", [-1, float("nan"), float("inf")])
+@pytest.mark.parametrize("value", [-1, float("nan"), float("inf"), "1", None])
 def test_a_limit_that_is_none_is_refused(name: str, value: Any) -> None:
-    with pytest.raises(ValueError, match=f"{name} must be 0, for no limit, or more: not {value}"):
+    with pytest.raises(ValueError, match=f"{name} must be 0, for no limit, or more: not {value!r}"):
         Limit(**{name: value})
 
 
@@ -371,6 +371,17 @@ def test_a_limit_that_is_none_is_refused(name: str, value: Any) -> None:
 def test_a_limit_in_parts_of_a_node_or_a_ply_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} must be a whole number: not 1000.0"):
         Limit(**{name: 1e3})  # type: ignore[arg-type]  # that is the test
+
+
+def test_what_is_no_board_and_what_is_no_limit_is_named(engine: Engine) -> None:
+    limit: Any = 5
+    board: Any = "h8i9"
+    for think in (engine.analyse, engine.play):
+        for position in (Board(), Board.read("h8i9")):
+            with pytest.raises(TypeError, match=r"5 is no Limit, such as Limit\(seconds=1\)"):
+                think(position, limit)
+        with pytest.raises(TypeError, match="'h8i9' is neither a Board nor a Position"):
+            think(board, Limit(depth=1))
 
 
 @pytest.mark.parametrize("strength", [-1, 101])

@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -254,13 +255,50 @@ def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ..
         assert tool.wait() in (0, NOBODY_READS)
 
 
-def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left() -> None:
-    class Full(io.StringIO):
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="names are UTF-16 there")
+def test_a_file_is_told_of_although_its_name_is_no_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")  # the packed program doesn't look at it
+    options = ("review", "h8i9", "--nodes", "1", "--page", os.fsdecode(b"caf\xe9.html"))
+    done = run(*options, folder=tmp_path, command=MODULE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"caf\udce9.html: " in done.stdout
+
+
+def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left(tmp_path: Path) -> None:
+    class Full(io.TextIOWrapper):
         def write(self, text: str) -> int:
             raise OSError(errno.ENOSPC, "no space")
 
-    with pytest.raises(OSError, match="no space"):
-        Outlet(Full()).write("x")
+    with (
+        (tmp_path / "file").open("wb") as file,
+        pytest.raises(OSError, match="no space: 'stdout'"),
+    ):
+        Outlet(Full(file)).write("x")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
+@pytest.mark.parametrize("arguments", [("analyse", "h8", "--depth", "1"), ("verify", "none.json")])
+def test_a_disk_that_is_full_is_told_in_a_line(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        command = (*PROGRAM, *arguments)
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
+    told = f"tengen {arguments[0]}: stdout: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, told)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="a shell closes it")
+@pytest.mark.parametrize("tool", ["analyse -", "play --two", "gtp", "review -"])
+def test_a_tool_without_stdin_finds_nothing_there(tool: str) -> None:
+    command = f"{shlex.join(PROGRAM)} {tool} <&-"
+    if tool.startswith("analyse"):
+        command += " --depth 1"
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=TOOL_S
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (1 if tool.startswith("review") else 0)
 
 
 # What isn't there.

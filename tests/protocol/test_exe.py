@@ -91,7 +91,7 @@ def test_program_has_nothing_else_but_the_standard_library(exe: Path) -> None:
 
 
 def test_nothing_runs_before_the_program_but_its_packer(exe: Path) -> None:
-    scripts = set(CArchiveReader(str(exe)).toc) - {"struct", "PYZ.pyz"}
+    scripts = set(CArchiveReader(str(exe)).toc) - {"anyfolder", "struct", "PYZ.pyz"}
     foreign = {name for name in scripts if not name.startswith(("pyimod", "pyiboot", "pyi_rth"))}
     assert foreign == {"__main__"}
 
@@ -142,6 +142,22 @@ def test_program_plays_in_one_process(exe: Path) -> None:
         assert brain.exit_code() == 0
     assert 0 <= x < 15
     assert 0 <= y < 15
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="names are UTF-16 there")
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", ""])
+def test_program_plays_in_a_folder_whose_name_is_not_utf_8(
+    exe: Path, tmp_path: Path, locale: str
+) -> None:
+    folder = shutil.copytree(exe.parent, tmp_path / os.fsdecode(b"caf\xe9"))
+    done = subprocess.run(
+        [folder / exe.name],
+        input=b"START 15\nBEGIN\nEND\n",
+        capture_output=True,
+        env={"LC_ALL": locale} if locale else {},
+        timeout=PATIENCE_S,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"OK\n7,7\n", b"")
 
 
 def test_program_answers_fast_after_its_launch(exe: Path) -> None:

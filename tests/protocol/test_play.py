@@ -12,18 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from brain import BLACK, WHITE, Board, Engine, Limit, Position, Result
-from brain.cell import Cell
-from brain.notation import psq
+from brain import BLACK, WHITE, Board, Engine, Limit, Result
+from brain.notation import moves, psq
 from brain.score import Score
 from brain.thinking import Analysis
 from protocol import play
 from protocol.dialogue import COMMANDS, HELP, Answer, Dialogue
+from protocol.records.played import read
+from protocol.records.positions import Reading
 from protocol.screen import ASCII, PAINTED, PLAIN, Style, page
 from tests import ROOT
 from tests.support.driver import MODULE, ON_WINE, PROGRAM, run
 
 PATIENCE_S = 20.0
+LONGEST_NAME = 255  # bytes of a file's
 BOTH = frozenset((BLACK, WHITE))
 FOUR = "h8a1i8a3j8a5k8a7"  # black's; l8 wins
 DOUBLE_THREE = "e4a1e6b1d5c1f5i9"  # e5 is forbidden in renju
@@ -321,18 +323,54 @@ def test_nothing_is_said_where_there_is_nothing_to_go_on_with(game: Dialogue) ->
     assert game.farewell() == ""
 
 
-def test_a_position_that_no_game_leads_to_is_refused() -> None:
-    cells = [Cell.named(name) for name in ("h8", "i9", "g7")]
-    game = Position(15, 15, 0, zip(cells, (BLACK, WHITE, BLACK), strict=True), WHITE)
-    assert play.game_to(game).text == "h8i9g7"
-    for position in (
-        Position(15, 15, 0, [(cells[0], WHITE)], BLACK),
-        Position(15, 15, 0, [(cell, BLACK) for cell in cells], WHITE),
-        Position(15, 15, 0, [(cells[0], BLACK)], BLACK),
-        Position(15, 15, 0, [(cells[0], BLACK)], WHITE, [cells[1]]),
-    ):
-        with pytest.raises(ValueError, match="no game leads there"):
-            play.game_to(position)
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("h8i9g7", "h8i9g7"),
+        ("(;SZ[15];B[hh];W[ii];B[gg])", "h8i9g7"),
+        ("(;SZ[15]AB[hh]AW[ii];B[gg])", "h8i9g7"),
+        (f"{FOUR}l8", f"{FOUR}l8"),
+    ],
+)
+def test_a_game_is_gone_on_with_move_by_move(text: str, moves: str) -> None:
+    assert read(text, Reading()).board() == Board.read(moves)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;SZ[15]PL[W];W[hh])",
+        "(;SZ[15]AB[hh]PL[B];B[ii])",
+        "(;SZ[15]AB[hh]PL[B])",
+        "(;SZ[15]AB[hh][ii][gg]PL[W])",
+    ],
+)
+def test_a_game_that_is_not_played_in_turn_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no game leads there"):
+        read(text, Reading()).board()
+
+
+def test_a_game_that_is_over_is_shown_and_can_be_taken_back() -> None:
+    done = run("play", "--two", "--moves", f"{FOUR}l8", stdin="undo\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Black wins with five: h8 i8 j8 k8 l8." in done.stdout
+    assert done.stdout.endswith(f"Go on later with --moves {FOUR} --two\n")
+
+
+def test_a_game_of_more_moves_than_a_file_has_a_name_is_gone_on_with() -> None:
+    text = moves.dumps((x, y) for y in range(0, 15, 2) for x in range(15))
+    assert len(text) > LONGEST_NAME
+    done = run("play", "--two", "--moves", text, stdin="")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"--moves {text} " in done.stdout
+
+
+def test_a_game_of_a_collection_is_chosen_by_its_number(tmp_path: Path) -> None:
+    (tmp_path / "games.sgf").write_text("(;SZ[15];B[hh])(;SZ[15];B[ii];W[hh])", "ascii")
+    asked = run("play", "--two", "--moves", "games.sgf", folder=tmp_path)
+    assert "there are 2 games in it: say which game, 1 to 2" in asked.stderr
+    done = run("play", "--two", "--moves", "games.sgf", "--game", "2", folder=tmp_path, stdin="")
+    assert done.stdout.endswith("Go on later with --moves i9h8 --two\n")
 
 
 # The picture.
@@ -426,14 +464,14 @@ def test_an_interrupted_game_goes_on_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("--moves", "h8h8"), 1, "--moves h8h8: stone 2: h8 is taken by black"),
-        (("--moves", f"{FOUR}l8"), 1, "the game is over: black has five at l8"),
-        (("--moves", "none.sgf"), 1, "--moves none.sgf: "),
-        (("--moves", "7,7,2\n8,8,2"), 1, "no game leads there"),
+        (("--moves", "h8h8"), 1, "--moves h8h8: h8 is taken twice, by stones 1 and 2"),
+        (("--moves", f"{FOUR}l8a9"), 1, "the game is over: black has five at l8"),
+        (("--moves", "none.sgf"), 1, "tengen play: none.sgf: "),
+        (("--moves", "(;SZ[15]PL[W];W[hh])"), 1, "no game leads there"),
         (("--save", "none/a.sgf"), 1, "--save none/a.sgf: there is no folder "),
         (("--level", "101"), 2, "a level is a number from 0 to 100, not '101'"),
-        (("--seconds", "0"), 2, "'0' is no time in seconds"),
-        (("--seconds", "nan"), 2, "'nan' is no time in seconds"),
+        (("--seconds", "0"), 2, "'0' is no time: more than 0"),
+        (("--seconds", "nan"), 2, "'nan' is no time: more than 0"),
         (("--rule", "renj"), 2, "'renj' is none of "),
         (("--colour", "red"), 2, "invalid choice: 'red'"),
     ],

@@ -94,6 +94,10 @@ def test_moves_after_a_draw_are_refused() -> None:
     assert len(read(board.text, Reading((5, 5))).moves) == 25
     with pytest.raises(ValueError, match="taken twice"):
         read(f"{board.text}a1", Reading((5, 5)))
+    drawn = "a1c3f1d5a6b5f6e2a3c6f3"
+    assert len(read(drawn, Reading((6, 6), RENJU)).moves) == 11
+    with pytest.raises(ValueError, match="move 12: the game is over: drawn, move limit"):
+        read(f"{drawn}e5", Reading((6, 6), RENJU))
 
 
 def test_moves_after_a_forbidden_one_are_refused() -> None:
