@@ -4,7 +4,7 @@ import { BoardView, pointName, pointNamed } from "./board.js";
 import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.js";
 import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
-import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RULES, sgfOf } from "./notation.js";
+import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RENJU, RULES, sgfOf } from "./notation.js";
 import { blackRate, chance, mistakes, provedFrom, provedWinner, worst } from "./review.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
@@ -89,12 +89,30 @@ async function go(node, replies = false) {
   client.stop();
   Object.assign(page, { node, lines: [], preview: [], armed: "", task: "", since: performance.now() });
   show();
-  node.look ??= await client.ask("look", { position: page.game.position(node) });
+  await learn(page.game, node);
   if (mine !== page.epoch) return;
   show();
   if (node.look?.is_over || page.setUp || page.swap) return;
   if (replies && page.engines.includes(turn())) await reply(mine);
   else if (page.isAnalysing) await analyse(mine);
+}
+
+/**
+ * Learn what the rules say of a node. That a stone was a foul, only the position before it tells.
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+async function learn(game, node) {
+  const look = (/** @type {GameNode} */ at) => client.ask("look", { position: game.position(at) });
+  if (node.look) return;
+  const found = await look(node), { parent } = node;
+  if (parent && game.rule === RENJU && node.colour === 1) {
+    parent.look ??= await look(parent);
+    if (parent.look?.forbidden.includes(node.move)) {
+      Object.assign(found, { winner: 2, is_over: true, forbidden: [], foul: true });
+    }
+  }
+  node.look = found;
 }
 
 /**
@@ -240,7 +258,7 @@ async function review() {
     page.progress = filled(words().reviewing, { ply: node.ply, count: nodes.length - 1 });
     showSoon();
     const position = page.game.position(node);
-    node.look ??= await client.ask("look", { position });
+    await learn(page.game, node);
     if (!node.look?.is_over) {
       const { lines } = await client.ask("think", { position, limits: { ms: REVIEW_MS } });
       if (lines[0]) node.line = lines[0];
@@ -392,7 +410,7 @@ function setCell(name) {
 // Sharing.
 
 const SHARES = /** @type {Record<string, () => void>} */ ({
-  link: () => copy(location.href.split("#")[0] + linkOf(page.game, page.node)),
+  link: copyLink,
   moves: () => copy(movesText(page.game, page.node)),
   sgf: () => save("tengen.sgf", sgfOf(page.game), "application/x-go-sgf"),
   psq: () => save("tengen.psq", psqOf(page.game, page.node), "text/plain"),
@@ -400,8 +418,21 @@ const SHARES = /** @type {Record<string, () => void>} */ ({
   png: () => savePng(),
 });
 
-/** @param {string} text */
-async function copy(text) {
+/**
+ * Copy a link to a page that others can reach. The address of a file, or of a server for this machine,
+ * with its secret, is of no use to them: where the page has such a one, copy the game alone.
+ */
+function copyLink() {
+  const game = linkOf(page.game, page.node);
+  const isPublic = $("data").textContent && location.protocol.startsWith("http");
+  return isPublic ? copy(location.href.split("#")[0] + game) : copy(game, words().copiedGame);
+}
+
+/**
+ * @param {string} text
+ * @param {string} said when it is done
+ */
+async function copy(text, said = words().copied) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -410,7 +441,7 @@ async function copy(text) {
     box.select();
     document.execCommand("copy");
   }
-  toast(words().copied);
+  toast(said);
 }
 
 /**
@@ -543,6 +574,7 @@ function statusText() {
   if (page.swap === "three") return text.swapPlace;
   if (page.swap === "two") return text.swapPlaceTwo;
   if (page.task === "reviewing") return page.progress;
+  if (look?.foul) return filled(text.foul, { move: node.move });
   if (look?.winner) return filled(text.wins, { colour: look.winner });
   if (look?.is_over) return text.draw;
   const colour = turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
@@ -586,6 +618,7 @@ function showBoard() {
     stones: [...stones, ...ghosts, ...armed],
     walls: game.walls.map(point),
     last: node.move ? point(node.move) : undefined,
+    foul: node.look?.foul,
     five: (node.look?.five ?? []).map(point),
     forbidden: [...forbidden].map(point),
     marks: page.preview.length ? [] : marks(),
@@ -604,10 +637,17 @@ function showBoard() {
   }
 }
 
+/** Return the lines to show: those found, or else what an earlier analysis or a review has found. */
+function linesShown() {
+  const { node, lines, engines, reviewed } = page;
+  const isKept = !lines.length && node.line && (!engines.length || reviewed.includes(node));
+  return isKept ? [/** @type {Line} */ (node.line)] : lines;
+}
+
 /** Return the marks of the analysis: the best moves with their chances. */
 function marks() {
   if (page.task === "thinking") return [];
-  return page.lines.filter(({ line }) => line.length).map((line, index) => {
+  return linesShown().filter(({ line }) => line.length).map((line, index) => {
     const kind = line.mate > 0 ? "won" : line.mate < 0 ? "lost" : index ? "other" : "first";
     return { .../** @type {Point} */ (pointNamed(line.line[0])), text: rateText(line), kind };
   });
@@ -641,7 +681,7 @@ function clockText(ms) {
 }
 
 function showTable() {
-  const { lines } = page, text = words();
+  const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && page.task !== "thinking";
   $("table").replaceChildren(isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))

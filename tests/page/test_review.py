@@ -154,6 +154,21 @@ def test_a_sent_page_shows_the_review_without_thinking(
     assert width <= 0
 
 
+def test_a_sent_page_shows_the_line_of_each_move(
+    sent: BoardPage, reviewed: tuple[Played, list[Node]]
+) -> None:
+    _, nodes = reviewed
+    for node in reversed(nodes[:-1]):
+        sent.page.keyboard.press("ArrowLeft")
+        sent.wait(f"node.ply === {node.ply}")
+        rows = sent.page.locator("#table tr")
+        moves = node.line["line"] if node.line else []
+        assert rows.count() == bool(moves), node.ply
+        if moves:
+            assert rows.first.get_attribute("data-line") == " ".join(moves)
+            assert sent.page.locator("#board .mark").count() == 1
+
+
 def test_a_sent_page_goes_on_from_a_verdict(sent: BoardPage) -> None:
     sent.page.locator("#verdict button").first.click()
     assert 0 < sent.ply() < 9

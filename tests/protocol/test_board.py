@@ -25,6 +25,7 @@ from protocol.page.server import BEAT_S, LARGEST_REQUEST, Server
 from protocol.page.worker import Worker
 from tests import ROOT
 from tests.support import browser
+from tests.support.browser import KEEPS_COPIES
 from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run, until
 from tests.support.visitor import Fields, Visitor
 
@@ -489,6 +490,18 @@ def test_the_engine_chooses_a_colour_in_swap2_or_leaves_that_to_the_person(
         window.run(f"{cell(move)}.click()")
         window.wait(f"tengen.page.node.ply >= {number}")
     window.wait("tengen.page.engines.length == 1 || document.getElementById('ask-dialog').open")
+    assert window.errors == []
+
+
+def test_a_link_copied_has_neither_this_machines_address_nor_its_secret(
+    server: Server, window: browser.Page
+) -> None:
+    window.open(f"{server.address}#moves=h8i9")
+    window.wait("document.documentElement.dataset.ready && tengen.page.node.ply == 2")
+    window.run(KEEPS_COPIES)
+    window.run("document.querySelector('[data-share=link]').click()")
+    assert window.run("window.copied") == "#rule=freestyle&size=15&moves=h8i9"
+    assert "paste it" in str(window.run("document.getElementById('toast').textContent"))
     assert window.errors == []
 
 
