@@ -12,7 +12,7 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 
-from brain import native
+from brain import certificate, native
 from brain.engine import Engine
 from brain.table import SMALLEST
 from protocol.arguments import Parser, positive
@@ -32,9 +32,10 @@ SHOWN = "The board is in your browser. Close it there to end."
 NOT_SHOWN = f"Open this in a browser within {OPENING_S / 60:.0f} minutes:"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 PACKED_PATH = "LD_LIBRARY_PATH"  # changed in the packed program, which keeps what it was
-GAME_FILES = (".sgf", ".psq", ".txt")
+GAME_FILES = (".sgf", ".psq", ".txt", ".tengen", ".json")
 NOTES = """
-GAME is an SGF or PSQ file, or moves such as h8i9, black's first.
+GAME is an SGF or PSQ file, a certificate of a win, or moves such as h8i9,
+black's first.
 
 The page talks to this program alone, and nobody else can: it listens on
 127.0.0.1, at an address that holds a secret. It ends when the page is closed,
@@ -55,17 +56,25 @@ def main(arguments: Sequence[str]) -> int:
             with listening(worker, options.port) as server:
                 serve(server, options)
             worker.close()
-    except (native.LibraryError, OSError) as error:
+    except (native.LibraryError, OSError, ValueError) as error:
         print(f"tengen board: {reason(error)}", file=sys.stderr)
         return 1
     return 0
 
 
 def text(source: str) -> str:
-    """Return the text of a file by its path, or else `source` itself."""
-    if source.lower().endswith(GAME_FILES) or os.path.isfile(source):
-        return Path(source).read_text(encoding="utf-8-sig", errors="replace")
-    return source
+    """Return the text of a file by its path, or else `source` itself; of a certificate, its twin in
+    JSON. Raises OSError, and ValueError for a damaged certificate.
+    """
+    if not (source.lower().endswith(GAME_FILES) or os.path.isfile(source)):
+        return source
+    data = Path(source).read_bytes()
+    if data.startswith(certificate.MAGIC):
+        try:
+            return certificate.to_json(certificate.loads(data))
+        except ValueError as error:
+            raise ValueError(f"{source}: {error}") from error
+    return data.decode("utf-8-sig", errors="replace")
 
 
 def listening(worker: Worker, port: int) -> Server:

@@ -31,6 +31,8 @@ export const CZECH = {
   saved: "Uloženo: {file}", unread: "Nelze přečíst: {reason}",
   showProof: "Ukázat důkaz", tapTwice: "Kámen položit dvojím klepnutím", tapAgain: "Klepněte znovu: {move}",
   proofHelp: "Zkuste jakoukoli odpověď: {černý|bílý} dojde k výhře",
+  proofHolds: "Důkaz platí: {černý|bílý} vyhraje, tahů nejvýše: {count}. Prověřených pozic: {nodes}.",
+  proofFails: "Důkaz neplatí: {reason}", proofChecking: "Ověřuje se důkaz…",
   setUpHelp: "Klepnutím se střídá černý, bílý, zeď a prázdné pole.", done: "Hotovo",
   reviewing: "Rozbor: tah {ply} z {count}", worst: "Tah {ply}, {move}: ztráta {loss} %. Lepší: {better}",
   provedFrom: "Od tahu {ply} má {černý|bílý} dokázanou prohru. Poslední tah, který držel: {last}.",

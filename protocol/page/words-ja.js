@@ -31,6 +31,8 @@ export const JAPANESE = {
   saved: "{file} を保存しました", unread: "読み込めません：{reason}",
   showProof: "必勝手順", tapTwice: "二度タップで着手", tapAgain: "もう一度タップで {move} に打つ",
   proofHelp: "好きな受けをクリック：{黒|白}が勝つまで応じます",
+  proofHolds: "証明は正しい：{黒|白}は最長 {count} 手で勝ち。確認した局面：{nodes}。",
+  proofFails: "証明が成り立ちません：{reason}", proofChecking: "証明を確認中…",
   setUpHelp: "クリックで黒石、白石、壁、空点の順に変わります。", done: "完了",
   reviewing: "解析中：{ply}／{count} 手目", worst: "{ply} 手目 {move}：勝率を {loss}% 損。最善は {better}",
   provedFrom: "{ply} 手目から{黒|白}の必敗。{last} 手目までは受かっていました。",

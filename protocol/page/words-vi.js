@@ -31,6 +31,8 @@ export const VIETNAMESE = {
   saved: "Đã lưu {file}", unread: "Không đọc được: {reason}",
   showProof: "Xem cách thắng", tapTwice: "Chạm hai lần để đặt quân", tapAgain: "Chạm lần nữa để đi {move}",
   proofHelp: "Bấm nước đáp bất kỳ: {Đen|Trắng} đi đến khi thắng",
+  proofHolds: "Chứng minh đúng: {Đen|Trắng} thắng sau tối đa {count} nước. Số thế cờ đã kiểm tra: {nodes}.",
+  proofFails: "Chứng minh không đúng: {reason}", proofChecking: "Đang kiểm tra chứng minh…",
   setUpHelp: "Bấm để lần lượt đặt quân đen, quân trắng, tường, rồi xóa.", done: "Xong",
   reviewing: "Đang xem lại nước {ply}/{count}", worst: "Nước {ply}, {move}: mất {loss}%. Hay hơn: {better}",
   provedFrom: "Từ nước {ply}, {Đen|Trắng} chắc chắn thua. Nước cuối còn giữ được: {last}.",

@@ -31,6 +31,8 @@ export const SIMPLIFIED_CHINESE = {
   saved: "已保存 {file}", unread: "无法读取：{reason}",
   showProof: "查看必胜", tapTwice: "点两下落子", tapAgain: "再点一次落在 {move}",
   proofHelp: "点击任意应手：{黑|白}方会一直走到胜",
+  proofHolds: "证明成立：{黑|白}方最多 {count} 手必胜。已检查局面：{nodes}。",
+  proofFails: "证明不成立：{reason}", proofChecking: "正在检查证明…",
   setUpHelp: "点击依次放黑子、白子、墙，再点清除。", done: "完成",
   reviewing: "复盘第 {ply} 手，共 {count} 手", worst: "第 {ply} 手 {move}：胜率损失 {loss}%。更好：{better}",
   provedFrom: "从第 {ply} 手起{黑|白}方必败。第 {last} 手是最后能守住的一手。",

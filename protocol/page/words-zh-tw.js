@@ -31,6 +31,8 @@ export const TRADITIONAL_CHINESE = {
   saved: "已儲存 {file}", unread: "無法讀取：{reason}",
   showProof: "查看必勝", tapTwice: "點兩下落子", tapAgain: "再點一次落在 {move}",
   proofHelp: "點擊任意應手：{黑|白}方會一直下到勝",
+  proofHolds: "證明成立：{黑|白}方最多 {count} 手必勝。已檢查局面：{nodes}。",
+  proofFails: "證明不成立：{reason}", proofChecking: "正在檢查證明…",
   setUpHelp: "點擊依序放黑子、白子、牆，再點清除。", done: "完成",
   reviewing: "覆盤第 {ply} 手，共 {count} 手", worst: "第 {ply} 手 {move}：勝率損失 {loss}%。更好：{better}",
   provedFrom: "從第 {ply} 手起{黑|白}方必敗。第 {last} 手是最後守得住的一手。",

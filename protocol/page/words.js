@@ -43,6 +43,8 @@ const ENGLISH = {
   saved: "Saved {file}", unread: "Can’t read this: {reason}",
   showProof: "Show the proof", tapTwice: "Tap twice to place a stone", tapAgain: "Tap again to place {move}",
   proofHelp: "Click any reply: {Black|White} answers until it wins",
+  proofHolds: "The proof holds: {Black|White} wins in {count} at most. Positions checked: {nodes}.",
+  proofFails: "The proof doesn’t hold: {reason}", proofChecking: "Checking the proof…",
   setUpHelp: "Click places black, then white, then a wall, then nothing.", done: "Done",
   reviewing: "Reviewing move {ply} of {count}", worst: "Move {ply}, {move}: {loss} % given away. Better: {better}",
   provedFrom: "{Black|White} is proved lost from move {ply} on. Move {last} was the last that held.",

@@ -83,7 +83,7 @@ class Window:
     def run(self, script: str) -> Any:
         """Return an expression's value, as JSON knows it; of a promise, what it comes to."""
         # The page's own world, without the wrappers around what is in it.
-        parameters = {"script": f"return ({script})", "args": [], "sandbox": None}
+        parameters: dict[str, Any] = {"script": f"return ({script})", "args": [], "sandbox": None}
         return self._call("WebDriver:ExecuteScript", parameters)["value"]
 
     def wait(self, script: str) -> None:
