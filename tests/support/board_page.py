@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from brain.build import page as build
@@ -39,6 +40,12 @@ def chromium() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=browser.find(), args=FLAGS)
         yield found
         found.close()
+
+
+def renderers() -> list[psutil.Process]:
+    """Return the processes of this process's browsers that have a page."""
+    children = psutil.Process().children(recursive=True)
+    return [process for process in children if "--type=renderer" in process.cmdline()]
 
 
 class BoardPage:
