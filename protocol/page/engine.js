@@ -91,7 +91,8 @@ export class Engine {
     for (const name of walls) kernels.set("board", WALL, this.cell(name));
     if (walls.length) kernels.call("rebuild");
     kernels.set("generation", 0);
-    kernels.set("game", kernels.get("game") % GAMES + 1);
+    if (kernels.get("game") < GAMES) kernels.set("game", kernels.get("game") + 1);
+    else kernels.forget();
     for (const name of ["history", "reply"]) kernels.views[name].fill(/** @type {never} */ (0));
   }
 
