@@ -147,7 +147,7 @@ export class BoardView {
     const box = boxOf(width, height);
     this.svg.setAttribute("viewBox", box.join(" "));
     this.home.style.aspectRatio = `${box[2]} / ${box[3]}`;
-    this.home.style.setProperty("--cells-across", String(box[2]));
+    this.home.style.setProperty("--ratio", String(box[2] / box[3]));
     this.svg.replaceChildren(...emptyBoard(width, height), this.moving);
     const { style } = this.grid;
     style.left = `${(BEFORE - 0.5) / box[2] * 100}%`;

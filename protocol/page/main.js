@@ -594,6 +594,8 @@ function openAddress() {
 /** @param {string} text */
 function toast(text) {
   const box = $("toast");
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover(); // above a dialog that is open
   box.textContent = text;
   box.classList.add("on");
   clearTimeout(toast.timer);

@@ -228,6 +228,33 @@ def test_swap2_where_the_person_places_two_more(board: BoardPage) -> None:
     assert board.ply() >= 5
 
 
+@pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["wide", "tablet", "phone"])
+def test_the_question_of_swap2_leaves_the_middle_of_the_board_in_sight(
+    size: tuple[int, int], opened: Opened
+) -> None:
+    board = opened(size)
+    board.new_game(opening="swap2", side="white")
+    board.page.wait_for_selector("#ask-dialog[open]")
+    question = board.page.locator("#ask-dialog").bounding_box()
+    lowest = board.page.locator("[data-cell=h12]").bounding_box()
+    assert question
+    assert lowest
+    assert question["y"] > lowest["y"] + lowest["height"]
+
+
+def test_a_board_higher_than_wide_fits_the_window(opened: Opened) -> None:
+    board = opened(address="#size=9x19")
+    assert board.page.evaluate("document.documentElement.scrollHeight") <= WIDE[1]
+
+
+def test_what_is_said_is_above_a_dialog(board: BoardPage) -> None:
+    board.page.evaluate(KEEPS_COPIES)
+    board.page.click("#share")
+    board.page.click("[data-share=moves]")
+    board.page.wait_for_selector("#toast.on")
+    assert board.page.evaluate("document.getElementById('toast').matches(':popover-open')")
+
+
 def test_a_position_is_set_up_by_clicks(board: BoardPage) -> None:
     board.page.click("#share")
     board.page.click("#setup")
