@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from tests.support import board_page
-from tests.support.board_page import BoardPage, renderers
+from tests.support.board_page import PHONE, BoardPage, renderers
 
 GAMES = 50
 FEW = 5
@@ -55,7 +55,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=GAMES)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, board_page.chromium() as host:
-        board = BoardPage(host, board_page.make(Path(folder)))
+        # A phone's engine has a small table, which is soon full and then grows no more.
+        board = BoardPage(host, board_page.make(Path(folder)), PHONE)
         found = sizes(board, options.games)
     for index, (own, process, elements) in enumerate(found, 1):
         print(f"{index * FEW:4d} games  {own:6.2f} MB  {process:6.1f} MB  {elements} elements")
