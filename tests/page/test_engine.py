@@ -18,7 +18,8 @@ from tests.support.board_page import BoardPage, told
 
 SEED = 32
 POSITIONS = 40  # of each rule; page_twins.py has more
-DENSE = 200  # renju positions with many stones
+DENSE = 300  # renju positions with many stones
+BY_THE_RULES = 30  # of them; the slow twin takes its time
 
 
 def dense_position(rng: Random) -> Position:
@@ -65,13 +66,9 @@ def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:
     assert found[0] == found[1]
 
 
-def test_forbidden_points_are_those_of_the_rules(still: BoardPage) -> None:
+def test_forbidden_points_are_those_of_the_engine_and_of_the_rules(still: BoardPage) -> None:
     rng = Random(SEED)
     positions = [dense_position(rng) for _ in range(DENSE)]
-    expected = [
-        sorted(str(Cell(cell)) for cell in forbidden_cells(position.board()))
-        for position in positions
-    ]
     looks = still.page.evaluate(
         """async (positions) => {
             const found = [];
@@ -80,8 +77,15 @@ def test_forbidden_points_are_those_of_the_rules(still: BoardPage) -> None:
         }""",
         [told(position) for position in positions],
     )
-    assert [sorted(look["forbidden"]) for look in looks] == expected
-    assert sum(map(len, expected)) > DENSE
+    found = [sorted(look["forbidden"]) for look in looks]
+    assert sum(map(len, found)) > DENSE
+    with Engine(MEMORY) as engine:
+        for position, names in zip(positions, found, strict=True):
+            engine.new_game(15, 15, RENJU, position.walls)
+            engine.set_up(position)
+            assert names == sorted(map(str, engine.forbidden_points()))
+    for position, names in zip(positions[:BY_THE_RULES], found, strict=False):
+        assert names == sorted(str(Cell(cell)) for cell in forbidden_cells(position.board()))
 
 
 def test_who_has_won_is_told_with_the_stones_of_the_five(still: BoardPage) -> None:
