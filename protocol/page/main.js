@@ -459,7 +459,7 @@ async function copy(text, said = words().copied) {
     const box = input("text"); // where the browser keeps the clipboard to itself
     box.value = text;
     box.select();
-    document.execCommand("copy");
+    if (!document.execCommand("copy")) return; // it stays selected, to be copied by hand
   }
   toast(said);
 }
