@@ -256,11 +256,11 @@ class Board:
 
     def svg(self) -> str:
         """Return a picture of the board as an SVG element."""
-        return drawing.svg(self)
+        return drawing.svg(self, self._ending == FORBIDDEN)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        return drawing.svg(self)
+        return self.svg()
 
     def __str__(self) -> str:
         return drawing.text(self)

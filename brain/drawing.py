@@ -18,6 +18,8 @@ STONE = 0.47
 STAR = 0.1
 WOOD, LINES, INK = "#e3bb76", "#6f5227", "#5a421f"
 LAST = "#d13b2c"
+FOUL, FOUL_INK = "#b3261e", "#ffffff"
+FOUL_AT, FOUL_RADIUS, FOUL_ARM = 0.33, 0.24, 0.1  # to the corner of the stone; of the cross on it
 # By colour: the light side of a stone, its dark side, its edge, and a number on it.
 PAINT = {
     BLACK: ("#6b6b6b", "#111111", "#000000", "#f2f2f2"),
@@ -68,14 +70,14 @@ def text(board: Drawable) -> str:
     return "\n".join(lines)
 
 
-def svg(board: Drawable) -> str:
-    """Return the picture of a board as an SVG element."""
+def svg(board: Drawable, has_foul: bool = False) -> str:
+    """Return the picture of a board as an SVG element; `has_foul`: its last stone is forbidden."""
     width, height = board.width - 1 + MARGIN + RIM, board.height - 1 + MARGIN + RIM
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width} {height}"'
         f' width="{round(width * PIXELS)}" height="{round(height * PIXELS)}" role="img"'
         f' font-family="system-ui, sans-serif" text-anchor="middle">',
-        f"<title>{_title(board)}</title>",
+        f"<title>{_title(board)}{', forbidden' if has_foul else ''}</title>",
         "<defs>",
         *(_gradient(colour) for colour in PAINT),
         "</defs>",
@@ -86,6 +88,7 @@ def svg(board: Drawable) -> str:
         _names(board.width, board.height),
         *(_wall(cell) for cell in board.walls),
         *_stones(board.stones, board.last),
+        *([_foul(board.last)] if has_foul else []),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -156,6 +159,17 @@ def _stones(stones: Sequence[tuple[Cell, int]], last: Cell) -> Iterable[str]:
             f'<g font-size="{0.44 if number < 100 else 0.36}" fill="{ink}"{weight}>'
             f"{_label(cell.x, cell.y, str(number))}</g>"
         )
+
+
+def _foul(cell: Cell) -> str:
+    """Return a cross at the corner of a stone, clear of its number."""
+    x, y, arm = cell.x + FOUL_AT, cell.y - FOUL_AT, FOUL_ARM
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{FOUL_RADIUS}" fill="{FOUL}" stroke="{FOUL_INK}"'
+        f' stroke-width="0.05"/><path d="M{x - arm:g} {y - arm:g}l{2 * arm:g} {2 * arm:g}'
+        f'm0 {-2 * arm:g}l{-2 * arm:g} {2 * arm:g}" stroke="{FOUL_INK}" stroke-width="0.08"'
+        f' stroke-linecap="round"/>'
+    )
 
 
 def _wall(cell: Cell) -> str:

@@ -32,8 +32,8 @@ NOT_SHOWN = f"Open this in a browser within {OPENING_S / 60:.0f} minutes:"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 PACKED_PATH = "LD_LIBRARY_PATH"  # changed in the packed program, which keeps what it was
 NOTES = """
-GAME is an SGF or PSQ file, or moves such as h8i9, black's first, or - for
-either from stdin.
+GAME is an SGF or PSQ file, a certificate of a win, or moves such as h8i9,
+black's first, or - for any of them from stdin.
 
 The page talks to this program alone, and nobody else can: it listens on
 127.0.0.1, at an address that holds a secret. It ends when the page is closed,

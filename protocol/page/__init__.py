@@ -31,6 +31,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "style": part("board.css") + part("page.css"),
         "data": data,
         "worker": script("worker.js") if data else "",
+        "prover": script("prover.js"),
         "script": script("main.js"),
         "version": __version__ if data else f"{__version__}, native engine",
     }

@@ -7,8 +7,9 @@
  * @typedef {Point & {colour: number, number?: number, ghost?: boolean, pale?: boolean}} DrawnStone
  *   `pale` is a stone whose number is to stand back
  * @typedef {Point & {text: string, kind: string}} Mark
- * @typedef {{stones: DrawnStone[], walls?: Point[], last?: Point, five?: Point[],
- *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing
+ * @typedef {{stones: DrawnStone[], walls?: Point[], last?: Point, foul?: boolean, five?: Point[],
+ *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing `foul` says that the last stone
+ *   lies on a forbidden point
  * @typedef {Drawing & {label: (point: Point) => string}} Picture
  */
 
@@ -99,6 +100,7 @@ export function shapesOf(drawing) {
     ...stones.map((stone) => drawnStone(stone, drawing, isIn(five, stone))),
     ...(last && !drawing.numbers && !five.length
       ? [shape("circle", { class: "last", cx: last.x, cy: last.y, r: 0.14 })] : []),
+    ...(last && drawing.foul ? [drawnFoul(last)] : []),
     ...forbidden.map(({ x, y }) => shape("path", {
       class: "forbidden", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
     })),
@@ -145,7 +147,7 @@ export class BoardView {
     const box = boxOf(width, height);
     this.svg.setAttribute("viewBox", box.join(" "));
     this.home.style.aspectRatio = `${box[2]} / ${box[3]}`;
-    this.home.style.setProperty("--cells-across", String(box[2]));
+    this.home.style.setProperty("--ratio", String(box[2] / box[3]));
     this.svg.replaceChildren(...emptyBoard(width, height), this.moving);
     const { style } = this.grid;
     style.left = `${(BEFORE - 0.5) / box[2] * 100}%`;
@@ -271,6 +273,17 @@ function drawnStone({ x, y, colour, number, ghost, pale }, { numbers, last }, is
     parts.push(shape("text", { class: kind, x, y, dy: "0.35em" }, String(number)));
   }
   return shape("g", {}, ...parts);
+}
+
+/**
+ * Return a cross at the corner of a stone, clear of its number.
+ * @param {Point} point
+ */
+function drawnFoul({ x, y }) {
+  const [cx, cy] = [x + 0.33, y - 0.33];
+  return shape("g", { class: "foul" },
+    shape("circle", { cx, cy, r: 0.24 }),
+    shape("path", { d: `M${cx - 0.1} ${cy - 0.1}l.2 .2m0 -.2l-.2 .2` }));
 }
 
 /** @param {Mark} mark */

@@ -7,7 +7,7 @@
  * 3 a wall or what lies outside.
  */
 
-const MAGIC = "TENGENC1";
+export const MAGIC = "TENGENC1";
 const FREESTYLE = 0, STANDARD = 1, RENJU = 4, CARO = 8, CARO_EXACT = 9;
 const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
 const EMPTY = 0, BLACK = 1, WHITE = 2, WALL = 3;
@@ -67,7 +67,7 @@ export function check(bytes, most = Infinity) {
 // The file.
 
 /** @param {Uint8Array} bytes @returns {number} */
-function crc32(bytes) {
+export function crc32(bytes) {
   let crc = -1;
   for (const byte of bytes) {
     crc ^= byte;
@@ -318,9 +318,24 @@ class Law {
 
 // The nodes.
 
+/**
+ * Return a cell under a symmetry.
+ * @param {number} cell
+ * @param {number} symmetry
+ * @param {number} width
+ * @param {number} height
+ */
+export function turnedCell(cell, symmetry, width, height) {
+  let x = cell % width, y = Math.floor(cell / width);
+  if (symmetry & 4) [x, y] = [y, x];
+  if (symmetry & 1) x = width - 1 - x;
+  if (symmetry & 2) y = height - 1 - y;
+  return y * width + x;
+}
+
 /** @typedef {{ cells: number[], before: number, after: number }} Window */
 
-class Checker {
+export class Checker {
   /** @param {Certificate} certificate @param {number} most */
   constructor({ rule, width, height, attacker, board, nodes }, most) {
     this.law = new Law(rule, width, height);
@@ -368,11 +383,7 @@ class Checker {
   turned(board, symmetry) {
     const turned = new Uint8Array(board.length);
     board.forEach((lies, cell) => {
-      let x = cell % this.width, y = Math.floor(cell / this.width);
-      if (symmetry & 4) [x, y] = [y, x];
-      if (symmetry & 1) x = this.width - 1 - x;
-      if (symmetry & 2) y = this.height - 1 - y;
-      turned[y * this.width + x] = lies;
+      turned[turnedCell(cell, symmetry, this.width, this.height)] = lies;
     });
     return turned;
   }
@@ -412,14 +423,21 @@ class Checker {
 
   /** @param {number[]} lines @param {Uint8Array} board */
   first(lines, board) {
+    const node = this.chosen(lines, board);
+    return node < 0 ? 0 : this.node({ node, symmetry: 0 }, board);
+  }
+
+  /** Return the first line that wins, -1 for none. @param {number[]} lines @param {Uint8Array} board */
+  chosen(lines, board) {
     for (const node of lines) {
       try {
-        return this.node({ node, symmetry: 0 }, board);
+        this.node({ node, symmetry: 0 }, board);
+        return node;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
       }
     }
-    return 0;
+    return -1;
   }
 
   /** @param {Line} node @param {Uint8Array} start */

@@ -5,7 +5,8 @@
 /**
  * @typedef {import("./engine.js").Line} Line
  * @typedef {{send: (message: any) => void, onmessage: (message: any) => void,
- *   onlost: () => void}} Wire `onlost` is called when nobody is at the other end any more
+ *   onlost: () => void, close?: () => void}} Wire `onlost` is called when nobody is at the other end
+ *   any more
  */
 
 /** Why a request has no answer when the engine has gone. */
@@ -72,7 +73,10 @@ export class Client {
 export function workerWire(script) {
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   /** @type {Wire} */
-  const wire = { send: (message) => worker.postMessage(message), onmessage: () => {}, onlost: () => {} };
+  const wire = {
+    send: (message) => worker.postMessage(message), onmessage: () => {}, onlost: () => {},
+    close: () => worker.terminate(),
+  };
   worker.onmessage = ({ data }) => wire.onmessage(data);
   return wire;
 }

@@ -13,7 +13,8 @@ import { Kernels } from "./kernels.js";
  * @typedef {{rank: number, depth: number, selective_depth: number, score: number, mate: number,
  *   win_rate: number, nodes: number, ms: number, line: string[]}} Line
  * @typedef {{move: string, lines: Line[], stopped: boolean}} Result
- * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[]}} Look
+ * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[],
+ *   foul?: boolean}} Look `foul` says that the last stone has lost, on a forbidden point
  * @typedef {{strength: number, nodes: number, oversight: number}} Level
  * @typedef {{layout: import("./kernels.js").Layout, lexicon: Record<string, number>,
  *   levels: Level[], tables: Record<string, Uint8Array>,
@@ -90,7 +91,8 @@ export class Engine {
     for (const name of walls) kernels.set("board", WALL, this.cell(name));
     if (walls.length) kernels.call("rebuild");
     kernels.set("generation", 0);
-    kernels.set("game", kernels.get("game") % GAMES + 1);
+    if (kernels.get("game") < GAMES) kernels.set("game", kernels.get("game") + 1);
+    else kernels.forget();
     for (const name of ["history", "reply"]) kernels.views[name].fill(/** @type {never} */ (0));
   }
 

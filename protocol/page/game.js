@@ -6,8 +6,9 @@
  * @typedef {import("./engine.js").Line} Line
  * @typedef {import("./engine.js").Look} Look
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
- *   ply: number, comment: string, spent?: number, look?: Look, line?: Line}} GameNode
- *   `line` is the best one that an analysis of this position found; `spent` is the move's time in ms
+ *   ply: number, comment: string, spent?: number, look?: Look, line?: Line, proved?: number}} GameNode
+ *   `line` is the best one that an analysis of this position found; `spent` is the move's time in ms;
+ *   `proved` is the colour that a certificate lets win
  */
 
 export class Game {

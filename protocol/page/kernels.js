@@ -45,6 +45,13 @@ export class Kernels {
     this.call("shrink");
   }
 
+  /** Empty the transposition table, which can't tell any more games apart, and count them anew. */
+  forget() {
+    new Uint8Array(this.buffer, this.get("table"), this.get("buckets") * LINE).fill(0);
+    this.set("game", 1);
+    this.call("shrink");
+  }
+
   /**
    * Return a number of the record.
    * @param {string} name

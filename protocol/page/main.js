@@ -4,13 +4,14 @@ import { BoardView, pointName, pointNamed } from "./board.js";
 import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.js";
 import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
-import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RULES, sgfOf } from "./notation.js";
+import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RENJU, RULES, sgfOf } from "./notation.js";
 import { blackRate, chance, mistakes, provedFrom, provedWinner, worst } from "./review.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Line} Line */
 /** @typedef {import("./board.js").Point} Point */
+/** @typedef {import("./prover.js").Proved & {prover: Client}} Certificate */
 
 const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;
 const REVIEW_MS = 500; // a position
@@ -19,6 +20,7 @@ const PROOF_MS = 10_000; // for a winning move; a proved win is found much soone
 const SECONDS = [0.5, 1, 2, 5, 15, 60];
 const MOST_LINES = 5;
 const SIZES = ["15", "19", "20", "other"];
+const PROOF_HEAD = [...new TextEncoder().encode("TENGENC1")]; // of a certificate's file
 const SAVED = "tengen"; // the settings in the browser's store
 const ICONS = /** @type {Record<string, string>} */ ({
   first: "M6 5v14h2V5zm3.5 7L18 18V6z",
@@ -45,6 +47,7 @@ const page = {
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
   progress: "",
   proof: 0, // the colour whose proved win is shown: it answers every reply
+  certificate: /** @type {Certificate | null} */ (null), // of the game's first position
   setUp: false, // whether clicks set up a position
   swap: "", // the step of swap2 that a person is at: "three", "two" or nothing
   armed: "", // the cell that a first tap has chosen
@@ -89,7 +92,7 @@ async function go(node, replies = false) {
   client.stop();
   Object.assign(page, { node, lines: [], preview: [], armed: "", task: "", since: performance.now() });
   show();
-  node.look ??= await client.ask("look", { position: page.game.position(node) });
+  await learn(page.game, node);
   if (mine !== page.epoch) return;
   show();
   if (node.look?.is_over || page.setUp || page.swap) return;
@@ -98,16 +101,47 @@ async function go(node, replies = false) {
 }
 
 /**
+ * Learn what the rules say of a node. That a stone was a foul, only the position before it tells.
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+async function learn(game, node) {
+  const look = (/** @type {GameNode} */ at) => client.ask("look", { position: game.position(at) });
+  if (node.look) return;
+  const found = await look(node), { parent } = node;
+  if (parent && game.rule === RENJU && node.colour === 1) {
+    parent.look ??= await look(parent);
+    if (parent.look?.forbidden.includes(node.move)) {
+      Object.assign(found, { winner: 2, is_over: true, forbidden: [], foul: true });
+    }
+  }
+  node.look = found;
+}
+
+/**
  * Have Tengen move.
  * @param {number} mine epoch
  */
 async function reply(mine) {
+  const known = await proved();
+  if (mine !== page.epoch) return;
+  if (known) return play(known);
   const limits = page.proof
     ? { ms: PROOF_MS } : { ms: Number(settings.seconds) * 1000, strength: settings.level };
   const result = await think("thinking", limits);
   if (mine !== page.epoch) return;
   page.task = "";
   if (result.move) await play(result.move);
+}
+
+/** Return the move that a certificate has for the position shown, "" without one. */
+async function proved() {
+  const { certificate, node, game } = page;
+  if (!certificate || page.proof !== certificate.turn) return "";
+  const moves = game.path(node).slice(1).map(({ move }) => move);
+  const move = /** @type {string} */ (await certificate.prover.ask("answer", { moves }));
+  if (move) node.proved = game.play(node, move).proved = certificate.turn;
+  return move;
 }
 
 /**
@@ -203,6 +237,7 @@ async function playBest() {
 
 /** Return the colour that is proved to win in the position shown, 0 for none. */
 function winning() {
+  if (page.node.proved) return page.node.proved;
   const mate = (page.lines[0] ?? page.node.line)?.mate ?? 0;
   return mate > 0 ? turn() : mate < 0 ? 3 - turn() : 0;
 }
@@ -223,7 +258,7 @@ function toggleAnalysis() {
 /** Stop whatever the engine does. */
 function stop() {
   page.isAnalysing = false;
-  if (page.task === "reviewing") page.epoch++;
+  if (page.task === "reviewing" || page.task === "checking") page.epoch++;
   client.stop();
   if (page.task !== "thinking") page.task = "";
   show();
@@ -240,7 +275,7 @@ async function review() {
     page.progress = filled(words().reviewing, { ply: node.ply, count: nodes.length - 1 });
     showSoon();
     const position = page.game.position(node);
-    node.look ??= await client.ask("look", { position });
+    await learn(page.game, node);
     if (!node.look?.is_over) {
       const { lines } = await client.ask("think", { position, limits: { ms: REVIEW_MS } });
       if (lines[0]) node.line = lines[0];
@@ -258,9 +293,12 @@ async function review() {
  * @param {Game} game
  * @param {GameNode} [node]
  * @param {number[]} [engines] the colours that Tengen plays
+ * @param {Certificate | null} [certificate] whose proof is shown
  */
-function open(game, node = game.root, engines = []) {
-  Object.assign(page, { game, engines, reviewed: [], proof: 0, setUp: false, swap: "" });
+function open(game, node = game.root, engines = [], certificate = null) {
+  page.certificate?.prover.wire.close?.();
+  const proof = certificate ? certificate.turn : 0;
+  Object.assign(page, { game, engines, certificate, proof, reviewed: [], setUp: false, swap: "" });
   view.resize(game.width, game.height);
   return go(node, true);
 }
@@ -392,7 +430,7 @@ function setCell(name) {
 // Sharing.
 
 const SHARES = /** @type {Record<string, () => void>} */ ({
-  link: () => copy(location.href.split("#")[0] + linkOf(page.game, page.node)),
+  link: copyLink,
   moves: () => copy(movesText(page.game, page.node)),
   sgf: () => save("tengen.sgf", sgfOf(page.game), "application/x-go-sgf"),
   psq: () => save("tengen.psq", psqOf(page.game, page.node), "text/plain"),
@@ -400,17 +438,30 @@ const SHARES = /** @type {Record<string, () => void>} */ ({
   png: () => savePng(),
 });
 
-/** @param {string} text */
-async function copy(text) {
+/**
+ * Copy a link to a page that others can reach. The address of a file, or of a server for this machine,
+ * with its secret, is of no use to them: where the page has such a one, copy the game alone.
+ */
+function copyLink() {
+  const game = linkOf(page.game, page.node);
+  const isPublic = $("data").textContent && location.protocol.startsWith("http");
+  return isPublic ? copy(location.href.split("#")[0] + game) : copy(game, words().copiedGame);
+}
+
+/**
+ * @param {string} text
+ * @param {string} said when it is done
+ */
+async function copy(text, said = words().copied) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     const box = input("text"); // where the browser keeps the clipboard to itself
     box.value = text;
     box.select();
-    document.execCommand("copy");
+    if (!document.execCommand("copy")) return; // it stays selected, to be copied by hand
   }
-  toast(words().copied);
+  toast(said);
 }
 
 /**
@@ -452,10 +503,47 @@ async function savePng() {
 }
 
 /**
- * Open a game from text; return whether it could be read.
+ * Open a certificate or a game from a file.
+ * @param {File} file
+ */
+async function openFile(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isProof = PROOF_HEAD.every((sign, index) => bytes[index] === sign);
+  return isProof ? openProof(bytes) : openText(new TextDecoder().decode(bytes));
+}
+
+/**
+ * Check a certificate, and show its proof: its attacker answers every reply.
+ * @param {Uint8Array | string} content of its file, or its twin in JSON
+ */
+async function openProof(content) {
+  const mine = ++page.epoch;
+  client.stop();
+  dialog("share-dialog").close();
+  Object.assign(page, { task: "checking", isAnalysing: false });
+  show();
+  const prover = new Client(workerWire($("prover").textContent ?? ""));
+  try {
+    const found = await prover.ask("check", { content });
+    if (mine !== page.epoch) return prover.wire.close?.();
+    const { width, height, rule, stones, walls, turn } = found;
+    const game = new Game({ width, height, rule, stones, walls, turn });
+    return await open(game, game.root, [turn], { ...found, prover });
+  } catch (error) {
+    prover.wire.close?.();
+    if (mine !== page.epoch) return;
+    page.task = "";
+    show();
+    toast(filled(words().proofFails, { reason: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+/**
+ * Open a game from text, or a certificate; return whether it could be read.
  * @param {string} text
  */
 function openText(text) {
+  if (/^\s*\{/.test(text)) return !!openProof(text);
   try {
     const { width, height, rule } = page.game;
     const game = readGame(text, { width, height, rule });
@@ -506,6 +594,8 @@ function openAddress() {
 /** @param {string} text */
 function toast(text) {
   const box = $("toast");
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover(); // above a dialog that is open
   box.textContent = text;
   box.classList.add("on");
   clearTimeout(toast.timer);
@@ -543,6 +633,8 @@ function statusText() {
   if (page.swap === "three") return text.swapPlace;
   if (page.swap === "two") return text.swapPlaceTwo;
   if (page.task === "reviewing") return page.progress;
+  if (page.task === "checking") return text.proofChecking;
+  if (look?.foul) return filled(text.foul, { move: node.move });
   if (look?.winner) return filled(text.wins, { colour: look.winner });
   if (look?.is_over) return text.draw;
   const colour = turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
@@ -557,12 +649,12 @@ function showStatus() {
   const status = $("status"), { look } = page.node;
   const text = statusText();
   if (status.textContent !== text) status.textContent = text;
-  status.dataset.colour = page.setUp || page.task === "reviewing" ? "" : String(look?.winner || turn());
+  status.dataset.colour = page.setUp || /reviewing|checking/.test(page.task) ? "" : String(look?.winner || turn());
   status.classList.toggle("busy", page.task === "thinking");
   const { width, height, rule } = page.game;
   const rules = words()[/** @type {"rule0"} */ (`rule${rule}`)];
   $("terms").textContent = `${rules} · ${width} × ${height}`;
-  $("proof").hidden = !page.proof && (!winning() || !!look?.is_over || !!page.task.match(/thinking|reviewing/));
+  $("proof").hidden = !page.proof && (!winning() || !!look?.is_over || /thinking|reviewing|checking/.test(page.task));
   $("proof").setAttribute("aria-pressed", String(page.proof > 0));
   $("proof").textContent = page.proof ? words().close : words().showProof;
 }
@@ -586,6 +678,7 @@ function showBoard() {
     stones: [...stones, ...ghosts, ...armed],
     walls: game.walls.map(point),
     last: node.move ? point(node.move) : undefined,
+    foul: node.look?.foul,
     five: (node.look?.five ?? []).map(point),
     forbidden: [...forbidden].map(point),
     marks: page.preview.length ? [] : marks(),
@@ -604,10 +697,17 @@ function showBoard() {
   }
 }
 
+/** Return the lines to show: those found, or else what an earlier analysis or a review has found. */
+function linesShown() {
+  const { node, lines, engines, reviewed } = page;
+  const isKept = !lines.length && node.line && (!engines.length || reviewed.includes(node));
+  return isKept ? [/** @type {Line} */ (node.line)] : lines;
+}
+
 /** Return the marks of the analysis: the best moves with their chances. */
 function marks() {
   if (page.task === "thinking") return [];
-  return page.lines.filter(({ line }) => line.length).map((line, index) => {
+  return linesShown().filter(({ line }) => line.length).map((line, index) => {
     const kind = line.mate > 0 ? "won" : line.mate < 0 ? "lost" : index ? "other" : "first";
     return { .../** @type {Point} */ (pointNamed(line.line[0])), text: rateText(line), kind };
   });
@@ -641,16 +741,27 @@ function clockText(ms) {
 }
 
 function showTable() {
-  const { lines } = page, text = words();
+  const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && page.task !== "thinking";
   $("table").replaceChildren(isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
-    : make("p", { class: "empty" }, page.node.look?.is_over ? (page.reviewed.length ? "" : text.overLines) : page.proof ? "" : text.noLines));
+    : make("p", { class: "empty" }, noLinesText()));
   const best = lines[0];
   $("speed").textContent = best?.nodes && isShown ? filled(text.depth, {
     depth: `${best.depth}–${best.selective_depth}`, nodes: best.nodes.toLocaleString(settings.language),
     speed: Math.round(best.nodes / Math.max(best.ms, 1) * 1000).toLocaleString(settings.language),
   }) : "";
+}
+
+/** Return what stands where lines would. */
+function noLinesText() {
+  const text = words(), { certificate, proof, node, reviewed } = page;
+  if (proof && certificate) {
+    const { turn: colour, plies: count, nodes } = certificate;
+    return filled(text.proofHolds, { colour, count, nodes: nodes.toLocaleString(settings.language) });
+  }
+  if (node.look?.is_over) return reviewed.length ? "" : text.overLines;
+  return proof ? "" : text.noLines;
 }
 
 /** @param {Line} line */
@@ -909,10 +1020,11 @@ function listen() {
     if (text.trim()) openText(text);
   });
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", async (event) => {
+  document.addEventListener("drop", (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    openText(file ? await file.text() : event.dataTransfer?.getData("text") ?? "");
+    if (file) openFile(file);
+    else openText(event.dataTransfer?.getData("text") ?? "");
   });
   window.addEventListener("hashchange", openAddress);
   window.addEventListener("unhandledrejection", ({ reason }) => fail(reason));
@@ -981,7 +1093,7 @@ function listenToDialogs() {
   }
   input("file-input").addEventListener("change", async () => {
     const file = input("file-input").files?.[0];
-    if (file && openText(await file.text())) dialog("share-dialog").close();
+    if (file && await openFile(file)) dialog("share-dialog").close();
     input("file-input").value = "";
   });
 }

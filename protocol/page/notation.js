@@ -6,6 +6,7 @@ import { Game } from "./game.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Stone} Stone */
 
+export const RENJU = 4;
 export const RULES = /** @type {Record<number, string>} */ ({
   0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro exact",
 });

@@ -107,7 +107,7 @@ def _judged(
     move = game.moves[ply - 1][0].name if ply else ""
     colour = opponent(position["turn"])
     if ply == len(game.moves) and game.ends_forbidden:
-        look = {"winner": WHITE, "is_over": True, "five": [], "forbidden": []}
+        look = {"winner": WHITE, "is_over": True, "five": [], "forbidden": [], "foul": True}
         return Node(ply, move, colour, look, None)
     look = answers.look(engine, position)
     if look["is_over"]:

@@ -201,6 +201,7 @@ def policy(page: str) -> str:
         "style-src": "'unsafe-inline'",
         "img-src": "data: blob:",
         "connect-src": "'self'",
+        "worker-src": "blob:",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",

@@ -4,19 +4,31 @@ import os
 import sys
 from pathlib import Path
 
+from brain import certificate
 from brain.notation import sgf
 
 STDIN = "-"
-FILES = (".sgf", ".psq", ".txt")  # names that end like this are of files, there or not
+# Names that end like this are of files, there or not.
+FILES = (".sgf", ".psq", ".txt", ".tengen", ".json")
 
 
 def text(source: str) -> str:
     """Return the text of stdin for "-", of a file by its path, or else `source` itself.
 
-    OSError for a file that can't be read; ValueError for one in an encoding that isn't known.
+    A certificate is told by its twin in JSON. OSError for a file that can't be read; ValueError for
+    one in an encoding that isn't known, and for a damaged certificate.
     """
     if source == STDIN:
-        return sgf.decoded(sys.stdin.buffer.read())
+        return _decoded(sys.stdin.buffer.read(), "stdin")
     if source.lower().endswith(FILES) or os.path.isfile(source):
-        return sgf.decoded(Path(source).read_bytes())
+        return _decoded(Path(source).read_bytes(), source)
     return source
+
+
+def _decoded(content: bytes, name: str) -> str:
+    if not content.startswith(certificate.MAGIC):
+        return sgf.decoded(content)
+    try:
+        return certificate.to_json(certificate.loads(content))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from brain import BLACK, WHITE, Board, Cell, Position
-from brain.drawing import star_points
+from brain.drawing import FOUL, star_points
 from brain.lexicon import CARO, RENJU, RULES, opponent
 from brain.notation import psq
 from brain.rules import RULE_NAMES, empty_cells, forbidden
@@ -308,6 +308,16 @@ def test_a_notebook_shows_stones_numbers_and_names() -> None:
     labels = [label.text for label in picture.iter(f"{SVG}text")]
     assert labels == [*"abcdefghijklmno", *map(str, range(1, 16)), "1", "2", "3"]
     assert picture.findtext(f"{SVG}title") == "15 x 15, 3 stones, the last at g7"
+
+
+def test_a_forbidden_last_move_is_marked_in_the_picture() -> None:
+    board = Board.read("e4a1e6b1d5c1f5i9", 9, "renju")
+    assert FOUL not in board.svg()
+    board.push("e5")
+    picture = ElementTree.fromstring(board.svg())
+    (badge,) = [c.attrib for c in picture.iter(f"{SVG}circle") if c.attrib["fill"] == FOUL]
+    assert (badge["cx"], badge["cy"]) == ("4.33", "3.67")  # at the corner of e5
+    assert picture.findtext(f"{SVG}title") == "9 x 9, 9 stones, the last at e5, forbidden"
 
 
 @pytest.mark.parametrize(

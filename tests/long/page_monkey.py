@@ -27,6 +27,9 @@ TEXTS = (
     "Piskvorky 20x20, 11:11, 0\n8,8,0\n9,9,0\n-1\n",
     "#rule=caro&size=9&black=e5e6&white=d4&walls=a1&moves=c3",
     "#size=5",
+    '{"width":15,"height":15,"rule":0,"black":["h8","h9","h10"],"white":["a1","a3","a5"],"walls":[],'
+    '"attacker":"black","plies":3,"nodes":[{"line":["h7"]}]}',
+    "{",
     "",
 )
 # Clicks one of the things on the page that can be clicked; returns what it was.

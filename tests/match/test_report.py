@@ -477,6 +477,18 @@ def test_a_game_without_scores_has_no_graph(page: Page, tmp_path: Path) -> None:
 
 
 @in_browser
+def test_a_forbidden_last_move_is_marked(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "foul.html"
+    game = make_game(1, "A", "B", LOSS, rule=4, ending=Ending.FORBIDDEN)
+    path.write_text(report.html([game], "T"), "utf-8")
+    page.open(path)
+    marked = "document.querySelectorAll('#stones .foul').length"
+    assert page.run(marked) == 1
+    click(page, "previous")
+    assert page.run(marked) == 0
+
+
+@in_browser
 def test_first_game_is_shown_at_its_end(page: Page) -> None:
     assert str(shown(page, "players")).startswith(f"Game 1: A (black) {DASH} B (white)")
     assert page.run("document.querySelectorAll('#stones .stone').length") == 9

@@ -12,6 +12,9 @@ from playwright.sync_api import Browser
 from tests.support import board_page, browser
 from tests.support.board_page import BoardPage, Opened
 
+Kind = tuple[tuple[int, int], bool]  # of a window: its size, and whether it is dark
+Idle = dict[Kind, list[BoardPage]]
+
 
 @pytest.fixture(scope="package")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -28,19 +31,40 @@ def host() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture
-def opened(host: Browser, file: Path) -> Iterator[Opened]:
-    """Yield what opens the page; in the end, no console has an error."""
-    found: list[BoardPage] = []
+@pytest.fixture(scope="package")
+def idle(host: Browser) -> Iterator[Idle]:
+    """Yield the windows that no test uses; they are closed in the end."""
+    found: Idle = {}
+    yield found
+    for page in (page for pages in found.values() for page in pages):
+        page.close()
 
-    def opened(size: tuple[int, int] = board_page.WIDE, **options: object) -> BoardPage:
-        found.append(BoardPage(host, file, size, **options))  # type: ignore[arg-type]
-        return found[-1]
+
+@pytest.fixture
+def opened(host: Browser, file: Path, idle: Idle) -> Iterator[Opened]:
+    """Yield what opens the page, anew in an idle window; in the end, no console has an error."""
+    used: list[tuple[Kind, BoardPage]] = []
+
+    def opened(
+        size: tuple[int, int] = board_page.WIDE,
+        address: str = "",
+        dark: bool = False,
+        **settings: object,
+    ) -> BoardPage:
+        kind = size, dark
+        if others := idle.get(kind):
+            page = others.pop()
+            page.begin(file, address, **settings)
+        else:
+            page = BoardPage(host, file, size, address, dark=dark, **settings)
+        used.append((kind, page))
+        return page
 
     yield opened
-    errors = [error for page in found for error in page.errors]
-    for page in found:
-        page.close()
+    errors = [error for _, page in used for error in page.errors]
+    for kind, page in used:
+        page.page.emulate_media(reduced_motion="null")
+        idle.setdefault(kind, []).append(page)
     assert errors == []
 
 

@@ -8,30 +8,18 @@ import pytest
 from brain import bench
 from brain.board import Board
 from brain.cell import Cell
-from brain.engine import Engine, Limit
+from brain.engine import Engine
+from brain.layout import GAMES
 from brain.lexicon import BLACK, RENJU, RULES, WHITE, cell_at
 from brain.position import Position
 from brain.rules import RULE_NAMES, forbidden_cells
+from tests.long.page_twins import MEMORY, NODES, differing
 from tests.support.board_page import BoardPage, told
 
-MEMORY = 64 << 20
 SEED = 32
-POSITIONS = 40  # of each rule
-NODES = 1500
-DENSE = 200  # renju positions with many stones
-
-
-def random_position(rule: int, rng: Random) -> Position:
-    """Return a position with some stones near the centre, the colours in turn."""
-    size = rng.choice((9, 15, 15, 19, 20))
-    near = range(size // 2 - 4, size // 2 + 4)
-    while True:
-        cells = rng.sample([cell_at(x, y) for x in near for y in near], rng.randint(1, 24))
-        stones = [(cell, WHITE if index % 2 else BLACK) for index, cell in enumerate(cells)]
-        try:
-            return Position(size, size, rule, stones, WHITE if len(cells) % 2 else BLACK)
-        except ValueError:  # somebody has five
-            continue
+POSITIONS = 40  # of each rule; page_twins.py has more
+DENSE = 300  # renju positions with many stones
+BY_THE_RULES = 30  # of them; the slow twin takes its time
 
 
 def dense_position(rng: Random) -> Position:
@@ -57,30 +45,30 @@ def test_the_bench_computed_in_the_page_has_the_native_signature(still: BoardPag
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: RULE_NAMES[rule].replace(" ", "-"))
 def test_the_page_finds_what_the_native_engine_finds(rule: int, still: BoardPage) -> None:
-    rng = Random(SEED + rule)
-    positions = [random_position(rule, rng) for _ in range(POSITIONS)]
-    found = []
     with Engine(MEMORY) as engine:
-        for position in positions:
-            engine.new_game(position.width, position.height, rule)
-            engine.set_up(position)
-            result = engine.think(position.turn, Limit(nodes=NODES))
-            line = [str(cell) for cell in result.analysis.line]
-            found.append((str(result.move), int(result.score), result.analysis.nodes, line))
-    assert [
-        (result["move"], best["score"], best["nodes"], best["line"])
-        for result in still.thinks(positions, {"nodes": NODES})
-        for best in result["lines"][:1]
-    ] == found
+        assert differing(still, engine, rule, POSITIONS) == []
 
 
-def test_forbidden_points_are_those_of_the_rules(still: BoardPage) -> None:
+def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:
+    position = told(Board.read("h8 i9 g9 g7").position)
+    found = still.page.evaluate(
+        """async ([position, limits, games]) => {
+            const found = [];
+            for (let game = 0; game <= games; game++) {
+                await tengen.ask("forget");
+                if (game % games) await tengen.ask("look", { position });
+                else found.push((await tengen.ask("think", { position, limits })).lines[0]);
+            }
+            return found.map(({ nodes, score, line }) => [nodes, score, line]);
+        }""",
+        [position, {"nodes": NODES}, GAMES],
+    )
+    assert found[0] == found[1]
+
+
+def test_forbidden_points_are_those_of_the_engine_and_of_the_rules(still: BoardPage) -> None:
     rng = Random(SEED)
     positions = [dense_position(rng) for _ in range(DENSE)]
-    expected = [
-        sorted(str(Cell(cell)) for cell in forbidden_cells(position.board()))
-        for position in positions
-    ]
     looks = still.page.evaluate(
         """async (positions) => {
             const found = [];
@@ -89,8 +77,15 @@ def test_forbidden_points_are_those_of_the_rules(still: BoardPage) -> None:
         }""",
         [told(position) for position in positions],
     )
-    assert [sorted(look["forbidden"]) for look in looks] == expected
-    assert sum(map(len, expected)) > DENSE
+    found = [sorted(look["forbidden"]) for look in looks]
+    assert sum(map(len, found)) > DENSE
+    with Engine(MEMORY) as engine:
+        for position, names in zip(positions, found, strict=True):
+            engine.new_game(15, 15, RENJU, position.walls)
+            engine.set_up(position)
+            assert names == sorted(map(str, engine.forbidden_points()))
+    for position, names in zip(positions[:BY_THE_RULES], found, strict=False):
+        assert names == sorted(str(Cell(cell)) for cell in forbidden_cells(position.board()))
 
 
 def test_who_has_won_is_told_with_the_stones_of_the_five(still: BoardPage) -> None:

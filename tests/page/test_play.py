@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from brain.board import Board
+from brain.lexicon import RENJU
 from tests.support.board_page import PHONE, TABLET, WIDE, BoardPage, Opened
+from tests.support.browser import KEEPS_COPIES
 
 # Black threatens nothing after move 3, White overlooks an open three: a lost game.
 LOST = "#rule=standard&moves=h8a1h9a2h10a3h11o1h12"
@@ -110,6 +112,22 @@ def test_a_forbidden_point_is_marked_and_refused(opened: Opened) -> None:
     board.page.wait_for_selector("#toast.on")
     assert board.ply() == 8
     assert board.page.get_attribute("[data-cell=h8]", "aria-label") == "h8, forbidden"
+
+
+def test_a_stone_on_a_forbidden_point_has_lost_and_is_marked(opened: Opened) -> None:
+    board = opened(address="#rule=renju&moves=g8a1i8a15h7o1h9o15h8")
+    board.wait("node.look.foul")
+    assert board.status() == "White wins: h8 was forbidden"
+    board.page.wait_for_function("document.querySelectorAll('#board .foul').length === 1")
+    board.page.keyboard.press("ArrowLeft")
+    board.page.wait_for_function("!document.querySelector('#board .foul')")
+    assert board.status() == "Black to move"
+
+
+def test_a_set_up_position_has_no_foul(opened: Opened) -> None:
+    board = opened(address="#rule=renju&white=a1a15o1o15&black=g8i8h7h9h8")
+    assert board.state("node.look.foul") is None
+    assert not board.state("node.look.is_over")
 
 
 def test_an_analysis_shows_three_lines_on_the_board_and_in_the_table(opened: Opened) -> None:
@@ -223,6 +241,33 @@ def test_swap2_where_the_person_places_two_more(board: BoardPage) -> None:
     assert board.ply() >= 5
 
 
+@pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["wide", "tablet", "phone"])
+def test_the_question_of_swap2_leaves_the_middle_of_the_board_in_sight(
+    size: tuple[int, int], opened: Opened
+) -> None:
+    board = opened(size)
+    board.new_game(opening="swap2", side="white")
+    board.page.wait_for_selector("#ask-dialog[open]")
+    question = board.page.locator("#ask-dialog").bounding_box()
+    lowest = board.page.locator("[data-cell=h12]").bounding_box()
+    assert question
+    assert lowest
+    assert question["y"] > lowest["y"] + lowest["height"]
+
+
+def test_a_board_higher_than_wide_fits_the_window(opened: Opened) -> None:
+    board = opened(address="#size=9x19")
+    assert board.page.evaluate("document.documentElement.scrollHeight") <= WIDE[1]
+
+
+def test_what_is_said_is_above_a_dialog(board: BoardPage) -> None:
+    board.page.evaluate(KEEPS_COPIES)
+    board.page.click("#share")
+    board.page.click("[data-share=moves]")
+    board.page.wait_for_selector("#toast.on")
+    assert board.page.evaluate("document.getElementById('toast').matches(':popover-open')")
+
+
 def test_a_position_is_set_up_by_clicks(board: BoardPage) -> None:
     board.page.click("#share")
     board.page.click("#setup")
@@ -260,6 +305,20 @@ def test_a_dropped_file_is_opened(board: BoardPage) -> None:
     )
     board.wait("game.width === 20")
     board.wait("node.ply === 3")
+
+
+def test_the_link_of_a_page_on_a_disk_is_the_game_alone(opened: Opened) -> None:
+    board = opened(address="#rule=renju&moves=h8i9g7")
+    board.page.evaluate(KEEPS_COPIES)
+    board.page.click("#share")
+    board.page.click("[data-share=link]")
+    copied = board.page.evaluate("window.copied")
+    assert copied == "#rule=renju&size=15&moves=h8i9g7"
+    board.page.click("#share-dialog [value=cancel]")
+    board.open("h8")
+    board.open(copied)
+    assert board.moves() == ["h8", "i9", "g7"]
+    assert board.state("game.rule") == RENJU
 
 
 @pytest.mark.parametrize("kind", ["sgf", "psq", "svg", "png"])

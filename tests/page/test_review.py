@@ -80,17 +80,16 @@ def random_nodes(rng: Random) -> list[Node]:
 
 def test_page_and_tool_judge_the_same_lines_alike(still: BoardPage) -> None:
     rng = Random(SEED)
-    found_any = {"mistakes": 0, "proved": 0}
-    for _ in range(GAMES):
-        nodes = random_nodes(rng)
-        given = [
-            {"move": n.move, "colour": n.colour, "look": n.look, "line": n.line} for n in nodes
-        ]
-        expected = judged(nodes)
-        assert still.page.evaluate(function("review.js", JUDGED), given) == expected
-        for name in found_any:
-            found_any[name] += bool(expected[name])
-    assert min(found_any.values()) > GAMES / 10
+    games = [random_nodes(rng) for _ in range(GAMES)]
+    given = [
+        [{"move": n.move, "colour": n.colour, "look": n.look, "line": n.line} for n in nodes]
+        for nodes in games
+    ]
+    expected = list(map(judged, games))
+    body = f"return given.map((given) => {{ {JUDGED} }});"
+    assert still.page.evaluate(function("review.js", body), given) == expected
+    for name in ("mistakes", "proved"):
+        assert sum(bool(found[name]) for found in expected) > GAMES / 10
 
 
 def test_page_and_tool_find_the_same_in_a_game(still: BoardPage) -> None:
@@ -152,6 +151,21 @@ def test_a_sent_page_shows_the_review_without_thinking(
     assert "</script>Ann" in sent.page.inner_text("#players")
     width = sent.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert width <= 0
+
+
+def test_a_sent_page_shows_the_line_of_each_move(
+    sent: BoardPage, reviewed: tuple[Played, list[Node]]
+) -> None:
+    _, nodes = reviewed
+    for node in reversed(nodes[:-1]):
+        sent.page.keyboard.press("ArrowLeft")
+        sent.wait(f"node.ply === {node.ply}")
+        rows = sent.page.locator("#table tr")
+        moves = node.line["line"] if node.line else []
+        assert rows.count() == bool(moves), node.ply
+        if moves:
+            assert rows.first.get_attribute("data-line") == " ".join(moves)
+            assert sent.page.locator("#board .mark").count() == 1
 
 
 def test_a_sent_page_goes_on_from_a_verdict(sent: BoardPage) -> None:

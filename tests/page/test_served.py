@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page
 from brain.build import page as build
 from protocol.page import PARTS, block
 from tests.support.board_page import PATIENCE_MS
+from tests.support.browser import KEEPS_COPIES
 
 READY = "html[data-ready]"
 # Waits until the only cache is that of a version.
@@ -86,6 +87,18 @@ def test_the_page_loads_again_when_the_server_is_gone(
         " limits: { nodes: 500 } }).then(({ move }) => move)"
     )
     assert move
+
+
+def test_the_link_of_a_page_on_a_web_server_leads_there(
+    server: ThreadingHTTPServer, window: Page
+) -> None:
+    address = f"http://localhost:{server.server_address[1]}/"
+    window.goto(f"{address}#moves=h8i9")
+    window.wait_for_selector(READY)
+    window.evaluate(KEEPS_COPIES)
+    window.evaluate("document.querySelector('[data-share=link]').click()")
+    copied = window.evaluate("window.copied")
+    assert copied == f"{address}#rule=freestyle&size=15&moves=h8i9"
 
 
 def test_a_later_page_replaces_the_one_that_is_kept(

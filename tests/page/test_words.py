@@ -12,8 +12,8 @@ LANGUAGES = ("en", "zh-CN", "zh-TW", "ja", "ko", "ru", "cs", "vi")
 GAP = re.compile(r"\{([^{}]*)\}")
 USED = r"(?:text|words\(\))\.{0}\b|\"{0}\""  # by a script or by an attribute
 STATUSES = [
-    *("turn", "thinking", "wins", "provedWin", "provedLoss", "proofHelp", "tapAgain"),
-    *("setUpHelp", "reviewing", "swapPlace", "swapPlaceTwo"),
+    *("turn", "thinking", "wins", "foul", "provedWin", "provedLoss", "proofHelp", "tapAgain"),
+    *("setUpHelp", "reviewing", "proofChecking", "swapPlace", "swapPlaceTwo"),
 ]
 DIALOGS = ("new", "share", "help", "ask")
 # Where the buttons below the board lie.

@@ -16,8 +16,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from brain import Board, Engine, Limit
-from brain.lexicon import BLACK, RENJU, WHITE
+from brain import Board, Engine, Limit, certificate
+from brain.certificate import Certificate, Line
+from brain.lexicon import BLACK, RENJU, WHITE, cell_at
 from brain.table import SMALLEST
 from protocol import board
 from protocol.page import PARTS, assembled, script
@@ -25,6 +26,7 @@ from protocol.page.server import BEAT_S, LARGEST_REQUEST, Server
 from protocol.page.worker import Worker
 from tests import ROOT
 from tests.support import browser
+from tests.support.browser import KEEPS_COPIES
 from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run, until
 from tests.support.visitor import Fields, Visitor
 
@@ -32,6 +34,7 @@ STOP_S = 0.3
 SOON_S = 0.3  # for what comes at once
 NODES = 20_000
 COMMAND = (*PROGRAM, "board", "--no-browser")
+WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (Line((cell_at(7, 6),)),))  # by h7
 
 
 @pytest.fixture
@@ -365,6 +368,8 @@ def test_it_survives_that_its_page_is_loaded_again(server: Server) -> None:
 def program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """Return the program with its board and a game; the fixture ends it if it still lives."""
     (tmp_path / "game.sgf").write_text(Board.read("h8a1h9a3h10a5h11a7h12").sgf(), "utf-8")
+    (tmp_path / "win.tengen").write_bytes(certificate.dumps(WIN))
+    (tmp_path / "win.json").write_text(certificate.to_json(WIN))
     command = [*COMMAND, *filter(None, [getattr(request, "param", "")])]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE
@@ -424,6 +429,14 @@ def test_a_file_that_is_not_there_is_named() -> None:
     assert done.stderr == "tengen board: none.sgf: No such file or directory\n"
 
 
+def test_a_certificate_that_is_damaged_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "win.tengen"
+    file.write_bytes(certificate.dumps(WIN)[:-1])
+    done = run("board", "--no-browser", str(file))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"tengen board: {file}: the file is damaged: its checksum is wrong\n"
+
+
 @pytest.mark.parametrize("option", ["--port=0", "--port=65536", "--threads=0", "--dance"])
 def test_an_option_that_makes_no_sense_is_named(option: str) -> None:
     done = run("board", option)
@@ -437,8 +450,9 @@ def test_an_option_that_makes_no_sense_is_named(option: str) -> None:
 def test_every_part_of_the_page_is_in_it() -> None:
     texts = {path.name: path.read_text("utf-8") for path in PARTS.glob("*.js")}
     parts = {name for text in texts.values() for name in texts if f'from "./{name}"' in text}
-    assert {"worker.js", "main.js", "checker.js", "sw.js", *parts} == set(texts)
-    assert not [text for text in (script("main.js"), script("worker.js")) if "\nimport " in text]
+    assert {"worker.js", "main.js", "prover.js", "sw.js", *parts} == set(texts)
+    scripts = map(script, ("main.js", "worker.js", "prover.js"))
+    assert not [text for text in scripts if "\nimport " in text]
 
 
 @pytest.fixture(scope="module")
@@ -475,6 +489,17 @@ def test_a_game_is_opened_at_its_end_even_if_it_is_over(
     assert window.errors == []
 
 
+@pytest.mark.parametrize("program", ["win.tengen", "win.json"], indirect=True)
+def test_a_certificate_is_opened_and_checked_on_the_page(
+    program: subprocess.Popen[str], window: browser.Page
+) -> None:
+    window.open(address(program))
+    window.wait("tengen.page.node.ply == 1 && tengen.page.certificate?.plies == 3")
+    window.run(f"{cell('h6')}.click()")
+    window.wait("tengen.page.node.ply == 3 && tengen.page.node.look?.winner == 1")
+    assert window.errors == []
+
+
 @pytest.mark.parametrize("moves", [["h8", "a1", "i8"], ["h8", "i9", "o15"]])
 def test_the_engine_chooses_a_colour_in_swap2_or_leaves_that_to_the_person(
     server: Server, window: browser.Page, moves: list[str]
@@ -489,6 +514,18 @@ def test_the_engine_chooses_a_colour_in_swap2_or_leaves_that_to_the_person(
         window.run(f"{cell(move)}.click()")
         window.wait(f"tengen.page.node.ply >= {number}")
     window.wait("tengen.page.engines.length == 1 || document.getElementById('ask-dialog').open")
+    assert window.errors == []
+
+
+def test_a_link_copied_has_neither_this_machines_address_nor_its_secret(
+    server: Server, window: browser.Page
+) -> None:
+    window.open(f"{server.address}#moves=h8i9")
+    window.wait("document.documentElement.dataset.ready && tengen.page.node.ply == 2")
+    window.run(KEEPS_COPIES)
+    window.run("document.querySelector('[data-share=link]').click()")
+    assert window.run("window.copied") == "#rule=freestyle&size=15&moves=h8i9"
+    assert "paste it" in str(window.run("document.getElementById('toast').textContent"))
     assert window.errors == []
 
 

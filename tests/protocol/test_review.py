@@ -24,6 +24,7 @@ from tests.support.driver import EXE, ON_WINE, PROGRAM, run
 PATIENCE_S = 30.0
 # Black's open three of move 5 wins, unless White defends with move 6.
 LOST = "h8a1h9a2h10a3h11o1h12"
+FOUL = "g8a1i8a15h7o1h9o15h8"  # a double three on h8, in renju
 QUICK = ("--nodes", "3000")
 
 Told = pytest.CaptureFixture[str]
@@ -212,6 +213,15 @@ def test_a_page_holds_the_game_its_review_and_the_engine(tmp_path: Path) -> None
     assert len(given["nodes"]) == 10
     assert given["nodes"][9]["look"]["winner"] == BLACK
     assert block.load() in text
+
+
+def test_a_page_says_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
+    file = tmp_path / "game.html"
+    review(Board.read(FOUL, rule="renju").sgf(), "--page", str(file))
+    found = re.search(r'id="game">(.*?)</script>', file.read_text(encoding="utf-8"))
+    assert found
+    look = json.loads(found[1])["nodes"][-1]["look"]
+    assert (look["winner"], look["foul"]) == (WHITE, True)
 
 
 def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from brain.build import page as build
@@ -21,6 +22,8 @@ WIDE, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 NOTED = ("error", "warning")
 PATIENCE_MS = 20_000
+# Puts the settings that are the window's name, which lasts until they are taken, into the store.
+FROM_NAME = "if (window.name) { localStorage.tengen = window.name; window.name = ''; }"
 # Quick answers, so that a test needn't wait.
 QUICK = {"language": "en", "seconds": "0.5", "level": 100, "tapTwice": False}
 
@@ -41,6 +44,12 @@ def chromium() -> Iterator[Browser]:
         found.close()
 
 
+def renderers() -> list[psutil.Process]:
+    """Return the processes of this process's browsers that have a page."""
+    children = psutil.Process().children(recursive=True)
+    return [process for process in children if "--type=renderer" in process.cmdline()]
+
+
 class BoardPage:
     """The page in a window of its own."""
 
@@ -54,7 +63,6 @@ class BoardPage:
         dark: bool = False,
         **settings: object,
     ) -> None:
-        self.errors: list[str] = []
         self._context = host.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if dark else "light",
@@ -65,7 +73,15 @@ class BoardPage:
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.add_init_script(_settings_script({**QUICK, **settings}))
+        self.page.add_init_script(FROM_NAME)
+        self.begin(file, address, **settings)
+
+    def begin(self, file: Path, address: str = "", **settings: object) -> None:
+        """Show the page as if it had never been there, with settings."""
+        self.errors: list[str] = []
+        self.page.goto("about:blank")  # else another hash would load nothing
+        given = json.dumps({**QUICK, **settings})
+        self.page.evaluate("(given) => { window.name = given; }", given)
         self.page.goto(file.as_uri() + address)
         self.page.wait_for_selector("html[data-ready]")
         self.page.wait_for_function("tengen.page.node.look")
@@ -170,9 +186,3 @@ def told(position: Position) -> dict[str, object]:
 def function(module: str, body: str) -> str:
     """Return a script's function of `given`, which knows all names of a module of the page."""
     return f"(given) => {{ {script(module)}\n{body} }}"
-
-
-def _settings_script(settings: dict[str, object]) -> str:
-    """Return a script that leaves settings in the browser's store where there are none."""
-    text = json.dumps(json.dumps(settings))
-    return f"try {{ localStorage.tengen ??= {text}; }} catch {{ }}"

@@ -104,7 +104,8 @@ function drawStones(game, ply) {
     number: index + 1, pale: index < game.opening,
   }));
   const numbers = $("numbers").checked, last = stones.at(-1);
-  $("stones").replaceChildren(...shapesOf({ stones, numbers, last }));
+  const foul = game.ending === "forbidden" && ply === game.cells.length;
+  $("stones").replaceChildren(...shapesOf({ stones, numbers, last, foul }));
 }
 
 // The replay.

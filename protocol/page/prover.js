@@ -1,0 +1,184 @@
+// A certificate in a thread of its own: checked by checker.js, then followed. A request is
+// {id, method, ...}; its answer is {id, result} or {id, error}.
+
+import { Checker, check, crc32, MAGIC, read, turnedCell } from "./checker.js";
+
+/**
+ * @typedef {import("./checker.js").Link} Link
+ * @typedef {import("./game.js").Stone} Stone
+ * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
+ *   turn: number, plies: number, nodes: number}} Proved what a certificate says: the side to move
+ *   wins in at most so many plies; so many nodes were checked
+ */
+
+const LIE = ["black", "white", "walls"]; // in the order in which a file has them
+const BYTE_CELLS = 256; // on a board with more, a cell takes two bytes
+const KINDS = { line: 0, cover: 1, move: 2 };
+const NO_CELL = -1;
+
+/** @type {Proof} */
+let proof;
+
+const METHODS = /** @type {Record<string, (request: any) => any>} */ ({
+  check: ({ content }) => {
+    const bytes = typeof content === "string" ? bytesOf(content) : content;
+    const verdict = check(bytes);
+    if (!verdict.ok) throw new Error(verdict.reason);
+    proof = new Proof(bytes);
+    return { ...proof.position(), nodes: verdict.nodes };
+  },
+  answer: ({ moves }) => proof.answer(moves),
+});
+
+onmessage = ({ data: { id, method, ...parameters } }) => {
+  try {
+    postMessage({ id, result: METHODS[method](parameters) });
+  } catch (error) {
+    postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+/** A certificate that holds, and what its attacker plays. */
+class Proof {
+  /** @param {Uint8Array} bytes of its file */
+  constructor(bytes) {
+    this.certificate = read(bytes);
+    this.checker = new Checker(this.certificate, Infinity);
+  }
+
+  /** @param {number} cell */
+  name(cell) {
+    const { width } = this.certificate;
+    return String.fromCharCode(97 + cell % width) + (Math.floor(cell / width) + 1);
+  }
+
+  /** Return the position and in how many plies it is won, at most. */
+  position() {
+    const { width, height, rule, board, attacker, plies } = this.certificate;
+    const lie = [...board.keys()].map((cell) => /** @type {Stone} */ ([this.name(cell), board[cell]]));
+    return {
+      width, height, rule, turn: attacker, plies,
+      stones: lie.filter(([, lies]) => lies === 1 || lies === 2),
+      walls: lie.filter(([, lies]) => lies === 3).map(([name]) => name),
+    };
+  }
+
+  /**
+   * Return the attacker's move after some moves, "" where they leave the certificate.
+   * @param {string[]} names of moves from its position on, the attacker's first
+   */
+  answer(names) {
+    const { width, nodes, board } = this.certificate;
+    const cells = names.map((name) => name.charCodeAt(0) - 97 + width * (Number(name.slice(1)) - 1));
+    const found = this.follow({ node: nodes.length - 1, symmetry: 0 }, board, cells);
+    return found === NO_CELL ? "" : this.name(found);
+  }
+
+  /**
+   * Return the attacker's cell after some moves from a node on, NO_CELL where they leave it.
+   * @param {Link} link
+   * @param {Uint8Array} seen
+   * @param {number[]} moves
+   * @returns {number}
+   */
+  follow({ node: at, symmetry }, seen, moves) {
+    const { width, height, nodes } = this.certificate;
+    const turned = (/** @type {number} */ cell) => turnedCell(cell, symmetry, width, height);
+    const board = this.checker.turned(seen, symmetry), node = nodes[at];
+    const [first, ...rest] = moves.map(turned);
+    let found = NO_CELL;
+    if (node.kind === "line") found = this.ofLine(node.cells, board, moves.map(turned));
+    else if (node.kind === "move") {
+      if (first === undefined) found = node.cell;
+      else if (first === node.cell) {
+        found = this.follow(node.then, this.checker.placed(board, first, this.checker.attacker), rest);
+      }
+    } else if (first !== undefined) {
+      const after = this.checker.placed(board, first, this.checker.defender);
+      const line = { node: this.checker.chosen(node.lines, after), symmetry: 0 };
+      const branch = node.branches.get(first) ?? line;
+      if (branch.node !== NO_CELL) found = this.follow(branch, after, rest);
+    }
+    return [...board.keys()].find((cell) => turned(cell) === found) ?? NO_CELL;
+  }
+
+  /**
+   * Return the attacker's cell in a line: what wins at once, or threatens so twice with nothing to
+   * fear, and else the line's next move, for the reply was one of the defences that it expects.
+   * @param {number[]} cells of the line
+   * @param {Uint8Array} start
+   * @param {number[]} moves
+   */
+  ofLine(cells, start, moves) {
+    const board = start.slice(), { checker } = this;
+    for (let n = 0; ; n++) {
+      const { how, cell } = n ? checker.decision(board, board) : { how: "", cell: NO_CELL };
+      const own = how ? cell : cells[n] ?? NO_CELL;
+      if (2 * n === moves.length) return own;
+      if (moves[2 * n] !== own || 2 * n + 1 === moves.length) return NO_CELL;
+      board[own] = checker.attacker;
+      board[moves[2 * n + 1]] = checker.defender;
+    }
+  }
+}
+
+// The twin in JSON.
+
+/**
+ * Return the bytes of a certificate's file, from its twin in JSON.
+ * @param {string} text
+ */
+function bytesOf(text) {
+  try {
+    return encoded(JSON.parse(text));
+  } catch {
+    throw new Error("not a certificate");
+  }
+}
+
+/** @param {any} fields */
+function encoded({ width, height, rule, attacker, plies, nodes, ...stones }) {
+  /** @type {number[]} */
+  const bytes = [...MAGIC].map((sign) => sign.charCodeAt(0));
+  const number = (/** @type {number} */ value) => {
+    for (; value > 127; value = Math.floor(value / 128)) bytes.push(value % 128 + 128);
+    bytes.push(value);
+  };
+  const cellOf = (/** @type {string} */ name) => {
+    const x = name.charCodeAt(0) - 97, y = Number(name.slice(1)) - 1;
+    if (!(x >= 0 && x < width && y >= 0 && y < height)) throw new RangeError(name);
+    return y * width + x;
+  };
+  const cell = (/** @type {number} */ value) =>
+    bytes.push(value % 256, ...(width * height > BYTE_CELLS ? [value >> 8] : []));
+  const ordered = (/** @type {string[]} */ names) => names.map(cellOf).sort((one, other) => one - other);
+  bytes.push(rule, width, height, ["black", "white"].indexOf(attacker) + 1);
+  for (const kind of LIE) {
+    number(stones[kind].length);
+    ordered(stones[kind]).forEach(cell);
+  }
+  number(plies);
+  number(nodes.length);
+  for (const [place, { line, cover, branches, move, then }] of nodes.entries()) {
+    const link = (/** @type {[number, number]} */ [node, symmetry]) => number(8 * (place - node) + symmetry);
+    if (line) {
+      number(4 * line.length + KINDS.line);
+      line.map(cellOf).forEach(cell);
+    } else if (cover) {
+      number(4 * cover.length + KINDS.cover);
+      number(Object.keys(branches).length);
+      cover.forEach((/** @type {number} */ node) => number(place - node));
+      for (const [reply, to] of Object.entries(branches).sort(([one], [other]) => cellOf(one) - cellOf(other))) {
+        cell(cellOf(reply));
+        link(to);
+      }
+    } else {
+      number(KINDS.move);
+      cell(cellOf(move));
+      link(then);
+    }
+  }
+  const content = Uint8Array.from(bytes), seal = new DataView(new ArrayBuffer(4));
+  seal.setUint32(0, crc32(content), true);
+  return Uint8Array.from([...bytes, ...new Uint8Array(seal.buffer)]);
+}

@@ -1,0 +1,164 @@
+"""A certificate on the page: it is checked, and its attacker answers every reply until it wins."""
+
+import base64
+
+import pytest
+
+from brain import certificate
+from brain.cell import Cell
+from brain.certificate import Certificate
+from brain.lexicon import EMPTY, opponent
+from brain.rules import is_five, is_foul
+from tests import ROOT
+from tests.support.board_page import BoardPage, function
+
+FILE = ROOT / "tests" / "data" / "certificates.txt"
+CERTIFICATES = [certificate.loads(bytes.fromhex(line)) for line in FILE.read_text().splitlines()]
+LONGEST = max(CERTIFICATES, key=lambda claim: claim.plies)
+GAMES = 6  # against each
+# Games against a certificate, with replies that are often near what is threatened.
+PLAYED = """
+    let seed = 32;
+    const dice = (count) => (seed = seed * 48271 % 2147483647) % count;
+    return given.files.map((text) => {
+        const proof = new Proof(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)));
+        const { checker, certificate: { board, attacker, plies } } = proof;
+        const { law, defender } = checker;
+        return Array.from({ length: given.games }, () => {
+            const now = board.slice(), names = [];
+            while (names.length < plies + 2) {
+                const name = proof.answer(names), { width } = law;
+                names.push(name);
+                const own = name.charCodeAt(0) - 97 + width * (Number(name.slice(1)) - 1);
+                if (!name || now[own] || law.isFive(now, own, attacker)) break;
+                now[own] = attacker;
+                const empty = [...now.keys()].filter((cell) => !now[cell]);
+                const near = checker.windows
+                    .filter((window) => [attacker, defender]
+                        .some((colour) => checker.count(now, window, colour) > 2))
+                    .flatMap(({ cells, before, after }) => [...cells, before, after])
+                    .filter((cell) => cell >= 0 && !now[cell]);
+                const replies = near.length && dice(8) ? near : empty;
+                const reply = replies[dice(replies.length)];
+                names.push(proof.name(reply));
+                if (law.isFoul(now, reply, defender)) break;
+                now[reply] = defender;
+            }
+            return names;
+        });
+    });"""
+
+
+def packed(claim: Certificate) -> str:
+    """Return a certificate's file as text that JSON can hold."""
+    return base64.b64encode(certificate.dumps(claim)).decode()
+
+
+def drop(board: BoardPage, content: bytes) -> None:
+    """Drop a file on the page."""
+    board.page.evaluate(
+        """(text) => {
+            const dataTransfer = new DataTransfer();
+            const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+            dataTransfer.items.add(new File([bytes], "win.tengen"));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+        }""",
+        base64.b64encode(content).decode(),
+    )
+
+
+def is_won(claim: Certificate, names: list[str]) -> bool:
+    """Return whether a game against a certificate is won as soon as it says, by the rules alone."""
+    position = claim.position
+    grid, rule = position.board(), position.rule
+    attacker = position.turn
+    for number, name in enumerate(names):
+        cell, colour = Cell.named(name), attacker
+        if number % 2:
+            colour = opponent(attacker)
+        assert grid[cell] == EMPTY
+        foul, five = is_foul(grid, cell, colour, rule), is_five(grid, cell, colour, rule)
+        if foul or five:
+            wins = five if colour == attacker else foul
+            return wins and not (colour == attacker and foul) and number < claim.plies
+        grid[cell] = colour
+    return False
+
+
+def test_every_reply_of_a_certificate_is_answered_until_it_has_won(still: BoardPage) -> None:
+    given = {"files": list(map(packed, CERTIFICATES)), "games": GAMES}
+    played = still.page.evaluate(function("prover.js", PLAYED), given)
+    lost = [
+        (index, names)
+        for index, (claim, games) in enumerate(zip(CERTIFICATES, played, strict=True))
+        for names in games
+        if not is_won(claim, names)
+    ]
+    assert lost == []
+    assert max(len(names) for games in played for names in games) > 10
+
+
+def test_a_certificate_in_json_has_the_bytes_of_its_file(still: BoardPage) -> None:
+    body = "return given.map((text) => btoa(String.fromCharCode(...bytesOf(text))));"
+    texts = [certificate.to_json(claim) for claim in CERTIFICATES]
+    found = still.page.evaluate(function("prover.js", body), texts)
+    assert found == list(map(packed, CERTIFICATES))
+
+
+@pytest.mark.parametrize("is_text", [False, True], ids=["bytes", "json"])
+def test_a_certificate_that_is_dropped_is_checked_and_clicked_through(
+    is_text: bool, board: BoardPage
+) -> None:
+    claim = LONGEST
+    drop(
+        board,
+        certificate.to_json(claim).encode() if is_text else certificate.dumps(claim),
+    )
+    board.wait("certificate && tengen.page.node.ply === 1")
+    board.page.wait_for_selector("#table .empty")
+    side = {1: "Black", 2: "White"}[claim.position.turn]
+    told = board.page.inner_text("#table")
+    assert told.startswith(f"The proof holds: {side} wins in {claim.plies} at most.")
+    assert board.status() == f"Click any reply: {side} answers until it wins"
+    while not board.state("node.look?.is_over"):
+        ply = board.ply()
+        board.page.locator("#board .free").first.click()
+        board.wait(f"node.ply === {ply + 2} && tengen.page.node.look")
+        assert board.ply() <= claim.plies
+    assert board.status() == f"{side} wins"
+    board.page.click("#undo")  # and another reply
+    board.wait("node.look && !tengen.page.node.look.is_over")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (certificate.dumps(LONGEST)[:-1] + b"?", "the checksum is wrong"),
+        (certificate.sealed(certificate.dumps(LONGEST)[:-5]), "the file ends too soon"),
+        (b'{"width": 15}', "not a certificate"),
+        (b"{", "not a certificate"),
+    ],
+    ids=["checksum", "end", "fields", "json"],
+)
+def test_a_certificate_that_does_not_hold_is_refused_with_the_reason(
+    content: bytes, reason: str, board: BoardPage
+) -> None:
+    drop(board, content)
+    board.page.wait_for_selector("#toast.on")
+    assert board.page.inner_text("#toast").startswith(
+        "The proof doesn\N{RIGHT SINGLE QUOTATION MARK}t hold: "
+    )
+    assert reason in board.page.inner_text("#toast")
+    assert board.state("task") == ""
+    board.page.click("[data-cell=h8]")
+    board.wait("node.ply === 2")
+
+
+def test_a_proof_that_is_closed_can_be_shown_again(board: BoardPage) -> None:
+    drop(board, certificate.dumps(LONGEST))
+    board.wait("certificate && tengen.page.node.ply === 1")
+    board.page.click("#proof")
+    assert board.state("engines") == []
+    board.page.click("#undo")
+    board.page.click("#proof")
+    board.wait("node.ply === 1 && tengen.page.engines.length === 1")
