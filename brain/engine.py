@@ -411,20 +411,24 @@ class Engine:
         attacker: int,
         lines: Iterable[tuple[int, ...]],
         branches: dict[int, int],
-    ) -> int:
+    ) -> tuple[int, int]:
         """Return the most plies in which a certificate's cover wins on such a board, the defender
-        to move, 0 if it doesn't: the first line that wins answers a reply, unless it has a branch,
-        which wins in so many plies.
+        to move, 0 if it doesn't; and how often a line was replayed.
+
+        The first line that wins answers a reply, unless it has a branch, which wins in so many
+        plies.
         """
         plies = self._record.covered
         ctypes.memset(plies, 0, ctypes.sizeof(plies))
         for reply, found in branches.items():
             plies[reply] = found
         self._record.line_board[:] = board
+        left, replayed = board.count(EMPTY) - len(branches), 0
         for line in lines:
+            replayed += left
             self._record.line_moves[: len(line)] = line
-            self._library.covers(self._record, attacker, len(line))
-        return self._library.cover_plies(self._record, attacker)
+            left -= self._library.covers(self._record, attacker, len(line))
+        return self._library.cover_plies(self._record, attacker), replayed
 
     def may_attack(self, board: bytes, attacker: int, cell: int) -> bool:
         """Return whether the attacker may play on a cell of such a board, and makes no five there,

@@ -91,13 +91,14 @@ class FastChecker:
             assert isinstance(node, Cover)
             if any(board[reply] != EMPTY for reply, _ in node.branches):
                 raise Refused("a branch is on no empty cell")
-            self.count(1 + board.count(EMPTY) * len(node.lines))
+            self.count(1)
             branches = {
                 reply: self.attack(then, placed(board, reply, OTHER))
                 for reply, then in node.branches
             }
             lines = self.lines_of(node)
-            plies = self.engine.cover_plies(board, self.attacker, lines, branches)
+            plies, replayed = self.engine.cover_plies(board, self.attacker, lines, branches)
+            self.count(replayed)
             if not plies:
                 raise Refused("a reply makes five, or there is no answer to it")
             self.known[key] = plies
