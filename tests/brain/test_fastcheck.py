@@ -2,18 +2,23 @@
 asks both about many, whole and damaged.
 """
 
+import random
+
 import pytest
 
 from brain import certificate, fastcheck
 from brain.certificate import Cover, Line, Link, Move, Node
-from brain.check import GivenUp, Refused, check
+from brain.check import GivenUp, Refused, cells_of, check, stones_of
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
-from brain.lexicon import EMPTY
+from brain.lexicon import EMPTY, RENJU, RULES, opponent
+from brain.rules import five_cells, is_five, is_foul
 from tests import ROOT
 from tests.brain.test_check import OPEN_THREE, claim
+from tests.long.small import random_position
 
 MEMORY = 1 << 20
+POSITIONS = 200
 CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
     for line in (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
@@ -70,3 +75,27 @@ def test_a_line_too_long_for_the_kernels_is_checked_all_the_same(engine: Engine)
     made = claim(OPEN_THREE, 3, Line((A, *empty[:LONGEST_LINE])))
     assert fastcheck.is_too_long(made)
     assert fastcheck.check(made, engine).plies == 3
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_moves_and_replies_are_judged_by_the_rules(engine: Engine, rule: int) -> None:
+    dice, fives, fouls = random.Random(rule), 0, 0
+    for _ in range(POSITIONS):
+        position = random_position(rule, dice)
+        engine.set_up(position)
+        grid, turn, stones = position.board(), position.turn, stones_of(position)
+        board, empty = fastcheck.board_of(stones), list(cells_of(stones.empty))
+        for cell in empty:
+            five, foul = is_five(grid, cell, turn, rule), is_foul(grid, cell, turn, rule)
+            assert engine.may_attack(board, turn, cell) == (not five and not foul), position
+            fouls += foul
+        replies = dict.fromkeys(empty, 1)
+        lost = bool(five_cells(grid, opponent(turn), rule))
+        assert engine.cover_plies(board, turn, (), replies) == (0 if lost else 2, 0), position
+        fives += lost
+        reply = dice.choice(empty)
+        del replies[reply]
+        lost |= not is_foul(grid, reply, opponent(turn), rule)
+        assert (engine.cover_plies(board, turn, (), replies)[0] == 0) == lost, position
+    assert fives > 0
+    assert fouls > 0 or rule != RENJU
