@@ -30,8 +30,7 @@ from brain.rules import (
 from brain.symmetry import transformed
 
 GAPS = {missing: tuple(combinations(range(5), missing)) for missing in (1, 2)}
-Ends = tuple[int, int]  # the cells before and after a window of five
-Way = tuple[int, Ends]  # a cell that makes five, and its window's ends
+Way = tuple[int, int]  # a cell that makes five, and the cells where a stone may change that
 
 
 class Refused(ValueError):  # noqa: N818 (the word is the checker's verdict)
@@ -75,20 +74,23 @@ class Checked(NamedTuple):
 def check(certificate: Certificate, most: float = inf) -> Checked:
     """Return what a certificate shows; raises Refused when that isn't its claim, GivenUp after
     `most` nodes.
-
-    A win counts only if its five comes before the draw, so its plies must not be more than there
-    is room for.
     """
-    position, checker = certificate.position, Checker(certificate, most)
+    checker = Checker(certificate, most)
     try:
-        plies = checker.node(Link(len(certificate.nodes) - 1), stones_of(position))
+        plies = checker.node(Link(len(certificate.nodes) - 1), stones_of(certificate.position))
     except RecursionError:
         raise Refused("the nodes are nested too deeply") from None
-    if plies > position.room:
-        raise Refused(f"the game is drawn in {position.room} plies, before the five")
+    check_claim(certificate, plies)
+    return Checked(plies, checker.checked)
+
+
+def check_claim(certificate: Certificate, plies: int) -> None:
+    """Raise Refused unless a win in so many plies is what a certificate claims, before the draw."""
+    room = certificate.position.room
+    if plies > room:
+        raise Refused(f"the game is drawn in {room} plies, before the five")
     if plies != certificate.plies:
         raise Refused(f"it wins in {plies} plies, not in the {certificate.plies} that it claims")
-    return Checked(plies, checker.checked)
 
 
 def stones_of(position: Position) -> Stones:
@@ -111,6 +113,21 @@ def cells_of(cells: int) -> Iterator[int]:
         cells ^= lowest
 
 
+def rows(own: int, free: int, missing: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
+    """Yield where rows of five begin that some stones make with so many free cells: the set of
+    their first cells, the places of the free ones in the row, and the step.
+    """
+    for step in STEPS:
+        owned = [own >> k * step for k in range(5)]
+        gaps_at = [free >> k * step for k in range(5)]
+        for gaps in GAPS[missing]:
+            starts = -1
+            for k in range(5):
+                starts &= gaps_at[k] if k in gaps else owned[k]
+            if starts:
+                yield starts, gaps, step
+
+
 class Board:
     """A rule and who attacks; what the stones on a board of it mean."""
 
@@ -120,68 +137,54 @@ class Board:
 
     # The attacker's fives.
 
-    def windows(self, stones: Stones, missing: int) -> Iterator[tuple[tuple[int, ...], Ends]]:
+    def windows(self, stones: Stones, missing: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield the empty cells, as many as are missing, that make a window of five the attacker's
-        and a win, with the window's ends.
+        and a win, with the cells where a stone of the defender may change that.
 
         Fives are exact where the rule says so: that depends on the attacker's stones alone. Where
         five between two stones of the defender is no win, fewer stones of the defender cap less.
         So no window is lost when stones of the defender are taken away.
         """
-        own, other, empty = stones.own, stones.other, stones.empty
-        for step in STEPS:
-            owned = [own >> k * step for k in range(5)]
-            free = [empty >> k * step for k in range(5)]
-            ends = (own << step) | (own >> 5 * step) if self.law.exact else 0
-            caps = (other << step) & (other >> 5 * step) if self.law.caps else 0
-            for gaps in GAPS[missing]:
-                starts = ~(ends | caps)
-                for k in range(5):
-                    starts &= free[k] if k in gaps else owned[k]
-                for start in cells_of(starts):
-                    yield tuple(start + k * step for k in gaps), (start - step, start + 5 * step)
+        own, other = stones.own, stones.other
+        for starts, gaps, step in rows(own, stones.empty, missing):
+            if self.law.exact:
+                starts &= ~(own << step | own >> 5 * step)
+            if self.law.caps:
+                starts &= ~(other << step & other >> 5 * step)
+            for start in cells_of(starts):
+                cells = tuple(start + k * step for k in gaps)
+                ends = (start - step, start + 5 * step) if self.law.caps else ()
+                yield cells, bits((*cells, *ends))
 
     def ways(self, stones: Stones) -> list[Way]:
         """Return the attacker's ways to make five at once."""
-        return [(cell, ends) for (cell,), ends in self.windows(stones, 1)]
+        return [(cell, touched) for (cell,), touched in self.windows(stones, 1)]
 
-    def touched(self, ways: list[Way]) -> int:
-        """Return the cells where a stone of the defender may change every one of some ways."""
-        common = -1
-        for cell, (first, last) in ways:
-            common &= 1 << cell | (1 << first | 1 << last if self.law.caps else 0)
-        return common
-
-    def stops(self, ways: list[Way], stones: Stones) -> int:
-        """Return the empty cells where one stone of the defender stops all ways to make five.
-
-        It fills the cell, or caps the second end where the first is capped.
-        """
-        common = stones.empty
-        for cell, (first, last) in ways:
-            stops = 1 << cell
-            if self.law.caps and stones.other >> first & 1:
-                stops |= 1 << last
-            if self.law.caps and stones.other >> last & 1:
-                stops |= 1 << first
-            common &= stops
-        return common
-
-    def doubles(self, stones: Stones, least: int) -> dict[int, list[Way]]:
-        """Return the cells that give the attacker ways to make five that no one stone stops.
+    def doubles(self, stones: Stones, least: int) -> dict[int, int]:
+        """Return the cells that give the attacker, who has no way to make five, ways that no one
+        stone stops; each with the cells where a stone may change one of them.
 
         The move must be legal with any of the defender's stones but the `least`.
         """
-        ways: dict[int, list[Way]] = {}
-        for (one, two), ends in self.windows(stones, 2):
-            ways.setdefault(one, []).append((two, ends))
-            ways.setdefault(two, []).append((one, ends))
+        changed: dict[int, int] = {}
+        common: dict[int, int] = {}  # the cells where a stone may change all of them
+        for (one, two), touched in self.windows(stones, 2):
+            for cell in (one, two):
+                changed[cell] = changed.get(cell, 0) | touched
+                common[cell] = common.get(cell, -1) & touched & ~(1 << cell)
         return {
-            cell: found
-            for cell, found in ways.items()
-            if not self.stops(found, stones._replace(own=stones.own | 1 << cell))
+            cell: touched
+            for cell, touched in changed.items()
+            if self.is_double(stones._replace(own=stones.own | 1 << cell), common[cell])
             and not self.may_be_foul(cell, stones._replace(other=least))
         }
+
+    def is_double(self, stones: Stones, common: int) -> bool:
+        """Return whether the attacker can make five after any reply, of which only the common ones
+        may matter.
+        """
+        replies = cells_of(common & stones.empty)
+        return all(self.ways(stones.answered(reply)) for reply in replies)
 
     def may_be_foul(self, cell: int, stones: Stones) -> bool:
         """Return whether a stone of the attacker that makes no five is a foul, here or with more
@@ -198,34 +201,23 @@ class Board:
         threes = sum(bool(straight_four_points(after, cell, step)) for step in STEPS)
         return has_overline(after, cell) or fours >= 2 or threes >= 2
 
+    def is_foul(self, cell: int, colour: int, stones: Stones) -> bool:
+        """Return whether a stone of a colour is a foul on a board."""
+        fouls = LAWS[self.rule][colour].fouls
+        return fouls and is_foul(stones.grid(self.attacker), cell, colour, self.rule)
+
     # The defender's fives. They are counted where the rule might not, and with any five of the
     # stones there: so no danger appears when stones of the defender are taken away.
 
-    def is_dangerous(self, stones: Stones) -> bool:
-        """Return whether a window of five without the attacker has four of the defender or more."""
-        return any(self._near_fives(stones, 1))
-
-    def dangerous_cells(self, stones: Stones) -> int:
-        """Return the empty cells where a stone of the defender makes the board dangerous."""
+    def danger(self, stones: Stones, missing: int) -> int:
+        """Return the cells, as many as are missing or fewer, that would give the defender all five
+        of some window without the attacker; with one missing, a board with any is dangerous.
+        """
         cells = 0
-        for starts, gaps, step in self._near_fives(stones, 2):
+        for starts, gaps, step in rows(stones.other, stones.inside & ~stones.own, missing):
             for k in gaps:
                 cells |= starts << k * step
-        return cells & stones.empty
-
-    def _near_fives(
-        self, stones: Stones, missing: int
-    ) -> Iterator[tuple[int, tuple[int, ...], int]]:
-        not_own = stones.inside & ~stones.own
-        for step in STEPS:
-            owned = [stones.other >> k * step for k in range(5)]
-            free = [not_own >> k * step for k in range(5)]
-            for gaps in GAPS[missing]:
-                starts = -1
-                for k in range(5):
-                    starts &= free[k] if k in gaps else owned[k]
-                if starts:
-                    yield starts, gaps, step
+        return cells
 
     # The lemma.
 
@@ -260,11 +252,15 @@ class Board:
                 raise Refused(f"{Cell(cell)} is not an empty cell")
             if any(cell == way for way, _ in self.ways(board)):
                 return max(plies, 2 * number + 1)
-            if self.is_foul_in_line(cell, board, least):
+            if least == other:
+                foul = self.is_foul(cell, self.attacker, board)
+            else:
+                foul = self.may_be_foul(cell, board._replace(other=least))
+            if foul:
                 raise Refused(f"{Cell(cell)} may be forbidden")
             own |= 1 << cell
             board = Stones(own, other, inside)
-            if self.is_dangerous(board):
+            if self.danger(board, 1):
                 raise Refused(f"after {Cell(cell)} the defender may make five")
             defences, is_slow = self.defences(board, least)
             plies = max(plies, 2 * number + (5 if is_slow else 3))
@@ -275,14 +271,6 @@ class Board:
                 least |= defences
         raise Refused("the line does not win")
 
-    def is_foul_in_line(self, cell: int, board: Stones, least: int) -> bool:
-        """Return whether a move of a line, which makes no five, may be a foul."""
-        if least == board.other:
-            return self.law.fouls and is_foul(
-                board.grid(self.attacker), cell, self.attacker, self.rule
-            )
-        return self.may_be_foul(cell, board._replace(other=least))
-
     def defences(self, board: Stones, least: int) -> tuple[int, bool]:
         """Return the replies that leave a board undecided, and whether another may take three plies
         to refute instead of one; Refused when the board isn't decided even after a pass.
@@ -291,37 +279,28 @@ class Board:
         all ways, or all moves that would give two.
         """
         ways = self.ways(board)
-        tried = self.touched(ways) & board.empty
-        found = 0
+        tried, found, is_slow = board.empty, 0, not ways
+        for _, touched in ways:
+            tried &= touched
         if not ways:
             doubles = self.doubles(board, least)
             if not doubles:
                 raise Refused("nothing is threatened")
-            for cell, then in doubles.items():
-                tried &= 1 << cell | self.any_touched(then)
-            found = self.dangerous_cells(board)
-        is_slow = not ways
+            for touched in doubles.values():
+                tried &= touched
+            found = self.danger(board, 2) & board.empty
         for reply in cells_of(tried & ~found):
             after = board.answered(reply)
             if self.ways(after):
                 continue
-            if not self.is_dangerous(after) and self.doubles(after, least):
+            if not self.danger(after, 1) and self.doubles(after, least):
                 is_slow = True
             else:
                 found |= 1 << reply
-        if least == board.other and LAWS[self.rule][self.defender].fouls:
-            grid = board.grid(self.attacker)
-            for reply in cells_of(found):
-                if is_foul(grid, reply, self.defender, self.rule):
-                    found ^= 1 << reply
+        if least == board.other:
+            fouls = (cell for cell in cells_of(found) if self.is_foul(cell, self.defender, board))
+            found &= ~bits(fouls)
         return found, is_slow
-
-    def any_touched(self, ways: list[Way]) -> int:
-        """Return the cells where a stone of the defender may change one of some ways."""
-        cells = 0
-        for way in ways:
-            cells |= self.touched([way])
-        return cells
 
 
 class Checker(Board):
@@ -378,25 +357,21 @@ class Checker(Board):
         if not all(stones.empty >> reply & 1 for reply in branches):
             raise Refused("a branch is on no empty cell")
         plies = 1
-        firsts = self.firsts(node.lines, stones, stones.empty & ~bits(branches))
         for reply in cells_of(stones.empty):
             if is_five(grid, reply, self.defender, self.rule):
                 raise Refused(f"{Cell(reply)} makes five for the defender")
+            after = stones.answered(reply)
             if reply in branches:
-                found = self.node(branches[reply], stones.answered(reply))
+                found = self.node(branches[reply], after)
             else:
-                found = firsts[reply]
+                found = self.first(node.lines, after)
             if not found and not is_foul(grid, reply, self.defender, self.rule):
                 raise Refused(f"there is no answer to {Cell(reply)}")
             plies = max(plies, 1 + found)
         return plies
 
-    def firsts(self, lines: tuple[int, ...], stones: Stones, replies: int) -> dict[int, int]:
-        """Return, by reply, the most plies in which the first line wins that does, 0 for none."""
-        return {reply: self.first(lines, stones.answered(reply)) for reply in cells_of(replies)}
-
     def first(self, lines: tuple[int, ...], stones: Stones) -> int:
-        """Return the same after one reply, which lies on the board."""
+        """Return the most plies in which the first line wins that does, 0 for none."""
         for line in lines:
             try:
                 return self.node(Link(line), stones)

@@ -400,11 +400,44 @@ class Engine:
         """Return the replies on such a board, the defender to move, after which a line wins, each
         with the most plies.
         """
+        plies = self._record.covered
+        ctypes.memset(plies, 0, ctypes.sizeof(plies))
         self._record.line_board[:] = board
         self._record.line_moves[: len(line)] = line
         self._library.covers(self._record, attacker, len(line))
-        plies = self._record.covered
         return {cell: plies[cell] for cell in range(CELLS) if not board[cell] and plies[cell]}
+
+    def cover_plies(
+        self,
+        board: bytes,
+        attacker: int,
+        lines: Iterable[tuple[int, ...]],
+        branches: dict[int, int],
+    ) -> tuple[int, int]:
+        """Return the most plies in which a certificate's cover wins on such a board, the defender
+        to move, 0 if it doesn't; and how often a line was replayed.
+
+        The first line that wins answers a reply, unless it has a branch, which wins in so many
+        plies.
+        """
+        plies = self._record.covered
+        ctypes.memset(plies, 0, ctypes.sizeof(plies))
+        for reply, found in branches.items():
+            plies[reply] = found
+        self._record.line_board[:] = board
+        left, replayed = board.count(EMPTY) - len(branches), 0
+        for line in lines:
+            replayed += left
+            self._record.line_moves[: len(line)] = line
+            left -= self._library.covers(self._record, attacker, len(line))
+        return self._library.cover_plies(self._record, attacker), replayed
+
+    def may_attack(self, board: bytes, attacker: int, cell: int) -> bool:
+        """Return whether the attacker may play on a cell of such a board, and makes no five there,
+        which would be a line.
+        """
+        self._record.line_board[:] = board
+        return bool(self._library.may_attack(self._record, attacker, cell))
 
     def stop(self) -> None:
         """End the think that runs, or else the next one; may be called from any thread."""

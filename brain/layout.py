@@ -166,7 +166,7 @@ FIELDS: Fields = (
     ("line_slow", "i8", ()),  # 1 when some reply that is no defence leaves no five
     ("held", "i2", (LONGEST_LINE, MOVES)),  # defences on the board when a line is replayed
     ("failed_board", "i8", (LINE_FAILURES,)),
-    ("covered", "i2", (CELLS,)),  # by reply, the plies in which the line wins after it, or 0
+    ("covered", "i2", (CELLS,)),  # by reply, the plies in which a line wins after it, or 0
 )
 
 # Entry points: name -> how many integers follow the record. Every one returns a 64-bit integer.
@@ -192,6 +192,8 @@ ENTRIES: dict[str, int] = {
     "find_line": 3,  # attacker, longest, tries: moves of a line that wins on line_board, or 0
     "line_plies": 2,  # attacker, length: plies in which line_moves win on line_board, or 0
     "covers": 2,  # attacker, length: replies on line_board after which the line wins; see covered
+    "cover_plies": 1,  # attacker: plies in which a cover wins by what covered has, or 0
+    "may_attack": 2,  # attacker, cell: is it a move on line_board that makes no five
     "churn": 2,  # stones, seed: place and lift as many at random, for the bench
 }
 

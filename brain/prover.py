@@ -6,14 +6,13 @@ Nothing here is trusted: brain.check says whether what is made holds.
 
 from dataclasses import dataclass
 from functools import cache
-from math import inf
 
+from brain import fastcheck
 from brain.cell import Cell
 from brain.certificate import Certificate, Cover, Line, Link, Move, Node
-from brain.check import Checker, Refused, Stones, cells_of, stones_of
+from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
-from brain.layout import LONGEST_LINE
-from brain.lexicon import BLACK, CELLS, EMPTY, WALL, cell_at, column, row
+from brain.lexicon import BLACK, cell_at, column, row
 from brain.position import Position
 from brain.rules import is_five, is_foul
 from brain.symmetry import IDENTITY, between, symmetries, transformed
@@ -61,41 +60,10 @@ def certified(engine: Engine, position: Position, tree: "Tree") -> Certificate:
     """Return the certificate of a position's tree; raises NotProved if the win comes too late."""
     stones = stones_of(position)
     nodes = _Writer(position).nodes_of(tree, stones)
-    checker = FastChecker(Certificate(position, 0, nodes), engine)
-    plies = checker.node(Link(len(nodes) - 1), stones)
+    plies = fastcheck.plies_of(Certificate(position, 0, nodes), engine)
     if plies > position.room:
         raise NotProved(f"the game is drawn in {position.room} plies, before the five")
     return Certificate(position, plies, nodes)
-
-
-class FastChecker(Checker):
-    """A checker that leaves the lines to the kernels. The engine's board must have the position's
-    size, rule and walls.
-    """
-
-    def __init__(self, certificate: Certificate, engine: Engine, most: float = inf) -> None:
-        super().__init__(certificate, most)
-        self.engine = engine
-
-    def line(self, cells: Moves, stones: Stones) -> int:
-        """Return the most plies in which a line wins; Refused if it doesn't."""
-        if len(cells) > LONGEST_LINE:
-            return super().line(cells, stones)
-        plies = self.engine.line_plies(board_of(stones), self.attacker, cells)
-        if not plies:
-            raise Refused("the line does not win")
-        return plies
-
-    def firsts(self, lines: Moves, stones: Stones, replies: int) -> dict[int, int]:
-        """Return, by reply, the most plies in which the first line wins that does, 0 for none."""
-        found = dict.fromkeys(cells_of(replies), 0)
-        for line in reversed(lines):
-            node = self.nodes[line]
-            assert isinstance(node, Line)
-            if len(node.cells) > LONGEST_LINE:
-                return super().firsts(lines, stones, replies)
-            found |= self.engine.covered(board_of(stones), self.attacker, node.cells)
-        return found
 
 
 class Prover:
@@ -175,11 +143,11 @@ class Prover:
 
     def line(self, stones: Stones) -> Moves:
         """Return a line that wins, empty when none is found."""
-        return self.engine.find_line(board_of(stones), self.attacker, LINE_TRIES)
+        return self.engine.find_line(fastcheck.board_of(stones), self.attacker, LINE_TRIES)
 
     def uncovered(self, line: Moves, stones: Stones, replies: list[int]) -> list[int]:
         """Return the replies after which a line doesn't win."""
-        covered = self.engine.covered(board_of(stones), self.attacker, line)
+        covered = self.engine.covered(fastcheck.board_of(stones), self.attacker, line)
         return [reply for reply in replies if reply not in covered]
 
     def move(self, stones: Stones, nodes: int) -> int:
@@ -209,15 +177,6 @@ class Prover:
         """Return the error for a reason, with the moves that lead there."""
         moves = " ".join(Cell(cell).name for cell in self.path)
         return NotProved(f"after {moves}: {reason}" if moves else reason)
-
-
-def board_of(stones: Stones) -> bytes:
-    """Return a board as the engine's search for lines reads it."""
-    board = bytearray([WALL]) * CELLS
-    for code, cells in ((EMPTY, stones.inside), (1, stones.own), (2, stones.other)):
-        for cell in cells_of(cells):
-            board[cell] = code
-    return bytes(board)
 
 
 class _Writer:

@@ -1,9 +1,9 @@
 """`tengen verify`: checks a certificate of a win that `tengen analyse --proof` has written.
 
-It trusts the rules alone: nothing of the search is loaded.
+It trusts the rules alone: nothing of the search is loaded, unless it is asked to be fast.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from brain import certificate, check, proof
@@ -12,6 +12,8 @@ from brain.certificate import Certificate
 from protocol.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
+MEMORY = 1 << 20  # bytes of the engine's table, which a checker doesn't need
+Checker = Callable[[Certificate, float], check.Checked]
 ANEW = "a tree like this is no longer made: tengen analyse --proof makes a certificate instead"
 
 
@@ -19,7 +21,8 @@ def main(arguments: Sequence[str]) -> int:
     """Print what a proof shows, or the first error in it; return 1 if there is one."""
     options = parser().parse_args(arguments)
     try:
-        print(told(Path(options.file).read_bytes(), options.most))
+        data = Path(options.file).read_bytes()
+        print(told(data, options.most, by_kernels if options.fast else check.check))
     except (proof.GivenUp, check.GivenUp):
         print(f"not proved within {options.most} nodes: --most N looks at more")
         return 1
@@ -29,19 +32,19 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def told(data: bytes, most: int) -> str:
+def told(data: bytes, most: int, checker: Checker = check.check) -> str:
     """Return what the content of a file shows: a certificate's, its JSON's, or a tree's.
 
     ValueError when it is wrong, GivenUp when it takes too many nodes.
     """
     if data.startswith(certificate.MAGIC):
-        return verdict(certificate.loads(data), most)
+        return verdict(certificate.loads(data), most, checker)
     try:
         text = data.decode()
     except UnicodeDecodeError:
         raise ValueError("not a certificate: neither its bytes nor JSON") from None
     if '"nodes"' in text:
-        return verdict(certificate.from_json(text), most)
+        return verdict(certificate.from_json(text), most, checker)
     claim = proof.loads(text)
     found = proof.check(claim, most)
     return (
@@ -49,11 +52,25 @@ def told(data: bytes, most: int) -> str:
     )
 
 
-def verdict(claim: Certificate, most: int = MOST_NODES) -> str:
+def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check.check) -> str:
     """Return what a certificate shows; ValueError when it is wrong or takes too many nodes."""
-    found = check.check(claim, most)
+    found = checker(claim, most)
     nodes = f"{found.nodes} {'node' if found.nodes == 1 else 'nodes'}"
     return f"{_proved(claim.position.turn, found.plies)}, {nodes} checked"
+
+
+def by_kernels(claim: Certificate, most: float) -> check.Checked:
+    """Return what the kernels say of a certificate, and raise what brain.check does, or ValueError
+    where there are no kernels.
+    """
+    from brain import fastcheck  # the engine, which nothing else here needs
+    from brain.engine import Engine
+    from brain.native import LibraryError
+
+    try:
+        return fastcheck.check(claim, Engine(MEMORY), most)
+    except LibraryError as error:
+        raise ValueError(str(error)) from None
 
 
 def _proved(colour: int, plies: int) -> str:
@@ -75,5 +92,10 @@ def parser() -> Parser:
         type=positive,
         default=MOST_NODES,
         help="nodes to check before giving up (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--fast",
+        action="store_true",
+        help="check a certificate by the engine's kernels: for large ones",
     )
     return parser

@@ -43,8 +43,9 @@ STOREYS: dict[str, Floors] = {
         ("brain.thinking",),
         ("brain.firstmove", "brain.strength"),
         ("brain.engine",),
-        ("brain", "brain.balance", "brain.bench", "brain.prover"),
-        ("brain.solver", "brain.soosyrv", "brain.swap2"),
+        ("brain", "brain.balance", "brain.bench", "brain.fastcheck"),
+        ("brain.prover", "brain.soosyrv", "brain.swap2"),
+        ("brain.solver",),
     ),
     "records": (
         ("protocol.records", "protocol.records.files", "protocol.records.games"),

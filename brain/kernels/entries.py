@@ -22,6 +22,7 @@ from brain.lexicon import CELL_FOUR
 
 begin = deepening.begin
 churn = board.churn
+cover_plies = lines.cover_plies
 covers = lines.covers
 cpu_level = processor.cpu_level
 deepen = deepening.deepen
@@ -31,6 +32,7 @@ guess = deepening.guess
 is_forbidden = forbidden.is_forbidden
 lift = board.lift
 line_plies = lines.line_plies
+may_attack = lines.may_attack
 has_five = threats.has_five
 place = board.place
 prove = deepening.prove

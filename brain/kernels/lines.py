@@ -568,19 +568,69 @@ def line_plies(S, attacker, length):
     return replay(S, 0, length)
 
 
+# Covers.
+
+
 @kernel
 def covers(S, attacker, length):
-    """Return after how many replies on `line_board` the line in line_moves wins; `covered` has the
-    plies in which it does.
+    """Replay the line in line_moves after every reply on `line_board` for which `covered` has 0,
+    and write there the plies in which it wins; return after how many it does.
     """
     begin_lines(S, attacker)
     count = 0
     for row in range(BORDER, BORDER + S.height):
         for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
-            S.covered[reply] = 0
-            if S.line_board[reply] == FREE:
+            if S.line_board[reply] == FREE and S.covered[reply] == 0:
                 put(S, reply, OTHER)
                 S.covered[reply] = replay(S, 0, length)
                 take(S, reply)
                 count += int(S.covered[reply] != 0)
     return count
+
+
+@kernel
+def wins_for_other(S, cell):
+    """Return whether a stone of the defender on an empty cell wins."""
+    exact = int(S.rule == STANDARD or S.rule == CARO_EXACT)
+    if S.rule == RENJU and S.line_attacker != BLACK:
+        exact = 1
+    for direction in range(DIRECTIONS):
+        step = STEPS[direction]
+        left = run_length(S, cell - step, -step, OTHER)
+        right = run_length(S, cell + step, step, OTHER)
+        length = left + 1 + right
+        before = wide(S.line_board[cell - (left + 1) * step])
+        after = wide(S.line_board[cell + (right + 1) * step])
+        if length > FIVE and exact == 0:
+            return 1
+        if length == FIVE and (S.caps == 0 or before != OWN or after != OWN):
+            return 1
+    return 0
+
+
+@kernel
+def cover_plies(S, attacker):
+    """Return the most plies in which a cover wins on `line_board`, 0 if it doesn't. `covered` has
+    the plies after each reply, 0 where nothing answers it.
+    """
+    begin_lines(S, attacker)
+    plies = 1
+    for row in range(BORDER, BORDER + S.height):
+        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
+            if S.line_board[reply] == FREE:
+                found = wide(S.covered[reply])
+                if wins_for_other(S, reply) != 0:
+                    return 0
+                if found == 0 and is_others_foul(S, reply) == 0:
+                    return 0
+                plies = max(plies, found + 1)
+    return plies
+
+
+@kernel
+def may_attack(S, attacker, cell):
+    """Return whether the attacker may play on a cell of `line_board`, and makes no five there."""
+    begin_lines(S, attacker)
+    if S.line_board[cell] != FREE or makes_five(S, cell) != 0:
+        return 0
+    return 1 - is_foul(S, cell)

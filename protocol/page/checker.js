@@ -498,8 +498,10 @@ export class Checker {
 
   /** @param {Uint8Array} board @param {Window} window @param {number} colour */
   count(board, window, colour) {
+    const { cells } = window;
     let count = 0;
-    for (const cell of window.cells) if (board[cell] === colour) count++;
+    // An iterator would be most of the checker's work.
+    for (let k = 0; k < cells.length; k++) if (board[cells[k]] === colour) count++;
     return count;
   }
 

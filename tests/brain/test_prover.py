@@ -10,6 +10,7 @@ from brain import certificate, prover
 from brain import check as checking
 from brain.board import Board
 from brain.check import Refused, Stones, cells_of, check, stones_of
+from brain.fastcheck import board_of
 from brain.lexicon import FREESTYLE, RULES
 from brain.position import Position
 from brain.prover import NotProved
@@ -75,7 +76,7 @@ def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int)
         stones, board = stones_of(position), checking.Board(rule, position.turn)
         empty = list(cells_of(stones.empty))
         for line in (node.cells, dice.sample(node.cells, len(node.cells)), dice.sample(empty, 2)):
-            covered = player.engine.covered(prover.board_of(stones), position.turn, tuple(line))
+            covered = player.engine.covered(board_of(stones), position.turn, tuple(line))
             for reply in empty:
                 after = stones.answered(reply)
                 assert covered.get(reply, 0) == plies_of(board, tuple(line), after), reply

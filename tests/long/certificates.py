@@ -1,70 +1,222 @@
-"""Certificates as an enemy sees them: `python -m tests.long.certificates`.
+"""Certificates as an enemy sees them: `python -m tests.long.certificates STEP --folder DIR`.
 
-Certificates are made of wins that searches claim. Games are played against them, none of which may
-be lost, nor take more plies than claimed. Then they are damaged: the checkers must say the same of
-every file, and where they accept one, games are played against that, too.
+| step | does, in each rule |
+|---|---|
+| make | certificates of wins that searches claim, until there are so many |
+| play | games against them: none may be lost, nor take more plies than claimed |
+| judge | asks all checkers about them |
+| damage | damages and asks again; what is accepted is played against |
+| report | prints the figures |
+
+Every step may be stopped at any moment and goes on when it is started again: a batch is a line of
+a file in the folder, and what it does depends on its number alone.
 """
 
 import argparse
+import itertools
+import json
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-from brain import certificate, prover
-from brain.certificate import Certificate, Link
-from brain.check import GivenUp, check, stones_of
+from brain import certificate, fastcheck, prover
+from brain.certificate import Certificate
+from brain.check import Checked, GivenUp, Refused, check
 from brain.engine import Engine
-from brain.lexicon import RULES
-from tests.long.proofs import Player, claims
-from tests.support import enemy, javascript
+from brain.lexicon import BLACK, RULES, cell_at, opponent
+from brain.position import Position
+from tests.long import puzzles
+from tests.long.proofs import KINDS, Player, game, spread
+from tests.support import bruteforce, enemy, javascript
 from tests.support.damage import DAMAGES
 
-MOST_NODES = 3000  # checked in a certificate that is damaged or played against
-MOST_BYTES = 1500
-GAMES_OF_DAMAGED = 20  # against each that is accepted
-AT_ONCE = 500  # files that the other checker is asked about
+MEMORY = 64 << 20
+MOST_NODES = 3000  # checked in a certificate
+MOST_BYTES = 200  # of one that is damaged
+FEWEST_PLIES = 5  # of a win that is certified: shorter ones show little
+GAMES_OF_DAMAGED = 200  # against each that is accepted
+BRUTE_CELLS, BRUTE_POSITIONS = 49, 20_000  # tried by brute force: board, positions
+GROUP = 50  # certificates that are played against in a batch
+GAMES = 2000  # against each of them
+FILES = 250  # of a batch, damaged
+PUZZLES = "puzzles"
+PUZZLE_PERIOD = 8  # games; all others are less even
+REFUSED, GIVEN_UP = 0, -1  # instead of a number of plies
+LIMIT_S = 10.0  # in which a win should be certified
+
+Batch = dict[str, Any]
+Work = Callable[[int], Batch]  # makes a batch of its number
+Check = Callable[[Certificate, float], Checked]
+Claims = Iterator[tuple[Position, int, int]]  # with the plies to a win, and its first move
 
 
 @dataclass
 class Tally:
-    """What became of damaged files, by the kind of damage."""
+    """What became of files, by what was done to them."""
 
     files: Counter[str] = field(default_factory=Counter)
     accepted: Counter[str] = field(default_factory=Counter)
     differing: list[str] = field(default_factory=list)
     given_up: int = 0
+    tried: int = 0  # of those accepted, by brute force
 
 
-def made(player: Player, rule: int, count: int, dice: random.Random) -> Iterator[Certificate]:
-    """Yield certificates of wins that take more than three plies."""
-    for position, (plies, move) in claims(player, rule, dice):
-        if plies <= 3:
-            continue
-        try:
-            claim = prover.prove(player.engine, position, move)
-            found = check(claim, MOST_NODES)
-        except (prover.NotProved, GivenUp):
-            continue
-        if found.nodes <= MOST_NODES and len(certificate.dumps(claim)) <= MOST_BYTES:
-            yield claim
-            count -= 1
-        if count <= 0:
+def kept(path: Path) -> list[Batch]:
+    """Return the batches in a file; a kill may have cut the last line."""
+    content = path.read_bytes() if path.exists() else b""
+    return [json.loads(line) for line in content[: content.rfind(b"\n") + 1].splitlines()]
+
+
+def batches(path: Path, work: Work) -> Iterator[Batch]:
+    """Yield the batches in a file, then more and more new ones, which are written to it."""
+    done = kept(path)
+    yield from done
+    with path.open("ab") as file:
+        content = path.read_bytes()
+        file.truncate(content.rfind(b"\n") + 1)
+        for number in itertools.count(len(done)):
+            batch = work(number)
+            file.write(json.dumps(batch).encode() + b"\n")
+            file.flush()
+            yield batch
+
+
+# Making.
+
+
+class Maker:
+    """Makes certificates of the wins that searches claim in games of one rule."""
+
+    def __init__(self, rule: int) -> None:
+        self.rule = rule
+        self.players = {kind: Player(kind) for kind in KINDS}
+
+    def batch(self, number: int) -> Batch:
+        """Return the wins claimed in a game: the claim's plies, and its certificate or why there is
+        none, and the seconds.
+        """
+        if number % PUZZLE_PERIOD == PUZZLE_PERIOD - 1:
+            kind, claims = PUZZLES, self.puzzles(number)
+        else:
+            kind = [*KINDS][number % len(KINDS)]
+            claims = self.claims(kind, number)
+        wins = []
+        for position, plies, move in claims:
+            began = time.process_time()
+            try:
+                made = certificate.dumps(
+                    prover.prove(self.players["kill"].engine, position, move)
+                ).hex()
+            except prover.NotProved as fault:
+                made = str(fault)
+            wins.append([plies, made, round(time.process_time() - began, 4)])
+        return {"kind": kind, "wins": wins}
+
+    def claims(self, kind: str, number: int) -> Claims:
+        """Yield wins that a kind of search claims in a game."""
+        player, left = self.players[kind], 4
+        for position in game(player, self.rule, random.Random(f"{self.rule} {number}")):
+            plies, move = player.claim(position.turn)
+            if plies >= FEWEST_PLIES:
+                yield position, plies, move
+                player.set_up(position)
+                left -= 1
+            if not left:
+                return
+
+    def puzzles(self, number: int) -> Claims:
+        """Yield the win of a puzzle."""
+        wanted = dict.fromkeys(puzzles.KINDS, 1)
+        puzzle = next(puzzles.make(self.rule, number, wanted))
+        colours = itertools.cycle((BLACK, opponent(BLACK)))
+        stones = [
+            (cell_at(*point), colour) for point, colour in zip(puzzle.moves, colours, strict=False)
+        ]
+        size = puzzles.SIZE
+        turn = BLACK if len(stones) % 2 == 0 else opponent(BLACK)
+        yield Position(size, size, self.rule, stones, turn), puzzle.plies, cell_at(*puzzle.answer)
+
+
+def make(rule: int, folder: Path, count: int) -> None:
+    """Make so many certificates."""
+    found, path = 0, folder / f"made-{rule}.jsonl"
+    for batch in batches(path, Maker(rule).batch):
+        found += sum(is_made(text) for _, text, _ in batch["wins"])
+        if found >= count:
             return
 
 
-def played(certificates: Sequence[Certificate], count: int, dice: random.Random) -> int:
-    """Play so many games; return how many lasted as long as they may. Raises enemy.Lost."""
-    longest = 0
-    for _ in range(count):
-        claim = dice.choice(certificates)
-        plies = enemy.play(claim, dice)
-        if plies > claim.plies:
-            raise enemy.Lost(f"{plies} plies in {claim}")
-        longest += plies == claim.plies
-    return longest
+def is_made(text: str) -> bool:
+    """Return whether a win's text is a certificate's."""
+    return text.startswith(certificate.MAGIC.hex())
+
+
+def made(rule: int, folder: Path) -> list[Certificate]:
+    """Return the certificates that were made."""
+    wins = [win for batch in kept(folder / f"made-{rule}.jsonl") for win in batch["wins"]]
+    return [certificate.loads(bytes.fromhex(text)) for _, text, _ in wins if is_made(text)]
+
+
+# Playing.
+
+
+def play(rule: int, folder: Path, count: int) -> None:
+    """Play so many games against the certificates made. Raises enemy.Lost."""
+    from tests.support.fast_enemy import Plans  # it takes seconds to compile
+
+    certificates, engine = made(rule, folder), Engine(MEMORY)
+    groups = [certificates[start : start + GROUP] for start in range(0, len(certificates), GROUP)]
+
+    def work(number: int) -> Batch:
+        group = groups[number % len(groups)]
+        began = time.process_time()
+        longest = Plans(group, engine).play(GAMES, number)
+        seconds = round(time.process_time() - began, 2)
+        return {"games": GAMES * len(group), "longest": longest, "seconds": seconds}
+
+    games = 0
+    for batch in batches(folder / f"played-{rule}.jsonl", work):
+        games += batch["games"]
+        if games >= count:
+            return
+
+
+# All checkers.
+
+
+def judge(rule: int, folder: Path, count: int) -> None:
+    """Ask all checkers about so many of the certificates made."""
+    data = [certificate.dumps(claim) for claim in made(rule, folder)][:count]
+    engine = Engine(MEMORY)
+
+    def work(number: int) -> Batch:
+        part = data[number * FILES : (number + 1) * FILES]
+        return vars(compare(engine, [("whole", each) for each in part], Played(engine).by))
+
+    path = folder / f"judged-{rule}.jsonl"
+    list(itertools.islice(batches(path, work), -(-len(data) // FILES)))
+
+
+def damage(rule: int, folder: Path, count: int) -> None:
+    """Damage so many files, and ask all checkers about them. Raises enemy.Lost."""
+    certificates, engine = small(made(rule, folder)), Engine(MEMORY)
+
+    def work(number: int) -> Batch:
+        dice = random.Random(f"{rule} {number}")
+        files = list(damaged(certificates, FILES, dice))
+        return vars(compare(engine, files, Played(engine).by))
+
+    list(itertools.islice(batches(folder / f"damaged-{rule}.jsonl", work), -(-count // FILES)))
+
+
+def small(certificates: Sequence[Certificate]) -> list[Certificate]:
+    """Return those that are checked fast, damaged or not."""
+    return [claim for claim in certificates if len(certificate.dumps(claim)) <= MOST_BYTES]
 
 
 def damaged(
@@ -81,73 +233,139 @@ def damaged(
 
 
 def compare(
-    engine: Engine, files: Sequence[tuple[str, bytes]], tally: Tally, dice: random.Random
-) -> None:
-    """Ask all checkers about files, and play against those they accept. Raises enemy.Lost."""
+    engine: Engine, files: Sequence[tuple[str, bytes]], play_against: Callable[[Certificate], None]
+) -> Tally:
+    """Ask all checkers about files, and play against those they accept, or try them by brute force.
+    Raises enemy.Lost.
+    """
+    tally = Tally()
     said = javascript.verdicts([data for _, data in files], MOST_NODES)
     for (kind, data), other in zip(files, said, strict=True):
         tally.files[kind] += 1
-        fast = 0
         try:
             claim = certificate.loads(data)
-            fast = fast_plies(engine, claim)
-            plies = check(claim, MOST_NODES).plies
-        except GivenUp:
-            tally.given_up += 1
-            continue
         except ValueError as error:
-            if other["ok"] or fast:
+            if other["ok"]:
                 tally.differing.append(f"{kind}, {error}: {data.hex()}")
             continue
-        if not other["ok"] or not fast == other["plies"] == plies:
-            tally.differing.append(f"{kind}, {other}: {data.hex()}")
-        tally.accepted[kind] += 1
-        played([claim], GAMES_OF_DAMAGED, dice)
+        plies, fast = (plies_by(checker, claim) for checker in (check, engine_check(engine)))
+        if GIVEN_UP in (plies, fast):
+            tally.given_up += 1
+        elif not plies == fast == (other["plies"] if other["ok"] else REFUSED):
+            tally.differing.append(f"{kind}, {plies}, {fast}, {other}: {data.hex()}")
+        elif plies:
+            tally.accepted[kind] += 1
+            play_against(claim)
+            tally.tried += is_tried(claim)
+    return tally
 
 
-def fast_plies(engine: Engine, claim: Certificate) -> int:
-    """Return the plies in which the kernels say that a certificate wins as it claims, or 0."""
-    engine.set_up(claim.position)
-    checker = prover.FastChecker(claim, engine, MOST_NODES)
-    root = Link(len(claim.nodes) - 1)
+def is_tried(claim: Certificate) -> bool:
+    """Return whether brute force has found that a certificate's win is there: it isn't asked where
+    the board is large. Raises enemy.Lost when there is none.
+    """
+    position = claim.position
+    if position.width * position.height > BRUTE_CELLS:
+        return False
     try:
-        plies = checker.node(root, stones_of(claim.position))
-    except (ValueError, RecursionError):
-        return 0
-    return plies if plies == claim.plies <= claim.position.room else 0
+        if not bruteforce.wins(position, claim.plies, BRUTE_POSITIONS):
+            raise enemy.Lost(f"brute force finds no win in {claim.plies} plies in {claim}")
+    except bruteforce.GivenUp:
+        return False
+    return True
+
+
+class Played:
+    """Plays against one certificate at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        from tests.support.fast_enemy import Plans  # it takes seconds to compile
+
+        self._plans, self._engine = Plans, engine
+
+    def by(self, claim: Certificate) -> None:
+        """Play games against a certificate. Raises enemy.Lost."""
+        self._plans([claim], self._engine).play(GAMES_OF_DAMAGED, claim.plies)
+
+
+def played(claim: Certificate, count: int, dice: random.Random) -> None:
+    """Play so many games against a certificate, not compiled. Raises enemy.Lost."""
+    for _ in range(count):
+        plies = enemy.play(claim, dice)
+        if plies > claim.plies:
+            raise enemy.Lost(f"{plies} plies in {claim}")
+
+
+def engine_check(engine: Engine) -> Check:
+    """Return the checker that asks an engine's kernels."""
+    return lambda claim, most: fastcheck.check(claim, engine, most)
+
+
+def plies_by(checker: Check, claim: Certificate) -> int:
+    """Return the plies in which a checker says that a certificate wins; or REFUSED, or GIVEN_UP."""
+    try:
+        return checker(claim, MOST_NODES).plies
+    except GivenUp:
+        return GIVEN_UP
+    except Refused:
+        return REFUSED
+
+
+# Figures.
+
+
+def report(rule: int, folder: Path, count: int) -> None:
+    """Print what the steps have found."""
+    wins = [win for batch in kept(folder / f"made-{rule}.jsonl") for win in batch["wins"]]
+    sizes = [len(text) // 2 for _, text, _ in wins if is_made(text)]
+    fast = sum(is_made(text) and seconds <= LIMIT_S for _, text, seconds in wins)
+    print(
+        f"rule {rule}: {len(wins)} wins claimed, {len(sizes)} certified, {fast} of them within"
+        f" {LIMIT_S:.0f} s; bytes {spread(sizes)}, seconds {spread([win[2] for win in wins])}"
+    )
+    games = kept(folder / f"played-{rule}.jsonl")
+    print(
+        f"    {sum(batch['games'] for batch in games)} games won,"
+        f" {sum(batch['longest'] for batch in games)} of them in as many plies as claimed,"
+        f" {sum(batch['seconds'] for batch in games):.0f} s"
+    )
+    for name in ("judged", "damaged"):
+        found = kept(folder / f"{name}-{rule}.jsonl")
+        files, accepted = (
+            sum((Counter(batch[key]) for batch in found), Counter[str]())
+            for key in ("files", "accepted")
+        )
+        kinds = ", ".join(f"{kind} {accepted[kind]}/{files[kind]}" for kind in files)
+        differing = [line for batch in found for line in batch["differing"]]
+        print(
+            f"    {files.total()} files {name}, {len(differing)} of them differently,"
+            f" {sum(batch['given_up'] for batch in found)} given up; accepted: {kinds};"
+            f" {sum(batch['tried'] for batch in found)} of them won by brute force"
+        )
+        print("".join(f"{line}\n" for line in differing), end="")
+
+
+STEPS = {"make": make, "play": play, "judge": judge, "damage": damage, "report": report}
+COUNTS = {"make": 2000, "play": 2_000_000, "judge": 2000, "damage": 20_000, "report": 0}
 
 
 def main() -> int:
-    """Play the games and damage the files of every rule; return 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tests.long.certificates", description=__doc__)
-    parser.add_argument("--certificates", type=int, default=100, help="of each rule")
-    parser.add_argument("--games", type=int, default=20_000, help="of each rule")
-    parser.add_argument("--files", type=int, default=20_000, help="of each rule, damaged")
-    parser.add_argument("--seed", default="1")
+    """Run a step."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.long.certificates",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("step", choices=STEPS)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--rule", type=int, choices=RULES, help="only this one")
+    parser.add_argument("--count", type=int, help=f"of each rule (default: {COUNTS})")
     options = parser.parse_args()
-    player, wrong = Player("threats"), 0
-    for rule in RULES:
-        dice, began = random.Random(f"{options.seed} {rule}"), time.perf_counter()
-        found = list(made(player, rule, options.certificates, dice))
-        longest = played(found, options.games, dice)
-        print(
-            f"rule {rule}: {len(found)} certificates, {options.games} games won, {longest} of them"
-            f" in as many plies as claimed, {time.perf_counter() - began:.0f} s",
-            flush=True,
-        )
-        tally, files = Tally(), list(damaged(found, options.files, dice))
-        for start in range(0, len(files), AT_ONCE):
-            compare(player.engine, files[start : start + AT_ONCE], tally, dice)
-        kinds = ", ".join(f"{kind} {tally.accepted[kind]}/{tally.files[kind]}" for kind in DAMAGES)
-        print(
-            f"rule {rule}: {len(files)} damaged files, {len(tally.differing)} judged differently,"
-            f" {tally.given_up} given up; accepted, and won when played: {kinds};"
-            f" {time.perf_counter() - began:.0f} s",
-            flush=True,
-        )
-        print("".join(f"{line}\n" for line in tally.differing), end="")
-        wrong += len(tally.differing)
-    return int(wrong > 0)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    count = COUNTS[options.step] if options.count is None else options.count
+    for rule in RULES if options.rule is None else (options.rule,):
+        STEPS[options.step](rule, options.folder, count)
+    return 0
 
 
 if __name__ == "__main__":

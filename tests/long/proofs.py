@@ -122,11 +122,11 @@ class Player:
 def claims(player: Player, rule: int, dice: random.Random) -> Iterator[tuple[Position, Claim]]:
     """Yield the positions of games, each with what is claimed of it."""
     while True:
-        for position in _game(player, rule, dice):
+        for position in game(player, rule, dice):
             yield position, player.claim(position.turn)
 
 
-def _game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
+def game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
     """Yield the positions of one game, each as it is on the player's board."""
     width = dice.choice(SIDES)
     height = width if dice.random() < 0.8 else dice.choice(SIDES)

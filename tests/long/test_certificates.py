@@ -1,18 +1,26 @@
 """Games against some certificates, and some damaged ones; certificates.py has more of both."""
 
 import random
+from collections import Counter
 
 import pytest
 
 from brain import certificate
+from brain.certificate import Certificate, Line
 from brain.engine import Engine
-from brain.lexicon import RULES
+from brain.lexicon import EMPTY, RULES, STRIDE, opponent
+from brain.rules import is_five, is_foul
 from tests import ROOT
-from tests.long.certificates import Tally, compare, damaged, played
+from tests.brain.test_check import COUNTERED, claim
+from tests.long.certificates import Played, compare, damaged, played
 from tests.support import javascript
 from tests.support.damage import DAMAGES
+from tests.support.enemy import Lost
+from tests.support.fast_enemy import Plans
 
-GAMES, FILES = 300, 70
+GAMES, FILES = 60, 100
+MOST_BYTES = 80  # of the certificates that are damaged
+GAMES_COMPILED = 30  # against each
 MEMORY = 64 << 20
 CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
@@ -22,17 +30,56 @@ CERTIFICATES = [
 
 @pytest.mark.parametrize("rule", RULES)
 def test_games_against_certificates_are_won(rule: int) -> None:
-    certificates = [claim for claim in CERTIFICATES if claim.position.rule == rule]
+    certificates = [made for made in CERTIFICATES if made.position.rule == rule]
     assert len(certificates) >= 4
-    played(certificates, GAMES, random.Random(rule))
+    dice = random.Random(rule)
+    for made in certificates:
+        played(made, GAMES // len(certificates), dice)
 
 
 @pytest.mark.skipif(not javascript.is_there, reason="there is neither node nor Chromium")
 def test_all_checkers_say_the_same_of_damaged_files() -> None:
-    dice, tally = random.Random(1), Tally()
-    whole = [("whole", certificate.dumps(claim)) for claim in CERTIFICATES]
-    compare(Engine(MEMORY), whole + list(damaged(CERTIFICATES, FILES, dice)), tally, dice)
+    engine = Engine(MEMORY)
+    small = [made for made in CERTIFICATES if len(certificate.dumps(made)) <= MOST_BYTES]
+    whole = [("whole", certificate.dumps(made)) for made in small]
+    files = whole + list(damaged(small, FILES, random.Random(1)))
+    tally = compare(engine, files, Played(engine).by)
     assert tally.differing == []
     assert tally.accepted["whole"] == len(whole)
     assert set(tally.files) == {"whole", *DAMAGES}
     assert sum(tally.accepted.values()) < sum(tally.files.values()) / 2
+    assert tally.tried > 0
+
+
+def test_the_compiled_enemy_plays_by_the_rules() -> None:
+    plans = Plans(CERTIFICATES, Engine(MEMORY))
+    lasted = Counter[int]()
+    for number, made in enumerate(CERTIFICATES):
+        for seed in range(GAMES_COMPILED):
+            moves = plans.game(number, seed)
+            assert is_won(made, moves), moves
+            lasted[number] += len(moves) == made.plies
+    assert len(+lasted) > len(CERTIFICATES) / 5
+
+
+def is_won(made: Certificate, moves: list[int]) -> bool:
+    """Return whether the side to move wins a game, as long as claimed at most."""
+    position = made.position
+    rule, grid, turn = position.rule, position.board(), position.turn
+    for ply, move in enumerate(moves, 1):
+        assert grid[move] == EMPTY
+        is_last = ply == len(moves)
+        if is_five(grid, move, turn, rule):
+            return is_last and turn == position.turn and ply <= made.plies <= position.room
+        if is_foul(grid, move, turn, rule):
+            return is_last and turn != position.turn and ply <= made.plies
+        grid[move] = turn
+        turn = opponent(turn)
+    return False
+
+
+def test_the_compiled_enemy_beats_what_is_wrong() -> None:
+    c = COUNTERED.marked("c")
+    forgotten = claim(COUNTERED, 5, Line((c, c - 3 * STRIDE)))
+    with pytest.raises(Lost):
+        Plans([forgotten], Engine(MEMORY)).play(GAMES_COMPILED, 1)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 BYTES = bytes.fromhex(max(LINES, key=len))
 CLAIM = certificate.loads(BYTES)
 TEXT = certificate.to_json(CLAIM)
+WRONG = certificate.dumps(replace(CLAIM, plies=CLAIM.plies + 2))
+OPTIONS: tuple[list[str], ...] = ([], ["--fast"])
 
 
 @pytest.mark.parametrize("data", [BYTES, TEXT.encode()])
@@ -31,6 +34,19 @@ def test_verify_says_what_is_proved(data: bytes, tmp_path: Path, capsys: Told) -
     )
     assert verify.main([str(path), "--most", "10"]) == 1
     assert capsys.readouterr().out == "not proved within 10 nodes: --most N looks at more\n"
+
+
+@pytest.mark.parametrize("data", [BYTES, TEXT.encode()])
+def test_verify_says_the_same_by_the_kernels(data: bytes, tmp_path: Path, capsys: Told) -> None:
+    path = tmp_path / "win"
+    path.write_bytes(data)
+    for options in OPTIONS:
+        assert verify.main([str(path), *options]) == 0
+        assert f"wins in at most {CLAIM.plies} plies, " in capsys.readouterr().out
+    path.write_bytes(WRONG)
+    for options in OPTIONS:
+        assert verify.main([str(path), *options]) == 1
+        assert f"not in the {CLAIM.plies + 2} that it claims" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ class Attacker:
             stones = self.stones(grid, ())
             for cell, _ in self.board.ways(stones):
                 return cell
-            if not self.board.is_dangerous(stones):
+            if not self.board.danger(stones, 1):
                 for cell in self.board.doubles(stones, stones.other):
                     return cell
         if turn.played == len(node.cells):
@@ -226,14 +226,14 @@ class Enemy:
                 cells = {cell for pair, _ in self.own.windows(ours, 2) for cell in pair}
             elif kind == 1:
                 found = [*attacker.board.windows(theirs, 1)] or [*attacker.board.windows(theirs, 2)]
-                cells = {cell for gaps, ends in found for cell in (*gaps, *ends)}
+                cells = {cell for _, touched in found for cell in cells_of(touched)}
             elif kind == 2 and game.moves:
                 near = {game.moves[-1] + k * step for step in STEPS for k in range(-REACH, REACH)}
                 cells = near
             elif kind == 3 and attacker.rule == RENJU and attacker.enemy == BLACK:
                 cells = {cell for cell in empty_cells(grid) if is_foul(grid, cell, BLACK, RENJU)}
             elif kind == 4:
-                cells = set(cells_of(self.attacker.board.dangerous_cells(theirs)))
+                cells = set(cells_of(self.attacker.board.danger(theirs, 2)))
             usable = sorted(cell for cell in cells if grid.get(cell) == EMPTY)
             if usable:
                 return dice.choice(usable)
