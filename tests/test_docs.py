@@ -23,7 +23,7 @@ from brain.notation import psq as notation
 from brain.notation import sgf as notated
 from brain.rules import RULE_NAMES
 from brain.train import tables
-from protocol import analyse, review
+from protocol import analyse, explain, review
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
 from protocol.records import jsonl, openings, pgn, positions, psq, sgf
@@ -183,6 +183,15 @@ def test_a_review_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> Non
     shown[0]["line"]["ms"] = printed[-3]["line"]["ms"]
     assert printed[-3:] == shown
     assert keys("Review") == [*shown[0], "summary", "page", *shown[-1]["summary"]]
+
+
+def test_an_explanation_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert explain.main(words("Explanation")[2:]) == 0
+    (shown,) = blocks("Explanation", "json")
+    assert capsys.readouterr().out == shown
+    chapter, last = map(json.loads, shown.splitlines())
+    told = {*chapter, *chapter["line"][0], "summary", *last["summary"]}
+    assert told <= set(keys("Explanation"))
 
 
 def test_the_certificate_shown_is_one() -> None:

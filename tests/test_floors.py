@@ -43,7 +43,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.firstmove", "brain.strength"),
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench", "brain.prover"),
-        ("brain.solver", "brain.soosyrv", "brain.swap2"),
+        ("brain.explain", "brain.solver", "brain.soosyrv", "brain.swap2"),
     ),
     "records": (
         ("protocol.records", "protocol.records.files", "protocol.records.games"),
@@ -78,8 +78,9 @@ STOREYS: dict[str, Floors] = {
         ),
         ("protocol.analyse", "protocol.page.engine", "protocol.solve"),
         ("protocol.dialogue", "protocol.page.review", "protocol.page.worker"),
-        ("protocol.play", "protocol.page.server", "protocol.review"),
-        ("protocol.board",),
+        ("protocol.play", "protocol.page.server", "protocol.review", "protocol.turning"),
+        ("protocol.board", "protocol.telling"),
+        ("protocol.explain",),
     ),
     "windows for Go": (
         ("protocol.gtp", "protocol.gtp.inbox", "protocol.gtp.timing", "protocol.gtp.words"),
