@@ -23,6 +23,7 @@ TOOLS = {
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
     "play": "protocol.play",
+    "puzzles": "protocol.puzzles",
     "report": "protocol.match.report.report",
     "review": "protocol.review",
     "selfcheck": "protocol.selfcheck",

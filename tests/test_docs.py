@@ -26,7 +26,7 @@ from brain.train import tables
 from protocol import analyse, explain, review
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
-from protocol.records import jsonl, openings, pgn, positions, psq, sgf
+from protocol.records import jsonl, openings, pgn, positions, psq, puzzles, sgf
 from protocol.records.games import Ending, Game, Move
 from tests import ROOT, floors_picture
 from tests.support.pages import PAGES, Page, desk, is_checked, run
@@ -192,6 +192,14 @@ def test_an_explanation_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) 
     chapter, last = map(json.loads, shown.splitlines())
     told = {*chapter, *chapter["line"][0], "summary", *last["summary"]}
     assert told <= set(keys("Explanation"))
+
+
+def test_the_puzzle_shown_is_one() -> None:
+    (text,) = blocks("Puzzles", "json")
+    problem = puzzles.loads(text)
+    assert puzzles.dumps(problem) == text
+    assert check(problem.claim).plies == problem.plies
+    assert keys("Puzzles") == names(puzzles.Problem)
 
 
 def test_the_certificate_shown_is_one() -> None:

@@ -44,6 +44,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench", "brain.prover"),
         ("brain.explain", "brain.solver", "brain.soosyrv", "brain.swap2"),
+        ("brain.puzzle",),
     ),
     "records": (
         ("protocol.records", "protocol.records.files", "protocol.records.games"),
@@ -52,6 +53,7 @@ STOREYS: dict[str, Floors] = {
             "protocol.records.openings",
             "protocol.records.pgn",
             "protocol.records.psq",
+            "protocol.records.puzzles",
             "protocol.records.sgf",
         ),
         ("protocol.records.folder", "protocol.records.positions"),
@@ -80,7 +82,7 @@ STOREYS: dict[str, Floors] = {
         ("protocol.dialogue", "protocol.page.review", "protocol.page.worker"),
         ("protocol.play", "protocol.page.server", "protocol.review", "protocol.turning"),
         ("protocol.board", "protocol.telling"),
-        ("protocol.explain",),
+        ("protocol.explain", "protocol.puzzles"),
     ),
     "windows for Go": (
         ("protocol.gtp", "protocol.gtp.inbox", "protocol.gtp.timing", "protocol.gtp.words"),
