@@ -11,12 +11,13 @@ from math import inf
 
 from brain.cell import Cell
 from brain.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.check import Board as Rules
 from brain.check import Checker, Refused, Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.layout import LONGEST_LINE
 from brain.lexicon import BLACK, CELLS, EMPTY, WALL, cell_at, column, opponent, row
 from brain.position import Position
-from brain.rules import is_five, is_foul
+from brain.rules import is_foul
 from brain.symmetry import IDENTITY, between, symmetries, transformed
 
 LINE_TRIES = 2000  # moves tried in one search for a line: some milliseconds
@@ -143,7 +144,9 @@ class Prover:
         self.engine, self.position, self.first = engine, position, first
         self.thinks = THINKS if thinks is None else thinks
         self.attacker, self.defender = position.turn, 3 - position.turn
+        self.replying = Rules(position.rule, self.defender)
         self.known: dict[Stones, Tree] = {}
+        self.without_line: set[Stones] = set()
         self.path: list[int] = []
 
     def tree(self, stones: Stones) -> Tree:
@@ -197,13 +200,9 @@ class Prover:
         return True
 
     def fives(self, stones: Stones) -> list[int]:
-        """Return the replies that make five."""
-        grid = stones.grid(self.attacker)
-        return [
-            reply
-            for reply in cells_of(stones.empty)
-            if is_five(grid, reply, self.defender, self.position.rule)
-        ]
+        """Return the replies that make five, in order."""
+        turned_round = stones._replace(own=stones.other, other=stones.own)
+        return sorted({cell for cell, _ in self.replying.ways(turned_round)})
 
     def sifted(self, stones: Stones) -> tuple[list[Moves], list[tuple[int, Tree]], list[int]]:
         """Return what answers replies, none of which makes five: lines for many, lines for one
@@ -236,8 +235,13 @@ class Prover:
         return lines, branches, hard
 
     def line(self, stones: Stones) -> Moves:
-        """Return a line that wins, empty when none is found."""
-        return self.engine.find_line(board_of(stones), self.attacker, LINE_TRIES)
+        """Return a line that wins, empty when none is found; no board is searched twice in vain."""
+        if stones in self.without_line:
+            return ()
+        line = self.engine.find_line(board_of(stones), self.attacker, LINE_TRIES)
+        if not line:
+            self.without_line.add(stones)
+        return line
 
     def uncovered(self, line: Moves, stones: Stones, replies: list[int]) -> list[int]:
         """Return the replies after which a line doesn't win."""
@@ -326,12 +330,19 @@ class _Writer:
         """Return a cell under a symmetry."""
         return turned(cell, symmetry, self.size)
 
+    def walled(self, stones: Stones) -> list[int]:
+        """Return the cells without walls, unless there are none: then every symmetry keeps them."""
+        is_walled = stones.inside.bit_count() < self.size[0] * self.size[1]
+        return [stones.inside] if is_walled else []
+
     def canonical(self, stones: Stones) -> int:
         """Return the symmetry under which the stones are the smallest."""
 
         def seen(symmetry: int) -> tuple[list[int], ...]:
-            turned = ([self.turned(cell, symmetry) for cell in cells_of(kind)] for kind in stones)
+            turned = ([self.turned(cell, symmetry) for cell in kind] for kind in kinds)
             return tuple(map(sorted, turned))
+
+        kinds = [[*cells_of(cells)] for cells in (stones.own, stones.other, *self.walled(stones))]
 
         return min(symmetries(*self.size), key=seen)
 
