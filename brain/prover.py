@@ -40,7 +40,7 @@ class Attack:
 
     move: int
     lines: tuple[Moves, ...]
-    branches: tuple[tuple[int, "Tree"], ...]  # by reply
+    branches: tuple[tuple[int, "Tree"], ...]  # in the order of the replies
 
 
 Tree = Moves | Attack
@@ -188,7 +188,7 @@ class Prover:
                 branches.append((reply, self.tree(stones.answered(reply))))
             finally:
                 self.path.pop()
-        return Attack(move, tuple(lines), tuple(branches))
+        return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
 
     def beats(self, reply: int, stones: Stones) -> bool:
         """Return whether a win after a reply is proved, in time before the draw."""

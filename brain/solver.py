@@ -99,6 +99,13 @@ class Solver(Prover):
             self.told(claim)
         return tree
 
+    def move(self, stones: Stones, nodes: int) -> int:
+        """Return the engine's move if it knows it to win, else 0: by this position alone, so that a
+        solver which goes on after a kill finds what the other would have.
+        """
+        self.engine.forget()
+        return super().move(stones, nodes)
+
     def attack(self, stones: Stones) -> Attack:
         """Return a move that wins and all answers: one known to win, or else a bet."""
         try:
@@ -107,6 +114,7 @@ class Solver(Prover):
             if len(self.path) >= self.plies:
                 raise
             reason = fault
+        self.engine.forget()
         self.lay(stones)
         found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
         for line in found.lines:
