@@ -21,7 +21,7 @@ NODES = 50_000  # of the search for another win
 OWN, OTHER = 1, 2  # stones on a board as the search for lines sees it
 # What makes a puzzle harder: each move of its line weighs as much as so many of the others.
 MOVE_WEIGHT, BRANCH_WEIGHT, DECOY_WEIGHT = 4, 2, 1
-GRADES = (22, 30, 38, 48)  # the lowest weights of grades 2 to 5
+GRADES = (23, 27, 31, 36)  # the lowest weights of grades 2 to 5
 
 
 @dataclass(frozen=True)
