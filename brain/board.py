@@ -256,7 +256,7 @@ class Board:
 
     def svg(self) -> str:
         """Return a picture of the board as an SVG element."""
-        return drawing.svg(self, self._ending == FORBIDDEN)
+        return drawing.svg(self, has_foul=self._ending == FORBIDDEN)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""

@@ -17,6 +17,7 @@ from brain.position import Position
 from brain.symmetry import symmetries
 
 MAGIC = b"TENGENC1"
+JSON_START = "{"  # of the twin in JSON; no game begins so
 KINDS = LINE, COVER, MOVE = 0, 1, 2
 SEAL = 4  # bytes of the checksum
 BYTE_CELLS = 256  # on a board with more, a cell takes two bytes

@@ -3,8 +3,8 @@
 Row 1 is on top. The picture is self-contained: it needs no style sheet and no fonts of its own.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from brain.cell import Cell
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at
@@ -16,6 +16,7 @@ PIXELS = 32
 MARGIN, RIM = 1.25, 0.75  # from the first line to the edge, for the names; from the last line
 STONE = 0.47
 STAR = 0.1
+GHOST = 0.75  # how much of a stone that may come is seen
 WOOD, LINES, INK = "#e3bb76", "#6f5227", "#5a421f"
 LAST = "#d13b2c"
 FOUL, FOUL_INK = "#b3261e", "#ffffff"
@@ -51,15 +52,28 @@ class Drawable(Protocol):
         """The stone to mark, or no cell."""
 
 
-def text(board: Drawable) -> str:
+class Mark(NamedTuple):
+    """What is drawn on an empty cell: a stone that may come, with a label of one sign."""
+
+    label: str
+    colour: int
+
+
+Marks = Mapping[int, Mark]
+NO_MARKS: Marks = {}
+
+
+def text(board: Drawable, marks: Marks = NO_MARKS) -> str:
     """Return the board under the letters of its columns, its last stone in brackets."""
     states: dict[int, int] = dict.fromkeys(_cells(board), EMPTY)
     states.update(board.stones)
     states.update(dict.fromkeys(board.walls, WALL))
+    shown = {cell: SIGNS[state] for cell, state in states.items()}
+    shown |= {cell: mark.label for cell, mark in marks.items()}
     letters = " ".join(chr(ord("a") + x) for x in range(board.width))
     lines = [f"    {letters}"]
     for y in range(board.height):
-        signs = " ".join(SIGNS[states[cell_at(x, y)]] for x in range(board.width))
+        signs = " ".join(shown[cell_at(x, y)] for x in range(board.width))
         if board.last and board.last.y == y:
             x = 2 * board.last.x
             signs = f" {signs} "
@@ -70,8 +84,10 @@ def text(board: Drawable) -> str:
     return "\n".join(lines)
 
 
-def svg(board: Drawable, has_foul: bool = False) -> str:
-    """Return the picture of a board as an SVG element; `has_foul`: its last stone is forbidden."""
+def svg(board: Drawable, marks: Marks = NO_MARKS, *, has_foul: bool = False) -> str:
+    """Return the picture of a board as an SVG element; `has_foul`: its last stone is forbidden.
+    Where there are marks, only they have labels.
+    """
     width, height = board.width - 1 + MARGIN + RIM, board.height - 1 + MARGIN + RIM
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} {-MARGIN} {width} {height}"'
@@ -87,8 +103,9 @@ def svg(board: Drawable, has_foul: bool = False) -> str:
         *(_dot(x, y, STAR, LINES) for x, y in star_points(board.width, board.height)),
         _names(board.width, board.height),
         *(_wall(cell) for cell in board.walls),
-        *_stones(board.stones, board.last),
+        *_stones(board.stones, board.last, not marks),
         *([_foul(board.last)] if has_foul else []),
+        *(_ghost(Cell(cell), mark) for cell, mark in marks.items()),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -145,8 +162,8 @@ def _names(width: int, height: int) -> str:
     )
 
 
-def _stones(stones: Sequence[tuple[Cell, int]], last: Cell) -> Iterable[str]:
-    """Yield the stones; the last one has a coloured number."""
+def _stones(stones: Sequence[tuple[Cell, int]], last: Cell, are_numbered: bool) -> Iterable[str]:
+    """Yield the stones; the last one has a coloured edge."""
     for number, (cell, colour) in enumerate(stones, 1):
         _, _, edge, ink = PAINT[colour]
         is_last = cell == last
@@ -155,6 +172,8 @@ def _stones(stones: Sequence[tuple[Cell, int]], last: Cell) -> Iterable[str]:
             f' stroke="{LAST if is_last else edge}" stroke-width="{0.09 if is_last else 0.025}"/>'
         )
         weight = ' font-weight="bold"' if is_last else ""
+        if not are_numbered:
+            continue
         yield (
             f'<g font-size="{0.44 if number < 100 else 0.36}" fill="{ink}"{weight}>'
             f"{_label(cell.x, cell.y, str(number))}</g>"
@@ -169,6 +188,17 @@ def _foul(cell: Cell) -> str:
         f' stroke-width="0.05"/><path d="M{x - arm:g} {y - arm:g}l{2 * arm:g} {2 * arm:g}'
         f'm0 {-2 * arm:g}l{-2 * arm:g} {2 * arm:g}" stroke="{FOUL_INK}" stroke-width="0.08"'
         f' stroke-linecap="round"/>'
+    )
+
+
+def _ghost(cell: Cell, mark: Mark) -> str:
+    """Return a stone that may come."""
+    _, _, edge, ink = PAINT[mark.colour]
+    return (
+        f'<circle cx="{cell.x}" cy="{cell.y}" r="{STONE}" fill="url(#stone{mark.colour})"'
+        f' stroke="{edge}" stroke-width="0.025" opacity="{GHOST}"/>'
+        f'<g font-size="0.5" font-weight="bold" fill="{ink}">'
+        f"{_label(cell.x, cell.y, mark.label)}</g>"
     )
 
 

@@ -4,20 +4,24 @@ replies.
 Nothing here is trusted: brain.check says whether what is made holds.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from brain import fastcheck
 from brain.cell import Cell
 from brain.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.check import Board as Rules
 from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, cell_at, column, row
+from brain.layout import LONGEST_LINE
+from brain.lexicon import BLACK, cell_at, column, opponent, row
 from brain.position import Position
-from brain.rules import is_five, is_foul
+from brain.rules import is_foul
 from brain.symmetry import IDENTITY, between, symmetries, transformed
 
 LINE_TRIES = 2000  # moves tried in one search for a line: some milliseconds
+LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes
 THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
 
 Moves = tuple[int, ...]
@@ -36,7 +40,7 @@ class Attack:
 
     move: int
     lines: tuple[Moves, ...]
-    branches: tuple[tuple[int, "Tree"], ...]  # by reply
+    branches: tuple[tuple[int, "Tree"], ...]  # in the order of the replies
 
 
 Tree = Moves | Attack
@@ -66,13 +70,52 @@ def certified(engine: Engine, position: Position, tree: "Tree") -> Certificate:
     return Certificate(position, plies, nodes)
 
 
+def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
+    """Return the moves of the side to move after which no win of the other side is proved, with so
+    many nodes for each that no line answers. Those that make five come first, and alone.
+
+    None, and the side to move is proved lost. A foul is no such move.
+    """
+    passed = Position(
+        position.width,
+        position.height,
+        position.rule,
+        position.stones,
+        opponent(position.turn),
+        position.walls,
+    )
+    engine.set_up(passed)
+    prover, stones = Prover(engine, passed, thinks=(nodes,)), stones_of(passed)
+    if fives := prover.fives(stones):
+        return tuple(map(Cell, fives))
+    _, _, hard = prover.sifted(stones)
+    if position.room <= LATE:  # then a line may be too long
+        grid = stones.grid(prover.attacker)
+        hard = [
+            cell
+            for cell in cells_of(stones.empty)
+            if not is_foul(grid, cell, prover.defender, position.rule)
+        ]
+    return tuple(Cell(cell) for cell in hard if not prover.beats(cell, stones))
+
+
 class Prover:
     """Makes trees, with an engine whose board has the position's size, rule and walls."""
 
-    def __init__(self, engine: Engine, position: Position, first: int = 0) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        position: Position,
+        first: int = 0,
+        thinks: Sequence[int] | None = None,
+    ) -> None:
+        """Take a move that is known to win, 0 for none; and the nodes of thinks, by and by more."""
         self.engine, self.position, self.first = engine, position, first
+        self.thinks = THINKS if thinks is None else thinks
         self.attacker, self.defender = position.turn, 3 - position.turn
+        self.replying = Rules(position.rule, self.defender)
         self.known: dict[Stones, Tree] = {}
+        self.without_line: set[Stones] = set()
         self.path: list[int] = []
 
     def tree(self, stones: Stones) -> Tree:
@@ -85,7 +128,7 @@ class Prover:
         """Return a move that wins and all answers; raises NotProved."""
         tried: set[int] = set()
         reason = self.fault("no win is found")
-        for nodes in THINKS:
+        for nodes in self.thinks:
             move = self.move(stones, nodes)
             if move and move not in tried:
                 tried.add(move)
@@ -104,18 +147,43 @@ class Prover:
             self.path.pop()
 
     def answered(self, move: int, stones: Stones) -> Attack:
-        """Return what `played` does, the move lying on the board.
+        """Return what `played` does, the move lying on the board."""
+        for reply in self.fives(stones):
+            raise self.fault(f"{Cell(reply)} makes five")
+        lines, branches, hard = self.sifted(stones)
+        for reply in hard:
+            self.path.append(reply)
+            try:
+                branches.append((reply, self.tree(stones.answered(reply))))
+            finally:
+                self.path.pop()
+        return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
+
+    def beats(self, reply: int, stones: Stones) -> bool:
+        """Return whether a win after a reply is proved, in time before the draw."""
+        after = stones.answered(reply)
+        try:
+            certified(self.engine, self.placed(after), self.tree(after))
+        except (ValueError, RecursionError):
+            return False
+        return True
+
+    def fives(self, stones: Stones) -> list[int]:
+        """Return the replies that make five, in order."""
+        turned_round = stones._replace(own=stones.other, other=stones.own)
+        return sorted({cell for cell, _ in self.replying.ways(turned_round)})
+
+    def sifted(self, stones: Stones) -> tuple[list[Moves], list[tuple[int, Tree]], list[int]]:
+        """Return what answers replies, none of which makes five: lines for many, lines for one
+        each; and the replies that no line answers.
 
         The line that wins when the defender passes comes first. Each reply that is left gets a line
-        of its own, which is tried on all others; what no line answers, branches.
+        of its own, which is tried on all others.
         """
         grid = stones.grid(self.attacker)
         rule, lines, hard = self.position.rule, list[Moves](), list[int]()
         branches: list[tuple[int, Tree]] = []
         left = list(cells_of(stones.empty))
-        for reply in left:
-            if is_five(grid, reply, self.defender, rule):
-                raise self.fault(f"{Cell(reply)} makes five")
         if line := self.line(stones):
             lines.append(line)
             left = self.uncovered(line, stones, left)
@@ -133,17 +201,16 @@ class Prover:
                 lines.append(line)
                 left = [other for other in left if other in still]
                 hard = [other for other in hard if other in still]
-        for reply in hard:
-            self.path.append(reply)
-            try:
-                branches.append((reply, self.tree(stones.answered(reply))))
-            finally:
-                self.path.pop()
-        return Attack(move, tuple(lines), tuple(branches))
+        return lines, branches, hard
 
     def line(self, stones: Stones) -> Moves:
-        """Return a line that wins, empty when none is found."""
-        return self.engine.find_line(fastcheck.board_of(stones), self.attacker, LINE_TRIES)
+        """Return a line that wins, empty when none is found; no board is searched twice in vain."""
+        if stones in self.without_line:
+            return ()
+        line = self.engine.find_line(fastcheck.board_of(stones), self.attacker, LINE_TRIES)
+        if not line:
+            self.without_line.add(stones)
+        return line
 
     def uncovered(self, line: Moves, stones: Stones, replies: list[int]) -> list[int]:
         """Return the replies after which a line doesn't win."""
@@ -223,12 +290,19 @@ class _Writer:
         """Return a cell under a symmetry."""
         return turned(cell, symmetry, self.size)
 
+    def walled(self, stones: Stones) -> list[int]:
+        """Return the cells without walls, unless there are none: then every symmetry keeps them."""
+        is_walled = stones.inside.bit_count() < self.size[0] * self.size[1]
+        return [stones.inside] if is_walled else []
+
     def canonical(self, stones: Stones) -> int:
         """Return the symmetry under which the stones are the smallest."""
 
         def seen(symmetry: int) -> tuple[list[int], ...]:
-            turned = ([self.turned(cell, symmetry) for cell in cells_of(kind)] for kind in stones)
+            turned = ([self.turned(cell, symmetry) for cell in kind] for kind in kinds)
             return tuple(map(sorted, turned))
+
+        kinds = [[*cells_of(cells)] for cells in (stones.own, stones.other, *self.walled(stones))]
 
         return min(symmetries(*self.size), key=seen)
 
@@ -238,3 +312,47 @@ def turned(cell: int, symmetry: int, size: tuple[int, int]) -> int:
     """Return a cell under a symmetry of a board."""
     ((x, y),) = transformed([(column(cell), row(cell))], symmetry, *size)
     return cell_at(x, y)
+
+
+# Certificates as trees.
+
+
+def tree_of(claim: Certificate, symmetry: int = IDENTITY) -> Tree:
+    """Return the tree of a certificate, whose position is the tree's board under a symmetry."""
+    size = claim.position.width, claim.position.height
+    return _tree(claim, len(claim.nodes) - 1, symmetry, size)
+
+
+def _tree(claim: Certificate, number: int, symmetry: int, size: tuple[int, int]) -> Tree:
+    """Return the tree of a node that sees the tree's board under a symmetry."""
+    back = inverse(symmetry, size)
+    node = claim.nodes[number]
+    if isinstance(node, Line):
+        return tuple(turned(cell, back, size) for cell in node.cells)
+    assert not isinstance(node, Cover)
+    seen = _after(symmetry, node.then, size)
+    cover, from_cover = claim.nodes[node.then.node], inverse(seen, size)
+    assert isinstance(cover, Cover)
+    lines = [_tree(claim, line, seen, size) for line in cover.lines]
+    branches = [
+        (
+            turned(reply, from_cover, size),
+            _tree(claim, link.node, _after(seen, link, size), size),
+        )
+        for reply, link in cover.branches
+    ]
+    return Attack(
+        turned(node.cell, back, size),
+        tuple(line for line in lines if not isinstance(line, Attack)),
+        tuple(sorted(branches, key=lambda branch: branch[0])),
+    )
+
+
+def _after(symmetry: int, link: Link, size: tuple[int, int]) -> int:
+    """Return the symmetry under which a link's node sees what its own node sees under another."""
+    return between(inverse(symmetry, size), link.symmetry, *size)
+
+
+def inverse(symmetry: int, size: tuple[int, int]) -> int:
+    """Return the symmetry that undoes another."""
+    return between(symmetry, IDENTITY, *size)

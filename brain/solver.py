@@ -8,12 +8,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 from brain import certificate
-from brain.certificate import Certificate, Cover, Line, Link
+from brain.certificate import Certificate
 from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.position import Position
-from brain.prover import Attack, NotProved, Prover, Tree, certified, turned
-from brain.symmetry import IDENTITY, between, symmetries
+from brain.prover import (
+    Attack,
+    NotProved,
+    Prover,
+    Tree,
+    certified,
+    inverse,
+    tree_of,
+    turned,
+)
+from brain.symmetry import IDENTITY, symmetries
 
 STORE = "proved.txt"  # a certificate a line, as hex
 BETS = 3  # moves tried where no win is known
@@ -61,7 +70,7 @@ class Store:
             for symmetry in symmetries(*size)
             if _stones_turned(stored, symmetry, size) == wanted
         )
-        return _tree(claim, len(claim.nodes) - 1, _inverse(symmetry, size), size)
+        return tree_of(claim, inverse(symmetry, size))
 
     def _keep(self, claim: Certificate) -> None:
         size = claim.position.width, claim.position.height
@@ -90,6 +99,13 @@ class Solver(Prover):
             self.told(claim)
         return tree
 
+    def move(self, stones: Stones, nodes: int) -> int:
+        """Return the engine's move if it knows it to win, else 0: by this position alone, so that a
+        solver which goes on after a kill finds what the other would have.
+        """
+        self.engine.forget()
+        return super().move(stones, nodes)
+
     def attack(self, stones: Stones) -> Attack:
         """Return a move that wins and all answers: one known to win, or else a bet."""
         try:
@@ -98,6 +114,7 @@ class Solver(Prover):
             if len(self.path) >= self.plies:
                 raise
             reason = fault
+        self.engine.forget()
         self.lay(stones)
         found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
         for line in found.lines:
@@ -119,41 +136,7 @@ def solve(engine: Engine, position: Position, folder: Path, plies: int, told: To
     return certified(engine, position, tree)
 
 
-# Certificates as trees, under a symmetry.
-
-
-def _tree(claim: Certificate, number: int, symmetry: int, size: tuple[int, int]) -> Tree:
-    """Return the tree of a node that sees the tree's board under a symmetry."""
-    back = _inverse(symmetry, size)
-    node = claim.nodes[number]
-    if isinstance(node, Line):
-        return tuple(turned(cell, back, size) for cell in node.cells)
-    assert not isinstance(node, Cover)
-    seen = _after(symmetry, node.then, size)
-    cover, from_cover = claim.nodes[node.then.node], _inverse(seen, size)
-    assert isinstance(cover, Cover)
-    lines = [_tree(claim, line, seen, size) for line in cover.lines]
-    branches = [
-        (
-            turned(reply, from_cover, size),
-            _tree(claim, link.node, _after(seen, link, size), size),
-        )
-        for reply, link in cover.branches
-    ]
-    return Attack(
-        turned(node.cell, back, size),
-        tuple(line for line in lines if not isinstance(line, Attack)),
-        tuple(sorted(branches, key=lambda branch: branch[0])),
-    )
-
-
-def _after(symmetry: int, link: Link, size: tuple[int, int]) -> int:
-    """Return the symmetry under which a link's node sees what its own node sees under another."""
-    return between(_inverse(symmetry, size), link.symmetry, *size)
-
-
-def _inverse(symmetry: int, size: tuple[int, int]) -> int:
-    return between(symmetry, IDENTITY, *size)
+# Boards under symmetries.
 
 
 def _stones_turned(stones: Stones, symmetry: int, size: tuple[int, int]) -> Stones:

@@ -18,10 +18,12 @@ TOOLS = {
     "bench": "protocol.bench",
     "board": "protocol.board",
     "completion": "protocol.completion",
+    "explain": "protocol.explain",
     "gtp": "protocol.gtp.main",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
     "play": "protocol.play",
+    "puzzles": "protocol.puzzles",
     "report": "protocol.match.report.report",
     "review": "protocol.review",
     "selfcheck": "protocol.selfcheck",
@@ -30,7 +32,8 @@ TOOLS = {
 }
 # The tools in the packed program; they need only the standard library.
 PACKED = (
-    *("analyse", "bench", "board", "gtp", "openings", "play", "review", "selfcheck", "verify"),
+    *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "review", "selfcheck"),
+    "verify",
 )
 # Packages that the other tools need, and what to install for each.
 EXTRAS = {

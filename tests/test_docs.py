@@ -25,10 +25,10 @@ from brain.notation import sgf as notated
 from brain.rules import RULE_NAMES
 from brain.train import games as judged
 from brain.train import tables
-from protocol import analyse, review
+from protocol import analyse, explain, review
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
-from protocol.records import jsonl, openings, pgn, positions, psq, sgf
+from protocol.records import jsonl, openings, pgn, positions, psq, puzzles, sgf
 from protocol.records.games import Ending, Game, Move
 from tests import ROOT, floors_picture
 from tests.support.pages import PAGES, Page, desk, is_checked, run
@@ -185,6 +185,23 @@ def test_a_review_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> Non
     shown[0]["line"]["ms"] = printed[-3]["line"]["ms"]
     assert printed[-3:] == shown
     assert keys("Review") == [*shown[0], "summary", "page", *shown[-1]["summary"]]
+
+
+def test_an_explanation_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert explain.main(words("Explanation")[2:]) == 0
+    (shown,) = blocks("Explanation", "json")
+    assert capsys.readouterr().out == shown
+    chapter, last = map(json.loads, shown.splitlines())
+    told = {*chapter, *chapter["line"][0], "summary", *last["summary"]}
+    assert told <= set(keys("Explanation"))
+
+
+def test_the_puzzle_shown_is_one() -> None:
+    (text,) = blocks("Puzzles", "json")
+    problem = puzzles.loads(text)
+    assert puzzles.dumps(problem) == text
+    assert check(problem.claim).plies == problem.plies
+    assert keys("Puzzles") == names(puzzles.Problem)
 
 
 def test_the_certificate_shown_is_one() -> None:

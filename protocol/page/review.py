@@ -2,7 +2,7 @@
 game was proved. The twin of review.js.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -85,17 +85,20 @@ def nodes(
     """Return a game's positions, each judged within limits, the last one first. `tell` hears of
     every ply before it is judged.
     """
-    last = len(game.moves)
-    return tuple(
-        reversed([_judged(game, ply, engine, limits, tell) for ply in range(last, -1, -1)])
-    )
+    return tuple(reversed(list(backwards(game, engine, limits, tell))))
 
 
-def _judged(
-    game: Played, ply: int, engine: Engine, limits: Fields, tell: Callable[[int], None]
-) -> Node:
+def backwards(
+    game: Played, engine: Engine, limits: Fields, tell: Callable[[int], None]
+) -> Iterator[Node]:
+    """Yield what `nodes` returns, the last position first."""
+    for ply in range(len(game.moves), -1, -1):
+        tell(ply)
+        yield _judged(game, ply, engine, limits)
+
+
+def _judged(game: Played, ply: int, engine: Engine, limits: Fields) -> Node:
     """Return the position after so many moves."""
-    tell(ply)
     position: dict[str, Any] = {
         "width": game.width,
         "height": game.height,

@@ -1,0 +1,194 @@
+"""Why a certificate wins, move by move: what each move threatens, and all defences to it.
+
+Nothing is searched. A line's board has all defences on it together, as in brain.check; so what is
+told of a move holds whichever of them were played.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_
+
+from brain.cell import Cell
+from brain.certificate import Certificate
+from brain.check import Board, Refused, Stones, cells_of, stones_of
+from brain.engine import Engine
+from brain.fastcheck import board_of
+from brain.lexicon import BLACK, column, row
+from brain.position import Position
+from brain.prover import Attack, Moves, Tree, tree_of
+from brain.rules import is_foul
+
+# What a move of the attacker makes.
+FIVE, OPEN_FOUR, TWO_FOURS, FOUR = "five", "open four", "two fours", "four"
+OPEN_THREE, THREAT, QUIET = "open three", "threat of two fours", "quiet move"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of the attacker."""
+
+    move: Cell
+    kind: str
+    threats: tuple[Cell, ...]  # where the next move makes five, or else an open four or two fours
+    defences: tuple[Cell, ...]  # none where it has won
+
+
+Walk = tuple[Step, ...]  # a line
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What follows some replies: a line, or the attacker's move of another chapter."""
+
+    replies: tuple[Cell, ...]
+    then: Walk | int
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A position, the attacker to move: a line, or a move and what answers each reply to it."""
+
+    path: tuple[Cell, ...]  # moves from the explained position on, in turn
+    position: Position
+    line: Walk
+    move: Step | None = None
+    answers: tuple[Answer, ...] = ()
+    fouls: tuple[Cell, ...] = ()  # replies that the rules forbid
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why the side to move wins in at most so many plies, the position's own chapter first."""
+
+    position: Position
+    plies: int
+    chapters: tuple[Chapter, ...]
+
+
+def explain(engine: Engine, certificate: Certificate) -> Explanation:
+    """Return why a certificate wins, which must have been checked."""
+    engine.set_up(certificate.position)
+    chapters = _Teller(engine, certificate.position).chapters(tree_of(certificate))
+    return Explanation(certificate.position, certificate.plies, chapters)
+
+
+class _Teller:
+    """Tells trees of a position, each position once."""
+
+    def __init__(self, engine: Engine, position: Position) -> None:
+        self.engine, self.position = engine, position
+        self.board = Board(position.rule, position.turn)
+        self.numbers: dict[Stones, int] = {}
+        self.open: list[tuple[tuple[Cell, ...], Stones, Tree]] = []
+
+    def chapters(self, tree: Tree) -> tuple[Chapter, ...]:
+        self.number((), stones_of(self.position), tree)
+        told: list[Chapter] = []
+        while len(told) < len(self.open):
+            told.append(self.chapter(*self.open[len(told)]))
+        return tuple(told)
+
+    def number(self, path: tuple[Cell, ...], stones: Stones, tree: Tree) -> int:
+        """Return the number of a position's chapter, which is told sooner or later."""
+        if stones not in self.numbers:
+            self.numbers[stones] = len(self.open)
+            self.open.append((path, stones, tree))
+        return self.numbers[stones]
+
+    def chapter(self, path: tuple[Cell, ...], stones: Stones, tree: Tree) -> Chapter:
+        position = self.placed(stones)
+        if not isinstance(tree, Attack):
+            return Chapter(path, position, self.walk(tree, stones))
+        after = stones._replace(own=stones.own | 1 << tree.move)
+        path = (*path, Cell(tree.move))
+        branches = dict(tree.branches)
+        left = [cell for cell in cells_of(after.empty) if cell not in branches]
+        answers = []
+        for line in tree.lines:
+            covered = self.engine.covered(board_of(after), self.board.attacker, line)
+            replies = [reply for reply in left if reply in covered]
+            left = [reply for reply in left if reply not in covered]
+            if replies:
+                answers.append(Answer(_cells(replies), self.common(line, after, replies)))
+        for reply, then in branches.items():
+            answered = after.answered(reply)
+            if isinstance(then, Attack):
+                number = self.number((*path, Cell(reply)), answered, then)
+                answers.append(Answer(_cells([reply]), number))
+            else:
+                answers.append(Answer(_cells([reply]), self.walk(then, answered)))
+        grid = after.grid(self.board.attacker)
+        fouls = [cell for cell in left if is_foul(grid, cell, self.board.defender, self.board.rule)]
+        move = self.made(Cell(tree.move), after, after.other)
+        return Chapter(path[:-1], position, (), move, tuple(answers), _cells(fouls))
+
+    def common(self, line: Moves, stones: Stones, replies: Sequence[int]) -> Walk:
+        """Return the steps of a line that wins after each of some replies: as after a pass if that
+        takes the whole line, or else as after the first of them.
+        """
+        with suppress(Refused):
+            steps = self.walk(line, stones)
+            if len(replies) > 1 and len(steps) == len(line):
+                return steps
+        return self.walk(line, stones.answered(replies[0]))
+
+    def walk(self, line: Moves, stones: Stones) -> Walk:
+        """Return the steps of a line."""
+        own, other, inside = stones
+        least, steps = other, list[Step]()
+        for cell in line:
+            if any(cell == way for way, _ in self.board.ways(Stones(own, other, inside))):
+                steps.append(Step(Cell(cell), FIVE, (), ()))
+                break
+            own |= 1 << cell
+            board = Stones(own, other, inside)
+            defences, _ = self.board.defences(board, least)
+            step = self.made(Cell(cell), board, least)
+            steps.append(Step(step.move, step.kind, step.threats, _cells(cells_of(defences))))
+            if not defences:
+                break
+            other |= defences
+            if defences & (defences - 1) == 0:
+                least |= defences
+        return tuple(steps)
+
+    def made(self, move: Cell, after: Stones, least: int) -> Step:
+        """Return what a move has made, without its defences; it lies on the board."""
+        ways = self.board.ways(after)
+        if ways:
+            kind = FOUR
+            cells = sorted({cell for cell, _ in ways})
+            if self.board.is_double(after, reduce(and_, (touched for _, touched in ways))):
+                kind = OPEN_FOUR if _is_one_line([move, *cells]) else TWO_FOURS
+            return Step(move, kind, _cells(cells), ())
+        doubles = {} if self.board.danger(after, 1) else self.board.doubles(after, least)
+        if not doubles:
+            return Step(move, QUIET, (), ())
+        is_three = any(_is_one_line([move, cell, *self.fives(cell, after)]) for cell in doubles)
+        return Step(move, OPEN_THREE if is_three else THREAT, _cells(sorted(doubles)), ())
+
+    def fives(self, cell: int, stones: Stones) -> list[int]:
+        """Return where the attacker can make five after a stone of his on a cell."""
+        return [way for way, _ in self.board.ways(stones._replace(own=stones.own | 1 << cell))]
+
+    def placed(self, stones: Stones) -> Position:
+        """Return the position of a board, the attacker to move."""
+        given = self.position
+        own, other = (list(cells_of(cells)) for cells in (stones.own, stones.other))
+        sides = (own, other) if self.board.attacker == BLACK else (other, own)
+        return Position.of_colours(
+            given.width, given.height, given.rule, given.turn, *sides, given.walls
+        )
+
+
+def _cells(cells: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(map(Cell, cells))
+
+
+def _is_one_line(cells: Iterable[int]) -> bool:
+    """Return whether cells lie on one line of the board."""
+    points = [(column(cell), row(cell)) for cell in cells]
+    lines = zip(*((x, y, x + y, x - y) for x, y in points), strict=True)
+    return any(len(set(numbers)) == 1 for numbers in lines)

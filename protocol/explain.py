@@ -1,0 +1,213 @@
+"""`tengen explain`: why a position is won, or where a game was lost, in words and pictures."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from brain import certificate, check, drawing, explain, prover
+from brain.cell import COLOUR_NAMES, Cell
+from brain.certificate import Certificate
+from brain.engine import Engine, Limit
+from brain.explain import Explanation
+from brain.native import LibraryError
+from brain.rules import RULE_NAMES
+from protocol import telling, turning
+from protocol.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.records import played, positions, source
+from protocol.records.played import Played
+from protocol.records.positions import Reading
+from protocol.turning import Turning
+
+USUAL_MS = 500  # a position, when no limit is given
+USUAL_NODES = 5_000  # a move that may hold
+CHAPTERS = 6
+EXAMPLES = """
+GAME is a file, SGF, PSQ or moves, black's first; or moves such as h8i9g7
+themselves; or a certificate; or -, any of these from stdin. A game's losing
+move is explained; with --stones, the position after so many stones, in which
+the side to move wins. What a manager sends is a position too.
+
+On a board 1, 2, 3 are the attacker's moves, in turn; a, b, c are all the
+defences to each. They are put on the board together, and the next move wins
+all the same: so it does after any one of them.
+
+A move holds if no win is proved after it with so many nodes, as --effort says.
+It may lose all the same.
+
+examples:
+  tengen explain game.sgf
+  tengen explain h8a1h9a2h10a3h11o1h12 --page lost.html
+  tengen analyse h8a1h9a3h10a5 --proof win.tengen
+  tengen explain win.tengen
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print why a position is won, or a game was lost; return 1 where no win is proved."""
+    options = parser().parse_args(arguments)
+    try:
+        with Engine() as engine:
+            game, turned, claim = _found(engine, options)
+            told = explain.explain(engine, claim) if claim else None
+        if options.json:
+            sys.stdout.write(_json(told, turned))
+        else:
+            sys.stdout.write(_text(game, told, turned, options))
+        if options.page:
+            _write_page(options, game, told, turned)
+    except (OSError, ValueError, LibraryError) as error:
+        print(f"tengen explain: {reason(error)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _found(
+    engine: Engine, options: argparse.Namespace
+) -> tuple[Played | None, Turning | None, Certificate | None]:
+    """Return the game, its turning point, and the certificate to be explained, as far as there are
+    any. All certificates are checked.
+    """
+    text = source.text(options.game_text)
+    if text.lstrip().startswith(certificate.JSON_START):
+        return None, None, _checked(certificate.from_json(text))
+    reading = Reading(options.size, options.rule, options.stones, options.game, _say)
+    if options.stones or _is_position(text, reading):
+        return None, None, _checked(_win(engine, text, reading, options))
+    game = played.read(text, reading)
+    if not game.moves:
+        raise ValueError("there is no move in it to explain")
+    limits = {"ms": options.ms or (0 if options.nodes else USUAL_MS), "nodes": options.nodes}
+    try:
+        turned = turning.find(game, engine, limits, options.effort, lambda ply: _show(game, ply))
+    finally:
+        _show(game, None)
+    return game, turned, _checked(turned.claim) if turned.claim else None
+
+
+def _is_position(text: str, reading: Reading) -> bool:
+    """Return whether a text is a position that no game leads to."""
+    try:
+        played.read(text, reading)
+    except ValueError:
+        try:
+            positions.read(text, reading)
+        except ValueError:
+            return False
+        return True
+    return False
+
+
+def _win(engine: Engine, text: str, reading: Reading, options: argparse.Namespace) -> Certificate:
+    """Return why the side to move wins; ValueError if no win is proved."""
+    position = positions.read(text, reading)
+    ms = options.ms or (0 if options.nodes else USUAL_MS)
+    found = engine.analyse(position, Limit(ms / 1000, options.nodes))
+    if found.score.mate <= 0:
+        colour = COLOUR_NAMES[position.turn]
+        raise ValueError(f"no win is proved for {colour}, who is to move: --ms N looks longer")
+    return prover.prove(engine, position, found.move)
+
+
+def _checked(claim: Certificate) -> Certificate:
+    """Return a certificate that the checker accepts; ValueError for another."""
+    check.check(claim)
+    return claim
+
+
+# Output.
+
+
+def _text(
+    game: Played | None,
+    told: Explanation | None,
+    turned: Turning | None,
+    options: argparse.Namespace,
+) -> str:
+    """Return what is told, for a terminal."""
+    lines = []
+    if game and turned:
+        lines += [telling.title(game), "", *telling.turned(turned, told, options.effort), ""]
+    elif told:
+        lines += [telling.headline(told), ""]
+    if told:
+        lines += telling.text(told, options.most, turned.move if turned else Cell(0))
+    elif game and turned:
+        lines.append(drawing.text(telling.end(game)))
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _json(told: Explanation | None, turned: Turning | None) -> str:
+    """Return an object for each chapter, then the summary, one a line."""
+    objects: list[object] = [*telling.fields(told)] if told else []
+    summary: dict[str, object] = {}
+    if told:
+        position = told.position
+        summary |= {
+            "attacker": COLOUR_NAMES[position.turn],
+            "plies": told.plies,
+            "rule": RULE_NAMES[position.rule],
+        }
+    if turned:
+        summary |= {
+            "loser": COLOUR_NAMES[turned.loser],
+            "lost_by": turned.ply or None,
+            "move": turned.move.name if turned.move else "",
+            "foul": turned.foul,
+            "held": [cell.name for cell in turned.held],
+            "winning": turned.winning.name if turned.winning else "",
+        }
+    objects.append({"summary": summary})
+    return "".join(json.dumps(value) + "\n" for value in objects)
+
+
+def _write_page(
+    options: argparse.Namespace,
+    game: Played | None,
+    told: Explanation | None,
+    turned: Turning | None,
+) -> None:
+    head = telling.turned(turned, told, options.effort) if turned else []
+    title = telling.title(game) if game else telling.headline(told) if told else ""
+    text = telling.page(title, head, told, turned.move if turned else Cell(0))
+    Path(options.page).write_text(text, encoding="utf-8")
+    if options.json:
+        print(json.dumps({"page": options.page}))
+    else:
+        print(f"\n{options.page}: {len(text.encode()):,} bytes, opens in a browser")
+
+
+def _show(game: Played, ply: int | None) -> None:
+    """Show on one line of a terminal where in the game we are; say nothing to anything else."""
+    if sys.stderr and sys.stderr.isatty():
+        text = "" if ply is None else f"move {ply} of {len(game.moves)}"
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _say(note: str) -> None:
+    print(f"tengen explain: {note}", file=sys.stderr)
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        "tengen explain", "Say why a position is won, or where a game was lost.", EXAMPLES
+    )
+    add = parser.add_argument
+    add("game_text", metavar="GAME", help="see below")
+    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
+    add("--size", type=size, default="15", help="15, or 20x15, where the game doesn't say (15)")
+    add("--stones", type=positive, metavar="N", help="explain the position after N stones")
+    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
+    add("--ms", type=positive, default=0, help=f"time for a position ({USUAL_MS} without a limit)")
+    add("--nodes", type=positive, default=0, metavar="N", help="nodes to search in a position")
+    text = f"nodes to search after a move that may hold ({USUAL_NODES})"
+    add("--effort", type=positive, default=USUAL_NODES, metavar="N", help=text)
+    text = f"positions to tell in the terminal, at most ({CHAPTERS})"
+    add("--most", type=positive, default=CHAPTERS, metavar="N", help=text)
+    add("--json", action="store_true", help="print JSON lines")
+    add("--page", metavar="FILE", help="write a page with pictures")
+    return parser

@@ -1,0 +1,289 @@
+"""`tengen puzzles`: positions that one move wins: shows them, and makes them from games."""
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice
+from pathlib import Path
+
+from brain import check, drawing, explain, puzzle
+from brain.board import Board
+from brain.cell import COLOUR_NAMES, Cell
+from brain.engine import Engine, Limit
+from brain.lexicon import CELLS, EMPTY, RULES, STEPS, WALL, cell_at, opponent
+from brain.native import LibraryError
+from brain.notation import moves, sgf, trees
+from brain.position import Position
+from brain.rules import RULE_NAMES, is_foul
+from brain.symmetry import SYMMETRIES, Points, canonical, transformed
+from protocol import telling
+from protocol.arguments import Parser, positive, rule, rules_text
+from protocol.records import played, puzzles
+from protocol.records.openings import shipped
+from protocol.records.positions import Reading
+from protocol.records.puzzles import Problem
+
+Key = tuple[Points, Points]
+Numbered = tuple[int, Iterator[Position]]
+Sort = tuple[int, bool]  # rule, and whether it is easy
+
+MEMORY = 64 << 20  # bytes
+SIZE = 15
+MOST_STONES = 60  # of a game
+FEWEST_NODES, MOST_NODES = 20, 200  # of a move, so that there are mistakes
+WILD = 0.15  # of the moves: any cell near a stone
+REACH = 2  # cells
+TRIES = 400  # of a search for a line in such a game
+EASY = 3  # one in so many puzzles has the shortest line
+GRADES = range(1, 6)
+EXAMPLES = """
+Each puzzle is a position that the side to move wins, and by one first move
+alone: of no other is a win proved. Every win is proved by a certificate.
+
+examples:
+  tengen puzzles
+  tengen puzzles --rule renju --grade 3 --show 1
+  tengen puzzles --rule renju --grade 3 --show 1 --solution
+  tengen puzzles --make mine.jsonl --count 20 --seed 7
+  tengen puzzles --make club.jsonl game1.sgf game2.psq
+
+--make writes each puzzle as it is found; the same command goes on after a
+kill. Without GAMES they are from games of the engine against itself, at few
+nodes a move, in which it passes over wins; each seed makes others. An SGF file
+may hold several games.
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Show puzzles, or make some; return 1 where there is none."""
+    options = parser().parse_args(arguments)
+    try:
+        if options.make:
+            return _make(options)
+        if options.games:
+            raise ValueError("GAMES are for --make FILE")
+        _show(options)
+    except (OSError, ValueError, LibraryError) as error:
+        print(f"tengen puzzles: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+# Showing.
+
+
+def _show(options: argparse.Namespace) -> None:
+    """Print how many puzzles there are, or one of them."""
+    found = [
+        problem
+        for problem in puzzles.read(options.file or puzzles.SHIPPED)
+        if options.rule in (None, problem.rule) and options.grade in (None, problem.grade)
+    ]
+    if not options.show:
+        print(_table(found))
+        return
+    if options.show > len(found):
+        raise ValueError(f"there is no puzzle {options.show} of these: they are {len(found)}")
+    problem = found[options.show - 1]
+    position = problem.position
+    colour = COLOUR_NAMES[position.turn].capitalize()
+    print(
+        f"{colour} to move wins. {RULE_NAMES[position.rule].capitalize()}, grade {problem.grade}."
+    )
+    print(f"\n{drawing.text(position)}")
+    if options.solution:
+        check.check(problem.claim)
+        with Engine(MEMORY) as engine:
+            told = explain.explain(engine, problem.claim)
+        print("\n" + "\n".join(telling.text(told, 1, position.last)))
+
+
+def _table(found: Sequence[Problem]) -> str:
+    """Return how many puzzles there are of each rule and grade."""
+    counts = Counter((problem.rule, problem.grade) for problem in found)
+    rows = [("rule", *(f"grade {grade}" for grade in GRADES), "all")]
+    for number, name in RULE_NAMES.items():
+        own = [counts[number, grade] for grade in GRADES]
+        rows.append((name, *map(str, own), str(sum(own))))
+    sums = [sum(counts[number, grade] for number in RULES) for grade in GRADES]
+    rows.append(("all", *map(str, sums), str(len(found))))
+    return "\n".join(f"{row[0]:10}" + "".join(f"{cell:>9}" for cell in row[1:]) for row in rows)
+
+
+# Making.
+
+
+def _make(options: argparse.Namespace) -> int:
+    """Add puzzles to a file until there are enough; return 1 if the games don't have them."""
+    path = Path(options.make)
+    found = list(puzzles.read(path)) if path.exists() else []
+    rules = RULES if options.rule is None else (options.rule,)
+    each = -(-options.count // len(rules))
+    wanted = Counter({(rule, True): each // EASY for rule in rules})
+    wanted += Counter({(rule, False): each - each // EASY for rule in rules})
+    wanted.subtract((problem.rule, problem.is_easy) for problem in found)
+    seen = {_key(problem.position) for problem in found}
+    first = found[-1].game + 1 if found else 1
+    total = len(found)
+    with Engine(MEMORY) as engine, path.open("a+b") as file:
+        file.truncate(len(puzzles.whole(path).encode()))
+        if options.games:
+            games: Iterable[Numbered] = enumerate(_given(engine, options.games), 1)
+            games = islice(games, first - 1, None)
+        else:
+            games = _own(engine, options.seed, wanted, first)
+        for number, positions in games:
+            problem = _first(engine, number, positions, wanted, seen)
+            if problem:
+                seen.add(_key(problem.position))
+                wanted[problem.rule, problem.is_easy] -= 1
+                total += 1
+                file.write(puzzles.dumps(problem).encode())
+                file.flush()
+                print(f"{total:6}  game {number:6}  {RULE_NAMES[problem.rule]}", flush=True)
+    return int(any(left > 0 for left in wanted.values()))
+
+
+def _first(
+    engine: Engine,
+    number: int,
+    positions: Iterable[Position],
+    wanted: Mapping[Sort, int],
+    seen: Collection[Key],
+) -> Problem | None:
+    """Return the first puzzle of a game that is new and wanted."""
+    for position in positions:
+        made = puzzle.find(engine, position)
+        if made and _key(position) not in seen:
+            problem = _problem(number, position, made)
+            if wanted.get((problem.rule, problem.is_easy), 0) > 0:
+                return problem
+    return None
+
+
+def _key(position: Position) -> Key:
+    points = tuple((cell.x, cell.y) for cell, _ in position.stones)
+    return canonical(points, position.rule, position.width, position.height)
+
+
+def _problem(number: int, position: Position, made: puzzle.Puzzle) -> Problem:
+    return Problem(
+        number,
+        position.rule,
+        position.width,
+        position.height,
+        moves.dumps((cell.x, cell.y) for cell, _ in position.stones),
+        moves.dumps((cell.x, cell.y) for cell in made.line),
+        made.plies,
+        made.branches,
+        made.decoys,
+        made.grade,
+    )
+
+
+def _given(engine: Engine, files: Sequence[str]) -> Iterator[Iterator[Position]]:
+    """Yield the games of some files, each as positions that a line wins; ValueError names a file
+    that can't be read.
+    """
+    for name in files:
+        text = sgf.decoded(Path(name).read_bytes())
+        is_sgf = text.lstrip().startswith("(")
+        try:
+            games = range(1, len(trees.loads(text)) + 1) if is_sgf else range(1, 2)
+            for number in games:
+                game = played.read(text, Reading(game=number))
+                if game.set_up:
+                    raise ValueError(f"game {number} has stones set up before its first move")
+                yield _won(engine, game)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+
+
+def _won(engine: Engine, game: played.Played) -> Iterator[Position]:
+    for ply in range(len(game.moves)):
+        position = Position(game.width, game.height, game.rule, game.stones(ply), game.turn(ply))
+        engine.set_up(position)
+        if len(puzzle.line_of(engine, position)) >= puzzle.SHORTEST:
+            yield position
+
+
+def _own(engine: Engine, seed: int, wanted: Mapping[Sort, int], first: int) -> Iterator[Numbered]:
+    """Yield games of the engine against itself with their numbers, of the rule that lacks most."""
+    for number in count(first):
+        sums = Counter[int]()
+        for (of_rule, _), left in wanted.items():
+            sums[of_rule] += max(0, left)
+        lacking, left = sums.most_common(1)[0]
+        if not left:
+            return
+        yield number, _played(engine, lacking, seed, number)
+
+
+def _played(engine: Engine, rule: int, seed: int, number: int) -> Iterator[Position]:
+    """Yield the positions that a line wins of a game of the engine against itself, which depends on
+    seed and number alone.
+
+    Wins that a line has are passed over, so that both sides come to attack, and one move matters.
+    """
+    draw = random.Random(f"{seed} {number}")
+    opening = draw.choice(shipped(rule, SIZE, SIZE))
+    points = transformed(opening, draw.choice(SYMMETRIES), SIZE, SIZE)
+    stones = Board.of(points, SIZE, rule).stones
+    engine.forget()
+    engine.lay(SIZE, SIZE, rule, stones)
+    board = bytearray([WALL]) * CELLS
+    for cell in (cell_at(x, y) for y in range(SIZE) for x in range(SIZE)):
+        board[cell] = EMPTY
+    for cell, colour in stones:
+        board[cell] = colour
+    turn = stones[-1][1]
+    while len(stones) < MOST_STONES:
+        turn = opponent(turn)
+        line = engine.find_line(_seen(board, turn), turn, TRIES)
+        if len(line) == 1:
+            return
+        if len(line) >= puzzle.SHORTEST:
+            yield Position(SIZE, SIZE, rule, stones, turn)
+            engine.lay(SIZE, SIZE, rule, stones)
+        move = _wild(board, draw) if draw.random() < WILD else Cell(0)
+        if not move or is_foul(Position(SIZE, SIZE, rule, stones, turn).board(), move, turn, rule):
+            limit = Limit(nodes=draw.randint(FEWEST_NODES, MOST_NODES))
+            move = engine.think(turn, limit, barred=line[:1]).move
+        stones += ((move, turn),)
+        board[move] = turn
+        engine.place(move, turn)
+
+
+def _seen(board: bytearray, turn: int) -> bytes:
+    """Return a board as the search for lines sees it."""
+    own, other = 1, 2
+    return bytes(board).translate(
+        bytes.maketrans(bytes([turn, opponent(turn)]), bytes([own, other]))
+    )
+
+
+def _wild(board: bytearray, draw: random.Random) -> Cell:
+    """Return any empty cell near a stone."""
+    stones = [cell for cell in range(CELLS) if board[cell] in COLOUR_NAMES]
+    cell = draw.choice(stones) + draw.choice((1, -1)) * draw.randint(1, REACH) * draw.choice(STEPS)
+    return Cell(cell) if board[cell] == EMPTY else Cell(0)
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser("tengen puzzles", "Show puzzles, and make them from games.", EXAMPLES)
+    add = parser.add_argument
+    add("games", nargs="*", metavar="GAMES", help="with --make: SGF, PSQ or moves")
+    add("--show", type=positive, default=0, metavar="N", help="draw the Nth; else count them")
+    add("--solution", action="store_true", help="with --show: what wins, and why")
+    add("--rule", type=rule, help=f"of this rule alone: {rules_text()}")
+    add("--grade", type=int, choices=GRADES, help="of this grade alone, 1 is the easiest")
+    add("--file", type=Path, metavar="FILE", help="show those of a file (those that come along)")
+    add("--make", metavar="FILE", help="add puzzles to a file")
+    add("--count", type=positive, default=100, metavar="N", help="with --make: how many (100)")
+    add("--seed", type=int, default=1, metavar="N", help="with --make: of the games (1)")
+    return parser

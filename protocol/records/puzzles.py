@@ -1,0 +1,89 @@
+"""Puzzles as lines of JSON: a game that leads to a position, and the line that wins it alone.
+
+A last line that a kill has cut doesn't count, and is overwritten.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from brain.board import Board
+from brain.cell import Cell
+from brain.certificate import Certificate, Line
+from brain.notation import moves
+from brain.position import Position
+from brain.puzzle import SHORTEST
+
+SHIPPED = Path(__file__).parent / "data" / "puzzles.jsonl"
+TEXTS = ("moves", "line")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A puzzle with the game that it is from."""
+
+    game: int  # its number, from 1
+    rule: int
+    width: int
+    height: int
+    moves: str  # black's first; who is to move then wins
+    line: str  # the moves of the certificate's line; the first is the solution
+    plies: int  # to the five, at most
+    branches: int  # defences along the line
+    decoys: int  # other threats, none of which wins
+    grade: int  # how hard it is, 1 to 5
+
+    @property
+    def position(self) -> Position:
+        """The position to be solved; ValueError when there can't be such a one."""
+        return Board.of(moves.loads(self.moves), (self.width, self.height), self.rule).position
+
+    @property
+    def is_easy(self) -> bool:
+        """Whether its line is as short as any puzzle's."""
+        return len(moves.loads(self.line)) <= SHORTEST
+
+    @property
+    def claim(self) -> Certificate:
+        """Why the side to move wins, not checked."""
+        line = tuple(Cell.at(*point) for point in moves.loads(self.line))
+        return Certificate(self.position, self.plies, (Line(line),))
+
+
+def dumps(problem: Problem) -> str:
+    """Return a puzzle's line, with its line end."""
+    return json.dumps(asdict(problem), separators=(",", ":")) + "\n"
+
+
+def loads(line: str) -> Problem:
+    """Return the puzzle of a line; ValueError says why it is none."""
+    try:
+        found: Any = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"no JSON: {error}") from None
+    names = [field.name for field in fields(Problem)]
+    if not isinstance(found, dict) or sorted(found) != sorted(names):
+        raise ValueError(f"a puzzle has the keys {', '.join(names)}")
+    for name, value in found.items():
+        kind = str if name in TEXTS else int
+        if type(value) is not kind:
+            what = "text" if kind is str else "whole number"
+            raise ValueError(f"{name}: {value!r} is no {what}")
+    return Problem(**found)
+
+
+def read(path: Path) -> Iterator[Problem]:
+    """Yield the puzzles of a file; ValueError names a line that is none."""
+    for number, line in enumerate(whole(path).splitlines(), 1):
+        try:
+            yield loads(line)
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+
+
+def whole(path: Path) -> str:
+    """Return a file's whole lines."""
+    text = path.read_text(encoding="ascii", errors="replace")
+    return text[: text.rfind("\n") + 1]

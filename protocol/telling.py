@@ -1,0 +1,294 @@
+"""The wording of explanations: for a terminal, as JSON and as a page. No output happens here."""
+
+import html
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from brain import drawing
+from brain.cell import COLOUR_NAMES, Cell
+from brain.drawing import Mark
+from brain.explain import (
+    FIVE,
+    FOUR,
+    OPEN_FOUR,
+    OPEN_THREE,
+    QUIET,
+    THREAT,
+    TWO_FOURS,
+    Answer,
+    Chapter,
+    Explanation,
+    Step,
+    Walk,
+)
+from brain.lexicon import opponent
+from brain.rules import RULE_NAMES
+from protocol.records.played import Played
+from protocol.turning import Turning
+from protocol.verify import plies_text
+
+COLUMNS = 78
+DIGITS = "123456789"  # of the attacker's moves on one board
+LETTERS = "abcdefghi"  # of the defences to each
+FEW, MANY = 12, 40  # cells that are named, of replies, of moves that hold
+NEWLINE = "\n"
+MAKES = {
+    FIVE: "makes five",
+    OPEN_FOUR: "makes an open four",
+    TWO_FOURS: "makes two fours",
+    FOUR: "makes a four",
+    OPEN_THREE: "makes an open three",
+    THREAT: "threatens two fours",
+    QUIET: "is a quiet move",
+}
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+  color: #1c1c1c; background: #fff }
+svg { max-width: 100%; height: auto; display: block; margin: 1rem 0 }
+p { margin: 0.5rem 0 } .step { padding-left: 2rem; text-indent: -1.4rem }
+@media (prefers-color-scheme: dark) {
+  body { color: #e8e6e0; background: #1b1b1a } a { color: #9cf }
+}
+"""
+
+
+def title(game: Played) -> str:
+    """Return a game's players, rule, board and length."""
+    names = [name for name in (game.black, game.white) if name]
+    terms = f"{RULE_NAMES[game.rule]}, {game.width} x {game.height}, {len(game.moves)} moves"
+    return f"{' - '.join(names)}: {terms}" if len(names) > 1 else terms.capitalize()
+
+
+def headline(told: Explanation) -> str:
+    """Return what is explained."""
+    position = told.position
+    return (
+        f"{_named(position.turn)} to move wins in at most {plies_text(told.plies)}"
+        f" ({RULE_NAMES[position.rule]}, {position.width} x {position.height})"
+    )
+
+
+def turned(turning: Turning, told: Explanation | None, effort: int) -> list[str]:
+    """Return the sentences about the move that lost a game."""
+    loser, winner = _named(turning.loser), _named(opponent(turning.loser))
+    plies = f"in at most {plies_text(told.plies)}" if told else ""
+    if not turning.ply:
+        return _wrapped(f"{loser} is lost from the start: {winner} wins {plies}.")
+    move = f"move {turning.ply} ({turning.move})"
+    if turning.foul:
+        first = f"{loser} lost by {move}, which is forbidden: {turning.foul}."
+    else:
+        first = f"{loser} lost by {move}: after it {winner} wins {plies}."
+    lines = _wrapped(first)
+    if turning.winning:
+        lines += _wrapped(
+            f"{turning.winning} would have won in {plies_text(turning.winning_plies)}."
+        )
+    others = [cell for cell in turning.held if cell != turning.winning]
+    if len(others) > MANY:
+        lines += _wrapped(
+            f"After {len(others)} other moves no loss is proved with {effort:,} nodes each."
+        )
+    elif others:
+        lines += _wrapped(f"Not proved lost with {effort:,} nodes: {_list(others)}.")
+    if len(others) <= MANY:
+        lines += _wrapped(f"After every other move {winner} wins too.")
+    return lines
+
+
+# For a terminal.
+
+
+def text(told: Explanation, most: int, last: Cell) -> list[str]:
+    """Return the lines of an explanation, so many chapters at most; `last` is the stone to mark in
+    the first.
+    """
+    lines = []
+    for number, chapter in enumerate(told.chapters[:most]):
+        if number:
+            lines += ["", _heading(number, chapter), ""]
+        for board in boards(chapter, last):
+            lines += [*drawing.text(*board).splitlines(), ""]
+        for sentence in _sentences(chapter, told):
+            lines += _wrapped(sentence)
+    left = len(told.chapters) - most
+    if left > 0:
+        what = "position follows" if left == 1 else "positions follow"
+        lines += ["", f"{left} more {what}: --most {len(told.chapters)} tells all."]
+    return lines
+
+
+def _heading(number: int, chapter: Chapter) -> str:
+    return f"[{number}] After {' '.join(cell.name for cell in chapter.path)}"
+
+
+def _sentences(chapter: Chapter, told: Explanation) -> Iterator[str]:
+    """Yield what a chapter tells."""
+    defender = _named(opponent(told.position.turn))
+    if not chapter.move:
+        yield from _steps(chapter.line, 1, "", has_letters=True)
+        return
+    yield f"1. {_made(chapter.move)}"
+    for number, answer in enumerate(chapter.answers):
+        if not isinstance(answer.then, int):
+            yield ""
+            yield f"If {defender} answers {_replies(answer, number == 0)}:"
+            yield from _steps(answer.then, 2, "  ", has_letters=number == 0)
+    links = [answer for answer in chapter.answers if isinstance(answer.then, int)]
+    if links:
+        follows = ", ".join(f"{answer.replies[0]} [{answer.then}]" for answer in links)
+        yield ""
+        yield f"What wins after other answers: {follows}."
+    if chapter.fouls:
+        yield ""
+        yield f"Forbidden for {defender}: {_list(chapter.fouls)}."
+
+
+def _replies(answer: Answer, is_first: bool) -> str:
+    count = len(answer.replies)
+    if count <= FEW:
+        return _list(answer.replies, "or")
+    return f"elsewhere ({count} cells)" if is_first else f"{count} other cells"
+
+
+def _steps(walk: Walk, first: int, indent: str, *, has_letters: bool) -> Iterator[str]:
+    """Yield the sentences of a line; where it is drawn a letter tells each move's defences."""
+    for number, step in enumerate(walk, first):
+        sentence = f"{indent}{number}. {_made(step)}"
+        if step.kind == FIVE:
+            yield sentence
+        elif not step.defences:
+            yield f"{sentence} No defence."
+        else:
+            letter = f" ({LETTERS[(number - 1) % len(LETTERS)]})" if has_letters else ""
+            word = "Defence" if len(step.defences) == 1 else "Defences"
+            yield f"{sentence} {word}{letter}: {_list(step.defences)}."
+
+
+def _made(step: Step) -> str:
+    """Return what a move makes and threatens."""
+    made = f"{step.move} {MAKES[step.kind]}"
+    return f"{made}: {_list(step.threats, 'or')} wins next." if step.threats else f"{made}."
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A board to be drawn."""
+
+    width: int
+    height: int
+    stones: tuple[tuple[Cell, int], ...]
+    walls: tuple[Cell, ...]
+    last: Cell
+
+
+def boards(chapter: Chapter, last: Cell) -> Iterator[tuple[Drawn, dict[int, Mark]]]:
+    """Yield boards with a chapter's move, or line, and what follows most replies, some moves a
+    board; `last` is the last stone before the first chapter.
+    """
+    position, stones = chapter.position, chapter.position.stones
+    turn, other = position.turn, opponent(position.turn)
+    last = chapter.path[-1] if chapter.path else last
+    walk = chapter.line
+    if chapter.move:
+        walk = (chapter.move,)
+        if chapter.answers and not isinstance(chapter.answers[0].then, int):
+            walk += chapter.answers[0].then
+    for start in range(0, len(walk), len(DIGITS)):
+        marks: dict[int, Mark] = {}
+        for digit, letter, step in zip(DIGITS, LETTERS, walk[start:], strict=False):
+            marks[step.move] = Mark(digit, turn)
+            marks |= {cell: Mark(letter, other) for cell in step.defences}
+        yield Drawn(position.width, position.height, stones, position.walls, last), marks
+        stones += tuple((Cell(cell), mark.colour) for cell, mark in marks.items())
+
+
+def end(game: Played) -> Drawn:
+    """Return the board at a game's end."""
+    stones = game.stones(len(game.moves))
+    return Drawn(game.width, game.height, stones, (), stones[-1][0])
+
+
+def _wrapped(sentence: str) -> list[str]:
+    """Return a sentence in lines that fit a terminal, under each other's first word."""
+    indent = " " * (len(sentence) - len(sentence.lstrip()))
+    hang = indent + "   " * sentence.lstrip()[:1].isdigit()
+    return textwrap.wrap(sentence, COLUMNS, subsequent_indent=hang) or [""]
+
+
+def _list(cells: Sequence[Cell], word: str = "and") -> str:
+    names = [cell.name for cell in cells]
+    return f" {word} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _named(colour: int) -> str:
+    return COLOUR_NAMES[colour].capitalize()
+
+
+# As JSON.
+
+
+def fields(told: Explanation) -> Iterator[dict[str, object]]:
+    """Yield the chapters of an explanation as JSON objects."""
+    for number, chapter in enumerate(told.chapters):
+        found: dict[str, object] = {"chapter": number, "path": _names(chapter.path)}
+        if chapter.move:
+            found |= {
+                **_step_fields(chapter.move),
+                "answers": [
+                    {"replies": _names(answer.replies), **_then(answer.then)}
+                    for answer in chapter.answers
+                ],
+                "forbidden": _names(chapter.fouls),
+            }
+            del found["defences"]
+        else:
+            found |= _then(chapter.line)
+        yield found
+
+
+def _then(then: Walk | int) -> dict[str, object]:
+    if isinstance(then, int):
+        return {"then": then}
+    return {"line": [_step_fields(step) for step in then]}
+
+
+def _step_fields(step: Step) -> dict[str, object]:
+    return {
+        "move": step.move.name,
+        "makes": step.kind,
+        "threats": _names(step.threats),
+        "defences": _names(step.defences),
+    }
+
+
+def _names(cells: Sequence[Cell]) -> list[str]:
+    return [cell.name for cell in cells]
+
+
+# As a page.
+
+
+def page(title: str, head: Sequence[str], told: Explanation | None, last: Cell) -> str:
+    """Return a page of HTML, without anything from elsewhere."""
+    parts = [f"<h1>{html.escape(title)}</h1>", *([_paragraph(" ".join(head))] if head else [])]
+    for number, chapter in enumerate(told.chapters if told else ()):
+        assert told
+        if number:
+            parts.append(f'<h2 id="c{number}">{_heading(number, chapter)}</h2>')
+        parts += [drawing.svg(*board) for board in boards(chapter, last)]
+        parts += [_paragraph(sentence) for sentence in _sentences(chapter, told) if sentence]
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{html.escape(title)}</title><style>{STYLE}</style></head>\n"
+        f"<body>{NEWLINE.join(parts)}</body></html>\n"
+    )
+
+
+def _paragraph(sentence: str) -> str:
+    kind = ' class="step"' if sentence.lstrip()[:1].isdigit() else ""
+    linked = re.sub(r"\[(\d+)\]", r'<a href="#c\1">[\1]</a>', html.escape(sentence.strip()))
+    return f"<p{kind}>{linked}</p>"

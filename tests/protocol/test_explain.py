@@ -1,0 +1,132 @@
+"""`tengen explain`: what it says of wins and games, and how it fails."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from brain import certificate, prover
+from brain.board import Board
+from brain.engine import Engine
+from protocol.explain import main
+from tests.support.driver import run
+
+# White had to stop black's open three with move 6.
+LOST = "h8a1h9i7h10a3h11o1h12"
+QUICK = ("--nodes", "2000", "--effort", "100")
+FORBIDDEN = "g8a1i8a15h7o1h9o15h8"
+
+Told = pytest.CaptureFixture[str]
+
+
+def explained(capsys: Told, *arguments: str) -> list[dict[str, Any]]:
+    """Return the objects that the tool prints."""
+    assert main([*arguments, *QUICK, "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_lost_game_tells_the_move_what_punishes_it_and_what_would_have_held(
+    capsys: Told,
+) -> None:
+    assert main([Board.read(LOST).sgf(PB="Ann", PW="Bob"), *QUICK]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
+    assert "White lost by move 6 (a3): after it Black wins in at most 3 plies." in out
+    assert "Not proved lost with 100 nodes: " in out
+    assert "After every other move Black wins too." in out
+    assert " 3 (O). . . . . . . . . . . . . .\n" in out
+    assert "1. h7 makes an open four: h6 or h11 wins next. No defence." in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_cells_that_would_have_held_stop_the_threat(capsys: Told) -> None:
+    *_, last = explained(capsys, LOST)
+    summary = last["summary"]
+    assert (summary["loser"], summary["lost_by"], summary["move"]) == ("white", 6, "a3")
+    assert set(summary["held"]) <= {"h6", "h7", "h11", "h12"}
+    assert summary["held"]
+
+
+def test_a_game_that_ends_on_a_forbidden_point_names_the_foul(capsys: Told) -> None:
+    assert main([FORBIDDEN, "--rule", "renju", *QUICK]) == 0
+    out = capsys.readouterr().out
+    assert "Black lost by move 9 (h8), which is forbidden: a double three." in out
+    assert "X(X)X" in out
+
+
+def test_the_position_after_some_stones_is_explained_by_itself(capsys: Told) -> None:
+    chapter, last = explained(capsys, LOST, "--stones", "6")
+    assert chapter["line"][0]["makes"] == "open four"
+    assert "loser" not in last["summary"]
+    assert last["summary"]["plies"] == 3
+
+
+def test_what_a_manager_sends_is_a_position(capsys: Told) -> None:
+    chapter, last = explained(capsys, "7,7,1 7,8,1 7,9,1 0,0,2 0,2,2 2,0,2 14,14,3")
+    assert chapter["line"][0]["move"] in ("h7", "h11")
+    assert last["summary"]["attacker"] == "black"
+
+
+def test_a_certificate_is_explained(tmp_path: Path, capsys: Told) -> None:
+    file = tmp_path / "win.tengen"
+    with Engine(64 << 20) as engine:
+        position = Board.read("h8i12i7c13").position
+        file.write_bytes(certificate.dumps(prover.prove(engine, position)))
+    assert main([str(file), "--most", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Black to move wins in at most ")
+    assert "If White answers elsewhere (" in out
+    assert "tells all." in out.splitlines()[-1]
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_damaged_certificate_is_refused(tmp_path: Path, capsys: Told) -> None:
+    file = tmp_path / "win.tengen"
+    file.write_bytes(certificate.MAGIC + b"nothing")
+    assert main([str(file)]) == 1
+    assert "the file is damaged" in capsys.readouterr().err
+
+
+def test_a_page_has_a_picture_and_the_words(tmp_path: Path, capsys: Told) -> None:
+    file = tmp_path / "lost.html"
+    *_, last = explained(capsys, LOST, "--page", str(file))
+    assert last == {"page": str(file)}
+    text = file.read_text(encoding="utf-8")
+    assert "White lost by move 6 (a3)" in text
+    picture = ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
+    labels = [element.text for element in picture.iter() if element.tag.endswith("text")]
+    assert labels[-1] == "1"
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no move in it to explain"),
+        ("no game", "'no game'"),
+        ("h8h8", "h8 is taken twice, by stones 1 and 2"),
+        ("h8i9", "nobody is proved to win at the end"),
+    ],
+)
+def test_what_can_not_be_explained_is_told_in_a_sentence(
+    text: str, message: str, capsys: Told
+) -> None:
+    assert main([text, *QUICK]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("tengen explain: ")
+    assert message in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_no_win_for_the_side_to_move_is_told(capsys: Told) -> None:
+    assert main(["h8i9", "--stones", "2", *QUICK]) == 1
+    assert "no win is proved for black, who is to move" in capsys.readouterr().err
+
+
+def test_the_door_leads_to_it() -> None:
+    done = run("explain", LOST, *QUICK)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "White lost by move 6 (a3)" in done.stdout

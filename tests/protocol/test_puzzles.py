@@ -1,0 +1,158 @@
+"""`tengen puzzles`: those that come along hold, and making them goes on after a kill."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brain import puzzle
+from brain.board import Board
+from brain.check import check
+from brain.engine import Engine
+from brain.lexicon import RULES
+from protocol import puzzles as making
+from protocol.puzzles import main
+from protocol.records import puzzles
+from tests.support.driver import run
+
+MEMORY = 64 << 20
+SAMPLE = 97  # every so many of the puzzles is looked at as when it was made
+MADE = ("--count", "2", "--rule", "freestyle", "--seed", "1")
+
+Told = pytest.CaptureFixture[str]
+SHIPPED = list(puzzles.read(puzzles.SHIPPED))
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(MEMORY)
+
+
+def test_every_puzzle_that_comes_along_is_proved() -> None:
+    assert {problem.rule for problem in SHIPPED} == set(RULES)
+    for problem in SHIPPED:
+        assert check(problem.claim).plies == problem.plies
+
+
+def test_no_puzzle_comes_along_twice() -> None:
+    assert len({problem.moves for problem in SHIPPED}) == len(SHIPPED)
+
+
+def test_a_puzzle_is_found_again_as_it_was_made(engine: Engine) -> None:
+    for problem in SHIPPED[::SAMPLE]:
+        found = puzzle.find(engine, problem.position)
+        assert found
+        assert "".join(map(str, found.line)) == problem.line
+        assert (found.plies, found.branches, found.decoys, found.grade) == (
+            problem.plies,
+            problem.branches,
+            problem.decoys,
+            problem.grade,
+        )
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ("h8i9", "nothing wins"),
+        ("h8a1h9a3h10a5", "two moves win"),
+        ("h8a1h9b3h10c5h11d7", "it takes one move"),
+    ],
+)
+def test_a_position_is_no_puzzle_when(engine: Engine, moves: str, why: str) -> None:
+    assert puzzle.find(engine, Board.read(moves).position) is None, why
+
+
+def test_longer_lines_branches_and_decoys_make_a_puzzle_harder() -> None:
+    line = tuple(SHIPPED[0].claim.nodes[0].cells)  # type: ignore[union-attr]
+    easy = puzzle.Puzzle(line[:2], 5, 1, 0)
+    hard = puzzle.Puzzle(line[:1] * 6, 13, 12, 20)
+    assert (easy.grade, hard.grade) == (1, 5)
+
+
+# Making.
+
+
+def test_making_goes_on_after_a_kill_with_the_same_puzzles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "EASY", 1)  # which are found soon
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    assert main(["--make", str(whole), *MADE]) == 0
+    data = whole.read_bytes()
+    assert data.count(b"\n") == 2
+    cut.write_bytes(data[: data.index(b"\n") + 30])
+    assert main(["--make", str(cut), *MADE]) == 0
+    assert cut.read_bytes() == data
+    assert main(["--make", str(cut), *MADE]) == 0
+    assert cut.read_bytes() == data
+
+
+def test_puzzles_are_made_from_a_game(tmp_path: Path, capsys: Told) -> None:
+    problem = SHIPPED[0]
+    position = problem.position
+    game = Board.read(problem.moves, (problem.width, problem.height), problem.rule)
+    game.push(problem.claim.nodes[0].cells[0])  # type: ignore[union-attr]
+    file, made = tmp_path / "game.sgf", tmp_path / "made.jsonl"
+    file.write_text(game.sgf(), encoding="utf-8")
+    main(["--make", str(made), str(file), "--count", "60"])
+    (found,) = puzzles.read(made)
+    assert found.game == 1
+    assert found.position.room >= position.room
+
+
+def test_a_file_that_is_no_game_is_named(tmp_path: Path, capsys: Told) -> None:
+    file = tmp_path / "bad.sgf"
+    file.write_text("(;GM[1", encoding="utf-8")
+    assert main(["--make", str(tmp_path / "made.jsonl"), str(file)]) == 1
+    err = capsys.readouterr().err
+    assert "bad.sgf: " in err
+    assert err.count("\n") == 1
+
+
+# Showing.
+
+
+def test_the_table_counts_them(capsys: Told) -> None:
+    assert main([]) == 0
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last.split()[-1] == str(len(SHIPPED))
+
+
+def test_one_is_drawn_with_its_solution_only_when_wanted(capsys: Told) -> None:
+    assert main(["--show", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert " to move wins. " in shown
+    assert "makes" not in shown
+    assert main(["--show", "1", "--solution"]) == 0
+    solved = capsys.readouterr().out
+    assert solved.startswith(shown.rstrip("\n"))
+    assert "No defence." in solved
+    assert max(map(len, solved.splitlines())) <= 80
+
+
+def test_a_number_too_high_is_told(capsys: Told) -> None:
+    assert main(["--show", "100000"]) == 1
+    assert f"they are {len(SHIPPED)}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nothing", "no JSON"),
+        ("{}", "a puzzle has the keys game, rule"),
+        (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: '9' is no whole number"),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_named(
+    line: str, message: str, tmp_path: Path, capsys: Told
+) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text(puzzles.dumps(SHIPPED[0]) + line + "\n", encoding="ascii")
+    assert main(["--file", str(file)]) == 1
+    assert f"bad.jsonl, line 2: {message}" in capsys.readouterr().err
+
+
+def test_the_door_leads_to_them() -> None:
+    done = run("puzzles", "--show", "1")
+    assert (done.returncode, done.stderr) == (0, "")
