@@ -17,6 +17,7 @@ from brain.rules import RULE_NAMES
 from brain.score import Score
 from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.commentary import as_json
+from protocol.interrupt import on_interrupt
 from protocol.records import source
 from protocol.records.positions import Reading, read
 from protocol.verify import plies_text, verdict
@@ -92,16 +93,12 @@ def _write(path: Path, claim: Certificate) -> None:
 
 def _think(engine: Engine, position: Position, limit: Limit, lines: int, report: Report) -> Result:
     """Return the result of a think, the best so far after Ctrl-C."""
-    with ThreadPoolExecutor(1) as thinker:
+    with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
         try:
             thinking = thinker.submit(engine.analyse, position, limit, lines, report)
-        except RuntimeError:  # no thread to be had: Ctrl-C gets no move
+        except RuntimeError:  # no thread to be had: Ctrl-C waits for the think's end
             return engine.analyse(position, limit, lines, report)
-        try:
-            return thinking.result()
-        except KeyboardInterrupt:
-            engine.stop()
-            return thinking.result()
+        return thinking.result()
 
 
 def _say(note: str) -> None:

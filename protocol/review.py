@@ -12,6 +12,7 @@ from brain.engine import Engine
 from brain.native import LibraryError
 from brain.rules import RULE_NAMES
 from protocol.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.interrupt import on_interrupt
 from protocol.page import assembled, block, review
 from protocol.page.review import MARKS, WORST, Node
 from protocol.records import source
@@ -67,20 +68,20 @@ def _nodes(game: Played, options: argparse.Namespace) -> tuple[Node, ...]:
     limits = {"ms": options.ms or (0 if options.nodes else USUAL_MS), "nodes": options.nodes}
     is_stopped = False
 
+    def stop() -> None:
+        nonlocal is_stopped
+        is_stopped = True
+        engine.stop()
+
     def tell(ply: int) -> None:
         if is_stopped:
             raise KeyboardInterrupt
         _show(f"move {ply} of {len(game.moves)}")
 
-    with Engine() as engine, ThreadPoolExecutor(1) as thinker:
+    with Engine() as engine, on_interrupt(stop), ThreadPoolExecutor(1) as thinker:
         engine.set_threads(options.threads)
-        judging = thinker.submit(review.nodes, game, engine, limits, tell)
         try:
-            return judging.result()
-        except KeyboardInterrupt:
-            is_stopped = True
-            engine.stop()
-            raise
+            return thinker.submit(review.nodes, game, engine, limits, tell).result()
         finally:
             _show("")
 

@@ -71,6 +71,7 @@ STOREYS: dict[str, Floors] = {
     "tools": (
         (
             "protocol.arguments",
+            "protocol.interrupt",
             "protocol.page",
             "protocol.screen",
         ),

@@ -13,7 +13,7 @@ from brain.lexicon import RULES
 from protocol import puzzles as making
 from protocol.puzzles import main
 from protocol.records import puzzles
-from tests.support.driver import run
+from tests.support.driver import MODULE, run
 
 MEMORY = 64 << 20
 SAMPLE = 97  # every so many of the puzzles is looked at as when it was made
@@ -154,5 +154,5 @@ def test_a_line_that_is_no_puzzle_is_named(
 
 
 def test_the_door_leads_to_them() -> None:
-    done = run("puzzles", "--show", "1")
+    done = run("puzzles", "--show", "1", command=MODULE)
     assert (done.returncode, done.stderr) == (0, "")
