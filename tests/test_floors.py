@@ -127,6 +127,7 @@ STOREYS: dict[str, Floors] = {
         ),
         ("brain.build.page", "brain.train.load", "brain.train.selfplay"),
         ("brain.build.wheel", "brain.train.data", "brain.train.fit"),
+        ("brain.train.network",),
         ("protocol.match.tuning",),
         ("protocol.match.tuning.spsa", "protocol.match.tuning.swap2_openings"),
     ),
