@@ -253,7 +253,9 @@ class Engine:
         check_board(width, height, rule)
         check_stones(width, height, (), neutral)
         if self._record.tables_rule != rule + 1:
+            network = stored.read_optional("network", rule)
             self._load_tables(rule)
+            self._load_network(network)
         self._library.new_game(self._record, width, height, rule)
         for cell in neutral:
             self._record.board[cell] = WALL
@@ -492,6 +494,12 @@ class Engine:
             end = ctypes.sizeof(rows)
             ctypes.memmove(ctypes.byref(rows, end - length), data[start:], length)
             start += length
+
+    def _load_network(self, data: bytes) -> None:
+        """Have the record use a network, none where there are no data."""
+        self._network = layout.aligned_network(data)
+        self._record.network_address = ctypes.addressof(self._network) if data else 0
+        self._record.network_colours = 2 if len(data) == ctypes.sizeof(layout.Network) else 1
 
 
 def _check(task: Task) -> None:

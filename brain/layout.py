@@ -37,6 +37,22 @@ GAMES = 31  # games that the table can tell apart
 REDUCED_DEPTHS, REDUCED_MOVES = 32, 64
 FINISHED, UNFINISHED = 0, 1  # rows of the root's lines: the last iteration, the one in progress
 
+# The network: see kernels/network.py.
+LANES = 16  # outputs of a layer that are computed at once
+VECTOR_BYTES = 4 * LANES
+FEATURES = 2 * LANES  # of a cell, and of a region
+REGIONS, REGION_KINDS = 9, 3  # of the board; kinds: corner, edge, middle
+REGION_UNITS = LANES  # outputs of a region's layer
+INPUTS = FEATURES + REGION_KINDS * REGION_UNITS + 2  # of the first layer, even
+UNITS = 2 * LANES  # outputs of the first and of the second layer
+# Where activations lie: the regions' sums, the first layer's inputs, the second's, the last's.
+SUMS_AT = 0
+INPUTS_AT = SUMS_AT + REGIONS * FEATURES
+FIRST_AT = INPUTS_AT + INPUTS
+SECOND_AT = FIRST_AT + UNITS
+ACTIVATIONS = SECOND_AT + UNITS
+JUDGED = 1 << 13  # scores that are remembered
+
 Shape = tuple[int, ...]
 Fields = tuple[tuple[str, str, Shape], ...]
 # The tables of a rule that brain/data stores, in this order, each as its rows of both colours.
@@ -47,6 +63,25 @@ STORED: Fields = (
     ("tempo", "i2", (COLOURS, CLASSES, CLASSES)),  # by a colour's class and the other's
     # by how many cells of a class a colour has, without and with the move
     ("census", "i2", (COLOURS, 2, CLASSES, COUNTS, TERMS)),
+)
+# The weights of a rule's network, of which brain/data may store a file. A layer's weights are by
+# pair of inputs, by LANES outputs, by output, by input of the pair.
+NETWORK: Fields = (
+    ("region", "i2", (REGION_KINDS, FEATURES // 2, REGION_UNITS, 2)),
+    ("first", "i2", (INPUTS // 2, UNITS // LANES, LANES, 2)),
+    ("second", "i2", (UNITS // 2, UNITS // LANES, LANES, 2)),
+    ("last", "i2", (UNITS,)),
+    ("direct", "i2", (FEATURES,)),
+    ("region_bias", "i4", (REGION_KINDS, REGION_UNITS)),
+    ("first_bias", "i4", (UNITS,)),
+    ("second_bias", "i4", (UNITS,)),
+    ("last_bias", "i4", (LANES,)),  # only the first counts
+    # the weight of the classical score; how near to the window it must be, in evaluation units
+    ("share", "i4", (1,)),
+    ("gate", "i4", (LANES - 1,)),  # only the first counts
+    # by colour to move, whose combination, and combination; white's are left out where both
+    # colours are alike
+    ("row", "i2", (2, 2, COMBINATIONS, FEATURES)),
 )
 
 # A searcher's memory.
@@ -65,6 +100,10 @@ FIELDS: Fields = (
     # The rule's tables: made by patterns.py and board.py, and those stored.
     ("tables_address", "i8", ()),  # of those stored
     ("tables_rule", "i8", ()),  # the rule they are made for, plus 1
+    ("network_address", "i8", ()),  # of the network's weights, 0 for none
+    ("network_colours", "i8", ()),  # 2 where they tell white to move from black
+    ("activation", "i2", (ACTIVATIONS,)),
+    ("judged", "i8", (JUDGED,)),  # its last scores: a key, with the score in its lowest bits
     # what black adds to a line: on its left, on its right, by distance
     ("weight", "i4", (2, HALF)),
     ("line_pattern", "u1", (LINES,)),  # black's pattern in the low four bits, white's in the high
@@ -180,6 +219,7 @@ ENTRIES: dict[str, int] = {
     "lift": 0,  # take back the last stone placed
     "is_forbidden": 1,  # cell: may black not play there
     "evaluate": 1,  # colour to move
+    "judge": 1,  # colour to move: the network's score, the static one without a network
     "verdict": 1,  # colour to move: plies * CELLS + cell of a win that needs no search, or 0
     "has_five": 1,  # cell: does the stone on it win
     "guess": 1,  # colour to move: the move that looks best without a search, or 0
@@ -218,6 +258,23 @@ class StoredTables(ctypes.Structure):
     """The stored tables of a rule, as the engine holds them."""
 
     _fields_ = [(name, _ctype(code, shape)) for name, code, shape in STORED]
+
+
+class Network(ctypes.Structure):
+    """The weights of a rule's network, which begin at a multiple of 64."""
+
+    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in NETWORK]
+
+
+NETWORK_OFFSETS = {name: getattr(Network, name).offset for name, _, _ in NETWORK}
+
+
+def aligned_network(content: bytes) -> Network:
+    """Return the weights that a file has; white's rows may be missing."""
+    memory = (ctypes.c_char * (ctypes.sizeof(Network) + VECTOR_BYTES))()
+    network = Network.from_buffer(memory, -ctypes.addressof(memory) % VECTOR_BYTES)
+    ctypes.memmove(ctypes.addressof(network), content, len(content))
+    return network
 
 
 class Record(ctypes.Structure):

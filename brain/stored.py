@@ -24,6 +24,11 @@ def read(name: str, rule: int) -> bytes:
     return content
 
 
+def read_optional(name: str, rule: int) -> bytes:
+    """Return a rule's data, nothing where there is none. Raises DataError."""
+    return read(name, rule) if any(DATA.glob(f"{name}-{rule}-*.bin")) else b""
+
+
 def write(name: str, rule: int, content: bytes) -> Path:
     """Write a rule's data in place of the older; return the file."""
     for old in DATA.glob(f"{name}-{rule}-*.bin"):

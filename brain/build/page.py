@@ -114,6 +114,9 @@ def data() -> bytes:
     for name in ("tables", "swap2"):
         for rule in lexicon.RULES:
             contents[f"{name}-{rule}"] = stored.read(name, rule)
+    for rule in lexicon.RULES:
+        if network := stored.read_optional("network", rule):
+            contents[f"network-{rule}"] = network
     header: dict[str, Any] = {
         "layout": record_layout(),
         "lexicon": words(),
@@ -152,7 +155,9 @@ def record_layout() -> dict[str, Any]:
         length = field.size // layout.COLOURS * 2
         rows.append({"offset": field.offset + field.size - length, "length": length})
     tables = {"bytes": ctypes.sizeof(layout.StoredTables), "rows": rows}
-    return {"bytes": ctypes.sizeof(layout.Record), "fields": fields, "tables": tables}
+    network = ctypes.sizeof(layout.Network)
+    record = ctypes.sizeof(layout.Record)
+    return {"bytes": record, "fields": fields, "tables": tables, "network": network}
 
 
 def words() -> dict[str, float]:

@@ -7,7 +7,6 @@ Singular extensions: adding selectivity to brute-force searching, 1990. Depths a
 """
 
 from brain.kernels.board import lift, place
-from brain.kernels.evaluate import evaluate
 from brain.kernels.hashtable import (
     EXACT,
     LOWER,
@@ -38,6 +37,7 @@ from brain.kernels.moves import (
     pick,
     score_moves,
 )
+from brain.kernels.network import evaluate_in
 from brain.kernels.node import copy_line, out_of_time, start_line
 from brain.kernels.patterns import class_at
 from brain.kernels.threats import (
@@ -143,14 +143,14 @@ def sample_leaf(S, ply):
 
 
 @kernel
-def leaf(S, colour, beta, ply):
-    """Return the score of a leaf: the static evaluation or, below beta, a win by the kill search,
-    which tries only fours of class CELL_FOUR_PLUS or better.
+def leaf(S, colour, alpha, beta, ply):
+    """Return the score of a leaf in a window: the static evaluation or, below beta, a win by the
+    kill search, which tries only fours of class CELL_FOUR_PLUS or better.
     """
     S.leaves += 1
     if S.leaves == S.next_sampled:
         sample_leaf(S, ply)
-    static_eval = evaluate(S, colour)
+    static_eval = evaluate_in(S, colour, alpha, beta)
     if static_eval >= beta:
         return static_eval
     S.solver_nodes = LEAF_KILL_NODES
@@ -262,7 +262,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     if S.stones >= S.max_stones:
         return DRAW
     if ply >= DEEPEST:
-        return evaluate(S, colour)
+        return evaluate_in(S, colour, alpha, beta)
     if out_of_time(S):
         return 0
     # 2. Mate distance pruning: no line from here beats a mate already found.
@@ -278,7 +278,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     # 4. A leaf, to the kill search; but a forced answer is searched before the position is judged.
     move_list = list_for(S, colour)
     if depth <= 0 and move_list != AGAINST_FIVE:
-        return leaf(S, colour, beta, ply)
+        return leaf(S, colour, alpha, beta, ply)
     # 5. The transposition table.
     excluded = wide(S.excluded[ply])
     key = table_key(S, colour) ^ excluded * EXCLUDED_KEY
@@ -290,7 +290,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     # 6. The static evaluation, and whether it has improved since two plies ago.
     static_eval = -wide(S.static_eval[ply - 1]) if ply > 0 else 0  # as before the five threatened
     if move_list != AGAINST_FIVE:
-        static_eval = data_static(data) if data != 0 else evaluate(S, colour)
+        static_eval = data_static(data) if data != 0 else evaluate_in(S, colour, alpha, beta)
     S.static_eval[ply] = static_eval
     improving = int(ply < 2 or static_eval > S.static_eval[ply - 2])
     tt_eval = tt_evaluation(data, static_eval, ply)
@@ -301,7 +301,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
             return tt_eval
     # 8. Razoring: far below alpha near the leaves, only the kill search could help.
     if prunable and depth <= RAZOR_DEPTH and tt_eval + RAZOR_BASE + RAZOR_PLY * depth <= alpha:
-        score = leaf(S, colour, beta, ply)
+        score = leaf(S, colour, alpha, beta, ply)
         if score <= alpha:
             return score
     # 9. Null move pruning (Chr. Donninger, Null move and deep search, 1993): above beta even when

@@ -7,6 +7,7 @@ from brain.kernels import (
     hashtable,
     killsearch,
     lines,
+    network,
     processor,
     threats,
     threatsearch,
@@ -45,6 +46,7 @@ def new_game(S, width, height, rule):
     """Set up an empty board and everything that depends on the rule."""
     alphabeta.make_reductions(S)
     hashtable.shrink(S)
+    network.forget(S)
     return board.new_game(S, width, height, rule)
 
 
@@ -52,6 +54,13 @@ def new_game(S, width, height, rule):
 def ticks(S):
     """Return the cycle counter."""
     return cycle_counter()
+
+
+@kernel
+def judge(S, colour):
+    """Return the network's score for the side to move, the static one without a network."""
+    score = evaluation.evaluate(S, colour)
+    return network.judge(S, colour, score) if S.network_address != 0 else score
 
 
 @kernel

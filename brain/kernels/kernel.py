@@ -25,6 +25,7 @@ from brain import layout
 RECORD = from_dtype(layout.dtype())
 TABLES = from_dtype(layout.tables_dtype())
 STOP_OFFSET, TABLES_OFFSET = layout.Record.stop.offset, layout.Record.tables_address.offset
+ACTIVATION_OFFSET = layout.Record.activation.offset
 Kernel = Callable[..., int]
 
 # The signed 64-bit integer of a field. `int` would keep an unsigned field unsigned, and signed with
@@ -46,7 +47,7 @@ def kernel(function: Kernel) -> Kernel:
     return compiled
 
 
-def _instruction(emulate: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def instruction(emulate: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator for an intrinsic; without the JIT it gives `emulate` instead."""
     return lambda typing: emulate if config.DISABLE_JIT else intrinsic(typing)
 
@@ -55,7 +56,7 @@ def _zeros(word: int) -> int:
     return (int(word) & -int(word)).bit_length() - 1
 
 
-@_instruction(_zeros)
+@instruction(_zeros)
 def trailing_zeros(typingctx, word):
     """Return the number of zero bits below the lowest set bit of a nonzero word."""
 
@@ -65,7 +66,7 @@ def trailing_zeros(typingctx, word):
     return int64(int64), generate
 
 
-@_instruction(lambda address: ctypes.c_int64.from_address(address).value)
+@instruction(lambda address: ctypes.c_int64.from_address(address).value)
 def load_word(typingctx, address):
     """Return the 64-bit word at an address."""
 
@@ -79,7 +80,7 @@ def _store_word(address: int, word: int) -> None:
     ctypes.c_int64.from_address(address).value = word
 
 
-@_instruction(_store_word)
+@instruction(_store_word)
 def store_word(typingctx, address, word):
     """Write a 64-bit word to an address."""
 
@@ -90,7 +91,7 @@ def store_word(typingctx, address, word):
     return void(int64, int64), generate
 
 
-@_instruction(lambda address: None)
+@instruction(lambda address: None)
 def prefetch(typingctx, address):
     """Ask for the cache line at an address, which is read soon."""
 
@@ -112,7 +113,7 @@ def _tables_at(address: int) -> Any:
     return numpy.frombuffer(memoryview(content), shape).view(numpy.recarray)[0]
 
 
-@_instruction(lambda S: _tables_at(int(S.tables_address)))
+@instruction(lambda S: _tables_at(int(S.tables_address)))
 def tables_of(typingctx, S):
     """Return the rule's tables, a record of their own that searchers share by its address."""
 
@@ -124,7 +125,19 @@ def tables_of(typingctx, S):
     return TABLES(RECORD), generate
 
 
-@_instruction(lambda S: int(S.stop))
+@instruction(lambda S: S.activation.ctypes.data)
+def activations_of(typingctx, S):
+    """Return the address of the record's activations."""
+
+    def generate(context, builder, signature, args):
+        pointer = ir.IntType(8).as_pointer()
+        place = cgutils.pointer_add(builder, args[0], ACTIVATION_OFFSET, pointer)
+        return builder.ptrtoint(place, ir.IntType(64))
+
+    return int64(RECORD), generate
+
+
+@instruction(lambda S: int(S.stop))
 def load_stop(typingctx, S):
     """Return the record's stop flag, read atomically: a plain load may be moved out of a loop."""
 
@@ -135,7 +148,7 @@ def load_stop(typingctx, S):
     return int64(RECORD), generate
 
 
-@_instruction(time.perf_counter_ns)
+@instruction(time.perf_counter_ns)
 def cycle_counter(typingctx):
     """Return the processor's cycle counter, which never runs backwards on one machine."""
 
@@ -160,7 +173,7 @@ def _x86(builder, code, outputs, inputs, args):
     return [builder.extract_value(results, number) for number in range(len(outputs))]
 
 
-@_instruction(lambda leaf: 0)
+@instruction(lambda leaf: 0)
 def cpuid(typingctx, leaf):
     """Return an x86-64 processor's answer to CPUID: B in the high half, C in the low."""
 
@@ -172,7 +185,7 @@ def cpuid(typingctx, leaf):
     return int64(int64), generate
 
 
-@_instruction(lambda: 0)
+@instruction(lambda: 0)
 def saved_registers(typingctx):
     """Return which registers the system saves, by XGETBV; only where CPUID says OSXSAVE."""
 

@@ -18,6 +18,7 @@ import { Kernels } from "./kernels.js";
  * @typedef {{strength: number, nodes: number, oversight: number}} Level
  * @typedef {{layout: import("./kernels.js").Layout, lexicon: Record<string, number>,
  *   levels: Level[], tables: Record<string, Uint8Array>,
+ *   networks: Record<string, Uint8Array | undefined>,
  *   openings: Record<string, Uint8Array>}} Data
  */
 
@@ -86,7 +87,10 @@ export class Engine {
   /** @param {Position} position */
   newGame({ width, height, rule, walls }) {
     const { kernels } = this, { WALL, GAMES } = this.data.lexicon;
-    if (kernels.get("tables_rule") !== rule + 1) kernels.writeTables(this.data.tables[rule]);
+    if (kernels.get("tables_rule") !== rule + 1) {
+      kernels.writeTables(this.data.tables[rule]);
+      kernels.useNetwork(this.data.networks[rule]);
+    }
     kernels.call("new_game", width, height, rule);
     for (const name of walls) kernels.set("board", WALL, this.cell(name));
     if (walls.length) kernels.call("rebuild");

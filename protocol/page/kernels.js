@@ -4,7 +4,7 @@
 /**
  * @typedef {{offset: number, type: "u1"|"u2"|"i2"|"i4"|"i8", length: number}} Field
  * @typedef {{bytes: number, fields: Record<string, Field>,
- *   tables: {bytes: number, rows: {offset: number, length: number}[]},
+ *   tables: {bytes: number, rows: {offset: number, length: number}[]}, network: number,
  *   entries: Record<string, number>}} Layout
  * @typedef {Uint8Array | Uint16Array | Int16Array | Int32Array | BigInt64Array} View
  */
@@ -28,7 +28,8 @@ export class Kernels {
     /** @type {number} */
     this.record = aligned(this.exports.__heap_base.value);
     this.tables = aligned(this.record + layout.bytes);
-    const table = aligned(this.tables + layout.tables.bytes);
+    this.network = aligned(this.tables + layout.tables.bytes);
+    const table = aligned(this.network + layout.network);
     const memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
     const missing = table + tableBytes - memory.buffer.byteLength;
     memory.grow(Math.max(0, Math.ceil(missing / WASM_PAGE)));
@@ -93,6 +94,16 @@ export class Kernels {
       new Uint8Array(this.buffer, this.tables + offset, length).set(rows);
       start += length;
     }
+  }
+
+  /**
+   * Have the kernels use a rule's network, or none.
+   * @param {Uint8Array} [content] of the rule's file
+   */
+  useNetwork(content) {
+    if (content) new Uint8Array(this.buffer, this.network, content.length).set(content);
+    this.set("network_address", content ? this.network : 0);
+    this.set("network_colours", content?.length === this.layout.network ? 2 : 1);
   }
 }
 

@@ -1108,7 +1108,9 @@ async function startEngine(packed) {
   const named = (/** @type {string} */ kind) => Object.fromEntries(Object.keys(RULES).map((rule) =>
     [rule, parts[`${kind}-${rule}`]]));
   return client.ask("start", {
-    module, data: { ...data, tables: named("tables"), openings: named("swap2") }, tableBytes: TABLE_BYTES,
+    module,
+    data: { ...data, tables: named("tables"), networks: named("network"), openings: named("swap2") },
+    tableBytes: TABLE_BYTES,
   });
 }
 

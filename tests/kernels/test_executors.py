@@ -17,7 +17,7 @@ from brain.engine import Engine, Limit
 from brain.kernels import objectcode
 from brain.layout import ENTRIES
 from tests import ROOT
-from tests.support import direct, hidden, libraries
+from tests.support import direct, hidden, libraries, network_twin
 
 NODES = 3000
 FEW_NODES = 60  # plain Python is four orders slower
@@ -28,14 +28,18 @@ Found = list[list[int]]  # move, score, nodes, then the line, for each position
 
 
 def search_all(library: native.Library, nodes: int) -> Found:
-    """Return what a library finds in the bench's positions."""
+    """Return what a library finds in the bench's positions, without a network and with one."""
     engine = Engine(MEMORY, library)
     found = []
+    weights = network_twin.random_weights(1)
     for size, rule, moves in POSITIONS:
-        engine.new_game(size, size, rule)
-        result = engine.analyse(Board.read(moves, size, rule), Limit(nodes=nodes))
-        analysis = result.analysis
-        found.append([result.move, analysis.score, analysis.nodes, *analysis.line])
+        for content in (b"", network_twin.packed(weights, colours=2)):
+            engine.new_game(size, size, rule)
+            network = network_twin.attach(engine, content)
+            result = engine.analyse(Board.read(moves, size, rule), Limit(nodes=nodes))
+            analysis = result.analysis
+            found.append([result.move, analysis.score, analysis.nodes, *analysis.line])
+            del network
     engine.close()
     return found
 

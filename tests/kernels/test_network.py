@@ -1,0 +1,68 @@
+"""The network's arithmetic, on every processor level, against plain arithmetic."""
+
+import random
+
+import pytest
+
+from brain.engine import Engine
+from brain.layout import INPUTS, REGIONS
+from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, cell_at
+from tests.support import network_twin as twin
+
+SIZES = (5, 8, 15, 19, 22)
+BOARDS = 40
+MEMORY = 1 << 20
+
+
+def random_position(engine: Engine, dice: random.Random, rule: int) -> None:
+    """Set up stones at random, most of them in the middle."""
+    size = dice.choice(SIZES)
+    engine.new_game(size, size, rule)
+    for number in range(dice.randint(0, size * size // 3)):
+        x, y = (int(dice.gauss(size / 2, size / 5)) for _ in range(2))
+        if 0 <= x < size and 0 <= y < size and engine.is_empty(cell_at(x, y)):
+            engine._library.place(engine._record, cell_at(x, y), BLACK + number % 2)
+
+
+@pytest.mark.parametrize("level", ["2", "3", "4"])
+@pytest.mark.parametrize(("rule", "colours"), [(FREESTYLE, 1), (STANDARD, 1), (RENJU, 2)])
+def test_the_score_is_that_of_plain_arithmetic(
+    level: str, rule: int, colours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TENGEN_LEVEL", level)
+    weights = twin.random_weights(rule)
+    dice = random.Random(rule)
+    scores = []
+    with Engine(MEMORY) as engine:
+        for _ in range(BOARDS):
+            random_position(engine, dice, rule)
+            network = twin.attach(engine, twin.packed(weights, colours))
+            for colour in (BLACK, WHITE):
+                found = engine._library.judge(engine._record, colour)
+                assert found == twin.score(weights, engine, colour, colours)
+                scores.append(found)
+            del network
+    assert len(set(scores)) > BOARDS
+
+
+def test_without_a_network_the_score_is_the_classical_one() -> None:
+    with Engine(MEMORY) as engine:
+        random_position(engine, random.Random(1), FREESTYLE)
+        for colour in (BLACK, WHITE):
+            classical = engine._library.evaluate(engine._record, colour)
+            assert engine._library.judge(engine._record, colour) == classical
+
+
+def test_sums_at_their_limit_stay_there() -> None:
+    weights = twin.random_weights(1)
+    weights["row"][:] = 9000
+    with Engine(MEMORY) as engine:
+        engine.new_game(15, 15, FREESTYLE)
+        for number, cell in enumerate(cell_at(x, x) for x in range(1, 14, 2)):
+            engine._library.place(engine._record, cell, BLACK + number % 2)
+        network = twin.attach(engine, twin.packed(weights, 1))
+        engine._library.judge(engine._record, BLACK)
+        assert max(engine._record.activation[:INPUTS]) == twin.SHORT
+        assert engine._library.judge(engine._record, BLACK) == twin.score(weights, engine, BLACK, 1)
+        del network
+    assert len(sum(twin.KINDS, ())) == REGIONS

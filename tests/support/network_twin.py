@@ -1,0 +1,96 @@
+"""The network as plain arithmetic on numpy arrays, and weights at random."""
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from brain.engine import Engine
+from brain.layout import FEATURES, NETWORK, REGION_UNITS, REGIONS, Network, aligned_network
+from brain.lexicon import BORDER, EMPTY, EVAL_LIMIT, STRIDE
+from brain.train.samples import view
+
+KINDS = ((0, 2, 6, 8), (1, 3, 5, 7), (4,))  # regions: corners, edges, middle
+SHORT = 32767
+LARGEST_BIAS, LARGEST_ROW, LARGEST_WEIGHT = 3000, 120, 180
+Weights = dict[str, np.ndarray]
+
+
+def random_weights(seed: int, gate: int = 100) -> Weights:
+    """Return weights that make scores of some hundred units."""
+    dice = np.random.default_rng(seed)
+    weights = {}
+    for name, code, shape in NETWORK:
+        most = LARGEST_ROW if name == "row" else LARGEST_WEIGHT
+        most = LARGEST_BIAS if code == "i4" else most
+        weights[name] = dice.integers(-most, most + 1, shape).astype(f"<{code}")
+    weights["share"][:] = 154
+    weights["gate"][:] = gate
+    return weights
+
+
+def packed(weights: Weights, colours: int) -> bytes:
+    """Return the content of a file, with the rows of so many colours."""
+    kept = {**weights, "row": weights["row"][:colours]}
+    return b"".join(kept[name].tobytes() for name, _, _ in NETWORK)
+
+
+def attach(engine: Engine, content: bytes) -> Network:
+    """Have an engine use a network, none without content; it must live as long as it is used."""
+    network = aligned_network(content)
+    engine._record.network_address = ctypes.addressof(network) if content else 0
+    engine._record.network_colours = 2 if len(content) == ctypes.sizeof(Network) else 1
+    return network
+
+
+def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
+    """Return what the kernels should say of an engine's position."""
+    record = view(engine)
+    classical = engine._library.evaluate(engine._record, colour)
+    sums = _sums(weights, record, (colour - 1) * (colours - 1), colour)
+    everything = np.minimum((sums >> 3).sum(0), SHORT)
+    inputs = [everything]
+    for kind, regions in enumerate(KINDS):
+        outputs = [_layer(weights, "region", sums[region], kind) for region in regions]
+        inputs.append(np.minimum(sum(outputs, np.zeros(REGION_UNITS, np.int64)), SHORT))
+    activation = max(-5 * 512, min(5 * 512, classical * 41 >> 4))
+    first = np.minimum(
+        _layer(weights, "first", np.array([*np.hstack(inputs), activation, 0])), SHORT
+    )
+    second = np.minimum(_layer(weights, "second", first), SHORT)
+    total = weights["last_bias"].sum(dtype=np.int64)
+    total += second @ weights["last"].astype(np.int64)
+    total += everything @ weights["direct"].astype(np.int64)
+    share = int(weights["share"][0]) * classical >> 8
+    found = share + (int(total.astype(np.int32)) * 200 >> 17)
+    return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, found))
+
+
+def _sums(weights: Weights, record: Any, side: int, colour: int) -> np.ndarray:
+    """Return the sums of features over the regions."""
+    own, other = weights["row"][side].astype(np.int64)
+    sums = np.zeros((REGIONS, FEATURES), np.int64)
+    for y in range(record.height):
+        for x in range(record.width):
+            cell = (y + BORDER) * STRIDE + x + BORDER
+            if record.board[cell] == EMPTY and record.near[y + BORDER] >> x + BORDER & 1:
+                row = own[record.combination[colour, cell]]
+                row = row + other[record.combination[3 - colour, cell]]
+                region = 3 * _third(y, record.height) + _third(x, record.width)
+                sums[region] += np.maximum(row, 0)
+    return np.minimum(sums, SHORT)
+
+
+def _third(place: int, length: int) -> int:
+    outer = (length + 1) // 3
+    return int(place >= outer) + int(place >= length - outer)
+
+
+def _layer(weights: Weights, name: str, inputs: np.ndarray, kind: int | None = None) -> np.ndarray:
+    """Return the outputs of a layer, rectified."""
+    matrix, bias = weights[name], weights[f"{name}_bias"]
+    if kind is not None:
+        matrix, bias = matrix[kind][:, None], bias[kind]
+    pairs, blocks, lanes, _ = matrix.shape
+    by_input = matrix.transpose(0, 3, 1, 2).reshape(2 * pairs, blocks * lanes).astype(np.int64)
+    return np.asarray(np.maximum((bias + inputs @ by_input).astype(np.int32) >> 8, 0))
