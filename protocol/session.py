@@ -13,14 +13,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from brain import __version__, soosyrv, strength, swap2
-from brain.balance import balance
+from brain import __version__, strength
 from brain.clock import TimeControl, limits_ms
 from brain.engine import Engine, Limit, Result
 from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, row
 from brain.stored import DataError
 from brain.thinking import Task
-from protocol import yixin
 from protocol.commands import (
     About,
     Balance,
@@ -258,7 +256,11 @@ class Session:
         unbarred = replace(task, barred=frozenset())
         return strength.think(self._engine, unbarred, self._settings.strength)
 
+    # What few games ask for is imported when they do: managers wait for the start.
+
     def _balance(self, stones: int, bias: int, since: float) -> Lines:
+        from brain.balance import balance
+
         turn = self._game.turn
         barred = self._game.barred
         found = self._timed(
@@ -293,6 +295,9 @@ class Session:
 
     def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
         """Answer a step of Yixin-Board's dialogue, which sends the stones with every step."""
+        from brain import soosyrv
+        from protocol import yixin
+
         if not yixin.fits(step):
             return NO_SOOSYRV
         if step.number == 1:
@@ -308,6 +313,8 @@ class Session:
 
     def _swap2_points(self, since: float) -> Points:
         """Return the stones to add to those on the board, none to swap."""
+        from brain import swap2
+
         engine, stones = self._engine, self._engine.stones
         points = tuple((column(cell), row(cell)) for cell, _ in stones)
         engine.clear()

@@ -20,7 +20,6 @@ from brain.lexicon import (
     WHITE,
     cell_at,
 )
-from protocol import session as session_module
 from protocol.commands import Parser, Points, Request
 from protocol.commentary import Lines
 from protocol.session import Session
@@ -605,7 +604,7 @@ class Openings:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.points: Points = ()
         self.asked: list[object] = []
-        monkeypatch.setattr(session_module, "balance", self._balance)
+        monkeypatch.setattr("brain.balance.balance", self._balance)
         monkeypatch.setattr(swap2, "answer", self._answer)
 
     def _balance(
