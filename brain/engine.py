@@ -497,8 +497,8 @@ class Engine:
 
     def _load_network(self, data: bytes) -> None:
         """Have the record use a network, none where there are no data."""
-        self._network = layout.aligned_network(data)
-        self._record.network_address = ctypes.addressof(self._network) if data else 0
+        self._network = layout.aligned_network(data) if data else None
+        self._record.network_address = ctypes.addressof(self._network) if self._network else 0
         self._record.network_colours = 2 if len(data) == ctypes.sizeof(layout.Network) else 1
 
 

@@ -15,18 +15,19 @@ class DataError(Exception):
 
 def read(name: str, rule: int) -> bytes:
     """Return a rule's data. Raises DataError."""
-    path = next(DATA.glob(f"{name}-{rule}-*.bin"), None)
-    if path is None:
+    content = read_optional(name, rule)
+    if not content:
         raise DataError(f"{name}-{rule}-*.bin is missing in {DATA}: install Tengen again")
-    content = path.read_bytes()
-    if path.name != _file_name(name, rule, content):
-        raise DataError(f"{path} is damaged: install Tengen again")
     return content
 
 
 def read_optional(name: str, rule: int) -> bytes:
     """Return a rule's data, nothing where there is none. Raises DataError."""
-    return read(name, rule) if any(DATA.glob(f"{name}-{rule}-*.bin")) else b""
+    path = next(DATA.glob(f"{name}-{rule}-*.bin"), None)
+    content = path.read_bytes() if path else b""
+    if path and path.name != _file_name(name, rule, content):
+        raise DataError(f"{path} is damaged: install Tengen again")
+    return content
 
 
 def write(name: str, rule: int, content: bytes) -> Path:
