@@ -17,9 +17,7 @@ from brain.lexicon import CELLS, EMPTY, WALL, cell_at, column, row
 from brain.symmetry import symmetries, transformed
 
 OWN, OTHER = b"\1", b"\2"
-Board = (
-    bytes  # of a byte for each cell: EMPTY, 1 for the attacker's stones, 2 for the other's, WALL
-)
+Board = bytes  # one for each cell: EMPTY, 1 for the attacker's stones, 2 for the other's, WALL
 
 
 def check(certificate: Certificate, engine: Engine, most: float = inf) -> Checked:

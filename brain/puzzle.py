@@ -11,14 +11,14 @@ from brain.certificate import Certificate, Line
 from brain.check import cells_of, check, stones_of
 from brain.engine import Engine, Limit
 from brain.explain import explain
-from brain.fastcheck import board_of
+from brain.fastcheck import OTHER, OWN, board_of, placed
+from brain.lexicon import CELLS
 from brain.position import Position
 from brain.rules import is_foul
 
 SHORTEST = 2  # moves of a line
 TRIES = 2000  # moves tried in one search for a line
 NODES = 50_000  # of the search for another win
-OWN, OTHER = 1, 2  # stones on a board as the search for lines sees it
 # What makes a puzzle harder: each move of its line weighs as much as so many of the others.
 MOVE_WEIGHT, BRANCH_WEIGHT, DECOY_WEIGHT = 4, 2, 1
 GRADES = (23, 27, 31, 36)  # the lowest weights of grades 2 to 5
@@ -75,13 +75,12 @@ def _wins_elsewhere(engine: Engine, position: Position, first: int) -> bool:
 def _decoys(engine: Engine, position: Position, first: int) -> int | None:
     """Return how many other moves threaten, None if one of them wins."""
     stones, turn = stones_of(position), position.turn
-    grid, decoys = stones.grid(turn), 0
+    grid, before, decoys = stones.grid(turn), board_of(stones), 0
     for cell in cells_of(stones.empty):
         if cell == first or is_foul(grid, cell, turn, position.rule):
             continue
-        board = bytearray(board_of(stones))
-        board[cell] = OWN
-        threat = engine.find_line(bytes(board), turn, 1)
+        board = placed(before, cell, OWN)
+        threat = engine.find_line(board, turn, 1)
         if len(threat) == 1:
             if _wins(engine, board, turn, threat):
                 return None
@@ -89,12 +88,8 @@ def _decoys(engine: Engine, position: Position, first: int) -> int | None:
     return decoys
 
 
-def _wins(engine: Engine, board: bytearray, turn: int, threat: tuple[int, ...]) -> bool:
+def _wins(engine: Engine, board: bytes, turn: int, threat: tuple[int, ...]) -> bool:
     """Return whether a line wins after every defence to a threat. Fouls count as defences."""
-    covered = engine.covered(bytes(board), turn, threat)
-    for reply in (cell for cell in range(len(board)) if not board[cell] and cell not in covered):
-        after = bytearray(board)
-        after[reply] = OTHER
-        if not engine.find_line(bytes(after), turn, TRIES):
-            return False
-    return True
+    covered = engine.covered(board, turn, threat)
+    replies = (cell for cell in range(CELLS) if not board[cell] and cell not in covered)
+    return all(engine.find_line(placed(board, reply, OTHER), turn, TRIES) for reply in replies)

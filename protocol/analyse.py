@@ -17,9 +17,9 @@ from brain.rules import RULE_NAMES
 from brain.score import Score
 from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.commentary import as_json
-from protocol.interrupt import on_interrupt
 from protocol.records import source
 from protocol.records.positions import Reading, read
+from protocol.terminal import on_interrupt
 from protocol.verify import plies_text, verdict
 
 USUAL_MS = 5000  # when no limit is given

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from brain import certificate, check, drawing, explain, prover
@@ -12,12 +13,14 @@ from brain.certificate import Certificate
 from brain.engine import Engine, Limit
 from brain.explain import Explanation
 from brain.native import LibraryError
+from brain.position import Position
 from brain.rules import RULE_NAMES
 from protocol import telling, turning
 from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.records import played, positions, source
 from protocol.records.played import Played
 from protocol.records.positions import Reading
+from protocol.terminal import say_written, show
 from protocol.turning import Turning
 
 USUAL_MS = 500  # a position, when no limit is given
@@ -75,37 +78,39 @@ def _found(
     if text.lstrip().startswith(certificate.JSON_START):
         return None, None, _checked(certificate.from_json(text))
     reading = Reading(options.size, options.rule, options.stones, options.game, _say)
-    if options.stones or _is_position(text, reading):
-        return None, None, _checked(_win(engine, text, reading, options))
-    game = played.read(text, reading)
-    if not game.moves:
-        raise ValueError("there is no move in it to explain")
-    limits = {"ms": options.ms or (0 if options.nodes else USUAL_MS), "nodes": options.nodes}
-    try:
-        turned = turning.find(game, engine, limits, options.effort, lambda ply: _show(game, ply))
-    finally:
-        _show(game, None)
-    return game, turned, _checked(turned.claim) if turned.claim else None
-
-
-def _is_position(text: str, reading: Reading) -> bool:
-    """Return whether a text is a position that no game leads to."""
-    try:
-        played.read(text, reading)
-    except ValueError:
-        try:
-            positions.read(text, reading)
-        except ValueError:
-            return False
-        return True
-    return False
-
-
-def _win(engine: Engine, text: str, reading: Reading, options: argparse.Namespace) -> Certificate:
-    """Return why the side to move wins; ValueError if no win is proved."""
-    position = positions.read(text, reading)
+    given = _read(text, reading)
     ms = options.ms or (0 if options.nodes else USUAL_MS)
-    found = engine.analyse(position, Limit(ms / 1000, options.nodes))
+    if isinstance(given, Position):
+        return None, None, _checked(_win(engine, given, Limit(ms / 1000, options.nodes)))
+    if not given.moves:
+        raise ValueError("there is no move in it to explain")
+    limits, count = {"ms": ms, "nodes": options.nodes}, len(given.moves)
+    try:
+        turned = turning.find(
+            given, engine, limits, options.effort, lambda ply: show(f"move {ply} of {count}")
+        )
+    finally:
+        show("")
+    return given, turned, _checked(turned.claim) if turned.claim else None
+
+
+def _read(text: str, reading: Reading) -> Played | Position:
+    """Return the game in a text; or a position, if so many stones are asked for or no game leads to
+    it.
+    """
+    if reading.stones:
+        return positions.read(text, reading)
+    try:
+        return played.read(text, reading)
+    except ValueError:
+        with suppress(ValueError):
+            return positions.read(text, reading)
+        raise
+
+
+def _win(engine: Engine, position: Position, limit: Limit) -> Certificate:
+    """Return why the side to move wins; ValueError if no win is proved."""
+    found = engine.analyse(position, limit)
     if found.score.mate <= 0:
         colour = COLOUR_NAMES[position.turn]
         raise ValueError(f"no win is proved for {colour}, who is to move: --ms N looks longer")
@@ -130,7 +135,7 @@ def _text(
     """Return what is told, for a terminal."""
     lines = []
     if game and turned:
-        lines += [telling.title(game), "", *telling.turned(turned, told, options.effort), ""]
+        lines += [game.title, "", *telling.turned(turned, told, options.effort), ""]
     elif told:
         lines += [telling.headline(told), ""]
     if told:
@@ -171,20 +176,10 @@ def _write_page(
     turned: Turning | None,
 ) -> None:
     head = telling.turned(turned, told, options.effort) if turned else []
-    title = telling.title(game) if game else telling.headline(told) if told else ""
+    title = game.title if game else telling.headline(told) if told else ""
     text = telling.page(title, head, told, turned.move if turned else Cell(0))
     Path(options.page).write_text(text, encoding="utf-8")
-    if options.json:
-        print(json.dumps({"page": options.page}))
-    else:
-        print(f"\n{options.page}: {len(text.encode()):,} bytes, opens in a browser")
-
-
-def _show(game: Played, ply: int | None) -> None:
-    """Show on one line of a terminal where in the game we are; say nothing to anything else."""
-    if sys.stderr and sys.stderr.isatty():
-        text = "" if ply is None else f"move {ply} of {len(game.moves)}"
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+    say_written(options.page, len(text.encode()), as_json=options.json)
 
 
 def _say(note: str) -> None:

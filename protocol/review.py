@@ -10,14 +10,13 @@ from pathlib import Path
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine
 from brain.native import LibraryError
-from brain.rules import RULE_NAMES
 from protocol.arguments import Parser, positive, reason, rule, rules_text, size
-from protocol.interrupt import on_interrupt
 from protocol.page import assembled, block, review
 from protocol.page.review import MARKS, WORST, Node
 from protocol.records import source
 from protocol.records.played import Played, read
 from protocol.records.positions import Reading
+from protocol.terminal import on_interrupt, say_written, show
 
 USUAL_MS = 500  # a position, when no limit is given; as on the page
 COLUMNS = 78  # of the graph
@@ -76,14 +75,14 @@ def _nodes(game: Played, options: argparse.Namespace) -> tuple[Node, ...]:
     def tell(ply: int) -> None:
         if is_stopped:
             raise KeyboardInterrupt
-        _show(f"move {ply} of {len(game.moves)}")
+        show(f"move {ply} of {len(game.moves)}")
 
     with Engine() as engine, on_interrupt(stop), ThreadPoolExecutor(1) as thinker:
         engine.set_threads(options.threads)
         try:
             return thinker.submit(review.nodes, game, engine, limits, tell).result()
         finally:
-            _show("")
+            show("")
 
 
 def _write_page(
@@ -93,10 +92,7 @@ def _write_page(
     given = {"sgf": game.sgf(), "nodes": [node.fields() for node in nodes]}
     text = assembled(packed, given).encode()
     Path(options.page).write_bytes(text)
-    if options.json:
-        print(json.dumps({"page": options.page}))
-    else:
-        print(f"\n{options.page}: {len(text):,} bytes, opens in a browser")
+    say_written(options.page, len(text), as_json=options.json)
 
 
 # Output.
@@ -104,14 +100,8 @@ def _write_page(
 
 def _text(game: Played, nodes: Sequence[Node], has_blocks: bool) -> str:
     """Return the review for a terminal."""
-    lines = [_title(game), "", *_graph(nodes, has_blocks), "", *_table(nodes)]
+    lines = [game.title, "", *_graph(nodes, has_blocks), "", *_table(nodes)]
     return "\n".join([*lines, *_verdicts(nodes)]) + "\n"
-
-
-def _title(game: Played) -> str:
-    names = [name for name in (game.black, game.white) if name]
-    terms = f"{RULE_NAMES[game.rule]}, {game.width} x {game.height}, {len(game.moves)} moves"
-    return f"{' - '.join(names)}: {terms}" if len(names) > 1 else terms.capitalize()
 
 
 def _graph(nodes: Sequence[Node], has_blocks: bool) -> list[str]:
@@ -224,12 +214,6 @@ def _has_blocks() -> bool:
     except (LookupError, UnicodeEncodeError):
         return False
     return True
-
-
-def _show(progress: str) -> None:
-    """Show on one line of a terminal how far the review is; say nothing to anything else."""
-    if sys.stderr and sys.stderr.isatty():
-        print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
 def _say(note: str) -> None:

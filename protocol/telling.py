@@ -54,13 +54,6 @@ p { margin: 0.5rem 0 } .step { padding-left: 2rem; text-indent: -1.4rem }
 """
 
 
-def title(game: Played) -> str:
-    """Return a game's players, rule, board and length."""
-    names = [name for name in (game.black, game.white) if name]
-    terms = f"{RULE_NAMES[game.rule]}, {game.width} x {game.height}, {len(game.moves)} moves"
-    return f"{' - '.join(names)}: {terms}" if len(names) > 1 else terms.capitalize()
-
-
 def headline(told: Explanation) -> str:
     """Return what is explained."""
     position = told.position

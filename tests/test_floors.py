@@ -76,9 +76,9 @@ STOREYS: dict[str, Floors] = {
     "tools": (
         (
             "protocol.arguments",
-            "protocol.interrupt",
             "protocol.page",
             "protocol.screen",
+            "protocol.terminal",
         ),
         (
             "protocol.bench",

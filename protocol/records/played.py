@@ -29,6 +29,13 @@ class Played:
     black: str = ""  # names
     white: str = ""
 
+    @property
+    def title(self) -> str:
+        """The players, as far as they are named, rule, board and length."""
+        names = [name for name in (self.black, self.white) if name]
+        terms = f"{RULE_NAMES[self.rule]}, {self.width} x {self.height}, {len(self.moves)} moves"
+        return f"{' - '.join(names)}: {terms}" if len(names) > 1 else terms.capitalize()
+
     def stones(self, ply: int) -> Stones:
         """Return the stones after so many moves."""
         return self.set_up + self.moves[:ply]
