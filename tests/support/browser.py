@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -47,6 +48,16 @@ PATIENCE_S = 30.0
 def find() -> str | None:
     """Return the browser's path, None when there is none or no way to talk to it."""
     return next(filter(None, map(shutil.which, NAMES)), None) if os.name == "posix" else None
+
+
+def until(found: Callable[[], Any], wanted: str) -> Any:
+    """Return what is found once it is true; TimeoutError, which names it, when it doesn't come."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (value := found()):
+        if time.monotonic() > deadline:
+            raise TimeoutError(wanted)
+        time.sleep(POLL_S)
+    return value
 
 
 class Page:
@@ -100,11 +111,7 @@ class Page:
 
     def wait(self, script: str) -> None:
         """Return when a script's value is true; TimeoutError when it doesn't become so."""
-        deadline = time.monotonic() + PATIENCE_S
-        while not self.run(script):
-            if time.monotonic() > deadline:
-                raise TimeoutError(script)
-            time.sleep(POLL_S)
+        until(lambda: self.run(script), script)
 
     def press(self, key: str) -> None:
         """Press and release a key, called by its name."""

@@ -8,10 +8,11 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+from tests.support.browser import PATIENCE_S, until
 
 NAMES = ("firefox", "firefox-esr")
 FLAGS = ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote"]
@@ -30,8 +31,6 @@ CONSOLE = """return Services.console.getMessageArray()
     .filter((said) => said instanceof Ci.nsIScriptError
         && (said.sourceName ?? "").startsWith(arguments[0]))
     .map((said) => said.message)"""
-POLL_S = 0.05
-PATIENCE_S = 30.0
 
 
 def find() -> str | None:
@@ -88,11 +87,7 @@ class Window:
 
     def wait(self, script: str) -> None:
         """Return when an expression is true; TimeoutError when it doesn't become so."""
-        deadline = time.monotonic() + PATIENCE_S
-        while not self.run(script):
-            if time.monotonic() > deadline:
-                raise TimeoutError(script)
-            time.sleep(POLL_S)
+        until(lambda: self.run(script), script)
 
     def errors(self, address: str) -> list[str]:
         """Return what the console has against pages whose address begins so."""
@@ -105,13 +100,8 @@ class Window:
 
     def _port(self, profile: Path) -> int:
         """Return the port that it listens on, once it does."""
-        deadline = time.monotonic() + PATIENCE_S
-        while time.monotonic() < deadline:
-            told = profile / PORT_FILE
-            if told.exists() and (text := told.read_text()):
-                return int(text)
-            time.sleep(POLL_S)
-        raise TimeoutError("Firefox doesn't listen")
+        told = profile / PORT_FILE
+        return int(until(lambda: told.exists() and told.read_text(), "Firefox's port"))
 
     def _call(self, method: str, parameters: dict[str, Any]) -> Any:
         """Return a method's answer."""
