@@ -152,8 +152,13 @@ def find(level: int, of_system: str = "") -> Path | None:
 
 def whole(name: str) -> Path | None:
     """Return the undamaged file with a name, None when there is none."""
-    places = (path for folder in folders() for path in folder.glob(name))
-    return next(filter(is_whole, places), None)
+    start, _, end = name.partition("*")  # a glob would compile an expression at every launch
+    for folder in filter(Path.is_dir, folders()):
+        for path in folder.iterdir():
+            is_it = path.name.startswith(start) and path.name.endswith(end or start)
+            if is_it and is_whole(path):
+                return path
+    return None
 
 
 def found(level: int, of_system: str = "") -> Path:

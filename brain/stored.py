@@ -4,6 +4,7 @@ HASH is the CRC-32 of the content as eight hex digits, so a damaged file is neve
 """
 
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
@@ -23,7 +24,7 @@ def read(name: str, rule: int) -> bytes:
 
 def read_optional(name: str, rule: int) -> bytes:
     """Return a rule's data, nothing where there is none. Raises DataError."""
-    path = next(DATA.glob(f"{name}-{rule}-*.bin"), None)
+    path = next(_files(name, rule), None)
     content = path.read_bytes() if path else b""
     if path and path.name != _file_name(name, rule, content):
         raise DataError(f"{path} is damaged: install Tengen again")
@@ -32,11 +33,16 @@ def read_optional(name: str, rule: int) -> bytes:
 
 def write(name: str, rule: int, content: bytes) -> Path:
     """Write a rule's data in place of the older; return the file."""
-    for old in DATA.glob(f"{name}-{rule}-*.bin"):
+    for old in [*_files(name, rule)]:
         old.unlink()
     path = DATA / _file_name(name, rule, content)
     path.write_bytes(content)
     return path
+
+
+def _files(name: str, rule: int) -> Iterator[Path]:
+    """Yield the files of a rule's data, one or none. A glob would compile an expression."""
+    return (path for path in DATA.iterdir() if path.name.startswith(f"{name}-{rule}-"))
 
 
 def _file_name(name: str, rule: int, content: bytes) -> str:

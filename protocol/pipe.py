@@ -13,7 +13,6 @@ import signal
 import stat
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from typing import NoReturn
 
@@ -90,7 +89,7 @@ def serve(
         inbox.attach(engine)
         _talk(inbox, Session(engine, output.say, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # nothing is left to play with; a manager should know at once
-        _log(traceback.format_exc())
+        _log_error()
         output.say(" ".join(f"ERROR {_reason(error)}".split()))
         os._exit(1)
 
@@ -126,7 +125,7 @@ def _answer(session: Session, command: Command, since: float) -> Lines:
     try:
         return session.answer(command, since)
     except Exception:  # the manager waits for an answer
-        _log(traceback.format_exc())
+        _log_error()
         return session.rescue(command)
 
 
@@ -135,7 +134,7 @@ def _ponder(session: Session) -> None:
     try:
         session.ponder()
     except Exception:  # no answer is owed
-        _log(traceback.format_exc())
+        _log_error()
 
 
 def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
@@ -146,7 +145,7 @@ def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
                 break
             inbox.put(heard)
     except Exception:  # a brain that no longer hears must go
-        _log(traceback.format_exc())
+        _log_error()
     inbox.put(Heard(End(), time.perf_counter()))
     time.sleep(LEAVING_S)
     os._exit(0)
@@ -229,6 +228,9 @@ def _log_file(path: str) -> int | None:
     return None
 
 
-def _log(text: str) -> None:
-    with contextlib.suppress(OSError):  # a full disk is no reason to lose the game
-        os.write(STDERR, text.encode("utf-8", "replace"))
+def _log_error() -> None:
+    """Write the error that is being handled, with its traceback, to stderr."""
+    with contextlib.suppress(Exception):  # a full disk is no reason to lose the game
+        import traceback  # not needed to play
+
+        os.write(STDERR, traceback.format_exc().encode("utf-8", "replace"))
