@@ -14,21 +14,21 @@ from itertools import pairwise
 LONGEST_START_S = 1.0
 
 TOOLS = {
-    "analyse": "protocol.analyse",
-    "bench": "protocol.bench",
-    "board": "protocol.board",
+    "analyse": "protocol.tools.analyse",
+    "bench": "protocol.tools.bench",
+    "board": "protocol.tools.board",
     "completion": "protocol.completion",
-    "explain": "protocol.explain",
+    "explain": "protocol.tools.explain",
     "gtp": "protocol.gtp.main",
     "match": "protocol.match.main",
     "openings": "protocol.match.opengen",
-    "play": "protocol.play",
-    "puzzles": "protocol.puzzles",
+    "play": "protocol.tools.play",
+    "puzzles": "protocol.tools.puzzles",
     "report": "protocol.match.report.report",
-    "review": "protocol.review",
-    "selfcheck": "protocol.selfcheck",
-    "solve": "protocol.solve",
-    "verify": "protocol.verify",
+    "review": "protocol.tools.review",
+    "selfcheck": "protocol.tools.selfcheck",
+    "solve": "protocol.tools.solve",
+    "verify": "protocol.tools.verify",
 }
 # The tools in the packed program; they need only the standard library.
 PACKED = (
@@ -90,14 +90,14 @@ def run(tool: str, arguments: list[str]) -> int | str:
 
         return guide.elsewhere(tool)
     from brain.native import LibraryError
-    from protocol.outlet import outlet  # not needed to play
+    from protocol.tools.outlet import outlet  # not needed to play
 
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115  stays open; stdin is closed
     try:
         with outlet():
             return int(importlib.import_module(TOOLS[tool]).main(arguments))
     except (LibraryError, OSError) as error:
-        from protocol.arguments import reason
+        from protocol.tools.arguments import reason
 
         return f"tengen {tool}: {reason(error)}"
     except ModuleNotFoundError as error:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from protocol import guide
 from protocol.__main__ import TOOLS
-from protocol.arguments import Parser
+from protocol.tools.arguments import Parser
 
 SHELLS = ("bash", "zsh", "tcsh")
 FILES = ("FILE", "POSITION")  # metavars of what may name a file

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 
 from brain import __version__
-from protocol.arguments import Parser, closest, is_option, meant, whole
+from protocol.tools.arguments import Parser, closest, is_option, meant, whole
 
 ABOUT = f"""\
 Tengen {__version__} plays Gomoku and Renju. A manager such as Piskvork or Yixin-Board

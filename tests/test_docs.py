@@ -25,11 +25,11 @@ from brain.notation import sgf as notated
 from brain.rules import RULE_NAMES
 from brain.train import games as judged
 from brain.train import tables
-from protocol import analyse, explain, review
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
 from protocol.records import jsonl, openings, pgn, positions, psq, puzzles, sgf
 from protocol.records.games import Ending, Game, Move
+from protocol.tools import analyse, explain, review
 from tests import ROOT, floors_picture
 from tests.support.pages import PAGES, Page, desk, is_checked, run
 

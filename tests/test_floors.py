@@ -10,7 +10,13 @@ from tests.support.imports import MODULES, imports, packed
 Floors = tuple[tuple[str, ...], ...]
 STOREYS: dict[str, Floors] = {
     "words and rules": (
-        ("brain.lexicon", "protocol", "protocol.commands", "protocol.outlet"),
+        (
+            "brain.lexicon",
+            "protocol",
+            "protocol.commands",
+            "protocol.tools",
+            "protocol.tools.outlet",
+        ),
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
         ("brain.ending",),
         ("brain.drawing", "brain.notation", "brain.position"),
@@ -75,23 +81,28 @@ STOREYS: dict[str, Floors] = {
     ),
     "tools": (
         (
-            "protocol.arguments",
+            "protocol.tools.arguments",
             "protocol.page",
-            "protocol.screen",
-            "protocol.terminal",
+            "protocol.tools.screen",
+            "protocol.tools.terminal",
         ),
         (
-            "protocol.bench",
+            "protocol.tools.bench",
             "protocol.guide",
             "protocol.page.block",
-            "protocol.selfcheck",
-            "protocol.verify",
+            "protocol.tools.selfcheck",
+            "protocol.tools.verify",
         ),
-        ("protocol.analyse", "protocol.page.engine", "protocol.solve"),
-        ("protocol.dialogue", "protocol.page.review", "protocol.page.worker"),
-        ("protocol.play", "protocol.page.server", "protocol.review", "protocol.turning"),
-        ("protocol.board", "protocol.telling"),
-        ("protocol.explain", "protocol.puzzles"),
+        ("protocol.tools.analyse", "protocol.page.engine", "protocol.tools.solve"),
+        ("protocol.tools.dialogue", "protocol.page.review", "protocol.page.worker"),
+        (
+            "protocol.tools.play",
+            "protocol.page.server",
+            "protocol.tools.review",
+            "protocol.tools.turning",
+        ),
+        ("protocol.tools.board", "protocol.tools.telling"),
+        ("protocol.tools.explain", "protocol.tools.puzzles"),
     ),
     "windows for Go": (
         ("protocol.gtp", "protocol.gtp.inbox", "protocol.gtp.timing", "protocol.gtp.words"),

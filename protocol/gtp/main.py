@@ -12,10 +12,10 @@ from brain.engine import Engine
 from brain.native import LibraryError
 from brain.stored import DataError
 from brain.strength import FULL_STRENGTH
-from protocol.arguments import Parser, level, positive, rule, rules_text, seconds, size, whole
 from protocol.gtp.inbox import Inbox
 from protocol.gtp.session import Session, Settings
 from protocol.pipe import Output
+from protocol.tools.arguments import Parser, level, positive, rule, rules_text, seconds, size, whole
 
 LONGEST_LINE = 1 << 16  # bytes
 EXAMPLES = """

@@ -17,9 +17,9 @@ from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, MAX_SIZE, MIN_SIZE, cell_at, opponent
 from brain.rules import RULE_NAMES
 from brain.symmetry import canonical
-from protocol.arguments import Parser
 from protocol.records.games import Point, colour_of
 from protocol.records.openings import Opening, offsets
+from protocol.tools.arguments import Parser
 
 MEMORY = 64 << 20  # bytes
 SPREAD = 3  # columns and rows from another stone, at most

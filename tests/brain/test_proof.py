@@ -22,7 +22,7 @@ from brain.lexicon import (
 )
 from brain.position import Position
 from brain.proof import Answer, Node, Proof, ProofError
-from protocol import verify
+from protocol.tools import verify
 from tests.support.boards import Drawing, parse
 
 OPEN_FOUR = """

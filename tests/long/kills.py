@@ -15,7 +15,7 @@ from pathlib import Path
 
 from brain import solver
 from brain.check import check
-from protocol.solve import RESULT
+from protocol.tools.solve import RESULT
 from tests import ROOT
 from tests.support.driver import MODULE
 

@@ -1,1 +1,1 @@
-"""The protocol, the records and the tools that the program carries."""
+"""The protocol and the records."""

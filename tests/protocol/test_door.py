@@ -14,9 +14,9 @@ import pytest
 from brain import __version__, bench, native
 from protocol import __main__ as door
 from protocol import guide
-from protocol.arguments import Parser
-from protocol.outlet import NOBODY_READS, Outlet
 from protocol.records.openings import parse
+from protocol.tools.arguments import Parser
+from protocol.tools.outlet import NOBODY_READS, Outlet
 from tests import ROOT
 from tests.support.driver import EXE, MODULE, ON_WINE, PROGRAM, TOOL_S, run
 

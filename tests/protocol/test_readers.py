@@ -13,7 +13,7 @@ from brain.notation import sgf as notation
 from brain.position import Position
 from protocol.records import openings, sgf
 from protocol.records.positions import Reading, read
-from tests.protocol.test_analyse import TEXTS
+from tests.tools.test_analyse import TEXTS
 
 Reader = Callable[[str], object]
 READERS: dict[str, Reader] = {

@@ -11,7 +11,6 @@ from pathlib import Path
 from string import Template
 
 from brain.rules import RULE_NAMES
-from protocol.arguments import Parser
 from protocol.match.adjudication import read_score
 from protocol.match.report.html_text import Html, element, join, text
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
@@ -20,6 +19,7 @@ from protocol.match.statistics.standings import Standings
 from protocol.page import part, script
 from protocol.records.folder import read
 from protocol.records.games import FAILURES, Game
+from protocol.tools.arguments import Parser
 
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"

@@ -25,12 +25,12 @@ from pathlib import Path
 
 from brain.lexicon import RULES
 from brain.symmetry import symmetries
-from protocol.arguments import Parser
 from protocol.match.arena import Terms
 from protocol.match.seat import Entrant
 from protocol.match.tournament import Event, play_here
 from protocol.records import openings
 from protocol.records.games import FAILURES, Game
+from protocol.tools.arguments import Parser
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("brain", "protocol")

@@ -19,8 +19,8 @@ from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import BLACK, RULES, WHITE, cell_at
 from brain.swap2 import FORMAT, STONES
 from brain.symmetry import Points, canonical
-from protocol.arguments import Parser
 from protocol.match.opengen import MEMORY, Recipe, makes_four, thrown
+from protocol.tools.arguments import Parser
 
 SIZES = (15, 20)  # the first is the one that stones are thrown on
 EVEN = 25  # evaluation units, the largest score after the last search

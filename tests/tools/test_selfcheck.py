@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from brain import __version__, bench, native, stored
-from protocol import selfcheck
-from protocol.selfcheck import CHECKS, KNOWN, Finding, Launch, answer, findings, main
+from protocol.tools import selfcheck
+from protocol.tools.selfcheck import CHECKS, KNOWN, Finding, Launch, answer, findings, main
 from tests import ROOT
 from tests.support.driver import EXE, LAUNCHER, MODULE
 

@@ -16,11 +16,11 @@ from brain import BLACK, WHITE, Board, Engine, Limit, Result
 from brain.notation import moves, psq
 from brain.score import Score
 from brain.thinking import Analysis
-from protocol import play
-from protocol.dialogue import COMMANDS, HELP, Answer, Dialogue
 from protocol.records.played import read
 from protocol.records.positions import Reading
-from protocol.screen import ASCII, PAINTED, PLAIN, Style, page
+from protocol.tools import play
+from protocol.tools.dialogue import COMMANDS, HELP, Answer, Dialogue
+from protocol.tools.screen import ASCII, PAINTED, PLAIN, Style, page
 from tests import ROOT
 from tests.support.driver import MODULE, ON_WINE, PROGRAM, run
 

@@ -22,7 +22,7 @@ from brain.board import Board
 from brain.engine import Engine, Limit
 from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
 from brain.table import DEFAULT_MEMORY, KEPT_FREE, PROGRAM
-from protocol.arguments import Parser
+from protocol.tools.arguments import Parser
 
 ROOT = Path(__file__).parents[1]
 DEPTH = 4  # plies, in positions with a known answer

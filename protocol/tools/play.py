@@ -1,6 +1,6 @@
 """`tengen play`: a game in the terminal, against the engine or between two people.
 
-Here are the command line and the terminal; what is said is in protocol.dialogue.
+Here are the command line and the terminal; what is said is in protocol.tools.dialogue.
 """
 
 import argparse
@@ -18,12 +18,21 @@ from brain.board import Board
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine, Limit, Result
 from brain.native import LibraryError
-from protocol.arguments import Parser, level, positive, reason, rule, rules_text, seconds, size
-from protocol.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker
 from protocol.records import source
 from protocol.records.played import read
 from protocol.records.positions import Reading
-from protocol.screen import ASCII, PAINTED, PLAIN, Style, page
+from protocol.tools.arguments import (
+    Parser,
+    level,
+    positive,
+    reason,
+    rule,
+    rules_text,
+    seconds,
+    size,
+)
+from protocol.tools.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker
+from protocol.tools.screen import ASCII, PAINTED, PLAIN, Style, page
 
 USUAL_LEVEL = 50
 USUAL_S = 2.0  # a move

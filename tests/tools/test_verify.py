@@ -9,7 +9,7 @@ import pytest
 
 from brain import certificate
 from brain.check import check
-from protocol import verify
+from protocol.tools import verify
 from tests import ROOT
 
 Told = pytest.CaptureFixture[str]
@@ -76,7 +76,7 @@ def test_a_file_that_is_no_certificate_is_refused_in_a_line(
 
 def test_verify_loads_nothing_of_the_search() -> None:
     program = (
-        "import sys, protocol.verify\n"
+        "import sys, protocol.tools.verify\n"
         "print(*(name for name in sys.modules if name.startswith('brain')))"
     )
     command = [sys.executable, "-c", program]

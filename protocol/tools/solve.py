@@ -8,10 +8,10 @@ from pathlib import Path
 from brain import certificate, solver
 from brain.certificate import Certificate
 from brain.engine import Engine
-from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.records import source
 from protocol.records.positions import Reading, read
-from protocol.verify import verdict
+from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.verify import verdict
 
 RESULT = "win.tengen"
 BETS_PLIES = 4

@@ -20,8 +20,8 @@ from brain.rules import RENJU_PLIES_LEFT, RULE_NAMES
 from brain.strength import FULL_STRENGTH, level_named
 from brain.symmetry import Point
 from brain.thinking import Result
-from protocol.analyse import score_text
-from protocol.arguments import reason
+from protocol.tools.analyse import score_text
+from protocol.tools.arguments import reason
 
 Thinker = Callable[[Board, int], Result]  # finds a move at a strength
 

@@ -26,8 +26,8 @@ from brain.explain import (
 from brain.lexicon import opponent
 from brain.rules import RULE_NAMES
 from protocol.records.played import Played
-from protocol.turning import Turning
-from protocol.verify import plies_text
+from protocol.tools.turning import Turning
+from protocol.tools.verify import plies_text
 
 COLUMNS = 78
 DIGITS = "123456789"  # of the attacker's moves on one board

@@ -15,13 +15,13 @@ from brain.explain import Explanation
 from brain.native import LibraryError
 from brain.position import Position
 from brain.rules import RULE_NAMES
-from protocol import telling, turning
-from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.records import played, positions, source
 from protocol.records.played import Played
 from protocol.records.positions import Reading
-from protocol.terminal import say_written, show
-from protocol.turning import Turning
+from protocol.tools import telling, turning
+from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.terminal import say_written, show
+from protocol.tools.turning import Turning
 
 USUAL_MS = 500  # a position, when no limit is given
 USUAL_NODES = 5_000  # a move that may hold

@@ -20,10 +20,10 @@ from brain import Board, Engine, Limit, certificate
 from brain.certificate import Certificate, Line
 from brain.lexicon import BLACK, RENJU, WHITE, cell_at
 from brain.table import SMALLEST
-from protocol import board
 from protocol.page import PARTS, assembled, script
 from protocol.page.server import BEAT_S, LARGEST_REQUEST, Server
 from protocol.page.worker import Worker
+from protocol.tools import board
 from tests import ROOT
 from tests.support import browser
 from tests.support.browser import KEEPS_COPIES

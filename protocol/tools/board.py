@@ -14,11 +14,11 @@ from math import inf
 from brain import native
 from brain.engine import Engine
 from brain.table import SMALLEST
-from protocol.arguments import Parser, positive, reason
 from protocol.page import assembled
 from protocol.page.server import Server
 from protocol.page.worker import Worker
 from protocol.records import source
+from protocol.tools.arguments import Parser, positive, reason
 
 LEAVING_S = 3.0  # without a page; loading it again takes less
 OPENING_S = 300.0  # for the first page to come

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from brain.bench import churn_speed, run
-from protocol.arguments import Parser
+from protocol.tools.arguments import Parser
 
 
 def main(arguments: Sequence[str]) -> int:

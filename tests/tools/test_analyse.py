@@ -16,10 +16,10 @@ from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, W
 from brain.notation import moves
 from brain.position import Position
 from brain.score import Score
-from protocol.analyse import main, score_text, shown
 from protocol.records import psq, sgf
 from protocol.records.games import Ending, Game, Move
 from protocol.records.positions import Reading, read
+from protocol.tools.analyse import main, score_text, shown
 from tests import ROOT
 from tests.support import driver
 from tests.support.driver import ON_WINE, PROGRAM

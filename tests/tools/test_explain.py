@@ -10,7 +10,7 @@ import pytest
 from brain import certificate, prover
 from brain.board import Board
 from brain.engine import Engine
-from protocol.explain import main
+from protocol.tools.explain import main
 from tests.support.driver import run
 
 # White had to stop black's open three with move 6.

@@ -10,13 +10,13 @@ from pathlib import Path
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine
 from brain.native import LibraryError
-from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.page import assembled, block, review
 from protocol.page.review import MARKS, WORST, Node
 from protocol.records import source
 from protocol.records.played import Played, read
 from protocol.records.positions import Reading
-from protocol.terminal import on_interrupt, say_written, show
+from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.terminal import on_interrupt, say_written, show
 
 USUAL_MS = 500  # a position, when no limit is given; as on the page
 COLUMNS = 78  # of the graph

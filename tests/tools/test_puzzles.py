@@ -10,9 +10,9 @@ from brain.board import Board
 from brain.check import check
 from brain.engine import Engine
 from brain.lexicon import RULES
-from protocol import puzzles as making
-from protocol.puzzles import main
 from protocol.records import puzzles
+from protocol.tools import puzzles as making
+from protocol.tools.puzzles import main
 from tests.support.driver import MODULE, run
 
 MEMORY = 64 << 20

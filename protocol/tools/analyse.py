@@ -15,12 +15,12 @@ from brain.native import LibraryError
 from brain.position import Position
 from brain.rules import RULE_NAMES
 from brain.score import Score
-from protocol.arguments import Parser, positive, reason, rule, rules_text, size
 from protocol.commentary import as_json
 from protocol.records import source
 from protocol.records.positions import Reading, read
-from protocol.terminal import on_interrupt
-from protocol.verify import plies_text, verdict
+from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.terminal import on_interrupt
+from protocol.tools.verify import plies_text, verdict
 
 USUAL_MS = 5000  # when no limit is given
 EXAMPLES = """

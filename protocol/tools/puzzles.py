@@ -18,12 +18,12 @@ from brain.notation import moves, sgf, trees
 from brain.position import Position
 from brain.rules import RULE_NAMES, is_foul
 from brain.symmetry import SYMMETRIES, Points, canonical, transformed
-from protocol import telling
-from protocol.arguments import Parser, positive, rule, rules_text
 from protocol.records import played, puzzles
 from protocol.records.openings import shipped
 from protocol.records.positions import Reading
 from protocol.records.puzzles import Problem
+from protocol.tools import telling
+from protocol.tools.arguments import Parser, positive, rule, rules_text
 
 Key = tuple[Points, Points]
 Numbered = tuple[int, Iterator[Position]]

@@ -9,7 +9,7 @@ from pathlib import Path
 from brain import certificate, check, proof
 from brain.cell import COLOUR_NAMES
 from brain.certificate import Certificate
-from protocol.arguments import Parser, positive, reason
+from protocol.tools.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
 MEMORY = 1 << 20  # bytes of the engine's table, which a checker doesn't need

@@ -17,7 +17,7 @@ from protocol.page import block
 from protocol.page.review import SLIP, Node, mistakes, proved_from
 from protocol.records.played import read
 from protocol.records.positions import Reading
-from protocol.review import main
+from protocol.tools.review import main
 from tests import ROOT
 from tests.support.driver import EXE, ON_WINE, PROGRAM, run
 
