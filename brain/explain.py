@@ -17,8 +17,8 @@ from brain.engine import Engine
 from brain.fastcheck import board_of
 from brain.lexicon import BLACK, column, row
 from brain.position import Position
-from brain.prover import Attack, Moves, Tree, tree_of
 from brain.rules import is_foul
+from brain.tree import Attack, Moves, Tree, tree_of
 
 # What a move of the attacker makes.
 FIVE, OPEN_FOUR, TWO_FOURS, FOUR = "five", "open four", "two fours", "four"

@@ -5,8 +5,6 @@ Nothing here is trusted: brain.check says whether what is made holds.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 
 from brain import fastcheck
 from brain.cell import Cell
@@ -15,35 +13,19 @@ from brain.check import Board as Rules
 from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.layout import LONGEST_LINE
-from brain.lexicon import BLACK, cell_at, column, opponent, row
+from brain.lexicon import BLACK, opponent
 from brain.position import Position
 from brain.rules import is_foul
-from brain.symmetry import IDENTITY, between, symmetries, transformed
+from brain.symmetry import IDENTITY, between, symmetries
+from brain.tree import Attack, Moves, Tree, turned
 
 LINE_TRIES = 2000  # moves tried in one search for a line: some milliseconds
 LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes
 THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
 
-Moves = tuple[int, ...]
-
 
 class NotProved(ValueError):  # noqa: N818 (it says nothing about the win)
     """No certificate is found; the message says why, after which moves."""
-
-
-# A tree sees the board as the position does. Where it is a line it is that line's moves.
-
-
-@dataclass(frozen=True)
-class Attack:
-    """A move of the attacker and what answers the replies to it."""
-
-    move: int
-    lines: tuple[Moves, ...]
-    branches: tuple[tuple[int, "Tree"], ...]  # in the order of the replies
-
-
-Tree = Moves | Attack
 
 
 def prove(engine: Engine, position: Position, first: int = 0) -> Certificate:
@@ -60,7 +42,7 @@ def prove(engine: Engine, position: Position, first: int = 0) -> Certificate:
     return certified(engine, position, tree)
 
 
-def certified(engine: Engine, position: Position, tree: "Tree") -> Certificate:
+def certified(engine: Engine, position: Position, tree: Tree) -> Certificate:
     """Return the certificate of a position's tree; raises NotProved if the win comes too late."""
     stones = stones_of(position)
     nodes = _Writer(position).nodes_of(tree, stones)
@@ -305,54 +287,3 @@ class _Writer:
         kinds = [[*cells_of(cells)] for cells in (stones.own, stones.other, *self.walled(stones))]
 
         return min(symmetries(*self.size), key=seen)
-
-
-@cache
-def turned(cell: int, symmetry: int, size: tuple[int, int]) -> int:
-    """Return a cell under a symmetry of a board."""
-    ((x, y),) = transformed([(column(cell), row(cell))], symmetry, *size)
-    return cell_at(x, y)
-
-
-# Certificates as trees.
-
-
-def tree_of(claim: Certificate, symmetry: int = IDENTITY) -> Tree:
-    """Return the tree of a certificate, whose position is the tree's board under a symmetry."""
-    size = claim.position.width, claim.position.height
-    return _tree(claim, len(claim.nodes) - 1, symmetry, size)
-
-
-def _tree(claim: Certificate, number: int, symmetry: int, size: tuple[int, int]) -> Tree:
-    """Return the tree of a node that sees the tree's board under a symmetry."""
-    back = inverse(symmetry, size)
-    node = claim.nodes[number]
-    if isinstance(node, Line):
-        return tuple(turned(cell, back, size) for cell in node.cells)
-    assert not isinstance(node, Cover)
-    seen = _after(symmetry, node.then, size)
-    cover, from_cover = claim.nodes[node.then.node], inverse(seen, size)
-    assert isinstance(cover, Cover)
-    lines = [_tree(claim, line, seen, size) for line in cover.lines]
-    branches = [
-        (
-            turned(reply, from_cover, size),
-            _tree(claim, link.node, _after(seen, link, size), size),
-        )
-        for reply, link in cover.branches
-    ]
-    return Attack(
-        turned(node.cell, back, size),
-        tuple(line for line in lines if not isinstance(line, Attack)),
-        tuple(sorted(branches, key=lambda branch: branch[0])),
-    )
-
-
-def _after(symmetry: int, link: Link, size: tuple[int, int]) -> int:
-    """Return the symmetry under which a link's node sees what its own node sees under another."""
-    return between(inverse(symmetry, size), link.symmetry, *size)
-
-
-def inverse(symmetry: int, size: tuple[int, int]) -> int:
-    """Return the symmetry that undoes another."""
-    return between(symmetry, IDENTITY, *size)

@@ -12,17 +12,9 @@ from brain.certificate import Certificate
 from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.position import Position
-from brain.prover import (
-    Attack,
-    NotProved,
-    Prover,
-    Tree,
-    certified,
-    inverse,
-    tree_of,
-    turned,
-)
+from brain.prover import NotProved, Prover, certified
 from brain.symmetry import IDENTITY, symmetries
+from brain.tree import Attack, Tree, inverse, tree_of, turned
 
 STORE = "proved.txt"  # a certificate a line, as hex
 BETS = 3  # moves tried where no win is known

@@ -27,6 +27,7 @@ STOREYS: dict[str, Floors] = {
             "brain.notation.psq",
             "brain.notation.sgf",
             "brain.proof",
+            "brain.tree",
         ),
         ("brain.board",),
     ),
