@@ -4,7 +4,7 @@ Where the engine knows no win, its best moves are tried in turn, each with all r
 position that is proved goes to a store, a file that only grows, so that no work is done twice.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from brain import certificate
@@ -30,15 +30,10 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / STORE
         self.claims: dict[Stones, Certificate] = {}
-        content = self.path.read_bytes() if self.path.exists() else b""
-        whole = content[: content.rfind(b"\n") + 1]  # a kill may have cut the last line
-        for number, line in enumerate(whole.splitlines(), 1):
-            try:
-                self._keep(certificate.loads(bytes.fromhex(line.decode())))
-            except ValueError as error:
-                raise ValueError(f"{self.path}, line {number}: {error}") from None
+        for claim in stored(folder):
+            self._keep(claim)
         self.file = self.path.open("ab")
-        self.file.truncate(len(whole))
+        self.file.truncate(len(_whole(self.path)))
 
     def add(self, claim: Certificate) -> None:
         """Keep a certificate; it is with the system when this returns."""
@@ -126,6 +121,22 @@ def solve(engine: Engine, position: Position, folder: Path, plies: int, told: To
     engine.set_up(position)
     tree = Solver(engine, position, Store(folder), plies, told).tree(stones_of(position))
     return certified(engine, position, tree)
+
+
+def stored(folder: Path) -> Iterator[Certificate]:
+    """Yield the certificates that a folder keeps; ValueError names the line of a wrong one."""
+    path = folder / STORE
+    for number, line in enumerate(_whole(path).splitlines(), 1):
+        try:
+            yield certificate.loads(bytes.fromhex(line.decode()))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+
+
+def _whole(path: Path) -> bytes:
+    """Return the whole lines of a file; a kill may have cut the last."""
+    content = path.read_bytes() if path.exists() else b""
+    return content[: content.rfind(b"\n") + 1]
 
 
 # Boards under symmetries.

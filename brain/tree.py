@@ -73,6 +73,21 @@ class _Reader:
         return between(inverse(symmetry, self.size), link.symmetry, *self.size)
 
 
+def tree_under(tree: Tree, symmetry: int, size: tuple[int, int]) -> Tree:
+    """Return a tree with its board seen under a symmetry."""
+    if not isinstance(tree, Attack):
+        return tuple(turned(cell, symmetry, size) for cell in tree)
+    branches = (
+        (turned(reply, symmetry, size), tree_under(then, symmetry, size))
+        for reply, then in tree.branches
+    )
+    return Attack(
+        turned(tree.move, symmetry, size),
+        tuple(tuple(turned(cell, symmetry, size) for cell in line) for line in tree.lines),
+        tuple(sorted(branches, key=lambda branch: branch[0])),
+    )
+
+
 @cache
 def turned(cell: int, symmetry: int, size: tuple[int, int]) -> int:
     """Return a cell under a symmetry of a board."""

@@ -18,6 +18,7 @@ TOOLS = {
     "bench": "protocol.tools.bench",
     "board": "protocol.tools.board",
     "completion": "protocol.completion",
+    "database": "protocol.tools.database",
     "explain": "protocol.tools.explain",
     "gtp": "protocol.gtp.main",
     "match": "protocol.match.main",

@@ -17,6 +17,8 @@ import pytest
 from brain import certificate, proof, stored, swap2
 from brain.board import Board
 from brain.check import check
+from brain.collect import collect
+from brain.engine import Engine
 from brain.kernels.patterns import combination_of
 from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE
 from brain.notation import moves
@@ -212,6 +214,14 @@ def test_the_certificate_shown_is_one() -> None:
     assert certificate.dumps(claim) == bytes.fromhex(data)
     assert check(claim).plies == 3
     assert keys("Certificate") == list(json.loads(text))
+
+
+def test_the_database_shown_is_made_of_the_certificate_shown() -> None:
+    (text,) = blocks("Database", "json")
+    (data,) = blocks("Database", "text")
+    claim = certificate.from_json(text)
+    assert certificate.to_json(claim) == text
+    assert collect(Engine(1 << 20), [claim]) == bytes.fromhex(data)
 
 
 def test_the_proof_tree_shown_is_one() -> None:

@@ -29,7 +29,7 @@ STOREYS: dict[str, Floors] = {
             "brain.proof",
             "brain.tree",
         ),
-        ("brain.board",),
+        ("brain.board", "brain.database"),
     ),
     "kernels": (
         ("brain.kernels", "brain.kernels.kernel", "brain.kernels.objectcode"),
@@ -57,7 +57,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench", "brain.fastcheck"),
         ("brain.prover", "brain.soosyrv", "brain.swap2"),
-        ("brain.explain", "brain.solver"),
+        ("brain.collect", "brain.explain", "brain.solver"),
         ("brain.puzzle",),
     ),
     "records": (
@@ -94,7 +94,12 @@ STOREYS: dict[str, Floors] = {
             "protocol.tools.selfcheck",
             "protocol.tools.verify",
         ),
-        ("protocol.tools.analyse", "protocol.page.engine", "protocol.tools.solve"),
+        (
+            "protocol.tools.analyse",
+            "protocol.tools.database",
+            "protocol.page.engine",
+            "protocol.tools.solve",
+        ),
         ("protocol.tools.dialogue", "protocol.page.review", "protocol.page.worker"),
         (
             "protocol.tools.play",

@@ -1,4 +1,4 @@
-"""What a match keeps: only plain files are opened, and one is rewritten whole or not at all."""
+"""What is kept: only plain files are opened, and one is rewritten whole or not at all."""
 
 import os
 from pathlib import Path
@@ -14,9 +14,14 @@ def check_plain(path: Path) -> None:
 
 def rewrite(path: Path, text: str) -> None:
     """Replace a file's text; when that fails, as on a full disk, the old file stays."""
+    replace(path, text.encode())
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Replace a file's content, as `rewrite` does; who has the old one open keeps it."""
     draft = path.with_name(f"{path.name}.tmp")
     try:
-        draft.write_text(text, encoding="utf-8")
+        draft.write_bytes(content)
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)

@@ -1,4 +1,5 @@
-"""`tengen verify`: checks a certificate of a win that `tengen analyse --proof` has written.
+"""`tengen verify`: checks a certificate of a win that `tengen analyse --proof` has written, or all
+of a database of positions.
 
 It trusts the rules alone: nothing of the search is loaded, unless it is asked to be fast.
 """
@@ -6,7 +7,7 @@ It trusts the rules alone: nothing of the search is loaded, unless it is asked t
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from brain import certificate, check, proof
+from brain import certificate, check, database, proof
 from brain.cell import COLOUR_NAMES
 from brain.certificate import Certificate
 from protocol.tools.arguments import Parser, positive, reason
@@ -21,8 +22,12 @@ def main(arguments: Sequence[str]) -> int:
     """Print what a proof shows, or the first error in it; return 1 if there is one."""
     options = parser().parse_args(arguments)
     try:
-        data = Path(options.file).read_bytes()
-        print(told(data, options.most, by_kernels if options.fast else check.check))
+        path, checker = Path(options.file), by_kernels if options.fast else check.check
+        data = path.read_bytes()
+        if data.startswith(database.MAGIC):
+            print(verdict_on_all(path, options.most, checker))
+        else:
+            print(told(data, options.most, checker))
     except (proof.GivenUp, check.GivenUp):
         print(f"not proved within {options.most} nodes: --most N looks at more")
         return 1
@@ -59,6 +64,18 @@ def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check
     return f"{_proved(claim.position.turn, found.plies)}, {nodes} checked"
 
 
+def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
+    """Return what a database shows; ValueError when some of it is wrong, or when a certificate
+    takes too many nodes.
+    """
+    positions = database.Database(path)
+    found = database.check(positions, lambda claim: checker(claim, most))
+    return (
+        f"proved: {len(positions)} positions, each decided in at most {plies_text(found.plies)}, "
+        f"{found.nodes} nodes checked"
+    )
+
+
 def by_kernels(claim: Certificate, most: float) -> check.Checked:
     """Return what the kernels say of a certificate, and raise what brain.check does, or ValueError
     where there are no kernels.
@@ -84,8 +101,9 @@ def plies_text(plies: int) -> str:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen verify", "Check the proof of a win.")
-    parser.add_argument("file", metavar="FILE", help="made by tengen analyse --proof")
+    parser = Parser("tengen verify", "Check the proof of a win, or of a database of positions.")
+    text = "made by tengen analyse --proof, or by tengen database"
+    parser.add_argument("file", metavar="FILE", help=text)
     parser.add_argument(
         "--most",
         metavar="N",

@@ -85,11 +85,13 @@ def test_verify_loads_nothing_of_the_search() -> None:
         "cell",
         "certificate",
         "check",
+        "database",
         "ending",
         "lexicon",
         "position",
         "proof",
         "rules",
         "symmetry",
+        "tree",
     ]
     assert sorted(done.stdout.split()) == ["brain", *(f"brain.{name}" for name in trusted)]

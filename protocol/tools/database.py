@@ -1,0 +1,65 @@
+"""`tengen database`: makes a database of proven positions, which the engine plays by at once."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from brain import certificate, solver
+from brain.certificate import Certificate
+from brain.collect import collect
+from brain.database import Database
+from brain.engine import Engine
+from brain.native import LibraryError
+from protocol.records.files import replace
+from protocol.tools.arguments import Parser, reason
+
+EXAMPLES = """
+examples:
+  tengen solve h8i12i7c13 --out proved
+  tengen database won.positions proved
+  tengen verify won.positions
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write a database; return 1 without one."""
+    options = parser().parse_args(arguments)
+    path = Path(options.file)
+    try:
+        with Engine() as engine:
+            replace(path, collect(engine, claims(options.sources)))
+        with closing(Database(path)) as made:
+            print(f"{path}: {len(made)} positions, {path.stat().st_size} bytes")
+    except (OSError, ValueError, LibraryError) as error:
+        print(f"tengen database: {reason(error)}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def claims(sources: Sequence[str]) -> Iterator[Certificate]:
+    """Yield the certificates of files, and of folders of `tengen solve`. ValueError names the
+    source of a wrong one.
+    """
+    for source in map(Path, sources):
+        if source.is_dir():
+            yield from solver.stored(source)
+            continue
+        try:
+            yield _claim(source.read_bytes())
+        except ValueError as error:
+            raise ValueError(f"{source}: {error}") from None
+
+
+def _claim(data: bytes) -> Certificate:
+    is_json = data.lstrip().startswith(certificate.JSON_START.encode())
+    return certificate.from_json(data.decode()) if is_json else certificate.loads(data)
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser("tengen database", "Make a database of proven positions.", EXAMPLES)
+    parser.add_argument("file", metavar="FILE", help="to be written")
+    text = "a certificate, or a folder of tengen solve; all of one rule and board"
+    parser.add_argument("sources", metavar="SOURCE", nargs="+", help=text)
+    return parser

@@ -1,0 +1,85 @@
+"""`tengen database`: a file of certificates and of folders of `tengen solve`, and its check."""
+
+from pathlib import Path
+
+import pytest
+
+from brain import certificate, solver
+from brain.database import START, STEP
+from protocol.tools import database, solve, verify
+from tests import ROOT
+
+Told = pytest.CaptureFixture[str]
+
+LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+BYTES = bytes.fromhex(LINES[1])  # one move, freestyle on 15 x 15
+OTHER = bytes.fromhex(LINES[3])  # on another board
+
+
+def test_a_file_is_made_of_a_folder_and_of_certificates(tmp_path: Path, capsys: Told) -> None:
+    folder, file = tmp_path / "proved", tmp_path / "positions"
+    assert solve.main(["h8i12i7c13", "--out", str(folder)]) == 0
+    with (folder / solver.STORE).open("ab") as store:
+        store.write(b"54454e47")  # a line that a running solver has not ended
+    cut = (folder / solver.STORE).read_bytes()
+    capsys.readouterr()
+    assert database.main([str(file), str(folder)]) == 0
+    positions = file.read_bytes()[12] | file.read_bytes()[13] << 8
+    size = len(file.read_bytes())
+    assert capsys.readouterr().out == f"{file}: {positions} positions, {size} bytes\n"
+    assert (folder / solver.STORE).read_bytes() == cut
+    alone = tmp_path / "alone"
+    assert database.main([str(alone), str(folder / solve.RESULT)]) == 0
+    assert alone.read_bytes() == file.read_bytes()
+    json = tmp_path / "win.json"
+    json.write_text(certificate.to_json(certificate.loads(BYTES)))
+    assert database.main([str(alone), str(json), str(folder)]) == 0
+    assert alone.read_bytes()[12] == positions + 2
+
+
+def test_verify_checks_all_of_a_file(tmp_path: Path, capsys: Told) -> None:
+    file, source = tmp_path / "positions", tmp_path / "win.tengen"
+    source.write_bytes(BYTES)
+    assert database.main([str(file), str(source)]) == 0
+    capsys.readouterr()
+    for options in ([], ["--fast"]):
+        assert verify.main([str(file), *options]) == 0
+        told = capsys.readouterr().out
+        assert told.startswith("proved: 2 positions, each decided in at most 11 plies, ")
+    assert verify.main([str(file), "--most", "10"]) == 1
+    assert capsys.readouterr().out == "not proved within 10 nodes: --most N looks at more\n"
+    whole = file.read_bytes()
+    for byte in (9, START, START + STEP, len(whole) - 9):
+        damaged = bytearray(whole)
+        damaged[byte] ^= 1
+        file.write_bytes(damaged)
+        assert verify.main([str(file)]) == 1
+        (line,) = capsys.readouterr().out.splitlines()
+        assert line.startswith("not proved: ")
+
+
+@pytest.mark.parametrize(
+    ("contents", "reason"),
+    [
+        ([b"none"], "win0: not a certificate: it doesn't begin as one"),
+        ([b"{}"], "win0: not a certificate: 'width'"),
+        ([BYTES[:-1]], "win0: the file is damaged: its checksum is wrong"),
+        ([BYTES, OTHER], "a database is of one rule and board, but there are several"),
+        ([bytes.fromhex(LINES[0])], "there is no certificate with a move"),
+        ([], "win: No such file or directory"),
+    ],
+)
+def test_what_gives_no_file_is_told_and_the_old_one_stays(
+    contents: list[bytes], reason: str, tmp_path: Path, capsys: Told
+) -> None:
+    file = tmp_path / "positions"
+    file.write_bytes(b"old")
+    sources = [tmp_path / f"win{number}" for number, _ in enumerate(contents)]
+    for source, content in zip(sources, contents, strict=True):
+        source.write_bytes(content)
+    assert database.main([str(file), *map(str, sources or [tmp_path / "win"])]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tengen database: ")
+    assert line.endswith(reason)
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.glob("*.tmp")) == []
