@@ -6,6 +6,7 @@ with Engine() as engine:
 
 import ctypes
 import os
+import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self
 
@@ -18,6 +19,7 @@ from brain.lexicon import (
     CELLS,
     EMPTY,
     FREESTYLE,
+    MATE,
     RENJU,
     WALL,
     cell_at,
@@ -25,6 +27,7 @@ from brain.lexicon import (
     row,
 )
 from brain.rootnews import Mark, Watch
+from brain.score import Score
 from brain.strength import FULL_STRENGTH
 from brain.strength import think as think_at_strength
 from brain.table import Table
@@ -32,6 +35,7 @@ from brain.thinking import NOTHING, Analysis, Limit, Report, Result, Task, Think
 
 if TYPE_CHECKING:
     from brain.board import Board
+    from brain.database import Database
     from brain.position import Position
 
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
@@ -46,8 +50,16 @@ class Engine:
     `close`.
     """
 
-    def __init__(self, memory_bytes: int = 0, library: native.Library | None = None) -> None:
-        """Set up an empty 15 x 15 board; the whole process keeps below a limit, 0 for none."""
+    def __init__(
+        self,
+        memory_bytes: int = 0,
+        library: native.Library | None = None,
+        database: str | os.PathLike[str] = "",
+    ) -> None:
+        """Set up an empty 15 x 15 board; the whole process keeps below a limit, 0 for none.
+
+        A database of proven positions answers where it can: see `set_database`.
+        """
         self._library = library or native.load()
         self._searcher: layout.Record | None = layout.Record()
         self._ticks = Ticks(self._library)
@@ -58,6 +70,9 @@ class Engine:
         self._table_bytes = 0
         self._threads = 1
         self._walls: tuple[Cell, ...] = ()
+        self._database: Database | None = None
+        if database:
+            self.set_database(database)
         self.forget()
         self.new_game(15, 15, FREESTYLE)
 
@@ -141,6 +156,8 @@ class Engine:
         if self._searcher:
             self._searcher = None
             self._table.close()
+            if self._database:
+                self._database.close()
 
     # Memory and threads.
 
@@ -208,6 +225,39 @@ class Engine:
         self._library.rebuild(self._record)
         for cell, colour in stones:
             self.place(cell, colour)
+
+    # What is proved.
+
+    def set_database(self, path: str | os.PathLike[str]) -> None:
+        """Answer from a database of proven positions, made by `tengen database`, from now on.
+
+        Where one line of a position is wanted that it has, nothing is searched. What it says is
+        believed. ValueError for a file that is damaged or none, OSError for one that can't be read.
+        """
+        from brain.database import Database  # not needed without one
+
+        self._check_open()
+        old, self._database = self._database, Database(path)
+        if old:
+            old.close()
+
+    def _recalled(self, task: Task) -> Analysis | None:
+        """Return what the database knows of this position, None for nothing."""
+        if not self._database or not task.recalls or task.lines > 1:
+            return None
+        began = task.limit.since or time.perf_counter()
+        proven = self._database.proven(self, task.colour)
+        if not proven or proven.line[0] in task.barred:
+            return None
+        plies = proven.plies
+        return Analysis(
+            depth=len(proven.line),
+            selective_depth=abs(plies),
+            score=Score(MATE - plies if plies > 0 else -MATE - plies),
+            nodes=0,
+            elapsed_ms=(time.perf_counter() - began) * 1000,
+            line=proven.line,
+        )
 
     # The position.
 
@@ -335,7 +385,7 @@ class Engine:
         position = self.set_up(board)
         task = Task(position.turn, limit, lines, report=report)
         _check(task)
-        if position.stones:
+        if position.stones or self._recalled(task):
             return self.run(task)
         from brain import firstmove  # not needed to start
 
@@ -370,7 +420,10 @@ class Engine:
         _check(task)
         think = Think(self._library, self._record, self._ticks, self._helpers, task)
         try:
-            if self._record.stones:
+            if known := self._recalled(task):
+                think.lines = [known]
+                task.report(known)
+            elif self._record.stones:
                 think.run()
         finally:
             stopped = self._asked_to_stop

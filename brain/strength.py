@@ -92,7 +92,7 @@ def think(engine: "Searcher", task: Task, strength: int) -> Result:
         return engine.run(task)
     nodes = min(task.limit.nodes or level.nodes, level.nodes)
     since = task.limit.since or time.perf_counter()
-    weak = replace(task, limit=replace(task.limit, nodes=nodes, since=since))
+    weak = replace(task, limit=replace(task.limit, nodes=nodes, since=since), recalls=False)
     count = level.overlooked(engine.key)
     return _overlook(engine, weak, count) if count else engine.run(weak)
 

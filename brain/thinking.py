@@ -97,6 +97,7 @@ class Task:
     barred: frozenset[int] = frozenset()  # cells that must not be chosen
     report: Report = lambda analysis: None
     watch: Watch | None = None
+    recalls: bool = True  # whether a database of proven positions may answer
 
 
 class Ticks:

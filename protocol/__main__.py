@@ -66,13 +66,13 @@ def main() -> None:
         if wants_board():
             sys.exit(run("board", []))
     try:
-        play(started, overhead_ms(arguments))
+        play(started, overhead_ms(arguments), setting(arguments, "database"))
     except (ImportError, MemoryError, OSError) as error:
         sys.exit(f"tengen can't start: {str(error) or 'there is too little memory'}")
 
 
-def play(started: float, overhead: float | None) -> None:
-    """Be a brain until the end of the process."""
+def play(started: float, overhead: float | None, database: str) -> None:
+    """Be a brain until the end of the process; `database` names a file of proven positions."""
     from brain import native
     from brain.engine import Engine
     from protocol import pipe
@@ -81,7 +81,7 @@ def play(started: float, overhead: float | None) -> None:
         library = native.load()
     except native.LibraryError as error:
         sys.exit(str(error))
-    pipe.serve(lambda: Engine(library=library), started, overhead)
+    pipe.serve(lambda: Engine(library=library), started, overhead, database)
 
 
 def run(tool: str, arguments: list[str]) -> int | str:
@@ -141,10 +141,15 @@ def launched() -> float:
 
 def overhead_ms(arguments: list[str]) -> float | None:
     """Return the number after --overhead, or else in TENGEN_OVERHEAD; None without one."""
-    words = [word for argument in arguments for word in argument.split("=", 1)]
-    given = dict(pairwise(words)).get("--overhead")
-    text = given or os.environ.get("TENGEN_OVERHEAD", "")
+    text = setting(arguments, "overhead")
     return float(text) if text.isdecimal() else None
+
+
+def setting(arguments: list[str], name: str) -> str:
+    """Return what stands after an option, or else in its variable, such as TENGEN_OVERHEAD."""
+    words = [word for argument in arguments for word in argument.split("=", 1)]
+    given = dict(pairwise(words)).get(f"--{name}")
+    return given or os.environ.get(f"TENGEN_{name.upper()}", "")
 
 
 if __name__ == "__main__":

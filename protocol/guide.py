@@ -7,7 +7,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 
 from brain import __version__
-from protocol.tools.arguments import Parser, closest, is_option, meant, whole
+from protocol.tools.arguments import Parser, add_database, closest, is_option, meant, whole
 
 ABOUT = f"""\
 Tengen {__version__} plays Gomoku and Renju. A manager such as Piskvork or Yixin-Board
@@ -60,7 +60,7 @@ def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:
         name,
         f"{ABOUT}{tools}",
         NEXT.format(program=name),
-        f"{name} [--overhead N]\n       {name} TOOL ...\n       {name} help TOOL",
+        f"{name} [--overhead N] [--database FILE]\n       {name} TOOL ...\n       {name} help TOOL",
     )
     top.add_argument("--version", action="version", version=f"tengen {__version__}")
     top.add_argument(
@@ -69,6 +69,7 @@ def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:
         metavar="N",
         help="ms that a move loses between brain and manager",
     )
+    add_database(top)
     return top
 
 

@@ -69,11 +69,15 @@ class Output:
 
 
 def serve(
-    make_engine: Callable[[], Engine], launched: float, overhead_ms: float | None
+    make_engine: Callable[[], Engine],
+    launched: float,
+    overhead_ms: float | None,
+    database: str = "",
 ) -> NoReturn:
     """Talk until END or the end of stdin, then exit the process.
 
-    `launched` is the time.perf_counter() at which the process started.
+    `launched` is the time.perf_counter() at which the process started. A database of positions that
+    can't be used is told, and no reason not to play.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     output = Output()
@@ -86,12 +90,22 @@ def serve(
     try:
         threading.Thread(target=_listen, args=(inbox, launched, person), daemon=True).start()
         engine = make_engine()
+        if database:
+            _use(engine, database, output)
         inbox.attach(engine)
         _talk(inbox, Session(engine, output.say, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # nothing is left to play with; a manager should know at once
         _log_error()
         output.say(" ".join(f"ERROR {_reason(error)}".split()))
         os._exit(1)
+
+
+def _use(engine: Engine, database: str, output: Output) -> None:
+    """Have the engine answer from a database, or tell why it doesn't."""
+    try:
+        engine.set_database(database)
+    except (OSError, ValueError) as error:
+        output.say(f"MESSAGE no database: {' '.join(str(error).split())}")
 
 
 def _reason(error: Exception) -> str:

@@ -15,7 +15,18 @@ from brain.strength import FULL_STRENGTH
 from protocol.gtp.inbox import Inbox
 from protocol.gtp.session import Session, Settings
 from protocol.pipe import Output
-from protocol.tools.arguments import Parser, level, positive, rule, rules_text, seconds, size, whole
+from protocol.tools.arguments import (
+    Parser,
+    add_database,
+    level,
+    positive,
+    reason,
+    rule,
+    rules_text,
+    seconds,
+    size,
+    whole,
+)
 
 LONGEST_LINE = 1 << 16  # bytes
 EXAMPLES = """
@@ -35,13 +46,13 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
-        engine = Engine(options.memory << 20)
+        engine = Engine(options.memory << 20, database=options.database)
         engine.set_threads(options.threads)
         settings = Settings(options.size, options.rule, options.level, options.seconds * 1000)
         inbox = Inbox()
         session = Session(engine, inbox, Output().say, settings)
-    except (DataError, LibraryError) as error:
-        print(f"tengen gtp: {error}", file=sys.stderr)
+    except (DataError, LibraryError, OSError, ValueError) as error:
+        print(f"tengen gtp: {reason(error)}", file=sys.stderr)
         return 1
     threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
     while (line := inbox.get()) is not None and _answer(session, line):
@@ -81,4 +92,5 @@ def parser() -> Parser:
     add("--level", type=level, default=FULL_STRENGTH, help=f"strength, 0 to {FULL_STRENGTH} (all)")
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
     add("--memory", type=whole, default=0, metavar="MB", help="of the process, 0 for the default")
+    add_database(parser)
     return parser

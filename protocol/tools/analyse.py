@@ -18,7 +18,7 @@ from brain.score import Score
 from protocol.commentary import as_json
 from protocol.records import source
 from protocol.records.positions import Reading, read
-from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.arguments import Parser, add_database, positive, reason, rule, rules_text, size
 from protocol.tools.terminal import on_interrupt
 from protocol.tools.verify import plies_text, verdict
 
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         reading = Reading(options.size, options.rule, options.stones, options.game, _say)
         position = read(source.text(options.position), reading)
-        engine = Engine()
+        engine = Engine(database=options.database)
         engine.set_threads(options.threads)
         return _analyse(engine, position, options)
     except (OSError, ValueError, LibraryError) as error:
@@ -157,6 +157,7 @@ def parser() -> Parser:
     add("--depth", type=positive, default=0, metavar="PLIES", help="depth to search")
     add("--lines", type=positive, default=1, metavar="N", help="number of best moves to find (1)")
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
+    add_database(parser)
     add("--json", action="store_true", help="print JSON lines")
     add(
         "--proof",

@@ -1,6 +1,7 @@
 """What the command lines of the tools share: parser, types of options, words for an error."""
 
 import argparse
+import os
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -12,6 +13,7 @@ from brain.rules import RULE_NAMES, rule_named
 
 WRONG = 2  # the exit status of a command line that isn't understood
 LONGEST_S = 86_400  # a move
+DATABASE = "TENGEN_DATABASE"  # names a file in the environment
 
 
 class Parser(argparse.ArgumentParser):
@@ -66,6 +68,16 @@ def meant(word: str, words: Iterable[str]) -> str:
     """Return a question for the word that a mistyped one may have meant, "" if there is none."""
     found = closest(word, words)
     return f"; did you mean {found}?" if found else ""
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Add the option of a database of proven positions."""
+    parser.add_argument(
+        "--database",
+        metavar="FILE",
+        default=os.environ.get(DATABASE, ""),
+        help=f"proven positions, which are answered at once (what {DATABASE} says)",
+    )
 
 
 def whole(text: str) -> int:

@@ -18,7 +18,7 @@ from protocol.page import assembled
 from protocol.page.server import Server
 from protocol.page.worker import Worker
 from protocol.records import source
-from protocol.tools.arguments import Parser, positive, reason
+from protocol.tools.arguments import Parser, add_database, positive, reason
 
 LEAVING_S = 3.0  # without a page; loading it again takes less
 OPENING_S = 300.0  # for the first page to come
@@ -47,7 +47,10 @@ def main(arguments: Sequence[str]) -> int:
     try:
         game = source.text(options.game)
         library = native.load()
-        with Engine(options.memory * MEGABYTE, library) as engine, Engine(0, library) as looker:
+        with (
+            Engine(options.memory * MEGABYTE, library, options.database) as engine,
+            Engine(0, library) as looker,
+        ):
             engine.set_threads(options.threads)
             looker.set_table(SMALLEST)
             worker = Worker(engine, looker, secrets.randbelow(VARIETIES), game)
@@ -120,6 +123,7 @@ def parser() -> Parser:
     add("game", nargs="?", default="", metavar="GAME", help="to open, see below")
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
     add("--memory", type=positive, default=0, metavar="MB", help="of the whole program (350)")
+    add_database(parser)
     add(
         "--port",
         type=_port,

@@ -19,6 +19,7 @@ examples:
   tengen solve h8i12i7c13 --out proved
   tengen database won.positions proved
   tengen verify won.positions
+  TENGEN_DATABASE=won.positions tengen
 """
 
 

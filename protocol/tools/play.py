@@ -23,6 +23,7 @@ from protocol.records.played import read
 from protocol.records.positions import Reading
 from protocol.tools.arguments import (
     Parser,
+    add_database,
     level,
     positive,
     reason,
@@ -62,7 +63,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         board = _board(options)
         own = _files(options)
-        with Engine() as engine, ThreadPoolExecutor(1) as threads:
+        with Engine(database=options.database) as engine, ThreadPoolExecutor(1) as threads:
             terminal = Terminal(options.ascii)
             people = frozenset(COLOUR_NAMES if options.two else [COLOURS[options.colour]])
             think = thinker(engine, threads, Limit(options.seconds), terminal)
@@ -205,6 +206,7 @@ def parser() -> Parser:
     add("--size", type=size, default="15", help="15, or 20x15, where no file says it (15)")
     text = f"the longest think, for a move or a hint ({USUAL_S:g})"
     add("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
+    add_database(parser)
     add("--moves", metavar="GAME", default="", help="go on from there, see below")
     add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
     add("--save", type=Path, metavar="FILE", help="write the game there after every move")

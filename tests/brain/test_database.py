@@ -1,7 +1,11 @@
 """The database of proven positions: what it finds, what it refuses, and games played by it."""
 
+import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -23,12 +27,16 @@ from brain.database import (
     key_of,
     orders,
 )
-from brain.engine import Engine
-from brain.lexicon import BLACK, opponent
+from brain.engine import Engine, Limit
+from brain.fastcheck import check as fast
+from brain.lexicon import BLACK, RULES, opponent
 from brain.position import Position
 from brain.prover import prove
+from brain.rules import Grid, empty_cells
 from brain.symmetry import symmetries, transformed
+from brain.thinking import Analysis, Task
 from tests import ROOT
+from tests.support.enemy import Attacker, Enemy, Game, Turn
 
 MEMORY = 64 << 20
 GAMES = 3  # from each root
@@ -204,3 +212,114 @@ def test_a_record_that_its_certificate_doesnt_show_is_refused(
                 continue
             with pytest.raises(Refused, match="record 0 is not what its certificate shows"):
                 check(made, nothing)
+
+
+# Games.
+
+
+class ByEngine(Attacker):
+    """Plays what an engine answers; a certificate only says who is to win, and when."""
+
+    def __init__(self, claim: Certificate, engine: Engine) -> None:
+        super().__init__(claim)
+        self.engine = engine
+        self.plies = claim.plies
+        engine.set_up(claim.position)
+
+    def move(self, grid: Grid, turn: Turn) -> int:
+        """Return the engine's move; it must claim to win in time."""
+        found = self.engine.run(Task(self.colour, Limit(nodes=NODES)))
+        assert 0 < found.score.mate <= self.plies, (found, self.certificate)
+        assert found.analysis.nodes == 0
+        self.plies = found.score.mate - 2
+        self.engine.place(found.move, self.colour)
+        return found.move
+
+    def after(self, grid: Grid, turn: Turn, reply: int) -> Turn:
+        """Tell the engine a reply."""
+        self.engine.place(reply, self.enemy)
+        return turn
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_no_game_from_a_proven_root_is_lost_or_longer_than_proved(
+    rule: int, engine: Engine, tmp_path: Path
+) -> None:
+    dice, path = random.Random(rule), tmp_path / "positions"
+    claims = [claim for claim in CERTIFICATES if claim.position.rule == rule]
+    assert len(claims) >= 3
+    for _, group in groupby(sorted(claims, key=board_of), board_of):
+        roots = list(group)
+        path.write_bytes(collect.collect(engine, roots))
+        with closing(Database(path)) as made:
+            assert check(made, lambda claim: fast(claim, engine)).nodes > 0
+        with Engine(MEMORY, database=path) as player:
+            for claim in roots:
+                for _ in range(GAMES):
+                    assert played(claim, player, dice) <= claim.plies
+
+
+def played(claim: Certificate, engine: Engine, dice: random.Random) -> int:
+    """Return the plies of a game that the engine wins; raises Lost."""
+    attacker = ByEngine(claim, engine)
+    game, enemy = Game(attacker), Enemy(attacker, dice)
+    while not game.attack():
+        careless = dice.random() < CARELESS
+        reply = dice.choice(empty_cells(game.grid)) if careless else enemy.reply(game)
+        if game.reply(reply):
+            break
+    return len(game.moves)
+
+
+# The engine.
+
+
+def test_an_engine_answers_at_once_where_one_line_is_wanted(file: Path) -> None:
+    reported: list[Analysis] = []
+    with Engine(MEMORY, database=file) as engine:
+        found = engine.analyse(OPENING, Limit(nodes=NODES), report=reported.append)
+        assert (found.score.mate, found.analysis.nodes, reported) == (15, 0, [found.analysis])
+        assert engine.play(OPENING, Limit(nodes=NODES)).move == found.move
+        (own, reply, *_) = found.analysis.line
+        engine.place(own, OPENING.turn)
+        lost = engine.think(opponent(OPENING.turn), Limit(nodes=NODES))
+        assert (lost.score.mate, lost.move) == (-14, reply)
+
+
+def test_an_engine_searches_for_several_lines_a_barred_move_and_a_weaker_level(file: Path) -> None:
+    with Engine(MEMORY, database=file) as engine:
+        move = engine.analyse(OPENING, Limit(nodes=NODES)).move
+        assert engine.analyse(OPENING, Limit(nodes=50), lines=2).analysis.nodes > 0
+        assert engine.play(OPENING, Limit(nodes=50), strength=20).analysis.nodes > 0
+        engine.set_up(OPENING)
+        assert engine.think(OPENING.turn, Limit(nodes=50), barred=[move]).move != move
+
+
+def test_the_empty_board_may_be_known_too(tmp_path: Path) -> None:
+    centre, path = 7 * 15 + 7, tmp_path / "positions"
+    key = key_of(0, 15, 15, BLACK, bytes(15 * 15))
+    path.write_bytes(dumps(0, 15, 15, {key: Entry(33, centre, b"")}))
+    with Engine(MEMORY, database=path) as engine:
+        found = engine.analyse(Position(15, 15, 0), Limit(nodes=NODES))
+        assert (found.move.name, found.score.mate, found.analysis.line) == ("h8", 33, (found.move,))
+        assert engine.play(Position(15, 15, 0), Limit(nodes=NODES)).move == found.move
+
+
+def test_a_wrong_file_is_refused_and_changes_nothing(file: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong"
+    wrong.write_bytes(b"wrong")
+    with Engine(MEMORY, database=file) as engine:
+        with pytest.raises(ValueError, match="is no database"):
+            engine.set_database(wrong)
+        with pytest.raises(FileNotFoundError):
+            engine.set_database(tmp_path / "none")
+        assert engine.analyse(OPENING, Limit(nodes=NODES)).score.mate == 15
+    with pytest.raises(ValueError, match="is no database"):
+        Engine(MEMORY, database=wrong)
+
+
+def test_nothing_is_loaded_without_a_file() -> None:
+    program = "import sys; from brain.engine import Engine; Engine(); print(*sys.modules)"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    assert not {"brain.database", "brain.check", "hashlib"} & set(done.stdout.split())

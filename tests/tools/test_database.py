@@ -1,18 +1,27 @@
 """`tengen database`: a file of certificates and of folders of `tengen solve`, and its check."""
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from brain import certificate, solver
+from brain.cell import Cell
 from brain.database import START, STEP
-from protocol.tools import database, solve, verify
+from brain.lexicon import WHITE
+from protocol.gtp import main as gtp
+from protocol.tools import analyse, board, database, play, solve, verify
 from tests import ROOT
+from tests.support.driver import MODULE, Brain
 
 Told = pytest.CaptureFixture[str]
 
 LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 BYTES = bytes.fromhex(LINES[1])  # one move, freestyle on 15 x 15
+CLAIM = certificate.loads(BYTES)
+MOVE = Cell.named("i5")  # that wins it
 OTHER = bytes.fromhex(LINES[3])  # on another board
 
 
@@ -83,3 +92,62 @@ def test_what_gives_no_file_is_told_and_the_old_one_stays(
     assert line.endswith(reason)
     assert file.read_bytes() == b"old"
     assert list(tmp_path.glob("*.tmp")) == []
+
+
+# Who is given a file.
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with the position of a certificate, White to move."""
+    folder = tmp_path_factory.mktemp("given")
+    (folder / "win.tengen").write_bytes(BYTES)
+    assert database.main([str(folder / "positions"), str(folder / "win.tengen")]) == 0
+    return folder / "positions"
+
+
+def rows() -> list[str]:
+    """Return the position as a manager sends it to White."""
+    stones = sorted(CLAIM.position.stones)
+    return [f"{cell.x},{cell.y},{1 if colour == WHITE else 2}" for cell, colour in stones]
+
+
+@pytest.mark.parametrize("by", ["option", "variable"])
+def test_a_brain_answers_from_the_file_that_it_is_given(by: str, file: Path) -> None:
+    options = ("--database", str(file)) if by == "option" else ()
+    variables = {"TENGEN_DATABASE": str(file)} if by == "variable" else {}
+    with Brain((*MODULE, *options), **variables) as brain:
+        brain.send("START 15", "INFO timeout_turn 60000", "BOARD", *rows(), "DONE")
+        assert brain.line() == "OK"
+        assert re.fullmatch(r"MESSAGE depth \d+-11 multipv 1 ev \+M11 n 0 .*", brain.any_line())
+        assert brain.line() == f"{MOVE.x},{MOVE.y}"
+
+
+def test_a_brain_plays_without_a_file_that_it_cannot_use(tmp_path: Path) -> None:
+    for path in (tmp_path / "none", ROOT / "README.md"):
+        with Brain(MODULE, TENGEN_DATABASE=str(path)) as brain:
+            brain.send("START 15", "BEGIN")
+            told, *answers = brain.lines(3)
+            assert told.startswith("MESSAGE no database: ")
+            assert str(path) in told
+            assert answers == ["OK", "7,7"]
+
+
+def test_analyse_tells_what_the_file_knows(file: Path, capsys: Told) -> None:
+    position = "\n".join(rows())
+    assert analyse.main([position, "--database", str(file), "--nodes", "1", "--json"]) == 0
+    line, move = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (line["mate"], line["nodes"], line["line"][0]) == (11, 0, MOVE.name)
+    assert move == {"move": MOVE.name}
+
+
+@pytest.mark.parametrize("by", ["option", "variable"])
+@pytest.mark.parametrize("tool", [analyse, play, board, gtp])
+def test_a_tool_refuses_a_file_that_is_none(
+    by: str, tool: Any, monkeypatch: pytest.MonkeyPatch, capsys: Told
+) -> None:
+    path = str(ROOT / "README.md")
+    if by == "variable":
+        monkeypatch.setenv("TENGEN_DATABASE", path)
+    assert tool.main(["--database", path] if by == "option" else []) == 1
+    assert f"{path} is no database of positions" in capsys.readouterr().err
