@@ -133,6 +133,7 @@ class Prover:
         for reply in self.fives(stones):
             raise self.fault(f"{Cell(reply)} makes five")
         lines, branches, hard = self.sifted(stones)
+        self.look_ahead(stones, hard)
         for reply in hard:
             self.path.append(reply)
             try:
@@ -140,6 +141,9 @@ class Prover:
             finally:
                 self.path.pop()
         return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
+
+    def look_ahead(self, stones: Stones, replies: list[int]) -> None:
+        """Hear of replies that are about to be answered, one after the other."""
 
     def beats(self, reply: int, stones: Stones) -> bool:
         """Return whether a win after a reply is proved, in time before the draw."""

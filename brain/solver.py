@@ -2,25 +2,49 @@
 
 Where the engine knows no win, its best moves are tried in turn, each with all replies. Every
 position that is proved goes to a store, a file that only grows, so that no work is done twice.
+Replies don't depend on each other, so workers may prove what follows them. Nothing that a worker
+says is believed: its certificates are checked here, and what it can't prove is tried on.
 """
 
+import os
+import socket
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
 from pathlib import Path
 
-from brain import certificate
+from brain import certificate, fastcheck
 from brain.certificate import Certificate
 from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.position import Position
-from brain.prover import NotProved, Prover, certified
+from brain.prover import NotProved, Prover, certified, prove
 from brain.symmetry import IDENTITY, symmetries
 from brain.tree import Attack, Tree, inverse, tree_of, turned
 
 STORE = "proved.txt"  # a certificate a line, as hex
 BETS = 3  # moves tried where no win is known
 BET_NODES = 1_000_000  # to choose them
+ASKED = 3  # times that workers are asked for a position, where what they say is wrong
 
 Told = Callable[[Certificate], None]
+Proof = tuple[str, bytes]  # who has made it, and a certificate
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Workers, and who is told what is wrong with what they say."""
+
+    executor: Executor
+    warn: Callable[[str], None]
+
+
+def proved(position: Position) -> Proof:
+    """Prove a position, on a worker; raises NotProved."""
+    with Engine() as engine:
+        claim = prove(engine, position)
+    return f"{socket.gethostname()}, process {os.getpid()}", certificate.dumps(claim)
 
 
 class Store:
@@ -68,10 +92,18 @@ class Solver(Prover):
     """A prover that bets on moves for so many plies, and stores what it proves."""
 
     def __init__(
-        self, engine: Engine, position: Position, store: Store, plies: int, told: Told
+        self,
+        engine: Engine,
+        position: Position,
+        store: Store,
+        plies: int,
+        told: Told,
+        crew: Crew | None = None,
     ) -> None:
         super().__init__(engine, position)
-        self.store, self.plies, self.told = store, plies, told
+        self.store, self.plies, self.told, self.crew = store, plies, told, crew
+        self.size = position.width, position.height
+        self.hopeless: dict[Stones, NotProved] = {}  # what workers couldn't prove, canonical
 
     def tree(self, stones: Stones) -> Tree:
         """Return how the attacker wins, from the store or made and stored; raises NotProved."""
@@ -81,10 +113,13 @@ class Solver(Prover):
             return known
         tree = super().tree(stones)
         if isinstance(tree, Attack):
-            claim = certified(self.engine, position, tree)
-            self.store.add(claim)
-            self.told(claim)
+            self.keep(certified(self.engine, position, tree))
         return tree
+
+    def keep(self, claim: Certificate) -> None:
+        """Store and tell what is proved."""
+        self.store.add(claim)
+        self.told(claim)
 
     def move(self, stones: Stones, nodes: int) -> int:
         """Return the engine's move if it knows it to win, else 0: by this position alone, so that a
@@ -96,6 +131,8 @@ class Solver(Prover):
     def attack(self, stones: Stones) -> Attack:
         """Return a move that wins and all answers: one known to win, or else a bet."""
         try:
+            if fault := self.hopeless.get(_canonical(stones, self.size)):
+                raise fault
             return super().attack(stones)
         except NotProved as fault:
             if len(self.path) >= self.plies:
@@ -111,15 +148,93 @@ class Solver(Prover):
                 reason = fault
         raise reason
 
+    # Workers.
 
-def solve(engine: Engine, position: Position, folder: Path, plies: int, told: Told) -> Certificate:
+    def look_ahead(self, stones: Stones, replies: list[int]) -> None:
+        """Have workers prove what follows replies, and keep that. Raises NotProved for one that
+        they can't prove, where no bets are made. What they get wrong too often is left to be proved
+        here.
+        """
+        if not self.crew:
+            return
+        wanted: dict[Stones, int] = {}  # a reply for each canonical board that isn't proved
+        for reply in replies:
+            after = stones.answered(reply)
+            form = _canonical(after, self.size)
+            if form not in self.hopeless and not self.store.find(self.placed(after)):
+                wanted.setdefault(form, reply)
+        asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
+        again = list(wanted)
+        try:
+            while again or pending:
+                for form in again:
+                    position = self.placed(stones.answered(wanted[form]))
+                    pending[self.crew.executor.submit(proved, position)] = form
+                asked.update(again)
+                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                again = []
+                for future in done:
+                    form = pending.pop(future)
+                    is_heard = self.hear(future, form, stones, wanted[form])
+                    if not is_heard and asked[form] < ASKED:
+                        again.append(form)
+        finally:
+            for future in pending:
+                future.cancel()
+
+    def hear(self, future: Future[Proof], form: Stones, stones: Stones, reply: int) -> bool:
+        """Keep what a worker has proved of a reply; return whether it was right. Raises NotProved
+        where it has proved nothing and no bet is made.
+        """
+        assert self.crew
+        self.path.append(reply)
+        name, position = "a worker", self.placed(stones.answered(reply))
+        try:
+            name, data = future.result()
+            claim = _checked(data, position, self.engine)
+        except NotProved as fault:
+            self.hopeless[form] = self.fault(str(fault))
+            if len(self.path) >= self.plies:
+                raise self.hopeless[form] from None
+        except Exception as error:  # whatever it was, it is no proof
+            self.crew.warn(f"{name}: {self.fault(str(error) or repr(error))}")
+            return False
+        else:
+            self.keep(claim)
+        finally:
+            self.path.pop()
+        return True
+
+
+def _checked(data: bytes, position: Position, engine: Engine) -> Certificate:
+    """Return a worker's certificate of a position; ValueError for one that isn't right."""
+    claim = certificate.loads(data)
+    given = claim.position
+    told, wanted = (
+        (each.width, each.height, each.rule, each.turn, stones_of(each))
+        for each in (given, position)
+    )
+    if told != wanted:
+        raise ValueError("its certificate is of another position")
+    fastcheck.check(claim, engine)
+    return claim
+
+
+def solve(
+    engine: Engine,
+    position: Position,
+    folder: Path,
+    plies: int,
+    told: Told,
+    crew: Crew | None = None,
+) -> Certificate:
     """Return a certificate that the side to move wins; raises NotProved when none is found.
 
     Bets are made in the first so many plies. What is proved on the way is told, and kept in a
     folder, whose content is used again.
     """
     engine.set_up(position)
-    tree = Solver(engine, position, Store(folder), plies, told).tree(stones_of(position))
+    tree = Solver(engine, position, Store(folder), plies, told, crew).tree(stones_of(position))
     return certified(engine, position, tree)
 
 

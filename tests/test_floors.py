@@ -83,6 +83,7 @@ STOREYS: dict[str, Floors] = {
     "tools": (
         (
             "protocol.tools.arguments",
+            "protocol.tools.crew",
             "protocol.page",
             "protocol.tools.screen",
             "protocol.tools.terminal",

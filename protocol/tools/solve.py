@@ -1,8 +1,11 @@
 """`tengen solve`: proves wins that take hours, and goes on where it was after any kill."""
 
+import argparse
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from brain import certificate, solver
@@ -11,6 +14,7 @@ from brain.engine import Engine
 from protocol.records import source
 from protocol.records.positions import Reading, read
 from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.crew import cluster, processes
 from protocol.tools.verify import verdict
 
 RESULT = "win.tengen"
@@ -32,16 +36,29 @@ def main(arguments: Sequence[str]) -> int:
 
     try:
         position = read(source.text(options.position), Reading(options.size, options.rule))
-        claim = solver.solve(Engine(), position, folder, options.plies, told)
+        with _executor(options) as executor:
+            crew = solver.Crew(executor, _warn) if executor else None
+            claim = solver.solve(Engine(), position, folder, options.plies, told, crew)
         said = verdict(claim)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
-    except (OSError, ValueError) as error:
-        print(f"tengen solve: {reason(error)}", file=sys.stderr)
+    except (BrokenExecutor, OSError, ValueError) as error:
+        _warn(reason(error))
         return 1
     except KeyboardInterrupt:
         return 130
     print(f"{said}: {folder / RESULT}")
     return 0
+
+
+def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+    """Return where positions are to be proved beside this process, if anywhere."""
+    if options.cluster:
+        return cluster(options.cluster)
+    return processes(options.processes) if options.processes else nullcontext()
+
+
+def _warn(text: str) -> None:
+    print(f"tengen solve: {text}", file=sys.stderr, flush=True)
 
 
 def parser() -> Parser:
@@ -59,4 +76,9 @@ def parser() -> Parser:
         metavar="N",
         help="in which moves are tried without a win that is known (%(default)s)",
     )
+    workers = parser.add_mutually_exclusive_group()
+    text = "prove positions on so many processes of this machine"
+    workers.add_argument("--processes", type=positive, default=0, metavar="N", help=text)
+    text = "prove positions on a Dask cluster; what comes back is checked"
+    workers.add_argument("--cluster", default="", metavar="ADDRESS", help=text)
     return parser

@@ -1,17 +1,24 @@
 """The solver: what it proves is kept, and used again from any side of the board."""
 
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from brain import prover, solver
+from brain import certificate, prover, solver
 from brain.board import Board
 from brain.certificate import Certificate
-from brain.check import check, stones_of
+from brain.check import Stones, check, stones_of
 from brain.engine import Engine
 from brain.lexicon import FREESTYLE
 from brain.position import Position
+from brain.prover import NotProved
+from brain.solver import ASKED, Crew, Proof
 from brain.symmetry import symmetries, transformed
+from tests import ROOT
 
 MEMORY = 64 << 20
 MOVES = "e5d6c3g4e6e7c5c4d4f6b2a1e3f2"
@@ -84,3 +91,127 @@ def test_a_store_with_a_wrong_line_is_refused_by_its_number(tmp_path: Path) -> N
     (tmp_path / solver.STORE).write_text("zz\n")
     with pytest.raises(ValueError, match=r"proved.txt, line 1: "):
         solver.Store(tmp_path)
+
+
+# Workers.
+
+
+class Workers(Executor):
+    """Workers who prove at once, and whose proofs may be spoilt before they arrive."""
+
+    def __init__(self, spoil: Callable[[int, Proof], Proof] = lambda number, proof: proof) -> None:
+        self.spoil = spoil
+        self.asked: list[Stones] = []
+        self.warnings: list[str] = []
+        self.crew = Crew(self, self.warnings.append)
+
+    def submit(self, work: Any, /, *given: Any, **more: Any) -> Future[Any]:
+        """Prove a position."""
+        self.asked.append(stones_of(given[0]))
+        future = Future[Any]()
+        try:
+            future.set_result(self.spoil(len(self.asked), work(*given, **more)))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def solved(engine: Engine, folder: Path, workers: Workers, plies: int = 2) -> Certificate:
+    """Return a certificate that is made with workers, and checked."""
+    claim = solver.solve(engine, position(), folder, plies, lambda claim: None, workers.crew)
+    assert check(claim).plies == claim.plies
+    for stored in solver.stored(folder):
+        assert check(stored).plies == stored.plies
+    return claim
+
+
+def test_workers_prove_each_reply_once(engine: Engine, tmp_path: Path) -> None:
+    workers = Workers()
+    solved(engine, tmp_path / "one", workers)
+    assert len(set(workers.asked)) == len(workers.asked) > 1
+    assert workers.warnings == []
+    kept = {stones_of(claim.position) for claim in solver.stored(tmp_path / "one")}
+    assert set(workers.asked) < kept
+
+
+def other_plies(proof: Proof) -> Proof:
+    claim = certificate.loads(proof[1])
+    return proof[0], certificate.dumps(replace(claim, plies=claim.plies + 2))
+
+
+def other_position(proof: Proof) -> Proof:
+    return proof[0], certificate.dumps(OTHER)
+
+
+def no_proof(proof: Proof) -> Any:
+    return None
+
+
+def damaged(proof: Proof) -> Proof:
+    return proof[0], proof[1][:-1]
+
+
+def dead(proof: Proof) -> Proof:
+    raise ConnectionError("the worker has died")
+
+
+OTHER = certificate.loads(
+    bytes.fromhex((ROOT / "tests" / "data" / "certificates.txt").read_text().split()[0])
+)
+LIES: dict[Callable[[Proof], Any], str] = {
+    other_plies: "it wins in ",
+    other_position: "its certificate is of another position",
+    no_proof: "cannot unpack",
+    damaged: "its checksum is wrong",
+    dead: "the worker has died",
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_worker_that_is_wrong_is_told_and_its_work_done_again(
+    lie: Callable[[Proof], Any], engine: Engine, tmp_path: Path
+) -> None:
+    honest = solved(engine, tmp_path / "honest", Workers())
+    workers = Workers(lambda number, proof: lie(proof) if number == 1 else proof)
+    assert solved(engine, tmp_path / "lied to", workers) == honest
+    (warning,) = workers.warnings
+    assert LIES[lie] in warning
+    assert workers.asked.count(workers.asked[0]) == 2
+    assert len(set(workers.asked)) == len(workers.asked) - 1
+
+
+def test_where_workers_are_always_wrong_all_is_proved_here(engine: Engine, tmp_path: Path) -> None:
+    workers = Workers(lambda number, proof: other_plies(proof))
+    solved(engine, tmp_path, workers)
+    assert len(workers.warnings) == len(workers.asked)
+    assert {workers.asked.count(each) for each in workers.asked} == {ASKED}
+
+
+def test_what_workers_cannot_prove_is_bet_on_where_bets_are_made(
+    engine: Engine, tmp_path: Path
+) -> None:
+    def fail(number: int, proof: Proof) -> Proof:
+        raise NotProved("no win is found")
+
+    workers = Workers(fail)
+    with pytest.raises(NotProved, match=r"after .*: no win is found"):
+        solved(engine, tmp_path / "none", workers, plies=0)
+    assert workers.warnings == []
+    tried = len(workers.asked)
+    solved(engine, tmp_path / "bets", Workers(fail), plies=9)
+    assert tried > 0
+
+
+def test_a_solver_with_workers_goes_on_after_a_kill(engine: Engine, tmp_path: Path) -> None:
+    kept: list[Certificate] = []
+
+    def kill(claim: Certificate) -> None:
+        kept.append(claim)
+        raise Killed
+
+    workers, others = Workers(), Workers()
+    with pytest.raises(Killed):
+        solver.solve(engine, position(), tmp_path, 2, kill, workers.crew)
+    solved(engine, tmp_path, others)
+    assert stones_of(kept[0].position) in workers.asked
+    assert stones_of(kept[0].position) not in others.asked

@@ -1,0 +1,119 @@
+"""`tengen solve` with workers: processes of this machine, and those of a Dask cluster."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from brain import certificate, solver
+from brain.check import check
+from brain.position import Position
+from brain.solver import Proof
+from protocol.tools import solve
+from tests import ROOT
+from tests.support.driver import MODULE, until
+
+Told = pytest.CaptureFixture[str]
+
+MOVES = "h8i12i7c13"  # a win in 15 plies, with replies that no line answers
+LONG = "h8g7h9n6"  # takes some seconds
+proved = solver.proved
+
+
+def assert_solved(folder: Path) -> None:
+    claim = certificate.loads((folder / solve.RESULT).read_bytes())
+    assert check(claim).plies == claim.plies == 15
+    stored = list(solver.stored(folder))
+    assert len(stored) > 1
+    assert all(check(each).plies == each.plies for each in stored)
+
+
+def test_processes_prove_replies_and_end(tmp_path: Path, capsys: Told) -> None:
+    before = psutil.Process().children(recursive=True)
+    assert solve.main([MOVES, "--out", str(tmp_path), "--processes", "2"]) == 0
+    assert_solved(tmp_path)
+    assert capsys.readouterr().err == ""
+    assert until(lambda: not workers(psutil.Process(), before))
+
+
+def workers(process: psutil.Process, others: list[psutil.Process]) -> list[psutil.Process]:
+    """Return the workers of a solver that live."""
+    return [
+        child
+        for child in process.children(recursive=True)
+        if child not in others
+        and child.status() != psutil.STATUS_ZOMBIE
+        and any("spawn_main" in word for word in child.cmdline())
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_processes_end_with_a_solver_that_is_stopped(number: int, tmp_path: Path) -> None:
+    command = (*MODULE, "solve", LONG, "--out", str(tmp_path), "--processes", "2")
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        process.stdout.readline()  # something is proved
+        own = workers(psutil.Process(process.pid), [])
+        assert own
+        os.kill(process.pid, number)
+        process.wait(20)
+        assert until(lambda: not any(is_alive(each) for each in own))
+    assert list(solver.stored(tmp_path))
+
+
+def is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+# A cluster.
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Start a cluster of two workers in this process."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        dashboard_address=None,
+        silence_logs="CRITICAL",
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_a_cluster_proves_replies(address: str, tmp_path: Path, capsys: Told) -> None:
+    assert solve.main([MOVES, "--out", str(tmp_path), "--cluster", address]) == 0
+    assert_solved(tmp_path)
+    assert capsys.readouterr().err == ""
+
+
+MADE: list[bytes] = []
+
+
+def lying(position: Position) -> Proof:
+    """Prove a position, but one of another than the second that is asked for."""
+    name, data = proved(position)
+    MADE.append(data)
+    return ("liar", MADE[0]) if len(MADE) == 2 else (name, data)
+
+
+def test_a_worker_that_lies_is_told_and_its_work_done_again(
+    address: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    MADE.clear()
+    monkeypatch.setattr(solver, "proved", lying)
+    assert solve.main([MOVES, "--out", str(tmp_path), "--cluster", address]) == 0
+    assert_solved(tmp_path)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tengen solve: liar: after ")
+    assert line.endswith(": its certificate is of another position")
