@@ -1,11 +1,12 @@
 // The page: what is shown, and what the buttons, keys and stones do.
 
+import { Bar, standing } from "./bar.js";
 import { BoardView, pointName, pointNamed } from "./board.js";
 import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.js";
 import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
 import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RENJU, RULES, sgfOf } from "./notation.js";
-import { blackRate, chance, mistakes, provedFrom, provedWinner, worst } from "./review.js";
+import { blackRate, chance, isKept, mistakes, provedFrom, provedWinner, worst } from "./review.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
@@ -27,11 +28,12 @@ const ICONS = /** @type {Record<string, string>} */ ({
   back: "M15.5 5.5 9 12l6.5 6.5z",
   forward: "M8.5 5.5 15 12l-6.5 6.5z",
   last: "M16 5v14h2V5zM6 18l8.5-6L6 6z",
+  bar: "M7 2v20h10V2zm2 2h6v8H9z",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
 });
 
 const settings = {
-  language: usualLanguage(), theme: "", lines: 3, numbers: false,
+  language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
   tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
   seconds: "2", opening: "free",
@@ -58,6 +60,8 @@ const page = {
 let client;
 /** @type {BoardView} */
 let view;
+/** @type {Bar} */
+let bar;
 
 /** @param {string} id */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -167,7 +171,7 @@ function think(task, limits) {
   return client.ask("think", { position: page.game.position(node), limits }, (line) => {
     if (epoch !== page.epoch) return;
     page.lines = Object.assign([...page.lines], { [line.rank - 1]: line }); // so that no row comes and goes
-    if (line.rank === 1) node.line = line;
+    if (line.rank === 1 && !isKept(node.line, line)) node.line = line;
     showSoon();
   });
 }
@@ -620,6 +624,7 @@ function showSoon() {
 function show() {
   showStatus();
   showBoard();
+  showBar();
   showPlayers();
   showTable();
   showCourse();
@@ -695,6 +700,17 @@ function showBoard() {
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (view.grid.querySelectorAll("[data-cell]"))) {
     cell.classList.toggle("free", game.isEmpty(node, cell.dataset.cell ?? ""));
   }
+}
+
+/** Show the bar, but not in a game against Tengen: there it would be a hint that nobody has asked for. */
+function showBar() {
+  const { game, node, engines, proof, isAnalysing, reviewed, task } = page, text = words();
+  const isAsked = settings.bar && (!engines.length || proof || isAnalysing || reviewed.includes(node));
+  const isThinking = task === "thinking" || task === "analysing";
+  const found = isAsked ? standing(game.path(node), isThinking) : null;
+  const told = found?.winner
+    ? filled(text.wins, { colour: found.winner }) : `${Math.round(100 * (found?.rate ?? 0))} %`;
+  bar.show(found, isThinking, text.course, told);
 }
 
 /** Return the lines to show: those found, or else what an earlier analysis or a review has found. */
@@ -860,6 +876,7 @@ function showControls() {
   $("review").textContent = task === "reviewing" ? text.stop : text.review;
   $("new").textContent = page.setUp ? text.done : text.new;
   $("analyse").setAttribute("aria-pressed", String(page.isAnalysing));
+  $("bar").setAttribute("aria-pressed", String(settings.bar));
   $("numbers").setAttribute("aria-pressed", String(settings.numbers));
   document.body.toggleAttribute("data-busy", isBusy);
 }
@@ -932,6 +949,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   proof: toggleProof,
   review: () => (page.task === "reviewing" ? stop() : review()),
   new: () => (page.setUp ? toggleSetUp() : dialog("new-dialog").showModal()),
+  bar: () => change({ bar: !settings.bar }),
   numbers: () => change({ numbers: !settings.numbers }),
   share: () => dialog("share-dialog").showModal(),
   help: () => dialog("help-dialog").showModal(),
@@ -943,7 +961,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
 const KEYS = /** @type {Record<string, () => void>} */ ({
   ArrowLeft: back, ArrowRight: forward, Backspace: undo, Home: ACTIONS.first, End: ACTIONS.last,
   " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, n: ACTIONS.new,
-  "/": ACTIONS.share, "#": ACTIONS.numbers, "?": ACTIONS.help,
+  "/": ACTIONS.share, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
 });
 
 const isDark = () => (settings.theme
@@ -1120,6 +1138,7 @@ async function begin() {
   page.node = page.game.root;
   view = new BoardView($("board"), { choose, hover: () => {} });
   view.resize(page.game.width, page.game.height);
+  bar = new Bar($("board"));
   const packed = $("data").textContent;
   client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
   listen();

@@ -30,6 +30,15 @@ export function chance(line) {
 }
 
 /**
+ * Return whether a position's line is worth more than a newer one: it is proved, or deeper.
+ * @param {Line | undefined} line
+ * @param {Line} newer
+ */
+export function isKept(line, newer) {
+  return !!line && !newer.mate && (line.mate !== 0 || line.depth > newer.depth);
+}
+
+/**
  * Return the mistakes of a line of nodes, in their order.
  * @param {GameNode[]} nodes from the root on
  * @returns {Mistake[]}

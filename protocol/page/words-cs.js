@@ -13,7 +13,7 @@ export const CZECH = {
   first: "Na začátek", back: "Zpět", forward: "Vpřed", last: "Na konec",
   undo: "Vrátit", best: "Nejlepší tah", stop: "Stop", analyse: "Analýza", review: "Rozbor", new: "Nová hra",
   analysis: "Analýza", lines: "Varianty", course: "Šance černého", moves: "Tahy",
-  numbers: "Čísla tahů", share: "Sdílet", language: "Jazyk", theme: "Světlý nebo tmavý", help: "Nápověda",
+  bar: "Ukazatel šancí", numbers: "Čísla tahů", share: "Sdílet", language: "Jazyk", theme: "Světlý nebo tmavý", help: "Nápověda",
   depth: "hloubka {depth}, pozic: {nodes}, za sekundu: {speed}",
   noLines: "Stiskněte Analýza a zde uvidíte nejlepší tahy.",
   overLines: "Stiskněte Rozbor a uvidíte, kde se partie rozhodla.",
@@ -49,7 +49,7 @@ export const CZECH = {
   keyList: [
     ["← →", "zpět, vpřed"], ["Enter", "položit kámen u kurzoru"], ["Mezerník", "analýza"],
     ["S", "stop"], ["B", "zahrát nejlepší tah"], ["U", "vrátit tah"], ["R", "rozbor"], ["N", "nová hra"],
-    ["/", "zadat tah nebo hru"], ["#", "čísla tahů"], ["?", "tato nápověda"],
+    ["/", "zadat tah nebo hru"], ["E", "ukazatel šancí"], ["#", "čísla tahů"], ["?", "tato nápověda"],
   ],
   cell: "{cell}, prázdné", cellStone: "{cell}, {černý|bílý} {ply}", cellForbidden: "{cell}, zakázané",
   cellWall: "{cell}, zeď", boardLabel: "Deska {width} krát {height}",

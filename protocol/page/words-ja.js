@@ -13,7 +13,7 @@ export const JAPANESE = {
   first: "最初へ", back: "戻る", forward: "進む", last: "最後へ",
   undo: "待った", best: "最善手", stop: "停止", analyse: "検討", review: "棋譜解析", new: "新規対局",
   analysis: "検討", lines: "候補数", course: "黒の勝率", moves: "棋譜",
-  numbers: "手数を表示", share: "共有", language: "言語", theme: "ライト／ダーク", help: "ヘルプ",
+  bar: "評価バー", numbers: "手数を表示", share: "共有", language: "言語", theme: "ライト／ダーク", help: "ヘルプ",
   depth: "深さ {depth}、{nodes} 局面、毎秒 {speed}",
   noLines: "「検討」を押すと、候補手がここに出ます。",
   overLines: "対局が決まった場所を、振り返りで確かめられます。",
@@ -49,7 +49,7 @@ export const JAPANESE = {
   keyList: [
     ["← →", "戻る・進む"], ["Enter", "カーソルの位置に打つ"], ["Space", "検討"],
     ["S", "停止"], ["B", "最善手を打つ"], ["U", "待った"], ["R", "棋譜解析"], ["N", "新規対局"],
-    ["/", "手や棋譜を入力"], ["#", "手数を表示"], ["?", "このヘルプ"],
+    ["/", "手や棋譜を入力"], ["E", "評価バー"], ["#", "手数を表示"], ["?", "このヘルプ"],
   ],
   cell: "{cell}、空点", cellStone: "{cell}、{黒|白} {ply}", cellForbidden: "{cell}、禁手",
   cellWall: "{cell}、壁", boardLabel: "{width} × {height} の盤",

@@ -13,7 +13,7 @@ export const KOREAN = {
   first: "처음으로", back: "뒤로", forward: "앞으로", last: "끝으로",
   undo: "무르기", best: "최선수", stop: "정지", analyse: "분석", review: "복기", new: "새 대국",
   analysis: "분석", lines: "후보 수", course: "흑 승률", moves: "기보",
-  numbers: "수순 표시", share: "공유", language: "언어", theme: "밝게 또는 어둡게", help: "도움말",
+  bar: "승률 막대", numbers: "수순 표시", share: "공유", language: "언어", theme: "밝게 또는 어둡게", help: "도움말",
   depth: "깊이 {depth}, 국면 {nodes}개, 초당 {speed}",
   noLines: "‘분석’을 누르면 좋은 수가 여기에 나옵니다.",
   overLines: "복기를 누르면 승부가 갈린 곳을 볼 수 있습니다.",
@@ -49,7 +49,7 @@ export const KOREAN = {
   keyList: [
     ["← →", "뒤로, 앞으로"], ["Enter", "커서 위치에 두기"], ["Space", "분석"],
     ["S", "정지"], ["B", "최선수 두기"], ["U", "무르기"], ["R", "복기"], ["N", "새 대국"],
-    ["/", "수나 기보 입력"], ["#", "수순 표시"], ["?", "이 도움말"],
+    ["/", "수나 기보 입력"], ["E", "승률 막대"], ["#", "수순 표시"], ["?", "이 도움말"],
   ],
   cell: "{cell}, 빈칸", cellStone: "{cell}, {흑|백} {ply}", cellForbidden: "{cell}, 금수",
   cellWall: "{cell}, 벽", boardLabel: "{width} × {height} 판",

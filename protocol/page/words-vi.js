@@ -13,7 +13,7 @@ export const VIETNAMESE = {
   first: "Về đầu ván", back: "Lùi", forward: "Tiến", last: "Đến cuối ván",
   undo: "Đi lại", best: "Nước hay nhất", stop: "Dừng", analyse: "Phân tích", review: "Xem lại", new: "Ván mới",
   analysis: "Phân tích", lines: "Số nước", course: "Cơ hội của Đen", moves: "Nước đi",
-  numbers: "Số thứ tự", share: "Chia sẻ", language: "Ngôn ngữ", theme: "Sáng hoặc tối", help: "Trợ giúp",
+  bar: "Thanh đánh giá", numbers: "Số thứ tự", share: "Chia sẻ", language: "Ngôn ngữ", theme: "Sáng hoặc tối", help: "Trợ giúp",
   depth: "độ sâu {depth}, {nodes} thế cờ, {speed} mỗi giây",
   noLines: "Bấm Phân tích để xem các nước hay nhất.",
   overLines: "Bấm nút xem lại để biết ván cờ ngã ngũ ở đâu.",
@@ -49,7 +49,7 @@ export const VIETNAMESE = {
   keyList: [
     ["← →", "lùi, tiến"], ["Enter", "đặt quân tại con trỏ"], ["Space", "phân tích"],
     ["S", "dừng"], ["B", "đi nước hay nhất"], ["U", "đi lại"], ["R", "xem lại"], ["N", "ván mới"],
-    ["/", "nhập nước đi hoặc ván cờ"], ["#", "số thứ tự"], ["?", "trợ giúp này"],
+    ["/", "nhập nước đi hoặc ván cờ"], ["E", "thanh đánh giá"], ["#", "số thứ tự"], ["?", "trợ giúp này"],
   ],
   cell: "{cell}, trống", cellStone: "{cell}, {đen|trắng} {ply}", cellForbidden: "{cell}, nước cấm",
   cellWall: "{cell}, tường", boardLabel: "Bàn cờ {width} × {height}",

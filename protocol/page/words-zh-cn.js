@@ -13,7 +13,7 @@ export const SIMPLIFIED_CHINESE = {
   first: "到开局", back: "后退", forward: "前进", last: "到终局",
   undo: "悔棋", best: "最佳着", stop: "停止", analyse: "分析", review: "复盘", new: "新对局",
   analysis: "分析", lines: "候选", course: "黑方胜率", moves: "棋谱",
-  numbers: "显示手数", share: "分享", language: "语言", theme: "浅色或深色", help: "帮助",
+  bar: "胜率条", numbers: "显示手数", share: "分享", language: "语言", theme: "浅色或深色", help: "帮助",
   depth: "深度 {depth}，{nodes} 个局面，每秒 {speed}",
   noLines: "按“分析”，最佳着法会显示在这里。",
   overLines: "点复盘，可看出胜负在哪一手决定。",
@@ -49,7 +49,7 @@ export const SIMPLIFIED_CHINESE = {
   keyList: [
     ["← →", "后退、前进"], ["Enter", "在光标处落子"], ["空格", "分析"],
     ["S", "停止"], ["B", "下最佳着"], ["U", "悔棋"], ["R", "复盘"], ["N", "新对局"],
-    ["/", "输入着法或棋谱"], ["#", "显示手数"], ["?", "本帮助"],
+    ["/", "输入着法或棋谱"], ["E", "胜率条"], ["#", "显示手数"], ["?", "本帮助"],
   ],
   cell: "{cell}，空", cellStone: "{cell}，{黑|白} {ply}", cellForbidden: "{cell}，禁手",
   cellWall: "{cell}，墙", boardLabel: "{width} × {height} 棋盘",

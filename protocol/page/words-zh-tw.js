@@ -13,7 +13,7 @@ export const TRADITIONAL_CHINESE = {
   first: "到開局", back: "後退", forward: "前進", last: "到終局",
   undo: "悔棋", best: "最佳手", stop: "停止", analyse: "分析", review: "覆盤", new: "新對局",
   analysis: "分析", lines: "候選", course: "黑方勝率", moves: "棋譜",
-  numbers: "顯示手數", share: "分享", language: "語言", theme: "淺色或深色", help: "說明",
+  bar: "勝率條", numbers: "顯示手數", share: "分享", language: "語言", theme: "淺色或深色", help: "說明",
   depth: "深度 {depth}，{nodes} 個局面，每秒 {speed}",
   noLines: "按「分析」，最佳手會顯示在這裡。",
   overLines: "按覆盤，可看出勝負在哪一手決定。",
@@ -49,7 +49,7 @@ export const TRADITIONAL_CHINESE = {
   keyList: [
     ["← →", "後退、前進"], ["Enter", "在游標處落子"], ["空白鍵", "分析"],
     ["S", "停止"], ["B", "下最佳手"], ["U", "悔棋"], ["R", "覆盤"], ["N", "新對局"],
-    ["/", "輸入著手或棋譜"], ["#", "顯示手數"], ["?", "本說明"],
+    ["/", "輸入著手或棋譜"], ["E", "勝率條"], ["#", "顯示手數"], ["?", "本說明"],
   ],
   cell: "{cell}，空", cellStone: "{cell}，{黑|白} {ply}", cellForbidden: "{cell}，禁手",
   cellWall: "{cell}，牆", boardLabel: "{width} × {height} 棋盤",

@@ -25,7 +25,7 @@ const ENGLISH = {
   first: "To the start", back: "Back", forward: "Forward", last: "To the end",
   undo: "Undo", best: "Play best", stop: "Stop", analyse: "Analyse", review: "Review", new: "New game",
   analysis: "Analysis", lines: "Lines", course: "Black’s chances", moves: "Moves",
-  numbers: "Move numbers", share: "Share", language: "Language", theme: "Light or dark", help: "Help",
+  bar: "Evaluation bar", numbers: "Move numbers", share: "Share", language: "Language", theme: "Light or dark", help: "Help",
   depth: "depth {depth}, {nodes} positions, {speed} a second",
   noLines: "Press Analyse to see the best moves here.",
   overLines: "Press Review to see where the game was decided.",
@@ -61,7 +61,7 @@ const ENGLISH = {
   keyList: [
     ["← →", "back, forward"], ["Enter", "place a stone at the cursor"], ["Space", "analyse"],
     ["S", "stop"], ["B", "play the best move"], ["U", "undo"], ["R", "review"], ["N", "new game"],
-    ["/", "type a move or a game"], ["#", "move numbers"], ["?", "this help"],
+    ["/", "type a move or a game"], ["E", "evaluation bar"], ["#", "move numbers"], ["?", "this help"],
   ],
   cell: "{cell}, empty", cellStone: "{cell}, {black|white} {ply}", cellForbidden: "{cell}, forbidden",
   cellWall: "{cell}, wall", boardLabel: "Board of {width} by {height}",
