@@ -16,16 +16,6 @@ STANDING = """
         (parent = { ...node, parent, colour: ply % 2 ? 1 : 2, children: [] }));
     const found = standing(path, given.isThinking);
     return found && [found.rate, found.winner, found.isHere];"""
-# Gives every node of the game shown Black's chances, as an analysis would have left them.
-KNOWN = """(rates) => {
-    const { page } = tengen;
-    page.game.line(page.node).forEach((node, ply) => {
-        const rate = rates[ply], own = node.colour === 2 ? rate : 1 - rate;
-        const mate = rate === 1 || rate === 0 ? (own ? 5 : -5) : 0;
-        node.line = { rank: 1, depth: 9, selective_depth: 9, score: 0, mate, win_rate: own,
-            nodes: 9, ms: 900, line: ["a1"] };
-    });
-}"""
 # How far the bar is filled from below, or on a phone from the left, 0 to 1.
 FILLED = """() => {
     const whole = document.querySelector(".bar").getBoundingClientRect();
@@ -106,7 +96,7 @@ def test_the_bar_follows_the_move_shown_beside_a_board_that_stays(
     board.page.emulate_media(reduced_motion="reduce")
     before = place.bounding_box()
     assert not bar.is_visible()
-    board.page.evaluate(KNOWN, [0.5, 0.6, 0.2, 1, 0.75])
+    board.review_as([0.5, 0.6, 0.2, 1, 0.75])
     for key, ply, value, text in (
         ("Home", 0, "50", "50 %"),
         ("End", 4, "75", "75 %"),
@@ -135,8 +125,7 @@ def test_the_bar_follows_the_move_shown_beside_a_board_that_stays(
 
 def test_the_bar_moves_smoothly(opened: Opened) -> None:
     board = opened(address=GAME)
-    board.page.evaluate(KNOWN, [0.5, 0.5, 0.5, 0.1, 0.9])
-    board.page.keyboard.press("End")
+    board.review_as([0.5, 0.5, 0.5, 0.1, 0.9])
     board.page.wait_for_function(ARRIVED, arg=0.9)
     steps = board.page.evaluate(
         f"""async () => {{
@@ -156,8 +145,7 @@ def test_the_bar_moves_smoothly(opened: Opened) -> None:
 
 def test_a_position_that_is_not_known_keeps_the_last_chances_but_faded(opened: Opened) -> None:
     board = opened(address=GAME)
-    board.page.evaluate(KNOWN, [0.5, 0.5, 0.5, 0.5, 0.8])
-    board.page.keyboard.press("End")
+    board.review_as([0.5, 0.5, 0.5, 0.5, 0.8])
     assert board.page.locator(".bar:not(.faded)").is_visible()
     board.play("h9")
     assert board.page.locator(".bar.faded").get_attribute("aria-valuenow") == "80"
@@ -166,8 +154,7 @@ def test_a_position_that_is_not_known_keeps_the_last_chances_but_faded(opened: O
 def test_a_key_and_a_button_switch_the_bar_which_is_kept(opened: Opened) -> None:
     board = opened(address=GAME)
     bar, button = board.page.locator(".bar"), board.page.locator("#bar")
-    board.page.evaluate(KNOWN, [0.5, 0.5, 0.5, 0.5, 0.8])
-    board.page.keyboard.press("End")
+    board.review_as([0.5, 0.5, 0.5, 0.5, 0.8])
     assert bar.is_visible()
     board.page.keyboard.press("e")
     assert not bar.is_visible()
