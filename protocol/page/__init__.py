@@ -15,6 +15,7 @@ from brain import __version__
 PARTS = Path(__file__).parent
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
+COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
 
 
@@ -58,9 +59,10 @@ def _collect(name: str, texts: dict[str, str]) -> None:
 
 
 def _plain(texts: Iterable[str]) -> Iterable[str]:
-    """Yield scripts without their imports and exports."""
+    """Yield scripts without imports, exports, and the comments that have lines of their own."""
     for text in texts:
-        yield EXPORT.sub("", IMPORT.sub("", text)).replace("</script", "<\\/script")
+        code = COMMENT.sub("", IMPORT.sub("", text))
+        yield EXPORT.sub("", code).replace("</script", "<\\/script")
 
 
 def part(name: str) -> str:

@@ -29,16 +29,25 @@ export class Game {
   }
 
   /**
+   * Return the node after a move; it belongs to the game only if the move was played before.
+   * @param {GameNode} node
+   * @param {string} move
+   * @returns {GameNode}
+   */
+  after(node, move) {
+    return node.children.find((other) => other.move === move) ?? {
+      move, colour: 3 - node.colour, parent: node, children: [], ply: node.ply + 1, comment: "",
+    };
+  }
+
+  /**
    * Return the node after a move, made if it wasn't played before.
    * @param {GameNode} node
    * @param {string} move
    * @param {boolean} [isMain] whether the game goes on there: it becomes the first child
    */
   play(node, move, isMain = false) {
-    /** @type {GameNode} */
-    const child = node.children.find((other) => other.move === move) ?? {
-      move, colour: 3 - node.colour, parent: node, children: [], ply: node.ply + 1, comment: "",
-    };
+    const child = this.after(node, move);
     const others = node.children.filter((other) => other !== child);
     if (isMain) node.children = [child, ...others];
     else if (!node.children.includes(child)) node.children.push(child);

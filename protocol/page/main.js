@@ -1,11 +1,13 @@
 // The page: what is shown, and what the buttons, keys and stones do.
 
+import { Bar, standing } from "./bar.js";
 import { BoardView, pointName, pointNamed } from "./board.js";
 import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.js";
 import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
+import { Lessons, lessonsOf } from "./lessons.js";
 import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RENJU, RULES, sgfOf } from "./notation.js";
-import { blackRate, chance, mistakes, provedFrom, provedWinner, worst } from "./review.js";
+import { blackRate, chance, isKept, mistakes, provedFrom, provedWinner, worst } from "./review.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
@@ -16,6 +18,7 @@ import { filled, LANGUAGES, usualLanguage } from "./words.js";
 const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;
 const REVIEW_MS = 500; // a position
 const HINT_MS = 1500;
+const TRY_MS = 3000; // to prove that a move keeps a proved win
 const PROOF_MS = 10_000; // for a winning move; a proved win is found much sooner
 const SECONDS = [0.5, 1, 2, 5, 15, 60];
 const MOST_LINES = 5;
@@ -27,11 +30,13 @@ const ICONS = /** @type {Record<string, string>} */ ({
   back: "M15.5 5.5 9 12l6.5 6.5z",
   forward: "M8.5 5.5 15 12l-6.5 6.5z",
   last: "M16 5v14h2V5zM6 18l8.5-6L6 6z",
+  "lessons-end": "M6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12 19 6.4 17.6 5 12 10.6z",
+  bar: "M7 2v20h10V2zm2 2h6v8H9z",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
 });
 
 const settings = {
-  language: usualLanguage(), theme: "", lines: 3, numbers: false,
+  language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
   tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
   seconds: "2", opening: "free",
@@ -42,8 +47,9 @@ const page = {
   engines: /** @type {number[]} */ ([]), // the colours that Tengen plays
   lines: /** @type {Line[]} */ ([]), // of the position shown, the best first
   preview: /** @type {string[]} */ ([]), // the moves of a line that is played out
-  task: "", // what the engine does: "thinking", "analysing", "reviewing" or nothing
+  task: "", // what the engine does: "thinking", "analysing", "reviewing", "judging" a try, or nothing
   isAnalysing: false, // whether every position is to be analysed
+  lessons: /** @type {Lessons | null} */ (null), // the mistakes that a person learns from
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
   progress: "",
   proof: 0, // the colour whose proved win is shown: it answers every reply
@@ -58,6 +64,8 @@ const page = {
 let client;
 /** @type {BoardView} */
 let view;
+/** @type {Bar} */
+let bar;
 
 /** @param {string} id */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -97,7 +105,7 @@ async function go(node, replies = false) {
   show();
   if (node.look?.is_over || page.setUp || page.swap) return;
   if (replies && page.engines.includes(turn())) await reply(mine);
-  else if (page.isAnalysing) await analyse(mine);
+  else if (page.isAnalysing && !page.lessons?.isAsked(node)) await analyse(mine);
 }
 
 /**
@@ -167,7 +175,7 @@ function think(task, limits) {
   return client.ask("think", { position: page.game.position(node), limits }, (line) => {
     if (epoch !== page.epoch) return;
     page.lines = Object.assign([...page.lines], { [line.rank - 1]: line }); // so that no row comes and goes
-    if (line.rank === 1) node.line = line;
+    if (line.rank === 1 && !isKept(node.line, line)) node.line = line;
     showSoon();
   });
 }
@@ -177,7 +185,8 @@ function think(task, limits) {
  * @param {string} move
  */
 function play(move) {
-  const { node } = page;
+  const { node, lessons } = page;
+  if (lessons?.isAsked(node)) return tryMove(move);
   const child = page.game.play(node, move, page.engines.length > 0);
   child.spent ??= performance.now() - page.since;
   return go(child, true);
@@ -191,7 +200,7 @@ function play(move) {
 function choose(point, event) {
   const name = pointName(point), { node } = page;
   if (page.setUp) return setCell(name);
-  if (page.task === "thinking" || page.task === "reviewing" || node.look?.is_over) return;
+  if (/thinking|reviewing|judging/.test(page.task) || node.look?.is_over) return;
   if (!page.game.isEmpty(node, name)) return;
   if (node.look?.forbidden.includes(name)) return toast(filled(words().forbidden, { move: name }));
   const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
@@ -223,6 +232,7 @@ function forward() {
 /** Play the best move for whoever is to move. */
 async function playBest() {
   if (page.task === "thinking") return client.stop();
+  if (page.lessons?.isAsked(page.node)) return showAnswer();
   if (page.node.look?.is_over) return;
   const mine = ++page.epoch;
   client.stop();
@@ -251,6 +261,7 @@ function toggleProof() {
 
 /** Switch the analysis on or off. */
 function toggleAnalysis() {
+  if (page.lessons?.isAsked(page.node)) return;
   page.isAnalysing = !page.isAnalysing;
   go(page.node, false);
 }
@@ -266,6 +277,7 @@ function stop() {
 
 /** Judge every position of the game, the last one first. */
 async function review() {
+  if (page.lessons) endLessons();
   const nodes = page.game.line(page.node);
   if (nodes.length < 2) return toast(words().emptyGame);
   const mine = ++page.epoch;
@@ -274,16 +286,94 @@ async function review() {
   for (const node of [...nodes].reverse()) {
     page.progress = filled(words().reviewing, { ply: node.ply, count: nodes.length - 1 });
     showSoon();
-    const position = page.game.position(node);
-    await learn(page.game, node);
-    if (!node.look?.is_over) {
-      const { lines } = await client.ask("think", { position, limits: { ms: REVIEW_MS } });
-      if (lines[0]) node.line = lines[0];
-    }
+    await judge(node, REVIEW_MS);
     if (mine !== page.epoch) return;
   }
   page.task = "";
   show();
+}
+
+/**
+ * Learn how a position stands.
+ * @param {GameNode} node
+ * @param {number} ms
+ */
+async function judge(node, ms) {
+  const { game } = page, position = game.position(node);
+  await learn(game, node);
+  if (node.look?.is_over) return;
+  const { lines } = await client.ask("think", { position, limits: { ms } });
+  if (lines[0]) node.line = lines[0];
+}
+
+// Lessons: a better move is asked for where the review has found a mistake.
+
+/** @param {number} [colour] the side that learns, else the person's, or the one with more to learn */
+function beginLessons(colour) {
+  const { reviewed, proof, task } = page, engines = proof ? [] : page.engines;
+  if (task === "reviewing") return;
+  if (!reviewed.length) return toast(words().overLines);
+  const counts = [1, 2].map((side) => lessonsOf(reviewed, side).length);
+  const usual = engines.length ? 3 - engines[0] : counts[1] > counts[0] ? 2 : 1;
+  const side = colour ?? (counts[usual - 1] ? usual : 3 - usual);
+  if (!counts[side - 1]) return toast(words().noMistakes);
+  Object.assign(page, { lessons: new Lessons(reviewed, side, engines), engines: [], proof: 0 });
+  openLesson();
+}
+
+/** Show the position that the present lesson asks about, or the end. */
+function openLesson() {
+  const { lessons, node } = page, question = lessons?.question;
+  page.isAnalysing = false;
+  go(question ?? node);
+  if (question && lessons) view.focus(/** @type {Point} */ (pointNamed(lessons.list[lessons.at].node.move)));
+  $("top").scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Judge a move that is to be better than the mistake.
+ * @param {string} move
+ */
+async function tryMove(move) {
+  const { game, node: question } = page, lessons = /** @type {Lessons} */ (page.lessons);
+  const tried = lessons.tries.find((other) => other.move === move) ?? game.after(question, move);
+  const mine = ++page.epoch;
+  client.stop();
+  Object.assign(page, { node: tried, task: "judging", lines: [], preview: [], armed: "" });
+  show();
+  const isBest = move === question.line?.line[0];
+  if (!isBest && !tried.line) await judge(tried, provedWinner(question) ? TRY_MS : REVIEW_MS);
+  if (mine !== page.epoch) return;
+  if (isBest || tried.line || tried.look?.is_over) lessons.take(tried);
+  return backToLesson();
+}
+
+function showAnswer() {
+  page.lessons?.reveal();
+  return backToLesson();
+}
+
+/** Show the present lesson's position again. */
+function backToLesson() {
+  const { lessons } = page;
+  if (!lessons?.question) return;
+  if (!lessons.isOpen && $("board").contains(document.activeElement)) $("lesson-next").focus();
+  return go(lessons.question);
+}
+
+/** Go to the next lesson; from the end, back to the game. */
+function nextLesson() {
+  const { lessons } = page;
+  if (!lessons) return beginLessons();
+  if (!lessons.question) return endLessons();
+  lessons.next();
+  openLesson();
+}
+
+function endLessons() {
+  const { lessons, node } = page;
+  Object.assign(page, { lessons: null, engines: lessons?.engines ?? [] });
+  go(lessons?.question ?? node);
 }
 
 // Games.
@@ -298,7 +388,7 @@ async function review() {
 function open(game, node = game.root, engines = [], certificate = null) {
   page.certificate?.prover.wire.close?.();
   const proof = certificate ? certificate.turn : 0;
-  Object.assign(page, { game, engines, certificate, proof, reviewed: [], setUp: false, swap: "" });
+  Object.assign(page, { game, engines, certificate, proof, reviewed: [], lessons: null, setUp: false, swap: "" });
   view.resize(game.width, game.height);
   return go(node, true);
 }
@@ -620,11 +710,13 @@ function showSoon() {
 function show() {
   showStatus();
   showBoard();
+  showBar();
   showPlayers();
   showTable();
   showCourse();
   showMoves();
   showControls();
+  showLessons();
 }
 
 function statusText() {
@@ -639,6 +731,9 @@ function statusText() {
   if (look?.is_over) return text.draw;
   const colour = turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
   if (page.armed) return filled(text.tapAgain, { move: page.armed });
+  if (page.task === "judging") return filled(text.judging, { move: node.move });
+  const said = page.lessons?.said(node);
+  if (said) return filled(text[/** @type {"isBest"} */ (said.key)], said.values);
   if (page.proof && page.proof !== colour) return filled(text.proofHelp, { colour: page.proof });
   if (page.task === "thinking") return filled(text.thinking, { colour });
   if (mate) return filled(mate > 0 ? text.provedWin : text.provedLoss, { colour, count: Math.abs(mate) });
@@ -649,12 +744,15 @@ function showStatus() {
   const status = $("status"), { look } = page.node;
   const text = statusText();
   if (status.textContent !== text) status.textContent = text;
-  status.dataset.colour = page.setUp || /reviewing|checking/.test(page.task) ? "" : String(look?.winner || turn());
-  status.classList.toggle("busy", page.task === "thinking");
+  const isOfNone = page.setUp || /reviewing|checking/.test(page.task);
+  status.dataset.colour = isOfNone ? "" : String(look?.winner || 3 - nodeShown().colour);
+  status.dataset.tone = page.lessons?.said(page.node)?.tone ?? "";
+  status.classList.toggle("busy", page.task === "thinking" || page.task === "judging");
   const { width, height, rule } = page.game;
   const rules = words()[/** @type {"rule0"} */ (`rule${rule}`)];
   $("terms").textContent = `${rules} · ${width} × ${height}`;
-  $("proof").hidden = !page.proof && (!winning() || !!look?.is_over || /thinking|reviewing|checking/.test(page.task));
+  const isBusy = !!page.lessons || /thinking|reviewing|checking/.test(page.task);
+  $("proof").hidden = !page.proof && (isBusy || !winning() || !!look?.is_over);
   $("proof").setAttribute("aria-pressed", String(page.proof > 0));
   $("proof").textContent = page.proof ? words().close : words().showProof;
 }
@@ -697,18 +795,33 @@ function showBoard() {
   }
 }
 
-/** Return the lines to show: those found, or else what an earlier analysis or a review has found. */
+/** Show the bar, but not in a game against Tengen: there it would be a hint that nobody has asked for. */
+function showBar() {
+  const { game, node, engines, proof, isAnalysing, reviewed, task } = page, text = words();
+  const isAsked = settings.bar && (!engines.length || proof || isAnalysing || reviewed.includes(node));
+  const isThinking = /thinking|analysing|judging/.test(task);
+  const found = isAsked ? standing(game.path(node), isThinking) : null;
+  const told = found?.winner
+    ? filled(text.wins, { colour: found.winner }) : `${Math.round(100 * (found?.rate ?? 0))} %`;
+  bar.show(found, isThinking, text.course, told);
+}
+
+/**
+ * Return the lines to show: those found, or else what an earlier analysis or a review has found.
+ * @returns {import("./lessons.js").TriedLine[]}
+ */
 function linesShown() {
-  const { node, lines, engines, reviewed } = page;
+  const { node, lines, engines, reviewed, lessons } = page;
+  if (lessons) return !lines.length && node === lessons.question ? lessons.lines() : lines;
   const isKept = !lines.length && node.line && (!engines.length || reviewed.includes(node));
   return isKept ? [/** @type {Line} */ (node.line)] : lines;
 }
 
 /** Return the marks of the analysis: the best moves with their chances. */
 function marks() {
-  if (page.task === "thinking") return [];
+  if (page.task === "thinking" || page.task === "judging") return [];
   return linesShown().filter(({ line }) => line.length).map((line, index) => {
-    const kind = line.mate > 0 ? "won" : line.mate < 0 ? "lost" : index ? "other" : "first";
+    const kind = line.isBad || line.mate < 0 ? "lost" : line.mate > 0 ? "won" : index ? "other" : "first";
     return { .../** @type {Point} */ (pointNamed(line.line[0])), text: rateText(line), kind };
   });
 }
@@ -742,7 +855,7 @@ function clockText(ms) {
 
 function showTable() {
   const lines = linesShown(), text = words();
-  const isShown = lines.length > 0 && page.task !== "thinking";
+  const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
   $("table").replaceChildren(isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
     : make("p", { class: "empty" }, noLinesText()));
@@ -756,6 +869,7 @@ function showTable() {
 /** Return what stands where lines would. */
 function noLinesText() {
   const text = words(), { certificate, proof, node, reviewed } = page;
+  if (page.lessons) return "";
   if (proof && certificate) {
     const { turn: colour, plies: count, nodes } = certificate;
     return filled(text.proofHolds, { colour, count, nodes: nodes.toLocaleString(settings.language) });
@@ -764,7 +878,7 @@ function noLinesText() {
   return proof ? "" : text.noLines;
 }
 
-/** @param {Line} line */
+/** @param {import("./lessons.js").TriedLine} line */
 function lineRow(line) {
   const button = make("button", { type: "button", "data-play": line.line[0] }, line.line[0]);
   const rate = line.mate ? `${line.mate > 0 ? "+" : "−"}${Math.abs(line.mate)}` : `${(chance(line) * 100).toFixed(1)} %`;
@@ -772,19 +886,28 @@ function lineRow(line) {
     [make("span", { class: "move", "data-upto": String(index + 2) }, move), " "]);
   return make("tr", { "data-line": line.line.join(" ") },
     make("td", {}, button), make("td", {}, make("span", {
-      class: line.mate < 0 ? "rate lost" : "rate", title: line.mate ? "" : `${line.score > 0 ? "+" : ""}${line.score}`,
+      class: `rate${line.isBad ? " bad" : line.mate < 0 ? " lost" : ""}`,
+      title: line.mate ? "" : `${line.score > 0 ? "+" : ""}${line.score}`,
     }, rate)),
     make("td", {}, ...moves));
 }
 
+/** Return the node of the game that is shown; a move that is being judged is none of its moves. */
+function nodeShown() {
+  const { node, task } = page;
+  return task === "judging" && node.parent || node;
+}
+
 function showCourse() {
-  const nodes = page.game.line(page.node), text = words();
+  const nodes = page.game.line(nodeShown()), text = words();
   const slips = new Map(mistakes(nodes).map((mistake) => [mistake.node, mistake.kind]));
   const points = nodes.map((node) => ({ ply: node.ply, rate: blackRate(node), mistake: slips.get(node) }));
   const known = points.filter(({ rate }) => rate !== undefined);
   $("graph").replaceChildren(known.length > 1
     ? graphOf(points, page.node.ply, text.course) : make("p", { class: "empty" }, text.noCourse));
-  $("verdict").replaceChildren(...(page.reviewed.length && page.task !== "reviewing" ? verdicts() : []));
+  const isTold = page.reviewed.length && page.task !== "reviewing" && !page.lessons;
+  $("verdict").replaceChildren(...(isTold ? verdicts() : []));
+  $("sides").replaceChildren(...(isTold ? lessonSides() : []));
 }
 
 /** Return what the review says. */
@@ -804,6 +927,47 @@ function verdicts() {
   return found;
 }
 
+/** Return the buttons that begin lessons. */
+function lessonSides() {
+  const counts = [1, 2].map((colour) => ({ colour, count: lessonsOf(page.reviewed, colour).length }))
+    .filter(({ count }) => count);
+  const buttons = counts.map(({ colour, count }) => {
+    const button = make("button", { type: "button", class: colour === 1 ? "black" : "white" },
+      make("i", { "aria-hidden": "true" }), `${colourName(colour)} ${count}`);
+    button.addEventListener("click", () => beginLessons(colour));
+    return button;
+  });
+  return counts.length ? [make("h3", {}, words().learn), ...buttons] : [];
+}
+
+/** Show the lessons in place of the analysis, and their buttons in place of others. */
+function showLessons() {
+  const { lessons, node, task } = page, text = words();
+  document.body.toggleAttribute("data-lessons", !!lessons);
+  for (const id of ["lessons", "lesson-controls"]) $(id).hidden = !lessons;
+  for (const id of ["analysis-head", "game-controls"]) $(id).hidden = !!lessons;
+  if (!lessons) return;
+  const signs = { found: "✓", shown: "◦", skipped: "–", "": "" };
+  $("lesson-list").replaceChildren(...lessons.list.map(({ node: { ply, move }, outcome }, at) => {
+    const button = make("button", {
+      type: "button", class: outcome, ...(at === lessons.at ? { "aria-current": "step" } : {}),
+    }, make("small", {}, String(ply)), `${move} ${signs[outcome]}`);
+    button.addEventListener("click", () => {
+      lessons.open(at);
+      openLesson();
+    });
+    return make("li", {}, button);
+  }));
+  const { key, values } = lessons.mistake();
+  $("lesson-text").textContent = filled(text[/** @type {"learnAgain"} */ (key)], values);
+  const isAway = !!lessons.question && node !== lessons.question && task !== "judging";
+  const best = /** @type {HTMLButtonElement} */ ($("lesson-best"));
+  best.textContent = isAway ? text.backToLesson : text.showMove;
+  best.disabled = !isAway && !lessons.isOpen;
+  $("lesson-next").textContent = lessons.isOpen ? text.skip : lessons.question ? text.next : text.close;
+  $("lesson-next").classList.toggle("main", !lessons.isOpen);
+}
+
 /**
  * @param {string} text
  * @param {GameNode} node
@@ -815,7 +979,7 @@ function verdict(text, node) {
 }
 
 function showMoves() {
-  const nodes = page.game.line(page.node).slice(1), text = words();
+  const nodes = page.game.line(nodeShown()).slice(1), text = words();
   const slips = new Map(mistakes([page.game.root, ...nodes]).map(({ node, kind }) => [node, kind]));
   $("moves").replaceChildren(...nodes.map((node) => {
     const isVaried = (node.parent?.children.length ?? 1) > 1;
@@ -846,7 +1010,7 @@ function showMoves() {
 }
 
 function showControls() {
-  const { node, task } = page, text = words();
+  const node = nodeShown(), { task } = page, text = words();
   const isBusy = task === "thinking" || task === "reviewing";
   const enabled = /** @type {Record<string, boolean>} */ ({
     first: !!node.parent, back: !!node.parent, forward: node.children.length > 0,
@@ -860,6 +1024,7 @@ function showControls() {
   $("review").textContent = task === "reviewing" ? text.stop : text.review;
   $("new").textContent = page.setUp ? text.done : text.new;
   $("analyse").setAttribute("aria-pressed", String(page.isAnalysing));
+  $("bar").setAttribute("aria-pressed", String(settings.bar));
   $("numbers").setAttribute("aria-pressed", String(settings.numbers));
   document.body.toggleAttribute("data-busy", isBusy);
 }
@@ -930,8 +1095,12 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   best: playBest,
   analyse: toggleAnalysis,
   proof: toggleProof,
+  "lesson-best": () => (page.lessons?.isAsked(page.node) ? showAnswer() : backToLesson()),
+  "lesson-next": nextLesson,
+  "lessons-end": endLessons,
   review: () => (page.task === "reviewing" ? stop() : review()),
   new: () => (page.setUp ? toggleSetUp() : dialog("new-dialog").showModal()),
+  bar: () => change({ bar: !settings.bar }),
   numbers: () => change({ numbers: !settings.numbers }),
   share: () => dialog("share-dialog").showModal(),
   help: () => dialog("help-dialog").showModal(),
@@ -942,8 +1111,8 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
 });
 const KEYS = /** @type {Record<string, () => void>} */ ({
   ArrowLeft: back, ArrowRight: forward, Backspace: undo, Home: ACTIONS.first, End: ACTIONS.last,
-  " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, n: ACTIONS.new,
-  "/": ACTIONS.share, "#": ACTIONS.numbers, "?": ACTIONS.help,
+  " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, l: nextLesson, n: ACTIONS.new,
+  "/": ACTIONS.share, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
 });
 
 const isDark = () => (settings.theme
@@ -1120,6 +1289,7 @@ async function begin() {
   page.node = page.game.root;
   view = new BoardView($("board"), { choose, hover: () => {} });
   view.resize(page.game.width, page.game.height);
+  bar = new Bar($("board"));
   const packed = $("data").textContent;
   client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
   listen();

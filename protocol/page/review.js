@@ -9,7 +9,7 @@
  *   lost from `node` on; `held` is the loser's last move that was not proved lost
  */
 
-const SLIP = 0.1, BLUNDER = 0.25; // of the mover's chance to win, given away by one move
+export const SLIP = 0.1, BLUNDER = 0.25; // of the mover's chance to win, given away by one move
 const WORST = 3; // mistakes that are told
 
 /**
@@ -30,6 +30,25 @@ export function chance(line) {
 }
 
 /**
+ * Return whether a position's line is worth more than a newer one: it is proved, or deeper.
+ * @param {Line | undefined} line
+ * @param {Line} newer
+ */
+export function isKept(line, newer) {
+  return !!line && !newer.mate && (line.mate !== 0 || line.depth > newer.depth);
+}
+
+/**
+ * Return what a move gave away of its side's chance to win, undefined where that isn't known.
+ * @param {GameNode} node after the move
+ */
+export function lossOf(node) {
+  const before = node.parent ? blackRate(node.parent) : undefined, after = blackRate(node);
+  if (before === undefined || after === undefined) return undefined;
+  return node.colour === 1 ? before - after : after - before;
+}
+
+/**
  * Return the mistakes of a line of nodes, in their order.
  * @param {GameNode[]} nodes from the root on
  * @returns {Mistake[]}
@@ -37,11 +56,8 @@ export function chance(line) {
 export function mistakes(nodes) {
   const found = [];
   for (const node of nodes.slice(1)) {
-    const before = node.parent && blackRate(node.parent), after = blackRate(node);
-    if (before === undefined || before === null || after === undefined) continue;
-    const loss = node.colour === 1 ? before - after : after - before;
-    const better = node.parent?.line?.line[0] ?? "";
-    if (loss < SLIP || better === node.move) continue;
+    const loss = lossOf(node), better = node.parent?.line?.line[0] ?? "";
+    if (loss === undefined || loss < SLIP || better === node.move) continue;
     found.push({ node, loss, better, kind: /** @type {"slip"|"blunder"} */ (loss < BLUNDER ? "slip" : "blunder") });
   }
   return found;
@@ -50,9 +66,10 @@ export function mistakes(nodes) {
 /**
  * Return the worst mistakes, the worst first.
  * @param {Mistake[]} found
+ * @param {number} [count] of them at most
  */
-export function worst(found) {
-  return [...found].sort((one, other) => other.loss - one.loss).slice(0, WORST);
+export function worst(found, count = WORST) {
+  return [...found].sort((one, other) => other.loss - one.loss).slice(0, count);
 }
 
 /**

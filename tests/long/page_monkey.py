@@ -18,7 +18,7 @@ MINUTES = 60.0
 REMEMBERED = 30  # deeds
 KEYS = (
     *("Enter", " ", "s", "b", "u", "r", "n", "/", "#", "?", "Escape", "Tab", "Home", "End"),
-    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Backspace"),
+    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Backspace", "l", "e"),
 )
 TEXTS = (
     "h8 i9 g7",

@@ -41,6 +41,8 @@ def test_axe_finds_nothing_grave(size: tuple[int, int], dark: bool, opened: Open
     board.page.keyboard.press("s")
     assert board.page.locator("#verdict button").count() >= 3
     assert violations(board) == []
+    board.page.click("#sides .black")
+    assert violations(board, "#lessons") + violations(board, "#controls") == []
     for name in DIALOGS:
         board.page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
         assert (name, violations(board, f"#{name}-dialog")) == (name, [])

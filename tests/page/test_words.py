@@ -14,10 +14,22 @@ USED = r"(?:text|words\(\))\.{0}\b|\"{0}\""  # by a script or by an attribute
 STATUSES = [
     *("turn", "thinking", "wins", "foul", "provedWin", "provedLoss", "proofHelp", "tapAgain"),
     *("setUpHelp", "reviewing", "proofChecking", "swapPlace", "swapPlaceTwo"),
+    *(
+        "findBetter",
+        "judging",
+        "isBest",
+        "isGood",
+        "isWorse",
+        "isLost",
+        "isUnproved",
+        "bestWas",
+        "learnt",
+    ),
 ]
 DIALOGS = ("new", "share", "help", "ask")
 # Where the buttons below the board lie.
 TOPS = """[...document.querySelectorAll("#controls button")]
+    .filter((element) => element.checkVisibility())
     .map((element) => Math.round(element.getBoundingClientRect().top))"""
 # What doesn't fit: texts wider than their box, buttons in two lines, boxes outside the window.
 MISFITS = """() => {
@@ -103,6 +115,7 @@ def test_a_gap_by_the_colour_names_the_side(still: BoardPage) -> None:
 def test_every_language_has_room(size: tuple[int, int], opened: Opened) -> None:
     board = opened(size, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
     page = board.page
+    board.review_as([0.5, 0.2, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 1])
     misfits = {}
     for language in LANGUAGES:
         page.select_option("#language", language)
@@ -110,6 +123,12 @@ def test_every_language_has_room(size: tuple[int, int], opened: Opened) -> None:
         rows = len(set(page.evaluate(TOPS)))
         if rows > (1 if size == WIDE else 2):
             found.append(f"{rows} rows of buttons")
+        page.click("#sides .black")
+        found += page.evaluate(MISFITS)
+        found += ["3 rows of buttons"] if len(set(page.evaluate(TOPS))) > 2 else []
+        page.click("#lesson-best")
+        found += page.evaluate(MISFITS)
+        page.click("#lessons-end")
         for name in DIALOGS:
             page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
             found += page.evaluate(MISFITS)

@@ -5,7 +5,7 @@ is an error of the page.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,17 @@ NOTED = ("error", "warning")
 PATIENCE_MS = 20_000
 # Puts the settings that are the window's name, which lasts until they are taken, into the store.
 FROM_NAME = "if (window.name) { localStorage.tengen = window.name; window.name = ''; }"
+# Gives every node of the game shown Black's chances and the best move, and has them reviewed.
+REVIEWED = """([rates, best]) => {
+    const { page } = tengen;
+    page.reviewed = page.game.line(page.game.root);
+    for (const [ply, node] of page.reviewed.entries()) {
+        const own = node.colour === 2 ? rates[ply] : 1 - rates[ply];
+        const mate = { 0: -4, 1: 5 }[own] ?? 0;
+        node.line = { rank: 1, depth: 9, selective_depth: 9, score: 0, mate, win_rate: own,
+            nodes: 9, ms: 900, line: [best[ply] ?? "a1", "o15"] };
+    }
+}"""
 # Quick answers, so that a test needn't wait.
 QUICK = {"language": "en", "seconds": "0.5", "level": 100, "tapTwice": False}
 
@@ -162,6 +173,13 @@ class BoardPage:
         self.page.fill("#text", text)
         self.page.click("#read")
         self.page.wait_for_selector("#share-dialog", state="hidden")
+
+    def review_as(self, rates: Sequence[float], best: Sequence[str] = ()) -> None:
+        """Have the game reviewed, with Black's chances at every ply, proved if 0 or 1, and the best
+        moves there; then show its last position.
+        """
+        self.page.evaluate(REVIEWED, [rates, best])
+        self.page.keyboard.press("End")
 
     def settle(self) -> None:
         """Return when the engine does nothing."""

@@ -1,0 +1,212 @@
+// Learning from a game's mistakes: the positions before them, what a person's move there is worth, and
+// how far the person has got.
+
+import { lossOf, mistakes, provedWinner, SLIP, worst } from "./review.js";
+
+/**
+ * @typedef {import("./game.js").GameNode} GameNode
+ * @typedef {import("./engine.js").Line} Line
+ * @typedef {{node: GameNode, outcome: "" | "found" | "shown" | "skipped"}} Lesson `node` is the mistake;
+ *   a better move is asked for in the position before it
+ * @typedef {"best" | "good" | "worse" | "lost" | "unproved"} Verdict the first two are accepted
+ * @typedef {Line & {isBad?: boolean}} TriedLine
+ * @typedef {{key: string, values: Record<string, string | number>, tone?: "good" | "bad"}} Said a text
+ *   of the languages
+ */
+
+const MOST_LESSONS = 8; // of a side, beside the moves that are proved to lose
+const TRIES_SHOWN = 3;
+/** @type {Line} */
+const ENDED = {
+  rank: 1, depth: 0, selective_depth: 0, score: 0, mate: 0, win_rate: 0.5, nodes: 0, ms: 0, line: [],
+};
+const SAYS = { best: "isBest", good: "isGood", worse: "isWorse", lost: "isLost", unproved: "isUnproved" };
+
+/**
+ * Return the moves of a side that a better one was known to: its worst mistakes, and those that are
+ * proved to lose; in their order.
+ * @param {GameNode[]} nodes of a review, from the root on
+ * @param {number} colour
+ */
+export function lessonsOf(nodes, colour) {
+  const isKnown = (/** @type {GameNode} */ node) =>
+    node.colour === colour && !["", node.move].includes(betterThan(node));
+  const slips = mistakes(nodes).filter(({ node }) => isKnown(node));
+  const chosen = new Set(worst(slips, MOST_LESSONS).map(({ node }) => node));
+  return nodes.slice(1).filter((node) => chosen.has(node) || (isKnown(node) && isLosing(node)));
+}
+
+/**
+ * Return the best move that is known instead of a node's, "" where none is.
+ * @param {GameNode} node
+ */
+function betterThan(node) {
+  return node.parent?.line?.line[0] ?? "";
+}
+
+/**
+ * Return whether a node's move is proved to lose, in a position that wasn't.
+ * @param {GameNode} node
+ */
+function isLosing(node) {
+  const loses = (/** @type {GameNode | null} */ at) => !!at && provedWinner(at) === 3 - node.colour;
+  return loses(node) && !loses(node.parent);
+}
+
+/**
+ * Return what a move is worth, by the review's measure of a mistake; what is proved must stay so.
+ * @param {GameNode} node after the move, judged, as the position before it is
+ * @returns {Verdict}
+ */
+export function verdictOf(node) {
+  const { parent, colour, move } = node, winner = provedWinner(node);
+  if (move === betterThan(node)) return "best";
+  if (winner === colour) return "good";
+  if (parent && provedWinner(parent) === colour) return "unproved";
+  if (isLosing(node)) return "lost";
+  return (lossOf(node) ?? 1) < SLIP ? "good" : "worse";
+}
+
+/**
+ * Return a move and what is known to follow, for the side that plays it.
+ * @param {GameNode} node after the move, judged
+ * @param {boolean} isBad
+ * @returns {TriedLine}
+ */
+export function lineFrom({ move, colour, look, line = ENDED }, isBad) {
+  const mate = look?.winner ? (look.winner === colour ? 1 : -1) : -line.mate - Math.sign(line.mate);
+  return {
+    ...line, score: -line.score, mate, win_rate: 1 - line.win_rate, nodes: 0, line: [move, ...line.line],
+    isBad,
+  };
+}
+
+export class Lessons {
+  /**
+   * @param {GameNode[]} nodes of a review, from the root on
+   * @param {number} colour the side that learns
+   * @param {number[]} engines the colours that Tengen plays when this is over
+   */
+  constructor(nodes, colour, engines) {
+    this.colour = colour;
+    this.engines = engines;
+    /** @type {Lesson[]} */
+    this.list = lessonsOf(nodes, colour).map((node) => ({ node, outcome: "" }));
+    this.at = 0; // of the list; its length at the end
+    this.isOpen = true; // whether the present lesson's move is still to be found
+    /** @type {GameNode[]} */
+    this.tries = []; // in the present lesson, not accepted
+    /** @type {GameNode | null} */
+    this.last = null; // the move that was tried last
+  }
+
+  /** The position that a better move is asked for in, null at the end. */
+  get question() {
+    return this.list[this.at]?.node.parent ?? null;
+  }
+
+  /**
+   * Return whether a position waits for a move.
+   * @param {GameNode} node
+   */
+  isAsked(node) {
+    return this.isOpen && node === this.question;
+  }
+
+  /**
+   * Go to a lesson; one that is left open has been skipped.
+   * @param {number} at
+   */
+  open(at) {
+    this.leave();
+    Object.assign(this, { at, isOpen: at < this.list.length, tries: [], last: null });
+  }
+
+  /** Go to the next lesson that has not been opened, or to the end. */
+  next() {
+    this.leave();
+    const isNew = (/** @type {Lesson} */ { outcome }) => !outcome;
+    const after = this.list.findIndex((lesson, index) => index > this.at && isNew(lesson));
+    const found = after < 0 ? this.list.findIndex(isNew) : after;
+    this.open(found < 0 ? this.list.length : found);
+  }
+
+  leave() {
+    const left = this.list[this.at];
+    if (left && this.isOpen) left.outcome ||= "skipped";
+  }
+
+  /**
+   * Take a move that was tried and judged.
+   * @param {GameNode} node
+   */
+  take(node) {
+    this.last = node;
+    const isAccepted = ["best", "good"].includes(verdictOf(node));
+    if (isAccepted) this.settle("found");
+    else if (!this.tries.includes(node)) this.tries.push(node);
+  }
+
+  /** Tell the present lesson's best move. */
+  reveal() {
+    this.last = null;
+    this.settle("shown");
+  }
+
+  /** @param {"found" | "shown"} outcome */
+  settle(outcome) {
+    this.isOpen = false;
+    this.list[this.at].outcome = outcome;
+  }
+
+  /**
+   * Return the moves to show in the present position: those that were played, and how they go on once
+   * nothing is to be found any more.
+   * @returns {TriedLine[]}
+   */
+  lines() {
+    const { node } = this.list[this.at], best = node.parent?.line ?? ENDED;
+    const bad = [...new Set([node, ...this.tries.slice(-TRIES_SHOWN)])].map((tried) => lineFrom(tried, true));
+    if (this.isOpen) return bad.map((line) => ({ ...line, line: line.line.slice(0, 1) }));
+    const good = this.last && verdictOf(this.last) === "good" ? [lineFrom(this.last, false)] : [];
+    return [{ ...best, nodes: 0 }, ...good, ...bad];
+  }
+
+  /**
+   * Return what is to be said of the position shown, null where it isn't the present lesson's.
+   * @param {GameNode} node
+   * @returns {Said | null}
+   */
+  said(node) {
+    const { colour, last, question } = this;
+    if (!question) return { key: "learnt", values: this.counts() };
+    if (node !== question) return null;
+    const better = betterThan(this.list[this.at].node);
+    if (last) {
+      const loss = Math.round(100 * (lossOf(last) ?? 0));
+      const tone = this.isOpen ? "bad" : "good";
+      return { key: SAYS[verdictOf(last)], values: { move: last.move, better, loss }, tone };
+    }
+    return this.isOpen ? { key: "findBetter", values: { colour } } : { key: "bestWas", values: { better } };
+  }
+
+  /**
+   * Return what is to be said of the present lesson's mistake.
+   * @returns {Said}
+   */
+  mistake() {
+    const lesson = this.list[this.at];
+    if (!lesson) return { key: "learnAgain", values: {} };
+    const { node } = lesson, loss = Math.round(100 * (lossOf(node) ?? 0));
+    const hadWin = node.parent && provedWinner(node.parent) === this.colour;
+    const key = isLosing(node) ? "gaveGame" : hadWin ? "gaveWin" : "gaveAway";
+    return { key, values: { ply: node.ply, move: node.move, loss } };
+  }
+
+  /** Return how many lessons have ended in which way. */
+  counts() {
+    const count = (/** @type {string} */ wanted) =>
+      this.list.filter(({ outcome }) => outcome === wanted).length;
+    return { found: count("found"), shown: count("shown"), skipped: count("skipped") };
+  }
+}

@@ -1,0 +1,45 @@
+"""How the page's scripts are put together."""
+
+from pathlib import Path
+
+import pytest
+
+from protocol import page
+
+SCRIPT = """// What it owns.
+
+import { other } from "./other.js";
+
+/** Return one. */
+export function one() {
+  // why
+  /** @type {HTMLElement} */ (found()).hidden = true; /** kept */
+  return "// no comment";
+}
+
+/**
+ * Of several
+ * lines.
+ */
+const two = 2; // kept
+"""
+ASSEMBLED = """let other = 0;
+
+
+
+function one() {
+  /** @type {HTMLElement} */ (found()).hidden = true; /** kept */
+  return "// no comment";
+}
+
+const two = 2; // kept
+"""
+
+
+def test_a_script_has_what_it_imports_and_no_comments_on_lines_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(page, "PARTS", tmp_path)
+    (tmp_path / "one.js").write_text(SCRIPT, encoding="utf-8")
+    (tmp_path / "other.js").write_text("export let other = 0;\n", encoding="utf-8")
+    assert page.script("one.js") == ASSEMBLED
