@@ -300,6 +300,7 @@ function open(game, node = game.root, engines = [], certificate = null) {
   const proof = certificate ? certificate.turn : 0;
   Object.assign(page, { game, engines, certificate, proof, reviewed: [], setUp: false, swap: "" });
   view.resize(game.width, game.height);
+  client.ask("forget");
   return go(node, true);
 }
 
