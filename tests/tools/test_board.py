@@ -271,7 +271,7 @@ def test_swap2_is_answered_after_three_stones_and_after_five(
         ("look", {"position": 5}, "TypeError"),
         ("think", {"position": position("h8"), "limits": {"ms": -1}}, "must be 0, for no limit"),
         ("think", {"position": position("h8"), "limits": {"strength": 101}}, "0 to 100, not 101"),
-        ("think", {"position": position("h8"), "limits": {"lines": 0}}, "1 or more, not 0"),
+        ("think", {"position": position("h8"), "limits": {"lines": 0}}, "lines must be a whole"),
         ("think", {}, "KeyError('position')"),
         ("dance", {"position": position()}, "unknown method 'dance'"),
     ],
