@@ -1,11 +1,12 @@
 """What the command lines of the tools share: parser, types of options, words for an error."""
 
 import argparse
+import sys
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules import RULE_NAMES, rule_named
@@ -45,6 +46,13 @@ class Parser(argparse.ArgumentParser):
             what = f"there is no option {word}" if is_option(word) else f"{word} is a word too many"
             self.error(f"{what}{meant(word, self.options)}")
         return options
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print; OSError where standard output can't take it, which argparse would not tell."""
+        if file and file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
 
     def error(self, message: str) -> NoReturn:
         """Exit with what is wrong with the command line, and where to read on."""
@@ -117,9 +125,9 @@ def seconds(text: str) -> float:
 
 
 def reason(error: Exception) -> str:
-    """Return what is wrong, and with which file."""
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
+    """Return what is wrong, and with which file where that is known."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 
