@@ -173,6 +173,16 @@ def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
     assert done.stderr.splitlines() == [f"tengen {tool}: {told}", advice]
 
 
+def test_a_rule_that_is_none_is_named_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
+    parsers = map(guide.parser_of, door.TOOLS.values())
+    own = [parser for parser in parsers if "--rule" in parser.options]
+    assert len(own) > 5
+    for parser in own:
+        with pytest.raises(SystemExit):
+            parser.parse_args(["--rule", "go"])
+        assert "--rule: 'go' is none of freestyle, standard, renju" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("tool", door.TOOLS)
 def test_every_tool_takes_its_options_in_full_only(tool: str) -> None:
     own = guide.parser_of(door.TOOLS[tool])
