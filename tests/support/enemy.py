@@ -1,4 +1,6 @@
-"""The enemy of a certificate: games against it, some or all of them, judged by the rules alone.
+"""The enemy of a small certificate: all games against it, judged by the rules alone.
+
+It tells how long the longest game is, which games at random can't: those are fast_enemy.py's.
 
 The attacker's side does what a certificate means: it plays a move, goes to the branch of a reply,
 or plays a line until a five can be made, or two be threatened with nothing to fear. It is the
@@ -6,18 +8,14 @@ checker that says so, and which of a cover's lines is meant. What becomes of the
 brain.rules.
 """
 
-import random
 from dataclasses import dataclass, replace
 
 from brain.cell import Cell
 from brain.certificate import Certificate, Cover, Line, Link, Move
-from brain.check import Board, Refused, Stones, bits, cells_of
-from brain.lexicon import BLACK, EMPTY, RENJU, STEPS, cell_at, column, opponent, row
+from brain.check import Board, Refused, Stones, bits
+from brain.lexicon import EMPTY, cell_at, column, opponent, row
 from brain.rules import Grid, empty_cells, is_five, is_foul
 from brain.symmetry import transformed
-
-REACH = 5  # cells along a line from a stone that may cap, block or lengthen what it is part of
-CARELESS = 0.1  # of the replies: any empty cell
 
 
 class Lost(AssertionError):  # noqa: N818 (what happens to the attacker)
@@ -203,50 +201,3 @@ def worst(certificate: Certificate, most: int) -> int:
         return longest
 
     return plies()
-
-
-class Enemy:
-    """Replies at random, with a liking for what may hurt."""
-
-    def __init__(self, attacker: Attacker, dice: random.Random) -> None:
-        self.attacker, self.dice = attacker, dice
-        self.own = Board(attacker.rule, attacker.enemy)  # the enemy as an attacker
-
-    def reply(self, game: Game) -> int:
-        """Return a reply: a five, a four, what is threatened, a foul, a cap, or any empty cell."""
-        attacker, dice, grid = self.attacker, self.dice, game.grid
-        theirs = attacker.stones(grid, ())
-        ours = theirs._replace(own=theirs.other, other=theirs.own)
-        if fives := self.own.ways(ours):
-            return fives[0][0]
-        kinds = dice.sample(range(5), 5)
-        for kind in kinds:
-            cells: set[int] = set()
-            if kind == 0:
-                cells = {cell for pair, _ in self.own.windows(ours, 2) for cell in pair}
-            elif kind == 1:
-                found = [*attacker.board.windows(theirs, 1)] or [*attacker.board.windows(theirs, 2)]
-                cells = {cell for _, touched in found for cell in cells_of(touched)}
-            elif kind == 2 and game.moves:
-                near = {game.moves[-1] + k * step for step in STEPS for k in range(-REACH, REACH)}
-                cells = near
-            elif kind == 3 and attacker.rule == RENJU and attacker.enemy == BLACK:
-                cells = {cell for cell in empty_cells(grid) if is_foul(grid, cell, BLACK, RENJU)}
-            elif kind == 4:
-                cells = set(cells_of(self.attacker.board.danger(theirs, 2)))
-            usable = sorted(cell for cell in cells if grid.get(cell) == EMPTY)
-            if usable:
-                return dice.choice(usable)
-        return dice.choice(empty_cells(grid))
-
-
-def play(certificate: Certificate, dice: random.Random) -> int:
-    """Return the plies of a game that the attacker wins; raises Lost."""
-    attacker = Attacker(certificate)
-    game, enemy = Game(attacker), Enemy(attacker, dice)
-    while not game.attack():
-        careless = dice.random() < CARELESS
-        reply = dice.choice(empty_cells(game.grid)) if careless else enemy.reply(game)
-        if game.reply(reply):
-            break
-    return len(game.moves)
