@@ -10,11 +10,20 @@ compiled: the rules are those of brain.rules.
 
 import warnings
 from collections.abc import Iterable
-from operator import index
 from typing import Self
 
 from brain import drawing
-from brain.cell import COLOUR_NAMES, Cell, check_board, name_of, point_named
+from brain.cell import (
+    COLOUR_NAMES,
+    Cell,
+    check_board,
+    name_of,
+    number_of,
+    pair_of,
+    point_named,
+    several_of,
+    text_of,
+)
 from brain.ending import FIVE, FORBIDDEN, ending_with, verdict
 from brain.lexicon import BLACK, EMPTY, WHITE, column, opponent, row
 from brain.notation import moves, psq, sgf
@@ -45,7 +54,7 @@ class Board:
 
     def __init__(self, size: int | tuple[int, int] = 15, rule: str | int = "freestyle") -> None:
         """Make an empty board: its side, or columns and rows, and its rule by name or number."""
-        self._width, self._height = _pair((size, size) if isinstance(size, int) else size)
+        self._width, self._height = pair_of((size, size) if isinstance(size, int) else size)
         self._rule = rule_named(str(rule))
         check_board(self._width, self._height, self._rule)
         self._grid = empty_board(self._width, self._height)
@@ -63,7 +72,7 @@ class Board:
     ) -> Self:
         """Return the board after stones on points, each a column and a row counted from 0."""
         board = cls(size, rule)
-        for number, point in enumerate(points, 1):
+        for number, point in enumerate(several_of("points", points), 1):
             try:
                 board.push(point)
             except ValueError as error:
@@ -78,7 +87,7 @@ class Board:
         gomocalc.com.
         """
         height = cls(size, rule).height
-        return cls.of(moves.loads(text, height), size, rule)
+        return cls.of(moves.loads(text_of("text", text), height), size, rule)
 
     @classmethod
     def from_sgf(cls, text: str, game: int | None = None, rule: str | int | None = None) -> Self:
@@ -87,7 +96,8 @@ class Board:
         Where there are several games, say which, from 1. A rule given is used instead of the
         file's. Variations are left out, with a warning.
         """
-        saved = sgf.load(text, game)
+        number = None if game is None else number_of("game", game, 1)
+        saved = sgf.load(text_of("text", text), number)
         if saved.note:
             warnings.warn(saved.note, stacklevel=2)
         given = rule_named(rule) if isinstance(rule, str) else rule
@@ -96,7 +106,7 @@ class Board:
     @classmethod
     def from_psq(cls, text: str, rule: str | int = "freestyle") -> Self:
         """Return the board at the end of the text of a PSQ file, which doesn't say the rule."""
-        saved = psq.loads(text)
+        saved = psq.loads(text_of("text", text))
         return cls.of(saved.points, (saved.width, saved.height), rule)
 
     def copy(self) -> Self:
@@ -242,7 +252,7 @@ class Board:
         The root gets further properties, such as PB="Ann" or, for a resignation, RE="W+Resign".
         """
         result = {"RE": RESULTS[self.winner]} if self._ending else {}
-        said = {name: sgf.escaped(value) for name, value in properties.items()}
+        said = {name: sgf.escaped(text_of(name, value)) for name, value in properties.items()}
         properties = {"RU": RULE_NAMES[self._rule]} | result | said
         stones = ((point, "") for point in self._points())
         return sgf.dumps(self._width, self._height, stones, properties)
@@ -287,7 +297,7 @@ class Board:
         if isinstance(move, str):
             point = point_named(move.strip().lower())
         else:
-            point = (column(move), row(move)) if isinstance(move, int) else _pair(move)
+            point = (column(move), row(move)) if isinstance(move, int) else pair_of(move)
         if not (0 <= point[0] < self._width and 0 <= point[1] < self._height):
             raise ValueError(
                 f"{name_of(*point)} is off the board of {self._width} x {self._height}"
@@ -298,12 +308,3 @@ class Board:
         if self._ending:
             said = verdict(self._ending, self._grid, self.last, opponent(self.turn))
             raise ValueError(f"the game is over: {said}")
-
-
-def _pair(numbers: Iterable[int]) -> tuple[int, int]:
-    """Return two whole numbers, a column and a row or so many of them; ValueError for all else."""
-    try:
-        first, second = map(index, numbers)
-    except (TypeError, ValueError):
-        raise ValueError(f"{numbers!r} is no pair of whole numbers") from None
-    return first, second

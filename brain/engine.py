@@ -11,7 +11,18 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self
 
 from brain import layout, native, stored, table
-from brain.cell import Cell, Stone, check_board, check_colour, check_stones, is_inside
+from brain.cell import (
+    Cell,
+    Stone,
+    cell_of,
+    cells_of,
+    check_board,
+    check_colour,
+    check_stones,
+    is_inside,
+    number_of,
+    stones_of,
+)
 from brain.helpers import HELPER_BYTES, Helpers
 from brain.lexicon import (
     BLACK,
@@ -66,7 +77,7 @@ class Engine:
         self._helpers = Helpers(self._library, 0)
         self._asked_to_stop = False
         self._table = Table(0)
-        self._memory_bytes = memory_bytes
+        self._memory_bytes = number_of("memory_bytes", memory_bytes, 0)
         self._table_bytes = 0
         self._threads = 1
         self._walls: tuple[Cell, ...] = ()
@@ -164,15 +175,15 @@ class Engine:
     def set_memory(self, memory_bytes: int) -> None:
         """Keep the whole process below a limit, 0 for none; a new limit empties the table."""
         self._check_open()
-        if memory_bytes != self._memory_bytes:
+        if number_of("memory_bytes", memory_bytes, 0) != self._memory_bytes:
             self._memory_bytes = memory_bytes
             self.forget()
 
     def set_table(self, table_bytes: int) -> None:
         """Limit the table, 0 for the default; a new limit empties it. `set_memory` comes first."""
         self._check_open()
-        if table_bytes != self._table_bytes:
-            self._table_bytes = max(0, table_bytes)
+        if number_of("table_bytes", table_bytes, 0) != self._table_bytes:
+            self._table_bytes = table_bytes
             self.forget()
 
     def set_threads(self, threads: int) -> None:
@@ -181,7 +192,7 @@ class Engine:
         A new number empties the table. With more than one, play isn't repeatable.
         """
         self._check_open()
-        if threads != self._threads:
+        if number_of("threads", threads) != self._threads:
             self._threads = threads
             self.forget()
 
@@ -219,9 +230,9 @@ class Engine:
 
     def set_caution(self, level: int) -> None:
         """Set how far from the stones moves are searched: 0 nearest, 1 usual, 5 everywhere."""
-        stones = self.stones
+        stones, caution = self.stones, min(max(0, number_of("level", level)), MOST_CAUTION)
         self.clear()
-        self._record.caution = 1 + min(max(0, level), MOST_CAUTION)
+        self._record.caution = 1 + caution
         self._library.rebuild(self._record)
         for cell, colour in stones:
             self.place(cell, colour)
@@ -269,7 +280,7 @@ class Engine:
         from brain.position import Position  # not needed to start
 
         if not hasattr(board, "turn"):
-            raise TypeError(f"{board!r} is neither a Board nor a Position")
+            raise ValueError(f"board must be a Board or a Position, not {board!r}")
         position = board if isinstance(board, Position) else board.position
         size = position.width, position.height
         self.lay(*size, position.rule, position.stones, position.walls)
@@ -287,7 +298,7 @@ class Engine:
 
         What was searched is kept while size, rule and walls stay.
         """
-        placed, neutral = tuple(stones), tuple(map(Cell, walls))
+        placed, neutral = stones_of(stones), cells_of("walls", walls)
         check_board(width, height, rule)
         check_stones(width, height, placed, neutral)
         if (width, height, rule, neutral) == (self.width, self.height, self.rule, self.walls):
@@ -299,7 +310,7 @@ class Engine:
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
         """Set up a board, empty but for neutral stones on the cells `walls`."""
-        neutral = tuple(map(Cell, walls))
+        neutral = cells_of("walls", walls)
         check_board(width, height, rule)
         check_stones(width, height, (), neutral)
         if self._record.tables_rule != rule + 1:
@@ -320,12 +331,12 @@ class Engine:
 
     def is_empty(self, cell: int) -> bool:
         """Return whether a cell is on the board and empty."""
-        return 0 <= cell < CELLS and self._record.board[cell] == EMPTY
+        return 0 <= cell_of(cell) < CELLS and self._record.board[cell] == EMPTY
 
     def place(self, cell: int, colour: int) -> None:
         """Put a stone on an empty cell, even after the game is over."""
         check_colour(colour)
-        if not is_inside(cell, self.width, self.height):
+        if not is_inside(cell_of(cell), self.width, self.height):
             raise ValueError(f"{Cell(cell)} is off the board of {self.width} x {self.height}")
         if not self.is_empty(cell):
             raise ValueError(f"{Cell(cell)} is not empty")
@@ -335,7 +346,7 @@ class Engine:
         """Remove a stone, not necessarily the last."""
         stones = self.stones
         cells = [stone for stone, _ in stones]
-        if cell not in cells:
+        if cell_of(cell) not in cells:
             raise ValueError(f"there is no stone on {Cell(cell)}")
         later = stones[cells.index(Cell(cell)) :]
         for _ in later:
@@ -350,7 +361,7 @@ class Engine:
 
     def is_forbidden(self, cell: int) -> bool:
         """Return whether an empty cell is a forbidden point of black; only renju has any."""
-        may_be = self.rule == RENJU and self.is_empty(cell)
+        may_be = self.is_empty(cell) and self.rule == RENJU
         return may_be and bool(self._library.is_forbidden(self._record, cell))
 
     def forbidden_points(self) -> tuple[Cell, ...]:
@@ -366,7 +377,7 @@ class Engine:
 
     def churn(self, stones: int) -> None:
         """Place and take back so many stones at random, to measure how long it takes."""
-        self._library.churn(self._record, stones, 1)
+        self._library.churn(self._record, number_of("stones", stones), 1)
 
     # Thinking.
 
@@ -413,7 +424,9 @@ class Engine:
         Cells in `barred` are not chosen. Every line of a finished iteration goes to `report`, news
         of the root to `watch`, which is called in another thread.
         """
-        return self.run(Task(colour, limit, lines, frozenset(barred), report, watch))
+        return self.run(
+            Task(colour, limit, lines, frozenset(cells_of("barred", barred)), report, watch)
+        )
 
     def run(self, task: Task) -> Result:
         """Return what a task's think finds in this position."""
@@ -559,8 +572,9 @@ def _check(task: Task) -> None:
     """Raise ValueError for a task that can't be run."""
     check_colour(task.colour)
     if not hasattr(task.limit, "since"):
-        raise TypeError(f"{task.limit!r} is no Limit, such as Limit(seconds=1)")
-    if task.lines < 1:
-        raise ValueError(f"lines must be 1 or more, not {task.lines}")
+        raise ValueError(f"limit must be a Limit, such as Limit(seconds=1), not {task.limit!r}")
+    number_of("lines", task.lines, 1, layout.MOVES)
+    if not callable(task.report):
+        raise ValueError(f"report must be a function, not {task.report!r}")
     if not all(0 <= cell < CELLS for cell in task.barred):
         raise ValueError("a barred cell is on no board")

@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from brain.cell import COLOUR_NAMES, Cell, check_board, check_colour, check_stones
+from brain.cell import (
+    COLOUR_NAMES,
+    Cell,
+    cells_of,
+    check_board,
+    check_colour,
+    check_stones,
+    stones_of,
+)
 from brain.ending import FIVE, verdict
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.rules import Grid, empty_board, is_five, most_stones
@@ -41,9 +49,9 @@ class Position:
         set_field(self, "width", width)
         set_field(self, "height", height)
         set_field(self, "rule", rule)
-        set_field(self, "stones", tuple((Cell(cell), colour) for cell, colour in stones))
+        set_field(self, "stones", stones_of(stones))
         set_field(self, "turn", turn)
-        set_field(self, "walls", tuple(map(Cell, walls)))
+        set_field(self, "walls", cells_of("walls", walls))
         check_board(width, height, rule)
         check_colour(turn)
         check_stones(width, height, self.stones, self.walls)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from brain.cell import Cell
+from brain.cell import Cell, number_of
 from brain.lexicon import BLACK
 from brain.thinking import Analysis, Result, Task
 
@@ -73,8 +73,7 @@ def level_named(text: str) -> int:
 
 def level_of(strength: int) -> Level:
     """Return what a strength means, 0 to 100; ValueError for another number."""
-    if not 0 <= strength <= FULL_STRENGTH:
-        raise ValueError(f"strength must be 0 to {FULL_STRENGTH}, not {strength}")
+    number_of("strength", strength, 0, FULL_STRENGTH)
     low, high = next(pair for pair in pairwise(LEVELS) if strength <= pair[1].strength)
     share = (strength - low.strength) / (high.strength - low.strength)
     nodes = round(low.nodes * (high.nodes / low.nodes) ** share)

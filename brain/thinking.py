@@ -20,6 +20,7 @@ from brain.score import Score
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least this long
 NODES_A_MS = 500  # what a slow machine searches
+LONGEST_S = 1e6  # of a think, eleven days: a timer can't wait for years
 MOST_NODES = (1 << 63) - 1  # that the record can hold
 STABLE_STEP = 0.1  # of the soft limit, saved by every iteration that kept the best move
 STABLE_SHARE = 0.5  # of the soft limit, used at least
@@ -47,12 +48,12 @@ class Limit:
     @property
     def ms(self) -> float:
         """The hard limit in milliseconds."""
-        return self.seconds * 1000
+        return min(self.seconds, LONGEST_S) * 1000
 
     @property
     def soft_ms(self) -> float:
         """The soft limit in milliseconds."""
-        return self.soft_seconds * 1000
+        return min(self.soft_seconds, LONGEST_S) * 1000
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import os
 import stat
 import sys
 import time
+from collections.abc import Callable
 from itertools import pairwise
 
 LONGEST_START_S = 1.0
@@ -59,7 +60,9 @@ def main() -> None:
     if arguments and (arguments[0] in QUESTIONS or not is_managed()):
         from protocol import guide
 
-        guide.check(arguments, {tool: TOOLS[tool] for tool in TOOLS if is_here(tool)}, TOOLS)
+        here = {tool: TOOLS[tool] for tool in TOOLS if is_here(tool)}
+        if wrong := printed("tengen", lambda: guide.check(arguments, here, TOOLS)):
+            sys.exit(wrong)
     if not (arguments or is_managed()):
         from protocol.doubleclick import wants_board
 
@@ -90,23 +93,30 @@ def run(tool: str, arguments: list[str]) -> int | str:
         from protocol import guide
 
         return guide.elsewhere(tool)
-    from brain.native import LibraryError
-    from protocol.tools.outlet import outlet  # not needed to play
-
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115  stays open; stdin is closed
+    name = f"tengen {tool}"
     try:
-        with outlet():
-            return int(importlib.import_module(TOOLS[tool]).main(arguments))
-    except (LibraryError, OSError) as error:
-        from protocol.tools.arguments import reason
-
-        return f"tengen {tool}: {reason(error)}"
+        return printed(name, lambda: importlib.import_module(TOOLS[tool]).main(arguments))
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
         from protocol import guide
 
-        return f"tengen {tool} needs {error.name}: run\n  {guide.install(EXTRAS[error.name])}"
+        return f"{name} needs {error.name}: run\n  {guide.install(EXTRAS[error.name])}"
+
+
+def printed(name: str, main: Callable[[], int | None]) -> int | str:
+    """Return the exit status of a program that prints, or why it can't."""
+    from brain.native import LibraryError
+    from protocol.tools.outlet import outlet  # not needed to play
+
+    try:
+        with outlet():
+            return main() or 0
+    except (LibraryError, OSError) as error:
+        from protocol.tools.arguments import reason
+
+        return f"{name}: {reason(error)}"
 
 
 def is_here(tool: str) -> bool:

@@ -17,14 +17,12 @@ from protocol.gtp.session import Session, Settings
 from protocol.pipe import Output
 from protocol.tools.arguments import (
     Parser,
+    add_board,
     add_database,
+    add_threads,
     level,
-    positive,
     reason,
-    rule,
-    rules_text,
     seconds,
-    size,
     whole,
 )
 
@@ -86,11 +84,10 @@ def parser() -> Parser:
         EXAMPLES,
     )
     add = parser.add_argument
-    add("--rule", type=rule, default="freestyle", help=f"{rules_text()} (freestyle)")
-    add("--size", type=size, default="15", help="the first board, 15 or 20x15 (15)")
+    add_board(add)
     add("--seconds", type=seconds, default=5.0, help="for a move without a clock (5)")
     add("--level", type=level, default=FULL_STRENGTH, help=f"strength, 0 to {FULL_STRENGTH} (all)")
-    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
+    add_threads(add)
     add("--memory", type=whole, default=0, metavar="MB", help="of the process, 0 for the default")
-    add_database(parser)
+    add_database(add)
     return parser

@@ -21,6 +21,7 @@ from protocol.match.tournament import play_here
 from protocol.records.files import rewrite
 from protocol.records.folder import read as read_games
 from protocol.records.games import Game
+from protocol.tools.arguments import reason
 
 REPORT = "report.html"
 FAILED, INTERRUPTED = 1, 130
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
         with locked(plan.records.folder, plan.event):
             run(plan)
     except (OSError, ValueError) as error:
-        print(f"tengen match: {error}", file=sys.stderr)
+        print(f"tengen match: {reason(error)}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         print("Stopped. The same command goes on from here.", file=sys.stderr)

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, MAX_SIZE, MIN_SIZE, cell_at, opponent
-from brain.rules import RULE_NAMES
+from brain.lexicon import BLACK, cell_at, opponent
 from brain.symmetry import canonical
 from protocol.records.games import Point, colour_of
 from protocol.records.openings import Opening, offsets
-from protocol.tools.arguments import Parser
+from protocol.tools.arguments import Parser, add_board
 
 MEMORY = 64 << 20  # bytes
 SPREAD = 3  # columns and rows from another stone, at most
@@ -152,7 +151,11 @@ def main(arguments: Sequence[str]) -> int:
 def read(arguments: Sequence[str]) -> Recipe:
     """Return the recipe that the command line gives."""
     grammar = parser()
-    recipe = Recipe(**vars(grammar.parse_args(arguments)))
+    options = grammar.parse_args(arguments)
+    columns, rows = options.size
+    if columns != rows:
+        grammar.error("argument --size: openings are made for square boards")
+    recipe = Recipe(**{**vars(options), "size": columns})
     if not 1 <= recipe.least <= recipe.most <= recipe.size:
         grammar.error("--least, --most and --size must be in this order, from 1")
     return recipe
@@ -161,12 +164,7 @@ def read(arguments: Sequence[str]) -> Recipe:
 def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser("tengen openings", "Make balanced openings.")
-    rules = ", ".join(f"{rule} {name}" for rule, name in RULE_NAMES.items())
-    parser.add_argument("--rule", type=int, choices=RULE_NAMES, default=0, help=rules)
-    sizes = range(MIN_SIZE, MAX_SIZE + 1)
-    parser.add_argument(
-        "--size", type=int, choices=sizes, default=15, metavar="N", help="columns and rows (15)"
-    )
+    add_board(parser.add_argument, "columns and rows")
     for name, help_text in NUMBERS.items():
         default = getattr(Recipe, name)
         parser.add_argument(

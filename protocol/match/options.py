@@ -8,7 +8,7 @@ from typing import Any
 
 from protocol.match.tournament import KINDS
 from protocol.records.folder import FORMATS
-from protocol.tools.arguments import Parser, positive, rule, rules_text, size, whole
+from protocol.tools.arguments import Add, Parser, add_board, positive, whole
 
 INFO = "info."  # prefix of an engine's key for any other INFO
 SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file name
@@ -85,8 +85,6 @@ def command(text: str) -> tuple[str, ...]:
     return tuple(shlex.split(text.replace("\\", "/") if sys.platform == "win32" else text))
 
 
-Add = Callable[..., object]
-
 ENGINE_KEYS: dict[str, tuple[Callable[[str], Any], str]] = {
     "name": (str, "in tables and records"),
     "command": (command, "starts the engine"),
@@ -143,8 +141,7 @@ def _add_engines(add: Add) -> None:
 
 
 def _add_game(add: Add) -> None:
-    add("--rule", type=rule, default="freestyle", help=rules_text())
-    add("--size", type=size, default="15", help="of the board: 15, or columns x rows: 20x15")
+    add_board(add)
     add(
         "--swap2",
         action=BooleanOptionalAction,

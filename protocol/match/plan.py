@@ -31,6 +31,7 @@ from protocol.match.tournament import Event
 from protocol.records import openings
 from protocol.records.folder import Records
 from protocol.records.openings import Opening
+from protocol.tools.arguments import reason
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
@@ -61,7 +62,7 @@ def read(arguments: Sequence[str]) -> Plan:
             words = [*file_arguments(Path(file)), *words]
         return make_plan(grammar.parse_args(words))
     except (OSError, ValueError) as error:
-        grammar.error(str(error))
+        grammar.error(reason(error))
 
 
 def file_arguments(path: Path) -> Iterator[str]:

@@ -43,7 +43,7 @@ export class Engine {
    * @param {number} tableBytes
    */
   constructor(module, data, tableBytes) {
-    this.kernels = new Kernels(module, data.layout, tableBytes);
+    this.kernels = new Kernels(module, data, tableBytes);
     this.data = data;
     this.isStopped = () => false;
     this.position = NOWHERE;
@@ -271,6 +271,7 @@ export class Engine {
         const taken = (performance.now() - started) * SLICE_SHARE;
         const slice = Math.min(Math.max(taken, SLICE_MS[0]), SLICE_MS[1]);
         this.setDeadline(began, ms, isSliced ? slice : Infinity);
+        kernels.makeRoom();
         kernels.call("deepen", turn, plies, lines);
         if (!kernels.get("stop")) break;
         await breath();

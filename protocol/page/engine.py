@@ -41,6 +41,12 @@ def look(engine: Engine, position: Fields) -> Answer:
     }
 
 
+def forget(engine: Engine) -> Answer:
+    """Begin a new game, with nothing left of an earlier one."""
+    engine.new_game(engine.width, engine.height, engine.rule, engine.walls)
+    return {}
+
+
 def think(
     engine: Engine, position: Fields, limits: Fields, report: Callable[[Answer], None]
 ) -> Answer:

@@ -12,17 +12,21 @@
 const VIEWS = { u1: Uint8Array, u2: Uint16Array, i2: Int16Array, i4: Int32Array, i8: BigInt64Array };
 const WASM_PAGE = 65536;
 const LINE = 64; // bytes of a cache line, and of a bucket of the transposition table
+const FIRST_BUCKETS = (32 << 20) / LINE; // that the table may have until a search is short of them
+const SHORT_SHARE = 0.5; // of the entries in use, from which on a search is short of them
+const SAMPLE = 1000; // entries
 
 export class Kernels {
   /**
    * @param {WebAssembly.Module} module
-   * @param {Layout} layout
-   * @param {number} tableBytes of the transposition table
+   * @param {{layout: Layout, lexicon: Record<string, number>}} data
+   * @param {number} tableBytes that the transposition table may grow to
    */
-  constructor(module, layout, tableBytes) {
+  constructor(module, { layout, lexicon }, tableBytes) {
     const now = () => BigInt(Math.round(performance.now() * 1000));
     const { exports } = new WebAssembly.Instance(module, { env: { now } });
     this.layout = layout;
+    this.lexicon = lexicon;
     /** @type {Record<string, any>} */
     this.exports = exports;
     /** @type {number} */
@@ -41,16 +45,31 @@ export class Kernels {
     }
     this.set("tables_address", this.tables);
     this.set("table", table);
-    this.set("most_buckets", Math.floor(tableBytes / LINE));
+    this.buckets = Math.floor(tableBytes / LINE); // that there is memory for
+    this.set("most_buckets", Math.min(this.buckets, FIRST_BUCKETS));
     this.set("game", 1);
     this.call("shrink");
   }
 
   /** Empty the transposition table, which can't tell any more games apart, and count them anew. */
   forget() {
-    new Uint8Array(this.buffer, this.get("table"), this.get("buckets") * LINE).fill(0);
+    new Uint8Array(this.buffer, this.get("table"), this.get("most_buckets") * LINE).fill(0);
     this.set("game", 1);
     this.call("shrink");
+  }
+
+  /** Let the transposition table have all of its memory where a search is short of it. */
+  makeRoom() {
+    const most = this.get("most_buckets");
+    const isFull = this.get("buckets") === most && most < this.buckets && this.usage() >= SHORT_SHARE;
+    if (isFull) this.set("most_buckets", this.buckets);
+  }
+
+  /** Return the share of the table's entries that are this game's, 0 to 1, from a sample. */
+  usage() {
+    const words = new BigInt64Array(this.buffer, this.get("table"), 2 * SAMPLE);
+    const shift = BigInt(this.lexicon.GAME_SHIFT), game = BigInt(this.get("game"));
+    return words.filter((word, at) => at % 2 && word >> shift === game).length / SAMPLE;
   }
 
   /**

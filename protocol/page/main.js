@@ -390,6 +390,7 @@ function open(game, node = game.root, engines = [], certificate = null) {
   const proof = certificate ? certificate.turn : 0;
   Object.assign(page, { game, engines, certificate, proof, reviewed: [], lessons: null, setUp: false, swap: "" });
   view.resize(game.width, game.height);
+  client.ask("forget");
   return go(node, true);
 }
 

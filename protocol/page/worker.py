@@ -94,6 +94,8 @@ class Worker:
             tab.outbox.put({"id": request["id"], "line": line})
 
         match request["method"]:
+            case "forget":
+                return answers.forget(self._engine)
             case "think":
                 limits = request.get("limits", {})
                 return answers.think(self._engine, request["position"], limits, report)

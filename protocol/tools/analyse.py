@@ -18,7 +18,16 @@ from brain.score import Score
 from protocol.commentary import as_json
 from protocol.records import source
 from protocol.records.positions import Reading, read
-from protocol.tools.arguments import Parser, add_database, positive, reason, rule, rules_text, size
+from protocol.tools.arguments import (
+    Parser,
+    add_database,
+    add_file_board,
+    add_limits,
+    add_threads,
+    ms_of,
+    positive,
+    reason,
+)
 from protocol.tools.terminal import on_interrupt
 from protocol.tools.verify import plies_text, verdict
 
@@ -65,8 +74,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:
     """Print the analysis and write the proof if one is wanted; return the exit status."""
-    ms = options.ms or (0 if options.nodes or options.depth else USUAL_MS)
-    limit = Limit(ms / 1000, options.nodes, options.depth)
+    limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes, options.depth)
     if not options.json:
         print(f"{shown(position)}\n", flush=True)
     report = _print_json if options.json else lambda analysis: None
@@ -148,16 +156,13 @@ def parser() -> Parser:
     parser = Parser("tengen analyse", "Find the best moves of a position.", EXAMPLES)
     add = parser.add_argument
     add("position", nargs="?", default="", metavar="POSITION", help="see below")
-    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
-    add("--size", type=size, default="15", help="15, or 20x15, where the position doesn't say (15)")
+    add_file_board(add)
     add("--stones", type=positive, metavar="N", help="only the first N stones of a game")
-    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
-    add("--ms", type=positive, default=0, help=f"time to think ({USUAL_MS} without another limit)")
-    add("--nodes", type=positive, default=0, metavar="N", help="nodes to search")
+    add_limits(add, USUAL_MS)
     add("--depth", type=positive, default=0, metavar="PLIES", help="depth to search")
     add("--lines", type=positive, default=1, metavar="N", help="number of best moves to find (1)")
-    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
-    add_database(parser)
+    add_threads(add)
+    add_database(add)
     add("--json", action="store_true", help="print JSON lines")
     add(
         "--proof",

@@ -1,12 +1,13 @@
-"""What the command lines of the tools share: parser, types of options, words for an error."""
+"""What the command lines of the tools share: parser, options, their types, words for an error."""
 
 import argparse
 import os
+import sys
 from argparse import ArgumentTypeError
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules import RULE_NAMES, rule_named
@@ -14,6 +15,8 @@ from brain.rules import RULE_NAMES, rule_named
 WRONG = 2  # the exit status of a command line that isn't understood
 LONGEST_S = 86_400  # a move
 DATABASE = "TENGEN_DATABASE"  # names a file in the environment
+
+Add = Callable[..., object]
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,6 +51,13 @@ class Parser(argparse.ArgumentParser):
             self.error(f"{what}{meant(word, self.options)}")
         return options
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print; OSError where standard output can't take it, which argparse would not tell."""
+        if file and file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
+
     def error(self, message: str) -> NoReturn:
         """Exit with what is wrong with the command line, and where to read on."""
         self.exit(WRONG, f"{self.prog}: {message}\n{self.prog} --help  tells how it is used\n")
@@ -68,16 +78,6 @@ def meant(word: str, words: Iterable[str]) -> str:
     """Return a question for the word that a mistyped one may have meant, "" if there is none."""
     found = closest(word, words)
     return f"; did you mean {found}?" if found else ""
-
-
-def add_database(parser: argparse.ArgumentParser) -> None:
-    """Add the option of a database of proven positions."""
-    parser.add_argument(
-        "--database",
-        metavar="FILE",
-        default=os.environ.get(DATABASE, ""),
-        help=f"proven positions, which are answered at once (what {DATABASE} says)",
-    )
 
 
 def whole(text: str) -> int:
@@ -129,10 +129,51 @@ def seconds(text: str) -> float:
 
 
 def reason(error: Exception) -> str:
-    """Return what is wrong, and with which file."""
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
+    """Return what is wrong, and with which file where that is known."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
+
+
+# Options of several tools, for `add_argument` of a parser or of a group in it.
+
+
+def add_board(add: Add, sizes: str = "15, or columns x rows: 20x15") -> None:
+    """Add the rule and the size of an empty board."""
+    add("--rule", type=rule, default="freestyle", help=f"{rules_text()} (freestyle)")
+    add("--size", type=size, default="15", help=f"{sizes} (15)")
+
+
+def add_file_board(add: Add) -> None:
+    """Add what a file of games may leave open: the rule, None for the file's; the size; which game,
+    None for the only one.
+    """
+    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
+    add("--size", type=size, default="15", help="15, or 20x15, where no file says it (15)")
+    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
+
+
+def add_limits(add: Add, usual_ms: int, where: str = "") -> None:
+    """Add the limits of a think, 0 each for none; `ms_of` knows the usual one."""
+    text = f"time to think{where} ({usual_ms} without another limit)"
+    add("--ms", type=positive, default=0, help=text)
+    add("--nodes", type=positive, default=0, metavar="N", help=f"nodes to search{where}")
+
+
+def ms_of(options: argparse.Namespace, usual_ms: int) -> int:
+    """Return the milliseconds to think, 0 for no limit; the usual ones without another limit."""
+    return options.ms or (0 if options.nodes or getattr(options, "depth", 0) else usual_ms)
+
+
+def add_database(add: Add) -> None:
+    """Add a file of proven positions."""
+    text = f"proven positions, which are answered at once (what {DATABASE} says)"
+    add("--database", metavar="FILE", default=os.environ.get(DATABASE, ""), help=text)
+
+
+def add_threads(add: Add) -> None:
+    """Add the number of threads."""
+    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
 
 
 def rules_text() -> str:

@@ -18,7 +18,13 @@ from protocol.page import assembled
 from protocol.page.server import Server
 from protocol.page.worker import Worker
 from protocol.records import source
-from protocol.tools.arguments import Parser, add_database, positive, reason
+from protocol.tools.arguments import (
+    Parser,
+    add_database,
+    add_threads,
+    positive,
+    reason,
+)
 
 LEAVING_S = 3.0  # without a page; loading it again takes less
 OPENING_S = 300.0  # for the first page to come
@@ -121,9 +127,9 @@ def parser() -> Parser:
     )
     add = parser.add_argument
     add("game", nargs="?", default="", metavar="GAME", help="to open, see below")
-    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
+    add_threads(add)
     add("--memory", type=positive, default=0, metavar="MB", help="of the whole program (350)")
-    add_database(parser)
+    add_database(add)
     add(
         "--port",
         type=_port,

@@ -19,7 +19,14 @@ from protocol.records import played, positions, source
 from protocol.records.played import Played
 from protocol.records.positions import Reading
 from protocol.tools import telling, turning
-from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.arguments import (
+    Parser,
+    add_file_board,
+    add_limits,
+    ms_of,
+    positive,
+    reason,
+)
 from protocol.tools.terminal import say_written, show
 from protocol.tools.turning import Turning
 
@@ -79,7 +86,7 @@ def _found(
         return None, None, _checked(certificate.from_json(text))
     reading = Reading(options.size, options.rule, options.stones, options.game, _say)
     given = _read(text, reading)
-    ms = options.ms or (0 if options.nodes else USUAL_MS)
+    ms = ms_of(options, USUAL_MS)
     if isinstance(given, Position):
         return None, None, _checked(_win(engine, given, Limit(ms / 1000, options.nodes)))
     if not given.moves:
@@ -193,12 +200,9 @@ def parser() -> Parser:
     )
     add = parser.add_argument
     add("game_text", metavar="GAME", help="see below")
-    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
-    add("--size", type=size, default="15", help="15, or 20x15, where the game doesn't say (15)")
+    add_file_board(add)
     add("--stones", type=positive, metavar="N", help="explain the position after N stones")
-    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
-    add("--ms", type=positive, default=0, help=f"time for a position ({USUAL_MS} without a limit)")
-    add("--nodes", type=positive, default=0, metavar="N", help="nodes to search in a position")
+    add_limits(add, USUAL_MS, " in a position")
     text = f"nodes to search after a move that may hold ({USUAL_NODES})"
     add("--effort", type=positive, default=USUAL_NODES, metavar="N", help=text)
     text = f"positions to tell in the terminal, at most ({CHAPTERS})"

@@ -24,13 +24,10 @@ from protocol.records.positions import Reading
 from protocol.tools.arguments import (
     Parser,
     add_database,
+    add_file_board,
     level,
-    positive,
     reason,
-    rule,
-    rules_text,
     seconds,
-    size,
 )
 from protocol.tools.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker
 from protocol.tools.screen import ASCII, PAINTED, PLAIN, Style, page
@@ -202,13 +199,11 @@ def parser() -> Parser:
     add = parser.add_argument
     text = f"{ENGINE}'s level, 0 (a beginner) to 100 ({USUAL_LEVEL})"
     add("--level", type=level, default=USUAL_LEVEL, metavar="N", help=text)
-    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
-    add("--size", type=size, default="15", help="15, or 20x15, where no file says it (15)")
+    add_file_board(add)
     text = f"the longest think, for a move or a hint ({USUAL_S:g})"
     add("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
-    add_database(parser)
+    add_database(add)
     add("--moves", metavar="GAME", default="", help="go on from there, see below")
-    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
     add("--save", type=Path, metavar="FILE", help="write the game there after every move")
     add("--ascii", action="store_true", help="draw with X and O")
     return parser

@@ -23,7 +23,7 @@ from protocol.records.openings import shipped
 from protocol.records.positions import Reading
 from protocol.records.puzzles import Problem
 from protocol.tools import telling
-from protocol.tools.arguments import Parser, positive, rule, rules_text
+from protocol.tools.arguments import Parser, positive, reason, rule, rules_text
 
 Key = tuple[Points, Points]
 Numbered = tuple[int, Iterator[Position]]
@@ -66,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
             raise ValueError("GAMES are for --make FILE")
         _show(options)
     except (OSError, ValueError, LibraryError) as error:
-        print(f"tengen puzzles: {error}", file=sys.stderr)
+        print(f"tengen puzzles: {reason(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -15,7 +15,14 @@ from protocol.page.review import MARKS, WORST, Node
 from protocol.records import source
 from protocol.records.played import Played, read
 from protocol.records.positions import Reading
-from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.arguments import (
+    Parser,
+    add_file_board,
+    add_limits,
+    add_threads,
+    ms_of,
+    reason,
+)
 from protocol.tools.terminal import on_interrupt, say_written, show
 
 USUAL_MS = 500  # a position, when no limit is given; as on the page
@@ -64,7 +71,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _nodes(game: Played, options: argparse.Namespace) -> tuple[Node, ...]:
     """Return the game's positions, judged in another thread, which Ctrl-C ends at once."""
-    limits = {"ms": options.ms or (0 if options.nodes else USUAL_MS), "nodes": options.nodes}
+    limits = {"ms": ms_of(options, USUAL_MS), "nodes": options.nodes}
     is_stopped = False
 
     def stop() -> None:
@@ -225,12 +232,9 @@ def parser() -> Parser:
     parser = Parser("tengen review", "Find where a game was lost.", EXAMPLES)
     add = parser.add_argument
     add("game_text", metavar="GAME", help="see below")
-    add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
-    add("--size", type=size, default="15", help="15, or 20x15, where the game doesn't say (15)")
-    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
-    add("--ms", type=positive, default=0, help=f"time for a position ({USUAL_MS} without a limit)")
-    add("--nodes", type=positive, default=0, metavar="N", help="nodes to search in a position")
-    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
+    add_file_board(add)
+    add_limits(add, USUAL_MS, " in a position")
+    add_threads(add)
     add("--json", action="store_true", help="print JSON lines")
     add("--page", metavar="FILE", help="write a page with the game and its review in it")
     return parser

@@ -13,7 +13,7 @@ from brain.certificate import Certificate
 from brain.engine import Engine
 from protocol.records import source
 from protocol.records.positions import Reading, read
-from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
+from protocol.tools.arguments import Parser, add_file_board, positive, reason
 from protocol.tools.crew import cluster, processes
 from protocol.tools.verify import verdict
 
@@ -35,7 +35,9 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{seconds:8.0f} s  {count:6}  {claim.plies:3} plies  {stones}", flush=True)
 
     try:
-        position = read(source.text(options.position), Reading(options.size, options.rule))
+        position = read(
+            source.text(options.position), Reading(options.size, options.rule, None, options.game)
+        )
         with _executor(options) as executor:
             crew = solver.Crew(executor, _warn) if executor else None
             claim = solver.solve(Engine(), position, folder, options.plies, told, crew)
@@ -67,8 +69,7 @@ def parser() -> Parser:
     add = parser.add_argument
     add("position", metavar="POSITION", help="moves or a file, as tengen analyse reads it")
     add("--out", required=True, metavar="FOLDER", help="keeps what is proved, and the result")
-    add("--rule", type=rule, help=f"{rules_text()} (freestyle)")
-    add("--size", type=size, default="15", help="15, or 20x15 (15)")
+    add_file_board(add)
     add(
         "--plies",
         type=positive,

@@ -348,12 +348,6 @@ def test_a_position_that_cannot_be_laid_leaves_the_one_that_is(engine: Engine) -
     assert (engine.stones, engine.key, engine.game) == before
 
 
-@pytest.mark.parametrize("lines", [0, -1])
-def test_no_lines_are_refused(engine: Engine, lines: int) -> None:
-    with pytest.raises(ValueError, match=f"lines must be 1 or more, not {lines}"):
-        engine.analyse(Board(), Limit(depth=1), lines=lines)
-
-
 @pytest.mark.parametrize("cell", [-1, 1024, 10**9])
 def test_a_barred_cell_on_no_board_is_refused(engine: Engine, cell: int) -> None:
     with pytest.raises(ValueError, match="a barred cell is on no board"):
@@ -371,23 +365,6 @@ def test_a_limit_that_is_none_is_refused(name: str, value: Any) -> None:
 def test_a_limit_in_parts_of_a_node_or_a_ply_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} must be a whole number: not 1000.0"):
         Limit(**{name: 1e3})  # type: ignore[arg-type]  # that is the test
-
-
-def test_what_is_no_board_and_what_is_no_limit_is_named(engine: Engine) -> None:
-    limit: Any = 5
-    board: Any = "h8i9"
-    for think in (engine.analyse, engine.play):
-        for position in (Board(), Board.read("h8i9")):
-            with pytest.raises(TypeError, match=r"5 is no Limit, such as Limit\(seconds=1\)"):
-                think(position, limit)
-        with pytest.raises(TypeError, match="'h8i9' is neither a Board nor a Position"):
-            think(board, Limit(depth=1))
-
-
-@pytest.mark.parametrize("strength", [-1, 101])
-def test_a_strength_that_is_none_is_refused(engine: Engine, strength: int) -> None:
-    with pytest.raises(ValueError, match=f"strength must be 0 to 100, not {strength}"):
-        engine.play(Board(), Limit(depth=1), strength)
 
 
 def test_everything_asked_of_a_closed_engine_is_refused() -> None:

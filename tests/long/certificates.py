@@ -32,8 +32,9 @@ from brain.lexicon import BLACK, RULES, cell_at, opponent
 from brain.position import Position
 from tests.long import puzzles
 from tests.long.proofs import KINDS, Player, game, spread
-from tests.support import bruteforce, enemy, javascript
+from tests.support import bruteforce, javascript
 from tests.support.damage import DAMAGES
+from tests.support.enemy import Lost
 
 MEMORY = 64 << 20
 MOST_NODES = 3000  # checked in a certificate
@@ -166,7 +167,7 @@ def made(rule: int, folder: Path) -> list[Certificate]:
 
 
 def play(rule: int, folder: Path, count: int) -> None:
-    """Play so many games against the certificates made. Raises enemy.Lost."""
+    """Play so many games against the certificates made. Raises Lost."""
     from tests.support.fast_enemy import Plans  # it takes seconds to compile
 
     certificates, engine = made(rule, folder), Engine(MEMORY)
@@ -203,7 +204,7 @@ def judge(rule: int, folder: Path, count: int) -> None:
 
 
 def damage(rule: int, folder: Path, count: int) -> None:
-    """Damage so many files, and ask all checkers about them. Raises enemy.Lost."""
+    """Damage so many files, and ask all checkers about them. Raises Lost."""
     certificates, engine = small(made(rule, folder)), Engine(MEMORY)
 
     def work(number: int) -> Batch:
@@ -236,7 +237,7 @@ def compare(
     engine: Engine, files: Sequence[tuple[str, bytes]], play_against: Callable[[Certificate], None]
 ) -> Tally:
     """Ask all checkers about files, and play against those they accept, or try them by brute force.
-    Raises enemy.Lost.
+    Raises Lost.
     """
     tally = Tally()
     said = javascript.verdicts([data for _, data in files], MOST_NODES)
@@ -262,14 +263,14 @@ def compare(
 
 def is_tried(claim: Certificate) -> bool:
     """Return whether brute force has found that a certificate's win is there: it isn't asked where
-    the board is large. Raises enemy.Lost when there is none.
+    the board is large. Raises Lost when there is none.
     """
     position = claim.position
     if position.width * position.height > BRUTE_CELLS:
         return False
     try:
         if not bruteforce.wins(position, claim.plies, BRUTE_POSITIONS):
-            raise enemy.Lost(f"brute force finds no win in {claim.plies} plies in {claim}")
+            raise Lost(f"brute force finds no win in {claim.plies} plies in {claim}")
     except bruteforce.GivenUp:
         return False
     return True
@@ -284,16 +285,8 @@ class Played:
         self._plans, self._engine = Plans, engine
 
     def by(self, claim: Certificate) -> None:
-        """Play games against a certificate. Raises enemy.Lost."""
+        """Play games against a certificate. Raises Lost."""
         self._plans([claim], self._engine).play(GAMES_OF_DAMAGED, claim.plies)
-
-
-def played(claim: Certificate, count: int, dice: random.Random) -> None:
-    """Play so many games against a certificate, not compiled. Raises enemy.Lost."""
-    for _ in range(count):
-        plies = enemy.play(claim, dice)
-        if plies > claim.plies:
-            raise enemy.Lost(f"{plies} plies in {claim}")
 
 
 def engine_check(engine: Engine) -> Check:

@@ -12,13 +12,13 @@ from brain.lexicon import EMPTY, RULES, STRIDE, opponent
 from brain.rules import is_five, is_foul
 from tests import ROOT
 from tests.brain.test_check import COUNTERED, claim
-from tests.long.certificates import Played, compare, damaged, played
+from tests.long.certificates import Played, compare, damaged
 from tests.support import javascript
 from tests.support.damage import DAMAGES
 from tests.support.enemy import Lost
 from tests.support.fast_enemy import Plans
 
-GAMES, FILES = 60, 100
+FILES = 100
 MOST_BYTES = 80  # of the certificates that are damaged
 GAMES_COMPILED = 30  # against each
 MEMORY = 64 << 20
@@ -26,15 +26,6 @@ CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
     for line in (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 ]
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_games_against_certificates_are_won(rule: int) -> None:
-    certificates = [made for made in CERTIFICATES if made.position.rule == rule]
-    assert len(certificates) >= 4
-    dice = random.Random(rule)
-    for made in certificates:
-        played(made, GAMES // len(certificates), dice)
 
 
 @pytest.mark.skipif(not javascript.is_there, reason="there is neither node nor Chromium")
@@ -52,6 +43,7 @@ def test_all_checkers_say_the_same_of_damaged_files() -> None:
 
 
 def test_the_compiled_enemy_plays_by_the_rules() -> None:
+    assert {made.position.rule for made in CERTIFICATES} == set(RULES)
     plans = Plans(CERTIFICATES, Engine(MEMORY))
     lasted = Counter[int]()
     for number, made in enumerate(CERTIFICATES):

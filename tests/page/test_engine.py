@@ -14,10 +14,11 @@ from brain.lexicon import BLACK, RENJU, RULES, WHITE, cell_at
 from brain.position import Position
 from brain.rules import RULE_NAMES, forbidden_cells
 from tests.long.page_twins import MEMORY, NODES, differing
-from tests.support.board_page import BoardPage, told
+from tests.support.board_page import BoardPage, Opened, told
 
 SEED = 32
 POSITIONS = 40  # of each rule; page_twins.py has more
+MANY_NODES = 100_000  # whose entries fill more than the table begins with
 DENSE = 300  # renju positions with many stones
 BY_THE_RULES = 30  # of them; the slow twin takes its time
 
@@ -50,6 +51,7 @@ def test_the_page_finds_what_the_native_engine_finds(rule: int, still: BoardPage
 
 
 def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:
+    """Not even where only a long game's entries are."""
     position = told(Board.read("h8 i9 g9 g7").position)
     found = still.page.evaluate(
         """async ([position, limits, games]) => {
@@ -61,9 +63,40 @@ def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:
             }
             return found.map(({ nodes, score, line }) => [nodes, score, line]);
         }""",
-        [position, {"nodes": NODES}, GAMES],
+        [position, {"nodes": MANY_NODES}, GAMES],
     )
     assert found[0] == found[1]
+
+
+def test_a_new_game_begins_with_nothing_left_of_the_last_one(opened: Opened) -> None:
+    board = opened()
+    game = "engine.kernels.get('game')"
+    worker = board.page.workers[0]
+    board.play("h8")
+    board.wait("node.ply === 2")
+    before = worker.evaluate(game)
+    board.new_game(opponent="people")
+    board.play("h8")
+    assert worker.evaluate(game) > before
+
+
+def test_the_table_gets_all_of_its_memory_where_a_search_is_short_of_it(still: BoardPage) -> None:
+    position = told(Board.read("h8 i9 g9 g7").position)
+
+    def most(nodes: int) -> float:
+        """Return the share of its memory that the table may take after a search."""
+        still.ask("forget")
+        still.ask("look", position=position)
+        still.page.workers[0].evaluate("engine.kernels.set('most_buckets', 1 << 12)")
+        still.page.workers[0].evaluate("engine.kernels.call('shrink')")
+        still.ask("think", position=position, limits={"nodes": nodes})
+        share = still.page.workers[0].evaluate(
+            "engine.kernels.get('most_buckets') / engine.kernels.buckets"
+        )
+        return float(share)
+
+    assert most(NODES) < 0.01
+    assert most(MANY_NODES) == 1
 
 
 def test_forbidden_points_are_those_of_the_engine_and_of_the_rules(still: BoardPage) -> None:

@@ -173,6 +173,16 @@ def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
     assert done.stderr.splitlines() == [f"tengen {tool}: {told}", advice]
 
 
+def test_a_rule_that_is_none_is_named_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
+    parsers = map(guide.parser_of, door.TOOLS.values())
+    own = [parser for parser in parsers if "--rule" in parser.options]
+    assert len(own) > 5
+    for parser in own:
+        with pytest.raises(SystemExit):
+            parser.parse_args(["--rule", "go"])
+        assert "--rule: 'go' is none of freestyle, standard, renju" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("tool", door.TOOLS)
 def test_every_tool_takes_its_options_in_full_only(tool: str) -> None:
     own = guide.parser_of(door.TOOLS[tool])
@@ -279,12 +289,45 @@ def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left(tmp_path: Path)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
-@pytest.mark.parametrize("arguments", [("analyse", "h8", "--depth", "1"), ("verify", "none.json")])
-def test_a_disk_that_is_full_is_told_in_a_line(arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"),
+    [
+        ("analyse h8 --depth 1", ""),
+        ("verify none.json", ""),
+        ("analyse --help", ""),
+        ("analyse --help", "1"),
+        ("--help", ""),
+        ("--version", "1"),
+    ],
+)
+def test_a_disk_that_is_full_is_told_in_a_line(arguments: str, unbuffered: str) -> None:
+    words = arguments.split()
+    name = f"tengen {words[0]}" if words[0] in door.TOOLS else "tengen"
     with open("/dev/full", "wb") as full:
-        command = (*PROGRAM, *arguments)
-        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
-    told = f"tengen {arguments[0]}: stdout: No space left on device\n"
+        done = subprocess.run(
+            (*PROGRAM, *words),
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+    assert (done.returncode, done.stderr) == (1, f"{name}: stdout: No space left on device\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyse h8a1h9a3h10a5 --nodes 1000 --proof /dev/full",
+        "review h8i9 --nodes 1 --page /dev/full",
+        "explain h8a1h9a3h10a5 --stones 6 --nodes 1000 --page /dev/full",
+    ],
+)
+def test_a_disk_that_is_too_full_for_a_file_is_told_in_a_line(words: str) -> None:
+    done = run(*words.split())
+    told = f"tengen {words.split()[0]}: No space left on device\n"
     assert (done.returncode, done.stderr) == (1, told)
 
 

@@ -47,10 +47,10 @@ def make(folder: Path) -> Path:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(*flags: str) -> Iterator[Browser]:
     """Yield a browser."""
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=browser.find(), args=FLAGS)
+        found = playwright.chromium.launch(executable_path=browser.find(), args=[*FLAGS, *flags])
         yield found
         found.close()
 

@@ -1,4 +1,7 @@
-"""The enemy of a certificate: games against it, some or all of them, judged by the rules alone.
+"""The enemy of a small certificate: all games against it, judged by the rules alone.
+
+It tells how long the longest game is, which games at random can't: those are fast_enemy.py's. An
+`Enemy` replies to whoever plays the attacker's side, an engine too.
 
 The attacker's side does what a certificate means: it plays a move, goes to the branch of a reply,
 or plays a line until a five can be made, or two be threatened with nothing to fear. It is the
@@ -17,7 +20,6 @@ from brain.rules import Grid, empty_cells, is_five, is_foul
 from brain.symmetry import transformed
 
 REACH = 5  # cells along a line from a stone that may cap, block or lengthen what it is part of
-CARELESS = 0.1  # of the replies: any empty cell
 
 
 class Lost(AssertionError):  # noqa: N818 (what happens to the attacker)
@@ -238,15 +240,3 @@ class Enemy:
             if usable:
                 return dice.choice(usable)
         return dice.choice(empty_cells(grid))
-
-
-def play(certificate: Certificate, dice: random.Random) -> int:
-    """Return the plies of a game that the attacker wins; raises Lost."""
-    attacker = Attacker(certificate)
-    game, enemy = Game(attacker), Enemy(attacker, dice)
-    while not game.attack():
-        careless = dice.random() < CARELESS
-        reply = dice.choice(empty_cells(game.grid)) if careless else enemy.reply(game)
-        if game.reply(reply):
-            break
-    return len(game.moves)

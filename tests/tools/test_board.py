@@ -190,6 +190,16 @@ def test_lines_come_while_it_thinks_in_their_order(visitor: Visitor) -> None:
     assert {line["id"] for line in visitor.lines} == {asked}
 
 
+def test_nothing_is_left_of_a_game_that_is_forgotten(visitor: Visitor) -> None:
+    def nodes() -> int:
+        found = visitor.result("think", position=position("h8i9g9"), limits={"depth": 8})
+        return int(found["lines"][0]["nodes"])
+
+    first, again = nodes(), nodes()
+    assert visitor.result("forget") == {}
+    assert (nodes(), again < first) == (first, True)
+
+
 def test_barred_cells_and_a_time_limit_are_kept(visitor: Visitor) -> None:
     started = time.perf_counter()
     best = visitor.result("think", position=position("h8i9"), limits={"nodes": 500})["move"]
@@ -261,7 +271,7 @@ def test_swap2_is_answered_after_three_stones_and_after_five(
         ("look", {"position": 5}, "TypeError"),
         ("think", {"position": position("h8"), "limits": {"ms": -1}}, "must be 0, for no limit"),
         ("think", {"position": position("h8"), "limits": {"strength": 101}}, "0 to 100, not 101"),
-        ("think", {"position": position("h8"), "limits": {"lines": 0}}, "1 or more, not 0"),
+        ("think", {"position": position("h8"), "limits": {"lines": 0}}, "lines must be a whole"),
         ("think", {}, "KeyError('position')"),
         ("dance", {"position": position()}, "unknown method 'dance'"),
     ],

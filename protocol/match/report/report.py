@@ -19,7 +19,7 @@ from protocol.match.statistics.standings import Standings
 from protocol.page import part, script
 from protocol.records.folder import read
 from protocol.records.games import FAILURES, Game
-from protocol.tools.arguments import Parser
+from protocol.tools.arguments import Parser, reason
 
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
         title = options.title or options.file.resolve().parent.name
         page = html(games, title, Sprt(*options.sprt) if options.sprt else None)
     except (OSError, ValueError) as error:
-        print(f"tengen report: {error}", file=sys.stderr)
+        print(f"tengen report: {reason(error)}", file=sys.stderr)
         return FAILED
     sys.stdout.buffer.write(page.encode())
     return 0

@@ -1,0 +1,139 @@
+"""Whatever is passed to the front door is taken or is a ValueError that names it."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from brain import BLACK, Board, Cell, Engine, Limit, Position
+
+MEMORY = 64 << 20
+FEW = Limit(depth=1)
+BOARD = Board.read("h8i9")
+H8 = Cell.named("h8")
+ODD: tuple[Any, ...] = (
+    None,
+    "3",
+    "350MB",
+    b"h8",
+    2.5,
+    float("nan"),
+    -1,
+    1 << 70,
+    True,
+    [1],
+    ("h", 8),
+    {},
+    object(),
+)
+
+Call = Callable[[Engine, Any], object]
+# What is passed for each argument.
+ARGUMENTS: dict[str, Call] = {
+    "memory_bytes of a new engine": lambda engine, odd: Engine(odd).close(),
+    "memory_bytes": lambda engine, odd: engine.set_memory(odd),
+    "table_bytes": lambda engine, odd: engine.set_table(odd),
+    "threads": lambda engine, odd: engine.set_threads(odd),
+    "level": lambda engine, odd: engine.set_caution(odd),
+    "board": lambda engine, odd: engine.analyse(odd, FEW),
+    "limit": lambda engine, odd: engine.analyse(BOARD, odd),
+    "limit at the start": lambda engine, odd: engine.play(Board(), odd),
+    "lines": lambda engine, odd: engine.analyse(BOARD, FEW, odd),
+    "report": lambda engine, odd: engine.analyse(BOARD, FEW, 1, odd),
+    "strength": lambda engine, odd: engine.play(BOARD, FEW, odd),
+    "colour": lambda engine, odd: engine.think(odd, FEW),
+    "barred": lambda engine, odd: engine.think(BLACK, FEW, barred=odd),
+    "a barred cell": lambda engine, odd: engine.think(BLACK, FEW, barred=[odd]),
+    "stones": lambda engine, odd: engine.lay(15, 15, 0, odd),
+    "a stone": lambda engine, odd: engine.lay(15, 15, 0, [odd]),
+    "a stone's cell": lambda engine, odd: engine.lay(15, 15, 0, [(odd, BLACK)]),
+    "a stone's colour": lambda engine, odd: engine.lay(15, 15, 0, [(H8, odd)]),
+    "width": lambda engine, odd: engine.new_game(odd, 15, 0),
+    "rule": lambda engine, odd: engine.new_game(15, 15, odd),
+    "walls": lambda engine, odd: engine.new_game(15, 15, 0, odd),
+    "a wall": lambda engine, odd: engine.new_game(15, 15, 0, [odd]),
+    "a placed cell": lambda engine, odd: engine.place(odd, BLACK),
+    "a placed colour": lambda engine, odd: engine.place(H8, odd),
+    "a cell taken back": lambda engine, odd: engine.take_back(odd),
+    "a cell asked about": lambda engine, odd: engine.is_empty(odd),
+    "a cell that may be forbidden": lambda engine, odd: engine.is_forbidden(odd),
+    "a colour that may win": lambda engine, odd: engine.makes_five(H8, odd),
+    "seconds": lambda engine, odd: engine.play(BOARD, Limit(odd, depth=1)),
+    "nodes": lambda engine, odd: engine.play(BOARD, Limit(nodes=odd, depth=1)),
+    "soft seconds": lambda engine, odd: engine.play(BOARD, Limit(depth=1, soft_seconds=odd)),
+    "size": lambda engine, odd: Board(odd),
+    "one side": lambda engine, odd: Board((odd, 15)),
+    "a board's rule": lambda engine, odd: Board(15, odd),
+    "text": lambda engine, odd: Board.read(odd),
+    "points": lambda engine, odd: Board.of(odd),
+    "SGF": lambda engine, odd: Board.from_sgf(odd),
+    "game": lambda engine, odd: Board.from_sgf(BOARD.sgf(), odd),
+    "PSQ": lambda engine, odd: Board.from_psq(odd),
+    "a property": lambda engine, odd: BOARD.sgf(PB=odd),
+    "a move": lambda engine, odd: Board().push(odd),
+    "turn": lambda engine, odd: Position(15, 15, 0, (), odd),
+    "a position's stones": lambda engine, odd: Position(15, 15, 0, odd),
+    "a position's walls": lambda engine, odd: Position(15, 15, 0, (), BLACK, odd),
+    "a column": lambda engine, odd: Cell.at(odd, 1),
+    "a cell's name": lambda engine, odd: Cell.named(odd),
+}
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with Engine(MEMORY) as found:
+        yield found
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS)
+def test_a_wrong_argument_is_a_value_error_after_which_the_engine_plays(
+    argument: str, engine: Engine
+) -> None:
+    for odd in ODD:
+        with suppress(ValueError):
+            ARGUMENTS[argument](engine, odd)
+    assert engine.play(BOARD, FEW).move
+
+
+@pytest.mark.parametrize(
+    ("argument", "given", "said"),
+    [
+        ("memory_bytes of a new engine", "350MB", "memory_bytes must be a whole number, 0 or more"),
+        ("table_bytes", -1, "table_bytes must be a whole number, 0 or more, not -1"),
+        ("threads", "2", "threads must be a whole number, not '2'"),
+        ("level", None, "level must be a whole number, not None"),
+        ("board", "h8", "board must be a Board or a Position, not 'h8'"),
+        ("limit", 5, "limit must be a Limit, such as Limit(seconds=1), not 5"),
+        ("limit at the start", 5, "limit must be a Limit, such as Limit(seconds=1), not 5"),
+        ("lines", "3", "lines must be a whole number from 1 to 484, not '3'"),
+        ("lines", 0, "lines must be a whole number from 1 to 484, not 0"),
+        ("report", None, "report must be a function, not None"),
+        ("strength", 101, "strength must be a whole number from 0 to 100, not 101"),
+        ("strength", "50", "strength must be a whole number from 0 to 100, not '50'"),
+        ("colour", [1], "[1] is no colour: 1 is black, 2 is white"),
+        ("barred", 5, "barred must be a list, not 5"),
+        ("a barred cell", "h8", "'h8' is no cell, such as Cell.named('h8')"),
+        ("stones", [1], "stones must be a list of cells with colours, not [1]"),
+        ("a stone's cell", None, "None is no cell"),
+        ("width", "15", "width must be a whole number, not '15'"),
+        ("rule", True, "rule must be a whole number, not True"),
+        ("walls", None, "walls must be a list, not None"),
+        ("one side", "15", "('15', 15) is no pair of whole numbers"),
+        ("text", None, "text must be a text, not None"),
+        ("points", 5, "points must be a list, not 5"),
+        ("game", "1", "game must be a whole number, 1 or more, not '1'"),
+        ("a property", 5, "PB must be a text, not 5"),
+        ("a column", "h", "('h', 1) is no pair of whole numbers"),
+    ],
+)
+def test_the_error_names_the_argument_and_the_reason(
+    argument: str, given: object, said: str, engine: Engine
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        ARGUMENTS[argument](engine, given)
+
+
+def test_a_limit_of_a_thousand_years_is_one(engine: Engine) -> None:
+    assert engine.analyse(BOARD, Limit(seconds=4e10, depth=4)).analysis.depth == 4
