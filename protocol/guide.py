@@ -69,7 +69,7 @@ def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:
         metavar="N",
         help="ms that a move loses between brain and manager",
     )
-    add_database(top)
+    add_database(top.add_argument)
     return top
 
 
