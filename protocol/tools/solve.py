@@ -8,6 +8,7 @@ from pathlib import Path
 from brain import certificate, solver
 from brain.certificate import Certificate
 from brain.engine import Engine
+from brain.native import LibraryError
 from protocol.records import source
 from protocol.records.positions import Reading, read
 from protocol.tools.arguments import Parser, positive, reason, rule, rules_text, size
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str]) -> int:
         claim = solver.solve(Engine(), position, folder, options.plies, told)
         said = verdict(claim)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, LibraryError) as error:
         print(f"tengen solve: {reason(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -176,6 +176,11 @@ def test_a_hold_is_solved_by_the_lines_that_win_otherwise(tmp_path: Path, capsys
     assert told[-1].split() == [str(cell) for cell in problem.cells[-1]]
 
 
+def test_a_file_that_is_missing_is_named(capsys: Told) -> None:
+    assert main(["--file", "nowhere.jsonl"]) == 1
+    assert capsys.readouterr().err == "tengen puzzles: nowhere.jsonl: No such file or directory\n"
+
+
 def test_a_number_too_high_is_told(capsys: Told) -> None:
     assert main(["--show", "100000"]) == 1
     assert f"they are {len(SHIPPED)}" in capsys.readouterr().err
