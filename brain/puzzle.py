@@ -10,7 +10,7 @@ that may not play the first, and, for each other threat, a search for a line aft
 it. A move holds as far as a search tells.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from brain.cell import Cell
@@ -21,7 +21,7 @@ from brain.explain import explain
 from brain.fastcheck import OTHER, OWN, board_of, placed
 from brain.lexicon import CELLS, opponent
 from brain.position import Position
-from brain.rules import is_five, is_foul
+from brain.rules import Grid, is_five, is_foul
 
 KINDS = WIN, HOLD = "win", "hold"
 SHORTEST = 2  # moves of a line that wins
@@ -165,12 +165,8 @@ def _hold(engine: Engine, position: Position) -> Puzzle | None:
     if len(threat) != 1:
         return None
     plies = engine.covered(board, winner, threat)  # to the five after each move that loses
-    others = [
-        cell
-        for cell in cells_of(stones.empty)
-        if not is_foul(grid, cell, position.turn, position.rule)
-    ]
-    answers = [cell for cell in others if cell not in plies]
+    answers = [cell for cell in cells_of(stones.empty) if cell not in plies]
+    answers = _without_fouls(grid, answers, position)
     if len(answers) <= FEWEST_DECOYS:
         return None
     lines: list[tuple[int, ...]] = [threat]
@@ -189,11 +185,17 @@ def _hold(engine: Engine, position: Position) -> Puzzle | None:
     if len(holding) != 1 or holding[0] in plies:
         return None
     (first,) = holding
-    longest = 1 + max(plies[cell] for cell in others if cell != first)
+    others = _without_fouls(grid, [cell for cell in plies if cell != first], position)
+    longest = 1 + max(plies[cell] for cell in others)
     if longest > position.room or _loses(engine, position, first):
         return None
     told = tuple(tuple(map(Cell, line)) for line in lines)
     return Puzzle(HOLD, Cell(first), told, longest, len(lines), len(answers) - 1)
+
+
+def _without_fouls(grid: Grid, cells: Iterable[int], position: Position) -> list[int]:
+    """Return those of some cells where the side to move commits no foul."""
+    return [cell for cell in cells if not is_foul(grid, cell, position.turn, position.rule)]
 
 
 def _loses(engine: Engine, position: Position, first: int) -> bool:
