@@ -80,6 +80,7 @@ STOREYS: dict[str, Floors] = {
         ("protocol.pipe",),
     ),
     "tools": (
+        ("protocol.page.problems",),
         (
             "protocol.tools.arguments",
             "protocol.page",
@@ -94,7 +95,8 @@ STOREYS: dict[str, Floors] = {
             "protocol.tools.verify",
         ),
         ("protocol.tools.analyse", "protocol.page.engine", "protocol.tools.solve"),
-        ("protocol.tools.dialogue", "protocol.page.review", "protocol.page.worker"),
+        ("protocol.tools.dialogue", "protocol.page.lines", "protocol.page.review"),
+        ("protocol.page.worker",),
         (
             "protocol.tools.play",
             "protocol.page.server",

@@ -5,6 +5,7 @@ import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.j
 import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
 import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RENJU, RULES, sgfOf } from "./notation.js";
+import { Puzzles } from "./puzzles.js";
 import { blackRate, chance, mistakes, provedFrom, provedWinner, worst } from "./review.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
@@ -27,6 +28,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   back: "M15.5 5.5 9 12l6.5 6.5z",
   forward: "M8.5 5.5 15 12l-6.5 6.5z",
   last: "M16 5v14h2V5zM6 18l8.5-6L6 6z",
+  puzzles: "M10 3a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5h-5v-2a2 2 0 0 0-4 0v2H5v-5h2a2 2 0 0 0 0-4H5V5h5z",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
 });
 
@@ -58,6 +60,8 @@ const page = {
 let client;
 /** @type {BoardView} */
 let view;
+/** @type {Puzzles} */
+let puzzles;
 
 /** @param {string} id */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -200,6 +204,7 @@ function choose(point, event) {
     return show();
   }
   if (page.swap) return placeOfSwap(name);
+  if (puzzles.isPlayed) return puzzles.play(name);
   play(name);
 }
 
@@ -625,6 +630,7 @@ function show() {
   showCourse();
   showMoves();
   showControls();
+  puzzles.show();
 }
 
 function statusText() {
@@ -634,6 +640,7 @@ function statusText() {
   if (page.swap === "two") return text.swapPlaceTwo;
   if (page.task === "reviewing") return page.progress;
   if (page.task === "checking") return text.proofChecking;
+  if (puzzles.isPlayed && !page.armed) return puzzles.status();
   if (look?.foul) return filled(text.foul, { move: node.move });
   if (look?.winner) return filled(text.wins, { colour: look.winner });
   if (look?.is_over) return text.draw;
@@ -878,6 +885,7 @@ function showWords() {
   $("keys").replaceChildren(...words().keyList.flatMap(([key, meaning]) =>
     [make("dt", {}, key), make("dd", {}, meaning)]));
   showChoices();
+  puzzles.showChoices();
   show();
 }
 
@@ -939,10 +947,15 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   setup: toggleSetUp,
   file: () => input("file-input").click(),
   read: () => openText(input("text").value) && dialog("share-dialog").close(),
+  puzzles: () => puzzles.toggle(),
+  "puzzle-again": () => puzzles.again(),
+  "puzzle-solution": () => puzzles.solve(),
+  "puzzle-next": () => puzzles.next(),
 });
 const KEYS = /** @type {Record<string, () => void>} */ ({
   ArrowLeft: back, ArrowRight: forward, Backspace: undo, Home: ACTIONS.first, End: ACTIONS.last,
   " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, n: ACTIONS.new,
+  p: ACTIONS.puzzles,
   "/": ACTIONS.share, "#": ACTIONS.numbers, "?": ACTIONS.help,
 });
 
@@ -1122,6 +1135,9 @@ async function begin() {
   view.resize(page.game.width, page.game.height);
   const packed = $("data").textContent;
   client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
+  puzzles = new Puzzles({
+    page, words, go, open, show, prove: openProof, ask: (...all) => client.ask(...all),
+  });
   listen();
   showWords();
   const { game = "" } = await (packed ? startEngine(packed) : client.ask("start"));

@@ -14,6 +14,8 @@ USED = r"(?:text|words\(\))\.{0}\b|\"{0}\""  # by a script or by an attribute
 STATUSES = [
     *("turn", "thinking", "wins", "foul", "provedWin", "provedLoss", "proofHelp", "tapAgain"),
     *("setUpHelp", "reviewing", "proofChecking", "swapPlace", "swapPlaceTwo"),
+    *("puzzleWin", "puzzleHold", "puzzleRight", "puzzleWon", "puzzleHeldDone"),
+    *("puzzleNoWin", "puzzleLoses", "puzzleHeld"),
 ]
 DIALOGS = ("new", "share", "help", "ask")
 # Where the buttons below the board lie.
@@ -110,6 +112,10 @@ def test_every_language_has_room(size: tuple[int, int], opened: Opened) -> None:
         rows = len(set(page.evaluate(TOPS)))
         if rows > (1 if size == WIDE else 2):
             found.append(f"{rows} rows of buttons")
+        page.keyboard.press("p")  # the puzzles
+        page.wait_for_selector("#puzzle")
+        found += page.evaluate(MISFITS)
+        page.keyboard.press("p")
         for name in DIALOGS:
             page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
             found += page.evaluate(MISFITS)
