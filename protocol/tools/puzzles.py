@@ -134,7 +134,7 @@ def _make(options: argparse.Namespace) -> int:
     path = Path(options.make)
     found = list(puzzles.read(path)) if path.exists() else []
     rules = RULES if options.rule is None else (options.rule,)
-    wanted = _wanted(rules, -(-options.count // len(rules)))
+    wanted = wanted_of(rules, -(-options.count // len(rules)))
     wanted.subtract((problem.rule, problem.sort) for problem in found)
     seen = {_key(problem.position) for problem in found}
     first = found[-1].game + 1 if found else 1
@@ -161,7 +161,7 @@ def _make(options: argparse.Namespace) -> int:
     return int(any(left > 0 for left in wanted.values()))
 
 
-def _wanted(rules: Iterable[int], each: int) -> Counter[Sort]:
+def wanted_of(rules: Iterable[int], each: int) -> Counter[Sort]:
     """Return how many puzzles there are to be of each sort, with so many of each rule."""
     share = each // len(puzzles.SORTS)
     wanted = Counter({(rule, sort): share for rule in rules for sort in puzzles.SORTS})

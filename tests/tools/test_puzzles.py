@@ -1,6 +1,7 @@
 """`tengen puzzles`: those that come along hold, and making them goes on after a kill."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,14 @@ from brain.fastcheck import board_of
 from brain.lexicon import RULES
 from brain.puzzle import HOLD, WIN, Puzzle
 from protocol.records import puzzles
+from protocol.tools import puzzles as making
 from protocol.tools.puzzles import main
 from tests.support.driver import MODULE, run
 
 MEMORY = 64 << 20
 SAMPLE = 97  # every so many of the puzzles is looked at as when it was made
-HOLDS = 5  # and every so many of those that are to be held is proved
+WINS, HOLDS = 2, 10  # and every so many of each kind is proved
+COUNT = 1000
 MADE = ("--count", "2", "--rule", "freestyle", "--seed", "1")
 
 Told = pytest.CaptureFixture[str]
@@ -34,10 +37,15 @@ def engine() -> Engine:
     return Engine(MEMORY)
 
 
+def test_a_thousand_come_along_evenly_of_all_rules_and_sorts() -> None:
+    counts = Counter((problem.rule, problem.sort) for problem in SHIPPED)
+    assert counts == making.wanted_of(RULES, COUNT // len(RULES))
+    assert {problem.grade for problem in SHIPPED} == set(making.GRADES)
+
+
 def test_the_puzzles_that_come_along_are_proved() -> None:
-    assert {problem.rule for problem in SHIPPED} == set(RULES)
     wins = [problem for problem in SHIPPED if problem.kind == WIN]
-    for problem in wins + HELD[::HOLDS]:
+    for problem in wins[::WINS] + HELD[::HOLDS]:
         assert problem.check() == problem.plies
 
 
