@@ -17,7 +17,7 @@ from brain.cell import (
     stones_of,
 )
 from brain.ending import FIVE, verdict
-from brain.lexicon import BLACK, WALL, WHITE
+from brain.lexicon import BLACK, WALL, WHITE, opponent
 from brain.rules import Grid, empty_board, is_five, most_stones
 
 
@@ -103,6 +103,13 @@ class Position:
         """How many more stones make the game a draw."""
         most = most_stones(self.width * self.height, self.rule) - len(self.stones)
         return min(most, self.width * self.height - len(self.stones) - len(self.walls))
+
+    @property
+    def passed(self) -> "Position":
+        """The same with the other side to move."""
+        return Position(
+            self.width, self.height, self.rule, self.stones, opponent(self.turn), self.walls
+        )
 
     def board(self) -> Grid:
         """Return what lies on each cell, as brain.rules reads it."""

@@ -13,7 +13,7 @@ from brain.check import Board as Rules
 from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.layout import LONGEST_LINE
-from brain.lexicon import BLACK, opponent
+from brain.lexicon import BLACK
 from brain.position import Position
 from brain.rules import is_foul
 from brain.symmetry import IDENTITY, between, symmetries
@@ -58,14 +58,7 @@ def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
 
     None, and the side to move is proved lost. A foul is no such move.
     """
-    passed = Position(
-        position.width,
-        position.height,
-        position.rule,
-        position.stones,
-        opponent(position.turn),
-        position.walls,
-    )
+    passed = position.passed
     engine.set_up(passed)
     prover, stones = Prover(engine, passed, thinks=(nodes,)), stones_of(passed)
     if fives := prover.fives(stones):

@@ -34,8 +34,8 @@ TOOLS = {
 }
 # The tools in the packed program; they need only the standard library.
 PACKED = (
-    *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "review", "selfcheck"),
-    "verify",
+    *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "puzzles", "review"),
+    *("selfcheck", "verify"),
 )
 # Packages that the other tools need, and what to install for each.
 EXTRAS = {

@@ -202,7 +202,7 @@ def test_the_puzzle_shown_is_one() -> None:
     (text,) = blocks("Puzzles", "json")
     problem = puzzles.loads(text)
     assert puzzles.dumps(problem) == text
-    assert check(problem.claim).plies == problem.plies
+    assert problem.check() == problem.plies
     assert keys("Puzzles") == names(puzzles.Problem)
 
 

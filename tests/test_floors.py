@@ -81,6 +81,7 @@ STOREYS: dict[str, Floors] = {
         ("protocol.pipe",),
     ),
     "tools": (
+        ("protocol.page.problems",),
         (
             "protocol.tools.arguments",
             "protocol.tools.crew",
@@ -101,7 +102,8 @@ STOREYS: dict[str, Floors] = {
             "protocol.page.engine",
             "protocol.tools.solve",
         ),
-        ("protocol.tools.dialogue", "protocol.page.review", "protocol.page.worker"),
+        ("protocol.tools.dialogue", "protocol.page.lines", "protocol.page.review"),
+        ("protocol.page.worker",),
         (
             "protocol.tools.play",
             "protocol.page.server",

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from brain import __version__
+from protocol.page import problems
 
 PARTS = Path(__file__).parent
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
@@ -33,6 +34,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "data": data,
         "worker": script("worker.js") if data else "",
         "prover": script("prover.js"),
+        "puzzles": problems.packed(),
         "script": script("main.js"),
         "version": __version__ if data else f"{__version__}, native engine",
     }

@@ -115,13 +115,21 @@ export function serverWire() {
 }
 
 /**
+ * Return the bytes of a text of the page, which are deflated and in base64.
+ * @param {string} text
+ */
+export async function inflated(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/**
  * Return the page's data, unpacked: a header and the parts that it lists.
  * @param {string} text
  */
 export async function unpacked(text) {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const content = new Uint8Array(await new Response(stream).arrayBuffer());
+  const content = await inflated(text);
   const length = new DataView(content.buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(content.subarray(4, 4 + length)));
   let start = 4 + length;

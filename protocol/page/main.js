@@ -7,6 +7,7 @@ import { Game } from "./game.js";
 import { graphOf } from "./graph.js";
 import { Lessons, lessonsOf } from "./lessons.js";
 import { linkOf, movesText, NotationError, psqOf, readGame, readLink, RENJU, RULES, sgfOf } from "./notation.js";
+import { Puzzles } from "./puzzles.js";
 import { blackRate, chance, isKept, mistakes, provedFrom, provedWinner, worst } from "./review.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
@@ -32,6 +33,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   last: "M16 5v14h2V5zM6 18l8.5-6L6 6z",
   "lessons-end": "M6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12 19 6.4 17.6 5 12 10.6z",
   bar: "M7 2v20h10V2zm2 2h6v8H9z",
+  puzzles: "M10 3a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5h-5v-2a2 2 0 0 0-4 0v2H5v-5h2a2 2 0 0 0 0-4H5V5h5z",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
 });
 
@@ -66,6 +68,8 @@ let client;
 let view;
 /** @type {Bar} */
 let bar;
+/** @type {Puzzles} */
+let puzzles;
 
 /** @param {string} id */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -209,6 +213,7 @@ function choose(point, event) {
     return show();
   }
   if (page.swap) return placeOfSwap(name);
+  if (puzzles.isPlayed) return puzzles.play(name);
   play(name);
 }
 
@@ -718,6 +723,7 @@ function show() {
   showMoves();
   showControls();
   showLessons();
+  puzzles.show();
 }
 
 function statusText() {
@@ -727,6 +733,7 @@ function statusText() {
   if (page.swap === "two") return text.swapPlaceTwo;
   if (page.task === "reviewing") return page.progress;
   if (page.task === "checking") return text.proofChecking;
+  if (puzzles.isPlayed && !page.armed) return puzzles.status();
   if (look?.foul) return filled(text.foul, { move: node.move });
   if (look?.winner) return filled(text.wins, { colour: look.winner });
   if (look?.is_over) return text.draw;
@@ -1044,6 +1051,7 @@ function showWords() {
   $("keys").replaceChildren(...words().keyList.flatMap(([key, meaning]) =>
     [make("dt", {}, key), make("dd", {}, meaning)]));
   showChoices();
+  puzzles.showChoices();
   show();
 }
 
@@ -1109,11 +1117,15 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   setup: toggleSetUp,
   file: () => input("file-input").click(),
   read: () => openText(input("text").value) && dialog("share-dialog").close(),
+  puzzles: () => puzzles.toggle(),
+  "puzzle-again": () => puzzles.again(),
+  "puzzle-solution": () => puzzles.solve(),
+  "puzzle-next": () => puzzles.next(),
 });
 const KEYS = /** @type {Record<string, () => void>} */ ({
   ArrowLeft: back, ArrowRight: forward, Backspace: undo, Home: ACTIONS.first, End: ACTIONS.last,
   " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, l: nextLesson, n: ACTIONS.new,
-  "/": ACTIONS.share, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
+  p: ACTIONS.puzzles, "/": ACTIONS.share, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
 });
 
 const isDark = () => (settings.theme
@@ -1293,6 +1305,9 @@ async function begin() {
   bar = new Bar($("board"));
   const packed = $("data").textContent;
   client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
+  puzzles = new Puzzles({
+    page, words, go, open, show, prove: openProof, ask: (...all) => client.ask(...all),
+  });
   listen();
   showWords();
   const { game = "" } = await (packed ? startEngine(packed) : client.ask("start"));

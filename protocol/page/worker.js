@@ -3,6 +3,7 @@
 // requests up to that id.
 
 import { Engine } from "./engine.js";
+import { defence, line } from "./lines.js";
 
 /** @type {Engine} */
 let engine;
@@ -18,6 +19,8 @@ const METHODS = {
   forget: () => engine.forget(),
   look: ({ position }) => engine.look(position),
   swap2: ({ position }) => engine.swap2(position),
+  line: ({ position }) => line(engine, position),
+  defence: ({ position }) => defence(engine, position),
   think: ({ id, position, limits }) =>
     engine.think(position, limits, (line) => postMessage({ id, line }), () => id <= stopped),
 };

@@ -12,6 +12,7 @@ from queue import SimpleQueue
 
 from brain.engine import Engine
 from protocol.page import engine as answers
+from protocol.page import lines
 from protocol.page.engine import Answer, Fields
 
 LEAVING_S = 5.0  # for the engine to end its think
@@ -102,6 +103,10 @@ class Worker:
             case "swap2":
                 self._variety += 1
                 return answers.swap2(self._engine, request["position"], self._variety)
+            case "line":
+                return lines.line(self._engine, request["position"])
+            case "defence":
+                return lines.defence(self._engine, request["position"])
         raise ValueError(f"unknown method {request['method']!r}")
 
     def _answer(self, tab: Tab, request: Fields, find: Callable[[Tab, Fields], Answer]) -> None:

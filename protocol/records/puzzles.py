@@ -1,4 +1,5 @@
-"""Puzzles as lines of JSON: a game that leads to a position, and the line that wins it alone.
+"""Puzzles as lines of JSON: a game that leads to a position, the move that wins or holds alone, and
+the lines that prove it.
 
 A last line that a kill has cut doesn't count, and is overwritten.
 """
@@ -14,10 +15,12 @@ from brain.cell import Cell
 from brain.certificate import Certificate, Line
 from brain.notation import moves
 from brain.position import Position
-from brain.puzzle import SHORTEST
+from brain.puzzle import HOLD, KINDS, SHORTEST, check
 
+SHORT, LONG = "short", "long"  # of those that are to be won
+SORTS = (SHORT, LONG, HOLD)
 SHIPPED = Path(__file__).parent / "data" / "puzzles.jsonl"
-TEXTS = ("moves", "line")
+TEXTS = ("kind", "moves", "first", "lines")
 
 
 @dataclass(frozen=True)
@@ -25,14 +28,16 @@ class Problem:
     """A puzzle with the game that it is from."""
 
     game: int  # its number, from 1
+    kind: str  # whether one move alone wins, or one alone holds
     rule: int
     width: int
     height: int
-    moves: str  # black's first; who is to move then wins
-    line: str  # the moves of the certificate's line; the first is the solution
-    plies: int  # to the five, at most
-    branches: int  # defences along the line
-    decoys: int  # other threats, none of which wins
+    moves: str  # black's first; who is to move then is to solve it
+    first: str  # the solution
+    lines: str  # the moves of the lines that prove it, which a space divides
+    plies: int  # to the five at most; after a hold's other moves
+    branches: int  # defences along a win's line; or a hold's lines
+    decoys: int  # other threats, none of which wins; or other answers to one, all of which lose
     grade: int  # how hard it is, 1 to 5
 
     @property
@@ -41,15 +46,32 @@ class Problem:
         return Board.of(moves.loads(self.moves), (self.width, self.height), self.rule).position
 
     @property
-    def is_easy(self) -> bool:
-        """Whether its line is as short as any puzzle's."""
-        return len(moves.loads(self.line)) <= SHORTEST
+    def solution(self) -> Cell:
+        """The first move."""
+        return Cell.named(self.first)
+
+    @property
+    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """The moves of each line."""
+        return tuple(
+            tuple(Cell.at(*point) for point in moves.loads(line)) for line in self.lines.split()
+        )
+
+    @property
+    def sort(self) -> str:
+        """Its kind; of those that are to be won, whether the line is as short as any."""
+        if self.kind == HOLD:
+            return HOLD
+        return SHORT if len(self.cells[0]) <= SHORTEST else LONG
 
     @property
     def claim(self) -> Certificate:
         """Why the side to move wins, not checked."""
-        line = tuple(Cell.at(*point) for point in moves.loads(self.line))
-        return Certificate(self.position, self.plies, (Line(line),))
+        return Certificate(self.position, self.plies, (Line(self.cells[0]),))
+
+    def check(self) -> int:
+        """Return in how many plies the lines win; Refused where they don't prove the solution."""
+        return check(self.position, self.kind, self.solution, self.cells)
 
 
 def dumps(problem: Problem) -> str:
@@ -71,6 +93,8 @@ def loads(line: str) -> Problem:
         if type(value) is not kind:
             what = "text" if kind is str else "whole number"
             raise ValueError(f"{name}: {value!r} is no {what}")
+    if found["kind"] not in KINDS:
+        raise ValueError(f"kind: {found['kind']!r} is none of {', '.join(KINDS)}")
     return Problem(**found)
 
 

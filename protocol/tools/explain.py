@@ -4,17 +4,19 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 from brain import certificate, check, drawing, explain, prover
 from brain.cell import COLOUR_NAMES, Cell
 from brain.certificate import Certificate
-from brain.engine import Engine, Limit
+from brain.engine import Engine, Limit, Result
 from brain.explain import Explanation
 from brain.native import LibraryError
 from brain.position import Position
 from brain.rules import RULE_NAMES
+from brain.thinking import Task
 from protocol.records import played, positions, source
 from protocol.records.played import Played
 from protocol.records.positions import Reading
@@ -27,7 +29,7 @@ from protocol.tools.arguments import (
     positive,
     reason,
 )
-from protocol.tools.terminal import say_written, show
+from protocol.tools.terminal import on_interrupt, say_written, show
 from protocol.tools.turning import Turning
 
 USUAL_MS = 500  # a position, when no limit is given
@@ -58,8 +60,9 @@ def main(arguments: Sequence[str]) -> int:
     """Print why a position is won, or a game was lost; return 1 where no win is proved."""
     options = parser().parse_args(arguments)
     try:
-        with Engine() as engine:
-            game, turned, claim = _found(engine, options)
+        with _Engine() as engine:
+            with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
+                game, turned, claim = thinker.submit(_found, engine, options).result()
             told = explain.explain(engine, claim) if claim else None
         if options.json:
             sys.stdout.write(_json(told, turned))
@@ -73,6 +76,17 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+class _Engine(Engine):
+    """An engine whose stop ends all, in another thread than that which hears Ctrl-C."""
+
+    def run(self, task: Task) -> Result:
+        """Return what a think finds; KeyboardInterrupt when it was stopped."""
+        found = super().run(task)
+        if found.stopped:
+            raise KeyboardInterrupt
+        return found
 
 
 def _found(

@@ -1,4 +1,4 @@
-"""`tengen puzzles`: positions that one move wins: shows them, and makes them from games."""
+"""`tengen puzzles`: positions that one move wins or holds, shown, and made from games."""
 
 import argparse
 import random
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from pathlib import Path
 
-from brain import check, drawing, explain, puzzle
+from brain import drawing, explain, puzzle
 from brain.board import Board
 from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Engine, Limit
@@ -16,6 +16,7 @@ from brain.lexicon import CELLS, EMPTY, RULES, STEPS, WALL, cell_at, opponent
 from brain.native import LibraryError
 from brain.notation import moves, sgf, trees
 from brain.position import Position
+from brain.puzzle import HOLD, KINDS, WIN
 from brain.rules import RULE_NAMES, is_foul
 from brain.symmetry import SYMMETRIES, Points, canonical, transformed
 from protocol.records import played, puzzles
@@ -27,7 +28,7 @@ from protocol.tools.arguments import Parser, positive, reason, rule, rules_text
 
 Key = tuple[Points, Points]
 Numbered = tuple[int, Iterator[Position]]
-Sort = tuple[int, bool]  # rule, and whether it is easy
+Sort = tuple[int, str]  # rule, and one of puzzles.SORTS
 
 MEMORY = 64 << 20  # bytes
 SIZE = 15
@@ -36,11 +37,11 @@ FEWEST_NODES, MOST_NODES = 20, 200  # of a move, so that there are mistakes
 WILD = 0.15  # of the moves: any cell near a stone
 REACH = 2  # cells
 TRIES = 400  # of a search for a line in such a game
-EASY = 3  # one in so many puzzles has the shortest line
 GRADES = range(1, 6)
 EXAMPLES = """
 Each puzzle is a position that the side to move wins, and by one first move
-alone: of no other is a win proved. Every win is proved by a certificate.
+alone: of no other is a win proved. Or one move alone holds: after every other
+the opponent wins. Every win is proved.
 
 examples:
   tengen puzzles
@@ -91,15 +92,26 @@ def _show(options: argparse.Namespace) -> None:
     problem = found[options.show - 1]
     position = problem.position
     colour = COLOUR_NAMES[position.turn].capitalize()
-    print(
-        f"{colour} to move wins. {RULE_NAMES[position.rule].capitalize()}, grade {problem.grade}."
-    )
+    task = "wins" if problem.kind == WIN else "holds, by one move alone"
+    rule_name = RULE_NAMES[position.rule].capitalize()
+    print(f"{colour} to move {task}. {rule_name}, grade {problem.grade}.")
     print(f"\n{drawing.text(position)}")
     if options.solution:
-        check.check(problem.claim)
+        problem.check()
+        print("\n" + "\n".join(_solution(problem)))
+
+
+def _solution(problem: Problem) -> list[str]:
+    """Return the lines that tell what wins or holds, and why."""
+    if problem.kind == WIN:
         with Engine(MEMORY) as engine:
             told = explain.explain(engine, problem.claim)
-        print("\n" + "\n".join(telling.text(told, 1, position.last)))
+        return telling.text(told, 1, problem.position.last)
+    lines = (" ".join(map(str, line)) for line in problem.cells)
+    return [
+        f"{problem.first} holds. After any other move one of these wins, whatever is answered:",
+        *(f"  {line}" for line in lines),
+    ]
 
 
 def _table(found: Sequence[Problem]) -> str:
@@ -122,30 +134,45 @@ def _make(options: argparse.Namespace) -> int:
     path = Path(options.make)
     found = list(puzzles.read(path)) if path.exists() else []
     rules = RULES if options.rule is None else (options.rule,)
-    each = -(-options.count // len(rules))
-    wanted = Counter({(rule, True): each // EASY for rule in rules})
-    wanted += Counter({(rule, False): each - each // EASY for rule in rules})
-    wanted.subtract((problem.rule, problem.is_easy) for problem in found)
+    wanted = wanted_of(rules, -(-options.count // len(rules)))
+    wanted.subtract((problem.rule, problem.sort) for problem in found)
     seen = {_key(problem.position) for problem in found}
     first = found[-1].game + 1 if found else 1
     total = len(found)
-    with Engine(MEMORY) as engine, path.open("a+b") as file:
+    with Engine(MEMORY) as player, Engine(MEMORY) as finder, path.open("a+b") as file:
         file.truncate(len(puzzles.whole(path).encode()))
         if options.games:
-            games: Iterable[Numbered] = enumerate(_given(engine, options.games), 1)
+            games: Iterable[Numbered] = enumerate(_given(options.games), 1)
             games = islice(games, first - 1, None)
         else:
-            games = _own(engine, options.seed, wanted, first)
+            games = _own(player, options.seed, wanted, first)
         for number, positions in games:
-            problem = _first(engine, number, positions, wanted, seen)
+            problem = _first(finder, number, positions, wanted, seen)
             if problem:
                 seen.add(_key(problem.position))
-                wanted[problem.rule, problem.is_easy] -= 1
+                wanted[problem.rule, problem.sort] -= 1
                 total += 1
                 file.write(puzzles.dumps(problem).encode())
                 file.flush()
-                print(f"{total:6}  game {number:6}  {RULE_NAMES[problem.rule]}", flush=True)
+                print(
+                    f"{total:6}  game {number:6}  {RULE_NAMES[problem.rule]}, {problem.kind}",
+                    flush=True,
+                )
     return int(any(left > 0 for left in wanted.values()))
+
+
+def wanted_of(rules: Iterable[int], each: int) -> Counter[Sort]:
+    """Return how many puzzles there are to be of each sort, with so many of each rule."""
+    share = each // len(puzzles.SORTS)
+    wanted = Counter({(rule, sort): share for rule in rules for sort in puzzles.SORTS})
+    wanted.update({(rule, puzzles.SHORT): each - share * len(puzzles.SORTS) for rule in rules})
+    return wanted
+
+
+def _kinds(wanted: Mapping[Sort, int], rule: int) -> list[str]:
+    """Return the kinds of puzzles that a rule lacks."""
+    sorts = {HOLD: (HOLD,), WIN: (puzzles.SHORT, puzzles.LONG)}
+    return [kind for kind in KINDS if any(wanted.get((rule, sort), 0) > 0 for sort in sorts[kind])]
 
 
 def _first(
@@ -157,10 +184,10 @@ def _first(
 ) -> Problem | None:
     """Return the first puzzle of a game that is new and wanted."""
     for position in positions:
-        made = puzzle.find(engine, position)
+        made = puzzle.find(engine, position, _kinds(wanted, position.rule))
         if made and _key(position) not in seen:
             problem = _problem(number, position, made)
-            if wanted.get((problem.rule, problem.is_easy), 0) > 0:
+            if wanted.get((problem.rule, problem.sort), 0) > 0:
                 return problem
     return None
 
@@ -173,11 +200,13 @@ def _key(position: Position) -> Key:
 def _problem(number: int, position: Position, made: puzzle.Puzzle) -> Problem:
     return Problem(
         number,
+        made.kind,
         position.rule,
         position.width,
         position.height,
         moves.dumps((cell.x, cell.y) for cell, _ in position.stones),
-        moves.dumps((cell.x, cell.y) for cell in made.line),
+        made.first.name,
+        " ".join(moves.dumps((cell.x, cell.y) for cell in line) for line in made.lines),
         made.plies,
         made.branches,
         made.decoys,
@@ -185,9 +214,9 @@ def _problem(number: int, position: Position, made: puzzle.Puzzle) -> Problem:
     )
 
 
-def _given(engine: Engine, files: Sequence[str]) -> Iterator[Iterator[Position]]:
-    """Yield the games of some files, each as positions that a line wins; ValueError names a file
-    that can't be read.
+def _given(files: Sequence[str]) -> Iterator[Iterator[Position]]:
+    """Yield the games of some files, each as its positions; ValueError names a file that can't be
+    read.
     """
     for name in files:
         text = sgf.decoded(Path(name).read_bytes())
@@ -198,17 +227,14 @@ def _given(engine: Engine, files: Sequence[str]) -> Iterator[Iterator[Position]]
                 game = played.read(text, Reading(game=number))
                 if game.set_up:
                     raise ValueError(f"game {number} has stones set up before its first move")
-                yield _won(engine, game)
+                yield _positions(game)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
 
 
-def _won(engine: Engine, game: played.Played) -> Iterator[Position]:
+def _positions(game: played.Played) -> Iterator[Position]:
     for ply in range(len(game.moves)):
-        position = Position(game.width, game.height, game.rule, game.stones(ply), game.turn(ply))
-        engine.set_up(position)
-        if len(puzzle.line_of(engine, position)) >= puzzle.SHORTEST:
-            yield position
+        yield Position(game.width, game.height, game.rule, game.stones(ply), game.turn(ply))
 
 
 def _own(engine: Engine, seed: int, wanted: Mapping[Sort, int], first: int) -> Iterator[Numbered]:
@@ -220,12 +246,13 @@ def _own(engine: Engine, seed: int, wanted: Mapping[Sort, int], first: int) -> I
         lacking, left = sums.most_common(1)[0]
         if not left:
             return
-        yield number, _played(engine, lacking, seed, number)
+        held = HOLD in _kinds(wanted, lacking)
+        yield number, _played(engine, lacking, seed, number, held=held)
 
 
-def _played(engine: Engine, rule: int, seed: int, number: int) -> Iterator[Position]:
-    """Yield the positions that a line wins of a game of the engine against itself, which depends on
-    seed and number alone.
+def _played(engine: Engine, rule: int, seed: int, number: int, *, held: bool) -> Iterator[Position]:
+    """Yield positions of a game of the engine against itself, which depends on rule, seed and
+    number alone: those that a line wins, and, if wanted, those that one more stone would lose.
 
     Wins that a line has are passed over, so that both sides come to attack, and one move matters.
     """
@@ -246,9 +273,9 @@ def _played(engine: Engine, rule: int, seed: int, number: int) -> Iterator[Posit
         line = engine.find_line(_seen(board, turn), turn, TRIES)
         if len(line) == 1:
             return
-        if len(line) >= puzzle.SHORTEST:
+        threat = held and engine.find_line(_seen(board, opponent(turn)), opponent(turn), 1)
+        if line or threat:
             yield Position(SIZE, SIZE, rule, stones, turn)
-            engine.lay(SIZE, SIZE, rule, stones)
         move = _wild(board, draw) if draw.random() < WILD else Cell(0)
         if not move or is_foul(Position(SIZE, SIZE, rule, stones, turn).board(), move, turn, rule):
             limit = Limit(nodes=draw.randint(FEWEST_NODES, MOST_NODES))

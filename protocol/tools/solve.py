@@ -11,6 +11,7 @@ from pathlib import Path
 from brain import certificate, solver
 from brain.certificate import Certificate
 from brain.engine import Engine
+from brain.native import LibraryError
 from protocol.records import source
 from protocol.records.positions import Reading, read
 from protocol.tools.arguments import Parser, add_file_board, positive, reason
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
             claim = solver.solve(Engine(), position, folder, options.plies, told, crew)
         said = verdict(claim)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
-    except (BrokenExecutor, OSError, ValueError) as error:
+    except (BrokenExecutor, LibraryError, OSError, ValueError) as error:
         _warn(reason(error))
         return 1
     except KeyboardInterrupt:

@@ -49,6 +49,15 @@ def test_axe_finds_nothing_grave(size: tuple[int, int], dark: bool, opened: Open
         board.page.evaluate(f"document.getElementById('{name}-dialog').close('cancel')")
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_grave_in_a_puzzle(dark: bool, opened: Opened) -> None:
+    board = opened(PHONE, dark=dark)
+    board.page.click("#puzzles")
+    board.page.wait_for_selector("#puzzle")
+    board.wait("node.look")
+    assert violations(board) == []
+
+
 def test_every_cell_says_what_is_on_it(opened: Opened) -> None:
     board = opened(address="#rule=renju&walls=a1&moves=g8a2i8a15h7o1h9o15")
     labels = {

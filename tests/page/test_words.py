@@ -25,6 +25,8 @@ STATUSES = [
         "bestWas",
         "learnt",
     ),
+    *("puzzleWin", "puzzleHold", "puzzleRight", "puzzleWon", "puzzleHeldDone"),
+    *("puzzleNoWin", "puzzleLoses", "puzzleHeld"),
 ]
 DIALOGS = ("new", "share", "help", "ask")
 # Where the buttons below the board lie.
@@ -129,6 +131,10 @@ def test_every_language_has_room(size: tuple[int, int], opened: Opened) -> None:
         page.click("#lesson-best")
         found += page.evaluate(MISFITS)
         page.click("#lessons-end")
+        page.keyboard.press("p")  # the puzzles
+        page.wait_for_selector("#puzzle")
+        found += page.evaluate(MISFITS)
+        page.keyboard.press("p")
         for name in DIALOGS:
             page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
             found += page.evaluate(MISFITS)

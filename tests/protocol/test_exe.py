@@ -196,6 +196,14 @@ def test_program_writes_a_review_that_opens_without_it(exe: Path, tmp_path: Path
     assert '"sgf":' in text
 
 
+def test_program_shows_a_puzzle_and_its_solution(exe: Path, tmp_path: Path) -> None:
+    command = [*LAUNCHER, str(exe), "puzzles", "--rule", "renju", "--show", "1", "--solution"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " to move " in done.stdout
+    assert "1. " in done.stdout
+
+
 @pytest.mark.skipif(IS_WINDOWS, reason="a double click needs a console there")
 def test_program_opens_its_board_at_a_double_click(exe: Path, tmp_path: Path) -> None:
     browser, shown = tmp_path / "browser", tmp_path / "shown"

@@ -23,7 +23,11 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 NOTED = ("error", "warning")
 PATIENCE_MS = 20_000
 # Puts the settings that are the window's name, which lasts until they are taken, into the store.
-FROM_NAME = "if (window.name) { localStorage.tengen = window.name; window.name = ''; }"
+FROM_NAME = """if (window.name) {
+    localStorage.clear();
+    localStorage.tengen = window.name;
+    window.name = '';
+}"""
 # Gives every node of the game shown Black's chances and the best move, and has them reviewed.
 REVIEWED = """([rates, best]) => {
     const { page } = tengen;

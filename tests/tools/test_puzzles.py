@@ -1,15 +1,19 @@
 """`tengen puzzles`: those that come along hold, and making them goes on after a kill."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from brain import puzzle
 from brain.board import Board
-from brain.check import check
+from brain.cell import Cell
+from brain.check import Refused, cells_of, stones_of
 from brain.engine import Engine
+from brain.fastcheck import board_of
 from brain.lexicon import RULES
+from brain.puzzle import HOLD, WIN, Puzzle
 from protocol.records import puzzles
 from protocol.tools import puzzles as making
 from protocol.tools.puzzles import main
@@ -17,10 +21,15 @@ from tests.support.driver import MODULE, run
 
 MEMORY = 64 << 20
 SAMPLE = 97  # every so many of the puzzles is looked at as when it was made
+WINS, HOLDS = 2, 10  # and every so many of each kind is proved
+COUNT = 1000
 MADE = ("--count", "2", "--rule", "freestyle", "--seed", "1")
 
 Told = pytest.CaptureFixture[str]
 SHIPPED = list(puzzles.read(puzzles.SHIPPED))
+HELD = [problem for problem in SHIPPED if problem.kind == HOLD]
+# White's open three h7 to h9, which h6 and h10 answer.
+THREE = "h1h7o15h8a15h9"
 
 
 @pytest.fixture(scope="module")
@@ -28,10 +37,16 @@ def engine() -> Engine:
     return Engine(MEMORY)
 
 
-def test_every_puzzle_that_comes_along_is_proved() -> None:
-    assert {problem.rule for problem in SHIPPED} == set(RULES)
-    for problem in SHIPPED:
-        assert check(problem.claim).plies == problem.plies
+def test_a_thousand_come_along_evenly_of_all_rules_and_sorts() -> None:
+    counts = Counter((problem.rule, problem.sort) for problem in SHIPPED)
+    assert counts == making.wanted_of(RULES, COUNT // len(RULES))
+    assert {problem.grade for problem in SHIPPED} == set(making.GRADES)
+
+
+def test_the_puzzles_that_come_along_are_proved() -> None:
+    wins = [problem for problem in SHIPPED if problem.kind == WIN]
+    for problem in wins[::WINS] + HELD[::HOLDS]:
+        assert problem.check() == problem.plies
 
 
 def test_no_puzzle_comes_along_twice() -> None:
@@ -42,7 +57,11 @@ def test_a_puzzle_is_found_again_as_it_was_made(engine: Engine) -> None:
     for problem in SHIPPED[::SAMPLE]:
         found = puzzle.find(engine, problem.position)
         assert found
-        assert "".join(map(str, found.line)) == problem.line
+        assert (found.kind, found.first, found.lines) == (
+            problem.kind,
+            problem.solution,
+            problem.cells,
+        )
         assert (found.plies, found.branches, found.decoys, found.grade) == (
             problem.plies,
             problem.branches,
@@ -63,20 +82,44 @@ def test_a_position_is_no_puzzle_when(engine: Engine, moves: str, why: str) -> N
     assert puzzle.find(engine, Board.read(moves).position) is None, why
 
 
-def test_longer_lines_branches_and_decoys_make_a_puzzle_harder() -> None:
-    line = tuple(SHIPPED[0].claim.nodes[0].cells)  # type: ignore[union-attr]
-    easy = puzzle.Puzzle(line[:2], 5, 1, 0)
-    hard = puzzle.Puzzle(line[:1] * 6, 13, 12, 20)
+def test_an_open_three_with_several_answers_is_no_puzzle(engine: Engine) -> None:
+    position = Board.read(THREE).position
+    assert engine.find_line(board_of(stones_of(position.passed)), position.passed.turn, 1)
+    assert puzzle.find(engine, position) is None
+
+
+def test_a_puzzle_is_found_of_the_kinds_that_are_wanted_alone(engine: Engine) -> None:
+    for problem, other in ((SHIPPED[0], HOLD), (HELD[0], WIN)):
+        assert puzzle.find(engine, problem.position, (problem.kind,))
+        assert puzzle.find(engine, problem.position, (other,)) is None
+
+
+def test_the_proof_of_another_move_is_refused() -> None:
+    for problem in (SHIPPED[0], HELD[0]):
+        free = cells_of(stones_of(problem.position).empty)
+        other = next(cell for cell in free if cell != problem.solution)
+        with pytest.raises(Refused):
+            puzzle.check(problem.position, problem.kind, other, problem.cells)
+
+
+def test_a_hold_is_refused_when_a_move_has_no_line() -> None:
+    for problem in HELD[:HOLDS]:
+        with pytest.raises(Refused):
+            puzzle.check(problem.position, HOLD, problem.solution, problem.cells[:-1])
+
+
+@pytest.mark.parametrize("kind", puzzle.KINDS)
+def test_longer_lines_branches_and_decoys_make_a_puzzle_harder(kind: str) -> None:
+    first = Cell.named("h8")
+    easy = Puzzle(kind, first, ((first,) * 2,), 5, 1, 0)
+    hard = Puzzle(kind, first, ((first,) * 6,), 13, 12, 20)
     assert (easy.grade, hard.grade) == (1, 5)
 
 
 # Making.
 
 
-def test_making_goes_on_after_a_kill_with_the_same_puzzles(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(making, "EASY", 1)  # which are found soon
+def test_making_goes_on_after_a_kill_with_the_same_puzzles(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
     assert main(["--make", str(whole), *MADE]) == 0
     data = whole.read_bytes()
@@ -92,7 +135,7 @@ def test_puzzles_are_made_from_a_game(tmp_path: Path, capsys: Told) -> None:
     problem = SHIPPED[0]
     position = problem.position
     game = Board.read(problem.moves, (problem.width, problem.height), problem.rule)
-    game.push(problem.claim.nodes[0].cells[0])  # type: ignore[union-attr]
+    game.push(problem.solution)
     file, made = tmp_path / "game.sgf", tmp_path / "made.jsonl"
     file.write_text(game.sgf(), encoding="utf-8")
     main(["--make", str(made), str(file), "--count", "60"])
@@ -131,6 +174,21 @@ def test_one_is_drawn_with_its_solution_only_when_wanted(capsys: Told) -> None:
     assert max(map(len, solved.splitlines())) <= 80
 
 
+def test_a_hold_is_solved_by_the_lines_that_win_otherwise(tmp_path: Path, capsys: Told) -> None:
+    file, problem = tmp_path / "one.jsonl", HELD[0]
+    file.write_text(puzzles.dumps(problem), encoding="ascii")
+    assert main(["--file", str(file), "--show", "1", "--solution"]) == 0
+    task, *_ = told = capsys.readouterr().out.splitlines()
+    assert " to move holds, by one move alone. " in task
+    assert any(line.startswith(f"{problem.first} holds.") for line in told)
+    assert told[-1].split() == [str(cell) for cell in problem.cells[-1]]
+
+
+def test_a_file_that_is_missing_is_named(capsys: Told) -> None:
+    assert main(["--file", "nowhere.jsonl"]) == 1
+    assert capsys.readouterr().err == "tengen puzzles: nowhere.jsonl: No such file or directory\n"
+
+
 def test_a_number_too_high_is_told(capsys: Told) -> None:
     assert main(["--show", "100000"]) == 1
     assert f"they are {len(SHIPPED)}" in capsys.readouterr().err
@@ -140,8 +198,9 @@ def test_a_number_too_high_is_told(capsys: Told) -> None:
     ("line", "message"),
     [
         ("nothing", "no JSON"),
-        ("{}", "a puzzle has the keys game, rule"),
+        ("{}", "a puzzle has the keys game, kind"),
         (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: '9' is no whole number"),
+        (json.dumps({**vars(SHIPPED[0]), "kind": "draw"}), "kind: 'draw' is none of win, hold"),
     ],
 )
 def test_a_line_that_is_no_puzzle_is_named(

@@ -1,4 +1,4 @@
-"""`tengen solve` with workers: processes of this machine, and those of a Dask cluster."""
+"""`tengen solve` how it fails; workers: processes of this machine, and those of a Dask cluster."""
 
 import os
 import signal
@@ -12,6 +12,7 @@ import pytest
 
 from brain import certificate, solver
 from brain.check import check
+from brain.native import LibraryError
 from brain.position import Position
 from brain.solver import Proof
 from protocol.tools import solve
@@ -117,3 +118,17 @@ def test_a_worker_that_lies_is_told_and_its_work_done_again(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("tengen solve: liar: after ")
     assert line.endswith(": its certificate is of another position")
+
+
+# How it fails.
+
+
+def test_a_missing_library_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told
+) -> None:
+    def missing() -> None:
+        raise LibraryError("there is none")
+
+    monkeypatch.setattr(solve, "Engine", missing)
+    assert solve.main(["h8i9", "--out", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "tengen solve: there is none\n"

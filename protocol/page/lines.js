@@ -1,0 +1,88 @@
+// Lines that win at once, and defences that hold longest against them, by the kernels: the twin of
+// lines.py.
+
+/**
+ * @typedef {import("./engine.js").Engine} Engine
+ * @typedef {import("./engine.js").Position} Position
+ */
+
+const LINE_TRIES = 2000; // moves tried in one search for a line
+const OWN = 1, OTHER = 2; // stones as the search for lines sees them
+
+/**
+ * Return the moves of a line that wins for the side to move, none if none is found, and the plies to
+ * the five.
+ * @param {Engine} engine
+ * @param {Position} position
+ */
+export function line(engine, position) {
+  engine.setUp(position);
+  const { kernels } = engine, { turn } = position;
+  bytes(engine, "line_board").set(boardFor(engine, turn));
+  const length = findLine(engine, turn);
+  const moves = [...kernels.views.line_moves.subarray(0, length)].map((cell) => engine.name(Number(cell)));
+  return { moves, plies: length ? kernels.call("line_plies", turn, length) : 0 };
+}
+
+/**
+ * Return the move of the side to move after which the other side's lines take most plies to the five,
+ * and how many after any move; no move, and 0, where one may hold. Of equal moves those come first
+ * that the line after a pass doesn't answer.
+ * @param {Engine} engine
+ * @param {Position} position
+ */
+export function defence(engine, position) {
+  const { forbidden } = engine.look(position), { kernels } = engine;
+  const winner = 3 - position.turn, board = boardFor(engine, winner);
+  const seen = bytes(engine, "line_board"), { covered } = kernels.views;
+  const plies = (/** @type {number} */ cell) => Number(covered[cell]);
+  const fouls = new Set(forbidden.map((name) => engine.cell(name)));
+  const legal = [...board.keys()].filter((cell) => board[cell] === engine.data.lexicon.EMPTY && !fouls.has(cell));
+  const cover = (/** @type {number} */ cell) => { // find a line after a move, and all that it answers
+    seen.set(board);
+    if (cell) seen[cell] = OTHER;
+    const length = findLine(engine, winner);
+    seen.set(board);
+    if (length) kernels.call("covers", winner, length);
+    return length > 0;
+  };
+  covered.fill(/** @type {never} */ (0));
+  const isThreat = cover(0), answers = new Set(legal.filter((cell) => !plies(cell)));
+  const isLost = isThreat && [...answers].every((cell) => plies(cell) || cover(cell));
+  const most = isLost ? kernels.call("cover_plies", winner) : 0;
+  if (!most) return { move: "", plies: 0 };
+  const worth = (/** @type {number} */ cell) => 2 * plies(cell) + Number(answers.has(cell));
+  const best = legal.reduce((one, other) => (worth(other) > worth(one) ? other : one));
+  return { move: engine.name(best), plies: most };
+}
+
+/**
+ * Return the length of a line that the kernels find on their board for lines.
+ * @param {Engine} engine
+ * @param {number} winner
+ */
+function findLine({ kernels, data }, winner) {
+  return kernels.call("find_line", winner, data.lexicon.LONGEST_LINE, LINE_TRIES);
+}
+
+/**
+ * Return a field of the record that has a byte for each cell.
+ * @param {Engine} engine
+ * @param {string} name
+ */
+function bytes({ kernels }, name) {
+  return /** @type {Uint8Array} */ (kernels.views[name]);
+}
+
+/**
+ * Return the engine's board as the search for a colour's lines sees it.
+ * @param {Engine} engine
+ * @param {number} colour
+ */
+function boardFor(engine, colour) {
+  const { BLACK, WHITE } = engine.data.lexicon;
+  return bytes(engine, "board").map((lies) => {
+    if (lies !== BLACK && lies !== WHITE) return lies;
+    return lies === colour ? OWN : OTHER;
+  });
+}

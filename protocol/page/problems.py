@@ -1,0 +1,52 @@
+"""The puzzles that come along, packed for the page: puzzles.js unpacks them.
+
+Each takes RECORD bytes: its rule; its grade, and HELD if it is to be held; the cell of the first
+move; the board, five cells a byte in base 3: empty, black, white. Cells are numbered row by row.
+Deflated and in base64, that is 27 bytes each. What proves a puzzle isn't packed: the page's kernels
+find it again.
+"""
+
+import base64
+import zlib
+from functools import cache
+
+from brain.lexicon import column, row
+from brain.puzzle import HOLD
+from protocol.records import puzzles
+from protocol.records.puzzles import Problem
+
+SIDE = 15  # columns and rows of all of them
+BASE, DIGITS = 3, 5  # of a byte
+HELD = 8
+RECORD = 3 + SIDE * SIDE // DIGITS
+
+
+@cache
+def packed() -> str:
+    """Return the puzzles as text."""
+    content = b"".join(map(record, puzzles.read(puzzles.SHIPPED)))
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.b64encode(packer.compress(content) + packer.flush()).decode()
+
+
+def record(problem: Problem) -> bytes:
+    """Return a puzzle's bytes; ValueError for one on another board."""
+    if (problem.width, problem.height) != (SIDE, SIDE):
+        raise ValueError(f"a puzzle of the page has a board of {SIDE} x {SIDE}")
+    board = bytearray(SIDE * SIDE)
+    for cell, colour in problem.position.stones:
+        board[_number(cell)] = colour
+    digits = (board[start : start + DIGITS] for start in range(0, len(board), DIGITS))
+    grade = problem.grade + HELD * (problem.kind == HOLD)
+    return bytes(
+        (
+            problem.rule,
+            grade,
+            _number(problem.solution),
+            *(sum(lies * BASE**place for place, lies in enumerate(five)) for five in digits),
+        )
+    )
+
+
+def _number(cell: int) -> int:
+    return row(cell) * SIDE + column(cell)

@@ -1,0 +1,240 @@
+// Puzzles: a position of those that came with the page, the person's moves, and what is said to them.
+// lines.js judges every move, here or behind the server.
+
+import { inflated } from "./client.js";
+import { Game } from "./game.js";
+import { RULES } from "./notation.js";
+import { filled } from "./words.js";
+
+/**
+ * @typedef {import("./game.js").GameNode} GameNode
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{rule: number, isHold: boolean, grade: number, first: string, stones: Stone[],
+ *   turn: number}} Puzzle to be won, or to be held, by the first move alone
+ * @typedef {import("./engine.js").Stone} Stone
+ * @typedef {{text: string, isWrong?: boolean}} Told what was said, and whether the person has failed
+ * @typedef {{page: {game: Game, node: GameNode, proof: number, isAnalysing: boolean}, words: () => Words,
+ *   ask: (method: string, parameters: object) => Promise<any>,
+ *   go: (node: GameNode) => Promise<void>, open: (game: Game) => Promise<void>, show: () => void,
+ *   prove: (certificate: string) => Promise<unknown>}} Host the page: `go` shows a node of its game,
+ *   `prove` a certificate's proof
+ */
+
+// A puzzle's bytes: see problems.py.
+const RECORD = 48, SIDE = 15, BASE = 3, DIGITS = 5, HELD = 8;
+const GRADES = [1, 2, 3, 4, 5];
+const ANSWER_MS = 300; // for the answer to a move that doesn't win
+const KEPT = "tengen.puzzles"; // in the browser's store
+const HIDDEN = ["controls", "players", "analysis", "course"]; // while there is a puzzle
+
+/**
+ * Return the puzzles in the page's text.
+ * @param {string} text
+ * @returns {Promise<Puzzle[]>}
+ */
+export async function unpackedPuzzles(text) {
+  const bytes = await inflated(text);
+  const name = (/** @type {number} */ cell) => String.fromCharCode(97 + cell % SIDE) + (Math.floor(cell / SIDE) + 1);
+  return Array.from({ length: bytes.length / RECORD }, (_, index) => {
+    const [rule, grade, first, ...board] = bytes.subarray(index * RECORD, (index + 1) * RECORD);
+    const lies = board.flatMap((five) =>
+      Array.from({ length: DIGITS }, (_, place) => Math.floor(five / BASE ** place) % BASE));
+    const stones = lies.flatMap((colour, cell) => (colour ? [/** @type {Stone} */ ([name(cell), colour])] : []));
+    const blacks = stones.filter(([, colour]) => colour === 1).length;
+    const turn = 2 * blacks > stones.length ? 2 : 1;
+    return { rule, isHold: grade > HELD, grade: grade % HELD, first: name(first), stones, turn };
+  });
+}
+
+/** @param {string} id */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const choice = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (part(id));
+
+export class Puzzles {
+  /** @param {Host} host */
+  constructor(host) {
+    this.host = host;
+    this.all = /** @type {Puzzle[]} */ ([]);
+    this.number = -1; // of the puzzle shown
+    this.game = /** @type {Game | null} */ (null); // that the person plays
+    this.solution = /** @type {Game | null} */ (null); // that shows the proof
+    this.told = /** @type {Map<GameNode, Told>} */ (new Map());
+    this.kept = { solved: /** @type {number[]} */ ([]), rule: "", grade: "" };
+    try {
+      Object.assign(this.kept, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
+    } catch { /* nothing was kept that can be read */ }
+    for (const id of ["puzzle-rule", "puzzle-grade"]) {
+      choice(id).addEventListener("change", () => {
+        this.keep({ rule: choice("puzzle-rule").value, grade: choice("puzzle-grade").value });
+        if (!this.chosen().includes(this.number)) this.next();
+        this.host.show();
+      });
+    }
+  }
+
+  /** Whether the page shows a puzzle or its solution. */
+  get isOn() {
+    return this.number >= 0 && [this.game, this.solution].includes(this.host.page.game);
+  }
+
+  /** Whether the person's moves are to solve a puzzle. */
+  get isPlayed() {
+    return this.isOn && this.game === this.host.page.game;
+  }
+
+  get puzzle() {
+    return this.all[this.number];
+  }
+
+  /** Show a puzzle; or leave the puzzles, and what is shown as a game. */
+  async toggle() {
+    if (this.isOn) {
+      this.number = -1;
+      return this.host.show();
+    }
+    if (!this.all.length) this.all = await unpackedPuzzles(part("puzzles-data").textContent ?? "");
+    return this.next();
+  }
+
+  /** Return the numbers of the puzzles of the rule and grade that are chosen. */
+  chosen() {
+    const { rule, grade } = this.kept;
+    return [...this.all.keys()].filter((number) => {
+      const puzzle = this.all[number];
+      return (!rule || puzzle.rule === Number(rule)) && (!grade || puzzle.grade === Number(grade));
+    });
+  }
+
+  /** Show the next puzzle, one that isn't solved if there is any. */
+  next() {
+    const chosen = this.chosen(), later = chosen.filter((number) => number > this.number);
+    const order = [...later, ...chosen.slice(0, chosen.length - later.length)];
+    this.number = order.find((number) => !this.kept.solved.includes(number)) ?? order[0];
+    return this.again();
+  }
+
+  /** Show the puzzle as it was, to be tried once more. */
+  again() {
+    const { rule, stones, turn } = this.puzzle;
+    this.told.clear();
+    this.host.page.isAnalysing = false;
+    this.game = new Game({ width: SIDE, height: SIDE, rule, stones, turn });
+    this.solution = null;
+    return this.host.open(this.game);
+  }
+
+  /** Show why the first move wins: whatever is answered; or which move holds. */
+  async solve() {
+    const { isHold, first, turn, rule, stones } = this.puzzle, { page, ask, go, words } = this.host;
+    await this.again();
+    const { game } = this;
+    if (!game || page.game !== game) return;
+    if (isHold) {
+      const node = game.play(game.root, first);
+      this.told.set(node, { text: filled(words().puzzleHeld, { move: first, colour: 3 - turn }) });
+      return go(node);
+    }
+    const { moves, plies } = await ask("line", { position: game.position(game.root) });
+    if (page.game !== game) return;
+    const names = (/** @type {number} */ colour) => stones.filter((stone) => stone[1] === colour).map(([name]) => name);
+    await this.host.prove(JSON.stringify({
+      width: SIDE, height: SIDE, rule, black: names(1), white: names(2), walls: [],
+      attacker: turn === 1 ? "black" : "white", plies, nodes: [{ line: moves }],
+    }));
+    this.solution = page.game;
+    this.host.show();
+  }
+
+  /**
+   * Play a person's move, and what answers it.
+   * @param {string} move
+   */
+  async play(move) {
+    const { page, ask, go, words } = this.host, { puzzle, game } = this, { node } = page;
+    if (!game || node.colour === puzzle.turn) return;
+    if (this.told.get(node)?.isWrong) return this.again();
+    const child = game.play(node, move, true);
+    await go(child);
+    if (page.node !== child) return;
+    if (child.look?.is_over) return child.look.winner === puzzle.turn && this.finish(child, move);
+    if (puzzle.isHold && move === puzzle.first) return this.finish(child, move);
+    const position = game.position(child);
+    const found = await ask(puzzle.isHold ? "line" : "defence", { position });
+    const isRight = !puzzle.isHold && found.plies > 0;
+    const reply = puzzle.isHold ? found.moves[0] : found.move
+      || (await ask("think", { position, limits: { ms: ANSWER_MS } })).move;
+    if (page.node !== child || !reply) return;
+    const answer = game.play(child, reply, true), text = words();
+    const said = isRight ? text.puzzleRight : puzzle.isHold ? text.puzzleLoses : text.puzzleNoWin;
+    this.told.set(answer, {
+      text: filled(said, { move, reply, colour: 3 - puzzle.turn }), isWrong: !isRight,
+    });
+    await go(answer);
+  }
+
+  /**
+   * The puzzle is solved by a person's move.
+   * @param {GameNode} node
+   * @param {string} move
+   */
+  finish(node, move) {
+    const { turn, isHold } = this.puzzle, text = this.host.words();
+    this.told.set(node, { text: filled(isHold ? text.puzzleHeldDone : text.puzzleWon, { move, colour: turn }) });
+    this.keep({ solved: [...new Set([...this.kept.solved, this.number])] });
+    this.host.show();
+  }
+
+  /** @param {Partial<Puzzles["kept"]>} changes */
+  keep(changes) {
+    Object.assign(this.kept, changes);
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.kept));
+    } catch { /* the browser keeps nothing: so be it */ }
+  }
+
+  // What is shown.
+
+  /** Return what is said of the position shown; until a move is answered, what was said before. */
+  status() {
+    const { page: { node }, words } = this.host, { turn, isHold } = this.puzzle;
+    const told = this.told.get(node) ?? (node.parent && this.told.get(node.parent));
+    if (told) return told.text;
+    return filled(isHold ? words().puzzleHold : words().puzzleWin, { colour: turn });
+  }
+
+  show() {
+    const { page, words } = this.host, text = words(), { isOn } = this;
+    part("puzzles").setAttribute("aria-pressed", String(isOn));
+    for (const id of ["puzzle", "puzzle-card"]) part(id).hidden = !isOn;
+    for (const id of HIDDEN) part(id).hidden = isOn && !(id === "analysis" && page.proof > 0);
+    if (!isOn) return;
+    const chosen = this.chosen(), { solved } = this.kept;
+    const isSolved = solved.includes(this.number);
+    part("puzzle").dataset.number = String(this.number);
+    part("puzzle-next").classList.toggle("main", isSolved);
+    part("puzzle-again").classList.toggle("main", !!this.told.get(page.node)?.isWrong);
+    const count = chosen.filter((number) => solved.includes(number)).length;
+    part("puzzle-count").textContent = filled(text.puzzleCount, { count, all: chosen.length });
+    part("puzzle-kind").textContent = filled(text.puzzleKind, {
+      number: this.number + 1, grade: this.puzzle.grade,
+      rule: text[/** @type {"rule0"} */ (`rule${this.puzzle.rule}`)],
+    });
+  }
+
+  /** Write the choices of rule and grade. */
+  showChoices() {
+    const text = this.host.words(), { rule, grade } = this.kept;
+    const rules = Object.keys(RULES).map((number) => [number, text[/** @type {"rule0"} */ (`rule${number}`)]]);
+    const ends = /** @type {Record<number, string>} */ ({ 1: text.easiest, 5: text.hardest });
+    const grades = GRADES.map((number) => {
+      const label = filled(text.puzzleGrade, { grade: number });
+      return [String(number), number in ends ? `${label} (${ends[number]})` : label];
+    });
+    for (const [id, first, options, value] of /** @type {[string, string, string[][], string][]} */ ([
+      ["puzzle-rule", text.allRules, rules, rule], ["puzzle-grade", text.allGrades, grades, grade],
+    ])) {
+      choice(id).replaceChildren(...[["", first], ...options].map(([key, label]) => new Option(label, key)));
+      choice(id).value = value;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+"""Puzzles on the page: they are those that come along, and every move is judged as natively."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from brain.board import Board
+from brain.cell import COLOUR_NAMES
+from brain.check import cells_of, stones_of
+from brain.engine import Engine
+from brain.lexicon import RENJU
+from brain.puzzle import HOLD, WIN
+from protocol.page import lines
+from protocol.records import puzzles
+from protocol.records.puzzles import SHORT, Problem
+from tests.support.board_page import PHONE, BoardPage, Opened, function, told
+
+MEMORY = 64 << 20
+SAMPLE = 83  # every so many are looked at
+SHIPPED = list(puzzles.read(puzzles.SHIPPED))
+WON = next(number for number, problem in enumerate(SHIPPED) if problem.sort == SHORT)
+HELD = next(number for number, problem in enumerate(SHIPPED) if problem.kind == HOLD)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with Engine(MEMORY) as found:
+        yield found
+
+
+def begin(board: BoardPage, number: int) -> Problem:
+    """Show a puzzle as the first that isn't solved; return it."""
+    page = board.page
+    page.evaluate(
+        "(solved) => { localStorage['tengen.puzzles'] = JSON.stringify({ solved }); }",
+        list(range(number)),
+    )
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.keyboard.press("p")
+    page.wait_for_selector(f"#puzzle[data-number='{number}']")
+    board.wait("node.look")
+    return SHIPPED[number]
+
+
+def click(board: BoardPage, cell: str) -> None:
+    """Click a cell; return when it has been answered."""
+    before = board.status()
+    board.page.click(f"[data-cell={cell}]")
+    board.page.wait_for_function(
+        "(before) => document.getElementById('status').textContent !== before", arg=before
+    )
+
+
+def game_of(problem: Problem) -> Board:
+    """Return the game that leads to a puzzle."""
+    return Board.read(problem.moves, (problem.width, problem.height), problem.rule)
+
+
+def asked(board: Board) -> dict[str, Any]:
+    """Return a game's position as the page's engine is asked about it."""
+    return dict(told(board.position))
+
+
+def test_the_page_has_the_puzzles_that_come_along(still: BoardPage) -> None:
+    body = "return unpackedPuzzles(document.getElementById('puzzles-data').textContent);"
+    found = still.page.evaluate(function("puzzles.js", body))
+    assert len(found) == len(SHIPPED)
+    for shown, problem in zip(found, SHIPPED, strict=True):
+        position = problem.position
+        assert shown == {
+            "rule": problem.rule,
+            "isHold": problem.kind == HOLD,
+            "grade": problem.grade,
+            "first": problem.first,
+            "turn": position.turn,
+            "stones": [[cell.name, colour] for cell, colour in sorted(position.stones)],
+        }
+
+
+def test_lines_and_defences_are_those_that_the_native_engine_finds(
+    engine: Engine, still: BoardPage
+) -> None:
+    differing = []
+    for problem in SHIPPED[::SAMPLE]:
+        game = game_of(problem)
+        others = islice(cells_of(stones_of(problem.position).empty), 60, None, 50)
+        for move in (problem.solution, *others):
+            if game.foul(move):
+                continue
+            game.push(move)
+            for method, native in (("line", lines.line), ("defence", lines.defence)):
+                found = still.ask(method, position=asked(game))
+                if found != native(engine, asked(game)):
+                    differing.append((problem.game, move, method, found))
+            game.pop()
+    assert differing == []
+
+
+def test_after_the_first_move_of_a_win_every_defence_loses(engine: Engine) -> None:
+    for problem in SHIPPED:
+        if problem.kind == WIN:
+            game = game_of(problem)
+            game.push(problem.solution)
+            found = lines.defence(engine, asked(game))
+            assert found["plies"], problem
+
+
+def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: BoardPage) -> None:
+    problem = begin(board, WON)
+    colour = problem.position.turn
+    side = COLOUR_NAMES[colour].capitalize()
+    assert board.status() == f"{side} to move and win"
+    game = game_of(problem)
+    move: str = problem.first
+    while True:
+        click(board, move)
+        game.push(move)
+        if game.is_over:
+            break
+        reply = str(lines.defence(engine, asked(game))["move"])
+        assert board.moves()[-1] == reply
+        other = COLOUR_NAMES[game.turn].capitalize()
+        assert board.status() == f"Right. {other} answers {reply}: go on."
+        game.push(reply)
+        move = lines.line(engine, asked(game))["moves"][0]  # type: ignore[index]
+    assert board.status() == f"Solved: {side} wins"
+    assert f"Solved: {WON + 1} of " in board.page.inner_text("#puzzle-count")
+    board.page.reload()
+    board.page.wait_for_selector("html[data-ready]")
+    board.page.click("#puzzles")
+    board.page.wait_for_selector(f"#puzzle[data-number='{WON + 1}']")
+
+
+def test_a_move_that_does_not_win_is_answered_and_tried_again(board: BoardPage) -> None:
+    problem = begin(board, WON)
+    empty = board.page.locator("#board .free").first.get_attribute("data-cell")
+    assert empty
+    click(board, empty)
+    board.wait("node.ply === 2 && tengen.page.node.look")
+    assert board.status().startswith(f"No win is known after {empty}: ")
+    board.page.locator("#board .free").first.click()
+    board.wait("node.ply === 0")
+    click(board, problem.first)
+    assert board.status().startswith("Right. ")
+
+
+def test_one_move_holds_and_another_is_refuted(engine: Engine, board: BoardPage) -> None:
+    problem = begin(board, HELD)
+    side = COLOUR_NAMES[problem.position.turn].capitalize()
+    assert board.status() == f"Find the only move that holds for {side}"
+    empty = board.page.locator("#board .free").first.get_attribute("data-cell")
+    assert empty
+    assert empty != problem.first
+    game = game_of(problem)
+    game.push(empty)
+    reply = lines.line(engine, asked(game))["moves"][0]  # type: ignore[index]
+    click(board, empty)
+    board.wait("node.ply === 2")
+    other = COLOUR_NAMES[game.turn].capitalize()
+    assert board.status() == f"{empty} loses: {other} plays {reply} and wins"
+    board.page.click("#puzzle-again")
+    board.wait("node.ply === 0")
+    click(board, problem.first)
+    assert board.status() == f"Solved: {problem.first} holds"
+    board.page.click("#puzzle-next")
+    board.page.wait_for_selector(f"#puzzle[data-number='{HELD + 1}']")
+
+
+def test_a_solution_is_a_proof_that_is_clicked_through(board: BoardPage) -> None:
+    problem = begin(board, WON)
+    board.page.click("#puzzle-solution")
+    board.wait("certificate && tengen.page.node.ply === 1")
+    assert board.moves() == [problem.first]
+    board.page.wait_for_selector("#table .empty")
+    while not board.state("node.look?.is_over"):
+        ply = board.ply()
+        board.page.locator("#board .free").first.click()
+        board.wait(f"node.ply === {ply + 2} && tengen.page.node.look")
+    assert board.state("node.look.winner") == problem.position.turn
+    board.page.click("#puzzle-again")
+    board.wait("node.ply === 0 && !tengen.page.proof")
+    assert board.page.inner_text("#puzzle-count").startswith(f"Solved: {WON} of ")
+
+
+def test_a_holds_solution_shows_the_move(board: BoardPage) -> None:
+    problem = begin(board, HELD)
+    board.page.click("#puzzle-solution")
+    board.wait("node.ply === 1")
+    assert board.status().startswith(f"{problem.first} holds. ")
+
+
+def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
+    begin(board, WON)
+    for _ in range(2):
+        board.page.select_option("#puzzle-rule", str(RENJU))
+        board.page.select_option("#puzzle-grade", "5")
+        board.page.click("#puzzle-next")
+        shown = int(board.page.get_attribute("#puzzle", "data-number") or -1)
+        assert (SHIPPED[shown].rule, SHIPPED[shown].grade) == (RENJU, 5)
+        assert board.page.inner_text("#puzzle-kind") == f"Puzzle {shown + 1}: Renju, grade 5"
+
+
+def test_the_puzzles_are_left_with_the_position_as_a_game(opened: Opened) -> None:
+    board = opened(PHONE)
+    begin(board, WON)
+    assert not board.page.is_visible("#controls")
+    board.page.click("#puzzles")
+    assert board.page.is_visible("#controls")
+    assert not board.page.is_visible("#puzzle")
+    assert board.page.locator("#board .free").count() < 225
