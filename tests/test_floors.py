@@ -140,10 +140,12 @@ STOREYS: dict[str, Floors] = {
             "brain.build.link",
             "brain.build.windows",
             "brain.train",
+            "brain.train.workers",
         ),
         ("brain.build.wasm",),
         (
             "brain.build.compile",
+            "brain.train.duel",
             "brain.train.games",
             "brain.train.sameness",
             "brain.train.samples",
