@@ -55,7 +55,7 @@ def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:
     width = max(map(len, parsers))
     tools = "\n".join(f"  {tool:<{width}}  {_line(own)}" for tool, own in parsers.items())
     if others:
-        tools += f"\n\nNot here, but help tells where: {', '.join(others)}."
+        tools += f"\n\nNot here; help tells where: {', '.join(others)}."
     top = Parser(
         name,
         f"{ABOUT}{tools}",

@@ -12,11 +12,14 @@ def check_plain(path: Path) -> None:
         raise ValueError(f"{path} is no plain file: move it away")
 
 
-def rewrite(path: Path, text: str) -> None:
-    """Replace a file's text; when that fails, as on a full disk, the old file stays."""
+def rewrite(path: Path, content: str | bytes) -> None:
+    """Replace a file's content; when that fails, as on a full disk, the old file stays."""
     draft = path.with_name(f"{path.name}.tmp")
     try:
-        draft.write_text(text, encoding="utf-8")
+        if isinstance(content, bytes):
+            draft.write_bytes(content)
+        else:
+            draft.write_text(content, encoding="utf-8")
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)
