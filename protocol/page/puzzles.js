@@ -13,9 +13,12 @@ import { filled } from "./words.js";
  *   turn: number}} Puzzle to be won, or to be held, by the first move alone
  * @typedef {import("./engine.js").Stone} Stone
  * @typedef {{text: string, isWrong?: boolean}} Told what was said, and whether the person has failed
- * @typedef {{page: {game: Game, node: GameNode, proof: number, isAnalysing: boolean}, words: () => Words,
+ * @typedef {{game: Game, node: GameNode, engines: number[], reviewed: GameNode[]}} Former what was shown
+ *   before the puzzles
+ * @typedef {{page: Former & {proof: number, isAnalysing: boolean}, words: () => Words,
  *   ask: (method: string, parameters: object) => Promise<any>,
- *   go: (node: GameNode) => Promise<void>, open: (game: Game) => Promise<void>, show: () => void,
+ *   go: (node: GameNode) => Promise<void>, show: () => void,
+ *   open: (game: Game, node?: GameNode, engines?: number[]) => Promise<void>,
  *   prove: (certificate: string) => Promise<unknown>}} Host the page: `go` shows a node of its game,
  *   `prove` a certificate's proof
  */
@@ -58,6 +61,7 @@ export class Puzzles {
     this.number = -1; // of the puzzle shown
     this.game = /** @type {Game | null} */ (null); // that the person plays
     this.solution = /** @type {Game | null} */ (null); // that shows the proof
+    this.former = /** @type {Former | null} */ (null);
     this.told = /** @type {Map<GameNode, Told>} */ (new Map());
     this.kept = { solved: /** @type {number[]} */ ([]), rule: "", grade: "" };
     try {
@@ -86,12 +90,18 @@ export class Puzzles {
     return this.all[this.number];
   }
 
-  /** Show a puzzle; or leave the puzzles, and what is shown as a game. */
+  /** Show a puzzle; or leave the puzzles, to the game that was shown before. */
   async toggle() {
-    if (this.isOn) {
+    const { page, open, show } = this.host;
+    if (this.isOn && this.former) {
+      const { game, node, engines, reviewed } = this.former;
       this.number = -1;
-      return this.host.show();
+      await open(game, node, engines);
+      page.reviewed = reviewed;
+      return show();
     }
+    const { game, node, reviewed } = page, engines = page.proof ? [] : page.engines;
+    this.former = { game, node, engines, reviewed };
     if (!this.all.length) this.all = await unpackedPuzzles(part("puzzles-data").textContent ?? "");
     return this.next();
   }

@@ -19,6 +19,7 @@ from tests.support.board_page import PHONE, BoardPage, Opened, function, told
 
 MEMORY = 64 << 20
 SAMPLE = 83  # every so many are looked at
+RELOADS = 4  # a busy Chromium keeps an older store of a file at one of many
 SHIPPED = list(puzzles.read(puzzles.SHIPPED))
 WON = next(number for number, problem in enumerate(SHIPPED) if problem.sort == SHORT)
 HELD = next(number for number, problem in enumerate(SHIPPED) if problem.kind == HOLD)
@@ -33,14 +34,17 @@ def engine() -> Iterator[Engine]:
 def begin(board: BoardPage, number: int) -> Problem:
     """Show a puzzle as the first that isn't solved; return it."""
     page = board.page
-    page.evaluate(
-        "(solved) => { localStorage['tengen.puzzles'] = JSON.stringify({ solved }); }",
-        list(range(number)),
-    )
-    page.reload()
-    page.wait_for_selector("html[data-ready]")
-    page.keyboard.press("p")
-    page.wait_for_selector(f"#puzzle[data-number='{number}']")
+    for _ in range(RELOADS):
+        page.evaluate(
+            "(solved) => { localStorage['tengen.puzzles'] = JSON.stringify({ solved }); }",
+            list(range(number)),
+        )
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        page.keyboard.press("p")
+        page.wait_for_selector("#puzzle")
+        if page.get_attribute("#puzzle", "data-number") == str(number):
+            break
     board.wait("node.look")
     return SHIPPED[number]
 
@@ -203,11 +207,15 @@ def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
         assert board.page.inner_text("#puzzle-kind") == f"Puzzle {shown + 1}: Renju, grade 5"
 
 
-def test_the_puzzles_are_left_with_the_position_as_a_game(opened: Opened) -> None:
-    board = opened(PHONE)
-    begin(board, WON)
-    assert not board.page.is_visible("#controls")
-    board.page.click("#puzzles")
-    assert board.page.is_visible("#controls")
-    assert not board.page.is_visible("#puzzle")
-    assert board.page.locator("#board .free").count() < 225
+def test_the_puzzles_are_left_to_the_game_before(opened: Opened) -> None:
+    board = opened(PHONE, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
+    board.review_as([0.5, 0.2, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 1])
+    before = board.page.inner_text("#moves"), board.page.inner_text("#sides")
+    for _ in range(2):
+        board.page.click("#puzzles")
+        board.page.wait_for_selector("#puzzle")
+        assert not board.page.is_visible("#controls")
+        board.page.click("#puzzles")
+        board.page.wait_for_selector("#controls")
+        assert not board.page.is_visible("#puzzle")
+        assert (board.page.inner_text("#moves"), board.page.inner_text("#sides")) == before

@@ -50,7 +50,7 @@ def test_the_puzzles_that_come_along_are_proved() -> None:
 
 
 def test_no_puzzle_comes_along_twice() -> None:
-    assert len({problem.moves for problem in SHIPPED}) == len(SHIPPED)
+    assert len({(problem.rule, problem.moves) for problem in SHIPPED}) == len(SHIPPED)
 
 
 def test_a_puzzle_is_found_again_as_it_was_made(engine: Engine) -> None:
