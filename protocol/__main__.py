@@ -30,6 +30,7 @@ TOOLS = {
     "review": "protocol.tools.review",
     "selfcheck": "protocol.tools.selfcheck",
     "solve": "protocol.tools.solve",
+    "train": "protocol.tools.train",
     "verify": "protocol.tools.verify",
 }
 # The tools in the packed program; they need only the standard library.
@@ -37,12 +38,14 @@ PACKED = (
     *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "review", "selfcheck"),
     "verify",
 )
+TRAINING = "numba==0.68.1 numpy==2.4.6 torch==2.13.0"  # as pyproject.toml has them
 # Packages that the other tools need, and what to install for each.
 EXTRAS = {
     "distributed": "distributed",
     "psutil": "psutil rich",
     "rich": "psutil rich",
     "shtab": "shtab",
+    **dict.fromkeys(("numba", "numpy", "torch"), TRAINING),
 }
 HELP = "help"
 QUESTIONS = (HELP, "-h", "--help", "--version")  # answered even to a manager

@@ -147,10 +147,13 @@ STOREYS: dict[str, Floors] = {
             "brain.build.link",
             "brain.build.windows",
             "brain.train",
+            "brain.train.workers",
         ),
         ("brain.build.wasm",),
         (
             "brain.build.compile",
+            "brain.train.curve",
+            "brain.train.duel",
             "brain.train.games",
             "brain.train.sameness",
             "brain.train.samples",
@@ -159,7 +162,8 @@ STOREYS: dict[str, Floors] = {
         ("brain.build.page", "brain.train.load", "brain.train.selfplay"),
         ("brain.build.wheel", "brain.train.data", "brain.train.fit"),
         ("brain.train.network",),
-        ("protocol.match.tuning",),
+        ("brain.train.course",),
+        ("protocol.match.tuning", "protocol.tools.train"),
         ("protocol.match.tuning.spsa", "protocol.match.tuning.swap2_openings"),
     ),
 }

@@ -14,23 +14,23 @@ neither the number of processes nor a stop changes them. `brain.train.load` read
 """
 
 import argparse
-import multiprocessing
+import itertools
 import random
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import BinaryIO
 
-from brain import native
 from brain.engine import Engine
 from brain.lexicon import MAX_SIZE, RULES, column, opponent, row
 from brain.train.games import FILE, Game, Judged, Plan, games_of, plan_of
 from brain.train.sameness import key
 from brain.train.selfplay import LEAF_DIVISOR, LEAVES, MEMORY, Player, Turn
+from brain.train.workers import workers
 
 SMALLEST = 7  # board on which a random opening has room
 OTHER_SIZES = range(9, MAX_SIZE + 1)
@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> None:
         options.seed,
     )
     try:
-        _check(plan, options.processes)
+        check(plan, options.processes)
         write(options.folder, plan, options.games, options.processes)
     except (ValueError, OSError) as error:
         parser.exit(1, f"{error}\n")
@@ -72,21 +72,41 @@ def main(arguments: list[str] | None = None) -> None:
 
 def write(folder: Path, plan: Plan, games: int, processes: int) -> None:
     """Have so many games in a folder in the end. ValueError, OSError."""
+    with closing(written(folder, plan, processes)) as found:
+        began = next(found)
+        if began.games < games:
+            news = _News(began, games)
+            for there in itertools.islice(found, games - began.games):
+                news.tell(there)
+
+
+@dataclass(frozen=True)
+class Held:
+    """How much a folder has."""
+
+    games: int
+    positions: int
+
+
+def written(folder: Path, plan: Plan, processes: int) -> Generator[Held]:
+    """Write games to a folder, after those that it has, until this is closed; yield how much it
+    has, at first and after each game. ValueError, OSError.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / FILE).open("a+b") as file:
-        _claim(file)
+        claim(file)
         seen: set[int] = set()
-        done = 0
+        games = 0
         for game in _begun(file, plan):
             seen.update(_keys(game))
-            done += 1
-        news = _News(done, games, len(seen))
-        with _played(plan, range(done, games), processes) as more:
-            for game in more:
-                unseen = _without(game, seen)
-                file.write(unseen.packed())
+            games += 1
+        yield Held(games, len(seen))
+        with workers(processes) as mapped:
+            for game in mapped(partial(play, plan), itertools.count(games)):
+                file.write(_without(game, seen).packed())
                 file.flush()
-                news.tell(len(unseen.positions))
+                games += 1
+                yield Held(games, len(seen))
 
 
 # The file.
@@ -118,13 +138,13 @@ def _difference(one: Plan, other: Plan) -> str:
 
 if sys.platform == "win32":
 
-    def _claim(file: BinaryIO) -> None:
+    def claim(file: BinaryIO) -> None:
         """Windows lets two processes append to a file."""
 
 else:
     import fcntl
 
-    def _claim(file: BinaryIO) -> None:
+    def claim(file: BinaryIO) -> None:
         """Keep others from writing; ValueError when another process does."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -148,35 +168,20 @@ def _keys(game: Game) -> list[int]:
 class _News:
     """Tells how far it is, now and then."""
 
-    def __init__(self, done: int, wanted: int, positions: int) -> None:
-        self._done, self._wanted, self._positions = done, wanted, positions
-        self._first = positions
+    def __init__(self, began: Held, wanted: int) -> None:
+        self._began, self._wanted = began, wanted
         self._since = self._told = time.perf_counter()
 
-    def tell(self, positions: int) -> None:
-        """Count a game with so many positions."""
-        self._done += 1
-        self._positions += positions
+    def tell(self, there: Held) -> None:
         now = time.perf_counter()
-        if now - self._told >= TOLD_S or self._done == self._wanted:
+        if now - self._told >= TOLD_S or there.games == self._wanted:
             self._told = now
-            rate = (self._positions - self._first) / (now - self._since)
-            told = f"{self._done} games, {self._positions} positions, {rate:.0f} a second"
+            rate = (there.positions - self._began.positions) / (now - self._since)
+            told = f"{there.games} games, {there.positions} positions, {rate:.0f} a second"
             print(told, file=sys.stderr, flush=True)
 
 
 # The games.
-
-
-@contextmanager
-def _played(plan: Plan, numbers: Iterable[int], processes: int) -> Iterator[Iterable[Game]]:
-    """Give games in turn, played by so many processes."""
-    if processes == 1:
-        yield map(partial(play, plan), numbers)
-    else:
-        native.load()  # made once, if it is missing
-        with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            yield pool.imap(partial(play, plan), numbers)
 
 
 def play(plan: Plan, number: int) -> Game:
@@ -228,7 +233,7 @@ def _engine() -> Engine:
     return Engine(MEMORY)
 
 
-def _check(plan: Plan, processes: int) -> None:
+def check(plan: Plan, processes: int) -> None:
     """Raise ValueError for what can't be played."""
     for size in plan.sizes:
         if not SMALLEST <= size <= MAX_SIZE:

@@ -7,9 +7,10 @@
 The engine's kernels place the stones, so the numbers are those that its evaluation reads.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,7 @@ class Positions:
     game: np.ndarray  # int32: counts the games of all folders
     result: np.ndarray  # int8: of the game to the side to move: 1 won, 0 drawn, -1 lost
     score: np.ndarray  # int16: of the search, the label
-    static: np.ndarray  # int16: of the evaluation
+    static: np.ndarray  # int16: of the evaluation, or of a network
     move: np.ndarray  # uint16: the cell that the search chose
     chosen: np.ndarray  # int32: its place among the position's cells, -1 if it isn't there
     key: np.ndarray  # uint64: shared by the same positions, see brain.train.sameness
@@ -73,22 +74,32 @@ ROW = (
 )
 
 
-def load(folders: Iterable[Path], but: Iterable[int] = ()) -> Positions:
+def load(
+    folders: Iterable[Path],
+    but: Iterable[int] = (),
+    enough: float = math.inf,
+    network: bytes = b"",
+) -> Positions:
     """Return the positions that are in folders by now, but those with the keys `but`; one that is
-    in several folders once. ValueError, OSError.
+    in several folders once. No more games are read when those before have `enough` positions. The
+    static score is that of a network, if one is given. ValueError, OSError.
     """
-    reader = _Reader(but)
-    for folder in folders:
-        for plan, game in read(folder):
-            reader.add(plan.rule, game)
+    reader = _Reader(but, network)
+    count = 0
+    for plan, game in chain.from_iterable(map(read, folders)):
+        if count >= enough:
+            break
+        count += len(game.positions)
+        reader.add(plan.rule, game)
     return reader.positions()
 
 
 class _Reader:
     """An engine that sets up positions, and what it saw of them."""
 
-    def __init__(self, but: Iterable[int]) -> None:
+    def __init__(self, but: Iterable[int], network: bytes) -> None:
         self._engine = Engine(MEMORY)
+        self._network = network
         self._library = native.load()
         self._view = view(self._engine)
         self._known = set(but)
@@ -107,6 +118,7 @@ class _Reader:
         if len(self._rules) > 1:
             raise ValueError(f"the folders have games of several rules: {sorted(self._rules)}")
         self._engine.new_game(game.size, game.size, rule)
+        self._engine._load_network(self._network)
         laid: tuple[int, ...] = ()
         for at in game.positions:
             stones = game.stones(at)
@@ -151,7 +163,7 @@ class _Reader:
         self._boards[row] = self._view.board
         self._near[row] = self._view.near
         self._combinations[row] = self._view.combination[BLACK:]
-        static = self._library.evaluate(record, colour)
+        static = self._library.judge(record, colour)  # the evaluation's where there is no network
         result = 0 if game.winner == EMPTY else 1 if game.winner == colour else -1
         about = game.size, colour, stones, len(at.line), self._games, result
         self._rows.append((*about, at.score, static, _cell(at.move, game.size), -1, own_key))

@@ -11,7 +11,7 @@ is told: it is the loss of what the kernels compute (kernels/network.py), but fo
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -223,10 +223,20 @@ def main() -> None:
         print(stored.write("network", options.rule, content).name)
 
 
-def train(network: Network, positions: Positions, epochs: int, seed: int) -> None:
-    """Train on positions but for those of some games, which check it after each epoch."""
+def train(
+    network: Network,
+    positions: Positions,
+    epochs: int,
+    seed: int,
+    stepped: Callable[[int, int], object] = lambda done, steps: None,
+) -> None:
+    """Train on positions but for those of some games, which check it after each epoch. How many
+    steps are done, of how many, goes to `stepped`. ValueError for too few positions.
+    """
     held, early = positions.game % HELD_OUT == 0, positions.stones < MOST_STONES
     rows, checked = np.flatnonzero(early & ~held), np.flatnonzero(early & held)
+    if len(rows) < BATCH:
+        raise ValueError(f"{len(rows)} positions are too few to learn from: {BATCH} are needed")
     examples = Examples(positions)
     dice = np.random.default_rng(seed)
     weights = dict(network.named_parameters())
@@ -242,6 +252,7 @@ def train(network: Network, positions: Positions, epochs: int, seed: int) -> Non
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, max_lr=[ROW_RATE, ROW_RATE, RATE], total_steps=steps + 1
     )
+    done = 0
     for epoch in range(1, epochs + 1):
         total = 0.0
         for batch in _batches(examples, dice.permutation(rows)):
@@ -252,6 +263,8 @@ def train(network: Network, positions: Positions, epochs: int, seed: int) -> Non
             optimizer.step()
             schedule.step()
             total += float(value.detach().mean())
+            done += 1
+            stepped(done, steps)
         seen = total / (len(rows) // BATCH)
         print(f"epoch {epoch}: {len(rows)} positions, value {seen:.4f}", file=sys.stderr)
         _tell("held out", measure(network, examples, checked))

@@ -12,16 +12,13 @@ def check_plain(path: Path) -> None:
         raise ValueError(f"{path} is no plain file: move it away")
 
 
-def rewrite(path: Path, text: str) -> None:
-    """Replace a file's text; when that fails, as on a full disk, the old file stays."""
-    replace(path, text.encode())
-
-
-def replace(path: Path, content: bytes) -> None:
-    """Replace a file's content, as `rewrite` does; who has the old one open keeps it."""
+def rewrite(path: Path, content: str | bytes) -> None:
+    """Replace a file's content; when that fails, as on a full disk, the old file stays. Who has it
+    open keeps it.
+    """
     draft = path.with_name(f"{path.name}.tmp")
     try:
-        draft.write_bytes(content)
+        draft.write_bytes(content.encode() if isinstance(content, str) else content)
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)

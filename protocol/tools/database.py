@@ -11,7 +11,7 @@ from brain.collect import collect
 from brain.database import Database
 from brain.engine import Engine
 from brain.native import LibraryError
-from protocol.records.files import replace
+from protocol.records.files import rewrite
 from protocol.tools.arguments import Parser, reason
 
 EXAMPLES = """
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     path = Path(options.file)
     try:
         with Engine() as engine:
-            replace(path, collect(engine, claims(options.sources)))
+            rewrite(path, collect(engine, claims(options.sources)))
         with closing(Database(path)) as made:
             print(f"{path}: {len(made)} positions, {path.stat().st_size} bytes")
     except (OSError, ValueError, LibraryError) as error:

@@ -33,6 +33,7 @@ from brain.train import data, games, load
 from brain.train.games import FILE, Game, Judged, Plan
 from brain.train.sameness import key
 from brain.train.samples import NEAR, TAKEN, look
+from tests.support import network_twin as twin
 
 PLAN = Plan(
     FREESTYLE, sizes=(9, 11), others=0.0, nodes=120, label_nodes=40, leaves=4, seed=1, bench="b"
@@ -293,7 +294,7 @@ def test_two_processes_do_not_write_to_one_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with (hold(tmp_path, PLAN) / FILE).open("rb") as file:
-        data._claim(file)
+        data.claim(file)
         with pytest.raises(SystemExit, match="1"):
             command(tmp_path)
     assert "another process writes to" in capsys.readouterr().err
@@ -347,6 +348,21 @@ def test_a_position_that_is_known_or_in_two_folders_is_read_once(tmp_path: Path)
     rest = load.load([one], but=once.key[:1].tolist())
     assert rest.key.tolist() == once.key[1:].tolist()
     assert rest.own.tolist() == once.own[once.start[1] :].tolist()
+
+
+def test_no_more_games_are_read_when_there_are_enough_positions(tmp_path: Path) -> None:
+    folder = hold(tmp_path, PLAN, BY_HAND, replace(BY_HAND, size=16))
+    assert [len(load.load([folder], enough=enough)) for enough in (1, 2, 3)] == [2, 2, 4]
+
+
+def test_the_static_score_is_that_of_a_network_where_one_is_given(tmp_path: Path) -> None:
+    game = data.play(PLAN, 0)
+    weights = twin.random_weights(1)
+    judged = load.load([hold(tmp_path, PLAN, game)], network=twin.packed(weights, 1)).static
+    engine = Engine(64 << 20)
+    for at, score in zip(game.positions, judged.tolist(), strict=True):
+        colour = set_up(engine, FREESTYLE, game.size, game.stones(at))
+        assert score == twin.score(weights, engine, colour, 1)
 
 
 def test_folders_of_two_rules_or_without_positions_are_refused(tmp_path: Path) -> None:

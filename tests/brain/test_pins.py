@@ -5,6 +5,7 @@ import tomllib
 
 import pytest
 
+from protocol.__main__ import TRAINING
 from tests import ROOT
 
 PINS = {
@@ -21,6 +22,10 @@ EXTRAS: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text
 
 def test_every_pin_has_the_hashes_of_its_files() -> None:
     assert [name for name, hashes in PINS.items() if not hashes] == []
+
+
+def test_a_person_is_told_to_install_what_trains_in_the_version_asked_for() -> None:
+    assert set(TRAINING.split()) <= {*EXTRAS["compile"], *EXTRAS["train"]}
 
 
 @pytest.mark.parametrize("needed", [*EXTRAS["compile"], *EXTRAS["build"][1:]])

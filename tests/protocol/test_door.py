@@ -26,7 +26,7 @@ sys.modules.update(dict.fromkeys(sys.argv.pop(1).split()))
 from protocol.__main__ import main
 main()
 """
-INSTALLED = "psutil rich distributed shtab numba llvmlite numpy"  # what a bare Python lacks
+INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
 COLUMNS = 80  # of a terminal
 HERE = door.PACKED if EXE else tuple(door.TOOLS)
 NAME = os.path.basename(EXE) if EXE else "tengen"
@@ -159,6 +159,7 @@ def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
         ("match --rul renju", "there is no option --rul; did you mean --rule?"),
         ("match --gamse=3", "there is no option --gamse=3; did you mean --games?"),
         ("report x --titel y", "there is no option --titel; did you mean --title?"),
+        ("train renju --hours 0", "argument --hours: '0' is no number above 0"),
     ],
 )
 def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
@@ -381,6 +382,8 @@ def test_a_packed_program_runs_no_other_tool_even_if_it_could(
         ("psutil", "psutil rich", ("match", *HERE_ONLY)),
         ("distributed", "distributed", ("match", *CLUSTER)),
         ("shtab", "shtab", ("completion", "bash")),
+        ("torch", door.TRAINING, ("train", "freestyle")),
+        ("numpy", door.TRAINING, ("train", "freestyle")),
     ],
 )
 def test_a_missing_extra_is_named_when_it_is_used_with_how_to_install_it(

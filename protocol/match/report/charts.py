@@ -41,6 +41,17 @@ class Scale:
         return [self.low + index * self.step for index in range(count + 1)]
 
 
+@dataclass(frozen=True)
+class Step:
+    """A value with its interval, and what stands below it and at it."""
+
+    name: str
+    told: str
+    value: float
+    low: float
+    high: float
+
+
 def round_step(span: float, parts: int = TICKS) -> float:
     """Return the smallest round step that divides a positive span into at most `parts` parts."""
     power: float = 10.0 ** math.floor(math.log10(span / parts))
@@ -111,6 +122,27 @@ def curve(
     stretched = element("svg", line, viewBox="0 0 100 100", preserveAspectRatio="none")
     marks = [_bound(name, up.rest(y)) for name, y in zip(BOUNDS, bounds, strict=True)]
     return _plot(join((_grid(up), *marks, stretched, _below(across, across.ticks, unit))), label)
+
+
+def steps(points: Sequence[Step], unit: str, label: str) -> Html:
+    """Return values with their error bars, evenly spaced and joined by a line."""
+    up = scale(end for point in points for end in (point.low, point.value, point.high))
+    across = Scale(0, len(points), 1)
+    zero = up.rest(0)
+    parts = [_grid(up), _line("zero", x1="0", x2="100%", y1=zero, y2=zero)]
+    for index, point in enumerate(points):
+        x, y = across.percent(index + 0.5), up.rest(point.value)
+        if index:
+            before = across.percent(index - 0.5), up.rest(points[index - 1].value)
+            parts.append(_line("joint", x1=before[0], y1=before[1], x2=x, y2=y))
+        parts += (
+            _line("reach", x1=x, x2=x, y1=up.rest(point.low), y2=up.rest(point.high)),
+            _shape("circle", class_="value", cx=x, cy=y, r=5),
+            _label(x, y, point.told, "end", dx=-9, dy=-5),
+            _label(x, "100%", point.name, "middle", dy=18),
+        )
+    parts.append(_label("50%", "100%", unit, "middle", dy=36))
+    return _plot(join(parts), label)
 
 
 def _bound(name: str, place: str) -> Html:

@@ -1,0 +1,61 @@
+"""The curve of a course: read as it was written, and drawn."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from brain.train import curve
+from brain.train.curve import Round
+
+ROUND = Round(
+    positions=20_000,
+    loss=0.5315,
+    classical=0.5325,
+    least=0.4123,
+    speed=0.89,
+    won=5,
+    drawn=2,
+    lost=3,
+    pairs=(1, 0, 2, 1, 1),
+    seconds=400,
+)
+WON_ALL = replace(
+    ROUND, positions=40_000, loss=0.527, won=10, drawn=0, lost=0, pairs=(0, 0, 0, 0, 5)
+)
+
+
+def test_rounds_are_read_as_they_were_written(tmp_path: Path) -> None:
+    assert curve.read(tmp_path) == []
+    curve.write(tmp_path, [ROUND, WON_ALL])
+    assert curve.read(tmp_path) == [ROUND, WON_ALL]
+
+
+def test_a_round_tells_its_elo_where_it_is_finite(tmp_path: Path) -> None:
+    curve.write(tmp_path, [ROUND, WON_ALL])
+    first, second = map(json.loads, (tmp_path / curve.CURVE).read_text().splitlines())
+    found = ROUND.strength
+    assert [first["elo"], first["low"], first["high"]] == [
+        *map(round, (found.elo, found.low, found.high))
+    ]
+    assert (second["elo"], second["high"]) == (None, None)
+    assert second["low"] > 0
+
+
+@pytest.mark.parametrize("line", ["{}", "[]", "x", '{"elo": 1, "low": 0, "high": 2, "pairs": []}'])
+def test_what_is_no_curve_is_named(line: str, tmp_path: Path) -> None:
+    (tmp_path / curve.CURVE).write_text(line)
+    with pytest.raises(ValueError, match=r"curve\.jsonl is no curve"):
+        curve.read(tmp_path)
+
+
+def test_the_picture_has_what_each_round_gained() -> None:
+    drawn = ElementTree.fromstring(curve.svg([ROUND, WON_ALL]))
+    tag = "{http://www.w3.org/2000/svg}"
+    assert len(list(drawn.iter(f"{tag}circle"))) == 4
+    told = [text.text for text in drawn.iter(f"{tag}text")]
+    assert [
+        word for word in ("20 k", "40 k", "1.0", "5.5", "+35", "+inf") if word not in told
+    ] == []

@@ -1,0 +1,64 @@
+"""How far a course is, and what came of it, as a person is told."""
+
+import os
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from protocol.tools import train
+from protocol.tools.train import Bars, Lines, line, make_gauge
+from tests.brain.test_curve import ROUND
+
+COLUMNS = 80  # of a terminal
+
+
+def test_a_round_is_a_line_below_headings_and_fits_a_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    gauge = Lines()
+    gauge.ended(replace(ROUND, positions=9_999_999, won=150, drawn=100, lost=150, seconds=86_000))
+    gauge.ended(ROUND)
+    head, long, short = capsys.readouterr().out.splitlines()
+    assert head.split()[:3] == ["positions", "loss", "classical"]
+    assert short.split()[:5] == ["20,000", "0.5315", "0.5325", "0.89", "5-2-3"]
+    assert len({len(told) for told in (head, long, short)}) == 1
+    assert len(head) < COLUMNS
+
+
+def test_a_stage_tells_how_far_it_is_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter((0.0, 1.0, 11.0, 12.0))
+    monkeypatch.setattr(time, "monotonic", lambda: next(times))
+    gauge = Lines()
+    gauge.begin("duel", 2000)
+    for done in (1, 1500, 1501):
+        gauge.at(done, "Elo 1.0 +- 2.0")
+    assert capsys.readouterr().err == "duel: 1,500 of 2,000, Elo 1.0 +- 2.0\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_terminal_shows_a_bar_below_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("rich")
+    master, terminal = os.openpty()
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    monkeypatch.setenv("TERM", "xterm")
+    with os.fdopen(terminal, "w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        gauge = make_gauge()
+        assert isinstance(gauge, Bars)
+        gauge.begin("games to learn from", 20_000)
+        gauge.at(12_345, "60 games")
+        gauge.ended(ROUND)
+        gauge.begin("duel", 200)
+        gauge.at(200, "Elo 12.3 +- 45.6")
+        gauge._bars.refresh()
+        gauge.close()
+        out.flush()
+        shown = os.read(master, 1 << 16).decode()
+    os.close(master)
+    assert line(train.cells(ROUND)).strip() in shown
+    assert "200/200" in shown
+    assert "Elo 12.3 +- 45.6" in shown
