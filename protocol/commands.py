@@ -390,8 +390,10 @@ def lines_of(command: Command) -> tuple[str, ...]:
             return (f"INFO {key} {value}".rstrip(),)
         case Malformed(text) | Unknown(text):
             return (text,)
-    words = (PLAIN | LACKING_LINES).items()
-    return (next(word for word, plain in words if plain == command),)
+    word = next(word for word, plain in (PLAIN | LACKING).items() if plain == command)
+    if word in LACKING_BLOCKS:
+        return word, "DONE"
+    return (f"{word} -" if word in LACKING_PATHS else word,)
 
 
 def read_number(text: str) -> int | None:

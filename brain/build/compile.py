@@ -77,6 +77,7 @@ class Platform:
     cpu: str  # LLVM's name, {} for the level
     link: Callable[[bytes], bytes]  # an object's content to a library's
     rewrites: tuple[tuple[str, str], ...] = ()
+    features: str = ""  # beyond the processor's
 
 
 def _linux(content: bytes) -> bytes:
@@ -92,7 +93,9 @@ PLATFORMS = {
     "linux": Platform("x86_64-unknown-linux-gnu", "x86-64-v{}", _linux),
     "linux-aarch64": Platform("aarch64-unknown-linux-gnu", "generic", _linux, NOT_X86),
     "windows": Platform("x86_64-pc-windows-elf", "x86-64-v{}", _windows),
-    "wasm": Platform("wasm32-unknown-unknown", "generic", wasm.module, NOT_X86 + NO_COUNTER),
+    "wasm": Platform(
+        "wasm32-unknown-unknown", "generic", wasm.module, NOT_X86 + NO_COUNTER, "+simd128"
+    ),
 }
 
 
@@ -208,7 +211,7 @@ def _compile(code: str, target: Target) -> bytes:
     cpu = platform.cpu.format(target.level)
     _tell(f"optimising for {target.system}, {cpu}")
     machine = llvm.Target.from_triple(platform.triple).create_target_machine(
-        cpu=cpu, opt=3, reloc="pic", codemodel="small"
+        cpu=cpu, features=platform.features, opt=3, reloc="pic", codemodel="small"
     )
     emitted = _emitted(llvm.parse_assembly(_rewritten(code, platform.rewrites)), machine)
     return native.sealed(platform.link(emitted))

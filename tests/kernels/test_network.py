@@ -48,6 +48,7 @@ def test_the_score_is_that_of_plain_arithmetic(
 def test_without_a_network_the_score_is_the_classical_one() -> None:
     with Engine(MEMORY) as engine:
         random_position(engine, random.Random(1), FREESTYLE)
+        engine._load_network(b"")
         for colour in (BLACK, WHITE):
             classical = engine._library.evaluate(engine._record, colour)
             assert engine._library.judge(engine._record, colour) == classical

@@ -285,6 +285,11 @@ def test_commands_survive_the_wire(commands: list[Command]) -> None:
     assert commands_of(*(line for command in commands for line in lines_of(command))) == commands
 
 
+@pytest.mark.parametrize("word", LACKING)
+def test_what_is_lacking_survives_the_wire(word: str) -> None:
+    assert commands_of(*lines_of(LACKING[word])) == [LACKING[word]]
+
+
 @given(st.lists(st.text()))
 def test_any_text_is_read_without_an_error(lines: list[str]) -> None:
     for command in commands_of(*lines):

@@ -142,7 +142,7 @@ def test_the_terminal_shows_table_graph_and_verdict_within_80_columns(capsys: To
     assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
     assert re.search(r"^[▁▂▃▄▅▆▇█]{10}$", out, re.MULTILINE)
     assert re.search(r"^move +who +gave away +better$", out, re.MULTILINE)
-    assert re.search(r"^ +\d+  a\d  \?\?  White +\d+ %  \w\d+$", out, re.MULTILINE)
+    assert re.search(r"^ +\d+  a\d  \?{1,2} +White +\d+ %  \w\d+$", out, re.MULTILINE)
     *_, lost, held = out.splitlines()
     assert re.fullmatch(r"White is proved lost from move \d \(a\d\) on\.", lost)
     assert re.fullmatch(r"Move \d \(a\d\) was the last that held\.", held)
