@@ -141,9 +141,10 @@ class Solver(Prover):
         self.engine.forget()
         self.lay(stones)
         found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
-        for line in found.lines:
+        bets = [line.line[0] for line in found.lines] or [found.move]  # an empty board has no lines
+        for move in bets:
             try:
-                return self.played(line.line[0], stones)
+                return self.played(move, stones)
             except NotProved as fault:
                 reason = fault
         raise reason

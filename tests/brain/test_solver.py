@@ -87,6 +87,14 @@ def test_what_is_proved_is_found_under_every_symmetry(
     assert check(claim).plies == first.plies
 
 
+def test_the_empty_board_is_bet_on(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prover, "THINKS", (100,))
+    with pytest.raises(NotProved, match=r"^after d4 \w+: "):
+        solver.solve(engine, Position(7, 7, FREESTYLE), tmp_path, 1, lambda claim: None)
+
+
 def test_a_store_with_a_wrong_line_is_refused_by_its_number(tmp_path: Path) -> None:
     (tmp_path / solver.STORE).write_text("zz\n")
     with pytest.raises(ValueError, match=r"proved.txt, line 1: "):
