@@ -347,7 +347,7 @@ def test_the_settings_are_kept(board: BoardPage) -> None:
         board.page.evaluate("document.querySelector('html[data-theme=dark]') ?? theme.click()")
         board.page.reload()
         board.page.wait_for_selector("html[data-ready]")
-        if board.page.evaluate("'tengen' in localStorage"):
+        if board.status() == "Ход чёрных":
             break
     assert board.status() == "Ход чёрных"
     assert board.page.get_attribute("html", "lang") == "ru"
