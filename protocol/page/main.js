@@ -78,6 +78,8 @@ const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ ($
 const words = () => LANGUAGES[settings.language];
 const colourName = (/** @type {number} */ colour) => (colour === 1 ? words().black : words().white);
 const turn = () => 3 - page.node.colour;
+// Whether the engine is not to be asked: a position is set up, swap2 is played, or a puzzle is shown.
+const isClosed = () => page.setUp || !!page.swap || puzzles.isOn;
 
 /**
  * Return an element.
@@ -238,7 +240,7 @@ function forward() {
 async function playBest() {
   if (page.task === "thinking") return client.stop();
   if (page.lessons?.isAsked(page.node)) return showAnswer();
-  if (page.node.look?.is_over) return;
+  if (page.node.look?.is_over || isClosed()) return;
   const mine = ++page.epoch;
   client.stop();
   const known = page.lines[0]?.line[0];
@@ -266,7 +268,7 @@ function toggleProof() {
 
 /** Switch the analysis on or off. */
 function toggleAnalysis() {
-  if (page.lessons?.isAsked(page.node)) return;
+  if (page.lessons?.isAsked(page.node) || isClosed()) return;
   page.isAnalysing = !page.isAnalysing;
   go(page.node, false);
 }
@@ -282,6 +284,7 @@ function stop() {
 
 /** Judge every position of the game, the last one first. */
 async function review() {
+  if (isClosed()) return;
   if (page.lessons) endLessons();
   const nodes = page.game.line(page.node);
   if (nodes.length < 2) return toast(words().emptyGame);
@@ -754,13 +757,13 @@ function showStatus() {
   if (status.textContent !== text) status.textContent = text;
   const isOfNone = page.setUp || /reviewing|checking/.test(page.task);
   status.dataset.colour = isOfNone ? "" : String(look?.winner || 3 - nodeShown().colour);
-  status.dataset.tone = page.lessons?.said(page.node)?.tone ?? "";
+  status.dataset.tone = page.armed ? "" : page.lessons?.said(page.node)?.tone ?? puzzles.tone;
   status.classList.toggle("busy", page.task === "thinking" || page.task === "judging");
   const { width, height, rule } = page.game;
   const rules = words()[/** @type {"rule0"} */ (`rule${rule}`)];
   $("terms").textContent = `${rules} · ${width} × ${height}`;
   const isBusy = !!page.lessons || /thinking|reviewing|checking/.test(page.task);
-  $("proof").hidden = !page.proof && (isBusy || !winning() || !!look?.is_over);
+  $("proof").hidden = puzzles.isOn || !page.proof && (isBusy || !winning() || !!look?.is_over);
   $("proof").setAttribute("aria-pressed", String(page.proof > 0));
   $("proof").textContent = page.proof ? words().close : words().showProof;
 }
@@ -1019,18 +1022,19 @@ function showMoves() {
 
 function showControls() {
   const node = nodeShown(), { task } = page, text = words();
-  const isBusy = task === "thinking" || task === "reviewing";
+  const isBusy = task === "thinking" || task === "reviewing", isOpen = !isClosed();
   const enabled = /** @type {Record<string, boolean>} */ ({
     first: !!node.parent, back: !!node.parent, forward: node.children.length > 0,
-    last: node.children.length > 0, undo: !!node.parent, best: !node.look?.is_over && task !== "reviewing",
-    analyse: task !== "reviewing" && !node.look?.is_over, review: task !== "thinking",
+    last: node.children.length > 0, undo: !!node.parent, best: isOpen && !node.look?.is_over && task !== "reviewing",
+    analyse: isOpen && task !== "reviewing" && !node.look?.is_over, review: isOpen && task !== "thinking",
   });
   for (const [id, isEnabled] of Object.entries(enabled)) {
-    /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled && !page.setUp;
+    /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled;
   }
   $("best").textContent = task === "thinking" ? text.stop : text.best;
   $("review").textContent = task === "reviewing" ? text.stop : text.review;
   $("new").textContent = page.setUp ? text.done : text.new;
+  $("new").classList.toggle("main", page.setUp);
   $("analyse").setAttribute("aria-pressed", String(page.isAnalysing));
   $("bar").setAttribute("aria-pressed", String(settings.bar));
   $("numbers").setAttribute("aria-pressed", String(settings.numbers));

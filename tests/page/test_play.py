@@ -282,6 +282,27 @@ def test_a_position_is_set_up_by_clicks(board: BoardPage) -> None:
     assert board.status() == "White to move"
 
 
+def test_the_engine_is_not_asked_while_a_position_is_set_up_or_swap2_is_played(
+    board: BoardPage,
+) -> None:
+    def refused() -> bool:
+        board.page.evaluate("document.activeElement.blur()")  # else Space would press a button
+        for key in ("b", " ", "r"):
+            board.page.keyboard.press(key)
+        asked = board.state("isAnalysing || tengen.page.task || tengen.page.node.ply")
+        buttons = ("#best", "#analyse", "#review")
+        return not asked and all(map(board.page.is_disabled, buttons))
+
+    board.new_game(opening="swap2")
+    assert refused()
+    board.page.click("#share")
+    board.page.click("#setup")
+    assert refused()
+    board.page.click("#new")
+    board.wait("setUp === false")
+    assert board.page.is_enabled("#best")
+
+
 def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage) -> None:
     board.page.keyboard.press("/")
     board.page.fill("#text", "h8 i9 h8")
