@@ -201,7 +201,7 @@ function play(move) {
 /**
  * A cell was chosen.
  * @param {Point} point
- * @param {Event} event
+ * @param {Event} [event]
  */
 function choose(point, event) {
   const name = pointName(point), { node } = page;
@@ -654,6 +654,21 @@ function openText(text) {
     if (!dialog("share-dialog").open) toast($("text-error").textContent ?? "");
     return false;
   }
+}
+
+/** Play the move that is typed, or open the game. */
+function readTyped() {
+  const { value } = input("text"), move = value.trim().toLowerCase(), point = pointNamed(move);
+  if (point && page.game.isEmpty(page.node, move)) choose(point);
+  else if (!openText(value)) return;
+  dialog("share-dialog").close();
+}
+
+/** Ask for a move or a game, to be typed. */
+function askToType() {
+  dialog("share-dialog").showModal();
+  input("text").focus();
+  input("text").select();
 }
 
 /**
@@ -1120,7 +1135,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   theme: () => change({ theme: isDark() ? "light" : "dark" }),
   setup: toggleSetUp,
   file: () => input("file-input").click(),
-  read: () => openText(input("text").value) && dialog("share-dialog").close(),
+  read: readTyped,
   puzzles: () => puzzles.toggle(),
   "puzzle-again": () => puzzles.again(),
   "puzzle-solution": () => puzzles.solve(),
@@ -1129,7 +1144,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
 const KEYS = /** @type {Record<string, () => void>} */ ({
   ArrowLeft: back, ArrowRight: forward, Backspace: undo, Home: ACTIONS.first, End: ACTIONS.last,
   " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, l: nextLesson, n: ACTIONS.new,
-  p: ACTIONS.puzzles, "/": ACTIONS.share, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
+  p: ACTIONS.puzzles, "/": askToType, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
 });
 
 const isDark = () => (settings.theme
@@ -1249,12 +1264,15 @@ function listenToTable() {
   };
   table.addEventListener("pointerover", preview);
   table.addEventListener("focusin", preview);
-  for (const name of ["pointerleave", "focusout"]) {
-    table.addEventListener(name, () => {
-      page.preview = [];
-      showBoard();
-    });
-  }
+  const end = () => {
+    page.preview = [];
+    showBoard();
+  };
+  table.addEventListener("focusout", end);
+  table.addEventListener("pointerleave", ({ pointerType }) => pointerType === "touch" || end());
+  document.addEventListener("pointerdown", ({ target }) => { // a line that was tapped stays until another tap
+    if (page.preview.length && !table.contains(/** @type {Node} */ (target))) end();
+  });
   table.addEventListener("click", (event) => {
     const move = /** @type {HTMLElement} */ (event.target).dataset.play;
     if (move) play(move);
@@ -1277,6 +1295,11 @@ function listenToDialogs() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-share]"))) {
     button.addEventListener("click", () => SHARES[button.dataset.share ?? ""]());
   }
+  input("text").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !pointNamed(input("text").value.trim().toLowerCase())) return;
+    event.preventDefault(); // a move is all that is to be typed
+    readTyped();
+  });
   input("file-input").addEventListener("change", async () => {
     const file = input("file-input").files?.[0];
     if (file && await openFile(file)) dialog("share-dialog").close();

@@ -145,6 +145,16 @@ def test_an_analysis_shows_three_lines_on_the_board_and_in_the_table(opened: Ope
     board.settle()
 
 
+def test_a_line_that_is_tapped_is_played_out_until_another_tap(opened: Opened) -> None:
+    board = opened(PHONE, address="#moves=h8i9g7i7")
+    board.review_as([0.5, 0.5, 0.5, 0.5, 0.5], ["h8", "i9", "g7", "i7", "h6"])
+    board.page.tap("#table td:last-child")
+    board.page.wait_for_timeout(100)
+    assert board.page.locator("#board .ghost").count() == 2
+    board.page.tap("#status")
+    assert board.page.locator("#board .ghost").count() == 0
+
+
 @pytest.mark.parametrize("count", [1, 5])
 def test_as_many_lines_are_shown_as_asked_for(count: int, opened: Opened) -> None:
     board = opened(address="#moves=h8i9g7i7", lines=count)
@@ -314,6 +324,17 @@ def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage)
     board.page.click("#read")
     board.wait("game.width === 19")
     assert board.moves() == ["j10", "k11"]
+
+
+def test_a_move_that_is_typed_is_played(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9")
+    for move in ("g7", "I7"):
+        board.page.keyboard.press("/")
+        board.page.keyboard.type(move)
+        board.page.keyboard.press("Enter")
+        board.page.wait_for_selector("#share-dialog", state="hidden")
+    board.wait("node.ply === 4")
+    assert board.moves() == ["h8", "i9", "g7", "i7"]
 
 
 def test_a_dropped_file_is_opened(board: BoardPage) -> None:
