@@ -895,13 +895,13 @@ function showTable() {
 /** Return what stands where lines would. */
 function noLinesText() {
   const text = words(), { certificate, proof, node, reviewed } = page;
-  if (page.lessons) return "";
+  if (page.lessons || page.task === "reviewing") return "";
   if (proof && certificate) {
     const { turn: colour, plies: count, nodes } = certificate;
     return filled(text.proofHolds, { colour, count, nodes: nodes.toLocaleString(settings.language) });
   }
-  if (node.look?.is_over) return reviewed.length ? "" : text.overLines;
-  return proof ? "" : text.noLines;
+  if (node.look?.is_over) return reviewed.length ? text.overReviewed : text.overLines;
+  return proof ? filled(text.proofHelp, { colour: proof }) : text.noLines;
 }
 
 /** @param {import("./lessons.js").TriedLine} line */

@@ -201,8 +201,10 @@ def test_a_review_proves_where_a_game_was_lost(opened: Opened) -> None:
     verdicts = board.page.locator("#verdict button").all_inner_texts()
     assert verdicts[0].startswith("White is proved lost from move ")
     assert board.page.locator("#graph svg .rate").count() == 1
+    assert board.page.inner_text("#table") == "Go back to a move to see what was better there."
     board.page.locator("#verdict button").first.click()
     assert 0 < board.ply() < 9
+    assert board.page.locator("#table tr").count() == 1
 
 
 def test_a_proof_answers_every_reply_until_it_has_won(opened: Opened) -> None:
