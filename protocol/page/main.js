@@ -817,7 +817,8 @@ function showBoard() {
     },
   });
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (view.grid.querySelectorAll("[data-cell]"))) {
-    cell.classList.toggle("free", game.isEmpty(node, cell.dataset.cell ?? ""));
+    const name = cell.dataset.cell ?? "";
+    cell.classList.toggle("free", game.isEmpty(node, name) && !forbidden.has(name));
   }
 }
 
@@ -882,13 +883,16 @@ function clockText(ms) {
 function showTable() {
   const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
+  $("table").style.setProperty("--rows", String(settings.lines)); // so that nothing moves when they come
   $("table").replaceChildren(isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
     : make("p", { class: "empty" }, noLinesText()));
   const best = lines[0];
+  const short = (/** @type {number} */ count) =>
+    count.toLocaleString(settings.language, { notation: "compact", maximumSignificantDigits: 3 });
   $("speed").textContent = best?.nodes && isShown ? filled(text.depth, {
-    depth: `${best.depth}–${best.selective_depth}`, nodes: best.nodes.toLocaleString(settings.language),
-    speed: Math.round(best.nodes / Math.max(best.ms, 1) * 1000).toLocaleString(settings.language),
+    depth: [best.depth, ...(best.selective_depth > best.depth ? [best.selective_depth] : [])].join("–"),
+    nodes: short(best.nodes), speed: short(best.nodes / Math.max(best.ms, 1) * 1000),
   }) : "";
 }
 

@@ -14,7 +14,7 @@ export const CZECH = {
   undo: "Vrátit", best: "Nejlepší tah", stop: "Stop", analyse: "Analýza", review: "Rozbor", new: "Nová hra",
   analysis: "Analýza", lines: "Varianty", course: "Šance černého", moves: "Tahy",
   bar: "Ukazatel šancí", numbers: "Čísla tahů", share: "Sdílet", language: "Jazyk", theme: "Světlý nebo tmavý", help: "Nápověda",
-  depth: "hloubka {depth}, pozic: {nodes}, za sekundu: {speed}",
+  depth: "hloubka {depth}, pozic: {nodes}, {speed}/s",
   noLines: "Stiskněte Analýza a zde uvidíte nejlepší tahy.",
   overLines: "Stiskněte Rozbor a uvidíte, kde se partie rozhodla.",
   overReviewed: "Vraťte se k některému tahu a uvidíte lepší.",
