@@ -8,6 +8,7 @@ import { shape } from "./board.js";
  */
 
 const GRAPH_WIDTH = 400, GRAPH_HEIGHT = 96;
+const MARGIN = 6; // above and below, so that no dot is cut
 
 /**
  * Return the graph as an SVG element; a click on it tells `choose` the ply.
@@ -18,7 +19,7 @@ const GRAPH_WIDTH = 400, GRAPH_HEIGHT = 96;
 export function graphOf(points, present, label) {
   const last = Math.max(1, points.length - 1);
   const x = (/** @type {number} */ ply) => ply / last * GRAPH_WIDTH;
-  const y = (/** @type {number} */ rate) => (1 - rate) * (GRAPH_HEIGHT - 6) + 3;
+  const y = (/** @type {number} */ rate) => (1 - rate) * (GRAPH_HEIGHT - 2 * MARGIN) + MARGIN;
   const known = points.filter(({ rate }) => rate !== undefined);
   const line = known.map(({ ply, rate }, index) =>
     `${index ? "L" : "M"}${x(ply).toFixed(1)} ${y(/** @type {number} */ (rate)).toFixed(1)}`).join("");

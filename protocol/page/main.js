@@ -78,6 +78,8 @@ const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ ($
 const words = () => LANGUAGES[settings.language];
 const colourName = (/** @type {number} */ colour) => (colour === 1 ? words().black : words().white);
 const turn = () => 3 - page.node.colour;
+// Whether the engine is not to be asked: a position is set up, swap2 is played, or a puzzle is shown.
+const isClosed = () => page.setUp || !!page.swap || puzzles.isOn;
 
 /**
  * Return an element.
@@ -199,7 +201,7 @@ function play(move) {
 /**
  * A cell was chosen.
  * @param {Point} point
- * @param {Event} event
+ * @param {Event} [event]
  */
 function choose(point, event) {
   const name = pointName(point), { node } = page;
@@ -238,7 +240,7 @@ function forward() {
 async function playBest() {
   if (page.task === "thinking") return client.stop();
   if (page.lessons?.isAsked(page.node)) return showAnswer();
-  if (page.node.look?.is_over) return;
+  if (page.node.look?.is_over || isClosed()) return;
   const mine = ++page.epoch;
   client.stop();
   const known = page.lines[0]?.line[0];
@@ -266,7 +268,7 @@ function toggleProof() {
 
 /** Switch the analysis on or off. */
 function toggleAnalysis() {
-  if (page.lessons?.isAsked(page.node)) return;
+  if (page.lessons?.isAsked(page.node) || isClosed()) return;
   page.isAnalysing = !page.isAnalysing;
   go(page.node, false);
 }
@@ -282,6 +284,7 @@ function stop() {
 
 /** Judge every position of the game, the last one first. */
 async function review() {
+  if (isClosed()) return;
   if (page.lessons) endLessons();
   const nodes = page.game.line(page.node);
   if (nodes.length < 2) return toast(words().emptyGame);
@@ -653,6 +656,21 @@ function openText(text) {
   }
 }
 
+/** Play the move that is typed, or open the game. */
+function readTyped() {
+  const { value } = input("text"), move = value.trim().toLowerCase(), point = pointNamed(move);
+  if (point && page.game.isEmpty(page.node, move)) choose(point);
+  else if (!openText(value)) return;
+  dialog("share-dialog").close();
+}
+
+/** Ask for a move or a game, to be typed. */
+function askToType() {
+  dialog("share-dialog").showModal();
+  input("text").focus();
+  input("text").select();
+}
+
 /**
  * Return why a text can't be read.
  * @param {unknown} error
@@ -754,13 +772,13 @@ function showStatus() {
   if (status.textContent !== text) status.textContent = text;
   const isOfNone = page.setUp || /reviewing|checking/.test(page.task);
   status.dataset.colour = isOfNone ? "" : String(look?.winner || 3 - nodeShown().colour);
-  status.dataset.tone = page.lessons?.said(page.node)?.tone ?? "";
+  status.dataset.tone = page.armed ? "" : page.lessons?.said(page.node)?.tone ?? puzzles.tone;
   status.classList.toggle("busy", page.task === "thinking" || page.task === "judging");
   const { width, height, rule } = page.game;
   const rules = words()[/** @type {"rule0"} */ (`rule${rule}`)];
   $("terms").textContent = `${rules} · ${width} × ${height}`;
   const isBusy = !!page.lessons || /thinking|reviewing|checking/.test(page.task);
-  $("proof").hidden = !page.proof && (isBusy || !winning() || !!look?.is_over);
+  $("proof").hidden = puzzles.isOn || !page.proof && (isBusy || !winning() || !!look?.is_over);
   $("proof").setAttribute("aria-pressed", String(page.proof > 0));
   $("proof").textContent = page.proof ? words().close : words().showProof;
 }
@@ -799,7 +817,8 @@ function showBoard() {
     },
   });
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (view.grid.querySelectorAll("[data-cell]"))) {
-    cell.classList.toggle("free", game.isEmpty(node, cell.dataset.cell ?? ""));
+    const name = cell.dataset.cell ?? "";
+    cell.classList.toggle("free", game.isEmpty(node, name) && !forbidden.has(name));
   }
 }
 
@@ -864,26 +883,29 @@ function clockText(ms) {
 function showTable() {
   const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
+  $("table").style.setProperty("--rows", String(settings.lines)); // so that nothing moves when they come
   $("table").replaceChildren(isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
     : make("p", { class: "empty" }, noLinesText()));
   const best = lines[0];
+  const short = (/** @type {number} */ count) =>
+    count.toLocaleString(settings.language, { notation: "compact", maximumSignificantDigits: 3 });
   $("speed").textContent = best?.nodes && isShown ? filled(text.depth, {
-    depth: `${best.depth}–${best.selective_depth}`, nodes: best.nodes.toLocaleString(settings.language),
-    speed: Math.round(best.nodes / Math.max(best.ms, 1) * 1000).toLocaleString(settings.language),
+    depth: [best.depth, ...(best.selective_depth > best.depth ? [best.selective_depth] : [])].join("–"),
+    nodes: short(best.nodes), speed: short(best.nodes / Math.max(best.ms, 1) * 1000),
   }) : "";
 }
 
 /** Return what stands where lines would. */
 function noLinesText() {
   const text = words(), { certificate, proof, node, reviewed } = page;
-  if (page.lessons) return "";
+  if (page.lessons || page.task === "reviewing") return "";
   if (proof && certificate) {
     const { turn: colour, plies: count, nodes } = certificate;
     return filled(text.proofHolds, { colour, count, nodes: nodes.toLocaleString(settings.language) });
   }
-  if (node.look?.is_over) return reviewed.length ? "" : text.overLines;
-  return proof ? "" : text.noLines;
+  if (node.look?.is_over) return reviewed.length ? text.overReviewed : text.overLines;
+  return proof ? filled(text.proofHelp, { colour: proof }) : text.noLines;
 }
 
 /** @param {import("./lessons.js").TriedLine} line */
@@ -1019,18 +1041,19 @@ function showMoves() {
 
 function showControls() {
   const node = nodeShown(), { task } = page, text = words();
-  const isBusy = task === "thinking" || task === "reviewing";
+  const isBusy = task === "thinking" || task === "reviewing", isOpen = !isClosed();
   const enabled = /** @type {Record<string, boolean>} */ ({
     first: !!node.parent, back: !!node.parent, forward: node.children.length > 0,
-    last: node.children.length > 0, undo: !!node.parent, best: !node.look?.is_over && task !== "reviewing",
-    analyse: task !== "reviewing" && !node.look?.is_over, review: task !== "thinking",
+    last: node.children.length > 0, undo: !!node.parent, best: isOpen && !node.look?.is_over && task !== "reviewing",
+    analyse: isOpen && task !== "reviewing" && !node.look?.is_over, review: isOpen && task !== "thinking",
   });
   for (const [id, isEnabled] of Object.entries(enabled)) {
-    /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled && !page.setUp;
+    /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled;
   }
   $("best").textContent = task === "thinking" ? text.stop : text.best;
   $("review").textContent = task === "reviewing" ? text.stop : text.review;
   $("new").textContent = page.setUp ? text.done : text.new;
+  $("new").classList.toggle("main", page.setUp);
   $("analyse").setAttribute("aria-pressed", String(page.isAnalysing));
   $("bar").setAttribute("aria-pressed", String(settings.bar));
   $("numbers").setAttribute("aria-pressed", String(settings.numbers));
@@ -1116,7 +1139,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   theme: () => change({ theme: isDark() ? "light" : "dark" }),
   setup: toggleSetUp,
   file: () => input("file-input").click(),
-  read: () => openText(input("text").value) && dialog("share-dialog").close(),
+  read: readTyped,
   puzzles: () => puzzles.toggle(),
   "puzzle-again": () => puzzles.again(),
   "puzzle-solution": () => puzzles.solve(),
@@ -1125,7 +1148,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
 const KEYS = /** @type {Record<string, () => void>} */ ({
   ArrowLeft: back, ArrowRight: forward, Backspace: undo, Home: ACTIONS.first, End: ACTIONS.last,
   " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, l: nextLesson, n: ACTIONS.new,
-  p: ACTIONS.puzzles, "/": ACTIONS.share, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
+  p: ACTIONS.puzzles, "/": askToType, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
 });
 
 const isDark = () => (settings.theme
@@ -1245,12 +1268,15 @@ function listenToTable() {
   };
   table.addEventListener("pointerover", preview);
   table.addEventListener("focusin", preview);
-  for (const name of ["pointerleave", "focusout"]) {
-    table.addEventListener(name, () => {
-      page.preview = [];
-      showBoard();
-    });
-  }
+  const end = () => {
+    page.preview = [];
+    showBoard();
+  };
+  table.addEventListener("focusout", end);
+  table.addEventListener("pointerleave", ({ pointerType }) => pointerType === "touch" || end());
+  document.addEventListener("pointerdown", ({ target }) => { // a line that was tapped stays until another tap
+    if (page.preview.length && !table.contains(/** @type {Node} */ (target))) end();
+  });
   table.addEventListener("click", (event) => {
     const move = /** @type {HTMLElement} */ (event.target).dataset.play;
     if (move) play(move);
@@ -1273,6 +1299,11 @@ function listenToDialogs() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-share]"))) {
     button.addEventListener("click", () => SHARES[button.dataset.share ?? ""]());
   }
+  input("text").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !pointNamed(input("text").value.trim().toLowerCase())) return;
+    event.preventDefault(); // a move is all that is to be typed
+    readTyped();
+  });
   input("file-input").addEventListener("change", async () => {
     const file = input("file-input").files?.[0];
     if (file && await openFile(file)) dialog("share-dialog").close();

@@ -12,7 +12,8 @@ import { filled } from "./words.js";
  * @typedef {{rule: number, isHold: boolean, grade: number, first: string, stones: Stone[],
  *   turn: number}} Puzzle to be won, or to be held, by the first move alone
  * @typedef {import("./engine.js").Stone} Stone
- * @typedef {{text: string, isWrong?: boolean}} Told what was said, and whether the person has failed
+ * @typedef {{text: string, tone?: "good" | "bad", isOver?: boolean}} Told what was said; `isOver` says that
+ *   the puzzle is to be tried again
  * @typedef {{game: Game, node: GameNode, engines: number[], reviewed: GameNode[]}} Former what was shown
  *   before the puzzles
  * @typedef {{page: Former & {proof: number, isAnalysing: boolean}, words: () => Words,
@@ -65,7 +66,10 @@ export class Puzzles {
     this.told = /** @type {Map<GameNode, Told>} */ (new Map());
     this.kept = { solved: /** @type {number[]} */ ([]), rule: "", grade: "" };
     try {
-      Object.assign(this.kept, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
+      const { solved, rule, grade } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+      if (Array.isArray(solved)) this.kept.solved = solved;
+      if (rule in RULES) this.kept.rule = rule;
+      if (GRADES.includes(Number(grade))) this.kept.grade = grade;
     } catch { /* nothing was kept that can be read */ }
     for (const id of ["puzzle-rule", "puzzle-grade"]) {
       choice(id).addEventListener("change", () => {
@@ -141,7 +145,7 @@ export class Puzzles {
     if (!game || page.game !== game) return;
     if (isHold) {
       const node = game.play(game.root, first);
-      this.told.set(node, { text: filled(words().puzzleHeld, { move: first, colour: 3 - turn }) });
+      this.told.set(node, { text: filled(words().puzzleHeld, { move: first, colour: 3 - turn }), isOver: true });
       return go(node);
     }
     const { moves, plies } = await ask("line", { position: game.position(game.root) });
@@ -161,8 +165,8 @@ export class Puzzles {
    */
   async play(move) {
     const { page, ask, go, words } = this.host, { puzzle, game } = this, { node } = page;
+    if (this.told.get(node)?.isOver) return this.again();
     if (!game || node.colour === puzzle.turn) return;
-    if (this.told.get(node)?.isWrong) return this.again();
     const child = game.play(node, move, true);
     await go(child);
     if (page.node !== child) return;
@@ -177,7 +181,8 @@ export class Puzzles {
     const answer = game.play(child, reply, true), text = words();
     const said = isRight ? text.puzzleRight : puzzle.isHold ? text.puzzleLoses : text.puzzleNoWin;
     this.told.set(answer, {
-      text: filled(said, { move, reply, colour: 3 - puzzle.turn }), isWrong: !isRight,
+      text: filled(said, { move, reply, colour: 3 - puzzle.turn }),
+      tone: isRight ? "good" : "bad", isOver: !isRight,
     });
     await go(answer);
   }
@@ -189,7 +194,8 @@ export class Puzzles {
    */
   finish(node, move) {
     const { turn, isHold } = this.puzzle, text = this.host.words();
-    this.told.set(node, { text: filled(isHold ? text.puzzleHeldDone : text.puzzleWon, { move, colour: turn }) });
+    const said = isHold ? text.puzzleHeldDone : text.puzzleWon;
+    this.told.set(node, { text: filled(said, { move, colour: turn }), tone: "good" });
     this.keep({ solved: [...new Set([...this.kept.solved, this.number])] });
     this.host.show();
   }
@@ -204,12 +210,20 @@ export class Puzzles {
 
   // What is shown.
 
-  /** Return what is said of the position shown; until a move is answered, what was said before. */
+  /** What was said of the position shown; until a move is answered, what was said before. */
+  get said() {
+    const { node } = this.host.page;
+    return this.isPlayed ? this.told.get(node) ?? (node.parent && this.told.get(node.parent)) : null;
+  }
+
+  get tone() {
+    return this.said?.tone ?? "";
+  }
+
+  /** Return what is to be said of the position shown. */
   status() {
-    const { page: { node }, words } = this.host, { turn, isHold } = this.puzzle;
-    const told = this.told.get(node) ?? (node.parent && this.told.get(node.parent));
-    if (told) return told.text;
-    return filled(isHold ? words().puzzleHold : words().puzzleWin, { colour: turn });
+    const { words } = this.host, { turn, isHold } = this.puzzle;
+    return this.said?.text ?? filled(isHold ? words().puzzleHold : words().puzzleWin, { colour: turn });
   }
 
   show() {
@@ -222,7 +236,8 @@ export class Puzzles {
     const isSolved = solved.includes(this.number);
     part("puzzle").dataset.number = String(this.number);
     part("puzzle-next").classList.toggle("main", isSolved);
-    part("puzzle-again").classList.toggle("main", !!this.told.get(page.node)?.isWrong);
+    part("puzzle-again").classList.toggle("main", !!this.told.get(page.node)?.isOver);
+    /** @type {HTMLButtonElement} */ (part("puzzle-again")).disabled = this.isPlayed && !this.game?.root.children.length;
     const count = chosen.filter((number) => solved.includes(number)).length;
     part("puzzle-count").textContent = filled(text.puzzleCount, { count, all: chosen.length });
     part("puzzle-kind").textContent = filled(text.puzzleKind, {

@@ -18,10 +18,11 @@ MINUTES = 60.0
 REMEMBERED = 30  # deeds
 KEYS = (
     *("Enter", " ", "s", "b", "u", "r", "n", "/", "#", "?", "Escape", "Tab", "Home", "End"),
-    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Backspace", "l", "e"),
+    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Backspace", "l", "e", "p"),
 )
 TEXTS = (
     "h8 i9 g7",
+    "h9",
     "h8h8",
     "(;SZ[19]RU[renju];B[jj](;W[kk])(;W[ii]))",
     "Piskvorky 20x20, 11:11, 0\n8,8,0\n9,9,0\n-1\n",

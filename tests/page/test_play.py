@@ -145,6 +145,16 @@ def test_an_analysis_shows_three_lines_on_the_board_and_in_the_table(opened: Ope
     board.settle()
 
 
+def test_a_line_that_is_tapped_is_played_out_until_another_tap(opened: Opened) -> None:
+    board = opened(PHONE, address="#moves=h8i9g7i7")
+    board.review_as([0.5, 0.5, 0.5, 0.5, 0.5], ["h8", "i9", "g7", "i7", "h6"])
+    board.page.tap("#table td:last-child")
+    board.page.wait_for_timeout(100)
+    assert board.page.locator("#board .ghost").count() == 2
+    board.page.tap("#status")
+    assert board.page.locator("#board .ghost").count() == 0
+
+
 @pytest.mark.parametrize("count", [1, 5])
 def test_as_many_lines_are_shown_as_asked_for(count: int, opened: Opened) -> None:
     board = opened(address="#moves=h8i9g7i7", lines=count)
@@ -191,8 +201,10 @@ def test_a_review_proves_where_a_game_was_lost(opened: Opened) -> None:
     verdicts = board.page.locator("#verdict button").all_inner_texts()
     assert verdicts[0].startswith("White is proved lost from move ")
     assert board.page.locator("#graph svg .rate").count() == 1
+    assert board.page.inner_text("#table") == "Go back to a move to see what was better there."
     board.page.locator("#verdict button").first.click()
     assert 0 < board.ply() < 9
+    assert board.page.locator("#table tr").count() == 1
 
 
 def test_a_proof_answers_every_reply_until_it_has_won(opened: Opened) -> None:
@@ -282,6 +294,27 @@ def test_a_position_is_set_up_by_clicks(board: BoardPage) -> None:
     assert board.status() == "White to move"
 
 
+def test_the_engine_is_not_asked_while_a_position_is_set_up_or_swap2_is_played(
+    board: BoardPage,
+) -> None:
+    def refused() -> bool:
+        board.page.evaluate("document.activeElement.blur()")  # else Space would press a button
+        for key in ("b", " ", "r"):
+            board.page.keyboard.press(key)
+        asked = board.state("isAnalysing || tengen.page.task || tengen.page.node.ply")
+        buttons = ("#best", "#analyse", "#review")
+        return not asked and all(map(board.page.is_disabled, buttons))
+
+    board.new_game(opening="swap2")
+    assert refused()
+    board.page.click("#share")
+    board.page.click("#setup")
+    assert refused()
+    board.page.click("#new")
+    board.wait("setUp === false")
+    assert board.page.is_enabled("#best")
+
+
 def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage) -> None:
     board.page.keyboard.press("/")
     board.page.fill("#text", "h8 i9 h8")
@@ -293,6 +326,17 @@ def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage)
     board.page.click("#read")
     board.wait("game.width === 19")
     assert board.moves() == ["j10", "k11"]
+
+
+def test_a_move_that_is_typed_is_played(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9")
+    for move in ("g7", "I7"):
+        board.page.keyboard.press("/")
+        board.page.keyboard.type(move)
+        board.page.keyboard.press("Enter")
+        board.page.wait_for_selector("#share-dialog", state="hidden")
+    board.wait("node.ply === 4")
+    assert board.moves() == ["h8", "i9", "g7", "i7"]
 
 
 def test_a_dropped_file_is_opened(board: BoardPage) -> None:

@@ -58,6 +58,11 @@ def click(board: BoardPage, cell: str) -> None:
     )
 
 
+def tone(board: BoardPage) -> str | None:
+    """Return the tone that the status is said in."""
+    return board.page.get_attribute("#status", "data-tone")
+
+
 def game_of(problem: Problem) -> Board:
     """Return the game that leads to a puzzle."""
     return Board.read(problem.moves, (problem.width, problem.height), problem.rule)
@@ -117,6 +122,7 @@ def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: 
     colour = problem.position.turn
     side = COLOUR_NAMES[colour].capitalize()
     assert board.status() == f"{side} to move and win"
+    assert board.page.is_disabled("#puzzle-again")
     game = game_of(problem)
     move: str = problem.first
     while True:
@@ -128,6 +134,7 @@ def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: 
         assert board.moves()[-1] == reply
         other = COLOUR_NAMES[game.turn].capitalize()
         assert board.status() == f"Right. {other} answers {reply}: go on."
+        assert tone(board) == "good"
         game.push(reply)
         move = lines.line(engine, asked(game))["moves"][0]  # type: ignore[index]
     assert board.status() == f"Solved: {side} wins"
@@ -145,6 +152,7 @@ def test_a_move_that_does_not_win_is_answered_and_tried_again(board: BoardPage) 
     click(board, empty)
     board.wait("node.ply === 2 && tengen.page.node.look")
     assert board.status().startswith(f"No win is known after {empty}: ")
+    assert tone(board) == "bad"
     board.page.locator("#board .free").first.click()
     board.wait("node.ply === 0")
     click(board, problem.first)
@@ -194,6 +202,19 @@ def test_a_holds_solution_shows_the_move(board: BoardPage) -> None:
     board.page.click("#puzzle-solution")
     board.wait("node.ply === 1")
     assert board.status().startswith(f"{problem.first} holds. ")
+    assert tone(board) == ""
+    board.page.locator("#board .free").first.click()  # as it is told to
+    board.wait("node.ply === 0")
+
+
+def test_no_key_has_a_puzzle_solved_by_the_engine(board: BoardPage) -> None:
+    begin(board, WON)
+    for key in ("b", " ", "r"):
+        board.page.keyboard.press(key)
+    assert not board.state("isAnalysing || tengen.page.task || tengen.page.node.ply")
+    board.page.click("#puzzle-solution")
+    board.wait("certificate && tengen.page.node.ply === 1")
+    assert not board.page.is_visible("#proof")  # which would leave the puzzle without an answer
 
 
 def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
@@ -205,6 +226,18 @@ def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
         shown = int(board.page.get_attribute("#puzzle", "data-number") or -1)
         assert (SHIPPED[shown].rule, SHIPPED[shown].grade) == (RENJU, 5)
         assert board.page.inner_text("#puzzle-kind") == f"Puzzle {shown + 1}: Renju, grade 5"
+
+
+@pytest.mark.parametrize(
+    "damaged", ["{", "null", '{"solved": 3}', '{"rule": "7", "grade": "9"}', '{"rule": "4"}']
+)
+def test_what_is_kept_of_the_puzzles_may_be_damaged(damaged: str, board: BoardPage) -> None:
+    board.page.evaluate("(text) => { localStorage['tengen.puzzles'] = text; }", damaged)
+    board.page.reload()
+    board.page.wait_for_selector("html[data-ready]")
+    board.page.click("#puzzles")
+    board.page.wait_for_selector("#puzzle")
+    assert board.page.inner_text("#puzzle-count").startswith("Solved: 0 of ")
 
 
 def test_the_puzzles_are_left_to_the_game_before(opened: Opened) -> None:

@@ -35,8 +35,8 @@ REVIEWED = """([rates, best]) => {
     for (const [ply, node] of page.reviewed.entries()) {
         const own = node.colour === 2 ? rates[ply] : 1 - rates[ply];
         const mate = { 0: -4, 1: 5 }[own] ?? 0;
-        node.line = { rank: 1, depth: 9, selective_depth: 9, score: 0, mate, win_rate: own,
-            nodes: 9, ms: 900, line: [best[ply] ?? "a1", "o15"] };
+        node.line = { rank: 1, depth: 19, selective_depth: 29, score: 0, mate, win_rate: own,
+            nodes: 987654321, ms: 99999, line: [best[ply] ?? "a1", "o15"] };
     }
 }"""
 # Quick answers, so that a test needn't wait.
