@@ -19,7 +19,7 @@ from brain.rules import is_foul
 from brain.symmetry import IDENTITY, between, symmetries
 from brain.tree import Attack, Moves, Tree, turned
 
-LINE_TRIES = 2000  # moves tried in one search for a line: some milliseconds
+LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds
 LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes
 THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
 
