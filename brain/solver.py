@@ -103,7 +103,7 @@ class Solver(Prover):
         super().__init__(engine, position)
         self.store, self.plies, self.told, self.crew = store, plies, told, crew
         self.size = position.width, position.height
-        self.hopeless: dict[Stones, NotProved] = {}  # what workers couldn't prove, canonical
+        self.is_bet = False  # the move that is played next
 
     def tree(self, stones: Stones) -> Tree:
         """Return how the attacker wins, from the store or made and stored; raises NotProved."""
@@ -125,14 +125,13 @@ class Solver(Prover):
         """Return the engine's move if it knows it to win, else 0: by this position alone, so that a
         solver which goes on after a kill finds what the other would have.
         """
+        self.is_bet = False
         self.engine.forget()
         return super().move(stones, nodes)
 
     def attack(self, stones: Stones) -> Attack:
         """Return a move that wins and all answers: one known to win, or else a bet."""
         try:
-            if fault := self.hopeless.get(_canonical(stones, self.size)):
-                raise fault
             return super().attack(stones)
         except NotProved as fault:
             if len(self.path) >= self.plies:
@@ -143,6 +142,7 @@ class Solver(Prover):
         found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
         bets = [line.line[0] for line in found.lines] or [found.move]  # an empty board has no lines
         for move in bets:
+            self.is_bet = True
             try:
                 return self.played(move, stones)
             except NotProved as fault:
@@ -153,16 +153,16 @@ class Solver(Prover):
 
     def look_ahead(self, stones: Stones, replies: list[int]) -> None:
         """Have workers prove what follows replies, and keep that. Raises NotProved for one that
-        they can't prove, where no bets are made. What they get wrong too often is left to be proved
-        here.
+        they can't prove. What they get wrong too often is left to be proved here, and so is what
+        follows a bet where more bets are made.
         """
-        if not self.crew:
+        if not self.crew or (self.is_bet and len(self.path) + 1 < self.plies):
             return
         wanted: dict[Stones, int] = {}  # a reply for each canonical board that isn't proved
         for reply in replies:
             after = stones.answered(reply)
             form = _canonical(after, self.size)
-            if form not in self.hopeless and not self.store.find(self.placed(after)):
+            if not self.store.find(self.placed(after)):
                 wanted.setdefault(form, reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
         again = list(wanted)
@@ -176,16 +176,16 @@ class Solver(Prover):
                 again = []
                 for future in done:
                     form = pending.pop(future)
-                    is_heard = self.hear(future, form, stones, wanted[form])
+                    is_heard = self.hear(future, stones, wanted[form])
                     if not is_heard and asked[form] < ASKED:
                         again.append(form)
         finally:
             for future in pending:
                 future.cancel()
 
-    def hear(self, future: Future[Proof], form: Stones, stones: Stones, reply: int) -> bool:
+    def hear(self, future: Future[Proof], stones: Stones, reply: int) -> bool:
         """Keep what a worker has proved of a reply; return whether it was right. Raises NotProved
-        where it has proved nothing and no bet is made.
+        where it has proved nothing.
         """
         assert self.crew
         self.path.append(reply)
@@ -194,9 +194,7 @@ class Solver(Prover):
             name, data = future.result()
             claim = _checked(data, position, self.engine)
         except NotProved as fault:
-            self.hopeless[form] = self.fault(str(fault))
-            if len(self.path) >= self.plies:
-                raise self.hopeless[form] from None
+            raise self.fault(str(fault)) from None
         except Exception as error:  # whatever it was, it is no proof
             self.crew.warn(f"{name}: {self.fault(str(error) or repr(error))}")
             return False

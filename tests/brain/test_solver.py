@@ -195,19 +195,33 @@ def test_where_workers_are_always_wrong_all_is_proved_here(engine: Engine, tmp_p
     assert {workers.asked.count(each) for each in workers.asked} == {ASKED}
 
 
-def test_what_workers_cannot_prove_is_bet_on_where_bets_are_made(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_what_workers_cannot_prove_is_not_proved(engine: Engine, tmp_path: Path) -> None:
     def fail(number: int, proof: Proof) -> Proof:
         raise NotProved("no win is found")
 
     workers = Workers(fail)
     with pytest.raises(NotProved, match=r"after .*: no win is found"):
-        solved(engine, tmp_path / "none", workers, plies=0)
+        solved(engine, tmp_path, workers, plies=0)
     assert workers.warnings == []
-    tried = len(workers.asked)
-    solved(engine, tmp_path / "bets", Workers(fail), plies=9)
-    assert tried > 0
+    assert len(workers.asked) > 0
+
+
+def test_workers_prove_what_follows_the_last_bet(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def move(self: solver.Solver, stones: Stones, nodes: int) -> int:
+        found = known(self, stones, nodes)
+        return found if self.path else 0
+
+    known = solver.Solver.move
+    monkeypatch.setattr(solver.Solver, "move", move)
+    stones = stones_of(position())
+    start = (stones.own | stones.other).bit_count()
+    for plies, follow in ((2, 2), (4, 4)):
+        workers = Workers()
+        solved(engine, tmp_path / f"{plies}", workers, plies)
+        after = [(asked.own | asked.other).bit_count() - start for asked in workers.asked]
+        assert min(after) == follow
 
 
 def test_a_solver_with_workers_goes_on_after_a_kill(engine: Engine, tmp_path: Path) -> None:
