@@ -113,10 +113,10 @@ def data() -> bytes:
     contents = {"kernels": kernels()}
     for name in ("tables", "swap2"):
         for rule in lexicon.RULES:
-            contents[f"{name}-{rule}"] = stored.read(name, rule)
+            contents[f"{name}-{rule}"] = _planes(stored.read(name, rule))
     for rule in lexicon.RULES:
         if network := stored.read_optional("network", rule):
-            contents[f"network-{rule}"] = network
+            contents[f"network-{rule}"] = _planes(network)
     header: dict[str, Any] = {
         "layout": record_layout(),
         "lexicon": words(),
@@ -125,6 +125,11 @@ def data() -> bytes:
     }
     text = json.dumps(header, separators=(",", ":")).encode()
     return len(text).to_bytes(4, "little") + text + b"".join(contents.values())
+
+
+def _planes(numbers: bytes) -> bytes:
+    """Return the lower bytes of 16-bit numbers, then the upper ones, which deflate better so."""
+    return numbers[::2] + numbers[1::2]
 
 
 def kernels() -> bytes:

@@ -125,6 +125,15 @@ export async function inflated(text) {
 }
 
 /**
+ * Return 16-bit numbers from their lower bytes and then the upper ones.
+ * @param {Uint8Array} planes
+ */
+function joined(planes) {
+  const half = planes.length / 2;
+  return planes.map((_, i) => planes[(i >> 1) + (i & 1) * half]);
+}
+
+/**
  * Return the page's data, unpacked: a header and the parts that it lists.
  * @param {string} text
  */
@@ -136,8 +145,9 @@ export async function unpacked(text) {
   /** @type {Record<string, Uint8Array>} */
   const parts = {};
   for (const [name, size] of Object.entries(header.parts)) {
-    parts[name] = content.slice(start, start + /** @type {number} */ (size));
-    start += /** @type {number} */ (size);
+    const part = content.slice(start, start + /** @type {number} */ (size));
+    parts[name] = name === "kernels" ? part : joined(part);
+    start += part.length;
   }
   return { ...header, parts };
 }
