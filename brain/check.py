@@ -9,6 +9,7 @@ are the rules of the game, and LINE is the lemma.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import combinations
 from math import inf
 from typing import NamedTuple
@@ -30,6 +31,7 @@ from brain.rules import (
 from brain.symmetry import transformed
 
 GAPS = {missing: tuple(combinations(range(5), missing)) for missing in (1, 2)}
+ORDER = {gaps: sorted(range(5), key=gaps.__contains__) for gaps in GAPS[1] + GAPS[2]}  # gaps last
 Way = tuple[int, int]  # a cell that makes five, and the cells where a stone may change that
 
 
@@ -68,7 +70,7 @@ class Checked(NamedTuple):
     """What checking a certificate showed."""
 
     plies: int  # to the five, at most
-    nodes: int  # checked, each once for every board
+    nodes: int  # checked, a cover once for every board
 
 
 def check(certificate: Certificate, most: float = inf) -> Checked:
@@ -118,13 +120,13 @@ def rows(own: int, free: int, missing: int) -> Iterator[tuple[int, tuple[int, ..
     their first cells, the places of the free ones in the row, and the step.
     """
     for step in STEPS:
-        owned = [own >> k * step for k in range(5)]
-        gaps_at = [free >> k * step for k in range(5)]
         for gaps in GAPS[missing]:
             starts = -1
-            for k in range(5):
-                starts &= gaps_at[k] if k in gaps else owned[k]
-            if starts:
+            for k in ORDER[gaps]:
+                starts &= (free if k in gaps else own) >> k * step
+                if not starts:
+                    break
+            else:
                 yield starts, gaps, step
 
 
@@ -304,7 +306,7 @@ class Board:
 
 
 class Checker(Board):
-    """Checks nodes on boards, each node on each board once."""
+    """Checks nodes on boards, each cover on each board once."""
 
     def __init__(self, certificate: Certificate, most: float = inf) -> None:
         position = certificate.position
@@ -312,24 +314,24 @@ class Checker(Board):
         self.nodes = certificate.nodes
         self.size = position.width, position.height
         self.checked, self.most = 0, most
-        self.known: dict[tuple[int, Stones], int] = {}
+        self.known: dict[tuple[int, Stones], int] = {}  # of covers
 
     def node(self, link: Link, stones: Stones) -> int:
         """Return the most plies in which a node wins on a board; Refused if it doesn't."""
         if link.symmetry:
             stones = Stones(*(self.turned(cells, link.symmetry) for cells in stones))
         key = link.node, stones
-        if key not in self.known:
-            self.checked += 1
-            if self.checked > self.most:
-                raise GivenUp(f"not checked within {self.most} nodes")
-            node = self.nodes[link.node]
-            if isinstance(node, Line):
-                self.known[key] = self.line(node.cells, stones)
-            elif isinstance(node, Move):
-                self.known[key] = self.move(node, stones)
-            else:
-                self.known[key] = self.cover(node, stones)
+        if key in self.known:
+            return self.known[key]
+        self.checked += 1
+        if self.checked > self.most:
+            raise GivenUp(f"not checked within {self.most} nodes")
+        node = self.nodes[link.node]
+        if isinstance(node, Line):
+            return self.line(node.cells, stones)
+        if isinstance(node, Move):
+            return self.move(node, stones)
+        self.known[key] = self.cover(node, stones)
         return self.known[key]
 
     def turned(self, cells: int, symmetry: int) -> int:
@@ -373,8 +375,6 @@ class Checker(Board):
     def first(self, lines: tuple[int, ...], stones: Stones) -> int:
         """Return the most plies in which the first line wins that does, 0 for none."""
         for line in lines:
-            try:
+            with suppress(Refused):
                 return self.node(Link(line), stones)
-            except Refused:
-                continue
         return 0

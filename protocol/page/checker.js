@@ -50,7 +50,7 @@ export function check(bytes, most = Infinity) {
     const room = checkedRoom(certificate);
     const checker = new Checker(certificate, most);
     try {
-      verdict.plies = checker.node({ node: certificate.nodes.length - 1, symmetry: 0 }, certificate.board);
+      verdict.plies = checker.node({ node: certificate.nodes.length - 1, symmetry: 0 }, checker.start);
     } finally {
       verdict.nodes = checker.checked;
     }
@@ -333,221 +333,310 @@ export function turnedCell(cell, symmetry, width, height) {
   return y * width + x;
 }
 
-/** @typedef {{ cells: number[], before: number, after: number }} Window */
+// The windows.
+
+const FIVE = [0, 1, 2, 3, 4];
+const OTHERS = 8; // more than a window has cells
+
+/** The windows of a board, walls or not. A window is its number, from 0. */
+class Windows {
+  /** @param {Law} law */
+  constructor(law) {
+    /** @type {number[][]} the cells of each */
+    this.cells = [];
+    /** @type {number[][]} the cells before and after each, -1 outside */
+    this.ends = [];
+    /** @type {number[][]} the windows of each cell */
+    this.of = Array.from({ length: law.width * law.height }, () => []);
+    for (const step of STEPS) {
+      for (let first = 0; first < this.of.length; first++) {
+        const cells = FIVE.map((k) => law.along(first, step, k));
+        if (cells.includes(-1)) continue;
+        for (const cell of cells) this.of[cell].push(this.cells.length);
+        this.cells.push(cells);
+        this.ends.push([law.along(first, step, -1), law.along(first, step, 5)]);
+      }
+    }
+  }
+}
+
+/**
+ * A board that knows what its windows hold: a stone of the attacker counts 1, one of the defender
+ * OTHERS, so both can be told from the sum. A wall counts as a stone of both: it takes a window from
+ * either, as a stone of the other side does.
+ *
+ * The windows that hold the same are a ring: each has a next and a previous one, and what closes the
+ * ring is a head, the number `count` plus what they hold. So a window goes from ring to ring in a few
+ * steps, and those that hold four of one side are at hand. A window in no ring is next to itself, and
+ * so is the head of an empty ring.
+ */
+export class Board {
+  /** @param {Windows} windows @param {number} attacker @param {Uint8Array} lies what lies on each cell */
+  constructor(windows, attacker, lies) {
+    this.windows = windows;
+    this.attacker = attacker;
+    this.lies = new Uint8Array(lies.length);
+    /** @type {number[]} the cells with stones, in the order in which they were placed */
+    this.placed = [];
+    /** @type {number[]} what a stone counts, by its colour */
+    this.weights = [];
+    this.weights[attacker] = 1;
+    this.weights[3 - attacker] = OTHERS;
+    this.weights[WALL] = 1 + OTHERS;
+    this.count = windows.cells.length;
+    this.holds = new Uint8Array(this.count);
+    this.next = Uint16Array.from({ length: this.count + 6 * OTHERS }, (_, number) => number);
+    this.previous = this.next.slice();
+    lies.forEach((stone, cell) => {
+      if (stone !== EMPTY) this.place(cell, stone);
+    });
+  }
+
+  /** Put a stone on an empty cell. @param {number} cell @param {number} stone */
+  place(cell, stone) {
+    this.lies[cell] = stone;
+    this.placed.push(cell);
+    this.weigh(cell, this.weights[stone]);
+  }
+
+  /** Take away the stone that was placed last. */
+  lift() {
+    const cell = /** @type {number} */ (this.placed.pop());
+    this.weigh(cell, -this.weights[this.lies[cell]]);
+    this.lies[cell] = EMPTY;
+  }
+
+  /** Change what the windows of a cell hold. @param {number} cell @param {number} weight */
+  weigh(cell, weight) {
+    const { next, previous } = this;
+    for (const window of this.windows.of[cell]) {
+      next[previous[window]] = next[window];
+      previous[next[window]] = previous[window];
+      this.holds[window] += weight;
+      const head = this.count + this.holds[window];
+      next[window] = next[head];
+      previous[window] = head;
+      previous[next[head]] = window;
+      next[head] = window;
+    }
+  }
+
+  /**
+   * Return the windows with so many stones of the attacker and the defender, and without walls; one of
+   * the numbers is 0.
+   * @param {number} own @param {number} others
+   */
+  holding(own, others) {
+    const found = [], head = this.count + own + OTHERS * others;
+    for (let window = this.next[head]; window !== head; window = this.next[window]) found.push(window);
+    return found;
+  }
+
+  /** Return a window's empty cells. @param {number} window */
+  gaps(window) {
+    return this.windows.cells[window].filter((cell) => this.lies[cell] === EMPTY);
+  }
+
+  /** Return what lies before and after a window. @param {number} window */
+  around(window) {
+    return this.windows.ends[window].map((cell) => (cell < 0 ? WALL : this.lies[cell]));
+  }
+
+  /** Whether the defender has four in a window without the attacker, or five. */
+  get isDangerous() {
+    return this.holding(0, 4).length > 0 || this.holding(0, 5).length > 0;
+  }
+
+  /** The board as a text, four cells a sign. */
+  get text() {
+    const packed = new Uint8Array(Math.ceil(this.lies.length / 4));
+    this.lies.forEach((stone, cell) => {
+      packed[cell >> 2] |= stone << 2 * (cell & 3);
+    });
+    return String.fromCharCode(...packed);
+  }
+}
+
+/** @typedef {{ how: "" | "way" | "double", windows: number[], cell: number }} Decision */
 
 export class Checker {
   /** @param {Certificate} certificate @param {number} most */
   constructor({ rule, width, height, attacker, board, nodes }, most) {
     this.law = new Law(rule, width, height);
-    this.width = width;
-    this.height = height;
+    this.windows = new Windows(this.law);
     this.attacker = attacker;
     this.defender = 3 - attacker;
+    this.isExact = this.law.isExact(attacker);
+    this.start = new Board(this.windows, attacker, board);
     this.nodes = nodes;
     this.most = most;
     this.checked = 0;
-    /** @type {Map<string, number>} */
+    /** @type {Map<string, number>} plies of covers on boards */
     this.known = new Map();
-    /** @type {Window[]} */
-    this.windows = [];
-    for (const step of STEPS) {
-      for (let cell = 0; cell < board.length; cell++) {
-        const cells = [0, 1, 2, 3, 4].map((k) => this.law.along(cell, step, k));
-        if (cells.includes(-1)) continue;
-        const window = { cells, before: this.law.along(cell, step, -1), after: this.law.along(cell, step, 5) };
-        this.windows.push(window);
-      }
-    }
   }
 
   /**
-   * Return the most plies in which a node wins on a board.
-   * @param {Link} link @param {Uint8Array} seen @returns {number}
+   * Return the most plies in which a node wins on a board. The board is left as it was, by a line also
+   * when it is refused; whoever refuses a move or a cover, refuses all.
+   * @param {Link} link @param {Board} seen @returns {number}
    */
   node(link, seen) {
     const board = link.symmetry ? this.turned(seen, link.symmetry) : seen;
-    const key = `${link.node} ${board.join("")}`;
+    const node = this.nodes[link.node];
+    // Nearly all nodes are lines, which are sooner checked again than kept.
+    const key = node.kind === "cover" ? `${link.node} ${board.text}` : "";
     const known = this.known.get(key);
     if (known !== undefined) return known;
     if (++this.checked > this.most) throw new GivenUp(`not checked within ${this.most} nodes`);
-    const node = this.nodes[link.node];
-    let plies = 0;
-    if (node.kind === "line") plies = this.line(node, board);
-    else if (node.kind === "move") plies = this.move(node, board);
-    else plies = this.cover(node, board);
+    if (node.kind === "line") return this.line(node, board);
+    if (node.kind === "move") return this.move(node, board);
+    const plies = this.cover(node, board);
     this.known.set(key, plies);
     return plies;
   }
 
-  /** @param {Uint8Array} board @param {number} symmetry */
-  turned(board, symmetry) {
-    const turned = new Uint8Array(board.length);
-    board.forEach((lies, cell) => {
-      turned[turnedCell(cell, symmetry, this.width, this.height)] = lies;
+  /** Return another board, as a symmetry shows it. @param {Board} board @param {number} symmetry */
+  turned({ lies }, symmetry) {
+    const turned = new Uint8Array(lies.length);
+    lies.forEach((stone, cell) => {
+      turned[turnedCell(cell, symmetry, this.law.width, this.law.height)] = stone;
     });
-    return turned;
+    return new Board(this.windows, this.attacker, turned);
   }
 
-  /** @param {Uint8Array} board @param {number} cell @param {number} colour */
-  placed(board, cell, colour) {
-    const after = board.slice();
-    after[cell] = colour;
-    return after;
+  /** @param {Move} node @param {Board} board */
+  move({ cell, then }, board) {
+    if (board.lies[cell] !== EMPTY) throw new Refused("a move is on no empty cell");
+    if (this.law.isFive(board.lies, cell, this.attacker)) throw new Refused("a five must be a line");
+    if (this.law.isFoul(board.lies, cell, this.attacker)) throw new Refused("a move is forbidden");
+    board.place(cell, this.attacker);
+    const plies = 1 + this.node(then, board);
+    board.lift();
+    return plies;
   }
 
-  /** @param {Move} node @param {Uint8Array} board */
-  move(node, board) {
-    if (board[node.cell] !== EMPTY) throw new Refused("a move is on no empty cell");
-    if (this.law.isFive(board, node.cell, this.attacker)) throw new Refused("a five must be a line");
-    if (this.law.isFoul(board, node.cell, this.attacker)) throw new Refused("a move is forbidden");
-    return 1 + this.node(node.then, this.placed(board, node.cell, this.attacker));
-  }
-
-  /** @param {Cover} node @param {Uint8Array} board */
+  /** @param {Cover} node @param {Board} board */
   cover(node, board) {
     for (const reply of node.branches.keys()) {
-      if (board[reply] !== EMPTY) throw new Refused("a branch is on no empty cell");
+      if (board.lies[reply] !== EMPTY) throw new Refused("a branch is on no empty cell");
     }
     let plies = 1;
-    for (let reply = 0; reply < board.length; reply++) {
-      if (board[reply] !== EMPTY) continue;
-      if (this.law.isFive(board, reply, this.defender)) throw new Refused("a reply makes five");
-      const after = this.placed(board, reply, this.defender);
+    for (let reply = 0; reply < board.lies.length; reply++) {
+      if (board.lies[reply] !== EMPTY) continue;
+      if (this.law.isFive(board.lies, reply, this.defender)) throw new Refused("a reply makes five");
       const branch = node.branches.get(reply);
-      const found = branch ? this.node(branch, after) : this.first(node.lines, after);
-      if (!found && !this.law.isFoul(board, reply, this.defender)) throw new Refused("a reply has no answer");
+      board.place(reply, this.defender);
+      const found = branch ? this.node(branch, board) : this.first(node.lines, board).plies;
+      board.lift();
+      if (!found && !this.law.isFoul(board.lies, reply, this.defender)) throw new Refused("a reply has no answer");
       plies = Math.max(plies, 1 + found);
     }
     return plies;
   }
 
-  /** @param {number[]} lines @param {Uint8Array} board */
+  /**
+   * Return the first of some lines that wins, -1 for none, and in how many plies.
+   * @param {number[]} lines @param {Board} board
+   */
   first(lines, board) {
-    const node = this.chosen(lines, board);
-    return node < 0 ? 0 : this.node({ node, symmetry: 0 }, board);
-  }
-
-  /** Return the first line that wins, -1 for none. @param {number[]} lines @param {Uint8Array} board */
-  chosen(lines, board) {
     for (const node of lines) {
       try {
-        this.node({ node, symmetry: 0 }, board);
-        return node;
+        return { node, plies: this.node({ node, symmetry: 0 }, board) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
       }
     }
-    return -1;
+    return { node: -1, plies: 0 };
   }
 
-  /** @param {Line} node @param {Uint8Array} start */
-  line(node, start) {
-    let plies = 0;
-    const board = start.slice(); // with all defences
-    const certain = start.slice(); // with those that are certain
-    let isCertain = true;
-    for (const [n, cell] of node.cells.entries()) {
-      if (board[cell] !== EMPTY) throw new Refused("a line's move is on no empty cell");
+  /** @param {Line} node @param {Board} board */
+  line({ cells }, board) {
+    const stones = board.placed.length;
+    try {
+      return this.played(cells, board);
+    } finally {
+      while (board.placed.length > stones) board.lift();
+    }
+  }
+
+  /** Return the plies in which a line wins, whose stones stay on the board. @param {number[]} cells @param {Board} board */
+  played(cells, board) {
+    const certain = board.lies.slice(); // the board with those defences only that are certain
+    let plies = 0, isCertain = true;
+    for (const [n, cell] of cells.entries()) {
+      if (board.lies[cell] !== EMPTY) throw new Refused("a line's move is on no empty cell");
       if (this.ways(board).some((way) => way.cell === cell)) return Math.max(plies, 2 * n + 1);
       const isFoul = isCertain
-        ? this.law.isFoul(board, cell, this.attacker)
+        ? this.law.isFoul(board.lies, cell, this.attacker)
         : this.mayBeFoul(certain, cell);
       if (isFoul) throw new Refused("a line's move may be forbidden");
-      board[cell] = certain[cell] = this.attacker;
-      if (this.isDangerous(board)) throw new Refused("the defender may make five");
+      board.place(cell, this.attacker);
+      certain[cell] = this.attacker;
+      if (board.isDangerous) throw new Refused("the defender may make five");
       const passed = this.decision(board, certain);
       if (!passed.how) throw new Refused("nothing is threatened");
       let isSlow = passed.how === "double";
       /** @type {number[]} */
       const defences = [];
-      for (let reply = 0; reply < board.length; reply++) {
-        // A reply changes only windows that it lies in, or caps.
-        if (board[reply] !== EMPTY || !this.mayMatter(board, reply, passed)) continue;
-        board[reply] = this.defender;
+      for (const reply of this.matter(board, passed)) {
+        board.place(reply, this.defender);
         const { how } = this.decision(board, certain);
-        board[reply] = EMPTY;
+        board.lift();
         if (how === "double") isSlow = true;
-        if (!how && !(isCertain && this.law.isFoul(board, reply, this.defender))) defences.push(reply);
+        if (!how && !(isCertain && this.law.isFoul(board.lies, reply, this.defender))) defences.push(reply);
       }
       plies = Math.max(plies, 2 * n + (isSlow ? 5 : 3));
       if (!defences.length) return plies;
-      for (const reply of defences) board[reply] = this.defender;
+      for (const reply of defences) board.place(reply, this.defender);
       if (defences.length === 1) certain[defences[0]] = this.defender;
       else isCertain = false;
     }
     throw new Refused("a line doesn't win");
   }
 
-  /** @typedef {{ how: "" | "way" | "double", windows: Window[], cell: number }} Decision */
-
   /**
-   * Whether a reply may undo what decides a board: the first way, or the first double.
-   * @param {Uint8Array} board @param {number} reply @param {Decision} passed
+   * Return the replies that may undo what decides a board. After any other the same way or double
+   * decides it: its windows have lost no cell and have no new cap, a board with a double is not
+   * dangerous, and whether a move may be a foul depends on certain stones alone.
+   * @param {Board} board @param {Decision} passed
    */
-  mayMatter(board, reply, passed) {
-    if (reply === passed.cell) return true;
-    const touches = passed.windows.some(
-      ({ cells, before, after }) => cells.includes(reply) || before === reply || after === reply,
-    );
-    if (touches || passed.how === "way") return touches;
-    board[reply] = this.defender;
-    const isDangerous = this.isDangerous(board);
-    board[reply] = EMPTY;
-    return isDangerous;
+  matter(board, { how, windows }) {
+    const near = windows.flatMap((window) => [...board.windows.cells[window], ...board.windows.ends[window]]);
+    const dangers = how === "way" ? [] : board.holding(0, 3).flatMap((window) => board.gaps(window));
+    return [...new Set([...near, ...dangers])].filter((cell) => board.lies[cell] === EMPTY);
   }
 
-  /** @param {Uint8Array} board @param {Window} window @param {number} colour */
-  count(board, window, colour) {
-    const { cells } = window;
-    let count = 0;
-    // An iterator would be most of the checker's work.
-    for (let k = 0; k < cells.length; k++) if (board[cells[k]] === colour) count++;
-    return count;
+  /** Whether five in a window would win. @param {Board} board @param {number} window */
+  wouldWin(board, window) {
+    const [before, after] = board.around(window);
+    if (this.isExact && (before === this.attacker || after === this.attacker)) return false;
+    return !(this.law.caps && before === this.defender && after === this.defender);
   }
 
-  /** Whether five in a window would win. @param {Uint8Array} board @param {Window} window */
-  wouldWin(board, { before, after }) {
-    const ends = [this.law.lies(board, before), this.law.lies(board, after)];
-    if (this.law.isExact(this.attacker) && ends.includes(this.attacker)) return false;
-    return !(this.law.caps && ends[0] === this.defender && ends[1] === this.defender);
-  }
-
-  /**
-   * Return the ways to five, of those windows.
-   * @param {Uint8Array} board @param {Window[]} windows
-   */
-  ways(board, windows = this.windows) {
-    const found = [];
-    for (const window of windows) {
-      if (this.count(board, window, this.attacker) !== 4) continue;
-      const cell = window.cells.find((place) => board[place] === EMPTY);
-      if (cell !== undefined && this.wouldWin(board, window)) found.push({ cell, window });
-    }
-    return found;
-  }
-
-  /** @param {Uint8Array} board */
-  isDangerous(board) {
-    return this.windows.some((window) => {
-      const others = this.count(board, window, this.defender);
-      return others >= 4 && window.cells.every((cell) => board[cell] === EMPTY || board[cell] === this.defender);
-    });
+  /** Return the ways to five. @param {Board} board */
+  ways(board) {
+    const windows = board.holding(4, 0).filter((window) => this.wouldWin(board, window));
+    return windows.map((window) => ({ cell: board.gaps(window)[0], window }));
   }
 
   /**
    * Return whether a board is decided, by a way or a double, with the windows and the cell that do it.
-   * @param {Uint8Array} board @param {Uint8Array} certain @returns {Decision}
+   * @param {Board} board @param {Uint8Array} certain @returns {Decision}
    */
   decision(board, certain) {
     const [way] = this.ways(board);
     if (way) return { how: "way", windows: [way.window], cell: way.cell };
-    if (!this.isDangerous(board)) {
-      /** @type {Map<number, Window[]>} */
+    if (!board.isDangerous) {
+      // A stone gives a way in a window where it is the fourth; it is no end of that window.
+      /** @type {Map<number, number[]>} such windows by the stone's cell */
       const by = new Map();
-      for (const window of this.windows) {
-        if (this.count(board, window, this.attacker) !== 3) continue;
-        const empty = window.cells.filter((cell) => board[cell] === EMPTY);
-        if (empty.length === 2) for (const cell of empty) by.set(cell, [...(by.get(cell) ?? []), window]);
+      for (const window of board.holding(3, 0)) {
+        if (!this.wouldWin(board, window)) continue;
+        for (const cell of board.gaps(window)) {
+          const windows = by.get(cell);
+          if (windows) windows.push(window);
+          else by.set(cell, [window]);
+        }
       }
       for (const [cell, windows] of by) {
         if (windows.length > 1 && this.isDouble(board, cell, windows) && !this.mayBeFoul(certain, cell)) {
@@ -558,19 +647,29 @@ export class Checker {
     return { how: "", windows: [], cell: -1 };
   }
 
-  /** @param {Uint8Array} board @param {number} cell @param {Window[]} windows */
+  /**
+   * Whether no reply stops all ways that a stone on a cell gives, in those windows.
+   * @param {Board} board @param {number} cell @param {number[]} windows
+   */
   isDouble(board, cell, windows) {
-    const after = this.placed(board, cell, this.attacker);
-    if (!this.ways(after, windows).length) return false;
-    const replies = new Set(windows.flatMap(({ cells, before, after: end }) => [...cells, before, end]));
-    for (const reply of replies) {
-      if (reply < 0 || after[reply] !== EMPTY) continue;
-      after[reply] = this.defender;
-      const isStopped = !this.ways(after, windows).length;
-      after[reply] = EMPTY;
-      if (isStopped) return false;
+    const stops = windows.map((window) => this.stops(board, cell, window));
+    return !stops[0].some((reply) => stops.every((replies) => replies.includes(reply)));
+  }
+
+  /**
+   * Return the replies that stop the way that a stone on a cell gives in a window: one on the other
+   * cell, and, where caps count, one that caps the second end.
+   * @param {Board} board @param {number} cell @param {number} window
+   */
+  stops(board, cell, window) {
+    const stops = board.gaps(window).filter((gap) => gap !== cell);
+    if (this.law.caps) {
+      const [before, after] = board.windows.ends[window];
+      const [atFirst, atLast] = board.around(window);
+      if (atFirst === this.defender && atLast === EMPTY) stops.push(after);
+      if (atLast === this.defender && atFirst === EMPTY) stops.push(before);
     }
-    return true;
+    return stops;
   }
 
   /** Whether the attacker's move may be a foul. @param {Uint8Array} certain @param {number} cell */

@@ -4,6 +4,7 @@
 import { Checker, check, crc32, MAGIC, read, turnedCell } from "./checker.js";
 
 /**
+ * @typedef {import("./checker.js").Board} Board
  * @typedef {import("./checker.js").Link} Link
  * @typedef {import("./game.js").Stone} Stone
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
@@ -68,16 +69,16 @@ class Proof {
    * @param {string[]} names of moves from its position on, the attacker's first
    */
   answer(names) {
-    const { width, nodes, board } = this.certificate;
+    const { width, nodes } = this.certificate;
     const cells = names.map((name) => name.charCodeAt(0) - 97 + width * (Number(name.slice(1)) - 1));
-    const found = this.follow({ node: nodes.length - 1, symmetry: 0 }, board, cells);
+    const found = this.follow({ node: nodes.length - 1, symmetry: 0 }, this.checker.start, cells);
     return found === NO_CELL ? "" : this.name(found);
   }
 
   /**
    * Return the attacker's cell after some moves from a node on, NO_CELL where they leave it.
    * @param {Link} link
-   * @param {Uint8Array} seen
+   * @param {Board} seen
    * @param {number[]} moves
    * @returns {number}
    */
@@ -91,33 +92,33 @@ class Proof {
     else if (node.kind === "move") {
       if (first === undefined) found = node.cell;
       else if (first === node.cell) {
-        found = this.follow(node.then, this.checker.placed(board, first, this.checker.attacker), rest);
+        board.place(first, this.checker.attacker);
+        found = this.follow(node.then, board, rest);
       }
     } else if (first !== undefined) {
-      const after = this.checker.placed(board, first, this.checker.defender);
-      const line = { node: this.checker.chosen(node.lines, after), symmetry: 0 };
-      const branch = node.branches.get(first) ?? line;
-      if (branch.node !== NO_CELL) found = this.follow(branch, after, rest);
+      board.place(first, this.checker.defender);
+      const branch = node.branches.get(first) ?? { ...this.checker.first(node.lines, board), symmetry: 0 };
+      if (branch.node !== NO_CELL) found = this.follow(branch, board, rest);
     }
-    return [...board.keys()].find((cell) => turned(cell) === found) ?? NO_CELL;
+    return [...board.lies.keys()].find((cell) => turned(cell) === found) ?? NO_CELL;
   }
 
   /**
    * Return the attacker's cell in a line: what wins at once, or threatens so twice with nothing to
    * fear, and else the line's next move, for the reply was one of the defences that it expects.
    * @param {number[]} cells of the line
-   * @param {Uint8Array} start
+   * @param {Board} board its stones are placed here
    * @param {number[]} moves
    */
-  ofLine(cells, start, moves) {
-    const board = start.slice(), { checker } = this;
+  ofLine(cells, board, moves) {
+    const { checker } = this;
     for (let n = 0; ; n++) {
-      const { how, cell } = n ? checker.decision(board, board) : { how: "", cell: NO_CELL };
+      const { how, cell } = n ? checker.decision(board, board.lies) : { how: "", cell: NO_CELL };
       const own = how ? cell : cells[n] ?? NO_CELL;
       if (2 * n === moves.length) return own;
       if (moves[2 * n] !== own || 2 * n + 1 === moves.length) return NO_CELL;
-      board[own] = checker.attacker;
-      board[moves[2 * n + 1]] = checker.defender;
+      board.place(own, checker.attacker);
+      board.place(moves[2 * n + 1], checker.defender);
     }
   }
 }

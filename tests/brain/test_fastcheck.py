@@ -39,9 +39,7 @@ def engine() -> Engine:
 
 def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
     for made in CERTIFICATES:
-        fast, slow = fastcheck.check(made, engine), check(made)
-        assert fast.plies == slow.plies
-        assert slow.nodes <= fast.nodes <= 2 * slow.nodes
+        assert fastcheck.check(made, engine) == check(made)
 
 
 @pytest.mark.parametrize(

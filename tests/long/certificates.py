@@ -47,7 +47,7 @@ GAMES = 2000  # against each of them
 FILES = 250  # of a batch, damaged
 PUZZLES = "puzzles"
 PUZZLE_PERIOD = 8  # games; all others are less even
-REFUSED, GIVEN_UP = 0, -1  # instead of a number of plies
+REFUSED, GIVEN_UP = Checked(0, 0), Checked(-1, 0)  # instead of what checking showed
 LIMIT_S = 10.0  # in which a win should be certified
 
 Batch = dict[str, Any]
@@ -249,12 +249,13 @@ def compare(
             if other["ok"]:
                 tally.differing.append(f"{kind}, {error}: {data.hex()}")
             continue
-        plies, fast = (plies_by(checker, claim) for checker in (check, engine_check(engine)))
-        if GIVEN_UP in (plies, fast):
+        slow, fast = (shown_by(checker, claim) for checker in (check, engine_check(engine)))
+        page = Checked(other["plies"], other["nodes"]) if other["ok"] else REFUSED
+        if GIVEN_UP in (slow, fast):
             tally.given_up += 1
-        elif not plies == fast == (other["plies"] if other["ok"] else REFUSED):
-            tally.differing.append(f"{kind}, {plies}, {fast}, {other}: {data.hex()}")
-        elif plies:
+        elif not slow == fast == page:
+            tally.differing.append(f"{kind}, {slow}, {fast}, {other}: {data.hex()}")
+        elif slow != REFUSED:
             tally.accepted[kind] += 1
             play_against(claim)
             tally.tried += is_tried(claim)
@@ -294,10 +295,10 @@ def engine_check(engine: Engine) -> Check:
     return lambda claim, most: fastcheck.check(claim, engine, most)
 
 
-def plies_by(checker: Check, claim: Certificate) -> int:
-    """Return the plies in which a checker says that a certificate wins; or REFUSED, or GIVEN_UP."""
+def shown_by(checker: Check, claim: Certificate) -> Checked:
+    """Return what a checker says that a certificate shows; or REFUSED, or GIVEN_UP."""
     try:
-        return checker(claim, MOST_NODES).plies
+        return checker(claim, MOST_NODES)
     except GivenUp:
         return GIVEN_UP
     except Refused:

@@ -33,10 +33,10 @@ PLAYED = """
                 if (!name || now[own] || law.isFive(now, own, attacker)) break;
                 now[own] = attacker;
                 const empty = [...now.keys()].filter((cell) => !now[cell]);
-                const near = checker.windows
-                    .filter((window) => [attacker, defender]
-                        .some((colour) => checker.count(now, window, colour) > 2))
-                    .flatMap(({ cells, before, after }) => [...cells, before, after])
+                const near = checker.windows.cells
+                    .flatMap((cells, window) => [attacker, defender]
+                        .some((colour) => cells.filter((cell) => now[cell] === colour).length > 2)
+                        ? [...cells, ...checker.windows.ends[window]] : [])
                     .filter((cell) => cell >= 0 && !now[cell]);
                 const replies = near.length && dice(8) ? near : empty;
                 const reply = replies[dice(replies.length)];

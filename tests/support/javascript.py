@@ -1,14 +1,19 @@
-"""The checker in JavaScript, run by node, or by Chromium where there is no node."""
+"""The checker in JavaScript, run by node, or by Chromium where there is no node:
+`python -m tests.support.javascript FILE` asks it about the file of a certificate.
+"""
 
 import json
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 from tests import ROOT
 from tests.support import browser
 
+ALL = 2**53  # nodes, more than any certificate takes
 CHECKER = ROOT / "protocol" / "page" / "checker.js"
 HERE = """
 import { check } from "%s";
@@ -47,3 +52,9 @@ def _by_browser(question: str) -> str:
     source = re.sub(r"^export ", "", CHECKER.read_text(encoding="utf-8"), flags=re.MULTILINE)
     with browser.Page() as page:
         return str(page.run(THERE % (source, question)))
+
+
+if __name__ == "__main__":
+    [said] = verdicts([Path(sys.argv[1]).read_bytes()], ALL)
+    print(said)
+    sys.exit(not said["ok"])
