@@ -28,15 +28,17 @@ class NotProved(ValueError):  # noqa: N818 (it says nothing about the win)
     """No certificate is found; the message says why, after which moves."""
 
 
-def prove(engine: Engine, position: Position, first: int = 0) -> Certificate:
+def prove(
+    engine: Engine, position: Position, first: int = 0, thinks: Sequence[int] | None = None
+) -> Certificate:
     """Return a certificate that the side to move wins, not checked yet; raises NotProved when none
     is found.
 
-    `first` is a move that the engine knows to win, 0 for none.
+    `first` and `thinks` are as Prover takes them.
     """
     engine.set_up(position)
     try:
-        tree = Prover(engine, position, first).tree(stones_of(position))
+        tree = Prover(engine, position, first, thinks).tree(stones_of(position))
     except RecursionError:
         raise NotProved("the win is too long") from None
     return certified(engine, position, tree)

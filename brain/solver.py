@@ -19,13 +19,14 @@ from brain.certificate import Certificate
 from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.position import Position
-from brain.prover import NotProved, Prover, certified, prove
+from brain.prover import THINKS, NotProved, Prover, certified, prove
 from brain.symmetry import IDENTITY, symmetries
 from brain.tree import Attack, Tree, inverse, tree_of, turned
 
 STORE = "proved.txt"  # a certificate a line, as hex
-BETS = 3  # moves tried where no win is known
-BET_NODES = 1_000_000  # to choose them
+LONG = (*THINKS, 16_000_000)  # nodes of thinks
+BETS = 4  # moves tried where no win is known
+BET_NODES = 4_000_000  # to choose them
 ASKED = 3  # times that workers are asked for a position, where what they say is wrong
 
 Told = Callable[[Certificate], None]
@@ -43,7 +44,7 @@ class Crew:
 def proved(position: Position) -> Proof:
     """Prove a position, on a worker; raises NotProved."""
     with Engine() as engine:
-        claim = prove(engine, position)
+        claim = prove(engine, position, thinks=LONG)
     return f"{socket.gethostname()}, process {os.getpid()}", certificate.dumps(claim)
 
 
@@ -100,7 +101,7 @@ class Solver(Prover):
         told: Told,
         crew: Crew | None = None,
     ) -> None:
-        super().__init__(engine, position)
+        super().__init__(engine, position, thinks=LONG)
         self.store, self.plies, self.told, self.crew = store, plies, told, crew
         self.size = position.width, position.height
         self.is_bet = False  # the move that is played next

@@ -80,7 +80,7 @@ def test_what_is_proved_is_found_under_every_symmetry(
     symmetry: int, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
-    monkeypatch.setattr(prover, "THINKS", ())  # nothing more is found
+    monkeypatch.setattr(solver, "LONG", ())  # nothing more is found
     turned = position(symmetry)
     claim = solver.solve(engine, turned, tmp_path, 0, lambda claim: None)
     assert claim.position == turned
@@ -90,7 +90,7 @@ def test_what_is_proved_is_found_under_every_symmetry(
 def test_the_empty_board_is_bet_on(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prover, "THINKS", (100,))
+    monkeypatch.setattr(solver, "LONG", (100,))
     with pytest.raises(NotProved, match=r"^after d4 \w+: "):
         solver.solve(engine, Position(7, 7, FREESTYLE), tmp_path, 1, lambda claim: None)
 
