@@ -33,8 +33,8 @@ import { createInterface } from "node:readline";
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const { text, positions, depth, memory } = JSON.parse((await lines.next()).value);
 const { parts, ...data } = await unpacked(text);
-const named = (kind) => Object.fromEntries(Object.keys(parts).filter((name) => name.startsWith(kind))
-  .map((name) => [name.slice(kind.length), parts[name]]));
+const named = (kind) => Object.fromEntries(Object.keys(parts)
+  .filter((name) => name.startsWith(kind)).map((name) => [name.slice(kind.length), parts[name]]));
 const given = { ...data, tables: named("tables-"), networks: named("network-") };
 const engine = new Engine(await WebAssembly.compile(parts.kernels), given, memory);
 while (!(await lines.next()).done) {

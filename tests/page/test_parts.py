@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from brain import stored
+from brain.build import page as build
 from protocol import page
 
+LARGEST, LARGEST_WITHOUT = 1_500_000, 400_000  # bytes, with and without networks
 SCRIPT = """// What it owns.
 
 import { other } from "./other.js";
@@ -43,3 +46,12 @@ def test_a_script_has_what_it_imports_and_no_comments_on_lines_of_their_own(
     (tmp_path / "one.js").write_text(SCRIPT, encoding="utf-8")
     (tmp_path / "other.js").write_text("export let other = 0;\n", encoding="utf-8")
     assert page.script("one.js") == ASSEMBLED
+
+
+def test_the_page_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_networks = len(build.page().encode())
+    read = stored.read_optional
+    monkeypatch.setattr(
+        stored, "read_optional", lambda name, rule: b"" if name == "network" else read(name, rule)
+    )
+    assert len(build.page().encode()) <= LARGEST_WITHOUT < with_networks <= LARGEST
