@@ -1,6 +1,7 @@
 """Proves wins that no think finds at once, and keeps what is proved: it goes on after any kill.
 
-Where the engine knows no win, its best moves are tried in turn, each with all replies. Every
+Where the engine knows no win, its best moves are tried in turn, each with all replies, and before
+them what is advised. Every
 position that is proved goes to a store, a file that only grows, so that no work is done twice.
 Replies don't depend on each other, so workers may prove what follows them. Nothing that a worker
 says is believed: its certificates are checked here, and what it can't prove is tried on.
@@ -9,10 +10,12 @@ says is believed: its certificates are checked here, and what it can't prove is 
 import os
 import socket
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from brain import certificate, fastcheck
 from brain.certificate import Certificate
@@ -30,6 +33,8 @@ BET_NODES = 4_000_000  # to choose them
 ASKED = 3  # times that workers are asked for a position, where what they say is wrong
 
 Told = Callable[[Certificate], None]
+Advice = Mapping[Stones, Sequence[int]]  # moves to be tried first
+NO_ADVICE: Advice = MappingProxyType({})
 Proof = tuple[str, bytes]  # who has made it, and a certificate
 
 
@@ -66,17 +71,23 @@ class Store:
         self.file.write(certificate.dumps(claim).hex().encode() + b"\n")
         self.file.flush()
 
-    def find(self, position: Position) -> Tree | None:
-        """Return the tree of a position that is proved, None for another."""
-        size = position.width, position.height
-        wanted = stones_of(position)
-        claim = self.claims.get(_canonical(wanted, size))
+    def claim(self, position: Position) -> Certificate | None:
+        """Return the certificate of a position that is proved, perhaps turned; None for another."""
+        claim = self.claims.get(_canonical(stones_of(position), (position.width, position.height)))
         if claim is None or (claim.position.rule, claim.position.turn) != (
             position.rule,
             position.turn,
         ):
             return None
-        stored = stones_of(claim.position)
+        return claim
+
+    def find(self, position: Position) -> Tree | None:
+        """Return the tree of a position that is proved, None for another."""
+        claim = self.claim(position)
+        if claim is None:
+            return None
+        size = position.width, position.height
+        wanted, stored = stones_of(position), stones_of(claim.position)
         symmetry = next(
             symmetry
             for symmetry in symmetries(*size)
@@ -100,10 +111,11 @@ class Solver(Prover):
         plies: int,
         told: Told,
         crew: Crew | None = None,
+        advice: Advice = NO_ADVICE,
     ) -> None:
         super().__init__(engine, position, thinks=LONG)
         self.store, self.plies, self.told, self.crew = store, plies, told, crew
-        self.size = position.width, position.height
+        self.size, self.advice = (position.width, position.height), advice
         self.is_bet = False  # the move that is played next
 
     def tree(self, stones: Stones) -> Tree:
@@ -131,24 +143,45 @@ class Solver(Prover):
         return super().move(stones, nodes)
 
     def attack(self, stones: Stones) -> Attack:
-        """Return a move that wins and all answers: one known to win, or else a bet."""
+        """Return a move that wins and all answers: one that is advised, one that is known to win,
+        or else a bet.
+        """
+        for move in self.advised(stones):
+            with suppress(NotProved):
+                return self.bet(move, stones)
         try:
             return super().attack(stones)
         except NotProved as fault:
             if len(self.path) >= self.plies:
                 raise
             reason = fault
-        self.engine.forget()
-        self.lay(stones)
-        found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
-        bets = [line.line[0] for line in found.lines] or [found.move]  # an empty board has no lines
-        for move in bets:
-            self.is_bet = True
+        for move in self.best(stones):
             try:
-                return self.played(move, stones)
+                return self.bet(move, stones)
             except NotProved as fault:
                 reason = fault
         raise reason
+
+    def advised(self, stones: Stones) -> Sequence[int]:
+        """Return the moves to be tried first, from any side of the board."""
+        for symmetry in symmetries(*self.size):
+            if moves := self.advice.get(_stones_turned(stones, symmetry, self.size)):
+                back = inverse(symmetry, self.size)
+                return [turned(move, back, self.size) for move in moves]
+        return ()
+
+    def best(self, stones: Stones) -> Sequence[int]:
+        """Return the engine's best moves."""
+        self.engine.forget()
+        self.lay(stones)
+        found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
+        # An empty board has no lines.
+        return [line.line[0] for line in found.lines] or [found.move]
+
+    def bet(self, move: int, stones: Stones) -> Attack:
+        """Return a move that isn't known to win, and all answers; raises NotProved."""
+        self.is_bet = True
+        return self.played(move, stones)
 
     # Workers.
 
@@ -209,15 +242,18 @@ class Solver(Prover):
 def _checked(data: bytes, position: Position, engine: Engine) -> Certificate:
     """Return a worker's certificate of a position; ValueError for one that isn't right."""
     claim = certificate.loads(data)
-    given = claim.position
-    told, wanted = (
-        (each.width, each.height, each.rule, each.turn, stones_of(each))
-        for each in (given, position)
-    )
-    if told != wanted:
+    if not _is_same(claim.position, position):
         raise ValueError("its certificate is of another position")
     fastcheck.check(claim, engine)
     return claim
+
+
+def _is_same(one: Position, other: Position) -> bool:
+    """Return whether positions are the same, whatever the order of their moves."""
+    told, wanted = (
+        (each.width, each.height, each.rule, each.turn, stones_of(each)) for each in (one, other)
+    )
+    return told == wanted
 
 
 def solve(
@@ -227,15 +263,34 @@ def solve(
     plies: int,
     told: Told,
     crew: Crew | None = None,
+    advice: Advice = NO_ADVICE,
 ) -> Certificate:
     """Return a certificate that the side to move wins; raises NotProved when none is found.
 
-    Bets are made in the first so many plies. What is proved on the way is told, and kept in a
-    folder, whose content is used again.
+    Bets are made in the first so many plies, and what is advised is tried before them. What is
+    proved on the way is told, and kept in a folder, whose content is used again.
     """
     engine.set_up(position)
-    tree = Solver(engine, position, Store(folder), plies, told, crew).tree(stones_of(position))
+    store = Store(folder)
+    tree = Solver(engine, position, store, plies, told, crew, advice).tree(stones_of(position))
+    claim = store.claim(position)
+    if claim and _is_same(claim.position, position):
+        return replace(claim, position=position)
     return certified(engine, position, tree)
+
+
+def advice_of(games: Iterable[Position]) -> Advice:
+    """Return as advice the moves of some games, at the boards where they were played."""
+    advice: dict[Stones, list[int]] = {}
+    for game in games:
+        for count, (cell, colour) in enumerate(game.stones):
+            before = Position(
+                game.width, game.height, game.rule, game.stones[:count], colour, game.walls
+            )
+            moves = advice.setdefault(stones_of(before), [])
+            if cell not in moves:
+                moves.append(cell)
+    return advice
 
 
 def stored(folder: Path) -> Iterator[Certificate]:

@@ -9,21 +9,23 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from brain import certificate, solver
+from brain.board import Board
 from brain.certificate import Certificate
 from brain.engine import Engine
 from brain.native import LibraryError
-from protocol.records import source
+from brain.position import Position
+from protocol.records import openings, source
 from protocol.records.positions import Reading, read
 from protocol.tools.arguments import Parser, add_file_board, positive, reason
 from protocol.tools.crew import cluster, processes
-from protocol.tools.verify import verdict
+from protocol.tools.verify import proved
 
 RESULT = "win.tengen"
 BETS_PLIES = 4
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what is proved on the way, then the verdict; return 1 without a certificate."""
+    """Print what is proved on the way, then the win; return 1 without a certificate."""
     options = parser().parse_args(arguments)
     folder, began = Path(options.out), time.monotonic()
     count = 0
@@ -39,18 +41,32 @@ def main(arguments: Sequence[str]) -> int:
         position = read(
             source.text(options.position), Reading(options.size, options.rule, None, options.game)
         )
+        advice = _advice(options.advice, position) if options.advice else solver.NO_ADVICE
         with _executor(options) as executor:
             crew = solver.Crew(executor, _warn) if executor else None
-            claim = solver.solve(Engine(), position, folder, options.plies, told, crew)
-        said = verdict(claim)
+            claim = solver.solve(Engine(), position, folder, options.plies, told, crew, advice)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
     except (BrokenExecutor, LibraryError, OSError, ValueError) as error:
         _warn(reason(error))
         return 1
     except KeyboardInterrupt:
         return 130
-    print(f"{said}: {folder / RESULT}")
+    print(f"{proved(claim.position.turn, claim.plies)}: {folder / RESULT}")
     return 0
+
+
+def _advice(path: str, position: Position) -> solver.Advice:
+    """Return what a file of openings advises; ValueError names the line of a wrong one."""
+    size, rule, games = (position.width, position.height), position.rule, list[Position]()
+
+    def keep(opening: openings.Opening) -> None:
+        games.append(Board.of(opening, size, rule).position)
+
+    try:
+        openings.parse(Path(path).read_text(), *size, keep)
+    except ValueError as error:
+        raise ValueError(f"{path}, {error}") from None
+    return solver.advice_of(games)
 
 
 def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
@@ -78,6 +94,8 @@ def parser() -> Parser:
         metavar="N",
         help="in which moves are tried without a win that is known (%(default)s)",
     )
+    text = "openings whose moves are tried first, as tengen match reads them"
+    add("--advice", default="", metavar="FILE", help=text)
     workers = parser.add_mutually_exclusive_group()
     text = "prove positions on so many processes of this machine"
     workers.add_argument("--processes", type=positive, default=0, metavar="N", help=text)

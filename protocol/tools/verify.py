@@ -53,7 +53,7 @@ def told(data: bytes, most: int, checker: Checker = check.check) -> str:
     claim = proof.loads(text)
     found = proof.check(claim, most)
     return (
-        f"{_proved(claim.position.turn, found.plies)}, {found.positions} positions checked\n{ANEW}"
+        f"{proved(claim.position.turn, found.plies)}, {found.positions} positions checked\n{ANEW}"
     )
 
 
@@ -61,7 +61,7 @@ def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check
     """Return what a certificate shows; ValueError when it is wrong or takes too many nodes."""
     found = checker(claim, most)
     nodes = f"{found.nodes} {'node' if found.nodes == 1 else 'nodes'}"
-    return f"{_proved(claim.position.turn, found.plies)}, {nodes} checked"
+    return f"{proved(claim.position.turn, found.plies)}, {nodes} checked"
 
 
 def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
@@ -90,7 +90,8 @@ def by_kernels(claim: Certificate, most: float) -> check.Checked:
         raise ValueError(str(error)) from None
 
 
-def _proved(colour: int, plies: int) -> str:
+def proved(colour: int, plies: int) -> str:
+    """Return who wins and when, in words."""
     return f"proved: {COLOUR_NAMES[colour].capitalize()} wins in at most {plies_text(plies)}"
 
 

@@ -1,6 +1,6 @@
 """The solver: what it proves is kept, and used again from any side of the board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
@@ -11,13 +11,14 @@ import pytest
 from brain import certificate, prover, solver
 from brain.board import Board
 from brain.certificate import Certificate
-from brain.check import Stones, check, stones_of
+from brain.check import Stones, cells_of, check, stones_of
 from brain.engine import Engine
-from brain.lexicon import FREESTYLE
+from brain.lexicon import FREESTYLE, opponent
 from brain.position import Position
 from brain.prover import NotProved
 from brain.solver import ASKED, Crew, Proof
 from brain.symmetry import symmetries, transformed
+from brain.tree import Attack, Tree, tree_of
 from tests import ROOT
 
 MEMORY = 64 << 20
@@ -85,6 +86,44 @@ def test_what_is_proved_is_found_under_every_symmetry(
     claim = solver.solve(engine, turned, tmp_path, 0, lambda claim: None)
     assert claim.position == turned
     assert check(claim).plies == first.plies
+
+
+def played(tree: Tree, game: Position) -> Iterator[Position]:
+    """Yield the games in which the attacker makes the moves of a tree, after a game."""
+    if isinstance(tree, Attack):
+        stones = (*game.stones, (tree.move, game.turn))
+        yield replaced(game, stones)
+        for reply, then in tree.branches:
+            yield from played(then, replaced(game, (*stones, (reply, opponent(game.turn)))))
+
+
+def replaced(game: Position, stones: Iterable[tuple[int, int]]) -> Position:
+    return Position(game.width, game.height, game.rule, stones, game.turn)
+
+
+@pytest.mark.parametrize("symmetry", [0, 5])
+def test_advice_is_taken_from_any_side_and_bad_advice_is_dropped(
+    symmetry: int, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = solver.solve(engine, position(), tmp_path / "found", 2, lambda claim: None)
+    good = solver.advice_of(played(tree_of(claim), position()))
+    monkeypatch.setattr(solver, "LONG", ())  # no win is found by thinking
+    turned = position(symmetry)
+
+    def solved(advice: solver.Advice, folder: str) -> Certificate:
+        return solver.solve(engine, turned, tmp_path / folder, 0, lambda claim: None, advice=advice)
+
+    with pytest.raises(NotProved, match="no win is found"):
+        solved({}, "without")
+    assert check(solved(good, "good")).plies == claim.plies
+    bad = {stones: [next(cells_of(stones.empty)), *moves] for stones, moves in good.items()}
+    assert check(solved(bad, "bad first")).plies == claim.plies
+
+
+def test_the_same_advice_twice_is_one() -> None:
+    assert list(solver.advice_of([position(), position()]).values()) == [
+        [cell] for cell, _ in position().stones
+    ]
 
 
 def test_the_empty_board_is_bet_on(

@@ -132,3 +132,12 @@ def test_a_missing_library_is_told_in_a_sentence(
     monkeypatch.setattr(solve, "Engine", missing)
     assert solve.main(["h8i9", "--out", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "tengen solve: there is none\n"
+
+
+def test_advice_that_is_wrong_is_told_by_its_line(tmp_path: Path, capsys: Told) -> None:
+    advice = tmp_path / "advice.txt"
+    advice.write_text("0,0, 1,1\n0,0, 0,0\n")
+    assert solve.main(["h8i9", "--out", str(tmp_path), "--advice", str(advice)]) == 1
+    assert capsys.readouterr().err.startswith(
+        f"tengen solve: {advice}, line 2: two stones on one cell"
+    )
