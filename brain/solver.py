@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from pathlib import Path
 from types import MappingProxyType
 
@@ -36,6 +37,14 @@ Told = Callable[[Certificate], None]
 Advice = Mapping[Stones, Sequence[int]]  # moves to be tried first
 NO_ADVICE: Advice = MappingProxyType({})
 Proof = tuple[str, bytes]  # who has made it, and a certificate
+
+
+class Faith(Enum):
+    """Why a move is tried."""
+
+    KNOWN = auto()  # to win: the engine says so
+    ADVISED = auto()
+    BET = auto()
 
 
 @dataclass(frozen=True)
@@ -116,7 +125,7 @@ class Solver(Prover):
         super().__init__(engine, position, thinks=LONG)
         self.store, self.plies, self.told, self.crew = store, plies, told, crew
         self.size, self.advice = (position.width, position.height), advice
-        self.is_bet = False  # the move that is played next
+        self.faith = Faith.KNOWN  # in the move that is played next
 
     def tree(self, stones: Stones) -> Tree:
         """Return how the attacker wins, from the store or made and stored; raises NotProved."""
@@ -138,7 +147,7 @@ class Solver(Prover):
         """Return the engine's move if it knows it to win, else 0: by this position alone, so that a
         solver which goes on after a kill finds what the other would have.
         """
-        self.is_bet = False
+        self.faith = Faith.KNOWN
         self.engine.forget()
         return super().move(stones, nodes)
 
@@ -147,8 +156,9 @@ class Solver(Prover):
         or else a bet.
         """
         for move in self.advised(stones):
+            self.faith = Faith.ADVISED
             with suppress(NotProved):
-                return self.bet(move, stones)
+                return self.played(move, stones)
         try:
             return super().attack(stones)
         except NotProved as fault:
@@ -156,8 +166,9 @@ class Solver(Prover):
                 raise
             reason = fault
         for move in self.best(stones):
+            self.faith = Faith.BET
             try:
-                return self.bet(move, stones)
+                return self.played(move, stones)
             except NotProved as fault:
                 reason = fault
         raise reason
@@ -178,25 +189,22 @@ class Solver(Prover):
         # An empty board has no lines.
         return [line.line[0] for line in found.lines] or [found.move]
 
-    def bet(self, move: int, stones: Stones) -> Attack:
-        """Return a move that isn't known to win, and all answers; raises NotProved."""
-        self.is_bet = True
-        return self.played(move, stones)
-
     # Workers.
 
     def look_ahead(self, stones: Stones, replies: list[int]) -> None:
         """Have workers prove what follows replies, and keep that. Raises NotProved for one that
-        they can't prove. What they get wrong too often is left to be proved here, and so is what
-        follows a bet where more bets are made.
+        they can't prove after a move that is known to win, or where no more bets are made.
+
+        What they get wrong too often is left to be proved here, and so is what follows a bet where
+        more bets are made, and what there is advice for.
         """
-        if not self.crew or (self.is_bet and len(self.path) + 1 < self.plies):
+        if not self.crew or (self.faith is Faith.BET and len(self.path) + 1 < self.plies):
             return
         wanted: dict[Stones, int] = {}  # a reply for each canonical board that isn't proved
         for reply in replies:
             after = stones.answered(reply)
             form = _canonical(after, self.size)
-            if not self.store.find(self.placed(after)):
+            if not self.advised(after) and not self.store.find(self.placed(after)):
                 wanted.setdefault(form, reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
         again = list(wanted)
@@ -218,8 +226,8 @@ class Solver(Prover):
                 future.cancel()
 
     def hear(self, future: Future[Proof], stones: Stones, reply: int) -> bool:
-        """Keep what a worker has proved of a reply; return whether it was right. Raises NotProved
-        where it has proved nothing.
+        """Keep what a worker has proved of a reply; return whether it was right, or is to be proved
+        here. Raises NotProved where it can't be.
         """
         assert self.crew
         self.path.append(reply)
@@ -228,7 +236,8 @@ class Solver(Prover):
             name, data = future.result()
             claim = _checked(data, position, self.engine)
         except NotProved as fault:
-            raise self.fault(str(fault)) from None
+            if self.faith is Faith.KNOWN or len(self.path) >= self.plies:
+                raise self.fault(str(fault)) from None
         except Exception as error:  # whatever it was, it is no proof
             self.crew.warn(f"{name}: {self.fault(str(error) or repr(error))}")
             return False
