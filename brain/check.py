@@ -8,7 +8,7 @@ A certificate wins because of its nodes' rules, which are told where each is che
 are the rules of the game, and LINE is the lemma.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import combinations
 from math import inf
@@ -66,6 +66,9 @@ class Stones(NamedTuple):
         return self.inside & ~(self.own | self.other)
 
 
+Part = tuple[int, Stones]  # a cover, and a board as it sees it
+
+
 class Checked(NamedTuple):
     """What checking a certificate showed."""
 
@@ -77,13 +80,31 @@ def check(certificate: Certificate, most: float = inf) -> Checked:
     """Return what a certificate shows; raises Refused when that isn't its claim, GivenUp after
     `most` nodes.
     """
+    return check_with({}, certificate, most)
+
+
+def check_with(found: Mapping[Part, Checked], certificate: Certificate, most: float) -> Checked:
+    """Return what `check` does, where some parts are checked already."""
     checker = Checker(certificate, most)
-    try:
-        plies = checker.node(Link(len(certificate.nodes) - 1), stones_of(certificate.position))
-    except RecursionError:
-        raise Refused("the nodes are nested too deeply") from None
+    for part, (plies, nodes) in found.items():
+        checker.known[part] = plies
+        checker.checked += nodes
+    plies = checker.plies(Link(len(certificate.nodes) - 1), stones_of(certificate.position))
     check_claim(certificate, plies)
     return Checked(plies, checker.checked)
+
+
+def parts(certificate: Certificate, replies: int) -> set[Part]:
+    """Return the parts that lie so many replies deep. They can be checked apart."""
+    root = Link(len(certificate.nodes) - 1)
+    return set(Checker(certificate).parts(root, stones_of(certificate.position), replies))
+
+
+def check_part(part: Part, certificate: Certificate, most: float) -> Checked:
+    """Return what a part shows, and raise what `check` does."""
+    number, stones = part
+    checker = Checker(certificate, most)
+    return Checked(checker.plies(Link(number), stones), checker.checked)
 
 
 def check_claim(certificate: Certificate, plies: int) -> None:
@@ -314,12 +335,30 @@ class Checker(Board):
         self.nodes = certificate.nodes
         self.size = position.width, position.height
         self.checked, self.most = 0, most
-        self.known: dict[tuple[int, Stones], int] = {}  # of covers
+        self.known: dict[Part, int] = {}
+
+    def plies(self, link: Link, stones: Stones) -> int:
+        """Return what `node` does; Refused where nodes are nested too deeply, too."""
+        try:
+            return self.node(link, stones)
+        except RecursionError:
+            raise Refused("the nodes are nested too deeply") from None
+
+    def parts(self, link: Link, stones: Stones, replies: int) -> Iterator[Part]:
+        """Yield the parts that lie so many replies below a node."""
+        stones, node = self.seen(stones, link.symmetry), self.nodes[link.node]
+        if isinstance(node, Move):
+            after = stones._replace(own=stones.own | 1 << node.cell)
+            yield from self.parts(node.then, after, replies)
+        elif isinstance(node, Cover) and not replies:
+            yield link.node, stones
+        elif isinstance(node, Cover):
+            for reply, then in node.branches:
+                yield from self.parts(then, stones.answered(reply), replies - 1)
 
     def node(self, link: Link, stones: Stones) -> int:
         """Return the most plies in which a node wins on a board; Refused if it doesn't."""
-        if link.symmetry:
-            stones = Stones(*(self.turned(cells, link.symmetry) for cells in stones))
+        stones = self.seen(stones, link.symmetry)
         key = link.node, stones
         if key in self.known:
             return self.known[key]
@@ -333,6 +372,12 @@ class Checker(Board):
             return self.move(node, stones)
         self.known[key] = self.cover(node, stones)
         return self.known[key]
+
+    def seen(self, stones: Stones, symmetry: int) -> Stones:
+        """Return a board under a symmetry."""
+        if not symmetry:
+            return stones
+        return Stones(*(self.turned(cells, symmetry) for cells in stones))
 
     def turned(self, cells: int, symmetry: int) -> int:
         """Return a set of cells under a symmetry."""

@@ -1,5 +1,5 @@
-"""Where `tengen solve` proves positions side by side: on processes of this machine, or on the
-workers of a Dask cluster, each of which needs this package.
+"""Where `tengen solve` and `tengen verify` work side by side: on processes of this machine, or on
+the workers of a Dask cluster, each of which needs this package.
 
 Matthew Rocklin: "Dask: parallel computation with blocked algorithms and task scheduling", 2015,
 https://distributed.dask.org

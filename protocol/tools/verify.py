@@ -4,15 +4,20 @@ of a database of positions.
 It trusts the rules alone: nothing of the search is loaded, unless it is asked to be fast.
 """
 
+import argparse
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
+from functools import lru_cache, partial
 from pathlib import Path
 
 from brain import certificate, check, database, proof
 from brain.cell import COLOUR_NAMES
 from brain.certificate import Certificate
+from protocol.tools import crew
 from protocol.tools.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
+PART_REPLIES = 2  # deep, where there are hundreds in a certificate that takes hours
 MEMORY = 1 << 20  # bytes of the engine's table, which a checker doesn't need
 Checker = Callable[[Certificate, float], check.Checked]
 ANEW = "a tree like this is no longer made: tengen analyse --proof makes a certificate instead"
@@ -22,7 +27,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print what a proof shows, or the first error in it; return 1 if there is one."""
     options = parser().parse_args(arguments)
     try:
-        path, checker = Path(options.file), by_kernels if options.fast else check.check
+        path, checker = Path(options.file), _checker(options)
         data = path.read_bytes()
         if data.startswith(database.MAGIC):
             print(verdict_on_all(path, options.most, checker))
@@ -31,10 +36,16 @@ def main(arguments: Sequence[str]) -> int:
     except (proof.GivenUp, check.GivenUp):
         print(f"not proved within {options.most} nodes: --most N looks at more")
         return 1
-    except (OSError, ValueError) as error:
+    except (BrokenExecutor, OSError, ValueError) as error:
         print(f"not proved: {reason(error)}")
         return 1
     return 0
+
+
+def _checker(options: argparse.Namespace) -> Checker:
+    if options.processes:
+        return partial(side_by_side, options.processes)
+    return by_kernels if options.fast else check.check
 
 
 def told(data: bytes, most: int, checker: Checker = check.check) -> str:
@@ -76,6 +87,28 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
     )
 
 
+def side_by_side(count: int, claim: Certificate, most: float) -> check.Checked:
+    """Return what brain.check says of a certificate, its parts checked on so many processes."""
+    data = certificate.dumps(claim)
+    with crew.processes(count) as executor:
+        parts = {
+            part: executor.submit(_part_checked, part, data, most)
+            for part in check.parts(claim, PART_REPLIES)
+        }
+        found = {part: future.result() for part, future in parts.items()}
+    return check.check_with(found, claim, most)
+
+
+def _part_checked(part: check.Part, data: bytes, most: float) -> check.Checked:
+    """Check a part, on a process."""
+    return check.check_part(part, _loaded(data), most)
+
+
+@lru_cache(1)
+def _loaded(data: bytes) -> Certificate:
+    return certificate.loads(data)
+
+
 def by_kernels(claim: Certificate, most: float) -> check.Checked:
     """Return what the kernels say of a certificate, and raise what brain.check does, or ValueError
     where there are no kernels.
@@ -112,7 +145,15 @@ def parser() -> Parser:
         default=MOST_NODES,
         help="nodes to check before giving up (default: %(default)s)",
     )
-    parser.add_argument(
+    faster = parser.add_mutually_exclusive_group()
+    faster.add_argument(
+        "--processes",
+        metavar="N",
+        type=positive,
+        default=0,
+        help="check a certificate on so many processes",
+    )
+    faster.add_argument(
         "--fast",
         action="store_true",
         help="check a certificate by the engine's kernels: for large ones",

@@ -3,12 +3,14 @@
 import subprocess
 import sys
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from brain import certificate
-from brain.check import check
+from brain import certificate, check
+from brain.certificate import Link
+from brain.check import stones_of
 from protocol.tools import verify
 from tests import ROOT
 
@@ -19,7 +21,7 @@ BYTES = bytes.fromhex(max(LINES, key=len))
 CLAIM = certificate.loads(BYTES)
 TEXT = certificate.to_json(CLAIM)
 WRONG = certificate.dumps(replace(CLAIM, plies=CLAIM.plies + 2))
-OPTIONS: tuple[list[str], ...] = ([], ["--fast"])
+OPTIONS: tuple[list[str], ...] = ([], ["--fast"], ["--processes", "2"])
 
 
 @pytest.mark.parametrize("data", [BYTES, TEXT.encode()])
@@ -27,7 +29,7 @@ def test_verify_says_what_is_proved(data: bytes, tmp_path: Path, capsys: Told) -
     path = tmp_path / "win"
     path.write_bytes(data)
     assert verify.main([str(path)]) == 0
-    found = check(CLAIM)
+    found = check.check(CLAIM)
     colour = "Black" if CLAIM.position.turn == 1 else "White"
     assert capsys.readouterr().out == (
         f"proved: {colour} wins in at most {found.plies} plies, {found.nodes} nodes checked\n"
@@ -72,6 +74,17 @@ def test_a_file_that_is_no_certificate_is_refused_in_a_line(
     assert verify.main([str(path)]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("not proved: ")
+
+
+def test_a_part_is_checked_on_a_process_as_it_would_be_here() -> None:
+    parts = check.parts(CLAIM, verify.PART_REPLIES)
+    assert parts
+    whole = check.Checker(CLAIM)
+    whole.plies(Link(len(CLAIM.nodes) - 1), stones_of(CLAIM.position))
+    for part in parts:
+        assert check.check_part(part, CLAIM, inf).plies == whole.known[part]
+    with pytest.raises(check.Refused, match="in the"):
+        check.check_with(dict.fromkeys(parts, check.Checked(50, 1)), CLAIM, inf)
 
 
 def test_verify_loads_nothing_of_the_search() -> None:
