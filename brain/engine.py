@@ -46,8 +46,8 @@ from brain.thinking import NOTHING, Analysis, Limit, Report, Result, Task, Think
 
 if TYPE_CHECKING:
     from brain.board import Board
-    from brain.database import Database
     from brain.position import Position
+    from brain.proofs.database import Database
 
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
@@ -245,7 +245,7 @@ class Engine:
         Where one line of a position is wanted that it has, nothing is searched. What it says is
         believed. ValueError for a file that is damaged or none, OSError for one that can't be read.
         """
-        from brain.database import Database  # not needed without one
+        from brain.proofs.database import Database  # not needed without one
 
         self._check_open()
         old, self._database = self._database, Database(path)

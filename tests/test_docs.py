@@ -14,16 +14,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brain import certificate, proof, stored, swap2
+from brain import stored, swap2
 from brain.board import Board
-from brain.check import check
-from brain.collect import collect
 from brain.engine import Engine
 from brain.kernels.patterns import combination_of
 from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE
 from brain.notation import moves
 from brain.notation import psq as notation
 from brain.notation import sgf as notated
+from brain.proofs import certificate, wholetree
+from brain.proofs.check import check
+from brain.proofs.collect import collect
 from brain.rules import RULE_NAMES
 from brain.train import games as judged
 from brain.train import tables
@@ -226,7 +227,7 @@ def test_the_database_shown_is_made_of_the_certificate_shown() -> None:
 
 def test_the_proof_tree_shown_is_one() -> None:
     (text,) = blocks("Proof tree", "json")
-    assert proof.check(proof.loads(text)).plies == 3
+    assert wholetree.check(wholetree.loads(text)).plies == 3
     assert keys("Proof tree") == [*json.loads(text), "move", "answers", "otherwise"]
 
 

@@ -19,17 +19,17 @@ STOREYS: dict[str, Floors] = {
         ),
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
         ("brain.ending",),
-        ("brain.drawing", "brain.notation", "brain.position"),
-        ("brain.certificate", "brain.notation.text", "brain.notation.trees"),
+        ("brain.drawing", "brain.notation", "brain.position", "brain.proofs"),
+        ("brain.proofs.certificate", "brain.notation.text", "brain.notation.trees"),
         (
-            "brain.check",
+            "brain.proofs.check",
             "brain.notation.moves",
             "brain.notation.psq",
             "brain.notation.sgf",
-            "brain.proof",
-            "brain.tree",
+            "brain.proofs.wholetree",
+            "brain.proofs.tree",
         ),
-        ("brain.board", "brain.database"),
+        ("brain.board", "brain.proofs.database"),
     ),
     "kernels": (
         ("brain.kernels", "brain.kernels.kernel", "brain.kernels.objectcode"),
@@ -55,10 +55,10 @@ STOREYS: dict[str, Floors] = {
         ("brain.thinking",),
         ("brain.firstmove", "brain.strength"),
         ("brain.engine",),
-        ("brain", "brain.balance", "brain.bench", "brain.fastcheck"),
-        ("brain.prover", "brain.soosyrv", "brain.swap2"),
-        ("brain.collect", "brain.explain", "brain.solver"),
-        ("brain.puzzle",),
+        ("brain", "brain.balance", "brain.bench", "brain.proofs.fastcheck"),
+        ("brain.proofs.prover", "brain.soosyrv", "brain.swap2"),
+        ("brain.proofs.collect", "brain.proofs.explain", "brain.proofs.solver"),
+        ("brain.proofs.puzzle",),
     ),
     "records": (
         ("protocol.records", "protocol.records.files", "protocol.records.games"),
@@ -172,7 +172,8 @@ STOREYS: dict[str, Floors] = {
 FLOORS = [modules for floors in STOREYS.values() for modules in floors]
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}
 
-LATE = {("brain.layout", "numpy")}  # only where kernels are compiled
+# Only where kernels are compiled, and where a cluster is asked for.
+LATE = {("brain.layout", "numpy"), ("protocol.tools.crew", "distributed")}
 
 
 def test_every_module_has_a_floor() -> None:

@@ -1,7 +1,7 @@
 """Lines of certificates: moves of the attacker that win against all defences at once.
 
-brain.check has the lemma and the words. What is found here is not trusted but checked there; this
-is the fast twin of its lines.
+brain.proofs.check has the lemma and the words. What is found here is not trusted but checked there;
+this is the fast twin of its lines.
 
 The search deepens a depth-first search: at each board it tries every move that threatens, those
 with the fewest defences first.

@@ -1,11 +1,11 @@
 """Lines that win at once, and defences that hold longest against them: the twin of lines.js."""
 
 from brain.cell import Cell
-from brain.check import cells_of, stones_of
 from brain.engine import Engine
-from brain.fastcheck import OTHER, board_of, placed
 from brain.lexicon import BLACK
 from brain.position import Position
+from brain.proofs.check import cells_of, stones_of
+from brain.proofs.fastcheck import OTHER, board_of, placed
 from protocol.page.engine import Answer, Fields
 
 TRIES = 2000  # moves tried in one search for a line

@@ -11,7 +11,7 @@ import zlib
 from functools import cache
 
 from brain.lexicon import column, row
-from brain.puzzle import HOLD
+from brain.proofs.puzzle import HOLD
 from protocol.records import puzzles
 from protocol.records.puzzles import Problem
 

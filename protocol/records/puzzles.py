@@ -12,10 +12,10 @@ from typing import Any
 
 from brain.board import Board
 from brain.cell import Cell
-from brain.certificate import Certificate, Line
 from brain.notation import moves
 from brain.position import Position
-from brain.puzzle import HOLD, KINDS, SHORTEST, check
+from brain.proofs.certificate import Certificate, Line
+from brain.proofs.puzzle import HOLD, KINDS, SHORTEST, check
 
 SHORT, LONG = "short", "long"  # of those that are to be won
 SORTS = (SHORT, LONG, HOLD)

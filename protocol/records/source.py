@@ -4,8 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from brain import certificate
 from brain.notation import sgf
+from brain.proofs import certificate
 
 STDIN = "-"
 # Names that end like this are of files, there or not.

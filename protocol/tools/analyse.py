@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from brain import certificate, drawing, prover
+from brain import drawing
 from brain.cell import COLOUR_NAMES
-from brain.certificate import Certificate
 from brain.engine import Analysis, Engine, Limit, Report, Result
 from brain.native import LibraryError
 from brain.position import Position
+from brain.proofs import certificate, prover
+from brain.proofs.certificate import Certificate
 from brain.rules import RULE_NAMES
 from brain.score import Score
 from protocol.commentary import as_json

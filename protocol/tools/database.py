@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from brain import certificate, solver
-from brain.certificate import Certificate
-from brain.collect import collect
-from brain.database import Database
 from brain.engine import Engine
 from brain.native import LibraryError
+from brain.proofs import certificate, solver
+from brain.proofs.certificate import Certificate
+from brain.proofs.collect import collect
+from brain.proofs.database import Database
 from protocol.records.files import rewrite
 from protocol.tools.arguments import Parser, reason
 

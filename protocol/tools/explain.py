@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from brain import certificate, check, drawing, explain, prover
+from brain import drawing
 from brain.cell import COLOUR_NAMES, Cell
-from brain.certificate import Certificate
 from brain.engine import Engine, Limit, Result
-from brain.explain import Explanation
 from brain.native import LibraryError
 from brain.position import Position
+from brain.proofs import certificate, check, explain, prover
+from brain.proofs.certificate import Certificate
+from brain.proofs.explain import Explanation
 from brain.rules import RULE_NAMES
 from brain.thinking import Task
 from protocol.records import played, positions, source

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from pathlib import Path
 
-from brain import drawing, explain, puzzle
+from brain import drawing
 from brain.board import Board
 from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Engine, Limit
@@ -16,7 +16,8 @@ from brain.lexicon import CELLS, EMPTY, RULES, STEPS, WALL, cell_at, opponent
 from brain.native import LibraryError
 from brain.notation import moves, sgf, trees
 from brain.position import Position
-from brain.puzzle import HOLD, KINDS, WIN
+from brain.proofs import explain, puzzle
+from brain.proofs.puzzle import HOLD, KINDS, WIN
 from brain.rules import RULE_NAMES, is_foul
 from brain.symmetry import SYMMETRIES, Points, canonical, transformed
 from protocol.records import played, puzzles

@@ -8,12 +8,12 @@ from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from brain import certificate, solver
 from brain.board import Board
-from brain.certificate import Certificate
 from brain.engine import Engine
 from brain.native import LibraryError
 from brain.position import Position
+from brain.proofs import certificate, solver
+from brain.proofs.certificate import Certificate
 from protocol.records import openings, source
 from protocol.records.positions import Reading, read
 from protocol.tools.arguments import Parser, add_file_board, positive, reason

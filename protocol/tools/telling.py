@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from brain import drawing
 from brain.cell import COLOUR_NAMES, Cell
 from brain.drawing import Mark
-from brain.explain import (
+from brain.lexicon import opponent
+from brain.proofs.explain import (
     FIVE,
     FOUR,
     OPEN_FOUR,
@@ -23,7 +24,6 @@ from brain.explain import (
     Step,
     Walk,
 )
-from brain.lexicon import opponent
 from brain.rules import RULE_NAMES
 from protocol.records.played import Played
 from protocol.tools.turning import Turning

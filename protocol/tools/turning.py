@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from brain import prover
 from brain.cell import Cell
-from brain.certificate import Certificate
 from brain.engine import Engine
 from brain.position import Position
-from brain.prover import NotProved
+from brain.proofs import prover
+from brain.proofs.certificate import Certificate
+from brain.proofs.prover import NotProved
 from brain.rules import empty_board, foul
 from protocol.page.engine import Fields
 from protocol.page.review import Node, backwards, proved_from

@@ -5,15 +5,15 @@ It trusts the rules alone: nothing of the search is loaded, unless it is asked t
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from functools import lru_cache, partial
 from pathlib import Path
 
-from brain import certificate, check, database, proof
 from brain.cell import COLOUR_NAMES
-from brain.certificate import Certificate
-from protocol.tools import crew
+from brain.proofs import certificate, check, database, wholetree
+from brain.proofs.certificate import Certificate
 from protocol.tools.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
             print(verdict_on_all(path, options.most, checker))
         else:
             print(told(data, options.most, checker))
-    except (proof.GivenUp, check.GivenUp):
+    except (wholetree.GivenUp, check.GivenUp):
         print(f"not proved within {options.most} nodes: --most N looks at more")
         return 1
     except (BrokenExecutor, OSError, ValueError) as error:
@@ -61,8 +61,8 @@ def told(data: bytes, most: int, checker: Checker = check.check) -> str:
         raise ValueError("not a certificate: neither its bytes nor JSON") from None
     if '"nodes"' in text:
         return verdict(certificate.from_json(text), most, checker)
-    claim = proof.loads(text)
-    found = proof.check(claim, most)
+    claim = wholetree.loads(text)
+    found = wholetree.check(claim, most)
     return (
         f"{proved(claim.position.turn, found.plies)}, {found.positions} positions checked\n{ANEW}"
     )
@@ -88,7 +88,9 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
 
 
 def side_by_side(count: int, claim: Certificate, most: float) -> check.Checked:
-    """Return what brain.check says of a certificate, its parts checked on so many processes."""
+    """Return what brain.proofs.check says of a certificate; processes check its parts."""
+    from protocol.tools import crew  # not in the packed program
+
     data = certificate.dumps(claim)
     with crew.processes(count) as executor:
         parts = {
@@ -110,12 +112,12 @@ def _loaded(data: bytes) -> Certificate:
 
 
 def by_kernels(claim: Certificate, most: float) -> check.Checked:
-    """Return what the kernels say of a certificate, and raise what brain.check does, or ValueError
-    where there are no kernels.
+    """Return what the kernels say of a certificate, and raise what brain.proofs.check does, or
+    ValueError where there are no kernels.
     """
-    from brain import fastcheck  # the engine, which nothing else here needs
     from brain.engine import Engine
     from brain.native import LibraryError
+    from brain.proofs import fastcheck  # the engine, which nothing else here needs
 
     try:
         return fastcheck.check(claim, Engine(MEMORY), most)
@@ -147,15 +149,12 @@ def parser() -> Parser:
     )
     faster = parser.add_mutually_exclusive_group()
     faster.add_argument(
-        "--processes",
-        metavar="N",
-        type=positive,
-        default=0,
-        help="check a certificate on so many processes",
-    )
-    faster.add_argument(
         "--fast",
         action="store_true",
         help="check a certificate by the engine's kernels: for large ones",
     )
+    parser.set_defaults(processes=0)
+    if not hasattr(sys, "frozen"):  # the packed program has but one process
+        text = "check a certificate on so many processes"
+        faster.add_argument("--processes", metavar="N", type=positive, help=text)
     return parser

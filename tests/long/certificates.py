@@ -24,12 +24,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from brain import certificate, fastcheck, prover
-from brain.certificate import Certificate
-from brain.check import Checked, GivenUp, Refused, check
 from brain.engine import Engine
 from brain.lexicon import BLACK, RULES, cell_at, opponent
 from brain.position import Position
+from brain.proofs import certificate, fastcheck, prover
+from brain.proofs.certificate import Certificate
+from brain.proofs.check import Checked, GivenUp, Refused, check
 from tests.long import puzzles
 from tests.long.proofs import KINDS, Player, game, spread
 from tests.support import bruteforce, javascript

@@ -13,8 +13,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from brain import solver
-from brain.check import check
+from brain.proofs import solver
+from brain.proofs.check import check
 from protocol.tools.solve import RESULT
 from tests import ROOT
 from tests.support.driver import MODULE

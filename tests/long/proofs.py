@@ -15,9 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from brain import certificate, native, prover
-from brain.certificate import Certificate
-from brain.check import check
+from brain import native
 from brain.engine import Engine, Limit
 from brain.layout import Record
 from brain.lexicon import (
@@ -30,6 +28,9 @@ from brain.lexicon import (
     row,
 )
 from brain.position import Position
+from brain.proofs import certificate, prover
+from brain.proofs.certificate import Certificate
+from brain.proofs.check import check
 from brain.rules import is_five, is_foul
 from tests.support.boards import Board, draw
 

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
 
-from brain import check as checking
-from brain import fastcheck, prover
-from brain.check import Refused, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, RULES, WHITE, cell_at, opponent
 from brain.position import Position
+from brain.proofs import check as checking
+from brain.proofs import fastcheck, prover
+from brain.proofs.check import Refused, cells_of, stones_of
 from brain.rules import five_cells, most_stones
 from tests.long.certificates import Batch, batches
 from tests.support import bruteforce

@@ -5,14 +5,14 @@ from collections import Counter
 
 import pytest
 
-from brain import certificate
-from brain.certificate import Certificate, Line
 from brain.engine import Engine
 from brain.lexicon import EMPTY, RULES, STRIDE, opponent
+from brain.proofs import certificate
+from brain.proofs.certificate import Certificate, Line
 from brain.rules import is_five, is_foul
 from tests import ROOT
-from tests.brain.test_check import COUNTERED, claim
 from tests.long.certificates import Played, compare, damaged
+from tests.proofs.test_check import COUNTERED, claim
 from tests.support import javascript
 from tests.support.damage import DAMAGES
 from tests.support.enemy import Lost

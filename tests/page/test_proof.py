@@ -4,10 +4,10 @@ import base64
 
 import pytest
 
-from brain import certificate
 from brain.cell import Cell
-from brain.certificate import Certificate
 from brain.lexicon import EMPTY, opponent
+from brain.proofs import certificate
+from brain.proofs.certificate import Certificate
 from brain.rules import is_five, is_foul
 from tests import ROOT
 from tests.support.board_page import BoardPage, function

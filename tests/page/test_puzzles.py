@@ -8,10 +8,10 @@ import pytest
 
 from brain.board import Board
 from brain.cell import COLOUR_NAMES
-from brain.check import cells_of, stones_of
 from brain.engine import Engine
 from brain.lexicon import RENJU
-from brain.puzzle import HOLD, WIN
+from brain.proofs.check import cells_of, stones_of
+from brain.proofs.puzzle import HOLD, WIN
 from protocol.page import lines
 from protocol.records import puzzles
 from protocol.records.puzzles import SHORT, Problem

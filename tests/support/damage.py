@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from brain.certificate import (
+from brain.lexicon import cell_at
+from brain.position import Position
+from brain.proofs.certificate import (
     MAGIC,
     SEAL,
     Certificate,
@@ -17,8 +19,6 @@ from brain.certificate import (
     dumps,
     sealed,
 )
-from brain.lexicon import cell_at
-from brain.position import Position
 
 T = TypeVar("T")
 Damage = Callable[[Certificate, random.Random], bytes]

@@ -13,9 +13,9 @@ import random
 from dataclasses import dataclass, replace
 
 from brain.cell import Cell
-from brain.certificate import Certificate, Cover, Line, Link, Move
-from brain.check import Board, Refused, Stones, bits, cells_of
 from brain.lexicon import BLACK, EMPTY, RENJU, STEPS, cell_at, column, opponent, row
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
+from brain.proofs.check import Board, Refused, Stones, bits, cells_of
 from brain.rules import Grid, empty_cells, is_five, is_foul
 from brain.symmetry import transformed
 

@@ -15,10 +15,7 @@ import numpy
 from numba import int64, njit, uint8, uint64
 
 from brain.cell import Cell
-from brain.certificate import Certificate, Cover, Line, Link, Move
-from brain.check import Stones, bits, cells_of, stones_of
 from brain.engine import Engine
-from brain.fastcheck import board_of
 from brain.lexicon import (
     BLACK,
     CARO,
@@ -31,6 +28,9 @@ from brain.lexicon import (
     WALL,
     cell_at,
 )
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
+from brain.proofs.check import Stones, bits, cells_of, stones_of
+from brain.proofs.fastcheck import board_of
 from brain.symmetry import symmetries, transformed
 from tests.support.enemy import Lost
 

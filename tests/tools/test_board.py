@@ -16,9 +16,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from brain import Board, Engine, Limit, certificate
-from brain.certificate import Certificate, Line
+from brain import Board, Engine, Limit
 from brain.lexicon import BLACK, RENJU, WHITE, cell_at
+from brain.proofs import certificate
+from brain.proofs.certificate import Certificate, Line
 from brain.table import SMALLEST
 from protocol.page import PARTS, assembled, script
 from protocol.page.server import BEAT_S, LARGEST_REQUEST, Server

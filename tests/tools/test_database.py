@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from brain import certificate, solver
 from brain.cell import Cell
-from brain.database import START, STEP
 from brain.lexicon import WHITE
+from brain.proofs import certificate, solver
+from brain.proofs.database import START, STEP
 from protocol.gtp import main as gtp
 from protocol.tools import analyse, board, database, play, solve, verify
 from tests import ROOT

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from brain import certificate, prover
 from brain.board import Board
 from brain.engine import Engine
+from brain.proofs import certificate, prover
 from protocol.tools.explain import main
 from tests import ROOT
 from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run

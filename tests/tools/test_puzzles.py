@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from brain import puzzle
 from brain.board import Board
 from brain.cell import Cell
-from brain.check import Refused, cells_of, stones_of
 from brain.engine import Engine
-from brain.fastcheck import board_of
 from brain.lexicon import RULES
-from brain.puzzle import HOLD, WIN, Puzzle
+from brain.proofs import puzzle
+from brain.proofs.check import Refused, cells_of, stones_of
+from brain.proofs.fastcheck import board_of
+from brain.proofs.puzzle import HOLD, WIN, Puzzle
 from protocol.records import puzzles
 from protocol.tools import puzzles as making
 from protocol.tools.puzzles import main

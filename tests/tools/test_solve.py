@@ -10,11 +10,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from brain import certificate, solver
-from brain.check import check
 from brain.native import LibraryError
 from brain.position import Position
-from brain.solver import Proof
+from brain.proofs import certificate, solver
+from brain.proofs.check import check
+from brain.proofs.solver import Proof
 from protocol.tools import solve
 from tests import ROOT
 from tests.support.driver import MODULE, until

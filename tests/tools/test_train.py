@@ -10,7 +10,7 @@ import pytest
 
 from protocol.tools import train
 from protocol.tools.train import Bars, Lines, line, make_gauge
-from tests.brain.test_curve import ROUND
+from tests.train.test_curve import ROUND
 
 COLUMNS = 80  # of a terminal
 

@@ -4,13 +4,15 @@ from collections.abc import Iterable
 
 import pytest
 
-from brain import prover
 from brain.board import Board
 from brain.cell import Cell
-from brain.check import Board as Rules
-from brain.check import check, stones_of
 from brain.engine import Engine
-from brain.explain import (
+from brain.lexicon import FREESTYLE, RENJU, opponent
+from brain.position import Position
+from brain.proofs import prover
+from brain.proofs.check import Board as Rules
+from brain.proofs.check import check, stones_of
+from brain.proofs.explain import (
     FIVE,
     FOUR,
     OPEN_FOUR,
@@ -21,9 +23,7 @@ from brain.explain import (
     Explanation,
     explain,
 )
-from brain.lexicon import FREESTYLE, RENJU, opponent
-from brain.position import Position
-from brain.prover import holding
+from brain.proofs.prover import holding
 
 MEMORY = 64 << 20
 QUIET_WIN = "h8i12i7c13"  # three threes after a quiet move

@@ -18,14 +18,14 @@ from enum import Enum, auto
 from pathlib import Path
 from types import MappingProxyType
 
-from brain import certificate, fastcheck
-from brain.certificate import Certificate
-from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.position import Position
-from brain.prover import THINKS, NotProved, Prover, certified, prove
+from brain.proofs import certificate, fastcheck
+from brain.proofs.certificate import Certificate
+from brain.proofs.check import Stones, cells_of, stones_of
+from brain.proofs.prover import THINKS, NotProved, Prover, certified, prove
+from brain.proofs.tree import Attack, Tree, inverse, tree_of, turned
 from brain.symmetry import IDENTITY, symmetries
-from brain.tree import Attack, Tree, inverse, tree_of, turned
 
 STORE = "proved.txt"  # a certificate a line, as hex
 LONG = (*THINKS, 16_000_000)  # nodes of thinks

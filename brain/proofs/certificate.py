@@ -2,7 +2,7 @@
 
 The nodes are a graph without cycles: a node refers to nodes before it, and the last is the root.
 This module has the values, their bytes and their twin in JSON; docs/formats.md describes both byte
-by byte. brain.check says what a certificate must show.
+by byte. brain.proofs.check says what a certificate must show.
 """
 
 import json

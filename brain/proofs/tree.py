@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
-from brain.certificate import Certificate, Cover, Line, Link
 from brain.lexicon import cell_at, column, row
+from brain.proofs.certificate import Certificate, Cover, Line, Link
 from brain.symmetry import IDENTITY, between, transformed
 
 Moves = tuple[int, ...]

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from brain.certificate import Certificate, Cover, Line, Link, Move, Node
-from brain.check import GivenUp, Refused, check, stones_of
 from brain.lexicon import BLACK, CARO, EMPTY, FREESTYLE, RENJU, STANDARD, WALL, WHITE
 from brain.position import Position
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.proofs.check import GivenUp, Refused, check, stones_of
 from tests.support.boards import Drawing, parse
 from tests.support.enemy import worst
 

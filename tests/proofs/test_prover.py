@@ -6,14 +6,14 @@ from itertools import islice
 
 import pytest
 
-from brain import certificate, prover
-from brain import check as checking
 from brain.board import Board
-from brain.check import Refused, Stones, cells_of, check, stones_of
-from brain.fastcheck import board_of
 from brain.lexicon import FREESTYLE, RULES
 from brain.position import Position
-from brain.prover import NotProved
+from brain.proofs import certificate, prover
+from brain.proofs import check as checking
+from brain.proofs.check import Refused, Stones, cells_of, check, stones_of
+from brain.proofs.fastcheck import board_of
+from brain.proofs.prover import NotProved
 from tests.long.proofs import Player, claims, examine
 from tests.support import tactics as positions
 from tests.support.boards import parse

@@ -4,15 +4,15 @@ leaves to the other side.
 
 from collections.abc import Iterable
 
-from brain import certificate, fastcheck
-from brain.certificate import Certificate
-from brain.check import Stones, stones_of
-from brain.database import Entry, canonical, dumps, grid_of, key_of, orders
 from brain.engine import Engine
 from brain.lexicon import column, opponent, row
 from brain.position import Position
-from brain.prover import Prover, certified
-from brain.tree import Attack, Tree, tree_of, tree_under, turned
+from brain.proofs import certificate, fastcheck
+from brain.proofs.certificate import Certificate
+from brain.proofs.check import Stones, stones_of
+from brain.proofs.database import Entry, canonical, dumps, grid_of, key_of, orders
+from brain.proofs.prover import Prover, certified
+from brain.proofs.tree import Attack, Tree, tree_of, tree_under, turned
 
 Board = tuple[int, int, int]  # rule, columns, rows
 

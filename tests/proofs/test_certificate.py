@@ -2,10 +2,10 @@
 
 import pytest
 
-from brain import certificate
-from brain.certificate import Certificate, Cover, Line, Link, Move, Node
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at
 from brain.position import Position
+from brain.proofs import certificate
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
 
 CELLS = tuple(cell_at(x, 9) for x in range(6))
 NODES: tuple[Node, ...] = (

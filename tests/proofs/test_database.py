@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from brain import certificate, collect
 from brain.board import Board
 from brain.cell import Cell
-from brain.certificate import Certificate, Move
-from brain.check import Checked, Refused
-from brain.database import (
+from brain.engine import Engine, Limit
+from brain.lexicon import BLACK, RULES, opponent
+from brain.position import Position
+from brain.proofs import certificate, collect
+from brain.proofs.certificate import Certificate, Move
+from brain.proofs.check import Checked, Refused
+from brain.proofs.database import (
     START,
     STEP,
     Database,
@@ -29,11 +32,8 @@ from brain.database import (
     key_of,
     orders,
 )
-from brain.engine import Engine, Limit
-from brain.fastcheck import check as fast
-from brain.lexicon import BLACK, RULES, opponent
-from brain.position import Position
-from brain.prover import prove
+from brain.proofs.fastcheck import check as fast
+from brain.proofs.prover import prove
 from brain.rules import Grid, empty_cells
 from brain.symmetry import symmetries, transformed
 from brain.thinking import Analysis, Task
@@ -328,4 +328,4 @@ def test_nothing_is_loaded_without_a_file() -> None:
     program = "import sys; from brain.engine import Engine; Engine(); print(*sys.modules)"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    assert not {"brain.database", "brain.check", "hashlib"} & set(done.stdout.split())
+    assert not {"brain.proofs.database", "brain.proofs.check", "hashlib"} & set(done.stdout.split())

@@ -1,23 +1,23 @@
 """Makes certificates: a line where one wins, else a move of the engine's and the answers to all
 replies.
 
-Nothing here is trusted: brain.check says whether what is made holds.
+Nothing here is trusted: brain.proofs.check says whether what is made holds.
 """
 
 from collections.abc import Sequence
 
-from brain import fastcheck
 from brain.cell import Cell
-from brain.certificate import Certificate, Cover, Line, Link, Move, Node
-from brain.check import Board as Rules
-from brain.check import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.layout import LONGEST_LINE
 from brain.lexicon import BLACK
 from brain.position import Position
+from brain.proofs import fastcheck
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.proofs.check import Board as Rules
+from brain.proofs.check import Stones, cells_of, stones_of
+from brain.proofs.tree import Attack, Moves, Tree, turned
 from brain.rules import is_foul
 from brain.symmetry import IDENTITY, between, symmetries
-from brain.tree import Attack, Moves, Tree, turned
 
 LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds
 LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes

@@ -15,9 +15,9 @@ from math import inf
 from typing import NamedTuple
 
 from brain.cell import Cell
-from brain.certificate import Certificate, Cover, Line, Link, Move
 from brain.lexicon import EMPTY, STEPS, cell_at, column, opponent, row
 from brain.position import Position
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
 from brain.rules import (
     LAWS,
     Grid,

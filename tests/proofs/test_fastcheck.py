@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from brain import certificate, fastcheck
-from brain.certificate import Cover, Line, Link, Move, Node
-from brain.check import GivenUp, Refused, cells_of, check, stones_of
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
 from brain.lexicon import EMPTY, RENJU, RULES, opponent
+from brain.proofs import certificate, fastcheck
+from brain.proofs.certificate import Cover, Line, Link, Move, Node
+from brain.proofs.check import GivenUp, Refused, cells_of, check, stones_of
 from brain.rules import five_cells, is_five, is_foul
 from tests import ROOT
-from tests.brain.test_check import OPEN_THREE, claim
 from tests.long.small import random_position
+from tests.proofs.test_check import OPEN_THREE, claim
 
 MEMORY = 1 << 20
 POSITIONS = 200

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from brain import proof
 from brain.cell import COLOUR_NAMES, Cell
 from brain.lexicon import (
     BLACK,
@@ -21,7 +20,8 @@ from brain.lexicon import (
     cell_at,
 )
 from brain.position import Position
-from brain.proof import Answer, Node, Proof, ProofError
+from brain.proofs import wholetree
+from brain.proofs.wholetree import Answer, Node, Proof, ProofError
 from protocol.tools import verify
 from tests.support.boards import Drawing, parse
 
@@ -94,7 +94,7 @@ def fields_of(node: Node) -> dict[str, Any]:
 def refused(claim: Proof) -> str:
     """Return why a proof is refused."""
     with pytest.raises(ProofError) as refusal:
-        proof.check(claim)
+        wholetree.check(claim)
     return str(refusal.value)
 
 
@@ -102,7 +102,7 @@ def refused(claim: Proof) -> str:
 
 
 def test_a_proof_says_in_how_many_plies_it_wins() -> None:
-    checked = proof.check(open_four())
+    checked = wholetree.check(open_four())
     assert checked.plies == 3
     empty = sum(state == EMPTY for state in parse(OPEN_FOUR).board.values())
     assert checked.positions == empty  # his move, and every reply
@@ -124,7 +124,7 @@ def test_a_reply_that_is_forbidden_needs_no_answer() -> None:
     )
     tree = Node(drawing.marked("m"), otherwise=Node(drawing.marked("f")))
     claim = Proof(position_of(drawing, RENJU, WHITE), tree)
-    assert proof.check(claim).plies == 3
+    assert wholetree.check(claim).plies == 3
     assert "f4 is not an empty cell" in refused(
         replace(claim, position=replace(claim.position, rule=STANDARD))
     )
@@ -156,8 +156,8 @@ def test_a_five_that_the_rule_does_not_count_is_refused() -> None:
     six = parse(". . . . . . . .\nX X X . X X . .\n" + ". . . . . . . .\n" * 6)
     capped = parse(". . . . . . . .\nO X X . X X O .\n" + ". . . . . . . .\n" * 6)
     five = Node(cell_at(3, 1))
-    assert proof.check(Proof(position_of(six, FREESTYLE), five)).plies == 1
-    assert proof.check(Proof(position_of(capped, FREESTYLE), five)).plies == 1
+    assert wholetree.check(Proof(position_of(six, FREESTYLE), five)).plies == 1
+    assert wholetree.check(Proof(position_of(capped, FREESTYLE), five)).plies == 1
     assert "d2 makes no five" in refused(Proof(position_of(six, STANDARD), five))
     assert "d2 is forbidden" in refused(Proof(position_of(six, RENJU), five))
     assert "d2 makes no five" in refused(Proof(position_of(capped, CARO), five))
@@ -211,7 +211,7 @@ def test_caro_counts_the_reply_that_caps_a_five() -> None:
 def test_the_last_stone_may_make_five_but_fills_the_board_otherwise() -> None:
     drawing = parse("X X X X m\nO O O O X\nX O X O O\nO X O X X\nX O X O X")
     last = Node(drawing.marked("m"))
-    assert proof.check(Proof(position_of(drawing, FREESTYLE), last)).plies == 1
+    assert wholetree.check(Proof(position_of(drawing, FREESTYLE), last)).plies == 1
     claim = Proof(position_of(drawing, FREESTYLE, WHITE), replace(last, otherwise=last))
     assert refused(claim) == "after e1: the game is drawn"
 
@@ -239,7 +239,7 @@ def test_a_renju_game_is_drawn_25_stones_before_the_board_is_full(more: str, pli
     claim = Proof(position_of(drawing, RENJU), Node(m, (Answer((a,), Node(f)),), Node(a)))
     assert claim.position.room == (3 if plies else 2)
     if plies:
-        assert proof.check(claim).plies == plies
+        assert wholetree.check(claim).plies == plies
     else:
         assert refused(claim) == "after e2 a1: the game is drawn"
 

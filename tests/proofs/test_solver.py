@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from brain import certificate, prover, solver
 from brain.board import Board
-from brain.certificate import Certificate
-from brain.check import Stones, cells_of, check, stones_of
 from brain.engine import Engine
 from brain.lexicon import FREESTYLE, opponent
 from brain.position import Position
-from brain.prover import NotProved
-from brain.solver import ASKED, Crew, Proof
+from brain.proofs import certificate, prover, solver
+from brain.proofs.certificate import Certificate
+from brain.proofs.check import Stones, cells_of, check, stones_of
+from brain.proofs.prover import NotProved
+from brain.proofs.solver import ASKED, Crew, Proof
+from brain.proofs.tree import Attack, Tree, tree_of
 from brain.symmetry import symmetries, transformed
-from brain.tree import Attack, Tree, tree_of
 from tests import ROOT
 
 MEMORY = 64 << 20

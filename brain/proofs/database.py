@@ -16,14 +16,14 @@ from operator import itemgetter
 from os import PathLike
 from typing import NamedTuple, Protocol
 
-from brain import certificate
 from brain.cell import Cell
-from brain.certificate import SEAL, Certificate, Move, sealed
-from brain.check import Board as Rules
-from brain.check import Checked, Refused, Stones, bits
 from brain.lexicon import EMPTY, WALL, cell_at, column, opponent, row
+from brain.proofs import certificate
+from brain.proofs.certificate import SEAL, Certificate, Move, sealed
+from brain.proofs.check import Board as Rules
+from brain.proofs.check import Checked, Refused, Stones, bits
+from brain.proofs.tree import Attack, Moves, tree_of
 from brain.symmetry import symmetries, transformed
-from brain.tree import Attack, Moves, tree_of
 
 MAGIC = b"TENGEND1"
 HEADER = struct.Struct("<8s4BIQ")  # magic, rule, columns, rows, 0, records, bytes of certificates

@@ -8,12 +8,12 @@ from functools import cache
 from math import inf
 from operator import itemgetter
 
-from brain import check as slow
-from brain.certificate import Certificate, Cover, Line, Link
-from brain.check import Checked, GivenUp, Refused, Stones, cells_of, check_claim, stones_of
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
 from brain.lexicon import CELLS, EMPTY, WALL, cell_at, column, row
+from brain.proofs import check as slow
+from brain.proofs.certificate import Certificate, Cover, Line, Link
+from brain.proofs.check import Checked, GivenUp, Refused, Stones, cells_of, check_claim, stones_of
 from brain.symmetry import symmetries, transformed
 
 OWN, OTHER = b"\1", b"\2"
@@ -21,7 +21,7 @@ Board = bytes  # one for each cell: EMPTY, 1 for the attacker's stones, 2 for th
 
 
 def check(certificate: Certificate, engine: Engine, most: float = inf) -> Checked:
-    """Return what brain.check does, and raise the same.
+    """Return what brain.proofs.check does, and raise the same.
 
     A line that the kernels have no room for is left to it, with all of the certificate.
     """

@@ -14,13 +14,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from brain.cell import Cell
-from brain.certificate import Certificate, Line
-from brain.check import Board, Refused, Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
-from brain.explain import explain
-from brain.fastcheck import OTHER, OWN, board_of, placed
 from brain.lexicon import CELLS, opponent
 from brain.position import Position
+from brain.proofs.certificate import Certificate, Line
+from brain.proofs.check import Board, Refused, Stones, cells_of, stones_of
+from brain.proofs.explain import explain
+from brain.proofs.fastcheck import OTHER, OWN, board_of, placed
 from brain.rules import Grid, is_five, is_foul
 
 KINDS = WIN, HOLD = "win", "hold"
@@ -57,7 +57,7 @@ class Puzzle:
 
 def check(position: Position, kind: str, first: int, lines: Lines) -> int:
     """Return the most plies to the five, when the lines prove what a puzzle's kind says of its
-    first move; Refused when they don't. Only brain.check is asked.
+    first move; Refused when they don't. Only brain.proofs.check is asked.
 
     The one line of a win begins with the first move. After every other move than a hold's, the
     first of the lines counts that wins for the opponent.

@@ -1,7 +1,7 @@
 """Why a certificate wins, move by move: what each move threatens, and all defences to it.
 
-Nothing is searched. A line's board has all defences on it together, as in brain.check; so what is
-told of a move holds whichever of them were played.
+Nothing is searched. A line's board has all defences on it together, as in brain.proofs.check; so
+what is told of a move holds whichever of them were played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,14 +11,14 @@ from functools import reduce
 from operator import and_
 
 from brain.cell import Cell
-from brain.certificate import Certificate
-from brain.check import Board, Refused, Stones, cells_of, stones_of
 from brain.engine import Engine
-from brain.fastcheck import board_of
 from brain.lexicon import BLACK, column, row
 from brain.position import Position
+from brain.proofs.certificate import Certificate
+from brain.proofs.check import Board, Refused, Stones, cells_of, stones_of
+from brain.proofs.fastcheck import board_of
+from brain.proofs.tree import Attack, Moves, Tree, tree_of
 from brain.rules import is_foul
-from brain.tree import Attack, Moves, Tree, tree_of
 
 # What a move of the attacker makes.
 FIVE, OPEN_FOUR, TWO_FOURS, FOUR = "five", "open four", "two fours", "four"

@@ -1,0 +1,1 @@
+"""Certificates: made, checked, kept, explained; and the older trees."""
