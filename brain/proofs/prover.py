@@ -5,6 +5,8 @@ Nothing here is trusted: brain.proofs.check says whether what is made holds.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
 
 from brain.cell import Cell
 from brain.engine import Engine, Limit
@@ -14,12 +16,15 @@ from brain.position import Position
 from brain.proofs import fastcheck
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
 from brain.proofs.check import Board as Rules
-from brain.proofs.check import Stones, cells_of, stones_of
+from brain.proofs.check import GivenUp, Refused, Stones, cells_of, stones_of
+from brain.proofs.fastcheck import FastChecker
 from brain.proofs.tree import Attack, Moves, Tree, turned
 from brain.rules import is_foul
 from brain.symmetry import IDENTITY, between, symmetries
 
 LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds
+SIBLINGS = 8  # tried on a board at most
+SIBLING_NODES = 200_000  # checked on it: a third of a second
 LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes
 THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
 
@@ -46,8 +51,7 @@ def prove(
 
 def certified(engine: Engine, position: Position, tree: Tree) -> Certificate:
     """Return the certificate of a position's tree; raises NotProved if the win comes too late."""
-    stones = stones_of(position)
-    nodes = _Writer(position).nodes_of(tree, stones)
+    nodes = nodes_of(tree, position)
     plies = fastcheck.plies_of(Certificate(position, 0, nodes), engine)
     if plies > position.room:
         raise NotProved(f"the game is drawn in {position.room} plies, before the five")
@@ -95,6 +99,10 @@ class Prover:
         self.without_line: set[Stones] = set()
         self.path: list[int] = []
 
+    def proved(self, stones: Stones) -> Tree | None:
+        """Return how the attacker, to move, wins if that is proved already."""
+        return self.known.get(stones)
+
     def tree(self, stones: Stones) -> Tree:
         """Return how the attacker, to move, wins; raises NotProved when nothing is found."""
         if stones not in self.known:
@@ -128,16 +136,20 @@ class Prover:
         for reply in self.fives(stones):
             raise self.fault(f"{Cell(reply)} makes five")
         lines, branches, hard = self.sifted(stones)
-        self.look_ahead(stones, hard)
+        siblings = Siblings(self)
+        self.look_ahead(stones, hard, siblings)
         for reply in hard:
+            after = stones.answered(reply)
             self.path.append(reply)
             try:
-                branches.append((reply, self.tree(stones.answered(reply))))
+                tree = self.proved(after) or siblings.alike(after) or self.tree(after)
             finally:
                 self.path.pop()
+            siblings.add(tree, after)
+            branches.append((reply, tree))
         return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
 
-    def look_ahead(self, stones: Stones, replies: list[int]) -> None:
+    def look_ahead(self, stones: Stones, replies: list[int], siblings: "Siblings") -> None:
         """Hear of replies that are about to be answered, one after the other."""
 
     def beats(self, reply: int, stones: Stones) -> bool:
@@ -227,6 +239,50 @@ class Prover:
         return NotProved(f"after {moves}: {reason}" if moves else reason)
 
 
+class Siblings:
+    """Moves that win after some of the replies to a move, each with all answers. After another
+    reply one of them may win as it is: most replies are far from where the win is.
+    """
+
+    def __init__(self, prover: Prover) -> None:
+        self.prover = prover
+        self.tried: list[_Sibling] = []  # first what was of use last
+
+    def add(self, tree: Tree, stones: Stones) -> None:
+        """Add the tree of a board, unless it is a line or is here already."""
+        if isinstance(tree, Attack) and all(tree != each.tree for each in self.tried):
+            sibling = _Sibling(tree, self.prover.placed(stones), self.prover.engine)
+            self.tried.insert(0, sibling)
+
+    def alike(self, stones: Stones) -> Attack | None:
+        """Return a tree that wins on a board, the attacker to move; None where none does."""
+        board = fastcheck.board_of(stones)
+        for place, sibling in enumerate(self.tried[:SIBLINGS]):
+            sibling.checker.checked = 0
+            with suppress(Refused, GivenUp):
+                sibling.checker.plies_on(board)
+                self.tried.insert(0, self.tried.pop(place))
+                return sibling.tree
+        return None
+
+
+class _Sibling:
+    def __init__(self, tree: Attack, position: Position, engine: Engine) -> None:
+        self.tree, self.position, self.engine = tree, position, engine
+
+    @cached_property
+    def checker(self) -> FastChecker:
+        claim = Certificate(self.position, 0, nodes_of(self.tree, self.position))
+        return FastChecker(claim, self.engine, SIBLING_NODES)
+
+
+def nodes_of(tree: Tree, position: Position) -> tuple[Node, ...]:
+    """Return the nodes of a position's tree, the root last."""
+    writer = _Writer(position)
+    writer.tree(tree, stones_of(position), IDENTITY)
+    return tuple(writer.nodes)
+
+
 class _Writer:
     """Writes trees as nodes, equal ones once; covers and moves see the board in a canonical form,
     but for the root.
@@ -237,11 +293,9 @@ class _Writer:
     def __init__(self, position: Position) -> None:
         self.size = position.width, position.height
         self.nodes: dict[Node, int] = {}
-
-    def nodes_of(self, tree: Tree, stones: Stones) -> tuple[Node, ...]:
-        """Return the nodes of a tree for a position with some stones, the root last."""
-        self.tree(tree, stones, IDENTITY)
-        return tuple(self.nodes)
+        self.written: dict[int, tuple[int, int]] = {}  # node and symmetry of the branches' moves
+        self.names: dict[object, int] = {}  # equal moves with all answers have one
+        self.named: dict[int, int] = {}  # by their identity
 
     def tree(self, tree: Tree, stones: Stones, symmetry: int) -> int:
         """Write a tree whose first node sees the board under a symmetry; return its number."""
@@ -257,11 +311,33 @@ class _Writer:
         lines = tuple(self.tree(line, stones, symmetry) for line in attack.lines)
         branches = []
         for reply, tree in attack.branches:
-            after = stones.answered(reply)
-            then = self.canonical(after) if isinstance(tree, Attack) else symmetry
-            link = Link(self.tree(tree, after, then), between(symmetry, then, *self.size))
+            node, then = self.branch(tree, stones.answered(reply), symmetry)
+            link = Link(node, between(symmetry, then, *self.size))
             branches.append((self.turned(reply, symmetry), link))
         return self.add(Cover(lines, tuple(sorted(branches, key=lambda branch: branch[0]))))
+
+    def branch(self, tree: Tree, stones: Stones, symmetry: int) -> tuple[int, int]:
+        """Write what answers a reply that is seen under a symmetry; return its number, and the
+        symmetry under which it sees the board: that of the first board that it was written for.
+        """
+        if not isinstance(tree, Attack):
+            return self.tree(tree, stones, symmetry), symmetry
+        name = self.name(tree)
+        if name not in self.written:
+            then = self.canonical(stones)
+            self.written[name] = self.tree(tree, stones, then), then
+        return self.written[name]
+
+    def name(self, attack: Attack) -> int:
+        """Return a number that equal moves with equal answers have."""
+        if id(attack) not in self.named:
+            branches = (
+                (reply, self.name(tree) if isinstance(tree, Attack) else tree)
+                for reply, tree in attack.branches
+            )
+            content = attack.move, attack.lines, tuple(branches)
+            self.named[id(attack)] = self.names.setdefault(content, len(self.names))
+        return self.named[id(attack)]
 
     def add(self, node: Node) -> int:
         """Add a node unless there is such a one; return its number."""

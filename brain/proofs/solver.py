@@ -9,7 +9,7 @@ says is believed: its certificates are checked here, and what it can't prove is 
 
 import os
 import socket
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import suppress
@@ -23,7 +23,7 @@ from brain.position import Position
 from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Certificate
 from brain.proofs.check import Stones, cells_of, stones_of
-from brain.proofs.prover import THINKS, NotProved, Prover, certified, prove
+from brain.proofs.prover import THINKS, NotProved, Prover, Siblings, certified, prove
 from brain.proofs.tree import Attack, Tree, inverse, tree_of, turned
 from brain.symmetry import IDENTITY, symmetries
 
@@ -49,9 +49,10 @@ class Faith(Enum):
 
 @dataclass(frozen=True)
 class Crew:
-    """Workers, and who is told what is wrong with what they say."""
+    """Workers, how many, and who is told what is wrong with what they say."""
 
     executor: Executor
+    size: int
     warn: Callable[[str], None]
 
 
@@ -127,15 +128,17 @@ class Solver(Prover):
         self.size, self.advice = (position.width, position.height), advice
         self.faith = Faith.KNOWN  # in the move that is played next
 
+    def proved(self, stones: Stones) -> Tree | None:
+        """Return how the attacker wins, from the store."""
+        return self.store.find(self.placed(stones))
+
     def tree(self, stones: Stones) -> Tree:
         """Return how the attacker wins, from the store or made and stored; raises NotProved."""
-        position = self.placed(stones)
-        known = self.store.find(position)
-        if known is not None:
+        if (known := self.proved(stones)) is not None:
             return known
         tree = super().tree(stones)
         if isinstance(tree, Attack):
-            self.keep(certified(self.engine, position, tree))
+            self.keep(certified(self.engine, self.placed(stones), tree))
         return tree
 
     def keep(self, claim: Certificate) -> None:
@@ -191,9 +194,10 @@ class Solver(Prover):
 
     # Workers.
 
-    def look_ahead(self, stones: Stones, replies: list[int]) -> None:
-        """Have workers prove what follows replies, and keep that. Raises NotProved for one that
-        they can't prove after a move that is known to win, or where no more bets are made.
+    def look_ahead(self, stones: Stones, replies: list[int], siblings: Siblings) -> None:
+        """Have workers prove what follows replies, but for those after which a sibling wins, and
+        keep that. Raises NotProved for one that they can't prove after a move that is known to win,
+        or where no more bets are made.
 
         What they get wrong too often is left to be proved here, and so is what follows a bet where
         more bets are made, and what there is advice for.
@@ -203,24 +207,32 @@ class Solver(Prover):
         wanted: dict[Stones, int] = {}  # a reply for each canonical board that isn't proved
         for reply in replies:
             after = stones.answered(reply)
-            form = _canonical(after, self.size)
-            if not self.advised(after) and not self.store.find(self.placed(after)):
-                wanted.setdefault(form, reply)
+            if known := self.proved(after):
+                siblings.add(known, after)
+            elif not self.advised(after):
+                wanted.setdefault(_canonical(after, self.size), reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
-        again = list(wanted)
+        left = deque(wanted)
         try:
-            while again or pending:
-                for form in again:
-                    position = self.placed(stones.answered(wanted[form]))
-                    pending[self.crew.executor.submit(proved, position)] = form
-                asked.update(again)
+            while left or pending:
+                while left and len(pending) <= self.crew.size:
+                    form = left.popleft()
+                    after = stones.answered(wanted[form])
+                    position = self.placed(after)
+                    if tree := siblings.alike(after):
+                        self.keep(certified(self.engine, position, tree))
+                    else:
+                        pending[self.crew.executor.submit(proved, position)] = form
+                        asked[form] += 1
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                again = []
                 for future in done:
                     form = pending.pop(future)
+                    after = stones.answered(wanted[form])
                     is_heard = self.hear(future, stones, wanted[form])
-                    if not is_heard and asked[form] < ASKED:
-                        again.append(form)
+                    if known := self.proved(after):
+                        siblings.add(known, after)
+                    elif not is_heard and asked[form] < ASKED:
+                        left.append(form)
         finally:
             for future in pending:
                 future.cancel()

@@ -29,12 +29,12 @@ def processes(count: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Executor]:
-    """Yield an executor of a cluster's workers."""
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor of a cluster's workers, and how many positions they can work on."""
     from distributed import Client  # an optional extra
 
     with Client(address) as client:
-        yield client.get_executor(pure=False)
+        yield client.get_executor(pure=False), sum(client.nthreads().values())
 
 
 def _follow_parent() -> None:

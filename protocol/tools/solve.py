@@ -3,9 +3,9 @@
 import argparse
 import sys
 import time
-from collections.abc import Sequence
-from concurrent.futures import BrokenExecutor, Executor
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from brain.board import Board
@@ -42,8 +42,7 @@ def main(arguments: Sequence[str]) -> int:
             source.text(options.position), Reading(options.size, options.rule, None, options.game)
         )
         advice = _advice(options.advice, position) if options.advice else solver.NO_ADVICE
-        with _executor(options) as executor:
-            crew = solver.Crew(executor, _warn) if executor else None
+        with _crew(options) as crew:
             claim = solver.solve(Engine(), position, folder, options.plies, told, crew, advice)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
     except (BrokenExecutor, LibraryError, OSError, ValueError) as error:
@@ -69,11 +68,17 @@ def _advice(path: str, position: Position) -> solver.Advice:
     return solver.advice_of(games)
 
 
-def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
-    """Return where positions are to be proved beside this process, if anywhere."""
+@contextmanager
+def _crew(options: argparse.Namespace) -> Iterator[solver.Crew | None]:
+    """Yield those who are to prove positions beside this process, if any."""
     if options.cluster:
-        return cluster(options.cluster)
-    return processes(options.processes) if options.processes else nullcontext()
+        with cluster(options.cluster) as (executor, size):
+            yield solver.Crew(executor, size, _warn)
+    elif options.processes:
+        with processes(options.processes) as executor:
+            yield solver.Crew(executor, options.processes, _warn)
+    else:
+        yield None
 
 
 def _warn(text: str) -> None:

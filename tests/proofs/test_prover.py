@@ -7,13 +7,14 @@ from itertools import islice
 import pytest
 
 from brain.board import Board
-from brain.lexicon import FREESTYLE, RULES
+from brain.lexicon import FREESTYLE, RULES, cell_at
 from brain.position import Position
 from brain.proofs import certificate, prover
 from brain.proofs import check as checking
 from brain.proofs.check import Refused, Stones, cells_of, check, stones_of
 from brain.proofs.fastcheck import board_of
 from brain.proofs.prover import NotProved
+from brain.proofs.tree import Attack
 from tests.long.proofs import Player, claims, examine
 from tests.support import tactics as positions
 from tests.support.boards import parse
@@ -99,3 +100,28 @@ def test_where_no_line_is_found_a_move_has_a_cover(
     by_move = prover.prove(player.engine, QUIET)
     assert isinstance(by_move.nodes[-1], certificate.Move)
     assert check(by_move).plies == by_move.plies >= 7
+
+
+def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(player: Player) -> None:
+    opening = Board.read("h8i12i7c13").position
+    player.engine.set_up(opening)
+    maker, stones = prover.Prover(player.engine, opening), stones_of(opening)
+    one, another = cell_at(0, 0), cell_at(14, 0)
+    tree = maker.tree(stones.answered(one))
+    assert isinstance(tree, Attack)
+    siblings = prover.Siblings(maker)
+    assert siblings.alike(stones.answered(another)) is None
+    siblings.add(tree, stones.answered(one))
+    assert siblings.alike(stones.answered(another)) is tree
+    assert siblings.alike(stones.answered(tree.move)) is None
+
+    def written(*replies: int) -> tuple[certificate.Node, ...]:
+        branches = tuple((reply, tree) for reply in replies)
+        return prover.nodes_of(Attack(cell_at(2, 2), (), branches), opening)
+
+    *nodes, cover, root = written(one, another)
+    *same, _, _ = written(one)
+    assert nodes == same
+    assert isinstance(cover, certificate.Cover)
+    assert len({link.node for _, link in cover.branches}) == 1
+    assert isinstance(root, certificate.Move)

@@ -150,7 +150,7 @@ class Workers(Executor):
         self.spoil = spoil
         self.asked: list[Stones] = []
         self.warnings: list[str] = []
-        self.crew = Crew(self, self.warnings.append)
+        self.crew = Crew(self, 1, self.warnings.append)
 
     def submit(self, work: Any, /, *given: Any, **more: Any) -> Future[Any]:
         """Prove a position."""
