@@ -5,26 +5,27 @@ leaves to the other side.
 from collections.abc import Iterable
 
 from brain.engine import Engine
-from brain.lexicon import column, opponent, row
+from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, opponent, row
 from brain.position import Position
 from brain.proofs import certificate, fastcheck
-from brain.proofs.certificate import Certificate
-from brain.proofs.check import Stones, stones_of
-from brain.proofs.database import Entry, canonical, dumps, grid_of, key_of, orders
-from brain.proofs.prover import Prover, certified
-from brain.proofs.tree import Attack, Tree, tree_of, tree_under, turned
+from brain.proofs.certificate import Certificate, Cover, Link, Move
+from brain.proofs.check import check_claim
+from brain.proofs.database import Entry, Grid, canonical, dumps, key_of, orders
+from brain.proofs.fastcheck import OTHER, OWN, Board, FastChecker, placed
+from brain.proofs.prover import nodes_of
+from brain.proofs.tree import Reader, inverse
 
-Board = tuple[int, int, int]  # rule, columns, rows
+SWAPPED = bytes((EMPTY, WHITE, BLACK, WALL))  # the states of a board on which white attacks
 
 
-def collect(engine: Engine, claims: Iterable[Certificate]) -> bytes:
+def collect(engine: Engine, claims: Iterable[Certificate], least: int = 0) -> bytes:
     """Return the bytes of a database of all that certificates of one rule and board show, the same
     in whichever order they come. ValueError for a wrong one, and where there is nothing.
 
-    A certificate that is one line shows nothing here: the engine finds such a win itself.
+    Moves that win in fewer than `least` plies are left out, with what they leave to the other side.
+    So is a certificate that is one line: the engine finds such a win itself.
     """
-    boards, entries = set[Board](), dict[bytes, Entry]()
-    known = dict[tuple[int, Stones, Attack], int]()
+    boards, entries = set[tuple[int, int, int]](), dict[bytes, Entry]()
     for claim in claims:
         position = claim.position
         boards.add((position.rule, position.width, position.height))
@@ -32,84 +33,80 @@ def collect(engine: Engine, claims: Iterable[Certificate]) -> bytes:
             raise ValueError("a database is of one rule and board, but there are several")
         if fastcheck.is_too_long(claim):
             raise ValueError("a line of a certificate is too long")
-        fastcheck.check(claim, engine)
-        _Walk(engine, position, known, entries).plies(tree_of(claim), stones_of(position))
+        check_claim(claim, _Collector(claim, engine, least, entries).plies())
     if not entries:
-        raise ValueError("there is no certificate with a move")
+        which = f" that wins in {least} plies or more" if least else ""
+        raise ValueError(f"there is no certificate with a move{which}")
     return dumps(*boards.pop(), entries)
 
 
-class _Walk:
-    """A walk through all moves of a certificate."""
+class _Collector(FastChecker):
+    """A checker that notes what each move shows, on every board where it is checked."""
 
     def __init__(
-        self,
-        engine: Engine,
-        position: Position,
-        known: dict[tuple[int, Stones, Attack], int],
-        entries: dict[bytes, Entry],
+        self, claim: Certificate, engine: Engine, least: int, entries: dict[bytes, Entry]
     ) -> None:
-        """Note the plies of each move in `known`, and what it shows in `entries`."""
-        self.engine, self.prover = engine, Prover(engine, position)
-        self.board = position.rule, position.width, position.height
-        self.attacker = position.turn
-        self.known, self.entries = known, entries
+        super().__init__(claim, engine)
+        position = claim.position
+        self.rule, self.size = position.rule, (position.width, position.height)
+        self.cells = [cell_at(x, y) for y in range(position.height) for x in range(position.width)]
+        self.reader, self.least, self.entries = Reader(claim), least, entries
+        self.noted: set[tuple[int, Board]] = set()
 
-    def plies(self, tree: Tree, stones: Stones) -> int:
-        """Return the most plies in which a tree wins."""
-        if not isinstance(tree, Attack):
-            return self.engine.line_plies(fastcheck.board_of(stones), self.attacker, tree)
-        key = self.attacker, stones, tree
-        if key not in self.known:
-            self.known[key] = self.shown(tree, stones)
-        return self.known[key]
-
-    def shown(self, attack: Attack, stones: Stones) -> int:
-        """Note what a move shows; return the most plies in which it wins."""
-        after = stones._replace(own=stones.own | 1 << attack.move)
-        answered: dict[int, int] = {}  # the plies after each reply that is no foul
-        for line in attack.lines:
-            found = self.engine.covered(fastcheck.board_of(after), self.attacker, line)
-            answered = found | answered
-        answered |= {
-            reply: self.plies(then, after.answered(reply)) for reply, then in attack.branches
-        }
-        plies = 2 + max(answered.values(), default=0)
-        proof = self.proof(attack, stones)
-        self.note(stones, self.attacker, {attack.move: plies}, proof, plies)
-        if answered:
-            self.note(after, opponent(self.attacker), answered, proof, 1 - plies)
+    def attack(self, link: Link, board: Board) -> int:
+        """Return what a checker does, and note what a move shows."""
+        plies = super().attack(link, board)
+        node, board = self.nodes[link.node], self.seen(board, link.symmetry)
+        if isinstance(node, Move) and plies >= self.least and (link.node, board) not in self.noted:
+            self.noted.add((link.node, board))
+            proof = self.proof(link.node, board, plies)
+            self.note(board, self.attacker, {node.cell: plies}, proof, plies)
+            after = self.seen(placed(board, node.cell, OWN), node.then.symmetry)
+            if answered := self.answered(node.then, after):
+                self.note(after, opponent(self.attacker), answered, proof, 1 - plies)
         return plies
 
-    def proof(self, attack: Attack, stones: Stones) -> bytes:
+    def answered(self, link: Link, board: Board) -> dict[int, int]:
+        """Return the most plies after each reply that a cover answers and that is no foul."""
+        cover = self.nodes[link.node]
+        assert isinstance(cover, Cover)
+        answered: dict[int, int] = {}
+        for line in self.lines_of(cover):
+            answered = self.engine.covered(board, self.attacker, line) | answered
+        return answered | {
+            reply: self.attack(then, placed(board, reply, OTHER)) for reply, then in cover.branches
+        }
+
+    def proof(self, number: int, board: Board, plies: int) -> bytes:
         """Return the certificate of a move, of the canonical form of its position."""
-        position, size = self.prover.placed(stones), self.board[1:]
-        _, symmetry = canonical(grid_of(position), *size)
-        sides = (
-            [turned(cell, symmetry, size) for cell in cells]
-            for cells in (position.black, position.white, position.walls)
+        form, symmetry = canonical(self.grid(board), *self.size)
+        black, white, walls = (
+            [cell for cell, found in zip(self.cells, form, strict=True) if found == state]
+            for state in (BLACK, WHITE, WALL)
         )
-        form = Position.of_colours(
-            *self.board[1:], self.board[0], self.attacker, *map(sorted, sides)
-        )
-        tree = tree_under(attack, symmetry, size)
-        return certificate.dumps(certified(self.engine, form, tree))
+        position = Position.of_colours(*self.size, self.rule, self.attacker, black, white, walls)
+        tree = self.reader.tree(number, inverse(symmetry, self.size))
+        return certificate.dumps(Certificate(position, plies, nodes_of(tree, position)))
+
+    def grid(self, board: Board) -> Grid:
+        """Return what lies on each cell of a checker's board."""
+        cells = bytes(board[cell] for cell in self.cells)
+        return cells if self.attacker == BLACK else cells.translate(SWAPPED.ljust(256))
 
     def note(
-        self, stones: Stones, turn: int, moves: dict[int, int], proof: bytes, plies: int
+        self, board: Board, turn: int, moves: dict[int, int], proof: bytes, plies: int
     ) -> None:
         """Note a position with the move of the most plies, unless a better entry is there: one of
         fewer plies, or else with a shorter certificate.
         """
-        grid = grid_of(self.prover.placed(stones))
-        form, symmetry = canonical(grid, *self.board[1:])
-        shown = orders(*self.board[1:])[symmetry]
+        form, symmetry = canonical(self.grid(board), *self.size)
+        shown = orders(*self.size)[symmetry]
         numbers = {
-            shown.index(row(cell) * self.board[1] + column(cell)): worth
+            shown.index(row(cell) * self.size[0] + column(cell)): worth
             for cell, worth in moves.items()
         }
         move = max(numbers, key=lambda number: (numbers[number], -number))
-        entry, key = Entry(plies, move, proof), key_of(*self.board, turn, form)
+        entry, key = Entry(plies, move, proof), key_of(self.rule, *self.size, turn, form)
         self.entries[key] = min(entry, self.entries.get(key, entry), key=_worth)
 
 

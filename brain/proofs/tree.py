@@ -24,10 +24,10 @@ Tree = Moves | Attack  # where it is a line it is that line's moves
 
 def tree_of(claim: Certificate, symmetry: int = IDENTITY) -> Tree:
     """Return the tree of a certificate, whose position is the tree's board under a symmetry."""
-    return _Reader(claim).tree(len(claim.nodes) - 1, symmetry)
+    return Reader(claim).tree(len(claim.nodes) - 1, symmetry)
 
 
-class _Reader:
+class Reader:
     """Reads nodes as trees, each once for every symmetry."""
 
     def __init__(self, claim: Certificate) -> None:
@@ -71,21 +71,6 @@ class _Reader:
     def after(self, symmetry: int, link: Link) -> int:
         """Return the symmetry under which a link's node sees what its own node sees under one."""
         return between(inverse(symmetry, self.size), link.symmetry, *self.size)
-
-
-def tree_under(tree: Tree, symmetry: int, size: tuple[int, int]) -> Tree:
-    """Return a tree with its board seen under a symmetry."""
-    if not isinstance(tree, Attack):
-        return tuple(turned(cell, symmetry, size) for cell in tree)
-    branches = (
-        (turned(reply, symmetry, size), tree_under(then, symmetry, size))
-        for reply, then in tree.branches
-    )
-    return Attack(
-        turned(tree.move, symmetry, size),
-        tuple(tuple(turned(cell, symmetry, size) for cell in line) for line in tree.lines),
-        tuple(sorted(branches, key=lambda branch: branch[0])),
-    )
 
 
 @cache

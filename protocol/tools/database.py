@@ -12,7 +12,7 @@ from brain.proofs.certificate import Certificate
 from brain.proofs.collect import collect
 from brain.proofs.database import Database
 from protocol.records.files import rewrite
-from protocol.tools.arguments import Parser, reason
+from protocol.tools.arguments import Parser, positive, reason
 
 EXAMPLES = """
 examples:
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     path = Path(options.file)
     try:
         with Engine() as engine:
-            rewrite(path, collect(engine, claims(options.sources)))
+            rewrite(path, collect(engine, claims(options.sources), options.plies))
         with closing(Database(path)) as made:
             print(f"{path}: {len(made)} positions, {path.stat().st_size} bytes")
     except (OSError, ValueError, LibraryError) as error:
@@ -63,4 +63,6 @@ def parser() -> Parser:
     parser.add_argument("file", metavar="FILE", help="to be written")
     text = "a certificate, or a folder of tengen solve; all of one rule and board"
     parser.add_argument("sources", metavar="SOURCE", nargs="+", help=text)
+    text = "leave out wins in fewer plies, which a think finds soon"
+    parser.add_argument("--plies", metavar="N", type=positive, default=0, help=text)
     return parser
