@@ -62,6 +62,11 @@ class FastChecker:
         """Return the most plies in which the root wins; Refused if it doesn't."""
         return self.plies_on(self.board)
 
+    def begin(self) -> None:
+        """Forget what was checked."""
+        self.checked = 0
+        self.known.clear()
+
     def plies_on(self, board: Board) -> int:
         """Return the most plies in which the root wins on another board of the same size, rule and
         walls; Refused if it doesn't.

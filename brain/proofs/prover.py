@@ -5,7 +5,6 @@ Nothing here is trusted: brain.proofs.check says whether what is made holds.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cached_property
 
 from brain.cell import Cell
@@ -18,7 +17,7 @@ from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
 from brain.proofs.check import Board as Rules
 from brain.proofs.check import GivenUp, Refused, Stones, cells_of, stones_of
 from brain.proofs.fastcheck import FastChecker
-from brain.proofs.tree import Attack, Moves, Tree, turned
+from brain.proofs.tree import Attack, Moves, Tree, inverse, turned
 from brain.rules import is_foul
 from brain.symmetry import IDENTITY, between, symmetries
 
@@ -97,6 +96,7 @@ class Prover:
         self.replying = Rules(position.rule, self.defender)
         self.known: dict[Stones, Tree] = {}
         self.without_line: set[Stones] = set()
+        self.siblings: dict[int, Siblings] = {}  # by the attacker's stones
         self.path: list[int] = []
 
     def proved(self, stones: Stones) -> Tree | None:
@@ -136,16 +136,16 @@ class Prover:
         for reply in self.fives(stones):
             raise self.fault(f"{Cell(reply)} makes five")
         lines, branches, hard = self.sifted(stones)
-        siblings = Siblings(self)
+        siblings = self.siblings.setdefault(stones.own, Siblings(self))
         self.look_ahead(stones, hard, siblings)
         for reply in hard:
             after = stones.answered(reply)
             self.path.append(reply)
             try:
-                tree = self.proved(after) or siblings.alike(after) or self.tree(after)
+                tree = self.proved(after) or siblings.alike(reply, after) or self.tree(after)
             finally:
                 self.path.pop()
-            siblings.add(tree, after)
+            siblings.add(reply, tree, after)
             branches.append((reply, tree))
         return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
 
@@ -240,28 +240,31 @@ class Prover:
 
 
 class Siblings:
-    """Moves that win after some of the replies to a move, each with all answers. After another
-    reply one of them may win as it is: most replies are far from where the win is.
+    """Moves that win on boards with the same stones of the attacker, each with all answers. On
+    another one of them may win as it is: most replies are far from where the win is.
     """
 
     def __init__(self, prover: Prover) -> None:
         self.prover = prover
         self.tried: list[_Sibling] = []  # first what was of use last
+        self.after: dict[int, _Sibling] = {}  # by the last reply
 
-    def add(self, tree: Tree, stones: Stones) -> None:
+    def add(self, reply: int, tree: Tree, stones: Stones) -> None:
         """Add the tree of a board, unless it is a line or is here already."""
         if isinstance(tree, Attack) and all(tree != each.tree for each in self.tried):
             sibling = _Sibling(tree, self.prover.placed(stones), self.prover.engine)
             self.tried.insert(0, sibling)
+            self.after[reply] = sibling
 
-    def alike(self, stones: Stones) -> Attack | None:
+    def alike(self, reply: int, stones: Stones) -> Attack | None:
         """Return a tree that wins on a board, the attacker to move; None where none does."""
         board = fastcheck.board_of(stones)
-        for place, sibling in enumerate(self.tried[:SIBLINGS]):
-            sibling.checker.checked = 0
-            with suppress(Refused, GivenUp):
-                sibling.checker.plies_on(board)
-                self.tried.insert(0, self.tried.pop(place))
+        first = [self.after[reply]] if reply in self.after else []
+        for sibling in [*first, *(each for each in self.tried[:SIBLINGS] if each not in first)]:
+            if sibling.wins(board):
+                self.tried.remove(sibling)
+                self.tried.insert(0, sibling)
+                self.after[reply] = sibling
                 return sibling.tree
         return None
 
@@ -275,12 +278,24 @@ class _Sibling:
         claim = Certificate(self.position, 0, nodes_of(self.tree, self.position))
         return FastChecker(claim, self.engine, SIBLING_NODES)
 
+    def wins(self, board: fastcheck.Board) -> bool:
+        """Return whether the tree wins on a board, as far as few nodes show."""
+        self.checker.begin()
+        try:
+            self.checker.plies_on(board)
+        except (Refused, GivenUp):
+            return False
+        return True
+
 
 def nodes_of(tree: Tree, position: Position) -> tuple[Node, ...]:
     """Return the nodes of a position's tree, the root last."""
     writer = _Writer(position)
     writer.tree(tree, stones_of(position), IDENTITY)
     return tuple(writer.nodes)
+
+
+Form = tuple[tuple[int, ...], ...]  # the cells of each kind of stones, in order
 
 
 class _Writer:
@@ -293,16 +308,17 @@ class _Writer:
     def __init__(self, position: Position) -> None:
         self.size = position.width, position.height
         self.nodes: dict[Node, int] = {}
-        self.written: dict[int, tuple[int, int]] = {}  # node and symmetry of the branches' moves
+        self.written: dict[int, tuple[int, int]] = {}  # a branch's node, and how it sees the board
+        self.boards: dict[Form, tuple[Attack, int, int, int]] = {}  # tree, symmetry, and the same
         self.names: dict[object, int] = {}  # equal moves with all answers have one
-        self.named: dict[int, int] = {}  # by their identity
+        self.named: dict[tuple[int, int], int] = {}  # by their identity, and a symmetry
 
     def tree(self, tree: Tree, stones: Stones, symmetry: int) -> int:
         """Write a tree whose first node sees the board under a symmetry; return its number."""
         if not isinstance(tree, Attack):
             return self.add(Line(tuple(self.turned(cell, symmetry) for cell in tree)))
         after = stones._replace(own=stones.own | 1 << tree.move)
-        then = self.canonical(after)
+        _, then = self.canonical(after)
         link = Link(self.cover(tree, after, then), between(symmetry, then, *self.size))
         return self.add(Move(self.turned(tree.move, symmetry), link))
 
@@ -318,26 +334,45 @@ class _Writer:
 
     def branch(self, tree: Tree, stones: Stones, symmetry: int) -> tuple[int, int]:
         """Write what answers a reply that is seen under a symmetry; return its number, and the
-        symmetry under which it sees the board: that of the first board that it was written for.
+        symmetry under which it sees the board. Trees that are equal, or are for boards that are
+        equal but for a symmetry and equal then, are written once.
         """
         if not isinstance(tree, Attack):
             return self.tree(tree, stones, symmetry), symmetry
-        name = self.name(tree)
+        form, then = self.canonical(stones)
+        if form in self.boards:
+            twin, turn, node, seen = self.boards[form]
+            if self.name(tree, then) == self.name(twin, turn):
+                return node, self.followed(then, between(turn, seen, *self.size))
+        name = self.name(tree, IDENTITY)
         if name not in self.written:
-            then = self.canonical(stones)
             self.written[name] = self.tree(tree, stones, then), then
-        return self.written[name]
+        node, seen = self.written[name]
+        self.boards[form] = tree, then, node, seen
+        return node, seen
 
-    def name(self, attack: Attack) -> int:
-        """Return a number that equal moves with equal answers have."""
-        if id(attack) not in self.named:
+    def followed(self, one: int, other: int) -> int:
+        """Return the symmetry that is one and then another."""
+        return between(inverse(one, self.size), other, *self.size)
+
+    def name(self, attack: Attack, symmetry: int) -> int:
+        """Return a number that equal moves with equal answers have, seen under a symmetry."""
+        key = id(attack), symmetry
+        if key not in self.named:
+            lines = (tuple(self.turned(cell, symmetry) for cell in line) for line in attack.lines)
             branches = (
-                (reply, self.name(tree) if isinstance(tree, Attack) else tree)
+                (self.turned(reply, symmetry), self.name_of(tree, symmetry))
                 for reply, tree in attack.branches
             )
-            content = attack.move, attack.lines, tuple(branches)
-            self.named[id(attack)] = self.names.setdefault(content, len(self.names))
-        return self.named[id(attack)]
+            content = self.turned(attack.move, symmetry), tuple(lines), frozenset(branches)
+            self.named[key] = self.names.setdefault(content, len(self.names))
+        return self.named[key]
+
+    def name_of(self, tree: Tree, symmetry: int) -> int | Moves:
+        """Return a move's name, or a line's moves."""
+        if isinstance(tree, Attack):
+            return self.name(tree, symmetry)
+        return tuple(self.turned(cell, symmetry) for cell in tree)
 
     def add(self, node: Node) -> int:
         """Add a node unless there is such a one; return its number."""
@@ -352,13 +387,13 @@ class _Writer:
         is_walled = stones.inside.bit_count() < self.size[0] * self.size[1]
         return [stones.inside] if is_walled else []
 
-    def canonical(self, stones: Stones) -> int:
-        """Return the symmetry under which the stones are the smallest."""
+    def canonical(self, stones: Stones) -> tuple[Form, int]:
+        """Return the smallest form of the stones, and the symmetry under which they have it."""
 
-        def seen(symmetry: int) -> tuple[list[int], ...]:
-            turned = ([self.turned(cell, symmetry) for cell in kind] for kind in kinds)
-            return tuple(map(sorted, turned))
+        def seen(symmetry: int) -> Form:
+            return tuple(
+                tuple(sorted(self.turned(cell, symmetry) for cell in kind)) for kind in kinds
+            )
 
         kinds = [[*cells_of(cells)] for cells in (stones.own, stones.other, *self.walled(stones))]
-
-        return min(symmetries(*self.size), key=seen)
+        return min((seen(symmetry), symmetry) for symmetry in symmetries(*self.size))

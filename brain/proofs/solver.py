@@ -208,7 +208,7 @@ class Solver(Prover):
         for reply in replies:
             after = stones.answered(reply)
             if known := self.proved(after):
-                siblings.add(known, after)
+                siblings.add(reply, known, after)
             elif not self.advised(after):
                 wanted.setdefault(_canonical(after, self.size), reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
@@ -219,7 +219,7 @@ class Solver(Prover):
                     form = left.popleft()
                     after = stones.answered(wanted[form])
                     position = self.placed(after)
-                    if tree := siblings.alike(after):
+                    if tree := siblings.alike(wanted[form], after):
                         self.keep(certified(self.engine, position, tree))
                     else:
                         pending[self.crew.executor.submit(proved, position)] = form
@@ -230,7 +230,7 @@ class Solver(Prover):
                     after = stones.answered(wanted[form])
                     is_heard = self.hear(future, stones, wanted[form])
                     if known := self.proved(after):
-                        siblings.add(known, after)
+                        siblings.add(wanted[form], known, after)
                     elif not is_heard and asked[form] < ASKED:
                         left.append(form)
         finally:

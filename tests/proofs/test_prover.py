@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from brain.board import Board
+from brain.cell import Cell
 from brain.lexicon import FREESTYLE, RULES, cell_at
 from brain.position import Position
 from brain.proofs import certificate, prover
@@ -15,6 +16,7 @@ from brain.proofs.check import Refused, Stones, cells_of, check, stones_of
 from brain.proofs.fastcheck import board_of
 from brain.proofs.prover import NotProved
 from brain.proofs.tree import Attack
+from brain.symmetry import symmetries, transformed
 from tests.long.proofs import Player, claims, examine
 from tests.support import tactics as positions
 from tests.support.boards import parse
@@ -110,10 +112,10 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     tree = maker.tree(stones.answered(one))
     assert isinstance(tree, Attack)
     siblings = prover.Siblings(maker)
-    assert siblings.alike(stones.answered(another)) is None
-    siblings.add(tree, stones.answered(one))
-    assert siblings.alike(stones.answered(another)) is tree
-    assert siblings.alike(stones.answered(tree.move)) is None
+    assert siblings.alike(another, stones.answered(another)) is None
+    siblings.add(one, tree, stones.answered(one))
+    assert siblings.alike(another, stones.answered(another)) is tree
+    assert siblings.alike(tree.move, stones.answered(tree.move)) is None
 
     def written(*replies: int) -> tuple[certificate.Node, ...]:
         branches = tuple((reply, tree) for reply in replies)
@@ -125,3 +127,21 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     assert isinstance(cover, certificate.Cover)
     assert len({link.node for _, link in cover.branches}) == 1
     assert isinstance(root, certificate.Move)
+
+
+def test_what_a_symmetry_makes_equal_is_written_once() -> None:
+    def attack(symmetry: int, *line: str) -> tuple[int, Attack]:
+        def seen(name: str) -> int:
+            cell = Cell.named(name)
+            ((x, y),) = transformed([(cell.x, cell.y)], symmetry, 15, 15)
+            return cell_at(x, y)
+
+        return seen("a2"), Attack(seen("g7"), (tuple(map(seen, line)),), ())
+
+    def moves(*branches: tuple[int, Attack]) -> int:
+        root = Attack(Cell.named("h8"), (), tuple(sorted(branches, key=lambda each: each[0])))
+        nodes = prover.nodes_of(root, Position(15, 15, FREESTYLE))
+        return sum(isinstance(node, certificate.Move) for node in nodes)
+
+    assert moves(*(attack(symmetry, "f6", "e5") for symmetry in symmetries(15, 15))) == 2
+    assert moves(attack(0, "f6", "e5"), attack(1, "f6", "d4")) == 3
