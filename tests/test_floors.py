@@ -29,7 +29,7 @@ STOREYS: dict[str, Floors] = {
             "brain.proofs.wholetree",
             "brain.proofs.tree",
         ),
-        ("brain.board", "brain.proofs.database"),
+        ("brain.board", "brain.proofs.database", "brain.proofs.packing"),
     ),
     "kernels": (
         ("brain.kernels", "brain.kernels.kernel", "brain.kernels.objectcode"),

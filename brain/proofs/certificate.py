@@ -17,6 +17,7 @@ from brain.position import Position
 from brain.symmetry import symmetries
 
 MAGIC = b"TENGENC1"
+PACKED_MAGIC = b"TENGENX1"  # brain.proofs.packing
 JSON_START = "{"  # of the twin in JSON; no game begins so
 KINDS = LINE, COVER, MOVE = 0, 1, 2
 SEAL = 4  # bytes of the checksum
@@ -73,7 +74,7 @@ class Certificate:
 def dumps(certificate: Certificate) -> bytes:
     """Return the bytes of a certificate's file."""
     position = certificate.position
-    board = _Board(position.width, position.height)
+    board = Numbering(position.width, position.height)
     head = (position.rule, position.width, position.height, position.turn)
     data = bytearray(MAGIC + bytes(head))
     for cells in (position.black, position.white, position.walls):
@@ -101,7 +102,7 @@ def number_bytes(number: int) -> bytes:
     return bytes(data)
 
 
-def _node_bytes(place: int, node: Node, board: "_Board") -> bytes:
+def _node_bytes(place: int, node: Node, board: "Numbering") -> bytes:
     def link_bytes(link: Link) -> bytes:
         return number_bytes((place - link.node) * 8 + link.symmetry)
 
@@ -118,13 +119,22 @@ def _node_bytes(place: int, node: Node, board: "_Board") -> bytes:
 
 def loads(data: bytes) -> Certificate:
     """Return the certificate in a file's bytes; ValueError for anything else."""
+    certificate = unchecked(data)
+    check_nodes(certificate)
+    return certificate
+
+
+def unchecked(data: bytes) -> Certificate:
+    """Return the certificate in a file's bytes, the graph of its nodes not checked; ValueError for
+    anything else.
+    """
     if data[: len(MAGIC)] != MAGIC:
         raise ValueError("not a certificate: it doesn't begin as one")
     if sealed(data[:-SEAL]) != data:
         raise ValueError("the file is damaged: its checksum is wrong")
     reader = _Reader(data[len(MAGIC) : -SEAL])
     rule, width, height, turn = (reader.byte() for _ in range(4))
-    reader.board = _Board(width, height)
+    reader.board = Numbering(width, height)
     black, white, walls = (reader.sorted_cells(reader.number()) for _ in range(3))
     position = Position.of_colours(width, height, rule, turn, black, white, walls)
     plies = reader.number()
@@ -133,23 +143,27 @@ def loads(data: bytes) -> Certificate:
         nodes.append(reader.node(len(nodes)))
     if reader.data[reader.at :]:
         raise ValueError("there are bytes after the last node")
-    certificate = Certificate(position, plies, tuple(nodes))
-    check_nodes(certificate)
-    return certificate
+    return Certificate(position, plies, tuple(nodes))
 
 
-class _Board:
+class Numbering:
     """How the cells of a board are written: by their number, row by row, from 0."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.cell_bytes = 1 if width * height <= BYTE_CELLS else 2
 
+    def number(self, cell: int) -> int:
+        """Return the number of a cell."""
+        return row(cell) * self.width + column(cell)
+
     def bytes_of(self, cells: Iterable[int]) -> bytes:
-        numbers = (row(cell) * self.width + column(cell) for cell in cells)
+        """Return the numbers of cells as bytes."""
+        numbers = map(self.number, cells)
         return b"".join(number.to_bytes(self.cell_bytes, "little") for number in numbers)
 
     def cell(self, number: int) -> Cell:
+        """Return the cell with a number; ValueError where there is none."""
         if number >= self.width * self.height:
             raise ValueError(f"cell {number} is off the board of {self.width} x {self.height}")
         return Cell(cell_at(number % self.width, number // self.width))
@@ -159,7 +173,7 @@ class _Reader:
     """The bytes between magic and checksum, and the place of the next to be read."""
 
     def __init__(self, data: bytes) -> None:
-        self.data, self.at, self.board = data, 0, _Board(1, 1)
+        self.data, self.at, self.board = data, 0, Numbering(1, 1)
 
     def byte(self) -> int:
         if self.at >= len(self.data):

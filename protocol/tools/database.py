@@ -7,7 +7,7 @@ from pathlib import Path
 
 from brain.engine import Engine
 from brain.native import LibraryError
-from brain.proofs import certificate, solver
+from brain.proofs import certificate, packing, solver
 from brain.proofs.certificate import Certificate
 from brain.proofs.collect import collect
 from brain.proofs.database import Database
@@ -53,6 +53,8 @@ def claims(sources: Sequence[str]) -> Iterator[Certificate]:
 
 
 def _claim(data: bytes) -> Certificate:
+    if data.startswith(certificate.PACKED_MAGIC):
+        return packing.loads(data)
     is_json = data.lstrip().startswith(certificate.JSON_START.encode())
     return certificate.from_json(data.decode()) if is_json else certificate.loads(data)
 

@@ -55,6 +55,8 @@ def told(data: bytes, most: int, checker: Checker = check.check) -> str:
     """
     if data.startswith(certificate.MAGIC):
         return verdict(certificate.loads(data), most, checker)
+    if data.startswith(certificate.PACKED_MAGIC):
+        return verdict(unpacked(data), most, checker)
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -66,6 +68,15 @@ def told(data: bytes, most: int, checker: Checker = check.check) -> str:
     return (
         f"{proved(claim.position.turn, found.plies)}, {found.positions} positions checked\n{ANEW}"
     )
+
+
+def unpacked(data: bytes) -> Certificate:
+    """Return the certificate in a packed file; ValueError for another, and without LZMA."""
+    try:
+        from brain.proofs import packing
+    except ImportError as error:
+        raise ValueError(f"this program can't unpack it: {error}") from None
+    return packing.loads(data)
 
 
 def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check.check) -> str:

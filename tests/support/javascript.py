@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from brain.proofs import certificate, packing
 from tests import ROOT
 from tests.support import browser
 
@@ -55,6 +56,9 @@ def _by_browser(question: str) -> str:
 
 
 if __name__ == "__main__":
-    [said] = verdicts([Path(sys.argv[1]).read_bytes()], ALL)
+    given = Path(sys.argv[1]).read_bytes()
+    if given.startswith(certificate.PACKED_MAGIC):
+        given = certificate.dumps(packing.loads(given))
+    [said] = verdicts([given], ALL)
     print(said)
     sys.exit(not said["ok"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brain.proofs import certificate, check
+from brain.proofs import certificate, check, packing
 from brain.proofs.certificate import Link
 from brain.proofs.check import stones_of
 from protocol.tools import verify
@@ -24,7 +24,7 @@ WRONG = certificate.dumps(replace(CLAIM, plies=CLAIM.plies + 2))
 OPTIONS: tuple[list[str], ...] = ([], ["--fast"], ["--processes", "2"])
 
 
-@pytest.mark.parametrize("data", [BYTES, TEXT.encode()])
+@pytest.mark.parametrize("data", [BYTES, TEXT.encode(), packing.dumps(CLAIM)])
 def test_verify_says_what_is_proved(data: bytes, tmp_path: Path, capsys: Told) -> None:
     path = tmp_path / "win"
     path.write_bytes(data)

@@ -1,0 +1,63 @@
+"""Packed certificates: the same after unpacking, and refused when they are damaged."""
+
+import lzma
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain.proofs import certificate, packing
+from tests import ROOT
+
+LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+FILES = [bytes.fromhex(line) for line in LINES]
+LARGEST = max(FILES, key=len)
+DAMAGES = 300
+
+
+@pytest.mark.parametrize("data", FILES, ids=range(len(FILES)))
+def test_what_is_unpacked_is_what_was_packed(data: bytes) -> None:
+    claim = certificate.loads(data)
+    assert packing.loads(packing.dumps(claim)) == claim
+
+
+def test_a_damaged_file_is_refused() -> None:
+    packed = packing.dumps(certificate.loads(LARGEST))
+    dice = random.Random(1)
+    for _ in range(DAMAGES):
+        damaged = bytearray(packed)
+        damaged[dice.randrange(len(packed))] ^= 1 << dice.randrange(8)
+        with pytest.raises(ValueError, match=r"packed|damaged"):
+            packing.loads(bytes(damaged))
+        with pytest.raises(ValueError, match=r"packed|damaged"):
+            packing.loads(packed[: dice.randrange(len(packed))])
+
+
+def test_a_change_of_the_columns_is_refused_or_gives_another_certificate() -> None:
+    packed = packing.dumps(certificate.loads(LARGEST))
+    start = len(certificate.PACKED_MAGIC)
+    content = lzma.decompress(packed[start:])
+    dice = random.Random(2)
+    refused = 0
+    for _ in range(DAMAGES):
+        damaged = bytearray(content)
+        damaged[dice.randrange(len(content))] ^= 1 << dice.randrange(8)
+        try:
+            found = packing.loads(packed[:start] + lzma.compress(bytes(damaged)))
+        except ValueError:
+            refused += 1
+        else:
+            assert certificate.dumps(found) != LARGEST
+    assert refused
+
+
+def test_the_module_packs_and_unpacks_files(tmp_path: Path) -> None:
+    plain, packed, again = (tmp_path / name for name in ("plain", "packed", "again"))
+    plain.write_bytes(LARGEST)
+    for given, made in ((plain, packed), (packed, again)):
+        command = [sys.executable, "-m", "brain.proofs.packing", str(given), str(made)]
+        subprocess.run(command, cwd=ROOT, check=True)
+    assert packed.read_bytes() == packing.dumps(certificate.loads(LARGEST))
+    assert again.read_bytes() == LARGEST
