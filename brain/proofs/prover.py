@@ -96,7 +96,7 @@ class Prover:
         self.replying = Rules(position.rule, self.defender)
         self.known: dict[Stones, Tree] = {}
         self.without_line: set[Stones] = set()
-        self.siblings: dict[int, Siblings] = {}  # by the attacker's stones
+        self.winning: dict[int, Siblings] = {}  # by the attacker's stones
         self.path: list[int] = []
 
     def proved(self, stones: Stones) -> Tree | None:
@@ -136,7 +136,7 @@ class Prover:
         for reply in self.fives(stones):
             raise self.fault(f"{Cell(reply)} makes five")
         lines, branches, hard = self.sifted(stones)
-        siblings = self.siblings.setdefault(stones.own, Siblings(self))
+        siblings = self.siblings(stones)
         self.look_ahead(stones, hard, siblings)
         for reply in hard:
             after = stones.answered(reply)
@@ -148,6 +148,10 @@ class Prover:
             siblings.add(reply, tree, after)
             branches.append((reply, tree))
         return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
+
+    def siblings(self, stones: Stones) -> "Siblings":
+        """Return what may win after a reply on a board: what has won with the same stones."""
+        return self.winning.setdefault(stones.own, Siblings(self))
 
     def look_ahead(self, stones: Stones, replies: list[int], siblings: "Siblings") -> None:
         """Hear of replies that are about to be answered, one after the other."""

@@ -154,6 +154,10 @@ class Solver(Prover):
         self.engine.forget()
         return super().move(stones, nodes)
 
+    def siblings(self, stones: Stones) -> Siblings:
+        """Return nothing that has won on other boards, so that after a kill the same is found."""
+        return Siblings(self)
+
     def attack(self, stones: Stones) -> Attack:
         """Return a move that wins and all answers: one that is advised, one that is known to win,
         or else a bet.
