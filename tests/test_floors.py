@@ -172,8 +172,7 @@ STOREYS: dict[str, Floors] = {
 FLOORS = [modules for floors in STOREYS.values() for modules in floors]
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}
 
-# Only where kernels are compiled, and where a cluster is asked for.
-LATE = {("brain.layout", "numpy"), ("protocol.tools.crew", "distributed")}
+LATE = {("brain.layout", "numpy")}  # only where kernels are compiled
 
 
 def test_every_module_has_a_floor() -> None:

@@ -8,7 +8,8 @@ from protocol.__main__ import PACKED, TOOLS
 from tests import ROOT
 
 DOOR = "protocol.__main__"
-NOT_PACKED = ("brain.kernels.", "brain.build.", "brain.train.")  # excluded in build_exe.spec
+# Excluded in build_exe.spec.
+NOT_PACKED = ("brain.kernels.", "brain.build.", "brain.train.", "protocol.tools.crew")
 
 
 def modules() -> dict[str, Path]:
