@@ -102,9 +102,20 @@ def number_bytes(number: int) -> bytes:
     return bytes(data)
 
 
+def link_number(place: int, link: Link) -> int:
+    """Return a node's link as a number: how many nodes it goes back, and its symmetry."""
+    return (place - link.node) * 8 + link.symmetry
+
+
+def link_of(place: int, number: int) -> Link:
+    """Return the link of a node that a number tells."""
+    back, symmetry = divmod(number, 8)
+    return Link(place - back, symmetry)
+
+
 def _node_bytes(place: int, node: Node, board: "Numbering") -> bytes:
     def link_bytes(link: Link) -> bytes:
-        return number_bytes((place - link.node) * 8 + link.symmetry)
+        return number_bytes(link_number(place, link))
 
     if isinstance(node, Line):
         return number_bytes(len(node.cells) * 4 + LINE) + board.bytes_of(node.cells)
@@ -132,7 +143,7 @@ def unchecked(data: bytes) -> Certificate:
         raise ValueError("not a certificate: it doesn't begin as one")
     if sealed(data[:-SEAL]) != data:
         raise ValueError("the file is damaged: its checksum is wrong")
-    reader = _Reader(data[len(MAGIC) : -SEAL])
+    reader = ByteReader(data[len(MAGIC) : -SEAL])
     rule, width, height, turn = (reader.byte() for _ in range(4))
     reader.board = Numbering(width, height)
     black, white, walls = (reader.sorted_cells(reader.number()) for _ in range(3))
@@ -169,8 +180,8 @@ class Numbering:
         return Cell(cell_at(number % self.width, number // self.width))
 
 
-class _Reader:
-    """The bytes between magic and checksum, and the place of the next to be read."""
+class ByteReader:
+    """Bytes, and the place of the next to be read. ValueError where they end too soon."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at, self.board = data, 0, Numbering(1, 1)
@@ -208,8 +219,7 @@ class _Reader:
         return cells
 
     def link(self, place: int) -> Link:
-        back, symmetry = divmod(self.number(), 8)
-        return Link(place - back, symmetry)
+        return link_of(place, self.number())
 
     def node(self, place: int) -> Node:
         count, kind = divmod(self.number(), 4)

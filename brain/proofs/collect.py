@@ -5,10 +5,10 @@ leaves to the other side.
 from collections.abc import Iterable
 
 from brain.engine import Engine
-from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, opponent, row
+from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, opponent
 from brain.position import Position
 from brain.proofs import certificate, fastcheck
-from brain.proofs.certificate import Certificate, Cover, Link, Move
+from brain.proofs.certificate import Certificate, Cover, Link, Move, Numbering
 from brain.proofs.check import check_claim
 from brain.proofs.database import Entry, Grid, canonical, dumps, key_of, orders
 from brain.proofs.fastcheck import OTHER, OWN, Board, FastChecker, placed
@@ -49,6 +49,7 @@ class _Collector(FastChecker):
         super().__init__(claim, engine)
         position = claim.position
         self.rule, self.size = position.rule, (position.width, position.height)
+        self.numbering = Numbering(*self.size)
         self.cells = [cell_at(x, y) for y in range(position.height) for x in range(position.width)]
         self.reader, self.least, self.entries = Reader(claim), least, entries
         self.noted: set[tuple[int, Board]] = set()
@@ -101,10 +102,7 @@ class _Collector(FastChecker):
         """
         form, symmetry = canonical(self.grid(board), *self.size)
         shown = orders(*self.size)[symmetry]
-        numbers = {
-            shown.index(row(cell) * self.size[0] + column(cell)): worth
-            for cell, worth in moves.items()
-        }
+        numbers = {shown.index(self.numbering.number(cell)): worth for cell, worth in moves.items()}
         move = max(numbers, key=lambda number: (numbers[number], -number))
         entry, key = Entry(plies, move, proof), key_of(self.rule, *self.size, turn, form)
         self.entries[key] = min(entry, self.entries.get(key, entry), key=_worth)

@@ -18,6 +18,7 @@ from brain.proofs.certificate import (
     LINE,
     MOVE,
     PACKED_MAGIC,
+    ByteReader,
     Certificate,
     Cover,
     Line,
@@ -26,6 +27,8 @@ from brain.proofs.certificate import (
     Node,
     Numbering,
     check_nodes,
+    link_number,
+    link_of,
     number_bytes,
 )
 
@@ -33,7 +36,6 @@ COLUMNS = (
     *("kinds", "lengths", "cells", "moves", "covers"),
     *("lines", "line_numbers", "branches", "steps", "links"),
 )
-SYMMETRIES = 8
 FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0},)
 
 
@@ -56,7 +58,7 @@ def _content(claim: Certificate) -> bytes:
         elif isinstance(node, Move):
             columns["kinds"].append(MOVE)
             columns["moves"].append(board.number(node.cell))
-            columns["covers"].append(_number(place, node.then))
+            columns["covers"].append(link_number(place, node.then))
         else:
             columns["kinds"].append(COVER)
             columns["lines"].append(len(node.lines))
@@ -65,7 +67,7 @@ def _content(claim: Certificate) -> bytes:
             before = 0
             for reply, link in node.branches:
                 columns["steps"].append(board.number(reply) - before)
-                columns["links"].append(_number(place, link))
+                columns["links"].append(link_number(place, link))
                 before = board.number(reply)
     head = certificate.dumps(replace(claim, nodes=()))
     parts = [head, *(b"".join(map(number_bytes, column)) for column in columns.values())]
@@ -94,44 +96,24 @@ def _size(claim: Certificate) -> tuple[int, int]:
     return claim.position.width, claim.position.height
 
 
-def _number(place: int, link: Link) -> int:
-    """Return a link as a number: how many nodes it goes back, and its symmetry."""
-    return (place - link.node) * SYMMETRIES + link.symmetry
-
-
 def _parts(content: bytes) -> Iterator[bytes]:
     """Yield the head and the columns."""
-    at = 0
-    while at < len(content):
-        size, shift = 0, 0
-        while True:
-            byte = content[at]
-            at += 1
-            size |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                break
-        yield content[at : at + size]
-        at += size
+    reader = ByteReader(content)
+    while reader.at < len(content):
+        size = reader.number()
+        yield content[reader.at : reader.at + size]
+        reader.at += size
 
 
 def _numbers(column: bytes) -> Iterator[int]:
     """Yield the numbers of a column."""
-    number = shift = 0
-    for byte in column:
-        number |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            yield number
-            number = shift = 0
+    reader = ByteReader(column)
+    while reader.at < len(column):
+        yield reader.number()
 
 
 def _nodes(columns: dict[str, Iterator[int]], board: Numbering) -> Iterator[Node]:
     """Yield the nodes that columns tell."""
-
-    def link(name: str) -> Link:
-        back, symmetry = divmod(next(columns[name]), SYMMETRIES)
-        return Link(place - back, symmetry)
 
     places: list[int] = []  # of the lines
     for place, kind in enumerate(columns["kinds"]):
@@ -140,7 +122,7 @@ def _nodes(columns: dict[str, Iterator[int]], board: Numbering) -> Iterator[Node
             length = next(columns["lengths"])
             yield Line(tuple(board.cell(next(columns["cells"])) for _ in range(length)))
         elif kind == MOVE:
-            yield Move(board.cell(next(columns["moves"])), link("covers"))
+            yield Move(board.cell(next(columns["moves"])), link_of(place, next(columns["covers"])))
         elif kind == COVER:
             lines = tuple(
                 places[next(columns["line_numbers"])] for _ in range(next(columns["lines"]))
@@ -148,7 +130,7 @@ def _nodes(columns: dict[str, Iterator[int]], board: Numbering) -> Iterator[Node
             number, branches = 0, list[tuple[int, Link]]()
             for _ in range(next(columns["branches"])):
                 number += next(columns["steps"])
-                branches.append((board.cell(number), link("links")))
+                branches.append((board.cell(number), link_of(place, next(columns["links"]))))
             yield Cover(lines, tuple(branches))
         else:
             raise ValueError(f"node {place} is of no kind")

@@ -1,10 +1,10 @@
 """Proves wins that no think finds at once, and keeps what is proved: it goes on after any kill.
 
-Where the engine knows no win, its best moves are tried in turn, each with all replies, and before
-them what is advised. Every
-position that is proved goes to a store, a file that only grows, so that no work is done twice.
-Replies don't depend on each other, so workers may prove what follows them. Nothing that a worker
-says is believed: its certificates are checked here, and what it can't prove is tried on.
+Moves that are advised are tried first. Where the engine knows no win, its best moves are tried in
+turn, each with all replies. Every position that is proved goes to a store, a file that only grows,
+so that no work is done twice. Replies don't depend on each other, so workers may prove what follows
+them. Nothing that a worker says is believed: its certificates are checked here, and what it can't
+prove is tried on.
 """
 
 import os
