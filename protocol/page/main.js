@@ -1179,10 +1179,13 @@ function readSettings() {
   if (!(settings.language in LANGUAGES)) settings.language = usualLanguage();
 }
 
-/** @param {KeyboardEvent} event */
+/**
+ * Do what a key asks for. The box of a closed dialog keeps the focus until the page is drawn: it takes no keys.
+ * @param {KeyboardEvent} event
+ */
 function press(event) {
   const isTaken = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")
-    || (event.target instanceof HTMLElement && event.target.closest("input, select, textarea"))
+    || (event.target instanceof HTMLElement && event.target.closest("input, select, textarea")?.checkVisibility())
     || (event.key === " " && event.target instanceof HTMLButtonElement);
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (isTaken || !act) return;

@@ -339,6 +339,18 @@ def test_a_move_that_is_typed_is_played(opened: Opened) -> None:
     assert board.moves() == ["h8", "i9", "g7", "i7"]
 
 
+def test_a_key_right_after_a_dialog_closed_is_heard(board: BoardPage) -> None:
+    board.page.evaluate(
+        """() => {
+            document.getElementById("share").click();
+            document.getElementById("share-dialog").close();
+            const key = new KeyboardEvent("keydown", { key: "/", bubbles: true });
+            document.getElementById("text").dispatchEvent(key);
+        }"""
+    )
+    assert board.page.is_visible("#share-dialog")
+
+
 def test_a_dropped_file_is_opened(board: BoardPage) -> None:
     board.page.evaluate(
         """(text) => {
