@@ -11,6 +11,7 @@ Floors = tuple[tuple[str, ...], ...]
 STOREYS: dict[str, Floors] = {
     "words and rules": (
         (
+            "brain.journal",
             "brain.lexicon",
             "protocol",
             "protocol.commands",

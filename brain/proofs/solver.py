@@ -18,6 +18,7 @@ from enum import Enum, auto
 from pathlib import Path
 from types import MappingProxyType
 
+from brain import journal
 from brain.engine import Engine, Limit
 from brain.position import Position
 from brain.proofs import certificate, fastcheck
@@ -68,18 +69,15 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / STORE
         self.claims: dict[Stones, Certificate] = {}
-        for claim in stored(folder):
+        claims, self.file = journal.resumed(folder / STORE, _loads)
+        for claim in claims:
             self._keep(claim)
-        self.file = self.path.open("ab")
-        self.file.truncate(len(_whole(self.path)))
 
     def add(self, claim: Certificate) -> None:
         """Keep a certificate; it is with the system when this returns."""
         self._keep(claim)
-        self.file.write(certificate.dumps(claim).hex().encode() + b"\n")
-        self.file.flush()
+        self.file.write(f"{certificate.dumps(claim).hex()}\n")
 
     def claim(self, position: Position) -> Certificate | None:
         """Return the certificate of a position that is proved, perhaps turned; None for another."""
@@ -319,19 +317,12 @@ def advice_of(games: Iterable[Position]) -> Advice:
 
 
 def stored(folder: Path) -> Iterator[Certificate]:
-    """Yield the certificates that a folder keeps; ValueError names the line of a wrong one."""
-    path = folder / STORE
-    for number, line in enumerate(_whole(path).splitlines(), 1):
-        try:
-            yield certificate.loads(bytes.fromhex(line.decode()))
-        except ValueError as error:
-            raise ValueError(f"{path}, line {number}: {error}") from None
+    """Return the certificates that a folder keeps; ValueError names the line of a wrong one."""
+    return journal.read(folder / STORE, _loads)
 
 
-def _whole(path: Path) -> bytes:
-    """Return the whole lines of a file; a kill may have cut the last."""
-    content = path.read_bytes() if path.exists() else b""
-    return content[: content.rfind(b"\n") + 1]
+def _loads(line: str) -> Certificate:
+    return certificate.loads(bytes.fromhex(line))
 
 
 # Boards under symmetries.

@@ -1,7 +1,5 @@
 """Puzzles as lines of JSON: a game that leads to a position, the move that wins or holds alone, and
 the lines that prove it.
-
-A last line that a kill has cut doesn't count, and is overwritten.
 """
 
 import json
@@ -10,6 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from brain import journal
 from brain.board import Board
 from brain.cell import Cell
 from brain.notation import moves
@@ -99,15 +98,5 @@ def loads(line: str) -> Problem:
 
 
 def read(path: Path) -> Iterator[Problem]:
-    """Yield the puzzles of a file; ValueError names a line that is none."""
-    for number, line in enumerate(whole(path).splitlines(), 1):
-        try:
-            yield loads(line)
-        except ValueError as error:
-            raise ValueError(f"{path}, line {number}: {error}") from None
-
-
-def whole(path: Path) -> str:
-    """Return a file's whole lines."""
-    text = path.read_text(encoding="ascii", errors="replace")
-    return text[: text.rfind("\n") + 1]
+    """Return the puzzles of a file; ValueError names a line that is none."""
+    return journal.read(path, loads)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from pathlib import Path
 
-from brain import drawing
+from brain import drawing, journal
 from brain.board import Board
 from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Engine, Limit
@@ -133,15 +133,14 @@ def _table(found: Sequence[Problem]) -> str:
 def _make(options: argparse.Namespace) -> int:
     """Add puzzles to a file until there are enough; return 1 if the games don't have them."""
     path = Path(options.make)
-    found = list(puzzles.read(path)) if path.exists() else []
+    found, file = journal.resumed(path, puzzles.loads)
     rules = RULES if options.rule is None else (options.rule,)
     wanted = wanted_of(rules, -(-options.count // len(rules)))
     wanted.subtract((problem.rule, problem.sort) for problem in found)
     seen = {_key(problem.position) for problem in found}
     first = found[-1].game + 1 if found else 1
     total = len(found)
-    with Engine(MEMORY) as player, Engine(MEMORY) as finder, path.open("a+b") as file:
-        file.truncate(len(puzzles.whole(path).encode()))
+    with Engine(MEMORY) as player, Engine(MEMORY) as finder, file:
         if options.games:
             games: Iterable[Numbered] = enumerate(_given(options.games), 1)
             games = islice(games, first - 1, None)
@@ -153,8 +152,7 @@ def _make(options: argparse.Namespace) -> int:
                 seen.add(_key(problem.position))
                 wanted[problem.rule, problem.sort] -= 1
                 total += 1
-                file.write(puzzles.dumps(problem).encode())
-                file.flush()
+                file.write(puzzles.dumps(problem))
                 print(
                     f"{total:6}  game {number:6}  {RULE_NAMES[problem.rule]}, {problem.kind}",
                     flush=True,

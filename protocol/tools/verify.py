@@ -7,10 +7,13 @@ It trusts the rules alone: nothing of the search is loaded, unless it is asked t
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, as_completed
 from functools import lru_cache, partial
+from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 
+from brain import journal
 from brain.cell import COLOUR_NAMES
 from brain.proofs import certificate, check, database, wholetree
 from brain.proofs.certificate import Certificate
@@ -25,7 +28,10 @@ ANEW = "a tree like this is no longer made: tengen analyse --proof makes a certi
 
 def main(arguments: Sequence[str]) -> int:
     """Print what a proof shows, or the first error in it; return 1 if there is one."""
-    options = parser().parse_args(arguments)
+    grammar = parser()
+    options = grammar.parse_args(arguments)
+    if options.journal and not options.processes:
+        grammar.error("--journal is for --processes")
     try:
         path, checker = Path(options.file), _checker(options)
         data = path.read_bytes()
@@ -44,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _checker(options: argparse.Namespace) -> Checker:
     if options.processes:
-        return partial(side_by_side, options.processes)
+        return partial(side_by_side, options.processes, options.journal)
     return by_kernels if options.fast else check.check
 
 
@@ -98,18 +104,38 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
     )
 
 
-def side_by_side(count: int, claim: Certificate, most: float) -> check.Checked:
-    """Return what brain.proofs.check says of a certificate; processes check its parts."""
+def side_by_side(count: int, path: Path | None, claim: Certificate, most: float) -> check.Checked:
+    """Return what brain.proofs.check says of a certificate; processes check its parts.
+
+    A journal, if there is one, keeps what is checked: nothing in it is checked again.
+    """
     from protocol.tools import crew  # not in the packed program
 
     data = certificate.dumps(claim)
-    with crew.processes(count) as executor:
-        parts = {
-            part: executor.submit(_part_checked, part, data, most)
-            for part in check.parts(claim, PART_REPLIES)
+    whole = sha256(data).hexdigest()
+    parts = {
+        sha256(f"{whole} {part}".encode()).hexdigest(): part
+        for part in check.parts(claim, PART_REPLIES)
+    }
+    entries, kept = journal.resumed(path, _entry) if path else ([], StringIO())
+    found = dict(entries)
+    with kept, crew.processes(count) as executor:
+        left = {
+            executor.submit(_part_checked, part, data, most): name
+            for name, part in parts.items()
+            if name not in found
         }
-        found = {part: future.result() for part, future in parts.items()}
-    return check.check_with(found, claim, most)
+        for future in as_completed(left):
+            name, checked = left[future], future.result()
+            kept.write(f"{name} {checked.plies} {checked.nodes}\n")
+            found[name] = checked
+    return check.check_with({part: found[name] for name, part in parts.items()}, claim, most)
+
+
+def _entry(line: str) -> tuple[str, check.Checked]:
+    """Return a journal's part and what checking it showed; ValueError for another line."""
+    name, plies, nodes = line.split()
+    return name, check.Checked(int(plies), int(nodes))
 
 
 def _part_checked(part: check.Part, data: bytes, most: float) -> check.Checked:
@@ -164,8 +190,10 @@ def parser() -> Parser:
         action="store_true",
         help="check a certificate by the engine's kernels: for large ones",
     )
-    parser.set_defaults(processes=0)
+    parser.set_defaults(processes=0, journal=None)
     if not hasattr(sys, "frozen"):  # the packed program has but one process
         text = "check a certificate on so many processes"
         faster.add_argument("--processes", metavar="N", type=positive, help=text)
+        text = "keep what they have checked in FILE, so that the same command goes on after a stop"
+        parser.add_argument("--journal", metavar="FILE", type=Path, help=text)
     return parser

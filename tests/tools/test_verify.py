@@ -87,6 +87,39 @@ def test_a_part_is_checked_on_a_process_as_it_would_be_here() -> None:
         check.check_with(dict.fromkeys(parts, check.Checked(50, 1)), CLAIM, inf)
 
 
+def test_a_journal_goes_on_with_what_is_checked(
+    tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    win, journal = tmp_path / "win", tmp_path / "journal"
+    command = [str(win), "--processes", "1", "--journal", str(journal)]
+    win.write_bytes(WRONG)
+    journal.write_text("no part")
+    assert verify.main(command) == 1
+    wrong = journal.read_text().splitlines()
+    win.write_bytes(BYTES)
+    assert verify.main(command) == 0
+    lines = journal.read_text().splitlines()
+    parts = len(check.parts(CLAIM, verify.PART_REPLIES))
+    assert len(wrong) == parts, "all of it was right but the claim"
+    assert lines[:parts] == wrong
+    assert len({*lines}) == 2 * parts, "parts of another certificate"
+    monkeypatch.setattr(verify, "_part_checked", None)  # no process can do that
+    assert verify.main(command) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[1] == told[2]
+    assert journal.read_text().splitlines() == lines
+    journal.write_text("no part\nof this")
+    assert verify.main(command) == 1
+    assert capsys.readouterr().out.startswith(f"not proved: {journal}, line 1: ")
+    assert journal.read_text() == "no part\nof this"
+
+
+def test_a_journal_is_for_processes(capsys: Told) -> None:
+    with pytest.raises(SystemExit):
+        verify.main(["win", "--journal", "journal"])
+    assert "--journal is for --processes" in capsys.readouterr().err
+
+
 def test_verify_loads_nothing_of_the_search() -> None:
     program = (
         "import sys, protocol.tools.verify\n"
@@ -94,7 +127,7 @@ def test_verify_loads_nothing_of_the_search() -> None:
     )
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    rules = ["cell", "ending", "lexicon", "position", "rules", "symmetry"]
+    rules = ["cell", "ending", "journal", "lexicon", "position", "rules", "symmetry"]
     proofs = ["certificate", "check", "database", "tree", "wholetree"]
     trusted = [*rules, "proofs", *(f"proofs.{name}" for name in proofs)]
     assert set(done.stdout.split()) == {"brain", *(f"brain.{name}" for name in trusted)}

@@ -1,0 +1,41 @@
+"""Journals: files that grow by lines, so that work goes on where it was cut off.
+
+A last line that a kill has cut doesn't count, and is overwritten.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, TypeVar
+
+Entry = TypeVar("Entry")
+
+
+def read(path: Path, loads: Callable[[str], Entry]) -> Iterator[Entry]:
+    """Yield the entries of a journal, of which each is a line that `loads` reads.
+
+    ValueError names a line that it can't read. OSError where there is no file.
+    """
+    for number, line in enumerate(_whole(path).decode("ascii", "replace").splitlines(), 1):
+        try:
+            entry = loads(line)
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+        yield entry
+
+
+def resumed(path: Path, loads: Callable[[str], Entry]) -> tuple[list[Entry], IO[str]]:
+    """Return the entries of a journal, perhaps a new one, and the file to write more lines to, each
+    of which is with the system at once.
+
+    ValueError, before anything is changed, names a line that `loads` can't read.
+    """
+    path.touch()
+    entries = [*read(path, loads)]
+    file = path.open("a", buffering=1, encoding="ascii", newline="\n")
+    file.truncate(len(_whole(path)))
+    return entries, file
+
+
+def _whole(path: Path) -> bytes:
+    content = path.read_bytes()
+    return content[: content.rfind(b"\n") + 1]
