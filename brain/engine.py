@@ -522,8 +522,9 @@ class Engine:
             raise ValueError("the engine is closed")
 
     def _unlearn(self) -> None:
-        """Forget history and replies, which one think leaves to the next."""
-        for memory in (self._record.history, self._record.reply):
+        """Forget history, replies and corrections, which one think leaves to the next."""
+        record = self._record
+        for memory in (record.history, record.reply, record.correction):
             ctypes.memset(memory, 0, ctypes.sizeof(memory))
 
     def _cells(self) -> list[int]:

@@ -34,6 +34,8 @@ SAMPLES = 64  # leaves of a search, at most
 ENTRY_BYTES = 16  # of the table: two words
 GAME_SHIFT = 58  # of the game's number in the second word
 GAMES = 31  # games that the table can tell apart
+ALIKE_KINDS, CORRECTIONS = 2, 1 << 12  # in how many ways positions are alike; slots of each
+ALIKE_CENSUS, ALIKE_MOVES = range(ALIKE_KINDS)
 REDUCED_DEPTHS, REDUCED_MOVES = 32, 64
 FINISHED, UNFINISHED = 0, 1  # rows of the root's lines: the last iteration, the one in progress
 
@@ -176,6 +178,8 @@ FIELDS: Fields = (
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
     ("reply", "i2", (COLOURS, CELLS)),  # what last failed high after a stone of the opponent
+    # what the static evaluation missed in positions alike
+    ("correction", "i4", (ALIKE_KINDS, COLOURS, CORRECTIONS)),
     ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
     ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number

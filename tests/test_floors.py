@@ -44,7 +44,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.kernels.board",),
         ("brain.kernels.forbidden",),
         ("brain.kernels.threats",),
-        ("brain.kernels.evaluate", "brain.kernels.moves"),
+        ("brain.kernels.correction", "brain.kernels.evaluate", "brain.kernels.moves"),
         ("brain.kernels.killsearch", "brain.kernels.network"),
         ("brain.kernels.alphabeta", "brain.kernels.threatsearch"),
         ("brain.kernels.deepen",),

@@ -7,6 +7,7 @@ Singular extensions: adding selectivity to brute-force searching, 1990. Depths a
 """
 
 from brain.kernels.board import lift, place
+from brain.kernels.correction import corrected, learn_error
 from brain.kernels.hashtable import (
     EXACT,
     LOWER,
@@ -150,7 +151,7 @@ def leaf(S, colour, alpha, beta, ply):
     S.leaves += 1
     if S.leaves == S.next_sampled:
         sample_leaf(S, ply)
-    static_eval = evaluate_in(S, colour, alpha, beta)
+    static_eval = corrected(S, colour, evaluate_in(S, colour, alpha, beta))
     if static_eval >= beta:
         return static_eval
     S.solver_nodes = LEAF_KILL_NODES
@@ -287,10 +288,12 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     tt_score = data_score(data, ply)
     if data != 0 and not is_pv and is_decided(data, depth, tt_score, alpha, beta):
         return tt_score
-    # 6. The static evaluation, and whether it has improved since two plies ago.
+    # 6. The static evaluation, corrected, and whether it has improved since two plies ago.
     static_eval = -wide(S.static_eval[ply - 1]) if ply > 0 else 0  # as before the five threatened
+    raw_eval = static_eval
     if move_list != AGAINST_FIVE:
-        static_eval = data_static(data) if data != 0 else evaluate_in(S, colour, alpha, beta)
+        raw_eval = data_static(data) if data != 0 else evaluate_in(S, colour, alpha, beta)
+        static_eval = corrected(S, colour, raw_eval)
     S.static_eval[ply] = static_eval
     improving = int(ply < 2 or static_eval > S.static_eval[ply - 2])
     tt_eval = tt_evaluation(data, static_eval, ply)
@@ -403,5 +406,9 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
         return best  # of some moves only
     bound = LOWER if best >= beta else EXACT if best > old_alpha else UPPER
     stored = from_position(best, ply)
-    store(S, key, pack(S, best_move, max(0, depth), bound, stored, static_eval))
+    store(S, key, pack(S, best_move, max(0, depth), bound, stored, raw_eval))
+    # 19. What the static evaluation missed, where the score is more than a bound that it meets.
+    meets = (bound == LOWER and best <= static_eval) or (bound == UPPER and best >= static_eval)
+    if move_list == ALL_NEAR and excluded == 0 and abs(best) < WON and not meets:
+        learn_error(S, colour, depth, best - raw_eval)
     return best
