@@ -100,13 +100,13 @@ class Brain:
             process_group=None if sys.platform == "win32" else 0,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
+        self._tree = [psutil.Process(self._process.pid)]  # before a thread sees it end
         out, err = self._process.stdout, self._process.stderr
         errors = threading.Thread(target=self._listen_to_errors, args=(err,), daemon=True)
         lines = threading.Thread(target=self._listen, args=(out, errors), daemon=True)
         self._threads = (errors, lines)
         for thread in self._threads:
             thread.start()
-        self._tree = [psutil.Process(self._process.pid)]
         self._suspended = False
         self._measure_at = 0.0
 
