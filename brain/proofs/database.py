@@ -17,9 +17,9 @@ from os import PathLike
 from typing import NamedTuple, Protocol
 
 from brain.cell import Cell
-from brain.lexicon import EMPTY, WALL, cell_at, column, opponent, row
+from brain.lexicon import EMPTY, WALL, opponent
 from brain.proofs import certificate
-from brain.proofs.certificate import SEAL, Certificate, Move, sealed
+from brain.proofs.certificate import SEAL, Certificate, Move, Numbering, sealed
 from brain.proofs.check import Board as Rules
 from brain.proofs.check import Checked, Refused, Stones, bits
 from brain.proofs.tree import Attack, Moves, tree_of
@@ -83,6 +83,7 @@ class Database:
                 raise ValueError(f"{path} is damaged: the header's checksum is wrong")
             fields: tuple[int, ...] = HEADER.unpack_from(head)[1:]
             self.rule, self.width, self.height, _, self._count, size = fields
+            self._cells = Numbering(self.width, self.height)
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._proofs = START + self._count * STEP
         if len(self._data) != self._proofs + size:
@@ -112,7 +113,7 @@ class Database:
             if colour == turn:
                 return None  # the sides have not played in turn
             later.insert(0, cell)
-            grid[self._number(cell)], turn = EMPTY, colour
+            grid[self._cells.number(cell)], turn = EMPTY, colour
             if record := self.find(bytes(grid), turn):
                 return self._followed(record, bytes(grid), turn, later)
         return None
@@ -158,15 +159,9 @@ class Database:
 
     # Boards.
 
-    def _number(self, cell: int) -> int:
-        return row(cell) * self.width + column(cell)
-
-    def _cell(self, number: int) -> Cell:
-        return Cell(cell_at(number % self.width, number // self.width))
-
     def _stones(self, grid: Grid, attacker: int) -> Stones:
         def cells(*states: int) -> int:
-            return bits(self._cell(n) for n, state in enumerate(grid) if state in states)
+            return bits(self._cells.cell(n) for n, state in enumerate(grid) if state in states)
 
         other = opponent(attacker)
         return Stones(cells(attacker), cells(other), cells(EMPTY, attacker, other))
@@ -179,7 +174,7 @@ class Database:
         last: tuple[Record, Grid] | None = None
         while record := self.find(bytes(grid), turn):
             last = record, bytes(grid)
-            line.append(self._cell(record.move))
+            line.append(self._cells.cell(record.move))
             grid[record.move], turn = turn, opponent(turn)
         if last and last[0].plies < 0:
             before = opponent(turn)
@@ -231,9 +226,10 @@ class Database:
 
 def grid_of(board: Board) -> Grid:
     """Return what lies on each cell of a board."""
+    cells = Numbering(board.width, board.height)
     grid = bytearray(board.width * board.height)
     for cell, state in (*board.stones, *((wall, WALL) for wall in board.walls)):
-        grid[row(cell) * board.width + column(cell)] = state
+        grid[cells.number(cell)] = state
     return bytes(grid)
 
 
@@ -244,7 +240,7 @@ def after_move(claim: Certificate) -> Grid:
     root, position = claim.nodes[-1], claim.position
     grid = bytearray(grid_of(position))
     if isinstance(root, Move):
-        grid[row(root.cell) * position.width + column(root.cell)] = position.turn
+        grid[Numbering(position.width, position.height).number(root.cell)] = position.turn
     return bytes(grid)
 
 
@@ -334,7 +330,7 @@ def _shown(claim: Certificate) -> dict[bytes, tuple[int, int]]:
     size = position.width, position.height
     won, symmetry = canonical(grid_of(position), *size)
     lost, _ = canonical(after_move(claim), *size)
-    move = orders(*size)[symmetry].index(row(root.cell) * position.width + column(root.cell))
+    move = orders(*size)[symmetry].index(Numbering(*size).number(root.cell))
     return {
         key_of(position.rule, *size, position.turn, won): (claim.plies, move),
         key_of(position.rule, *size, opponent(position.turn), lost): (1 - claim.plies, ANY),
