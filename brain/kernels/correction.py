@@ -5,9 +5,10 @@ Two positions are alike when both sides have as many cells of each class, or whe
 moves are the same. Stockfish and others correct so by pawns, by pieces and by moves.
 """
 
+from brain.kernels.evaluate import limited
 from brain.kernels.kernel import kernel, wide
 from brain.layout import ALIKE_CENSUS, ALIKE_MOVES, CORRECTIONS
-from brain.lexicon import CELL_DOUBLE_TWO, CELL_OPEN_FOUR, CELLS, EVAL_LIMIT
+from brain.lexicon import CELL_DOUBLE_TWO, CELL_OPEN_FOUR, CELLS
 
 UNIT = 256  # of a correction, for an evaluation unit
 MOST = 300  # evaluation units that one search may show to be missed
@@ -45,7 +46,7 @@ def corrected(S, colour, score):
     """Return a static score for the side to move, corrected, strictly inside EVAL_LIMIT."""
     missed = wide(S.correction[ALIKE_CENSUS, colour, census_slot(S, colour)])
     missed += wide(S.correction[ALIKE_MOVES, colour, moves_slot(S)])
-    return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, score + missed // UNIT))
+    return limited(score + missed // UNIT)
 
 
 @kernel

@@ -41,8 +41,13 @@ def census_worth(S, colour):
 
 
 @kernel
+def limited(score):
+    """Return a static score strictly inside EVAL_LIMIT: the nearest to a score."""
+    return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, score))
+
+
+@kernel
 def evaluate(S, colour):
     """Return the static score for the side to move, strictly inside EVAL_LIMIT."""
     total = wide(S.total[colour]) - wide(S.total[3 - colour]) + wide(S.tempo_total)
-    score = (total + census_worth(S, colour)) // VALUE_UNIT
-    return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, score))
+    return limited((total + census_worth(S, colour)) // VALUE_UNIT)

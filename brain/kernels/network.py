@@ -11,7 +11,7 @@ a layer 1 / 256. `evaluate_in` asks only where the classical score lies near the
 remembers the answers: a leaf of one iteration is often a node of the next.
 """
 
-from brain.kernels.evaluate import evaluate
+from brain.kernels.evaluate import evaluate, limited
 from brain.kernels.hashtable import table_key
 from brain.kernels.kernel import activations_of, kernel, load_word, trailing_zeros, wide
 from brain.kernels.vectors import (
@@ -197,7 +197,7 @@ def judge(S, colour, classical):
     result = add_dot(result, out + INPUTS_AT * SHORT, weights + DIRECT_WEIGHTS)
     share = (load_word(weights + SHARE) & INT_MASK) * classical >> WEIGHT_BITS
     score = share + (total_of(result) * SCALE >> WEIGHT_BITS + ACTIVATION_BITS)
-    return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, score))
+    return limited(score)
 
 
 @kernel
