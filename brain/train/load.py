@@ -135,7 +135,9 @@ class _Reader:
         self._put_away()
         if not self._parts:
             raise ValueError("there are no positions in the folders")
-        rows, counts, cell, own, other = map(np.concatenate, zip(*self._parts, strict=True))
+        columns = [list(column) for column in zip(*self._parts, strict=True)]
+        self._parts.clear()  # and each column when it is joined: two of all take much memory
+        rows, counts, cell, own, other = (np.concatenate(columns.pop(0)) for _ in range(5))
         return Positions(
             rule=self._rules.pop(),
             **{name: np.ascontiguousarray(rows[name]) for name, _ in ROW},

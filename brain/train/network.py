@@ -143,19 +143,7 @@ class Examples:
     """Positions as a network learns them."""
 
     def __init__(self, positions: Positions) -> None:
-        tables = read(positions.rule)
-        colour = positions.colour.astype(np.int64) - 1
-        counts = np.diff(positions.start)
-        by_cell = np.repeat(colour, counts)
-        side = by_cell * COMBINATIONS if positions.rule == RENJU else 0
-        self._start = positions.start
-        self._own = positions.own + side
-        self._other = positions.other + side
-        attack = tables.attack[by_cell, positions.own].astype(np.float32)
-        self._order = (attack + tables.defence[1 - by_cell, positions.other]) / ORDER_UNIT
-        size = np.repeat(positions.size.astype(np.int64), counts)
-        row, column = positions.cell // STRIDE - BORDER, positions.cell % STRIDE - BORDER
-        self._region = third(row, size) * 3 + third(column, size)
+        self._positions, self._tables = positions, read(positions.rule)
         self._classical = (positions.static / SCALE).astype(np.float32)
         score = positions.score.astype(np.float32)
         self._label = 1 / (1 + np.exp(-np.clip(score, -CERTAIN, CERTAIN) / SCALE))
@@ -163,18 +151,30 @@ class Examples:
 
     def batch(self, chosen: np.ndarray) -> Batch:
         """Return the positions with some numbers."""
-        start = self._start[chosen]
-        counts = self._start[chosen + 1] - start
+        positions, tables = self._positions, self._tables
+        start = positions.start[chosen]
+        counts = positions.start[chosen + 1] - start
         first = np.cumsum(counts) - counts
         position = np.repeat(np.arange(len(chosen)), counts)
         cells = np.arange(counts.sum()) + (start - first)[position]
+        own, other, cell = (
+            part[cells].astype(np.int64)
+            for part in (positions.own, positions.other, positions.cell)
+        )
+        colour, size = (
+            part[chosen].astype(np.int64)[position] for part in (positions.colour, positions.size)
+        )
+        side = COMBINATIONS * (colour - 1) if positions.rule == RENJU else 0
+        attack = tables.attack[colour - 1, own].astype(np.float32)
+        row, column = cell // STRIDE - BORDER, cell % STRIDE - BORDER
+        region = third(row, size) * 3 + third(column, size)
         move = self._chosen[chosen]
         return Batch(
-            own=torch.from_numpy(self._own[cells].astype(np.int64)),
-            other=torch.from_numpy(self._other[cells].astype(np.int64)),
+            own=torch.from_numpy(own + side),
+            other=torch.from_numpy(other + side),
             position=torch.from_numpy(position),
-            region=torch.from_numpy(position * REGIONS + self._region[cells]),
-            order=torch.from_numpy(self._order[cells]),
+            region=torch.from_numpy(position * REGIONS + region),
+            order=torch.from_numpy((attack + tables.defence[2 - colour, other]) / ORDER_UNIT),
             classical=torch.from_numpy(self._classical[chosen]),
             label=torch.from_numpy(self._label[chosen]),
             chosen=torch.from_numpy(np.where(move >= 0, first + move, -1)),
