@@ -134,6 +134,26 @@ function joined(planes) {
 }
 
 /**
+ * Return a network from the steps between its rows: column by column, each doubled, and inverted
+ * where it is negative.
+ * @param {Uint8Array} bytes
+ * @param {number} columns
+ */
+function summed(bytes, columns) {
+  const steps = new Uint16Array(bytes.buffer);
+  const rows = steps.length / columns;
+  const numbers = new Int16Array(steps.length);
+  for (let column = 0; column < columns; column++) {
+    for (let row = 0, sum = 0; row < rows; row++) {
+      const step = steps[column * rows + row];
+      sum += (step >> 1) ^ -(step & 1);
+      numbers[row * columns + column] = sum;
+    }
+  }
+  return new Uint8Array(numbers.buffer);
+}
+
+/**
  * Return the page's data, unpacked: a header and the parts that it lists.
  * @param {string} text
  */
@@ -146,7 +166,8 @@ export async function unpacked(text) {
   const parts = {};
   for (const [name, size] of Object.entries(header.parts)) {
     const part = content.slice(start, start + /** @type {number} */ (size));
-    parts[name] = name === "kernels" ? part : joined(part);
+    parts[name] = name === "kernels" ? part
+      : name.startsWith("network") ? summed(joined(part), header.features) : joined(part);
     start += part.length;
   }
   return { ...header, parts };
