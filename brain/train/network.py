@@ -32,7 +32,7 @@ from brain.layout import (
     REGIONS,
     UNITS,
 )
-from brain.lexicon import BORDER, COMBINATIONS, RENJU, RULES, STRIDE, WON
+from brain.lexicon import BLACK, BORDER, COMBINATIONS, RENJU, RULES, STRIDE, WON
 from brain.train.fit import CERTAIN, ORDER_UNIT, shape_features
 from brain.train.load import Positions, load
 from brain.train.tables import read
@@ -161,20 +161,21 @@ class Examples:
             part[cells].astype(np.int64)
             for part in (positions.own, positions.other, positions.cell)
         )
-        colour, size = (
+        side, size = (
             part[chosen].astype(np.int64)[position] for part in (positions.colour, positions.size)
         )
-        side = COMBINATIONS * (colour - 1) if positions.rule == RENJU else 0
-        attack = tables.attack[colour - 1, own].astype(np.float32)
+        side -= BLACK
+        table = side * COMBINATIONS if positions.rule == RENJU else 0
+        attack = tables.attack[side, own].astype(np.float32)
         row, column = cell // STRIDE - BORDER, cell % STRIDE - BORDER
         region = third(row, size) * 3 + third(column, size)
         move = self._chosen[chosen]
         return Batch(
-            own=torch.from_numpy(own + side),
-            other=torch.from_numpy(other + side),
+            own=torch.from_numpy(own + table),
+            other=torch.from_numpy(other + table),
             position=torch.from_numpy(position),
             region=torch.from_numpy(position * REGIONS + region),
-            order=torch.from_numpy((attack + tables.defence[2 - colour, other]) / ORDER_UNIT),
+            order=torch.from_numpy((attack + tables.defence[1 - side, other]) / ORDER_UNIT),
             classical=torch.from_numpy(self._classical[chosen]),
             label=torch.from_numpy(self._label[chosen]),
             chosen=torch.from_numpy(np.where(move >= 0, first + move, -1)),
