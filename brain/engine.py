@@ -522,9 +522,9 @@ class Engine:
             raise ValueError("the engine is closed")
 
     def _unlearn(self) -> None:
-        """Forget history, replies and corrections, which one think leaves to the next."""
-        record = self._record
-        for memory in (record.history, record.reply, record.correction):
+        """Forget what one think leaves to the next besides the transposition table."""
+        for name in layout.LEARNED:
+            memory = getattr(self._record, name)
             ctypes.memset(memory, 0, ctypes.sizeof(memory))
 
     def _cells(self) -> list[int]:

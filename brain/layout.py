@@ -177,6 +177,8 @@ FIELDS: Fields = (
     ("scores", "i4", (MAX_PLY, MOVES)),
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
+    # by where the move lies from the opponent's last stone, and from the side's own
+    ("continuation", "i4", (2, COLOURS, 2 * CELLS)),
     ("reply", "i2", (COLOURS, CELLS)),  # what last failed high after a stone of the opponent
     # what the static evaluation missed in positions alike
     ("correction", "i4", (ALIKE_KINDS, COLOURS, CORRECTIONS)),
@@ -211,6 +213,8 @@ FIELDS: Fields = (
     ("failed_board", "i8", (LINE_FAILURES,)),
     ("covered", "i2", (CELLS,)),  # by reply, the plies in which a line wins after it, or 0
 )
+# What one think leaves to the next besides the transposition table.
+LEARNED = ("history", "continuation", "reply", "correction")
 
 # Entry points: name -> how many integers follow the record. Every one returns a 64-bit integer.
 ENTRIES: dict[str, int] = {

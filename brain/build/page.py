@@ -176,7 +176,13 @@ def record_layout() -> dict[str, Any]:
     tables = {"bytes": ctypes.sizeof(layout.StoredTables), "rows": rows}
     network = ctypes.sizeof(layout.Network)
     record = ctypes.sizeof(layout.Record)
-    return {"bytes": record, "fields": fields, "tables": tables, "network": network}
+    return {
+        "bytes": record,
+        "fields": fields,
+        "learned": layout.LEARNED,
+        "tables": tables,
+        "network": network,
+    }
 
 
 def words() -> dict[str, float]:

@@ -214,7 +214,7 @@ def learn_from_cutoff(S, colour, best, depth, ply):
     if S.killer[ply, 0] != best:
         S.killer[ply, 1] = S.killer[ply, 0]
         S.killer[ply, 0] = best
-    S.reply[colour, last_move(S)] = best
+    S.reply[colour, last_move(S, 0)] = best
     learn(S, colour, best, HISTORY_BONUS * depth * depth)
     i = 0
     while S.moves[ply, i] != best:

@@ -7,6 +7,7 @@ moves are the same. Stockfish and others correct so by pawns, by pieces and by m
 
 from brain.kernels.evaluate import limited
 from brain.kernels.kernel import kernel, wide
+from brain.kernels.moves import last_move
 from brain.layout import ALIKE_CENSUS, ALIKE_MOVES, CORRECTIONS
 from brain.lexicon import CELL_DOUBLE_TWO, CELL_OPEN_FOUR, CELLS
 
@@ -36,9 +37,7 @@ def census_slot(S, colour):
 @kernel
 def moves_slot(S):
     """Return the slot of the last two moves."""
-    last = wide(S.move[S.stones - 1]) if S.stones > 0 else 0
-    before = wide(S.move[S.stones - 2]) if S.stones > 1 else 0
-    return slot_of(last * CELLS + before)
+    return slot_of(last_move(S, 0) * CELLS + last_move(S, 1))
 
 
 @kernel

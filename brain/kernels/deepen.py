@@ -119,7 +119,7 @@ def extend_line(S, colour, score, depth):
     for i in range(length):
         place(S, wide(S.pv[0, i]), turn)
         turn = 3 - turn
-    while not has_five(S, last_move(S)) and length < most and S.stones < S.max_stones:
+    while not has_five(S, last_move(S, 0)) and length < most and S.stones < S.max_stones:
         cell = winning_move(S, turn) if score > WON else known_move(S, turn)
         if cell == 0:
             break

@@ -2,14 +2,14 @@
 
 from brain.kernels.kernel import kernel, tables_of, trailing_zeros, wide
 from brain.kernels.threats import add_answers, answers_to_five, first_four, next_four
-from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, STRIDE
+from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, CELLS, STRIDE
 
 # The lists: what a node's moves are.
 ALL_NEAR, AGAINST_FIVE, AGAINST_OPEN_FOUR = 0, 1, 2
 
 FIRST = 1 << 24  # above every score of the tables
 KILLER_SCORE, REPLY_SCORE = 60, 40
-HISTORY_WEIGHT, HISTORY_SHIFT = 12, 10  # of the history in the order: 12 / 1024
+HISTORY_WEIGHT, HISTORY_SHIFT = 12, 10  # of the histories in the order: 12 / 1024
 HISTORY_LIMIT = 1 << 13
 
 
@@ -78,22 +78,26 @@ def generate(S, colour, move_list, ply):
 
 
 @kernel
-def last_move(S):
-    """Return the cell of the last stone, 0 when there is none."""
-    return wide(S.move[S.stones - 1]) if S.stones > 0 else 0
+def last_move(S, ago):
+    """Return the cell of the stone placed so many before the last, 0 when there is none."""
+    return wide(S.move[S.stones - 1 - ago]) if S.stones > ago else 0
 
 
 @kernel
 def score_moves(S, colour, ply, count, first):
     """Fill scores[ply] for so many moves; the move `first` gets the highest."""
     tables = tables_of(S)
-    reply = S.reply[colour, last_move(S)]
+    last, own_last = last_move(S, 0), last_move(S, 1)
+    reply = S.reply[colour, last]
     for i in range(count):
         cell = wide(S.moves[ply, i])
         score = wide(tables.attack[colour, S.combination[colour, cell]]) + wide(
             tables.defence[3 - colour, S.combination[3 - colour, cell]]
         )
-        score += wide(S.history[colour, cell]) * HISTORY_WEIGHT >> HISTORY_SHIFT
+        history = wide(S.history[colour, cell])
+        history += wide(S.continuation[0, colour, CELLS + cell - last])
+        history += wide(S.continuation[1, colour, CELLS + cell - own_last])
+        score += history * HISTORY_WEIGHT >> HISTORY_SHIFT
         if cell == S.killer[ply, 0] or cell == S.killer[ply, 1]:
             score += KILLER_SCORE
         if cell == reply:
@@ -119,9 +123,18 @@ def pick(S, ply, i, count):
 
 
 @kernel
+def nearer(old, bonus):
+    """Return a history moved towards the sign of a bonus, inside HISTORY_LIMIT."""
+    return old + bonus - old * abs(bonus) // HISTORY_LIMIT
+
+
+@kernel
 def learn(S, colour, cell, bonus):
-    """Move a quiet move's history towards the sign of a bonus, inside HISTORY_LIMIT."""
-    old = wide(S.history[colour, cell])
+    """Move the histories of a quiet move towards the sign of a bonus."""
     bonus = max(-HISTORY_LIMIT, min(HISTORY_LIMIT, bonus))
-    S.history[colour, cell] = old + bonus - old * abs(bonus) // HISTORY_LIMIT
+    S.history[colour, cell] = nearer(wide(S.history[colour, cell]), bonus)
+    for ago in range(2):
+        place = CELLS + cell - last_move(S, ago)
+        old = wide(S.continuation[ago, colour, place])
+        S.continuation[ago, colour, place] = nearer(old, bonus // 2)
     return 0

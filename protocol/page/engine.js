@@ -97,7 +97,7 @@ export class Engine {
     kernels.set("generation", 0);
     if (kernels.get("game") < GAMES) kernels.set("game", kernels.get("game") + 1);
     else kernels.forget();
-    for (const name of ["history", "reply", "correction"]) kernels.views[name].fill(/** @type {never} */ (0));
+    for (const name of this.data.layout.learned) kernels.views[name].fill(/** @type {never} */ (0));
   }
 
   /**

@@ -5,7 +5,7 @@
  * @typedef {{offset: number, type: "u1"|"u2"|"i2"|"i4"|"i8", length: number}} Field
  * @typedef {{bytes: number, fields: Record<string, Field>,
  *   tables: {bytes: number, rows: {offset: number, length: number}[]}, network: number,
- *   entries: Record<string, number>}} Layout
+ *   learned: string[], entries: Record<string, number>}} Layout
  * @typedef {Uint8Array | Uint16Array | Int16Array | Int32Array | BigInt64Array} View
  */
 

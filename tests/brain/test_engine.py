@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import psutil
 import pytest
 
 from brain import Board, Position
 from brain.engine import Analysis, Engine, Limit, Mark
-from brain.kernels.moves import HISTORY_LIMIT, learn
-from brain.layout import dtype
+from brain.layout import LEARNED
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at, mate_in
 from brain.rootnews import RootEvent
 from brain.thinking import Ticks
@@ -160,11 +158,11 @@ def test_a_stop_ends_all_threads(engine: Engine) -> None:
 def test_a_think_leaves_what_it_learnt_to_the_next(engine: Engine) -> None:
     set_up(engine, QUIET)
     engine.think(BLACK, Limit(nodes=5000))
-    learnt = bytes(engine._record.history)
+    learnt = [bytes(getattr(engine._record, name)) for name in LEARNED]
     engine.place(cell_at(0, 14), BLACK)
     engine.think(WHITE, Limit(nodes=1))
-    assert any(learnt)
-    assert bytes(engine._record.history) == learnt
+    assert all(any(memory) for memory in learnt)
+    assert [bytes(getattr(engine._record, name)) for name in LEARNED] == learnt
 
 
 def test_no_move_stays_left_out_where_a_think_was_stopped(engine: Engine) -> None:
@@ -173,14 +171,6 @@ def test_no_move_stays_left_out_where_a_think_was_stopped(engine: Engine) -> Non
         engine.forget()
         engine.think(BLACK, Limit(nodes=nodes))
         assert not any(bytes(engine._record.excluded))
-
-
-def test_what_is_learnt_of_a_move_stays_inside_its_limit() -> None:
-    memory = np.zeros(1, dtype()).view(np.recarray)[0]
-    cell = cell_at(7, 7)
-    for share in (0.5, 1.5, -3, -3, 50):
-        learn(memory, BLACK, cell, int(share * HISTORY_LIMIT))
-        assert abs(memory.history[BLACK, cell]) <= HISTORY_LIMIT
 
 
 def test_a_new_game_and_an_emptied_table_repeat_a_think(engine: Engine) -> None:

@@ -7,9 +7,10 @@ import pytest
 
 from brain import native
 from brain.kernels import moves
+from brain.kernels.board import place
 from brain.kernels.moves import AGAINST_FIVE, AGAINST_OPEN_FOUR, ALL_NEAR, HISTORY_LIMIT
 from brain.layout import Record
-from brain.lexicon import BLACK, FREESTYLE, WHITE
+from brain.lexicon import BLACK, EMPTY, FREESTYLE, WHITE, cell_at
 from tests.support import naive
 from tests.support import record_views as records
 from tests.support.boards import parse
@@ -91,9 +92,39 @@ def test_a_barred_move_is_barred_at_the_root_only() -> None:
 
 
 @pytest.mark.parametrize("bonus", [HISTORY_LIMIT * 3, -HISTORY_LIMIT * 3, 700])
-def test_history_stays_inside_its_limit(bonus: int) -> None:
+def test_histories_stay_inside_their_limit(bonus: int) -> None:
     view = position(FOUR.board)
     for _ in range(50):
         moves.learn(view, BLACK, 300, bonus)
         assert abs(int(view.history[BLACK, 300])) <= HISTORY_LIMIT
+        assert abs(view.continuation).max() <= HISTORY_LIMIT
     assert view.history[BLACK, 300] * bonus > 0
+
+
+@pytest.mark.parametrize("bonus", [4000, -4000])
+def test_a_move_is_learnt_by_its_cell_and_by_where_it_lies_from_the_last_two_stones(
+    bonus: int,
+) -> None:
+    board = {cell_at(x, y): EMPTY for x in range(15) for y in range(15)}
+    played = board | {cell_at(7, 7): BLACK, cell_at(8, 8): WHITE}
+    view = position(played)
+    moves.learn(view, BLACK, cell_at(8, 9), bonus)
+    later = {cell_at(4, 4): BLACK, cell_at(10, 5): WHITE}
+    for cell, colour in later.items():
+        place(view, cell, colour)
+    gained = gains(scores(position(played | later), BLACK), scores(view, BLACK))
+    assert set(gained) == {cell_at(8, 9), cell_at(10, 6), cell_at(5, 6)}
+    assert all(gain * bonus > 0 for gain in gained.values())
+    assert scores(view, WHITE) == scores(position(played | later), WHITE)
+
+
+def scores(view: Any, colour: int) -> dict[int, int]:
+    """Return what the order gives each move near the stones."""
+    cells = listed(view, colour, ALL_NEAR)
+    moves.score_moves(view, colour, 0, len(cells), 0)
+    return {cell: int(view.scores[0, i]) for i, cell in enumerate(cells)}
+
+
+def gains(before: dict[int, int], after: dict[int, int]) -> dict[int, int]:
+    """Return by how much the scores changed that did."""
+    return {cell: after[cell] - before[cell] for cell in before if after[cell] != before[cell]}
