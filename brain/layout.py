@@ -177,7 +177,7 @@ FIELDS: Fields = (
     ("scores", "i4", (MAX_PLY, MOVES)),
     ("killer", "i2", (MAX_PLY, 2)),
     ("history", "i4", (COLOURS, CELLS)),
-    # by where the move lies from the opponent's last stone, and from the side's own
+    # by the move's offset from the opponent's last stone, and from the side's own, plus CELLS
     ("continuation", "i4", (2, COLOURS, 2 * CELLS)),
     ("reply", "i2", (COLOURS, CELLS)),  # what last failed high after a stone of the opponent
     # what the static evaluation missed in positions alike

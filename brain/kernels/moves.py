@@ -130,11 +130,13 @@ def nearer(old, bonus):
 
 @kernel
 def learn(S, colour, cell, bonus):
-    """Move the histories of a quiet move towards the sign of a bonus."""
+    """Move the histories of a quiet move towards the sign of a bonus: half as far by where it lies
+    from the last two stones as by its cell.
+    """
     bonus = max(-HISTORY_LIMIT, min(HISTORY_LIMIT, bonus))
     S.history[colour, cell] = nearer(wide(S.history[colour, cell]), bonus)
     for ago in range(2):
-        place = CELLS + cell - last_move(S, ago)
-        old = wide(S.continuation[ago, colour, place])
-        S.continuation[ago, colour, place] = nearer(old, bonus // 2)
+        offset = CELLS + cell - last_move(S, ago)
+        old = wide(S.continuation[ago, colour, offset])
+        S.continuation[ago, colour, offset] = nearer(old, bonus // 2)
     return 0

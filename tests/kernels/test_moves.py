@@ -101,6 +101,14 @@ def test_histories_stay_inside_their_limit(bonus: int) -> None:
     assert view.history[BLACK, 300] * bonus > 0
 
 
+def test_histories_stay_inside_their_limit_where_the_bonus_changes_its_sign() -> None:
+    view = position(FOUR.board)
+    for share in (0.5, 1.5, -3, -3, 50):
+        moves.learn(view, BLACK, 300, int(share * HISTORY_LIMIT))
+        assert abs(int(view.history[BLACK, 300])) <= HISTORY_LIMIT
+        assert abs(view.continuation).max() <= HISTORY_LIMIT
+
+
 @pytest.mark.parametrize("bonus", [4000, -4000])
 def test_a_move_is_learnt_by_its_cell_and_by_where_it_lies_from_the_last_two_stones(
     bonus: int,

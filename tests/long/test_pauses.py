@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tests.long.pauses import TURN_MS, Lateness, lateness
+from tests.long.pauses import TURN_MS, lateness
 from tests.support.driver import PROGRAM
 
 PAUSES = 14
@@ -14,10 +14,11 @@ TRIES = 3  # another process may have taken the processor from any of them
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 def test_a_suspended_program_answers_and_its_clock_is_right_afterwards() -> None:
-    assert any(in_time(lateness(PROGRAM, PAUSES, seed)) for seed in range(TRIES))
+    assert any(most_late_ms(seed) < MOST_LATE_MS for seed in range(TRIES))
 
 
-def in_time(late: Lateness) -> bool:
-    """Tell whether every move came in time, and none gave its time away."""
-    latest = max(late.thinking + late.idle + late.undisturbed)
-    return latest < MOST_LATE_MS and min(late.undisturbed) > -TURN_MS / 2
+def most_late_ms(seed: int) -> float:
+    """Return how late the latest move came."""
+    late = lateness(PROGRAM, PAUSES, seed)
+    assert min(late.undisturbed) > -TURN_MS / 2  # none gave its time away, on a busy machine either
+    return max(late.thinking + late.idle + late.undisturbed)
