@@ -52,9 +52,9 @@ class Level:
         return sum(draw < self.oversight**moves for moves in range(1, MOST_OVERLOOKED + 1))
 
 
-# Up to 55, five steps of strength are worth some 135 Elo. Between two of these levels the nodes grow
-# by a constant factor, and the chance falls by a constant difference. The last level's nodes only
-# guide those below it: FULL_STRENGTH has no limit.
+# Up to 55, five steps of strength are worth some 135 Elo. Between two of these levels the nodes
+# grow by a constant factor, and the chance falls by a constant difference. The last level's nodes
+# only guide those below it: FULL_STRENGTH has no limit.
 LEVELS = (
     Level(0, 20, 0.9),
     Level(20, 90, 0.62),
