@@ -48,6 +48,7 @@ EXTRAS = {
     **dict.fromkeys(("numba", "numpy", "torch"), TRAINING),
 }
 HELP = "help"
+INTERRUPTED = 130  # exit status: what a shell says of a process that Ctrl-C has ended
 QUESTIONS = (HELP, "-h", "--help", "--version")  # answered even to a manager
 STDIN, STDOUT = 0, 1
 
@@ -109,7 +110,7 @@ def run(tool: str, arguments: list[str]) -> int | str:
 
 
 def printed(name: str, main: Callable[[], int | None]) -> int | str:
-    """Return the exit status of a program that prints, or why it can't."""
+    """Return the exit status of a program that prints, also after Ctrl-C, or why it can't."""
     from brain.native import LibraryError
     from protocol.tools.outlet import outlet  # not needed to play
 
@@ -120,6 +121,8 @@ def printed(name: str, main: Callable[[], int | None]) -> int | str:
         from protocol.tools.arguments import reason
 
         return f"{name}: {reason(error)}"
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def is_here(tool: str) -> bool:

@@ -69,8 +69,6 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen analyse: {reason(error)}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        return 130
 
 
 def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:

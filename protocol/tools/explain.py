@@ -74,8 +74,6 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen explain: {reason(error)}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        return 130
     return 0
 
 

@@ -48,8 +48,6 @@ def main(arguments: Sequence[str]) -> int:
     except (BrokenExecutor, LibraryError, OSError, ValueError) as error:
         _warn(reason(error))
         return 1
-    except KeyboardInterrupt:
-        return 130
     print(f"{proved(claim.position.turn, claim.plies)}: {folder / RESULT}")
     return 0
 

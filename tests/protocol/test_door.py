@@ -5,6 +5,7 @@ import io
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ from protocol.records.openings import parse
 from protocol.tools.arguments import Parser
 from protocol.tools.outlet import NOBODY_READS, Outlet
 from tests import ROOT
-from tests.support.driver import EXE, MODULE, ON_WINE, PROGRAM, TOOL_S, run
+from tests.support.driver import EXE, MODULE, ON_WINE, PATIENCE_S, PROGRAM, TOOL_S, run
 
 LACKING = """
 import sys
@@ -29,6 +30,7 @@ main()
 INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
 COLUMNS = 80  # of a terminal
 HERE = door.PACKED if EXE else tuple(door.TOOLS)
+LOST = "h8a1h9i7h10a3h11o1h12"
 NAME = os.path.basename(EXE) if EXE else "tengen"
 NONE = ("--size", "5", "--most", "5", "--nodes", "1", "--bound", "-1", "--count", "1")
 CLUSTER = (
@@ -264,6 +266,32 @@ def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ..
         tool.stdout.close()
         assert tool.stderr.read() == b""
         assert tool.wait() in (0, NOBODY_READS)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "openings --nodes 100000000",
+        f"review {LOST} --ms 60000",
+        f"explain {LOST} --ms 60000",
+        "verify docs/theorem.packed --most 1000000000",
+        "verify docs/theorem.packed --most 1000000000 --processes 2",
+    ],
+)
+def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
+    process = subprocess.Popen(
+        (*PROGRAM, *words.split()),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(1.5)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of a command
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, out, err) == (door.INTERRUPTED, b"", b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="names are UTF-16 there")

@@ -1,9 +1,6 @@
 """`tengen explain`: what it says of wins and games, and how it fails."""
 
 import json
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,8 +11,7 @@ from brain.board import Board
 from brain.engine import Engine
 from brain.proofs import certificate, prover
 from protocol.tools.explain import main
-from tests import ROOT
-from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run
+from tests.support.driver import run
 
 # White had to stop black's open three with move 6.
 LOST = "h8a1h9i7h10a3h11o1h12"
@@ -128,17 +124,6 @@ def test_what_can_not_be_explained_is_told_in_a_sentence(
 def test_no_win_for_the_side_to_move_is_told(capsys: Told) -> None:
     assert main(["h8i9", "--stones", "2", *QUICK]) == 1
     assert "no win is proved for black, who is to move" in capsys.readouterr().err
-
-
-@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
-def test_an_interrupt_ends_the_think_and_all_else() -> None:
-    command = (*PROGRAM, "explain", LOST, "--ms", "60000")
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(1.5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, out, err) == (130, b"", b"")
 
 
 def test_the_door_leads_to_it() -> None:

@@ -2,9 +2,6 @@
 
 import json
 import re
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +15,8 @@ from protocol.page.review import SLIP, Node, mistakes, proved_from
 from protocol.records.played import read
 from protocol.records.positions import Reading
 from protocol.tools.review import main
-from tests import ROOT
-from tests.support.driver import EXE, ON_WINE, PROGRAM, run
+from tests.support.driver import EXE, run
 
-PATIENCE_S = 30.0
 # Black's open three of move 5 wins, unless White defends with move 6.
 LOST = "h8a1h9a2h10a3h11o1h12"
 FOUL = "g8a1i8a15h7o1h9o15h8"  # a double three on h8, in renju
@@ -261,17 +256,6 @@ def test_the_blocks_name_changes_with_its_tables(
     before = block.file_name()
     (tmp_path / "data" / "tables-0-00000000.bin").touch()
     assert before != block.file_name()
-
-
-@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
-def test_an_interrupt_ends_the_review() -> None:
-    command = (*PROGRAM, "review", LOST, "--ms", "60000")
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(1.5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, out, err) == (130, b"", b"")
 
 
 @pytest.mark.parametrize("option", [("--rule", "go"), ("--size", "40"), ("--ms", "0"), ("--what",)])
