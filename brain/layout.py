@@ -47,12 +47,14 @@ REGIONS, REGION_KINDS = 9, 3  # of the board; kinds: corner, edge, middle
 REGION_UNITS = LANES  # outputs of a region's layer
 INPUTS = FEATURES + REGION_KINDS * REGION_UNITS + 2  # of the first layer, even
 UNITS = 2 * LANES  # outputs of the first and of the second layer
-# Where activations lie: the regions' sums, the first layer's inputs, the second's, the last's.
+# Where activations lie: the regions' sums, the first layer's inputs, the second's, the last's; what
+# features say of a move.
 SUMS_AT = 0
 INPUTS_AT = SUMS_AT + REGIONS * FEATURES
 FIRST_AT = INPUTS_AT + INPUTS
 SECOND_AT = FIRST_AT + UNITS
-ACTIVATIONS = SECOND_AT + UNITS
+MOVE_AT = SECOND_AT + UNITS
+ACTIVATIONS = MOVE_AT + FEATURES
 JUDGED = 1 << 13  # scores that are remembered
 
 Shape = tuple[int, ...]
@@ -72,15 +74,19 @@ NETWORK: Fields = (
     ("region", "i2", (REGION_KINDS, FEATURES // 2, REGION_UNITS, 2)),
     ("first", "i2", (INPUTS // 2, UNITS // LANES, LANES, 2)),
     ("second", "i2", (UNITS // 2, UNITS // LANES, LANES, 2)),
+    ("move", "i2", (FEATURES // 2, FEATURES // LANES, LANES, 2)),
     ("last", "i2", (UNITS,)),
     ("direct", "i2", (FEATURES,)),
     ("region_bias", "i4", (REGION_KINDS, REGION_UNITS)),
     ("first_bias", "i4", (UNITS,)),
     ("second_bias", "i4", (UNITS,)),
+    ("move_bias", "i4", (FEATURES,)),
     ("last_bias", "i4", (LANES,)),  # only the first counts
-    # the weight of the classical score; how near to the window it must be, in evaluation units
+    # the weight of the classical score, and that of the tables in the order of moves, 0 where the
+    # network has no say in it; how near to the window the score must be, in evaluation units
     ("share", "i4", (1,)),
-    ("gate", "i4", (LANES - 1,)),  # only the first counts
+    ("order", "i4", (1,)),
+    ("gate", "i4", (LANES - 2,)),  # only the first counts
     # by colour to move, whose combination, and combination; white's are left out where both
     # colours are alike
     ("row", "i2", (2, 2, COMBINATIONS, FEATURES)),

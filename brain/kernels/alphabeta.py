@@ -38,7 +38,7 @@ from brain.kernels.moves import (
     pick,
     score_moves,
 )
-from brain.kernels.network import evaluate_in
+from brain.kernels.network import evaluate_in, prepare_policy
 from brain.kernels.node import copy_line, out_of_time, start_line
 from brain.kernels.patterns import class_at
 from brain.kernels.threats import (
@@ -339,7 +339,8 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
             extension = -1
     # 11. The moves, in order.
     count = generate(S, colour, move_list, ply)
-    score_moves(S, colour, ply, count, tt_move)
+    order = prepare_policy(S, colour) if move_list == ALL_NEAR else 0
+    score_moves(S, colour, ply, count, tt_move, order)
     best = -INFINITY
     best_move = 0
     tried = 0

@@ -10,6 +10,7 @@ from brain.kernels.board import lift, place
 from brain.kernels.hashtable import data_move, probe, table_key
 from brain.kernels.kernel import kernel, wide
 from brain.kernels.moves import add_near, last_move, may_choose, pick, score_moves
+from brain.kernels.network import prepare_policy
 from brain.kernels.threats import has_five, may_play, verdict, win_cell
 from brain.layout import FINISHED, UNFINISHED
 from brain.lexicon import CELL_FOUR, EMPTY, INFINITY, MATE, MAX_PLY, STRIDE, WON
@@ -50,7 +51,7 @@ def guess(S, colour):
     or 0.
     """
     count = add_near(S, 0)
-    score_moves(S, colour, 0, count, 0)
+    score_moves(S, colour, 0, count, 0, prepare_policy(S, colour))
     for i in range(count):
         cell = pick(S, 0, i, count)
         if may_choose(S, cell, 0) and may_play(S, colour, cell):

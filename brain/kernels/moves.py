@@ -1,6 +1,7 @@
 """Which moves a node tries, and in which order."""
 
 from brain.kernels.kernel import kernel, tables_of, trailing_zeros, wide
+from brain.kernels.network import policy
 from brain.kernels.threats import add_answers, answers_to_five, first_four, next_four
 from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, CELLS, STRIDE
 
@@ -84,8 +85,10 @@ def last_move(S, ago):
 
 
 @kernel
-def score_moves(S, colour, ply, count, first):
-    """Fill scores[ply] for so many moves; the move `first` gets the highest."""
+def score_moves(S, colour, ply, count, first, order):
+    """Fill scores[ply] for so many moves; the move `first` gets the highest. By the policy, where
+    `order` is the tables' weight in it and not 0.
+    """
     tables = tables_of(S)
     last, own_last = last_move(S, 0), last_move(S, 1)
     reply = S.reply[colour, last]
@@ -94,6 +97,8 @@ def score_moves(S, colour, ply, count, first):
         score = wide(tables.attack[colour, S.combination[colour, cell]]) + wide(
             tables.defence[3 - colour, S.combination[3 - colour, cell]]
         )
+        if order > 0:
+            score = policy(S, colour, cell, score, order)
         history = wide(S.history[colour, cell])
         history += wide(S.continuation[0, colour, CELLS + cell - last])
         history += wide(S.continuation[1, colour, CELLS + cell - own_last])

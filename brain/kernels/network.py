@@ -9,6 +9,9 @@ result adds to a part of the classical score.
 Everything is computed from scratch when asked for, in integers: activations are 1 / 512, weights of
 a layer 1 / 256. `evaluate_in` asks only where the classical score lies near the window, and
 remembers the answers: a leaf of one iteration is often a node of the next.
+
+The policy tells which moves look best. The sum of all features, through one layer, says what each
+feature of a cell is worth to a move there; that adds to a part of what the tables say.
 """
 
 from brain.kernels.evaluate import evaluate, limited
@@ -18,11 +21,13 @@ from brain.kernels.vectors import (
     add_dot,
     add_products,
     add_shifted,
+    dot,
     limited_sum,
     load_ints,
     no_shorts,
     rectified,
     rectified_sum,
+    shifted,
     store_limited,
     store_shorts,
     sum_of_ints,
@@ -35,6 +40,7 @@ from brain.layout import (
     INPUTS_AT,
     JUDGED,
     LANES,
+    MOVE_AT,
     NETWORK_OFFSETS,
     REGION_UNITS,
     REGIONS,
@@ -51,6 +57,7 @@ CLASSICAL_UNIT, CLASSICAL_SHIFT = 41, 4  # 512 / 200: activation of an evaluatio
 CLASSICAL_LIMIT = 5 << ACTIVATION_BITS
 SCALE = 200  # evaluation units of the result 1
 ALL_SHIFT = 3  # of a region's sum in the sum of all features
+MOVE_SHIFT = 9  # of features times what they say, to the units of the tables' order
 SHORT, INT = 2, 4  # bytes
 PAIR = 2 * SHORT
 REGION_BITS = 3  # a region has at most 1 << REGION_BITS rows and columns
@@ -64,10 +71,20 @@ SECOND_WEIGHTS, LAST_WEIGHTS = NETWORK_OFFSETS["second"], NETWORK_OFFSETS["last"
 DIRECT_WEIGHTS, ROWS = NETWORK_OFFSETS["direct"], NETWORK_OFFSETS["row"]
 REGION_BIAS, FIRST_BIAS = NETWORK_OFFSETS["region_bias"], NETWORK_OFFSETS["first_bias"]
 SECOND_BIAS, LAST_BIAS = NETWORK_OFFSETS["second_bias"], NETWORK_OFFSETS["last_bias"]
-SHARE, GATE = NETWORK_OFFSETS["share"], NETWORK_OFFSETS["gate"]
+MOVE_WEIGHTS, MOVE_BIAS = NETWORK_OFFSETS["move"], NETWORK_OFFSETS["move_bias"]
+SHARE, ORDER, GATE = (NETWORK_OFFSETS[name] for name in ("share", "order", "gate"))
 REGION_BYTES = FEATURES * REGION_UNITS * SHORT
 ROW_BYTES = FEATURES * SHORT
 MIDDLE = 4  # region
+
+
+@kernel
+def row_of(S, turn, colour, cell):
+    """Return the address of the row for what a stone of a colour would make on a cell."""
+    side = (turn - 1) * (wide(S.network_colours) - 1)
+    rows = 2 * side + int(colour != turn)
+    row = rows * COMBINATIONS + wide(S.combination[colour, cell])
+    return wide(S.network_address) + ROWS + row * ROW_BYTES
 
 
 @kernel
@@ -75,16 +92,12 @@ def sum_region(S, colour, region, first, word):
     """Write the sum of features over a region to the activations. `word` has its empty cells near
     stones, REGION_SIDE bits a row; `first` is the cell of the lowest bit.
     """
-    side = (colour - 1) * (wide(S.network_colours) - 1)
-    own = wide(S.network_address) + ROWS + side * 2 * COMBINATIONS * ROW_BYTES
-    other = own + COMBINATIONS * ROW_BYTES
     features = no_shorts()
     while word != 0:
         bit = trailing_zeros(word)
         cell = first + bit + (bit >> REGION_BITS) * (STRIDE - REGION_SIDE)
-        a = own + wide(S.combination[colour, cell]) * ROW_BYTES
-        b = other + wide(S.combination[3 - colour, cell]) * ROW_BYTES
-        features = limited_sum(features, rectified_sum(a, b))
+        own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
+        features = limited_sum(features, rectified_sum(own, other))
         word &= word - 1
     store_shorts(activations_of(S) + (SUMS_AT + region * FEATURES) * SHORT, features)
     return 0
@@ -163,8 +176,8 @@ def judge_middle(S):
 
 
 @kernel
-def apply_layer(S, weights, bias, source, inputs, target):
-    """Write the UNITS outputs of a layer, rectified, to the activations."""
+def apply_layer(S, weights, bias, source, inputs, target, is_rectified):
+    """Write the 2 * LANES outputs of a layer, rectified if it is so, to the activations."""
     out = activations_of(S)
     pair = out + source * SHORT
     low = load_ints(bias)
@@ -172,8 +185,10 @@ def apply_layer(S, weights, bias, source, inputs, target):
     for i in range(inputs // 2):
         low = add_products(low, pair + i * PAIR, weights + 2 * i * VECTOR_BYTES)
         high = add_products(high, pair + i * PAIR, weights + (2 * i + 1) * VECTOR_BYTES)
-    store_limited(out + target * SHORT, rectified(low, WEIGHT_BITS))
-    store_limited(out + (target + LANES) * SHORT, rectified(high, WEIGHT_BITS))
+    low = rectified(low, WEIGHT_BITS) if is_rectified else shifted(low, WEIGHT_BITS)
+    high = rectified(high, WEIGHT_BITS) if is_rectified else shifted(high, WEIGHT_BITS)
+    store_limited(out + target * SHORT, low)
+    store_limited(out + (target + LANES) * SHORT, high)
     return 0
 
 
@@ -190,14 +205,35 @@ def judge(S, colour, classical):
     activation = max(-CLASSICAL_LIMIT, min(CLASSICAL_LIMIT, activation))
     S.activation[INPUTS_AT + INPUTS - 2] = activation
     S.activation[INPUTS_AT + INPUTS - 1] = 0
-    apply_layer(S, weights + FIRST_WEIGHTS, weights + FIRST_BIAS, INPUTS_AT, INPUTS, FIRST_AT)
-    apply_layer(S, weights + SECOND_WEIGHTS, weights + SECOND_BIAS, FIRST_AT, UNITS, SECOND_AT)
+    apply_layer(S, weights + FIRST_WEIGHTS, weights + FIRST_BIAS, INPUTS_AT, INPUTS, FIRST_AT, 1)
+    apply_layer(S, weights + SECOND_WEIGHTS, weights + SECOND_BIAS, FIRST_AT, UNITS, SECOND_AT, 1)
     result = load_ints(weights + LAST_BIAS)
     result = add_dot(result, out + SECOND_AT * SHORT, weights + LAST_WEIGHTS)
     result = add_dot(result, out + INPUTS_AT * SHORT, weights + DIRECT_WEIGHTS)
     share = (load_word(weights + SHARE) & INT_MASK) * classical >> WEIGHT_BITS
     score = share + (total_of(result) * SCALE >> WEIGHT_BITS + ACTIVATION_BITS)
     return limited(score)
+
+
+@kernel
+def prepare_policy(S, colour):
+    """Write what the features of a cell say of a move there to the activations. Return the weight
+    of the tables' order beside it, 0 when there is no policy.
+    """
+    weights = wide(S.network_address)
+    order = load_word(weights + ORDER) & INT_MASK if weights != 0 else 0
+    if order != 0:
+        sum_regions(S, colour)
+        apply_layer(S, weights + MOVE_WEIGHTS, weights + MOVE_BIAS, INPUTS_AT, FEATURES, MOVE_AT, 0)
+    return order
+
+
+@kernel
+def policy(S, colour, cell, table_score, order):
+    """Return the score of a move in the order, of which the tables' score is a part."""
+    own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
+    score = dot(rectified_sum(own, other), activations_of(S) + MOVE_AT * SHORT) >> MOVE_SHIFT
+    return score + (table_score * order >> WEIGHT_BITS)
 
 
 @kernel

@@ -87,7 +87,7 @@ def threat_win(S, colour, depth, ply):
         count = generate(S, colour, AGAINST_FIVE, ply)
     else:
         count = add_attacks(S, colour, ply)
-    score_moves(S, colour, ply, count, 0)
+    score_moves(S, colour, ply, count, 0, 0)
     for i in range(count):
         cell = pick(S, ply, i, count)
         if not may_play(S, colour, cell):

@@ -265,29 +265,58 @@ def total_of(typingctx, vector):
     return int64(INTS), generate
 
 
+def _dot(vector: Any, address: int) -> int:
+    return int(_product_sum(0, vector, _memory(address, ctypes.c_int16, 2 * LANES)).sum())
+
+
+@instruction(_dot)
+def dot(typingctx, vector, address):
+    """Return the sum of the products of shorts and those at an address."""
+
+    def generate(context, builder, signature, args):
+        other = _load(builder, args[1], SHORT_LANES, SHORT_BYTES)
+        total = _products(builder, _filled(INT_LANES, 0), args[0], other)
+        return builder.sext(_call(builder, TOTAL, INT, total), WORD)
+
+    return int64(SHORTS, int64), generate
+
+
+def _shifted(builder, vector, bits):
+    return builder.ashr(vector, _spread(builder, builder.trunc(bits, INT)))
+
+
+@instruction(lambda vector, bits: vector >> bits)
+def shifted(typingctx, vector, bits):
+    """Return ints shifted down by so many bits."""
+
+    def generate(context, builder, signature, args):
+        return _shifted(builder, *args)
+
+    return INTS(INTS, int64), generate
+
+
 @instruction(lambda vector, bits: numpy.maximum(vector >> bits, 0))
 def rectified(typingctx, vector, bits):
     """Return ints shifted down by so many bits, 0 where they are negative."""
 
     def generate(context, builder, signature, args):
-        shift = _spread(builder, builder.trunc(args[1], INT))
-        return _larger(builder, builder.ashr(args[0], shift), 0)
+        return _larger(builder, _shifted(builder, *args), 0)
 
     return INTS(INTS, int64), generate
 
 
 def _store_limited(address: int, vector: Any) -> None:
-    _memory(address, ctypes.c_int16, LANES)[:] = numpy.minimum(vector, LARGEST_SHORT)
+    limited = numpy.clip(vector, -LARGEST_SHORT - 1, LARGEST_SHORT)
+    _memory(address, ctypes.c_int16, LANES)[:] = limited
 
 
 @instruction(_store_limited)
 def store_limited(typingctx, address, vector):
-    """Write ints, none of them negative, to an address as LANES shorts, at the limit where they are
-    beyond.
-    """
+    """Write ints to an address as LANES shorts, at the limit where they are beyond."""
 
     def generate(context, builder, signature, args):
         limited = _smaller(builder, args[1], LARGEST_SHORT)
+        limited = _larger(builder, limited, -LARGEST_SHORT - 1)
         _store(builder, builder.trunc(limited, FEWER_SHORT_LANES), args[0])
         return context.get_dummy_value()
 

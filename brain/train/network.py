@@ -10,6 +10,7 @@ is told: it is the loss of what the kernels compute (kernels/network.py), but fo
 """
 
 import argparse
+import math
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -54,6 +55,7 @@ FIRST_SHARE = 0.1  # of the usual size, of the last layer's weights at first
 FIRST_ROW = 0.2  # standard deviation of what patterns and classes give at first
 KINDS = (0, 1, 0, 1, 2, 1, 0, 1, 0)  # of the regions: corner, edge, middle
 GATE = 60  # evaluation units
+POLICY = ("move", "move_bias", "order")  # what only the order of moves needs
 
 
 class Network(nn.Module):
@@ -205,14 +207,24 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--test", type=Path, help="a folder of positions to test with")
     parser.add_argument("--out", type=Path, help="a file to write instead of brain/data")
+    parser.add_argument(
+        "--policy-only", type=Path, metavar="FILE", help="a network to learn nothing but moves for"
+    )
     parser.add_argument("folders", type=Path, nargs="+")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     test = load([options.test]) if options.test else None
     positions = load(options.folders, but=test.key if test else ())
     network = Network(options.rule)
+    known = unpacked(options.policy_only.read_bytes()) if options.policy_only else {}
+    if known:
+        use_rows(network, known["row"])
+        network.requires_grad_(False)
+        for part in (network.move.weight, network.move.bias, network.order):
+            part.requires_grad_()
     train(network, positions, options.epochs, options.seed)
     weights = quantised(network)
+    weights |= {name: kept for name, kept in known.items() if name not in POLICY}
     if test:
         rows, examples = np.arange(len(test)), Examples(test)
         _tell("test", measure(network, examples, rows))
@@ -326,20 +338,23 @@ def quantised(network: Network) -> dict[str, np.ndarray]:
     gains = torch.ones(INPUTS - 1)
     gains[:FEATURES] = ALL_GAIN
     unit = WEIGHT_UNIT * ACTIVATION_UNIT
-    last_bias, gate = np.zeros(LANES, np.int32), np.zeros(LANES - 1, np.int32)
+    last_bias, gate = np.zeros(LANES, np.int32), np.zeros(LANES - 2, np.int32)
     last_bias[0], gate[0] = round(float(network.last.bias) * unit), GATE
     rows = _short(network.rows(), ROW_UNIT).reshape(2, network.colours, COMBINATIONS, FEATURES)
     weights = {
         "region": np.stack([pairs(layer.weight)[:, 0] for layer in network.region]),
         "first": pairs(network.first.weight * gains),
         "second": pairs(network.second.weight),
+        "move": pairs(network.move.weight * ALL_GAIN),
         "last": _short(network.last.weight[0], WEIGHT_UNIT),
         "direct": _short(network.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
         "region_bias": np.stack([_int(layer.bias, unit) for layer in network.region]),
         "first_bias": _int(network.first.bias, unit),
         "second_bias": _int(network.second.bias, unit),
+        "move_bias": _int(network.move.bias, unit),
         "last_bias": last_bias,
         "share": np.array([round(float(network.classical) * WEIGHT_UNIT)], np.int32),
+        "order": np.array([round(float(network.order) * WEIGHT_UNIT)], np.int32),
         "gate": gate,
         "row": rows.transpose(1, 0, 2, 3),
     }
@@ -357,15 +372,33 @@ def packed(weights: dict[str, np.ndarray]) -> bytes:
     )
 
 
+def unpacked(content: bytes) -> dict[str, np.ndarray]:
+    """Return the weights in a file's content."""
+    weights, start = {}, 0
+    for name, code, shape in NETWORK:
+        count = math.prod(shape)
+        most = (len(content) - start) // np.dtype(code).itemsize
+        values = np.frombuffer(content, f"<{code}", min(count, most), start)  # rows may be missing
+        weights[name] = values.reshape(-1, *shape[1:])
+        start += values.nbytes
+    return weights
+
+
+@torch.no_grad()
+def use_rows(network: Network, row: np.ndarray) -> None:
+    """Have a network use rows in integers."""
+    network.shared.zero_()
+    network.row_bias.zero_()
+    rest = row.transpose(1, 0, 2, 3).reshape(network.rest.shape) / ROW_UNIT
+    network.rest.copy_(torch.from_numpy(rest))
+
+
 @torch.no_grad()
 def restored(network: Network, weights: dict[str, np.ndarray]) -> Network:
     """Return a network of the same rule whose weights are those integers."""
     rounded = Network(RENJU if network.colours > 1 else RULES[0])
     rounded.load_state_dict(network.state_dict())
-    rows = weights["row"].transpose(1, 0, 2, 3).reshape(rounded.rest.shape)
-    rounded.shared.zero_()
-    rounded.row_bias.zero_()
-    rounded.rest.copy_(torch.from_numpy(rows / ROW_UNIT))
+    use_rows(rounded, weights["row"])
     for layer in (*rounded.region, rounded.first, rounded.second, rounded.last, rounded.direct):
         layer.weight.mul_(WEIGHT_UNIT).round_().div_(WEIGHT_UNIT)
     return rounded

@@ -26,7 +26,7 @@ def random_position(engine: Engine, dice: random.Random, rule: int) -> None:
 
 @pytest.mark.parametrize("level", ["2", "3", "4"])
 @pytest.mark.parametrize(("rule", "colours"), [(FREESTYLE, 1), (STANDARD, 1), (RENJU, 2)])
-def test_the_score_is_that_of_plain_arithmetic(
+def test_score_and_order_are_those_of_plain_arithmetic(
     level: str, rule: int, colours: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TENGEN_LEVEL", level)
@@ -41,6 +41,8 @@ def test_the_score_is_that_of_plain_arithmetic(
                 found = engine._library.judge(engine._record, colour)
                 assert found == twin.score(weights, engine, colour, colours)
                 scores.append(found)
+                order = twin.order(weights, engine, colour, colours)
+                assert twin.order_found(engine, colour, len(order)) == order
             del network
     assert len(set(scores)) > BOARDS
 

@@ -24,7 +24,7 @@ def random_weights(seed: int, gate: int = 100) -> Weights:
         most = LARGEST_ROW if name == "row" else LARGEST_WEIGHT
         most = LARGEST_BIAS if code == "i4" else most
         weights[name] = dice.integers(-most, most + 1, shape).astype(f"<{code}")
-    weights["share"][:] = 154
+    weights["share"][:], weights["order"][:] = 154, 200
     weights["gate"][:] = gate
     return weights
 
@@ -47,8 +47,8 @@ def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
     """Return what the kernels should say of an engine's position."""
     record = view(engine)
     classical = engine._library.evaluate(engine._record, colour)
-    sums = _sums(weights, record, (colour - 1) * (colours - 1), colour)
-    everything = np.minimum((sums >> 3).sum(0), SHORT)
+    sums = _sums(_features(weights, record, colour, colours), record)
+    everything = _everything(sums)
     inputs = [everything]
     for kind, regions in enumerate(KINDS):
         outputs = [_layer(weights, "region", sums[region], kind) for region in regions]
@@ -66,19 +66,56 @@ def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
     return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, found))
 
 
-def _sums(weights: Weights, record: Any, side: int, colour: int) -> np.ndarray:
-    """Return the sums of features over the regions."""
-    own, other = weights["row"][side].astype(np.int64)
-    sums = np.zeros((REGIONS, FEATURES), np.int64)
+def order(weights: Weights, engine: Engine, colour: int, colours: int) -> dict[int, int]:
+    """Return the score in the order that the kernels should give each cell near stones."""
+    record = view(engine)
+    features = _features(weights, record, colour, colours)
+    everything = _everything(_sums(features, record))
+    said = np.clip(_outputs(weights, "move", everything), -SHORT - 1, SHORT)
+    tables = engine._record.tables
+    scores = {}
+    for cell, found in features.items():
+        score = tables.attack[colour][record.combination[colour, cell]]
+        score += tables.defence[3 - colour][record.combination[3 - colour, cell]]
+        weight = int(weights["order"][0])
+        scores[cell] = (int((found @ said).astype(np.int32)) >> 9) + (score * weight >> 8)
+    return scores
+
+
+def order_found(engine: Engine, colour: int, moves: int) -> dict[int, int]:
+    """Return the score in the order that the kernels give each of so many moves, without a
+    history.
+    """
+    engine._library.guess(engine._record, colour)
+    record = view(engine)
+    return dict(zip(record.moves[0, :moves], record.scores[0, :moves], strict=True))
+
+
+def _features(weights: Weights, record: Any, colour: int, colours: int) -> dict[int, np.ndarray]:
+    """Return the features of each empty cell near stones."""
+    own, other = weights["row"][(colour - 1) * (colours - 1)].astype(np.int64)
+    features = {}
     for y in range(record.height):
         for x in range(record.width):
             cell = (y + BORDER) * STRIDE + x + BORDER
             if record.board[cell] == EMPTY and record.near[y + BORDER] >> x + BORDER & 1:
                 row = own[record.combination[colour, cell]]
                 row = row + other[record.combination[3 - colour, cell]]
-                region = 3 * _third(y, record.height) + _third(x, record.width)
-                sums[region] += np.maximum(row, 0)
+                features[cell] = np.maximum(row, 0)
+    return features
+
+
+def _sums(features: dict[int, np.ndarray], record: Any) -> np.ndarray:
+    """Return the sums of features over the regions."""
+    sums = np.zeros((REGIONS, FEATURES), np.int64)
+    for cell, found in features.items():
+        y, x = cell // STRIDE - BORDER, cell % STRIDE - BORDER
+        sums[3 * _third(y, record.height) + _third(x, record.width)] += found
     return np.minimum(sums, SHORT)
+
+
+def _everything(sums: np.ndarray) -> np.ndarray:
+    return np.asarray(np.minimum((sums >> 3).sum(0), SHORT))
 
 
 def _third(place: int, length: int) -> int:
@@ -88,9 +125,15 @@ def _third(place: int, length: int) -> int:
 
 def _layer(weights: Weights, name: str, inputs: np.ndarray, kind: int | None = None) -> np.ndarray:
     """Return the outputs of a layer, rectified."""
+    return np.asarray(np.maximum(_outputs(weights, name, inputs, kind), 0))
+
+
+def _outputs(
+    weights: Weights, name: str, inputs: np.ndarray, kind: int | None = None
+) -> np.ndarray:
     matrix, bias = weights[name], weights[f"{name}_bias"]
     if kind is not None:
         matrix, bias = matrix[kind][:, None], bias[kind]
     pairs, blocks, lanes, _ = matrix.shape
     by_input = matrix.transpose(0, 3, 1, 2).reshape(2 * pairs, blocks * lanes).astype(np.int64)
-    return np.asarray(np.maximum((bias + inputs @ by_input).astype(np.int32) >> 8, 0))
+    return np.asarray((bias + inputs @ by_input).astype(np.int32) >> 8)

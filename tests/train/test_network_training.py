@@ -7,13 +7,24 @@ import pytest
 
 from brain.engine import Engine
 from brain.lexicon import BLACK, BORDER, EMPTY, FREESTYLE, RENJU, STRIDE, WHITE, cell_at, opponent
+from brain.train.fit import ORDER_UNIT
 from brain.train.load import Positions
 from brain.train.samples import view
 from tests.support import network_twin as twin
 
 torch = pytest.importorskip("torch")
 
-from brain.train.network import Examples, Losses, Network, measure, packed, quantised, train  # noqa: E402 (needs torch)
+from brain.train.network import (  # noqa: E402 (needs torch)
+    Examples,
+    Losses,
+    Network,
+    measure,
+    packed,
+    quantised,
+    train,
+    unpacked,
+    use_rows,
+)
 
 MEMORY = 1 << 20
 SIZE = 15
@@ -71,7 +82,7 @@ def positions_of(rule: int, colours: list[int], seen: list[dict[str, np.ndarray]
 
 
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
-def test_the_kernels_score_as_the_network_that_was_trained(rule: int) -> None:
+def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) -> None:
     torch.manual_seed(1)
     network = Network(rule)
     with torch.no_grad():
@@ -89,9 +100,22 @@ def test_the_kernels_score_as_the_network_that_was_trained(rule: int) -> None:
             positions = positions_of(rule, [colour], [seen])
             positions.static[:] = classical
             with torch.no_grad():
-                odds, _ = network(Examples(positions).batch(np.arange(1)))
+                odds, moves = network(Examples(positions).batch(np.arange(1)))
             assert found == pytest.approx(UNITS * float(odds[0]), abs=20, rel=0.03)
+            order = twin.order_found(engine, colour, len(moves))
+            errors = [order[int(cell)] for cell in seen["cell"]] - ORDER_UNIT * moves.numpy()
+            assert np.abs(errors).mean() < 0.05 * ORDER_UNIT * float(moves.std())
             del attached
+
+
+@pytest.mark.parametrize(("rule", "colours"), [(FREESTYLE, 1), (RENJU, 2)])
+def test_weights_come_back_from_a_file(rule: int, colours: int) -> None:
+    weights = twin.random_weights(1)
+    back = unpacked(twin.packed(weights, colours))
+    assert all((back[name] == weights[name][: len(back[name])]).all() for name in weights)
+    network = Network(rule)
+    use_rows(network, back["row"])
+    assert (quantised(network)["row"] == back["row"]).all()
 
 
 def test_training_lowers_the_loss() -> None:
