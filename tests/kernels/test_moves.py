@@ -129,7 +129,7 @@ def test_a_move_is_learnt_by_its_cell_and_by_where_it_lies_from_the_last_two_sto
 def scores(view: Any, colour: int) -> dict[int, int]:
     """Return what the order gives each move near the stones."""
     cells = listed(view, colour, ALL_NEAR)
-    moves.score_moves(view, colour, 0, len(cells), 0)
+    moves.score_moves(view, colour, 0, len(cells), 0, 0)
     return {cell: int(view.scores[0, i]) for i, cell in enumerate(cells)}
 
 
