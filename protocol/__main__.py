@@ -48,7 +48,6 @@ EXTRAS = {
     **dict.fromkeys(("numba", "numpy", "torch"), TRAINING),
 }
 HELP = "help"
-INTERRUPTED = 130  # exit status: what a shell says of a process that Ctrl-C has ended
 QUESTIONS = (HELP, "-h", "--help", "--version")  # answered even to a manager
 STDIN, STDOUT = 0, 1
 
@@ -112,7 +111,7 @@ def run(tool: str, arguments: list[str]) -> int | str:
 def printed(name: str, main: Callable[[], int | None]) -> int | str:
     """Return the exit status of a program that prints, also after Ctrl-C, or why it can't."""
     from brain.native import LibraryError
-    from protocol.tools.outlet import outlet  # not needed to play
+    from protocol.tools.outlet import INTERRUPTED, outlet  # not needed to play
 
     try:
         with outlet():

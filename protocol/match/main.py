@@ -22,9 +22,10 @@ from protocol.records.files import rewrite
 from protocol.records.folder import read as read_games
 from protocol.records.games import Game
 from protocol.tools.arguments import reason
+from protocol.tools.outlet import INTERRUPTED
 
 REPORT = "report.html"
-FAILED, INTERRUPTED = 1, 130
+FAILED = 1
 SWITCH_S = 0.0005  # thread switch interval, so that computing delays no answer's time stamp
 
 

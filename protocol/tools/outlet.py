@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any, TextIO, cast
 
-NOBODY_READS = 141  # exit status: what a shell says of a process that a broken pipe has ended
+# Exit statuses: what a shell says of a process that a broken pipe, or Ctrl-C, has ended.
+NOBODY_READS, INTERRUPTED = 141, 130
 BROKEN = (errno.EPIPE, errno.EINVAL)  # the second on Windows
 
 

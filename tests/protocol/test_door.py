@@ -17,7 +17,7 @@ from protocol import __main__ as door
 from protocol import guide
 from protocol.records.openings import parse
 from protocol.tools.arguments import Parser
-from protocol.tools.outlet import NOBODY_READS, Outlet
+from protocol.tools.outlet import INTERRUPTED, NOBODY_READS, Outlet
 from tests import ROOT
 from tests.support.driver import EXE, MODULE, ON_WINE, PATIENCE_S, PROGRAM, TOOL_S, run
 
@@ -293,7 +293,7 @@ def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
         process.wait(1.5)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of a command
     out, err = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, out, err) == (door.INTERRUPTED, b"", b"")
+    assert (process.returncode, out, err) == (INTERRUPTED, b"", b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="names are UTF-16 there")
