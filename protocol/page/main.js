@@ -614,8 +614,9 @@ async function openFile(file) {
 /**
  * Check a certificate, and show its proof: its attacker answers every reply.
  * @param {Uint8Array | string} content of its file, or its twin in JSON
+ * @param {(game: Game) => void} [claim] who is given the game before it is shown
  */
-async function openProof(content) {
+async function openProof(content, claim) {
   const mine = ++page.epoch;
   client.stop();
   dialog("share-dialog").close();
@@ -627,6 +628,7 @@ async function openProof(content) {
     if (mine !== page.epoch) return prover.wire.close?.();
     const { width, height, rule, stones, walls, turn } = found;
     const game = new Game({ width, height, rule, stones, walls, turn });
+    claim?.(game);
     return await open(game, game.root, [turn], { ...found, prover });
   } catch (error) {
     prover.wire.close?.();

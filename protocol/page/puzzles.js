@@ -20,8 +20,8 @@ import { filled } from "./words.js";
  *   ask: (method: string, parameters: object) => Promise<any>,
  *   go: (node: GameNode) => Promise<void>, show: () => void,
  *   open: (game: Game, node?: GameNode, engines?: number[]) => Promise<void>,
- *   prove: (certificate: string) => Promise<unknown>}} Host the page: `go` shows a node of its game,
- *   `prove` a certificate's proof
+ *   prove: (certificate: string, claim: (game: Game) => void) => Promise<unknown>}} Host the page: `go` shows
+ *   a node of its game, `prove` a certificate's proof, in a game that is given before it is shown
  */
 
 // A puzzle's bytes: see problems.py.
@@ -154,9 +154,9 @@ export class Puzzles {
     await this.host.prove(JSON.stringify({
       width: SIDE, height: SIDE, rule, black: names(1), white: names(2), walls: [],
       attacker: turn === 1 ? "black" : "white", plies, nodes: [{ line: moves }],
-    }));
-    this.solution = page.game;
-    this.host.show();
+    }), (solution) => {
+      this.solution = solution;
+    });
   }
 
   /**

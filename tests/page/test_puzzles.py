@@ -22,6 +22,12 @@ SAMPLE = 83  # every so many are looked at
 RELOADS = 4  # a busy Chromium keeps an older store of a file at one of many
 SHIPPED = list(puzzles.read(puzzles.SHIPPED))
 WON = next(number for number, problem in enumerate(SHIPPED) if problem.sort == SHORT)
+WATCHED = """() => {
+  const button = document.getElementById("proof");
+  window.wasShown = false;
+  const look = () => { window.wasShown ||= !button.hidden; };
+  new MutationObserver(look).observe(button, { attributes: true });
+}"""
 HELD = next(number for number, problem in enumerate(SHIPPED) if problem.kind == HOLD)
 
 
@@ -212,9 +218,11 @@ def test_no_key_has_a_puzzle_solved_by_the_engine(board: BoardPage) -> None:
     for key in ("b", " ", "r"):
         board.page.keyboard.press(key)
     assert not board.state("isAnalysing || tengen.page.task || tengen.page.node.ply")
+    board.page.evaluate(WATCHED)
     board.page.click("#puzzle-solution")
     board.wait("certificate && tengen.page.node.ply === 1")
     assert not board.page.is_visible("#proof")  # which would leave the puzzle without an answer
+    assert board.page.evaluate("wasShown") is False  # nor for a moment
 
 
 def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
