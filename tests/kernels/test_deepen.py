@@ -41,14 +41,14 @@ class Twin:
         for rank in range(lines):
             self.bar(self.barred | {moves[0] for _, moves in done})
             last = self.lines[rank][0] if rank < len(self.lines) else 0
-            score = self.search(depth, last)
+            score = self.search(depth, last, rank)
             if rank and not self.record.pv_length[0]:
                 break
             done.append((score, tuple(self.record.pv[0][: self.record.pv_length[0]])))
         self.bar(self.barred)
         self.lines = sorted(done, key=lambda line: -line[0])
 
-    def search(self, depth: int, last: int) -> int:
+    def search(self, depth: int, last: int, rank: int) -> int:
         """Return the score, from a window that grows where it lies outside."""
         alpha, beta, width = -INFINITY, INFINITY, WINDOW
         if depth > WINDOW_DEPTH and not mate_in(last):
@@ -62,7 +62,16 @@ class Twin:
                 alpha = score - width if score > -WON else -INFINITY
             else:
                 self.raised = self.raised or (self.record.nodes, self.record.pv[0][0])
+                if not rank:
+                    self.put_first(tuple(self.record.pv[0][: self.record.pv_length[0]]))
                 beta = score + width if score < WON else INFINITY
+
+    def put_first(self, moves: tuple[int, ...]) -> None:
+        """Make a line the first of the last iteration's, with the score that the first one had;
+        the one that began with its move goes, or else the last one.
+        """
+        others = [line for line in self.lines if line[1][0] != moves[0]]
+        self.lines = [(self.lines[0][0], moves), *others[: len(self.lines) - 1]]
 
     def bar(self, cells: frozenset[int]) -> None:
         """Keep the search from cells."""
