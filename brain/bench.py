@@ -15,7 +15,7 @@ from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
 DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
-SIGNATURE = "a2231763"  # that every machine must find
+SIGNATURE = "c6025481"  # that every machine must find
 
 # Size, rule, moves, black's first: the column's letter from a, the row's number from 1.
 POSITIONS = (
