@@ -28,6 +28,7 @@ from brain.layout import (
     INPUTS,
     LANES,
     NETWORK,
+    NETWORK_OFFSETS,
     REGION_KINDS,
     REGION_UNITS,
     REGIONS,
@@ -374,13 +375,12 @@ def packed(weights: dict[str, np.ndarray]) -> bytes:
 
 def unpacked(content: bytes) -> dict[str, np.ndarray]:
     """Return the weights in a file's content."""
-    weights, start = {}, 0
+    weights = {}
     for name, code, shape in NETWORK:
-        count = math.prod(shape)
+        start, count = NETWORK_OFFSETS[name], math.prod(shape)
         most = (len(content) - start) // np.dtype(code).itemsize
         values = np.frombuffer(content, f"<{code}", min(count, most), start)  # rows may be missing
         weights[name] = values.reshape(-1, *shape[1:])
-        start += values.nbytes
     return weights
 
 

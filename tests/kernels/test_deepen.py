@@ -44,7 +44,7 @@ class Twin:
             score = self.search(depth, last, rank)
             if rank and not self.record.pv_length[0]:
                 break
-            done.append((score, tuple(self.record.pv[0][: self.record.pv_length[0]])))
+            done.append((score, self.told()))
         self.bar(self.barred)
         self.lines = sorted(done, key=lambda line: -line[0])
 
@@ -63,8 +63,12 @@ class Twin:
             else:
                 self.raised = self.raised or (self.record.nodes, self.record.pv[0][0])
                 if not rank:
-                    self.put_first(tuple(self.record.pv[0][: self.record.pv_length[0]]))
+                    self.put_first(self.told())
                 beta = score + width if score < WON else INFINITY
+
+    def told(self) -> tuple[int, ...]:
+        """Return the line that the last search found."""
+        return tuple(self.record.pv[0][: self.record.pv_length[0]])
 
     def put_first(self, moves: tuple[int, ...]) -> None:
         """Make a line the first of the last iteration's, with the score that the first one had;

@@ -22,13 +22,13 @@ SAMPLE = 83  # every so many are looked at
 RELOADS = 4  # a busy Chromium keeps an older store of a file at one of many
 SHIPPED = list(puzzles.read(puzzles.SHIPPED))
 WON = next(number for number, problem in enumerate(SHIPPED) if problem.sort == SHORT)
+HELD = next(number for number, problem in enumerate(SHIPPED) if problem.kind == HOLD)
 WATCHED = """() => {
   const button = document.getElementById("proof");
   window.wasShown = false;
   const look = () => { window.wasShown ||= !button.hidden; };
   new MutationObserver(look).observe(button, { attributes: true });
 }"""
-HELD = next(number for number, problem in enumerate(SHIPPED) if problem.kind == HOLD)
 
 
 @pytest.fixture(scope="module")
