@@ -3,7 +3,6 @@
 A match may be killed at any moment. The same command resumes it; games on record are not replayed.
 """
 
-import signal
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -23,6 +22,7 @@ from protocol.records.folder import read as read_games
 from protocol.records.games import Game
 from protocol.tools.arguments import reason
 from protocol.tools.outlet import INTERRUPTED
+from protocol.tools.terminal import one_stop
 
 REPORT = "report.html"
 FAILED = 1
@@ -37,19 +37,19 @@ def main(arguments: Sequence[str]) -> int:
         import_module("distributed")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a name or a path may be no text
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH_S)
-    try:
-        if not plan.cluster:
-            check_commands(plan.event)
-        with locked(plan.records.folder, plan.event):
-            run(plan)
-    except (OSError, ValueError) as error:
-        print(f"tengen match: {reason(error)}", file=sys.stderr)
-        return FAILED
-    except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.", file=sys.stderr)
-        return INTERRUPTED
+    with one_stop():
+        try:
+            if not plan.cluster:
+                check_commands(plan.event)
+            with locked(plan.records.folder, plan.event):
+                run(plan)
+        except (OSError, ValueError) as error:
+            print(f"tengen match: {reason(error)}", file=sys.stderr)
+            return FAILED
+        except KeyboardInterrupt:
+            print("Stopped. The same command goes on from here.", file=sys.stderr)
+            return INTERRUPTED
     return 0
 
 

@@ -6,6 +6,31 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+STOPS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def one_stop() -> Iterator[None]:
+    """Have the first Ctrl-C or SIGTERM raise KeyboardInterrupt, and none after it: `timeout` sends
+    two, and the second would cut off what the first has to end.
+    """
+    before = {number: signal.getsignal(number) for number in STOPS}
+
+    def stop(*_: object) -> None:
+        for number in STOPS:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number, handler in before.items():
+        if handler != signal.SIG_IGN:  # a shell's background job
+            signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if signal.getsignal(number) is stop:  # after a stop the program ends
+                signal.signal(number, handler)
+
 
 @contextmanager
 def on_interrupt(act: Callable[[], object]) -> Iterator[None]:

@@ -238,6 +238,21 @@ def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signal
     assert (tmp_path / "match.lock").read_bytes() == b""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
+def test_a_second_signal_does_not_keep_a_match_from_ending(tmp_path: Path) -> None:
+    command = (*MATCH, *FREE, "--games", "1000", "--concurrency", "3", "--folder", str(tmp_path))
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert until(partial(has_games, tmp_path, 3), PATIENCE_S)
+    while process.poll() is None:  # as often as can be: the clean-up meets one at every step
+        process.send_signal(signal.SIGTERM)
+    told, errors = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, errors) == (130, "Stopped. The same command goes on from here.\n")
+    assert "engine  games  W-D-L" in told
+    assert (tmp_path / "report.html").exists()
+
+
 def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
     assert run(tmp_path, *FREE, "--games", "2").returncode == 0
     other = run(tmp_path, *FREE, "--games", "2", "--rule", "1")
