@@ -222,7 +222,7 @@ def prepare_policy(S, colour):
     """
     weights = wide(S.network_address)
     order = load_word(weights + ORDER) & INT_MASK if weights != 0 else 0
-    if order != 0:
+    if order > 0:
         sum_regions(S, colour)
         apply_layer(S, weights + MOVE_WEIGHTS, weights + MOVE_BIAS, INPUTS_AT, FEATURES, MOVE_AT, 0)
     return order

@@ -217,19 +217,20 @@ def main() -> None:
     test = load([options.test]) if options.test else None
     positions = load(options.folders, but=test.key if test else ())
     network = Network(options.rule)
-    known = unpacked(options.policy_only.read_bytes()) if options.policy_only else {}
-    if known:
-        use_rows(network, known["row"])
+    if options.policy_only:
+        fresh = quantised(network)
+        known = unpacked(options.policy_only.read_bytes())
+        use(network, known | {name: fresh[name] for name in POLICY})
         network.requires_grad_(False)
         for part in (network.move.weight, network.move.bias, network.order):
             part.requires_grad_()
     train(network, positions, options.epochs, options.seed)
     weights = quantised(network)
-    weights |= {name: kept for name, kept in known.items() if name not in POLICY}
     if test:
         rows, examples = np.arange(len(test)), Examples(test)
         _tell("test", measure(network, examples, rows))
-        _tell("test, in integers", measure(restored(network, weights), examples, rows))
+        use(network, weights)
+        _tell("test, in integers", measure(network, examples, rows))
     content = packed(weights)
     if options.out:
         options.out.write_bytes(content)
@@ -385,23 +386,34 @@ def unpacked(content: bytes) -> dict[str, np.ndarray]:
 
 
 @torch.no_grad()
-def use_rows(network: Network, row: np.ndarray) -> None:
-    """Have a network use rows in integers."""
+def use(network: Network, weights: dict[str, np.ndarray]) -> None:
+    """Have a network use weights as layout.NETWORK has them."""
+
+    def outputs(blocks: np.ndarray) -> np.ndarray:
+        """Return the weights of a layer, [outputs, inputs]: what `pairs` was given."""
+        return blocks.transpose(1, 2, 0, 3).reshape(-1, 2 * len(blocks)) / WEIGHT_UNIT
+
+    def put(values: np.ndarray, target: Tensor) -> None:
+        target.copy_(torch.from_numpy(values.reshape(target.shape)))
+
+    unit = WEIGHT_UNIT * ACTIVATION_UNIT
+    for kind, layer in enumerate(network.region):
+        put(outputs(weights["region"][kind][:, None]), layer.weight)
+        put(weights["region_bias"][kind] / unit, layer.bias)
+    for name in ("first", "second", "move"):
+        layer = getattr(network, name)
+        put(outputs(weights[name])[:, : layer.in_features], layer.weight)
+        put(weights[f"{name}_bias"] / unit, layer.bias)
+    network.first.weight[:, :FEATURES].div_(ALL_GAIN)
+    network.move.weight.div_(ALL_GAIN)
+    put(weights["last"] / WEIGHT_UNIT, network.last.weight)
+    put(weights["last_bias"][:1] / unit, network.last.bias)
+    put(weights["direct"] / (WEIGHT_UNIT * ALL_GAIN), network.direct.weight)
+    put(weights["share"] / WEIGHT_UNIT, network.classical)
+    put(weights["order"] / WEIGHT_UNIT, network.order)
     network.shared.zero_()
     network.row_bias.zero_()
-    rest = row.transpose(1, 0, 2, 3).reshape(network.rest.shape) / ROW_UNIT
-    network.rest.copy_(torch.from_numpy(rest))
-
-
-@torch.no_grad()
-def restored(network: Network, weights: dict[str, np.ndarray]) -> Network:
-    """Return a network of the same rule whose weights are those integers."""
-    rounded = Network(RENJU if network.colours > 1 else RULES[0])
-    rounded.load_state_dict(network.state_dict())
-    use_rows(rounded, weights["row"])
-    for layer in (*rounded.region, rounded.first, rounded.second, rounded.last, rounded.direct):
-        layer.weight.mul_(WEIGHT_UNIT).round_().div_(WEIGHT_UNIT)
-    return rounded
+    put(weights["row"].transpose(1, 0, 2, 3) / ROW_UNIT, network.rest)
 
 
 def _short(values: Tensor, unit: int) -> np.ndarray:

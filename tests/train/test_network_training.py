@@ -23,7 +23,7 @@ from brain.train.network import (  # noqa: E402 (needs torch)
     quantised,
     train,
     unpacked,
-    use_rows,
+    use,
 )
 
 MEMORY = 1 << 20
@@ -81,14 +81,20 @@ def positions_of(rule: int, colours: list[int], seen: list[dict[str, np.ndarray]
     )
 
 
-@pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
-def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) -> None:
-    torch.manual_seed(1)
+def random_network(rule: int) -> Network:
+    """Return a network, all of whose weights are random."""
     network = Network(rule)
     with torch.no_grad():
         for weight in network.parameters():
             weight.add_(0.1 * torch.randn(weight.shape))
         network.last.weight.mul_(3)
+    return network
+
+
+@pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
+def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) -> None:
+    torch.manual_seed(1)
+    network = random_network(rule)
     content = packed(quantised(network))
     dice = random.Random(2)
     with Engine(MEMORY) as engine:
@@ -108,14 +114,20 @@ def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) 
             del attached
 
 
-@pytest.mark.parametrize(("rule", "colours"), [(FREESTYLE, 1), (RENJU, 2)])
-def test_weights_come_back_from_a_file(rule: int, colours: int) -> None:
+@pytest.mark.parametrize("colours", [1, 2])
+def test_weights_come_back_from_a_file(colours: int) -> None:
     weights = twin.random_weights(1)
     back = unpacked(twin.packed(weights, colours))
     assert all((back[name] == weights[name][: len(back[name])]).all() for name in weights)
-    network = Network(rule)
-    use_rows(network, back["row"])
-    assert (quantised(network)["row"] == back["row"]).all()
+
+
+@pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
+def test_a_network_comes_back_from_its_integers(rule: int) -> None:
+    weights = quantised(random_network(rule))
+    network = random_network(rule)
+    use(network, unpacked(packed(weights)))
+    again = quantised(network)
+    assert all((again[name] == weights[name]).all() for name in weights)
 
 
 def test_training_lowers_the_loss() -> None:
