@@ -1,8 +1,9 @@
 """A course: from no network to one that beats the classical evaluation, in rounds; needs PyTorch.
 
-Each round has twice the positions of the one before. It plays the games that are missing, trains a
-network on all positions, measures its loss on others, which far longer searches have judged, and
-has it play the classical evaluation, with as many nodes as it searches in equal time.
+Each round has twice the positions of the one before. It plays the games that are missing, with the
+classical evaluation alone, trains a network on all positions, measures its loss on others, which
+far longer searches have judged, and has it play the classical evaluation, with as many nodes as it
+searches in equal time.
 
 All is in one folder: the course, games to learn from and to test with, a network for each round,
 the curve. What is there is whole, so the same command goes on after a kill: with the game, or else
@@ -59,17 +60,19 @@ class Course:
     @property
     def lessons(self) -> games.Plan:
         """How the games to learn from are played."""
-        label_nodes = self.nodes // LEAF_DIVISOR
-        return games.Plan(
-            self.rule, (self.size,), OTHERS, self.nodes, label_nodes, LEAVES, self.seed
-        )
+        return self._plan(OTHERS, 1, LEAVES, self.seed)
 
     @property
     def tests(self) -> games.Plan:
         """How the games to test with are played."""
-        label_nodes = self.nodes // LEAF_DIVISOR * TEST_NODES
-        seed = self.seed + TEST_SEED
-        return games.Plan(self.rule, (self.size,), 0.0, self.nodes, label_nodes, TEST_LEAVES, seed)
+        return self._plan(0.0, TEST_NODES, TEST_LEAVES, self.seed + TEST_SEED)
+
+    def _plan(self, others: float, times: int, leaves: int, seed: int) -> games.Plan:
+        """Return a plan whose positions are searched for so many times the usual nodes."""
+        sizes, label_nodes = (self.size,), self.nodes // LEAF_DIVISOR * times
+        return games.Plan(
+            self.rule, sizes, others, self.nodes, label_nodes, leaves, seed, classical=True
+        )
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--label-nodes", type=int, help="of a position; a third if not given")
     parser.add_argument("--leaves", type=int, default=LEAVES, help="judged of a move's search")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--classical", action="store_true", help="leave the rule's network out")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("folder", type=Path)
     options = parser.parse_args(arguments)
@@ -62,6 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
         options.label_nodes or options.nodes // LEAF_DIVISOR,
         options.leaves,
         options.seed,
+        classical=options.classical,
     )
     try:
         check(plan, options.processes)
@@ -189,7 +191,7 @@ def play(plan: Plan, number: int) -> Game:
     draw = random.Random(f"{plan.seed} {number} size")
     is_other = draw.random() < plan.others
     size = draw.choice(OTHER_SIZES) if is_other else plan.sizes[number % len(plan.sizes)]
-    player = Player(plan.rule, size, plan.nodes, f"{plan.seed} {number}", _engine())
+    player = Player(plan.rule, size, plan.nodes, f"{plan.seed} {number}", _engine(plan))
     positions: list[Judged] = []
     keys: set[int] = set()
     opening = winner = 0
@@ -227,9 +229,18 @@ def _index(cell: int, size: int) -> int:
     return row(cell) * size + column(cell)
 
 
+def _engine(plan: Plan) -> Engine:
+    """Return this process's engine for a plan."""
+    engine = _kept(plan.classical)
+    if plan.classical:
+        engine.new_game(SMALLEST, SMALLEST, plan.rule)
+        engine._load_network(b"")  # until a game of another rule
+    return engine
+
+
 @cache
-def _engine() -> Engine:
-    """Return this process's engine: to set one up takes as long as many searches."""
+def _kept(classical: bool) -> Engine:
+    """Return an engine that is kept: to set one up takes as long as many searches."""
     return Engine(MEMORY)
 
 

@@ -35,6 +35,7 @@ class Plan:
     leaves: int  # drawn of a move's search
     seed: int
     bench: str = SIGNATURE  # of the program that plays
+    classical: bool = False  # it plays and judges without its network
 
     def line(self) -> bytes:
         """Return it as the first line of a file."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brain import native
+from brain import native, stored
 from brain.cell import Cell
 from brain.engine import Engine, Result
 from brain.lexicon import (
@@ -182,6 +182,21 @@ def test_boards_take_turns_but_for_a_share_of_other_sizes() -> None:
     others = {data.play(replace(few, others=1.0), number).size for number in range(6)}
     assert len(others) > 2
     assert others <= set(data.OTHER_SIZES)
+
+
+def test_a_classical_plan_is_played_and_judged_without_the_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    classical = replace(PLAN, classical=True)
+    with_it, without = data.play(PLAN, 0), data.play(classical, 0)
+    assert data.play(PLAN, 0) == with_it != without
+    read = stored.read_optional
+    monkeypatch.setattr(
+        stored, "read_optional", lambda name, rule: b"" if name == "network" else read(name, rule)
+    )
+    data._kept.cache_clear()
+    assert data.play(PLAN, 0) == without
+    data._kept.cache_clear()
 
 
 @pytest.mark.parametrize("rule", RULES)
