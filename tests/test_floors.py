@@ -166,6 +166,7 @@ STOREYS: dict[str, Floors] = {
         ),
         ("brain.build.page", "brain.train.load", "brain.train.selfplay"),
         ("brain.build.wheel", "brain.train.data", "brain.train.fit"),
+        ("brain.train.model",),
         ("brain.train.network",),
         ("brain.train.course",),
         ("protocol.match.tuning", "protocol.tools.train"),

@@ -28,7 +28,8 @@ from brain.train.curve import Round
 from brain.train.duel import Duel, Pair, Side
 from brain.train.fit import CERTAIN
 from brain.train.load import Positions, load
-from brain.train.network import Network, packed, quantised, train
+from brain.train.model import Network, packed, quantised
+from brain.train.network import train
 from brain.train.selfplay import LEAF_DIVISOR, LEAVES
 from protocol.records.files import rewrite
 from protocol.records.openings import shipped

@@ -14,17 +14,8 @@ from tests.support import network_twin as twin
 
 torch = pytest.importorskip("torch")
 
-from brain.train.network import (  # noqa: E402 (needs torch)
-    Examples,
-    Losses,
-    Network,
-    measure,
-    packed,
-    quantised,
-    train,
-    unpacked,
-    use,
-)
+from brain.train.model import Network, packed, quantised, unpacked, use  # noqa: E402 (needs torch)
+from brain.train.network import Examples, Losses, measure, train  # noqa: E402
 
 MEMORY = 1 << 20
 SIZE = 15
