@@ -117,7 +117,10 @@ def play_here(event: Event, fixtures: Iterator[Fixture], concurrency: int) -> Ge
     waiting = _Shared(fixtures)
     ended: queue.SimpleQueue[Game | Exception | None] = queue.SimpleQueue()
     arenas = [Arena(event.entrants, event.terms) for _ in range(concurrency)]
-    threads = [threading.Thread(target=_play_all, args=(arena, waiting, ended)) for arena in arenas]
+    threads = [  # daemons, so that what interrupts the clean-up below doesn't leave them playing
+        threading.Thread(target=_play_all, args=(arena, waiting, ended), daemon=True)
+        for arena in arenas
+    ]
     for thread in threads:
         thread.start()
     try:
