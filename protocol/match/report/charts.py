@@ -132,13 +132,15 @@ def steps(points: Sequence[Step], unit: str, label: str) -> Html:
     parts = [_grid(up), _line("zero", x1="0", x2="100%", y1=zero, y2=zero)]
     for index, point in enumerate(points):
         x, y = across.percent(index + 0.5), up.rest(point.value)
+        before = points[max(0, index - 1)]
         if index:
-            before = across.percent(index - 0.5), up.rest(points[index - 1].value)
-            parts.append(_line("joint", x1=before[0], y1=before[1], x2=x, y2=y))
+            start = {"x1": across.percent(index - 0.5), "y1": up.rest(before.value)}
+            parts.append(_line("joint", **start, x2=x, y2=y))
+        clear = -5 if before.value <= point.value else 15  # of the joint
         parts += (
             _line("reach", x1=x, x2=x, y1=up.rest(point.low), y2=up.rest(point.high)),
             _shape("circle", class_="value", cx=x, cy=y, r=5),
-            _label(x, y, point.told, "end", dx=-9, dy=-5),
+            _label(x, y, point.told, "end", dx=-9, dy=clear),
             _label(x, "100%", point.name, "middle", dy=18),
         )
     parts.append(_label("50%", "100%", unit, "middle", dy=36))
