@@ -25,6 +25,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import BinaryIO
 
+from brain import stored
 from brain.engine import Engine
 from brain.lexicon import MAX_SIZE, RULES, column, opponent, row
 from brain.train.games import FILE, Game, Judged, Plan, games_of, plan_of
@@ -191,7 +192,10 @@ def play(plan: Plan, number: int) -> Game:
     draw = random.Random(f"{plan.seed} {number} size")
     is_other = draw.random() < plan.others
     size = draw.choice(OTHER_SIZES) if is_other else plan.sizes[number % len(plan.sizes)]
-    player = Player(plan.rule, size, plan.nodes, f"{plan.seed} {number}", _engine(plan))
+    engine = _engine()
+    engine.new_game(size, size, plan.rule)
+    engine._load_network(b"" if plan.classical else stored.read_optional("network", plan.rule))
+    player = Player(plan.rule, size, plan.nodes, f"{plan.seed} {number}", engine)
     positions: list[Judged] = []
     keys: set[int] = set()
     opening = winner = 0
@@ -229,18 +233,9 @@ def _index(cell: int, size: int) -> int:
     return row(cell) * size + column(cell)
 
 
-def _engine(plan: Plan) -> Engine:
-    """Return this process's engine for a plan."""
-    engine = _kept(plan.classical)
-    if plan.classical:
-        engine.new_game(SMALLEST, SMALLEST, plan.rule)
-        engine._load_network(b"")  # until a game of another rule
-    return engine
-
-
 @cache
-def _kept(classical: bool) -> Engine:
-    """Return an engine that is kept: to set one up takes as long as many searches."""
+def _engine() -> Engine:
+    """Return this process's engine: to set one up takes as long as many searches."""
     return Engine(MEMORY)
 
 

@@ -95,7 +95,7 @@ class Network(nn.Module):
         rows: Tensor = self.shapes @ self.shared + self.rest
         return torch.stack([rows[0] + self.row_bias, rows[1]])
 
-    def forward(self, batch: "Batch") -> tuple[Tensor, Tensor]:
+    def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """Return the log odds of winning [n], and of each cell's move [cells]."""
         rows = self.rows()
         features = functional.relu(
@@ -120,7 +120,7 @@ class Network(nn.Module):
         found = self.last(second) + self.direct(everything)
         return found[:, 0] + self.classical * classical
 
-    def _moves(self, sums: Tensor, features: Tensor, batch: "Batch") -> Tensor:
+    def _moves(self, sums: Tensor, features: Tensor, batch: Batch) -> Tensor:
         weights = self.move(sums.sum(1) / ALL_DIVISOR * ALL_GAIN)
         return (features * weights[batch.position]).sum(1) + self.order * batch.order
 
@@ -131,13 +131,6 @@ class Network(nn.Module):
 @torch.no_grad()
 def quantised(network: Network) -> dict[str, np.ndarray]:
     """Return the weights as layout.NETWORK has them."""
-
-    def pairs(weight: Tensor) -> np.ndarray:
-        weights = _short(weight, WEIGHT_UNIT).T
-        weights = np.pad(weights, ((0, len(weights) % 2), (0, 0)))
-        blocks = weights.reshape(len(weights) // 2, 2, -1, LANES)
-        return np.ascontiguousarray(blocks.transpose(0, 2, 3, 1))
-
     gains = torch.ones(INPUTS - 1)
     gains[:FEATURES] = ALL_GAIN
     unit = WEIGHT_UNIT * ACTIVATION_UNIT
@@ -145,10 +138,10 @@ def quantised(network: Network) -> dict[str, np.ndarray]:
     last_bias[0], gate[0] = round(float(network.last.bias) * unit), GATE
     rows = _short(network.rows(), ROW_UNIT).reshape(2, network.colours, COMBINATIONS, FEATURES)
     weights = {
-        "region": np.stack([pairs(layer.weight)[:, 0] for layer in network.region]),
-        "first": pairs(network.first.weight * gains),
-        "second": pairs(network.second.weight),
-        "move": pairs(network.move.weight * ALL_GAIN),
+        "region": np.stack([_paired(layer.weight)[:, 0] for layer in network.region]),
+        "first": _paired(network.first.weight * gains),
+        "second": _paired(network.second.weight),
+        "move": _paired(network.move.weight * ALL_GAIN),
         "last": _short(network.last.weight[0], WEIGHT_UNIT),
         "direct": _short(network.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
         "region_bias": np.stack([_int(layer.bias, unit) for layer in network.region]),
@@ -190,20 +183,16 @@ def unpacked(content: bytes) -> dict[str, np.ndarray]:
 def use(network: Network, weights: dict[str, np.ndarray]) -> None:
     """Have a network use weights as layout.NETWORK has them."""
 
-    def outputs(blocks: np.ndarray) -> np.ndarray:
-        """Return the weights of a layer, [outputs, inputs]: what `pairs` was given."""
-        return blocks.transpose(1, 2, 0, 3).reshape(-1, 2 * len(blocks)) / WEIGHT_UNIT
-
     def put(values: np.ndarray, target: Tensor) -> None:
         target.copy_(torch.from_numpy(values.reshape(target.shape)))
 
     unit = WEIGHT_UNIT * ACTIVATION_UNIT
     for kind, layer in enumerate(network.region):
-        put(outputs(weights["region"][kind][:, None]), layer.weight)
+        put(_unpaired(weights["region"][kind][:, None]), layer.weight)
         put(weights["region_bias"][kind] / unit, layer.bias)
     for name in ("first", "second", "move"):
         layer = getattr(network, name)
-        put(outputs(weights[name])[:, : layer.in_features], layer.weight)
+        put(_unpaired(weights[name])[:, : layer.in_features], layer.weight)
         put(weights[f"{name}_bias"] / unit, layer.bias)
     network.first.weight[:, :FEATURES].div_(ALL_GAIN)
     network.move.weight.div_(ALL_GAIN)
@@ -215,6 +204,21 @@ def use(network: Network, weights: dict[str, np.ndarray]) -> None:
     network.shared.zero_()
     network.row_bias.zero_()
     put(weights["row"].transpose(1, 0, 2, 3) / ROW_UNIT, network.rest)
+
+
+def _paired(weight: Tensor) -> np.ndarray:
+    """Return a layer's weights [outputs, inputs] as integers, those of two inputs side by side:
+    [pairs, outputs / LANES, LANES, 2].
+    """
+    weights = _short(weight, WEIGHT_UNIT).T
+    weights = np.pad(weights, ((0, len(weights) % 2), (0, 0)))
+    blocks = weights.reshape(len(weights) // 2, 2, -1, LANES)
+    return np.ascontiguousarray(blocks.transpose(0, 2, 3, 1))
+
+
+def _unpaired(blocks: np.ndarray) -> np.ndarray:
+    """Return the weights [outputs, 2 * pairs] that _paired has made integers of."""
+    return blocks.transpose(1, 2, 0, 3).reshape(-1, 2 * len(blocks)) / WEIGHT_UNIT
 
 
 def _short(values: Tensor, unit: int) -> np.ndarray:

@@ -38,18 +38,18 @@ def main(arguments: Sequence[str]) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a name or a path may be no text
     sys.setswitchinterval(SWITCH_S)
-    with one_stop():
-        try:
+    try:
+        with one_stop():
             if not plan.cluster:
                 check_commands(plan.event)
             with locked(plan.records.folder, plan.event):
                 run(plan)
-        except (OSError, ValueError) as error:
-            print(f"tengen match: {reason(error)}", file=sys.stderr)
-            return FAILED
-        except KeyboardInterrupt:
-            print("Stopped. The same command goes on from here.", file=sys.stderr)
-            return INTERRUPTED
+    except (OSError, ValueError) as error:
+        print(f"tengen match: {reason(error)}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.", file=sys.stderr)
+        return INTERRUPTED
     return 0
 
 

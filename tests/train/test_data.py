@@ -194,9 +194,7 @@ def test_a_classical_plan_is_played_and_judged_without_the_network(
     monkeypatch.setattr(
         stored, "read_optional", lambda name, rule: b"" if name == "network" else read(name, rule)
     )
-    data._kept.cache_clear()
     assert data.play(PLAN, 0) == without
-    data._kept.cache_clear()
 
 
 @pytest.mark.parametrize("rule", RULES)
