@@ -47,6 +47,11 @@ def between(one: int, other: int, width: int, height: int) -> int:
     )
 
 
+def inverse(symmetry: int, width: int, height: int) -> int:
+    """Return the symmetry that undoes another."""
+    return between(symmetry, IDENTITY, width, height)
+
+
 def lowest(points: Points, width: int, height: int) -> Points:
     """Return points in turn under the symmetry that gives the lowest: the same for all games that
     differ only by a symmetry.

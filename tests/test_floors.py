@@ -21,7 +21,12 @@ STOREYS: dict[str, Floors] = {
         ("brain.cell", "brain.layout", "brain.rules", "brain.score", "brain.symmetry"),
         ("brain.ending",),
         ("brain.drawing", "brain.notation", "brain.position", "brain.proofs"),
-        ("brain.proofs.certificate", "brain.notation.text", "brain.notation.trees"),
+        (
+            "brain.proofs.certificate",
+            "brain.proofs.stones",
+            "brain.notation.text",
+            "brain.notation.trees",
+        ),
         (
             "brain.proofs.check",
             "brain.notation.moves",
@@ -30,7 +35,7 @@ STOREYS: dict[str, Floors] = {
             "brain.proofs.wholetree",
             "brain.proofs.tree",
         ),
-        ("brain.board", "brain.proofs.database", "brain.proofs.packing"),
+        ("brain.board", "brain.proofs.database", "brain.proofs.packing", "brain.proofs.parts"),
     ),
     "kernels": (
         ("brain.kernels", "brain.kernels.kernel", "brain.kernels.objectcode"),

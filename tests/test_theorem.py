@@ -9,8 +9,9 @@ from math import inf
 
 from brain.lexicon import FREESTYLE
 from brain.position import Position
-from brain.proofs import certificate, check, packing
+from brain.proofs import certificate, packing
 from brain.proofs.certificate import Certificate, Cover, Line, Move
+from brain.proofs.parts import check_part, parts_below, parts_of
 from brain.symmetry import symmetries, transformed
 from protocol.records import openings
 from tests import ROOT
@@ -48,12 +49,12 @@ def test_the_page_tells_what_the_file_is() -> None:
 
 def test_random_parts_of_it_hold_by_the_rules_alone() -> None:
     claim, dice = theorem(), random.Random(15)
-    [(number, stones)] = check.parts(claim, 0)
+    [(number, stones)] = parts_of(claim, 0)
     cover = claim.nodes[number]
     assert isinstance(cover, Cover)
     for reply, link in dice.sample(cover.branches, PARTS):
-        parts = sorted(check.Checker(claim).parts(link, stones.answered(reply), 1))
-        assert 0 < check.check_part(dice.choice(parts), claim, inf).plies < claim.plies
+        parts = sorted(parts_below(claim, link, stones.answered(reply), 1))
+        assert 0 < check_part(dice.choice(parts), claim, inf).plies < claim.plies
 
 
 def test_every_reply_is_in_the_table_and_has_advice() -> None:

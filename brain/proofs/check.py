@@ -1,26 +1,24 @@
 """Checks a certificate by the rules alone. It believes nothing, and refuses where it is in doubt.
 
-A set of cells is a number: bit c is set when cell c is in the set, so bit c of `cells >> k * step`
-tells of the cell that lies k steps from c. `own` are the attacker's stones, `other` the defender's,
-`inside` the cells of the board without walls.
-
 A certificate wins because of its nodes' rules, which are told where each is checked: MOVE and COVER
-are the rules of the game, and LINE is the lemma.
+are the rules of the game, and LINE is the lemma. `own` are the attacker's stones, `other` the
+defender's; what a board and a set of cells are is told in brain.proofs.stones.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations
+from functools import lru_cache, reduce
 from math import inf
+from operator import and_, or_
 from typing import NamedTuple
 
 from brain.cell import Cell
-from brain.lexicon import EMPTY, STEPS, cell_at, column, opponent, row
-from brain.position import Position
+from brain.lexicon import STEPS, opponent
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
+from brain.proofs.stones import Stones, bits, cells_of, stones_of
 from brain.rules import (
     LAWS,
-    Grid,
+    Law,
     count_fours,
     has_overline,
     is_five,
@@ -28,11 +26,8 @@ from brain.rules import (
     straight_four_points,
     with_stone,
 )
-from brain.symmetry import transformed
 
-GAPS = {missing: tuple(combinations(range(5), missing)) for missing in (1, 2)}
-ORDER = {gaps: sorted(range(5), key=gaps.__contains__) for gaps in GAPS[1] + GAPS[2]}  # gaps last
-Way = tuple[int, int]  # a cell that makes five, and the cells where a stone may change that
+Window = tuple[int, int]  # the cells it lacks, and all where a stone of the defender may spoil it
 
 
 class Refused(ValueError):  # noqa: N818 (the word is the checker's verdict)
@@ -43,32 +38,6 @@ class GivenUp(ValueError):  # noqa: N818 (it says nothing about the certificate)
     """Checking takes too many nodes."""
 
 
-class Stones(NamedTuple):
-    """A board."""
-
-    own: int
-    other: int
-    inside: int
-
-    def answered(self, reply: int) -> "Stones":
-        """Return the board with one more stone of the defender."""
-        return self._replace(other=self.other | 1 << reply)
-
-    def grid(self, attacker: int) -> Grid:
-        """Return the board as brain.rules reads it."""
-        grid = dict.fromkeys(cells_of(self.inside), EMPTY)
-        grid |= dict.fromkeys(cells_of(self.own), attacker)
-        return grid | dict.fromkeys(cells_of(self.other), opponent(attacker))
-
-    @property
-    def empty(self) -> int:
-        """The empty cells."""
-        return self.inside & ~(self.own | self.other)
-
-
-Part = tuple[int, Stones]  # a cover, and a board as it sees it
-
-
 class Checked(NamedTuple):
     """What checking a certificate showed."""
 
@@ -76,35 +45,21 @@ class Checked(NamedTuple):
     nodes: int  # checked, a cover once for every board
 
 
+class Step(NamedTuple):
+    """What a cell of a line does."""
+
+    cell: int
+    board: Stones  # with it, and with the defences to all before
+    least: int  # what the defender has for certain
+    defences: int  # none where the line has won
+    plies: int  # to the five at most, after any reply but these
+
+
 def check(certificate: Certificate, most: float = inf) -> Checked:
     """Return what a certificate shows; raises Refused when that isn't its claim, GivenUp after
     `most` nodes.
     """
-    return check_with({}, certificate, most)
-
-
-def check_with(found: Mapping[Part, Checked], certificate: Certificate, most: float) -> Checked:
-    """Return what `check` does, where some parts are checked already."""
-    checker = Checker(certificate, most)
-    for part, (plies, nodes) in found.items():
-        checker.known[part] = plies
-        checker.checked += nodes
-    plies = checker.plies(Link(len(certificate.nodes) - 1), stones_of(certificate.position))
-    check_claim(certificate, plies)
-    return Checked(plies, checker.checked)
-
-
-def parts(certificate: Certificate, replies: int) -> set[Part]:
-    """Return the parts that lie so many replies deep. They can be checked apart."""
-    root = Link(len(certificate.nodes) - 1)
-    return set(Checker(certificate).parts(root, stones_of(certificate.position), replies))
-
-
-def check_part(part: Part, certificate: Certificate, most: float) -> Checked:
-    """Return what a part shows, and raise what `check` does."""
-    number, stones = part
-    checker = Checker(certificate, most)
-    return Checked(checker.plies(Link(number), stones), checker.checked)
+    return Checker(certificate, most).whole()
 
 
 def check_claim(certificate: Certificate, plies: int) -> None:
@@ -116,43 +71,37 @@ def check_claim(certificate: Certificate, plies: int) -> None:
         raise Refused(f"it wins in {plies} plies, not in the {certificate.plies} that it claims")
 
 
-def stones_of(position: Position) -> Stones:
-    """Return a position's board, for the side to move."""
-    own = bits(cell for cell, colour in position.stones if colour == position.turn)
-    inside = bits(position.board()) & ~bits(position.walls)
-    return Stones(own, bits(cell for cell, _ in position.stones) & ~own, inside)
-
-
-def bits(cells: Iterable[int]) -> int:
-    """Return the set of some cells."""
-    return sum(1 << cell for cell in cells)
-
-
-def cells_of(cells: int) -> Iterator[int]:
-    """Yield the cells of a set, in order."""
-    while cells:
-        lowest = cells & -cells
-        yield lowest.bit_length() - 1
-        cells ^= lowest
-
-
-def rows(own: int, free: int, missing: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
-    """Yield where rows of five begin that some stones make with so many free cells: the set of
-    their first cells, the places of the free ones in the row, and the step.
+def rows(own: int, free: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each step, with where windows of five begin along it that are own but for no, one, or
+    two free cells. A cell that is both may count as either.
     """
     for step in STEPS:
-        for gaps in GAPS[missing]:
-            starts = -1
-            for k in ORDER[gaps]:
-                starts &= (free if k in gaps else own) >> k * step
-                if not starts:
-                    break
-            else:
-                yield starts, gaps, step
+        none, one, two = -1, 0, 0
+        for k in range(5):
+            mine, gap = own >> k * step, free >> k * step
+            none, one, two = none & mine, one & mine | none & gap, two & mine | one & gap
+        yield step, (none, one, two)
 
 
-class Board:
-    """A rule and who attacks; what the stones on a board of it mean."""
+@lru_cache(1 << 12)
+def windows_of(own: int, inside: int, missing: int, law: Law) -> list[Window]:
+    """Return the windows of five that some stones and so many others would make a win, were there
+    no stones of the defender: the cells they lack, and where two stones would spoil the five.
+    """
+    found = []
+    for step, starting in rows(own, inside & ~own):
+        starts = starting[missing]
+        if law.exact:
+            starts &= ~(own << step | own >> 5 * step)
+        for start in cells_of(starts):
+            cells = bits(range(start, start + 5 * step, step))
+            ends = bits((start - step, start + 5 * step)) if law.caps else 0
+            found.append((cells & ~own, ends))
+    return found
+
+
+class Rules:
+    """A rule and who attacks; what the stones on a board mean by it."""
 
     def __init__(self, rule: int, attacker: int) -> None:
         self.rule, self.attacker, self.defender = rule, attacker, opponent(attacker)
@@ -160,45 +109,37 @@ class Board:
 
     # The attacker's fives.
 
-    def windows(self, stones: Stones, missing: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the empty cells, as many as are missing, that make a window of five the attacker's
-        and a win, with the cells where a stone of the defender may change that.
+    def windows(self, stones: Stones, missing: int) -> Iterator[Window]:
+        """Yield the windows of five that the attacker makes a win with so many stones more.
 
         Fives are exact where the rule says so: that depends on the attacker's stones alone. Where
         five between two stones of the defender is no win, fewer stones of the defender cap less.
         So no window is lost when stones of the defender are taken away.
         """
-        own, other = stones.own, stones.other
-        for starts, gaps, step in rows(own, stones.empty, missing):
-            if self.law.exact:
-                starts &= ~(own << step | own >> 5 * step)
-            if self.law.caps:
-                starts &= ~(other << step & other >> 5 * step)
-            for start in cells_of(starts):
-                cells = tuple(start + k * step for k in gaps)
-                ends = (start - step, start + 5 * step) if self.law.caps else ()
-                yield cells, bits((*cells, *ends))
+        for cells, ends in windows_of(stones.own, stones.inside, missing, self.law):
+            if not cells & stones.other and not (ends and ends & stones.other == ends):
+                yield cells, cells | ends
 
-    def ways(self, stones: Stones) -> list[Way]:
-        """Return the attacker's ways to make five at once."""
-        return [(cell, touched) for (cell,), touched in self.windows(stones, 1)]
+    def fives(self, stones: Stones) -> int:
+        """Return the cells where the attacker makes five at once."""
+        return reduce(or_, (cells for cells, _ in self.windows(stones, 1)), 0)
 
     def doubles(self, stones: Stones, least: int) -> dict[int, int]:
-        """Return the cells that give the attacker, who has no way to make five, ways that no one
-        stone stops; each with the cells where a stone may change one of them.
+        """Return the cells that let the attacker, who can't make five at once, do so whatever the
+        reply; each with the cells where a stone may change that. One window never does: the reply
+        is on its last cell.
 
         The move must be legal with any of the defender's stones but the `least`.
         """
-        changed: dict[int, int] = {}
-        common: dict[int, int] = {}  # the cells where a stone may change all of them
-        for (one, two), touched in self.windows(stones, 2):
-            for cell in (one, two):
-                changed[cell] = changed.get(cell, 0) | touched
-                common[cell] = common.get(cell, -1) & touched & ~(1 << cell)
+        touched: dict[int, list[int]] = {}  # by the cells of the windows
+        for cells, spoilt in self.windows(stones, 2):
+            for cell in cells_of(cells):
+                touched.setdefault(cell, []).append(spoilt)
         return {
-            cell: touched
-            for cell, touched in changed.items()
-            if self.is_double(stones._replace(own=stones.own | 1 << cell), common[cell])
+            cell: reduce(or_, spoilt)
+            for cell, spoilt in touched.items()
+            if len(spoilt) > 1
+            and self.is_double(stones.played(cell), reduce(and_, spoilt))
             and not self.may_be_foul(cell, stones._replace(other=least))
         }
 
@@ -207,7 +148,7 @@ class Board:
         may matter.
         """
         replies = cells_of(common & stones.empty)
-        return all(self.ways(stones.answered(reply)) for reply in replies)
+        return all(self.fives(stones.answered(reply)) for reply in replies)
 
     def may_be_foul(self, cell: int, stones: Stones) -> bool:
         """Return whether a stone of the attacker that makes no five is a foul, here or with more
@@ -233,13 +174,13 @@ class Board:
     # stones there: so no danger appears when stones of the defender are taken away.
 
     def danger(self, stones: Stones, missing: int) -> int:
-        """Return the cells, as many as are missing or fewer, that would give the defender all five
-        of some window without the attacker; with one missing, a board with any is dangerous.
+        """Return the cells of the windows without the attacker that so many stones, or fewer, make
+        all the defender's; with one missing, a board with any is dangerous.
         """
         cells = 0
-        for starts, gaps, step in rows(stones.other, stones.inside & ~stones.own, missing):
-            for k in gaps:
-                cells |= starts << k * step
+        for step, starts in rows(stones.other, stones.inside & ~stones.own):
+            for k in range(5):
+                cells |= starts[missing] << k * step
         return cells
 
     # The lemma.
@@ -247,6 +188,12 @@ class Board:
     def line(self, cells: tuple[int, ...], stones: Stones) -> int:
         """Return the most plies in which a line wins, for the attacker to move; Refused if it
         doesn't.
+        """
+        steps = enumerate(self.steps(cells, stones))
+        return max(2 * number + step.plies for number, step in steps)
+
+    def steps(self, cells: tuple[int, ...], stones: Stones) -> Iterator[Step]:
+        """Yield what the cells of a line do, up to the one that wins; Refused if none does.
 
         Say that a board is *decided* when the attacker, to move, has a way to make five; or when it
         isn't dangerous and some legal move gives ways to make five that no one stone stops. Then
@@ -267,75 +214,76 @@ class Board:
         with these and any others. While they are all, the board is the game's, and a reply that is
         a foul there loses.
         """
-        own, other, inside = stones
-        least, plies = other, 0
-        for number, cell in enumerate(cells):
-            board = Stones(own, other, inside)
-            if not board.empty >> cell & 1:
+        least = stones.other
+        for cell in cells:
+            if not stones.empty >> cell & 1:
                 raise Refused(f"{Cell(cell)} is not an empty cell")
-            if any(cell == way for way, _ in self.ways(board)):
-                return max(plies, 2 * number + 1)
-            if least == other:
-                foul = self.is_foul(cell, self.attacker, board)
+            if self.fives(stones) >> cell & 1:
+                yield Step(cell, stones.played(cell), least, 0, 1)
+                return
+            if least == stones.other:
+                foul = self.is_foul(cell, self.attacker, stones)
             else:
-                foul = self.may_be_foul(cell, board._replace(other=least))
+                foul = self.may_be_foul(cell, stones._replace(other=least))
             if foul:
                 raise Refused(f"{Cell(cell)} may be forbidden")
-            own |= 1 << cell
-            board = Stones(own, other, inside)
-            if self.danger(board, 1):
+            stones = stones.played(cell)
+            if self.danger(stones, 1):
                 raise Refused(f"after {Cell(cell)} the defender may make five")
-            defences, is_slow = self.defences(board, least)
-            plies = max(plies, 2 * number + (5 if is_slow else 3))
+            defences, plies = self.defences(stones, least)
+            yield Step(cell, stones, least, defences, plies)
             if not defences:
-                return plies
-            other |= defences
-            if defences & (defences - 1) == 0:
+                return
+            stones = stones._replace(other=stones.other | defences)
+            if defences.bit_count() == 1:
                 least |= defences
         raise Refused("the line does not win")
 
-    def defences(self, board: Stones, least: int) -> tuple[int, bool]:
-        """Return the replies that leave a board undecided, and whether another may take three plies
-        to refute instead of one; Refused when the board isn't decided even after a pass.
+    def defences(self, board: Stones, least: int) -> tuple[int, int]:
+        """Return the replies that leave a board undecided, and the most plies in which any other
+        loses, counted from the move before it: 3 or 5. Refused when the board isn't decided even
+        after a pass.
 
         A reply that touches no way to make five leaves it; so only those are tried that may touch
         all ways, or all moves that would give two.
         """
-        ways = self.ways(board)
-        tried, found, is_slow = board.empty, 0, not ways
-        for _, touched in ways:
-            tried &= touched
+        ways = [touched for _, touched in self.windows(board, 1)]
+        found, plies = 0, 3
         if not ways:
-            doubles = self.doubles(board, least)
-            if not doubles:
-                raise Refused("nothing is threatened")
-            for touched in doubles.values():
-                tried &= touched
+            ways, plies = [*self.doubles(board, least).values()], 5
             found = self.danger(board, 2) & board.empty
-        for reply in cells_of(tried & ~found):
+        if not ways:
+            raise Refused("nothing is threatened")
+        for reply in cells_of(reduce(and_, ways, board.empty) & ~found):
             after = board.answered(reply)
-            if self.ways(after):
+            if self.fives(after):
                 continue
             if not self.danger(after, 1) and self.doubles(after, least):
-                is_slow = True
+                plies = 5
             else:
                 found |= 1 << reply
         if least == board.other:
             fouls = (cell for cell in cells_of(found) if self.is_foul(cell, self.defender, board))
             found &= ~bits(fouls)
-        return found, is_slow
+        return found, plies
 
 
-class Checker(Board):
+class Checker(Rules):
     """Checks nodes on boards, each cover on each board once."""
 
     def __init__(self, certificate: Certificate, most: float = inf) -> None:
-        position = certificate.position
+        self.certificate, position = certificate, certificate.position
         super().__init__(position.rule, position.turn)
-        self.nodes = certificate.nodes
         self.size = position.width, position.height
         self.checked, self.most = 0, most
-        self.known: dict[Part, int] = {}
+        self.known: dict[tuple[int, Stones], int] = {}  # by a cover, and a board as it sees it
+
+    def whole(self) -> Checked:
+        """Return what the certificate shows; Refused when that isn't its claim."""
+        root = Link(len(self.certificate.nodes) - 1)
+        plies = self.plies(root, stones_of(self.certificate.position))
+        check_claim(self.certificate, plies)
+        return Checked(plies, self.checked)
 
     def plies(self, link: Link, stones: Stones) -> int:
         """Return what `node` does; Refused where nodes are nested too deeply, too."""
@@ -344,45 +292,22 @@ class Checker(Board):
         except RecursionError:
             raise Refused("the nodes are nested too deeply") from None
 
-    def parts(self, link: Link, stones: Stones, replies: int) -> Iterator[Part]:
-        """Yield the parts that lie so many replies below a node."""
-        stones, node = self.seen(stones, link.symmetry), self.nodes[link.node]
-        if isinstance(node, Move):
-            after = stones._replace(own=stones.own | 1 << node.cell)
-            yield from self.parts(node.then, after, replies)
-        elif isinstance(node, Cover) and not replies:
-            yield link.node, stones
-        elif isinstance(node, Cover):
-            for reply, then in node.branches:
-                yield from self.parts(then, stones.answered(reply), replies - 1)
-
     def node(self, link: Link, stones: Stones) -> int:
         """Return the most plies in which a node wins on a board; Refused if it doesn't."""
-        stones = self.seen(stones, link.symmetry)
+        stones = stones.seen(link.symmetry, self.size)
         key = link.node, stones
         if key in self.known:
             return self.known[key]
         self.checked += 1
         if self.checked > self.most:
             raise GivenUp(f"not checked within {self.most} nodes")
-        node = self.nodes[link.node]
+        node = self.certificate.nodes[link.node]
         if isinstance(node, Line):
             return self.line(node.cells, stones)
         if isinstance(node, Move):
             return self.move(node, stones)
         self.known[key] = self.cover(node, stones)
         return self.known[key]
-
-    def seen(self, stones: Stones, symmetry: int) -> Stones:
-        """Return a board under a symmetry."""
-        if not symmetry:
-            return stones
-        return Stones(*(self.turned(cells, symmetry) for cells in stones))
-
-    def turned(self, cells: int, symmetry: int) -> int:
-        """Return a set of cells under a symmetry."""
-        points = [(column(cell), row(cell)) for cell in cells_of(cells)]
-        return bits(cell_at(*point) for point in transformed(points, symmetry, *self.size))
 
     def move(self, node: Move, stones: Stones) -> int:
         """The attacker plays a legal cell that makes no five, and its cover wins."""
@@ -393,7 +318,7 @@ class Checker(Board):
             raise Refused(f"{Cell(node.cell)} makes five, so it must be a line")
         if is_foul(grid, node.cell, self.attacker, self.rule):
             raise Refused(f"{Cell(node.cell)} is forbidden")
-        return 1 + self.node(node.then, stones._replace(own=stones.own | 1 << node.cell))
+        return 1 + self.node(node.then, stones.played(node.cell))
 
     def cover(self, node: Cover, stones: Stones) -> int:
         """After every reply its branch wins, or else one of the lines, unless the reply is a foul.

@@ -13,7 +13,8 @@ from brain.proofs.check import check_claim
 from brain.proofs.database import Entry, Grid, canonical, dumps, key_of, orders
 from brain.proofs.fastcheck import OTHER, OWN, Board, FastChecker, placed
 from brain.proofs.prover import nodes_of
-from brain.proofs.tree import Reader, inverse
+from brain.proofs.tree import Reader
+from brain.symmetry import inverse
 
 SWAPPED = bytes((EMPTY, WHITE, BLACK, WALL))  # the states of a board on which white attacks
 
@@ -86,7 +87,7 @@ class _Collector(FastChecker):
             for state in (BLACK, WHITE, WALL)
         )
         position = Position.of_colours(*self.size, self.rule, self.attacker, black, white, walls)
-        tree = self.reader.tree(number, inverse(symmetry, self.size))
+        tree = self.reader.tree(number, inverse(symmetry, *self.size))
         return certificate.dumps(Certificate(position, plies, nodes_of(tree, position)))
 
     def grid(self, board: Board) -> Grid:

@@ -20,8 +20,8 @@ from brain.cell import Cell
 from brain.lexicon import EMPTY, WALL, opponent
 from brain.proofs import certificate
 from brain.proofs.certificate import SEAL, Certificate, Move, Numbering, sealed
-from brain.proofs.check import Board as Rules
-from brain.proofs.check import Checked, Refused, Stones, bits
+from brain.proofs.check import Checked, Refused, Rules
+from brain.proofs.stones import Stones, bits, cells_of
 from brain.proofs.tree import Attack, Moves, tree_of
 from brain.symmetry import symmetries, transformed
 
@@ -192,8 +192,8 @@ class Database:
         line = _answer(rules, attack, later[0], stones)
         for own, reply in zip(later[1::2], later[2::2], strict=True):
             line = line[1:] if line[:1] == (own,) else ()
-            stones = stones._replace(own=stones.own | 1 << own).answered(reply)
-        ends = [cell for cell, _ in rules.ways(stones)]
+            stones = stones.played(own).answered(reply)
+        ends = [*cells_of(rules.fives(stones))]
         if not ends and not rules.danger(stones, 1):
             ends = [*rules.doubles(stones, stones.other)]
         tried = [(_plies(rules, each, stones), each) for each in (tuple(ends[:1]), line)]
@@ -361,8 +361,8 @@ def _played(rules: Rules, line: Moves, stones: Stones) -> tuple[Cell, ...]:
     moves: list[Cell] = []
     for cell in line:
         moves.append(Cell(cell))
-        is_five = any(cell == way for way, _ in rules.ways(stones))
-        stones = stones._replace(own=stones.own | 1 << cell)
+        is_five = rules.fives(stones) >> cell & 1
+        stones = stones.played(cell)
         defences = 0 if is_five else rules.defences(stones, stones.other)[0]
         if not defences:
             break

@@ -12,11 +12,12 @@ from operator import and_
 
 from brain.cell import Cell
 from brain.engine import Engine
-from brain.lexicon import BLACK, column, row
+from brain.lexicon import column, row
 from brain.position import Position
 from brain.proofs.certificate import Certificate
-from brain.proofs.check import Board, Refused, Stones, cells_of, stones_of
+from brain.proofs.check import Refused, Rules
 from brain.proofs.fastcheck import board_of
+from brain.proofs.stones import Stones, cells_of, position_of, stones_of
 from brain.proofs.tree import Attack, Moves, Tree, tree_of
 from brain.rules import is_foul
 
@@ -79,7 +80,7 @@ class _Teller:
 
     def __init__(self, engine: Engine, position: Position) -> None:
         self.engine, self.position = engine, position
-        self.board = Board(position.rule, position.turn)
+        self.rules = Rules(position.rule, position.turn)
         self.numbers: dict[Stones, int] = {}
         self.open: list[tuple[tuple[Cell, ...], Stones, Tree]] = []
 
@@ -98,16 +99,16 @@ class _Teller:
         return self.numbers[stones]
 
     def chapter(self, path: tuple[Cell, ...], stones: Stones, tree: Tree) -> Chapter:
-        position = self.placed(stones)
+        position = position_of(stones, self.position)
         if not isinstance(tree, Attack):
             return Chapter(path, position, self.walk(tree, stones))
-        after = stones._replace(own=stones.own | 1 << tree.move)
+        after = stones.played(tree.move)
         path = (*path, Cell(tree.move))
         branches = dict(tree.branches)
         left = [cell for cell in cells_of(after.empty) if cell not in branches]
         answers = []
         for line in tree.lines:
-            covered = self.engine.covered(board_of(after), self.board.attacker, line)
+            covered = self.engine.covered(board_of(after), self.rules.attacker, line)
             replies = [reply for reply in left if reply in covered]
             left = [reply for reply in left if reply not in covered]
             if replies:
@@ -119,9 +120,9 @@ class _Teller:
                 answers.append(Answer(_cells([reply]), number))
             else:
                 answers.append(Answer(_cells([reply]), self.walk(then, answered)))
-        grid = after.grid(self.board.attacker)
-        fouls = [cell for cell in left if is_foul(grid, cell, self.board.defender, self.board.rule)]
-        move = self.made(Cell(tree.move), after, after.other)
+        grid = after.grid(self.rules.attacker)
+        fouls = [cell for cell in left if is_foul(grid, cell, self.rules.defender, self.rules.rule)]
+        move = self.made(tree.move, after, after.other)
         return Chapter(path[:-1], position, (), move, tuple(answers), _cells(fouls))
 
     def common(self, line: Moves, stones: Stones, replies: Sequence[int]) -> Walk:
@@ -136,51 +137,26 @@ class _Teller:
 
     def walk(self, line: Moves, stones: Stones) -> Walk:
         """Return the steps of a line."""
-        own, other, inside = stones
-        least, steps = other, list[Step]()
-        for cell in line:
-            if any(cell == way for way, _ in self.board.ways(Stones(own, other, inside))):
-                steps.append(Step(Cell(cell), FIVE, (), ()))
-                break
-            own |= 1 << cell
-            board = Stones(own, other, inside)
-            defences, _ = self.board.defences(board, least)
-            step = self.made(Cell(cell), board, least)
-            steps.append(Step(step.move, step.kind, step.threats, _cells(cells_of(defences))))
-            if not defences:
-                break
-            other |= defences
-            if defences & (defences - 1) == 0:
-                least |= defences
-        return tuple(steps)
-
-    def made(self, move: Cell, after: Stones, least: int) -> Step:
-        """Return what a move has made, without its defences; it lies on the board."""
-        ways = self.board.ways(after)
-        if ways:
-            kind = FOUR
-            cells = sorted({cell for cell, _ in ways})
-            if self.board.is_double(after, reduce(and_, (touched for _, touched in ways))):
-                kind = OPEN_FOUR if _is_one_line([move, *cells]) else TWO_FOURS
-            return Step(move, kind, _cells(cells), ())
-        doubles = {} if self.board.danger(after, 1) else self.board.doubles(after, least)
-        if not doubles:
-            return Step(move, QUIET, (), ())
-        is_three = any(_is_one_line([move, cell, *self.fives(cell, after)]) for cell in doubles)
-        return Step(move, OPEN_THREE if is_three else THREAT, _cells(sorted(doubles)), ())
-
-    def fives(self, cell: int, stones: Stones) -> list[int]:
-        """Return where the attacker can make five after a stone of his on a cell."""
-        return [way for way, _ in self.board.ways(stones._replace(own=stones.own | 1 << cell))]
-
-    def placed(self, stones: Stones) -> Position:
-        """Return the position of a board, the attacker to move."""
-        given = self.position
-        own, other = (list(cells_of(cells)) for cells in (stones.own, stones.other))
-        sides = (own, other) if self.board.attacker == BLACK else (other, own)
-        return Position.of_colours(
-            given.width, given.height, given.rule, given.turn, *sides, given.walls
+        return tuple(
+            Step(Cell(step.cell), FIVE, (), ())
+            if step.plies == 1
+            else self.made(step.cell, step.board, step.least, step.defences)
+            for step in self.rules.steps(line, stones)
         )
+
+    def made(self, move: int, after: Stones, least: int, defences: int = 0) -> Step:
+        """Return what a move has made, which lies on the board, with the defences to it."""
+        rules = self.rules
+        if fives := rules.fives(after):
+            kind, threats = FOUR, list(cells_of(fives))
+            common = reduce(and_, (touched for _, touched in rules.windows(after, 1)))
+            if rules.is_double(after, common):
+                kind = OPEN_FOUR if _is_one_line([move, *threats]) else TWO_FOURS
+        else:
+            threats = [] if rules.danger(after, 1) else sorted(rules.doubles(after, least))
+            fours = ([move, cell, *cells_of(rules.fives(after.played(cell)))] for cell in threats)
+            kind = OPEN_THREE if any(map(_is_one_line, fours)) else THREAT if threats else QUIET
+        return Step(Cell(move), kind, _cells(threats), _cells(cells_of(defences)))
 
 
 def _cells(cells: Iterable[int]) -> tuple[Cell, ...]:

@@ -13,7 +13,8 @@ from brain.layout import LONGEST_LINE
 from brain.lexicon import CELLS, EMPTY, WALL, cell_at, column, row
 from brain.proofs import check as slow
 from brain.proofs.certificate import Certificate, Cover, Line, Link
-from brain.proofs.check import Checked, GivenUp, Refused, Stones, cells_of, check_claim, stones_of
+from brain.proofs.check import Checked, GivenUp, Refused, check_claim
+from brain.proofs.stones import Stones, cells_of, stones_of
 from brain.symmetry import symmetries, transformed
 
 OWN, OTHER = b"\1", b"\2"

@@ -10,16 +10,15 @@ from functools import cached_property
 from brain.cell import Cell
 from brain.engine import Engine, Limit
 from brain.layout import LONGEST_LINE
-from brain.lexicon import BLACK
 from brain.position import Position
 from brain.proofs import fastcheck
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
-from brain.proofs.check import Board as Rules
-from brain.proofs.check import GivenUp, Refused, Stones, cells_of, stones_of
+from brain.proofs.check import GivenUp, Refused, Rules
 from brain.proofs.fastcheck import FastChecker
-from brain.proofs.tree import Attack, Moves, Tree, inverse, turned
+from brain.proofs.stones import Stones, cells_of, position_of, stones_of, turned
+from brain.proofs.tree import Attack, Moves, Tree
 from brain.rules import is_foul
-from brain.symmetry import IDENTITY, between, symmetries
+from brain.symmetry import IDENTITY, between, inverse, symmetries
 
 LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds
 SIBLINGS = 8  # tried on a board at most
@@ -127,7 +126,7 @@ class Prover:
         """Return a move with an answer to all replies; raises NotProved where there is none."""
         self.path.append(move)
         try:
-            return self.answered(move, stones._replace(own=stones.own | 1 << move))
+            return self.answered(move, stones.played(move))
         finally:
             self.path.pop()
 
@@ -160,7 +159,7 @@ class Prover:
         """Return whether a win after a reply is proved, in time before the draw."""
         after = stones.answered(reply)
         try:
-            certified(self.engine, self.placed(after), self.tree(after))
+            certified(self.engine, position_of(after, self.position), self.tree(after))
         except (ValueError, RecursionError):
             return False
         return True
@@ -168,7 +167,7 @@ class Prover:
     def fives(self, stones: Stones) -> list[int]:
         """Return the replies that make five, in order."""
         turned_round = stones._replace(own=stones.other, other=stones.own)
-        return sorted({cell for cell, _ in self.replying.ways(turned_round)})
+        return list(cells_of(self.replying.fives(turned_round)))
 
     def sifted(self, stones: Stones) -> tuple[list[Moves], list[tuple[int, Tree]], list[int]]:
         """Return what answers replies, none of which makes five: lines for many, lines for one
@@ -225,17 +224,8 @@ class Prover:
 
     def lay(self, stones: Stones) -> None:
         """Put stones on the engine's board."""
-        board = self.placed(stones)
+        board = position_of(stones, self.position)
         self.engine.lay(board.width, board.height, board.rule, board.stones, board.walls)
-
-    def placed(self, stones: Stones) -> Position:
-        """Return the position of a board."""
-        own, other = tuple(cells_of(stones.own)), tuple(cells_of(stones.other))
-        sides = (own, other) if self.attacker == BLACK else (other, own)
-        given = self.position
-        return Position.of_colours(
-            given.width, given.height, given.rule, self.attacker, *sides, given.walls
-        )
 
     def fault(self, reason: str) -> NotProved:
         """Return the error for a reason, with the moves that lead there."""
@@ -256,7 +246,7 @@ class Siblings:
     def add(self, reply: int, tree: Tree, stones: Stones) -> None:
         """Add the tree of a board, unless it is a line or is here already."""
         if isinstance(tree, Attack) and all(tree != each.tree for each in self.tried):
-            sibling = _Sibling(tree, self.prover.placed(stones), self.prover.engine)
+            sibling = _Sibling(tree, position_of(stones, self.prover.position), self.prover.engine)
             self.tried.insert(0, sibling)
             self.after[reply] = sibling
 
@@ -321,7 +311,7 @@ class _Writer:
         """Write a tree whose first node sees the board under a symmetry; return its number."""
         if not isinstance(tree, Attack):
             return self.add(Line(tuple(self.turned(cell, symmetry) for cell in tree)))
-        after = stones._replace(own=stones.own | 1 << tree.move)
+        after = stones.played(tree.move)
         _, then = self.canonical(after)
         link = Link(self.cover(tree, after, then), between(symmetry, then, *self.size))
         return self.add(Move(self.turned(tree.move, symmetry), link))
@@ -357,7 +347,7 @@ class _Writer:
 
     def followed(self, one: int, other: int) -> int:
         """Return the symmetry that is one and then another."""
-        return between(inverse(one, self.size), other, *self.size)
+        return between(inverse(one, *self.size), other, *self.size)
 
     def name(self, attack: Attack, symmetry: int) -> int:
         """Return a number that equal moves with equal answers have, seen under a symmetry."""

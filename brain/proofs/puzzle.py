@@ -18,9 +18,10 @@ from brain.engine import Engine, Limit
 from brain.lexicon import CELLS, opponent
 from brain.position import Position
 from brain.proofs.certificate import Certificate, Line
-from brain.proofs.check import Board, Refused, Stones, cells_of, stones_of
+from brain.proofs.check import Refused, Rules
 from brain.proofs.explain import explain
 from brain.proofs.fastcheck import OTHER, OWN, board_of, placed
+from brain.proofs.stones import Stones, cells_of, stones_of
 from brain.rules import Grid, is_five, is_foul
 
 KINDS = WIN, HOLD = "win", "hold"
@@ -67,9 +68,9 @@ def check(position: Position, kind: str, first: int, lines: Lines) -> int:
         (line,) = lines
         if line[0] != first:
             raise Refused(f"the line doesn't begin with {Cell(first)}")
-        plies = Board(position.rule, turn).line(line, stones)
+        plies = Rules(position.rule, turn).line(line, stones)
     else:
-        winner = Board(position.rule, opponent(turn))
+        winner = Rules(position.rule, opponent(turn))
         grid, plies = stones.grid(turn), 0
         passed = stones_of(position.passed)
         for cell in cells_of(stones.empty & ~(1 << first)):
@@ -83,7 +84,7 @@ def check(position: Position, kind: str, first: int, lines: Lines) -> int:
     return plies
 
 
-def _first(winner: Board, lines: Lines, stones: Stones, reply: int) -> int:
+def _first(winner: Rules, lines: Lines, stones: Stones, reply: int) -> int:
     """Return the most plies in which the first line wins that does, after a reply to nothing."""
     for line in lines:
         try:

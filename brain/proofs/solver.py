@@ -23,10 +23,10 @@ from brain.engine import Engine, Limit
 from brain.position import Position
 from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Certificate
-from brain.proofs.check import Stones, cells_of, stones_of
 from brain.proofs.prover import THINKS, NotProved, Prover, Siblings, certified, prove
-from brain.proofs.tree import Attack, Tree, inverse, tree_of, turned
-from brain.symmetry import IDENTITY, symmetries
+from brain.proofs.stones import Stones, position_of, stones_of, turned
+from brain.proofs.tree import Attack, Tree, tree_of
+from brain.symmetry import inverse, symmetries
 
 STORE = "proved.txt"  # a certificate a line, as hex
 LONG = (*THINKS, 16_000_000)  # nodes of thinks
@@ -81,7 +81,7 @@ class Store:
 
     def claim(self, position: Position) -> Certificate | None:
         """Return the certificate of a position that is proved, perhaps turned; None for another."""
-        claim = self.claims.get(_canonical(stones_of(position), (position.width, position.height)))
+        claim = self.claims.get(stones_of(position).canonical((position.width, position.height)))
         if claim is None or (claim.position.rule, claim.position.turn) != (
             position.rule,
             position.turn,
@@ -97,15 +97,13 @@ class Store:
         size = position.width, position.height
         wanted, stored = stones_of(position), stones_of(claim.position)
         symmetry = next(
-            symmetry
-            for symmetry in symmetries(*size)
-            if _stones_turned(stored, symmetry, size) == wanted
+            symmetry for symmetry in symmetries(*size) if stored.seen(symmetry, size) == wanted
         )
-        return tree_of(claim, inverse(symmetry, size))
+        return tree_of(claim, inverse(symmetry, *size))
 
     def _keep(self, claim: Certificate) -> None:
         size = claim.position.width, claim.position.height
-        self.claims[_canonical(stones_of(claim.position), size)] = claim
+        self.claims[stones_of(claim.position).canonical(size)] = claim
 
 
 class Solver(Prover):
@@ -128,7 +126,7 @@ class Solver(Prover):
 
     def proved(self, stones: Stones) -> Tree | None:
         """Return how the attacker wins, from the store."""
-        return self.store.find(self.placed(stones))
+        return self.store.find(position_of(stones, self.position))
 
     def tree(self, stones: Stones) -> Tree:
         """Return how the attacker wins, from the store or made and stored; raises NotProved."""
@@ -136,7 +134,7 @@ class Solver(Prover):
             return known
         tree = super().tree(stones)
         if isinstance(tree, Attack):
-            self.keep(certified(self.engine, self.placed(stones), tree))
+            self.keep(certified(self.engine, position_of(stones, self.position), tree))
         return tree
 
     def keep(self, claim: Certificate) -> None:
@@ -181,8 +179,8 @@ class Solver(Prover):
     def advised(self, stones: Stones) -> Sequence[int]:
         """Return the moves to be tried first, from any side of the board."""
         for symmetry in symmetries(*self.size):
-            if moves := self.advice.get(_stones_turned(stones, symmetry, self.size)):
-                back = inverse(symmetry, self.size)
+            if moves := self.advice.get(stones.seen(symmetry, self.size)):
+                back = inverse(symmetry, *self.size)
                 return [turned(move, back, self.size) for move in moves]
         return ()
 
@@ -212,7 +210,7 @@ class Solver(Prover):
             if known := self.proved(after):
                 siblings.add(reply, known, after)
             elif not self.advised(after):
-                wanted.setdefault(_canonical(after, self.size), reply)
+                wanted.setdefault(after.canonical(self.size), reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
         left = deque(wanted)
         try:
@@ -220,7 +218,7 @@ class Solver(Prover):
                 while left and len(pending) <= self.crew.size:
                     form = left.popleft()
                     after = stones.answered(wanted[form])
-                    position = self.placed(after)
+                    position = position_of(after, self.position)
                     if tree := siblings.alike(wanted[form], after):
                         self.keep(certified(self.engine, position, tree))
                     else:
@@ -245,7 +243,7 @@ class Solver(Prover):
         """
         assert self.crew
         self.path.append(reply)
-        name, position = "a worker", self.placed(stones.answered(reply))
+        name, position = "a worker", position_of(stones.answered(reply), self.position)
         try:
             name, data = future.result()
             claim = _checked(data, position, self.engine)
@@ -323,18 +321,3 @@ def stored(folder: Path) -> Iterator[Certificate]:
 
 def _loads(line: str) -> Certificate:
     return certificate.loads(bytes.fromhex(line))
-
-
-# Boards under symmetries.
-
-
-def _stones_turned(stones: Stones, symmetry: int, size: tuple[int, int]) -> Stones:
-    if symmetry == IDENTITY:
-        return stones
-    return Stones(
-        *(sum(1 << turned(cell, symmetry, size) for cell in cells_of(kind)) for kind in stones)
-    )
-
-
-def _canonical(stones: Stones, size: tuple[int, int]) -> Stones:
-    return min(_stones_turned(stones, symmetry, size) for symmetry in symmetries(*size))

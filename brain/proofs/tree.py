@@ -1,11 +1,10 @@
 """Certificates as trees, which are easier to walk than nodes: every one sees the same board."""
 
 from dataclasses import dataclass
-from functools import cache
 
-from brain.lexicon import cell_at, column, row
 from brain.proofs.certificate import Certificate, Cover, Line, Link
-from brain.symmetry import IDENTITY, between, transformed
+from brain.proofs.stones import turned
+from brain.symmetry import IDENTITY, between, inverse
 
 Moves = tuple[int, ...]
 
@@ -39,7 +38,7 @@ class Reader:
         """Return the tree of a node that sees the tree's board under a symmetry."""
         key = number, symmetry
         if key not in self.known:
-            node, back = self.nodes[number], inverse(symmetry, self.size)
+            node, back = self.nodes[number], inverse(symmetry, *self.size)
             assert not isinstance(node, Cover)
             if isinstance(node, Line):
                 self.known[key] = self.line(node, back)
@@ -51,7 +50,7 @@ class Reader:
     def attack(self, move: int, then: Link, symmetry: int) -> Attack:
         """Return a move with the tree of its cover."""
         seen = self.after(symmetry, then)
-        cover, back = self.nodes[then.node], inverse(seen, self.size)
+        cover, back = self.nodes[then.node], inverse(seen, *self.size)
         assert isinstance(cover, Cover)
         lines = (self.nodes[number] for number in cover.lines)
         branches = (
@@ -70,16 +69,4 @@ class Reader:
 
     def after(self, symmetry: int, link: Link) -> int:
         """Return the symmetry under which a link's node sees what its own node sees under one."""
-        return between(inverse(symmetry, self.size), link.symmetry, *self.size)
-
-
-@cache
-def turned(cell: int, symmetry: int, size: tuple[int, int]) -> int:
-    """Return a cell under a symmetry of a board."""
-    ((x, y),) = transformed([(column(cell), row(cell))], symmetry, *size)
-    return cell_at(x, y)
-
-
-def inverse(symmetry: int, size: tuple[int, int]) -> int:
-    """Return the symmetry that undoes another."""
-    return between(symmetry, IDENTITY, *size)
+        return between(inverse(symmetry, *self.size), link.symmetry, *self.size)

@@ -4,8 +4,8 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK
 from brain.position import Position
-from brain.proofs.check import cells_of, stones_of
 from brain.proofs.fastcheck import OTHER, board_of, placed
+from brain.proofs.stones import cells_of, stones_of
 from protocol.page.engine import Answer, Fields
 
 TRIES = 2000  # moves tried in one search for a line

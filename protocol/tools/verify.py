@@ -17,6 +17,7 @@ from brain import journal
 from brain.cell import COLOUR_NAMES
 from brain.proofs import certificate, check, database, wholetree
 from brain.proofs.certificate import Certificate
+from brain.proofs.parts import Part, check_part, check_whole, parts_of
 from protocol.tools.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
@@ -115,7 +116,7 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
     whole = sha256(data).hexdigest()
     parts = {
         sha256(f"{whole} {part}".encode()).hexdigest(): part
-        for part in check.parts(claim, PART_REPLIES)
+        for part in parts_of(claim, PART_REPLIES)
     }
     entries, kept = journal.resumed(path, _entry) if path else ([], StringIO())
     found = dict(entries)
@@ -129,7 +130,7 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
             name, checked = left[future], future.result()
             kept.write(f"{name} {checked.plies} {checked.nodes}\n")
             found[name] = checked
-    return check.check_with({part: found[name] for name, part in parts.items()}, claim, most)
+    return check_whole({part: found[name] for name, part in parts.items()}, claim, most)
 
 
 def _entry(line: str) -> tuple[str, check.Checked]:
@@ -138,9 +139,9 @@ def _entry(line: str) -> tuple[str, check.Checked]:
     return name, check.Checked(int(plies), int(nodes))
 
 
-def _part_checked(part: check.Part, data: bytes, most: float) -> check.Checked:
+def _part_checked(part: Part, data: bytes, most: float) -> check.Checked:
     """Check a part, on a process."""
-    return check.check_part(part, _loaded(data), most)
+    return check_part(part, _loaded(data), most)
 
 
 @lru_cache(1)

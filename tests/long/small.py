@@ -22,7 +22,8 @@ from brain.lexicon import BLACK, RULES, WHITE, cell_at, opponent
 from brain.position import Position
 from brain.proofs import check as checking
 from brain.proofs import fastcheck, prover
-from brain.proofs.check import Refused, cells_of, stones_of
+from brain.proofs.check import Refused
+from brain.proofs.stones import cells_of, stones_of
 from brain.rules import five_cells, most_stones
 from tests.long.certificates import Batch, batches
 from tests.support import bruteforce
@@ -99,7 +100,7 @@ def random_position(rule: int, dice: random.Random) -> Position:
 
 def compare_lines(position: Position, dice: random.Random, tried: Tried, engine: Engine) -> None:
     """Give lines to the checkers, random ones and shuffled ones; compare what they accept."""
-    stones, checker = stones_of(position), checking.Board(position.rule, position.turn)
+    stones, checker = stones_of(position), checking.Rules(position.rule, position.turn)
     board, empty = fastcheck.board_of(stones), list(cells_of(stones.empty))
     winning = engine.find_line(board, position.turn, TRIES)
     for number in range(LINES):

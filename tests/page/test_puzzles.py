@@ -10,8 +10,8 @@ from brain.board import Board
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine
 from brain.lexicon import RENJU
-from brain.proofs.check import cells_of, stones_of
 from brain.proofs.puzzle import HOLD, WIN
+from brain.proofs.stones import cells_of, stones_of
 from protocol.page import lines
 from protocol.records import puzzles
 from protocol.records.puzzles import SHORT, Problem

@@ -7,7 +7,8 @@ import pytest
 from brain.lexicon import BLACK, CARO, EMPTY, FREESTYLE, RENJU, STANDARD, WALL, WHITE
 from brain.position import Position
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
-from brain.proofs.check import GivenUp, Refused, check, stones_of
+from brain.proofs.check import GivenUp, Refused, check
+from brain.proofs.stones import stones_of
 from tests.support.boards import Drawing, parse
 from tests.support.enemy import worst
 

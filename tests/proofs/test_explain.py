@@ -10,8 +10,7 @@ from brain.engine import Engine
 from brain.lexicon import FREESTYLE, RENJU, opponent
 from brain.position import Position
 from brain.proofs import prover
-from brain.proofs.check import Board as Rules
-from brain.proofs.check import check, stones_of
+from brain.proofs.check import Rules, check
 from brain.proofs.explain import (
     FIVE,
     FOUR,
@@ -24,6 +23,7 @@ from brain.proofs.explain import (
     explain,
 )
 from brain.proofs.prover import holding
+from brain.proofs.stones import stones_of
 
 MEMORY = 64 << 20
 QUIET_WIN = "h8i12i7c13"  # three threes after a quiet move
@@ -97,11 +97,11 @@ def test_after_any_defence_that_is_told_the_next_move_still_threatens(engine: En
     rules = Rules(position.rule, position.turn)
     stones = stones_of(position)
     for step, after in zip(chapter.line, chapter.line[1:], strict=False):
-        stones = stones._replace(own=stones.own | 1 << step.move)
+        stones = stones.played(step.move)
         for reply in step.defences:
             then = stones.answered(reply)
-            then = then._replace(own=then.own | 1 << after.move)
-            assert rules.ways(then) or rules.doubles(then, then.other)
+            then = then.played(after.move)
+            assert rules.fives(then) or rules.doubles(then, then.other)
         for reply in step.defences:
             stones = stones.answered(reply)
 

@@ -11,7 +11,8 @@ from brain.layout import LONGEST_LINE
 from brain.lexicon import EMPTY, RENJU, RULES, opponent
 from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Cover, Line, Link, Move, Node
-from brain.proofs.check import GivenUp, Refused, cells_of, check, stones_of
+from brain.proofs.check import GivenUp, Refused, check
+from brain.proofs.stones import cells_of, stones_of
 from brain.rules import five_cells, is_five, is_foul
 from tests import ROOT
 from tests.long.small import random_position

@@ -12,9 +12,10 @@ from brain.lexicon import FREESTYLE, RULES, cell_at
 from brain.position import Position
 from brain.proofs import certificate, prover
 from brain.proofs import check as checking
-from brain.proofs.check import Refused, Stones, cells_of, check, stones_of
+from brain.proofs.check import Refused, check
 from brain.proofs.fastcheck import board_of
 from brain.proofs.prover import NotProved
+from brain.proofs.stones import Stones, cells_of, stones_of
 from brain.proofs.tree import Attack
 from brain.symmetry import symmetries, transformed
 from tests.long.proofs import Player, claims, examine
@@ -76,7 +77,7 @@ def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int)
         made = player.prove(position, move)
         node = made.nodes[0]
         assert isinstance(node, certificate.Line)
-        stones, board = stones_of(position), checking.Board(rule, position.turn)
+        stones, board = stones_of(position), checking.Rules(rule, position.turn)
         empty = list(cells_of(stones.empty))
         for line in (node.cells, dice.sample(node.cells, len(node.cells)), dice.sample(empty, 2)):
             covered = player.engine.covered(board_of(stones), position.turn, tuple(line))
@@ -85,7 +86,7 @@ def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int)
                 assert covered.get(reply, 0) == plies_of(board, tuple(line), after), reply
 
 
-def plies_of(board: checking.Board, line: tuple[int, ...], stones: Stones) -> int:
+def plies_of(board: checking.Rules, line: tuple[int, ...], stones: Stones) -> int:
     """Return the plies in which the checker says that a line wins, 0 if it doesn't."""
     try:
         return board.line(line, stones)

@@ -14,9 +14,10 @@ from brain.lexicon import FREESTYLE, opponent
 from brain.position import Position
 from brain.proofs import certificate, prover, solver
 from brain.proofs.certificate import Certificate
-from brain.proofs.check import Stones, cells_of, check, stones_of
+from brain.proofs.check import check
 from brain.proofs.prover import NotProved
 from brain.proofs.solver import ASKED, Crew, Proof
+from brain.proofs.stones import Stones, cells_of, stones_of
 from brain.proofs.tree import Attack, Tree, tree_of
 from brain.symmetry import symmetries, transformed
 from tests import ROOT

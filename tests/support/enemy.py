@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from brain.cell import Cell
 from brain.lexicon import BLACK, EMPTY, RENJU, STEPS, cell_at, column, opponent, row
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
-from brain.proofs.check import Board, Refused, Stones, bits, cells_of
+from brain.proofs.check import Refused, Rules
+from brain.proofs.stones import Stones, bits, cells_of
 from brain.rules import Grid, empty_cells, is_five, is_foul
 from brain.symmetry import transformed
 
@@ -49,7 +50,7 @@ class Attacker:
         position = certificate.position
         self.size = position.width, position.height
         self.rule, self.colour, self.enemy = position.rule, position.turn, opponent(position.turn)
-        self.board = Board(self.rule, self.colour)
+        self.board = Rules(self.rule, self.colour)
         self.cells = [cell_at(x, y) for y in range(self.size[1]) for x in range(self.size[0])]
 
     @property
@@ -65,7 +66,7 @@ class Attacker:
         assert isinstance(node, Line)
         if turn.played:
             stones = self.stones(grid, ())
-            for cell, _ in self.board.ways(stones):
+            for cell in cells_of(self.board.fives(stones)):
                 return cell
             if not self.board.danger(stones, 1):
                 for cell in self.board.doubles(stones, stones.other):
@@ -212,20 +213,20 @@ class Enemy:
 
     def __init__(self, attacker: Attacker, dice: random.Random) -> None:
         self.attacker, self.dice = attacker, dice
-        self.own = Board(attacker.rule, attacker.enemy)  # the enemy as an attacker
+        self.own = Rules(attacker.rule, attacker.enemy)  # the enemy as an attacker
 
     def reply(self, game: Game) -> int:
         """Return a reply: a five, a four, what is threatened, a foul, a cap, or any empty cell."""
         attacker, dice, grid = self.attacker, self.dice, game.grid
         theirs = attacker.stones(grid, ())
         ours = theirs._replace(own=theirs.other, other=theirs.own)
-        if fives := self.own.ways(ours):
-            return fives[0][0]
+        for five in cells_of(self.own.fives(ours)):
+            return five
         kinds = dice.sample(range(5), 5)
         for kind in kinds:
             cells: set[int] = set()
             if kind == 0:
-                cells = {cell for pair, _ in self.own.windows(ours, 2) for cell in pair}
+                cells = {cell for pair, _ in self.own.windows(ours, 2) for cell in cells_of(pair)}
             elif kind == 1:
                 found = [*attacker.board.windows(theirs, 1)] or [*attacker.board.windows(theirs, 2)]
                 cells = {cell for _, touched in found for cell in cells_of(touched)}

@@ -29,8 +29,8 @@ from brain.lexicon import (
     cell_at,
 )
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
-from brain.proofs.check import Stones, bits, cells_of, stones_of
 from brain.proofs.fastcheck import board_of
+from brain.proofs.stones import Stones, bits, cells_of, stones_of
 from brain.symmetry import symmetries, transformed
 from tests.support.enemy import Lost
 
@@ -123,7 +123,7 @@ class Plans:
             key = link.node, stones, tuple(seen.values())
             if key not in known:
                 move = real[node.cell]
-                after = stones._replace(own=stones.own | 1 << move)
+                after = stones.played(move)
                 known[key] = self._add((move,), replies(node.then, after, seen))
             return known[key]
 

@@ -11,9 +11,10 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import RULES
 from brain.proofs import puzzle
-from brain.proofs.check import Refused, cells_of, stones_of
+from brain.proofs.check import Refused
 from brain.proofs.fastcheck import board_of
 from brain.proofs.puzzle import HOLD, WIN, Puzzle
+from brain.proofs.stones import cells_of, stones_of
 from protocol.records import puzzles
 from protocol.tools import puzzles as making
 from protocol.tools.puzzles import main

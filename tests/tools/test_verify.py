@@ -10,7 +10,8 @@ import pytest
 
 from brain.proofs import certificate, check, packing
 from brain.proofs.certificate import Link
-from brain.proofs.check import stones_of
+from brain.proofs.parts import check_part, check_whole, parts_of
+from brain.proofs.stones import stones_of
 from protocol.tools import verify
 from tests import ROOT
 
@@ -77,14 +78,14 @@ def test_a_file_that_is_no_certificate_is_refused_in_a_line(
 
 
 def test_a_part_is_checked_on_a_process_as_it_would_be_here() -> None:
-    parts = check.parts(CLAIM, verify.PART_REPLIES)
+    parts = parts_of(CLAIM, verify.PART_REPLIES)
     assert parts
     whole = check.Checker(CLAIM)
     whole.plies(Link(len(CLAIM.nodes) - 1), stones_of(CLAIM.position))
     for part in parts:
-        assert check.check_part(part, CLAIM, inf).plies == whole.known[part]
+        assert check_part(part, CLAIM, inf).plies == whole.known[part]
     with pytest.raises(check.Refused, match="in the"):
-        check.check_with(dict.fromkeys(parts, check.Checked(50, 1)), CLAIM, inf)
+        check_whole(dict.fromkeys(parts, check.Checked(50, 1)), CLAIM, inf)
 
 
 def test_a_journal_goes_on_with_what_is_checked(
@@ -99,7 +100,7 @@ def test_a_journal_goes_on_with_what_is_checked(
     win.write_bytes(BYTES)
     assert verify.main(command) == 0
     lines = journal.read_text().splitlines()
-    parts = len(check.parts(CLAIM, verify.PART_REPLIES))
+    parts = len(parts_of(CLAIM, verify.PART_REPLIES))
     assert len(wrong) == parts, "all of it was right but the claim"
     assert lines[:parts] == wrong
     assert len({*lines}) == 2 * parts, "parts of another certificate"
@@ -128,6 +129,6 @@ def test_verify_loads_nothing_of_the_search() -> None:
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
     rules = ["cell", "ending", "journal", "lexicon", "position", "rules", "symmetry"]
-    proofs = ["certificate", "check", "database", "tree", "wholetree"]
+    proofs = ["certificate", "check", "database", "parts", "stones", "tree", "wholetree"]
     trusted = [*rules, "proofs", *(f"proofs.{name}" for name in proofs)]
     assert set(done.stdout.split()) == {"brain", *(f"brain.{name}" for name in trusted)}
