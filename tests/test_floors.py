@@ -69,7 +69,12 @@ STOREYS: dict[str, Floors] = {
         ("brain.proofs.puzzle",),
     ),
     "records": (
-        ("protocol.records", "protocol.records.files", "protocol.records.games"),
+        (
+            "protocol.records",
+            "protocol.records.certificates",
+            "protocol.records.files",
+            "protocol.records.games",
+        ),
         (
             "protocol.records.jsonl",
             "protocol.records.openings",

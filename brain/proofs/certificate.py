@@ -296,7 +296,7 @@ def to_json(certificate: Certificate) -> str:
     return f'{{\n{head}"nodes": [\n{nodes}\n]\n}}\n'
 
 
-def from_json(text: str) -> Certificate:
+def from_json(text: str | bytes) -> Certificate:
     """Return the certificate in a text; ValueError for anything else."""
     turns = {name: colour for colour, name in COLOUR_NAMES.items()}
     try:
@@ -310,7 +310,14 @@ def from_json(text: str) -> Certificate:
         )
         nodes = tuple(_node(node) for node in fields["nodes"])
         certificate = Certificate(position, int(fields["plies"]), nodes)
-    except (AttributeError, KeyError, TypeError, RecursionError, json.JSONDecodeError) as error:
+    except (
+        AttributeError,
+        KeyError,
+        TypeError,
+        RecursionError,
+        UnicodeDecodeError,
+        json.JSONDecodeError,
+    ) as error:
         raise ValueError(f"not a certificate: {error}") from error
     check_nodes(certificate)
     return certificate

@@ -71,16 +71,19 @@ def check_claim(certificate: Certificate, plies: int) -> None:
         raise Refused(f"it wins in {plies} plies, not in the {certificate.plies} that it claims")
 
 
-def rows(own: int, free: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each step, with where windows of five begin along it that are own but for no, one, or
-    two free cells. A cell that is both may count as either.
+def rows(own: int, usable: int, least: int) -> Iterator[tuple[int, int]]:
+    """Yield each step, with where windows of five usable cells begin along it of which so many are
+    own, or more: three or four.
     """
-    for step in STEPS:
-        none, one, two = -1, 0, 0
-        for k in range(5):
-            mine, gap = own >> k * step, free >> k * step
-            none, one, two = none & mine, one & mine | none & gap, two & mine | one & gap
-        yield step, (none, one, two)
+    for step in STEPS:  # a window's cells are a b, c d and e
+        both, one, last = own & own >> step, own | own >> step, own >> 4 * step
+        both_later, one_later = both >> 2 * step, one >> 2 * step
+        if least == 4:
+            starts = both & both_later | (both & one_later | one & both_later) & last
+        else:
+            starts = both & (one_later | last) | both_later & (one | last) | one & one_later & last
+        pairs = usable & usable >> step
+        yield step, starts & pairs & pairs >> 2 * step & usable >> 4 * step
 
 
 @lru_cache(1 << 12)
@@ -89,14 +92,13 @@ def windows_of(own: int, inside: int, missing: int, law: Law) -> list[Window]:
     no stones of the defender: the cells they lack, and where two stones would spoil the five.
     """
     found = []
-    for step, starting in rows(own, inside & ~own):
-        starts = starting[missing]
-        if law.exact:
-            starts &= ~(own << step | own >> 5 * step)
-        for start in cells_of(starts):
-            cells = bits(range(start, start + 5 * step, step))
+    for step, starts in rows(own, inside, 5 - missing):
+        exact = starts & ~(own << step | own >> 5 * step) if law.exact else starts
+        for start in cells_of(exact):
+            lacking = bits(range(start, start + 5 * step, step)) & ~own
             ends = bits((start - step, start + 5 * step)) if law.caps else 0
-            found.append((cells & ~own, ends))
+            if lacking.bit_count() == missing:
+                found.append((lacking, ends))
     return found
 
 
@@ -178,9 +180,9 @@ class Rules:
         all the defender's; with one missing, a board with any is dangerous.
         """
         cells = 0
-        for step, starts in rows(stones.other, stones.inside & ~stones.own):
+        for step, starts in rows(stones.other, stones.inside & ~stones.own, 5 - missing):
             for k in range(5):
-                cells |= starts[missing] << k * step
+                cells |= starts << k * step
         return cells
 
     # The lemma.

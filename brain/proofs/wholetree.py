@@ -153,6 +153,11 @@ def check(proof: Proof, most_positions: float = inf) -> Checked:
 # As JSON.
 
 
+def is_one(data: bytes) -> bool:
+    """Return whether a file's content is a tree as far as its keys tell: JSON without nodes."""
+    return data.lstrip().startswith(b"{") and b'"tree"' in data and b'"nodes"' not in data
+
+
 def loads(text: str) -> Proof:
     """Return the proof in a file's text; ValueError for no proof, or a wrong position."""
     turns = {name: colour for colour, name in COLOUR_NAMES.items()}

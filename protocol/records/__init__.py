@@ -1,1 +1,1 @@
-"""Games, openings and positions as values and as text, one module a format."""
+"""Games, openings, positions and certificates as values and as text, one module a format."""

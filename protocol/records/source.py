@@ -6,6 +6,7 @@ from pathlib import Path
 
 from brain.notation import sgf
 from brain.proofs import certificate
+from protocol.records import certificates
 
 STDIN = "-"
 # Names that end like this are of files, there or not.
@@ -26,9 +27,9 @@ def text(source: str) -> str:
 
 
 def _decoded(content: bytes, name: str) -> str:
-    if not content.startswith(certificate.MAGIC):
+    if not content.startswith(certificates.BINARY):
         return sgf.decoded(content)
     try:
-        return certificate.to_json(certificate.loads(content))
+        return certificate.to_json(certificates.loads(content))
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from error

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from brain.engine import Engine
 from brain.native import LibraryError
-from brain.proofs import certificate, packing, solver
+from brain.proofs import solver
 from brain.proofs.certificate import Certificate
 from brain.proofs.collect import collect
 from brain.proofs.database import Database
+from protocol.records import certificates
 from protocol.records.files import rewrite
 from protocol.tools.arguments import Parser, positive, reason
 
@@ -47,16 +48,9 @@ def claims(sources: Sequence[str]) -> Iterator[Certificate]:
             yield from solver.stored(source)
             continue
         try:
-            yield _claim(source.read_bytes())
+            yield certificates.loads(source.read_bytes())
         except ValueError as error:
             raise ValueError(f"{source}: {error}") from None
-
-
-def _claim(data: bytes) -> Certificate:
-    if data.startswith(certificate.PACKED_MAGIC):
-        return packing.loads(data)
-    is_json = data.lstrip().startswith(certificate.JSON_START.encode())
-    return certificate.from_json(data.decode()) if is_json else certificate.loads(data)
 
 
 def parser() -> Parser:

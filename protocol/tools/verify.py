@@ -18,6 +18,7 @@ from brain.cell import COLOUR_NAMES
 from brain.proofs import certificate, check, database, wholetree
 from brain.proofs.certificate import Certificate
 from brain.proofs.parts import Part, check_part, check_whole, parts_of
+from protocol.records import certificates
 from protocol.tools.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
@@ -56,34 +57,17 @@ def _checker(options: argparse.Namespace) -> Checker:
 
 
 def told(data: bytes, most: int, checker: Checker = check.check) -> str:
-    """Return what the content of a file shows: a certificate's, its JSON's, or a tree's.
+    """Return what the content of a file shows: a certificate's in any form, or a tree's.
 
     ValueError when it is wrong, GivenUp when it takes too many nodes.
     """
-    if data.startswith(certificate.MAGIC):
-        return verdict(certificate.loads(data), most, checker)
-    if data.startswith(certificate.PACKED_MAGIC):
-        return verdict(unpacked(data), most, checker)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        raise ValueError("not a certificate: neither its bytes nor JSON") from None
-    if '"nodes"' in text:
-        return verdict(certificate.from_json(text), most, checker)
-    claim = wholetree.loads(text)
+    if not wholetree.is_one(data):
+        return verdict(certificates.loads(data), most, checker)
+    claim = wholetree.loads(data.decode())
     found = wholetree.check(claim, most)
     return (
         f"{proved(claim.position.turn, found.plies)}, {found.positions} positions checked\n{ANEW}"
     )
-
-
-def unpacked(data: bytes) -> Certificate:
-    """Return the certificate in a packed file; ValueError for another, and without LZMA."""
-    try:
-        from brain.proofs import packing
-    except ImportError as error:
-        raise ValueError(f"this program can't unpack it: {error}") from None
-    return packing.loads(data)
 
 
 def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check.check) -> str:

@@ -7,7 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from brain.proofs import certificate, packing
 from protocol.records import source
+from tests import ROOT
 
 GAME = "(;GM[4]CA[GBK]RU[无禁手]SZ[15];B[hh])"
 
@@ -39,3 +41,14 @@ def test_an_encoding_that_is_not_known_is_named(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;CA[klingon];B[hh])", "ascii")
     with pytest.raises(ValueError, match=r"CA\[klingon\] is no encoding that is known"):
         source.text(str(tmp_path / "game.sgf"))
+
+
+def test_a_certificate_is_told_in_json_whatever_its_form(tmp_path: Path) -> None:
+    lines = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+    claim = certificate.loads(bytes.fromhex(lines[0]))
+    for content in (certificate.dumps(claim), packing.dumps(claim)):
+        (tmp_path / "win").write_bytes(content)
+        assert source.text(str(tmp_path / "win")) == certificate.to_json(claim)
+        (tmp_path / "win").write_bytes(content[:-1])
+        with pytest.raises(ValueError, match=r"win: .* damaged"):
+            source.text(str(tmp_path / "win"))

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from brain.proofs import certificate, packing
+from brain.proofs import certificate
+from protocol.records import certificates
 from tests import ROOT
 from tests.support import browser
 
@@ -56,9 +57,7 @@ def _by_browser(question: str) -> str:
 
 
 if __name__ == "__main__":
-    given = Path(sys.argv[1]).read_bytes()
-    if given.startswith(certificate.PACKED_MAGIC):
-        given = certificate.dumps(packing.loads(given))
-    [said] = verdicts([given], ALL)
+    claim = certificates.loads(Path(sys.argv[1]).read_bytes())
+    [said] = verdicts([certificate.dumps(claim)], ALL)
     print(said)
     sys.exit(not said["ok"])
