@@ -35,6 +35,7 @@ from protocol.tools.turning import Turning
 
 USUAL_MS = 500  # a position, when no limit is given
 USUAL_NODES = 5_000  # a move that may hold
+MOST_NODES = 1_000_000  # checked of a certificate: some 20 seconds
 CHAPTERS = 6
 EXAMPLES = """
 GAME is a file, SGF, PSQ or moves, black's first; or moves such as h8i9g7
@@ -138,8 +139,8 @@ def _win(engine: Engine, position: Position, limit: Limit) -> Certificate:
 
 
 def _checked(claim: Certificate) -> Certificate:
-    """Return a certificate that the checker accepts; ValueError for another."""
-    check.check(claim)
+    """Return a certificate that the checker accepts; ValueError for another, or a large one."""
+    check.check(claim, MOST_NODES)
     return claim
 
 

@@ -10,7 +10,9 @@ import pytest
 from brain.board import Board
 from brain.engine import Engine
 from brain.proofs import certificate, prover
+from protocol.tools import explain
 from protocol.tools.explain import main
+from tests import ROOT
 from tests.support.driver import run
 
 # White had to stop black's open three with move 6.
@@ -80,6 +82,17 @@ def test_a_certificate_is_explained(tmp_path: Path, capsys: Told) -> None:
     assert "If White answers elsewhere (" in out
     assert "tells all." in out.splitlines()[-1]
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_certificate_that_takes_too_long_to_check_is_refused(
+    tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+    file = tmp_path / "win.tengen"
+    file.write_bytes(bytes.fromhex(max(lines, key=len)))
+    monkeypatch.setattr(explain, "MOST_NODES", 10)
+    assert main([str(file)]) == 1
+    assert capsys.readouterr().err == "tengen explain: not checked within 10 nodes\n"
 
 
 def test_a_damaged_certificate_is_refused(tmp_path: Path, capsys: Told) -> None:
