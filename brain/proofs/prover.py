@@ -18,7 +18,7 @@ from brain.proofs.fastcheck import FastChecker
 from brain.proofs.stones import Stones, cells_of, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Moves, Tree
 from brain.rules import is_foul
-from brain.symmetry import IDENTITY, between, inverse, symmetries
+from brain.symmetry import IDENTITY, between, inverse
 
 LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds
 SIBLINGS = 8  # tried on a board at most
@@ -289,9 +289,6 @@ def nodes_of(tree: Tree, position: Position) -> tuple[Node, ...]:
     return tuple(writer.nodes)
 
 
-Form = tuple[tuple[int, ...], ...]  # the cells of each kind of stones, in order
-
-
 class _Writer:
     """Writes trees as nodes, equal ones once; covers and moves see the board in a canonical form,
     but for the root.
@@ -303,7 +300,7 @@ class _Writer:
         self.size = position.width, position.height
         self.nodes: dict[Node, int] = {}
         self.written: dict[int, tuple[int, int]] = {}  # a branch's node, and how it sees the board
-        self.boards: dict[Form, tuple[Attack, int, int, int]] = {}  # tree, symmetry, and the same
+        self.boards: dict[Stones, tuple[Attack, int, int, int]] = {}  # tree, symmetry, and the same
         self.names: dict[object, int] = {}  # equal moves with all answers have one
         self.named: dict[tuple[int, int], int] = {}  # by their identity, and a symmetry
 
@@ -312,7 +309,7 @@ class _Writer:
         if not isinstance(tree, Attack):
             return self.add(Line(tuple(self.turned(cell, symmetry) for cell in tree)))
         after = stones.played(tree.move)
-        _, then = self.canonical(after)
+        _, then = after.canonical(self.size)
         link = Link(self.cover(tree, after, then), between(symmetry, then, *self.size))
         return self.add(Move(self.turned(tree.move, symmetry), link))
 
@@ -333,7 +330,7 @@ class _Writer:
         """
         if not isinstance(tree, Attack):
             return self.tree(tree, stones, symmetry), symmetry
-        form, then = self.canonical(stones)
+        form, then = stones.canonical(self.size)
         if form in self.boards:
             twin, turn, node, seen = self.boards[form]
             if self.name(tree, then) == self.name(twin, turn):
@@ -375,19 +372,3 @@ class _Writer:
     def turned(self, cell: int, symmetry: int) -> int:
         """Return a cell under a symmetry."""
         return turned(cell, symmetry, self.size)
-
-    def walled(self, stones: Stones) -> list[int]:
-        """Return the cells without walls, unless there are none: then every symmetry keeps them."""
-        is_walled = stones.inside.bit_count() < self.size[0] * self.size[1]
-        return [stones.inside] if is_walled else []
-
-    def canonical(self, stones: Stones) -> tuple[Form, int]:
-        """Return the smallest form of the stones, and the symmetry under which they have it."""
-
-        def seen(symmetry: int) -> Form:
-            return tuple(
-                tuple(sorted(self.turned(cell, symmetry) for cell in kind)) for kind in kinds
-            )
-
-        kinds = [[*cells_of(cells)] for cells in (stones.own, stones.other, *self.walled(stones))]
-        return min((seen(symmetry), symmetry) for symmetry in symmetries(*self.size))

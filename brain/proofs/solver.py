@@ -81,7 +81,7 @@ class Store:
 
     def claim(self, position: Position) -> Certificate | None:
         """Return the certificate of a position that is proved, perhaps turned; None for another."""
-        claim = self.claims.get(stones_of(position).canonical((position.width, position.height)))
+        claim = self.claims.get(_form(position))
         if claim is None or (claim.position.rule, claim.position.turn) != (
             position.rule,
             position.turn,
@@ -102,8 +102,11 @@ class Store:
         return tree_of(claim, inverse(symmetry, *size))
 
     def _keep(self, claim: Certificate) -> None:
-        size = claim.position.width, claim.position.height
-        self.claims[stones_of(claim.position).canonical(size)] = claim
+        self.claims[_form(claim.position)] = claim
+
+
+def _form(position: Position) -> Stones:
+    return stones_of(position).canonical((position.width, position.height))[0]
 
 
 class Solver(Prover):
@@ -210,7 +213,7 @@ class Solver(Prover):
             if known := self.proved(after):
                 siblings.add(reply, known, after)
             elif not self.advised(after):
-                wanted.setdefault(after.canonical(self.size), reply)
+                wanted.setdefault(after.canonical(self.size)[0], reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
         left = deque(wanted)
         try:

@@ -40,9 +40,9 @@ class Stones(NamedTuple):
         """Return the board under a symmetry."""
         return Stones(*(_all_turned(cells, symmetry, size) for cells in self)) if symmetry else self
 
-    def canonical(self, size: Size) -> "Stones":
-        """Return the smallest of what the symmetries make of the board."""
-        return min(self.seen(symmetry, size) for symmetry in symmetries(*size))
+    def canonical(self, size: Size) -> tuple["Stones", int]:
+        """Return the smallest of what the symmetries make of the board, and which makes it."""
+        return min((self.seen(symmetry, size), symmetry) for symmetry in symmetries(*size))
 
     def grid(self, attacker: int) -> Grid:
         """Return the board as brain.rules reads it."""
