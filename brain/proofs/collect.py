@@ -16,6 +16,7 @@ from brain.proofs.prover import nodes_of
 from brain.proofs.tree import Reader
 from brain.symmetry import inverse
 
+Seen = tuple[Grid, int]  # a canonical form, and the symmetry that gives it
 SWAPPED = bytes((EMPTY, WHITE, BLACK, WALL))  # the states of a board on which white attacks
 
 
@@ -61,11 +62,13 @@ class _Collector(FastChecker):
         node, board = self.nodes[link.node], self.seen(board, link.symmetry)
         if isinstance(node, Move) and plies >= self.least and (link.node, board) not in self.noted:
             self.noted.add((link.node, board))
-            proof = self.proof(link.node, board, plies)
-            self.note(board, self.attacker, {node.cell: plies}, proof, plies)
+            seen = self.canonical(board)
+            proof = self.proof(link.node, seen, plies)
+            self.note(seen, self.attacker, {node.cell: plies}, proof, plies)
             after = self.seen(placed(board, node.cell, OWN), node.then.symmetry)
             if answered := self.answered(node.then, after):
-                self.note(after, opponent(self.attacker), answered, proof, 1 - plies)
+                lost = self.canonical(after)
+                self.note(lost, opponent(self.attacker), answered, proof, 1 - plies)
         return plies
 
     def answered(self, link: Link, board: Board) -> dict[int, int]:
@@ -79,9 +82,9 @@ class _Collector(FastChecker):
             reply: self.attack(then, placed(board, reply, OTHER)) for reply, then in cover.branches
         }
 
-    def proof(self, number: int, board: Board, plies: int) -> bytes:
+    def proof(self, number: int, seen: Seen, plies: int) -> bytes:
         """Return the certificate of a move, of the canonical form of its position."""
-        form, symmetry = canonical(self.grid(board), *self.size)
+        form, symmetry = seen
         black, white, walls = (
             [cell for cell, found in zip(self.cells, form, strict=True) if found == state]
             for state in (BLACK, WHITE, WALL)
@@ -90,18 +93,17 @@ class _Collector(FastChecker):
         tree = self.reader.tree(number, inverse(symmetry, *self.size))
         return certificate.dumps(Certificate(position, plies, nodes_of(tree, position)))
 
-    def grid(self, board: Board) -> Grid:
-        """Return what lies on each cell of a checker's board."""
+    def canonical(self, board: Board) -> Seen:
+        """Return the canonical form of a checker's board, and the symmetry that gives it."""
         cells = bytes(board[cell] for cell in self.cells)
-        return cells if self.attacker == BLACK else cells.translate(SWAPPED.ljust(256))
+        grid = cells if self.attacker == BLACK else cells.translate(SWAPPED.ljust(256))
+        return canonical(grid, *self.size)
 
-    def note(
-        self, board: Board, turn: int, moves: dict[int, int], proof: bytes, plies: int
-    ) -> None:
+    def note(self, seen: Seen, turn: int, moves: dict[int, int], proof: bytes, plies: int) -> None:
         """Note a position with the move of the most plies, unless a better entry is there: one of
         fewer plies, or else with a shorter certificate.
         """
-        form, symmetry = canonical(self.grid(board), *self.size)
+        form, symmetry = seen
         shown = orders(*self.size)[symmetry]
         numbers = {shown.index(self.numbering.number(cell)): worth for cell, worth in moves.items()}
         move = max(numbers, key=lambda number: (numbers[number], -number))
