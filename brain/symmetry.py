@@ -1,6 +1,7 @@
 """The eight symmetries of a board: axes swapped or not, then columns, rows or both mirrored."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from brain.lexicon import RENJU
 
@@ -37,6 +38,7 @@ def mirrored(point: Point, symmetry: int, width: int, height: int) -> Point:
     )
 
 
+@cache
 def between(one: int, other: int, width: int, height: int) -> int:
     """Return the symmetry from what is seen under one to what is seen under another."""
     seen, wanted = (transformed(TELLING, each, width, height) for each in (one, other))

@@ -330,15 +330,15 @@ class _Writer:
         """
         if not isinstance(tree, Attack):
             return self.tree(tree, stones, symmetry), symmetry
+        name = self.name(tree, IDENTITY)
+        if name in self.written:
+            return self.written[name]
         form, then = stones.canonical(self.size)
         if form in self.boards:
             twin, turn, node, seen = self.boards[form]
             if self.name(tree, then) == self.name(twin, turn):
                 return node, self.followed(then, between(turn, seen, *self.size))
-        name = self.name(tree, IDENTITY)
-        if name not in self.written:
-            self.written[name] = self.tree(tree, stones, then), then
-        node, seen = self.written[name]
+        self.written[name] = node, seen = self.tree(tree, stones, then), then
         self.boards[form] = tree, then, node, seen
         return node, seen
 

@@ -87,4 +87,12 @@ def turned(cell: int, symmetry: int, size: Size) -> int:
 
 @lru_cache(1 << 10)
 def _all_turned(cells: int, symmetry: int, size: Size) -> int:
-    return bits(turned(cell, symmetry, size) for cell in cells_of(cells))
+    images = _images(symmetry, size)
+    return sum(images[cell] for cell in cells_of(cells))
+
+
+@cache
+def _images(symmetry: int, size: Size) -> dict[int, int]:
+    """Return each cell of a board under a symmetry, as a set."""
+    cells = [cell_at(x, y) for y in range(size[1]) for x in range(size[0])]
+    return {cell: 1 << turned(cell, symmetry, size) for cell in cells}
