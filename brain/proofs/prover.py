@@ -18,7 +18,7 @@ from brain.proofs.fastcheck import FastChecker
 from brain.proofs.stones import Stones, cells_of, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Moves, Tree
 from brain.rules import is_foul
-from brain.symmetry import IDENTITY, between, inverse
+from brain.symmetry import IDENTITY, between
 
 LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds
 SIBLINGS = 8  # tried on a board at most
@@ -300,7 +300,7 @@ class _Writer:
         self.size = position.width, position.height
         self.nodes: dict[Node, int] = {}
         self.written: dict[int, tuple[int, int]] = {}  # a branch's node, and how it sees the board
-        self.boards: dict[Stones, tuple[Attack, int, int, int]] = {}  # tree, symmetry, and the same
+        self.boards: dict[Stones, tuple[Attack, int, int]] = {}  # tree, symmetry, node
         self.names: dict[object, int] = {}  # equal moves with all answers have one
         self.named: dict[tuple[int, int], int] = {}  # by their identity, and a symmetry
 
@@ -335,16 +335,13 @@ class _Writer:
             return self.written[name]
         form, then = stones.canonical(self.size)
         if form in self.boards:
-            twin, turn, node, seen = self.boards[form]
+            twin, turn, node = self.boards[form]
             if self.name(tree, then) == self.name(twin, turn):
-                return node, self.followed(then, between(turn, seen, *self.size))
-        self.written[name] = node, seen = self.tree(tree, stones, then), then
-        self.boards[form] = tree, then, node, seen
-        return node, seen
-
-    def followed(self, one: int, other: int) -> int:
-        """Return the symmetry that is one and then another."""
-        return between(inverse(one, *self.size), other, *self.size)
+                return node, then
+        node = self.tree(tree, stones, then)
+        self.written[name] = node, then
+        self.boards[form] = tree, then, node
+        return node, then
 
     def name(self, attack: Attack, symmetry: int) -> int:
         """Return a number that equal moves with equal answers have, seen under a symmetry."""
