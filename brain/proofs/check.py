@@ -87,7 +87,7 @@ def rows(own: int, usable: int, least: int) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(1 << 12)
-def windows_of(own: int, inside: int, missing: int, law: Law) -> list[Window]:
+def windows_of(own: int, inside: int, missing: int, law: Law) -> list[tuple[int, int]]:
     """Return the windows of five that some stones and so many others would make a win, were there
     no stones of the defender: the cells they lack, and where two stones would spoil the five.
     """

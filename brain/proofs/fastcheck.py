@@ -10,12 +10,12 @@ from operator import itemgetter
 
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
-from brain.lexicon import CELLS, EMPTY, WALL, cell_at, column, row
+from brain.lexicon import CELLS, EMPTY, WALL, cell_at
 from brain.proofs import check as slow
 from brain.proofs.certificate import Certificate, Cover, Line, Link
 from brain.proofs.check import Checked, GivenUp, Refused, check_claim
-from brain.proofs.stones import Stones, cells_of, stones_of
-from brain.symmetry import symmetries, transformed
+from brain.proofs.stones import Stones, cells_of, stones_of, turned
+from brain.symmetry import symmetries
 
 OWN, OTHER = b"\1", b"\2"
 Board = bytes  # one for each cell: EMPTY, 1 for the attacker's stones, 2 for the other's, WALL
@@ -137,9 +137,8 @@ def turns(width: int, height: int) -> list[Callable[[Board], tuple[int, ...]]]:
     found: list[Callable[[Board], tuple[int, ...]]] = []
     for symmetry in symmetries(width, height):
         order = list(range(CELLS))
-        points = [(column(cell), row(cell)) for cell in cells]
-        for cell, point in zip(cells, transformed(points, symmetry, width, height), strict=True):
-            order[cell_at(*point)] = cell
+        for cell in cells:
+            order[turned(cell, symmetry, (width, height))] = cell
         found.append(itemgetter(*order))
     return found
 

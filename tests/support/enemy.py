@@ -50,7 +50,7 @@ class Attacker:
         position = certificate.position
         self.size = position.width, position.height
         self.rule, self.colour, self.enemy = position.rule, position.turn, opponent(position.turn)
-        self.board = Rules(self.rule, self.colour)
+        self.rules = Rules(self.rule, self.colour)
         self.cells = [cell_at(x, y) for y in range(self.size[1]) for x in range(self.size[0])]
 
     @property
@@ -66,10 +66,10 @@ class Attacker:
         assert isinstance(node, Line)
         if turn.played:
             stones = self.stones(grid, ())
-            for cell in cells_of(self.board.fives(stones)):
+            for cell in cells_of(self.rules.fives(stones)):
                 return cell
-            if not self.board.danger(stones, 1):
-                for cell in self.board.doubles(stones, stones.other):
+            if not self.rules.danger(stones, 1):
+                for cell in self.rules.doubles(stones, stones.other):
                     return cell
         if turn.played == len(node.cells):
             raise Lost("the line is at its end")
@@ -95,7 +95,7 @@ class Attacker:
             node = self.certificate.nodes[line]
             assert isinstance(node, Line)
             try:
-                self.board.line(node.cells, stones)
+                self.rules.line(node.cells, stones)
             except Refused:
                 continue
             return Link(line)
@@ -228,7 +228,7 @@ class Enemy:
             if kind == 0:
                 cells = {cell for pair, _ in self.own.windows(ours, 2) for cell in cells_of(pair)}
             elif kind == 1:
-                found = [*attacker.board.windows(theirs, 1)] or [*attacker.board.windows(theirs, 2)]
+                found = [*attacker.rules.windows(theirs, 1)] or [*attacker.rules.windows(theirs, 2)]
                 cells = {cell for _, touched in found for cell in cells_of(touched)}
             elif kind == 2 and game.moves:
                 near = {game.moves[-1] + k * step for step in STEPS for k in range(-REACH, REACH)}
@@ -236,7 +236,7 @@ class Enemy:
             elif kind == 3 and attacker.rule == RENJU and attacker.enemy == BLACK:
                 cells = {cell for cell in empty_cells(grid) if is_foul(grid, cell, BLACK, RENJU)}
             elif kind == 4:
-                cells = set(cells_of(self.attacker.board.danger(theirs, 2)))
+                cells = set(cells_of(self.attacker.rules.danger(theirs, 2)))
             usable = sorted(cell for cell in cells if grid.get(cell) == EMPTY)
             if usable:
                 return dice.choice(usable)
