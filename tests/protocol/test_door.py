@@ -30,7 +30,7 @@ main()
 INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
 COLUMNS = 80  # of a terminal
 HERE = door.PACKED if EXE else tuple(door.TOOLS)
-THEOREM = "docs/theorem.packed --most 1000000000"
+THEOREM = "docs/theorems/freestyle-15.packed --most 1000000000"
 LOST = "h8a1h9i7h10a3h11o1h12"
 NAME = os.path.basename(EXE) if EXE else "tengen"
 NONE = ("--size", "5", "--most", "5", "--nodes", "1", "--bound", "-1", "--count", "1")
