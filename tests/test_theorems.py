@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from brain.cell import Cell
-from brain.lexicon import FREESTYLE, STANDARD
+from brain.lexicon import FREESTYLE, STANDARD, column, row
 from brain.position import Position
 from brain.proofs import certificate, packing
 from brain.proofs.certificate import Certificate, Cover, Line, Move
 from brain.proofs.parts import check_part, parts_below, parts_of
+from brain.rules import RULE_NAMES
 from brain.symmetry import Point, Points, lowest, symmetries, transformed
 from protocol.records import openings
 from tests import ROOT
@@ -24,48 +24,48 @@ SIZE = 15, 15
 PARTS = 4  # checked; `tengen verify` checks all
 DOCS = ROOT / "docs"
 PAGE = (DOCS / "theorems.md").read_text(encoding="utf-8")
-RULES = {"freestyle": FREESTYLE, "standard": STANDARD}  # by the page's columns, in order
+RULES = (FREESTYLE, STANDARD)  # as the page's columns
 ROWS = re.findall(r"(?<=\| )(\w\d+) \| (\w\d+) \| (\d+), (\d+)(?= \|)", PAGE)
 OPENINGS = openings.parse("\n".join(f"h8{reply}{answer}" for reply, answer, *_ in ROWS), *SIZE)
 
 
-def path(name: str) -> Path:
-    return DOCS / "theorems" / f"{name}-15.packed"
+def path(rule: int) -> Path:
+    return DOCS / "theorems" / f"{RULE_NAMES[rule]}-15.packed"
 
 
 def point(cell: int) -> Point:
-    return Cell(cell).x, Cell(cell).y
+    return column(cell), row(cell)
 
 
 @cache
-def theorem(name: str) -> Certificate:
-    return packing.loads(path(name).read_bytes())
+def theorem(rule: int) -> Certificate:
+    return packing.loads(path(rule).read_bytes())
 
 
-def told(row: str, name: str) -> int:
+def told(line: str, rule: int) -> int:
     """Return the number that the page's first table tells of a theorem."""
-    cells = re.findall(rf"^\| {row} \|(.*)\|(.*)\|$", PAGE, re.MULTILINE)[0]
-    return int(re.sub(r"\D", "", cells[[*RULES].index(name)]))
+    cells = re.findall(rf"^\| {line} \|(.*)\|(.*)\|$", PAGE, re.MULTILINE)[0]
+    return int(re.sub(r"\D", "", cells[RULES.index(rule)]))
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_the_page_tells_what_the_file_is(name: str) -> None:
-    claim, data = theorem(name), certificate.dumps(theorem(name))
-    assert claim.position == Position(*SIZE, RULES[name])
-    assert told("Black wins in at most", name) == claim.plies
-    assert told("bytes", name) == path(name).stat().st_size
-    assert told(r"bytes, \[unpacked\]\S+", name) == len(data)
+@pytest.mark.parametrize("rule", RULES)
+def test_the_page_tells_what_the_file_is(rule: int) -> None:
+    claim, data = theorem(rule), certificate.dumps(theorem(rule))
+    assert claim.position == Position(*SIZE, rule)
+    assert told("Black wins in at most", rule) == claim.plies
+    assert told("bytes", rule) == path(rule).stat().st_size
+    assert told(r"bytes, \[unpacked\]\S+", rule) == len(data)
     kinds = Counter(type(node) for node in claim.nodes)
-    assert told("nodes", name) == len(claim.nodes)
-    assert told("lines", name) == kinds[Line]
-    assert told("covers", name) == kinds[Cover]
-    assert told("moves", name) == kinds[Move]
-    assert f"\n{sha256(data).hexdigest()}  {name}-15\n" in PAGE
+    assert told("nodes", rule) == len(claim.nodes)
+    assert told("lines", rule) == kinds[Line]
+    assert told("covers", rule) == kinds[Cover]
+    assert told("moves", rule) == kinds[Move]
+    assert f"\n{sha256(data).hexdigest()}  {RULE_NAMES[rule]}-15\n" in PAGE
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_random_parts_of_it_hold_by_the_rules_alone(name: str) -> None:
-    claim, dice = theorem(name), random.Random(15)
+@pytest.mark.parametrize("rule", RULES)
+def test_random_parts_of_it_hold_by_the_rules_alone(rule: int) -> None:
+    claim, dice = theorem(rule), random.Random(15)
     [(number, stones)] = parts_of(claim, 0)
     cover = claim.nodes[number]
     assert isinstance(cover, Cover)
@@ -74,9 +74,9 @@ def test_random_parts_of_it_hold_by_the_rules_alone(name: str) -> None:
         assert 0 < check_part(dice.choice(parts), claim, inf).plies < claim.plies
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_the_page_tells_its_answers(name: str) -> None:
-    claim, found = theorem(name), set[Points]()
+@pytest.mark.parametrize("rule", RULES)
+def test_the_page_tells_its_answers(rule: int) -> None:
+    claim, found = theorem(rule), set[Points]()
     first = claim.nodes[-1]
     assert isinstance(first, Move)
     cover = claim.nodes[first.then.node]
@@ -89,9 +89,9 @@ def test_the_page_tells_its_answers(name: str) -> None:
     assert found == {lowest(opening, *SIZE) for opening in OPENINGS}
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_the_page_tells_the_plies_of_the_hardest_reply(name: str) -> None:
-    assert 2 + max(int(row[2 + [*RULES].index(name)]) for row in ROWS) == theorem(name).plies
+@pytest.mark.parametrize("rule", RULES)
+def test_the_page_tells_the_plies_of_the_hardest_reply(rule: int) -> None:
+    assert 2 + max(int(cells[2 + RULES.index(rule)]) for cells in ROWS) == theorem(rule).plies
 
 
 def test_every_reply_is_in_the_table_and_has_advice() -> None:
