@@ -25,7 +25,7 @@ from brain.cell import (
     text_of,
 )
 from brain.ending import FIVE, FORBIDDEN, ending_with, verdict
-from brain.lexicon import BLACK, EMPTY, WHITE, column, opponent, row
+from brain.lexicon import BLACK, EMPTY, WHITE, opponent, point_of
 from brain.notation import moves, psq, sgf
 from brain.position import Position
 from brain.rules import (
@@ -290,14 +290,14 @@ class Board:
         return self._width, self._height, self._rule, self._moves
 
     def _points(self) -> Points:
-        return tuple((cell.x, cell.y) for cell in self._moves)
+        return tuple(map(point_of, self._moves))
 
     def _cell(self, move: Move) -> Cell:
         """Return the cell of a move; ValueError when it is off the board."""
         if isinstance(move, str):
             point = point_named(move.strip().lower())
         else:
-            point = (column(move), row(move)) if isinstance(move, int) else pair_of(move)
+            point = point_of(move) if isinstance(move, int) else pair_of(move)
         if not (0 <= point[0] < self._width and 0 <= point[1] < self._height):
             raise ValueError(
                 f"{name_of(*point)} is off the board of {self._width} x {self._height}"

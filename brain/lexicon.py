@@ -91,6 +91,11 @@ def row(cell: int) -> int:
     return cell // STRIDE - BORDER
 
 
+def point_of(cell: int) -> tuple[int, int]:
+    """Return the column and row of a cell, counted from 0."""
+    return column(cell), row(cell)
+
+
 def opponent(colour: int) -> int:
     """Return the other colour."""
     return 3 - colour

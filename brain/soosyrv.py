@@ -18,7 +18,7 @@ from math import inf
 
 from brain.balance import balance, begun, elapsed_ms, score_of
 from brain.engine import Analysis, Engine, Limit
-from brain.lexicon import BLACK, WHITE, cell_at, column, opponent, row
+from brain.lexicon import BLACK, WHITE, cell_at, opponent, point_of
 from brain.symmetry import SYMMETRIES, Point, Points, symmetries, transformed
 
 STONES = {1: 0, 2: 3, 3: 3, 4: 4, 5: 4, 6: 4}  # on the board, by the steps of the opening
@@ -72,7 +72,7 @@ def fourth(engine: Engine, limit: Limit) -> tuple[Point, int, float]:
     finally:
         engine.take_back(cell)
     count, score = min(enumerate(scores, 1), key=lambda offer: abs(offer[1]), default=(1, 0.0))
-    return _point(cell), count, score
+    return point_of(cell), count, score
 
 
 def takes_white(engine: Engine, offers: int, limit: Limit) -> bool:
@@ -90,7 +90,7 @@ def fifths(engine: Engine, offers: int, limit: Limit) -> Points:
         if not cell or cell in barred or cell in cells:
             break
         cells.append(cell)
-    return tuple(map(_point, cells))
+    return tuple(map(point_of, cells))
 
 
 def choice(engine: Engine, offered: Points, limit: Limit) -> Point:
@@ -143,7 +143,7 @@ def _twins(engine: Engine) -> frozenset[int]:
     """Return the empty cells that are the same as an earlier one, by a symmetry of the stones."""
     width, height = engine.width, engine.height
     sides = [
-        tuple(_point(cell) for cell, side in engine.stones if side == colour)
+        tuple(point_of(cell) for cell, side in engine.stones if side == colour)
         for colour in (BLACK, WHITE)
     ]
     own = [
@@ -172,4 +172,4 @@ def _placed(engine: Engine, steps: Points) -> Points:
 
 
 def _point(cell: int) -> Point:
-    return column(cell), row(cell)
+    return point_of(cell)

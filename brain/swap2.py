@@ -14,7 +14,7 @@ from struct import iter_unpack
 from brain import stored
 from brain.balance import balance, begun, score_of
 from brain.engine import Analysis, Engine, Limit
-from brain.lexicon import BLACK, WHITE, cell_at, column, row
+from brain.lexicon import BLACK, WHITE, cell_at, point_of
 from brain.symmetry import SYMMETRIES, Points, mirrored, swapped
 
 SWAP: Points = ()  # the answer that takes black
@@ -104,4 +104,4 @@ def _judged(engine: Engine, limit: Limit) -> tuple[Points, float, bool]:
 
 
 def _points(*cells: int) -> Points:
-    return tuple((column(cell), row(cell)) for cell in cells)
+    return tuple(map(point_of, cells))

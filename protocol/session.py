@@ -16,7 +16,7 @@ from typing import TypeVar
 from brain import __version__, strength
 from brain.clock import TimeControl, limits_ms
 from brain.engine import Engine, Limit, Result
-from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, column, row
+from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, point_of
 from brain.stored import DataError
 from brain.thinking import Task
 from protocol.commands import (
@@ -316,7 +316,7 @@ class Session:
         from brain import swap2
 
         engine, stones = self._engine, self._engine.stones
-        points = tuple((column(cell), row(cell)) for cell, _ in stones)
+        points = tuple(point_of(cell) for cell, _ in stones)
         engine.clear()
         try:
             return self._timed(

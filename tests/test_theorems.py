@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from brain.lexicon import FREESTYLE, STANDARD, column, row
+from brain.lexicon import FREESTYLE, STANDARD, point_of
 from brain.position import Position
 from brain.proofs import certificate, packing
 from brain.proofs.certificate import Certificate, Cover, Line, Move
 from brain.proofs.parts import check_part, parts_below, parts_of
 from brain.rules import RULE_NAMES
-from brain.symmetry import Point, Points, lowest, symmetries, transformed
+from brain.symmetry import Points, lowest, symmetries, transformed
 from protocol.records import openings
 from tests import ROOT
 
@@ -31,10 +31,6 @@ OPENINGS = openings.parse("\n".join(f"h8{reply}{answer}" for reply, answer, *_ i
 
 def path(rule: int) -> Path:
     return DOCS / "theorems" / f"{RULE_NAMES[rule]}-15.packed"
-
-
-def point(cell: int) -> Point:
-    return column(cell), row(cell)
 
 
 @cache
@@ -84,8 +80,8 @@ def test_the_page_tells_its_answers(rule: int) -> None:
     for reply, link in cover.branches:
         answer = claim.nodes[link.node]
         assert isinstance(answer, Move)
-        before = transformed([point(first.cell), point(reply)], link.symmetry, *SIZE)
-        found.add(lowest((*before, point(answer.cell)), *SIZE))
+        before = transformed([point_of(first.cell), point_of(reply)], link.symmetry, *SIZE)
+        found.add(lowest((*before, point_of(answer.cell)), *SIZE))
     assert found == {lowest(opening, *SIZE) for opening in OPENINGS}
 
 

@@ -12,7 +12,7 @@ from operator import and_
 
 from brain.cell import Cell
 from brain.engine import Engine
-from brain.lexicon import column, row
+from brain.lexicon import point_of
 from brain.position import Position
 from brain.proofs.certificate import Certificate
 from brain.proofs.check import Refused, Rules
@@ -165,6 +165,6 @@ def _cells(cells: Iterable[int]) -> tuple[Cell, ...]:
 
 def _is_one_line(cells: Iterable[int]) -> bool:
     """Return whether cells lie on one line of the board."""
-    points = [(column(cell), row(cell)) for cell in cells]
+    points = [*map(point_of, cells)]
     lines = zip(*((x, y, x + y, x - y) for x, y in points), strict=True)
     return any(len(set(numbers)) == 1 for numbers in lines)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from brain.lexicon import BLACK, EMPTY, cell_at, column, opponent, row
+from brain.lexicon import BLACK, EMPTY, cell_at, opponent, point_of
 from brain.position import Position
 from brain.rules import Grid
 from brain.symmetry import symmetries, transformed
@@ -81,7 +81,7 @@ def cells_of(cells: int) -> Iterator[int]:
 @cache
 def turned(cell: int, symmetry: int, size: Size) -> int:
     """Return a cell under a symmetry of a board."""
-    ((x, y),) = transformed([(column(cell), row(cell))], symmetry, *size)
+    ((x, y),) = transformed([point_of(cell)], symmetry, *size)
     return cell_at(x, y)
 
 

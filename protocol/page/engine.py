@@ -10,7 +10,7 @@ from typing import Any
 from brain import strength
 from brain.cell import Cell, name_of
 from brain.engine import Engine, Limit, Result
-from brain.lexicon import BLACK, WALL
+from brain.lexicon import BLACK, WALL, point_of
 from brain.rules import empty_board, most_stones, winning_cells
 from brain.strength import FULL_STRENGTH
 from brain.swap2 import answer
@@ -72,7 +72,7 @@ def think(
 def swap2(engine: Engine, position: Fields, variety: int) -> Answer:
     """Return the moves that we place after none, three or five stones; none to take black."""
     names = [name for name, _ in position["stones"]]
-    points = [(cell.x, cell.y) for cell in map(Cell.named, names)]
+    points = [point_of(cell) for cell in map(Cell.named, names)]
     _set_up(engine, {**position, "stones": ()})
     found = answer(engine, points, Limit(SWAP2_S), variety)
     return {"moves": [name_of(x, y) for x, y in found]}

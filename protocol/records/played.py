@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brain.board import Board
 from brain.cell import COLOUR_NAMES, Cell, check_board, check_stones
 from brain.ending import FIVE, ending_with, verdict
-from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
+from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent, point_of
 from brain.notation import moves, psq, sgf
 from brain.rules import RULE_NAMES, empty_board, is_five, is_foul
 from protocol.records.positions import Reading
@@ -73,7 +73,7 @@ class Played:
             properties |= {name: "][".join(points)} if points else {}
         if self.first == WHITE:
             properties[sgf.TURN] = sgf.LETTERS[WHITE]
-        stones = (((cell.x, cell.y), "") for cell, _ in self.moves)
+        stones = ((point_of(cell), "") for cell, _ in self.moves)
         return sgf.dumps(self.width, self.height, stones, properties, self.first)
 
 

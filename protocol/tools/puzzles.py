@@ -12,7 +12,7 @@ from brain import drawing, journal
 from brain.board import Board
 from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Engine, Limit
-from brain.lexicon import CELLS, EMPTY, RULES, STEPS, WALL, cell_at, opponent
+from brain.lexicon import CELLS, EMPTY, RULES, STEPS, WALL, cell_at, opponent, point_of
 from brain.native import LibraryError
 from brain.notation import moves, sgf, trees
 from brain.position import Position
@@ -190,7 +190,7 @@ def _first(
 
 
 def _key(position: Position) -> Key:
-    points = tuple((cell.x, cell.y) for cell, _ in position.stones)
+    points = tuple(point_of(cell) for cell, _ in position.stones)
     return canonical(points, position.rule, position.width, position.height)
 
 
@@ -201,9 +201,9 @@ def _problem(number: int, position: Position, made: puzzle.Puzzle) -> Problem:
         position.rule,
         position.width,
         position.height,
-        moves.dumps((cell.x, cell.y) for cell, _ in position.stones),
+        moves.dumps(point_of(cell) for cell, _ in position.stones),
         made.first.name,
-        " ".join(moves.dumps((cell.x, cell.y) for cell in line) for line in made.lines),
+        " ".join(moves.dumps(map(point_of, line)) for line in made.lines),
         made.plies,
         made.branches,
         made.decoys,

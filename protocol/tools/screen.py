@@ -11,7 +11,7 @@ from itertools import groupby, zip_longest
 
 from brain.board import Board
 from brain.drawing import star_points
-from brain.lexicon import BLACK, WHITE
+from brain.lexicon import BLACK, WHITE, point_of
 from brain.symmetry import Point
 
 GAP = "   "  # between the board and the notes
@@ -101,7 +101,7 @@ def _rows(board: Board, signs: Signs) -> Iterator[list[Piece]]:
     letters = " ".join(chr(ord("a") + x) for x in range(board.width))
     yield [(f"   {letters}  ", Paint.NAME)]
     points = _points(board, signs)
-    marked = {(cell.x, cell.y) for cell in board.five or board.moves[-1:]}
+    marked = set(map(point_of, board.five or board.moves[-1:]))
     for y in range(board.height):
         pieces = [(f"{y + 1:2}", Paint.NAME)]
         for x in range(board.width):

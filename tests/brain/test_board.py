@@ -8,7 +8,7 @@ import pytest
 
 from brain import BLACK, WHITE, Board, Cell, Position
 from brain.drawing import FOUL, star_points
-from brain.lexicon import CARO, RENJU, RULES, opponent
+from brain.lexicon import CARO, RENJU, RULES, opponent, point_of
 from brain.notation import psq
 from brain.rules import RULE_NAMES, empty_cells, forbidden
 from protocol.match.referee import Referee
@@ -176,7 +176,7 @@ def test_games_end_as_the_referee_ends_them(rule: int) -> None:
     referee = Referee()
     for seed in range(6):
         board = played(seed, rule, (7, 6))
-        points = [(cell.x, cell.y) for cell in board.moves]
+        points = [*map(point_of, board.moves)]
         ending = referee.replay(7, 6, rule, points)
         assert board.is_over
         assert ending == board.ending

@@ -23,7 +23,7 @@ from typing import Any
 
 from brain import native
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, cell_at, column, mate_in, opponent, row
+from brain.lexicon import BLACK, cell_at, mate_in, opponent, point_of
 from brain.train.selfplay import Player
 from tests.long.proofs import by_kill, by_threats
 from tests.support.driver import Brain
@@ -89,7 +89,7 @@ def make(rule: int, seed: int, wanted: dict[str, int]) -> Iterator[Puzzle]:
 def _of_game(player: Player, library: native.Library, rule: int) -> Iterator[Puzzle]:
     engine = player.engine
     turn = player.open()
-    moves = [_point(cell) for cell, _ in engine.stones]
+    moves = [point_of(cell) for cell, _ in engine.stones]
     seen: set[str] = set()
     while engine._record.stones < engine._record.max_stones:
         if library.verdict(engine._record, turn):
@@ -98,9 +98,9 @@ def _of_game(player: Player, library: native.Library, rule: int) -> Iterator[Puz
         kind, plies, answer = _look(engine, library, turn, bool(mate_in(found.analysis.score)))
         if kind and kind not in seen:
             seen.add(kind)
-            yield Puzzle(rule, kind, plies, tuple(moves), _point(answer))
+            yield Puzzle(rule, kind, plies, tuple(moves), point_of(answer))
         engine.place(found.move, turn)
-        moves.append(_point(found.move))
+        moves.append(point_of(found.move))
         turn = opponent(turn)
 
 
@@ -120,10 +120,6 @@ def _look(
     if plies > 0 and any(by_threats(THREAT_NODES)(engine, library, turn)):
         return "threats", plies, found.move
     return "", 0, 0
-
-
-def _point(cell: int) -> Point:
-    return column(cell), row(cell)
 
 
 # Solving.

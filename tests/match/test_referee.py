@@ -16,6 +16,7 @@ from brain.lexicon import (
     cell_at,
     column,
     opponent,
+    point_of,
     row,
 )
 from protocol.match.referee import Referee
@@ -56,7 +57,7 @@ def test_the_referee_agrees_with_the_slow_twin_in_random_games(rule: int) -> Non
         for cell in crowded_cells(9, seed)[: 81 - 25]:
             expected = slow_ending(board, cell, colour, rule)
             board[cell] = colour
-            ending = referee.place(column(cell), row(cell))
+            ending = referee.place(*point_of(cell))
             if ending == Ending.MOVE_LIMIT and expected is None:
                 break
             assert ending == expected, (seed, column(cell), row(cell))
@@ -90,9 +91,9 @@ def test_a_row_of_black_wins_by_the_rule(name: str) -> None:
         referee.new_game(8, 8, rule)
         for other, colour in drawing.stones():
             referee.turn = colour
-            assert referee.place(column(other), row(other)) is None
+            assert referee.place(*point_of(other)) is None
         referee.turn = BLACK
-        assert (referee.place(column(cell), row(cell)) == Ending.FIVE) == bool(mark), rule
+        assert (referee.place(*point_of(cell)) == Ending.FIVE) == bool(mark), rule
 
 
 def test_in_renju_an_overline_of_black_is_forbidden_and_of_white_wins() -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
-from brain.lexicon import MAX_SIZE, MIN_SIZE, RULES, cell_at, column, row
+from brain.lexicon import MAX_SIZE, MIN_SIZE, RULES, cell_at, point_of
 from protocol.commands import (
     NEUTRAL,
     OPPONENT,
@@ -91,7 +91,7 @@ def play(position: Position, reply: Reply) -> tuple[Position, str]:
     answer = reply(position)
     if isinstance(answer, str):
         return position, answer
-    x, y = column(answer), row(answer)
+    x, y = point_of(answer)
     legal = sign_at(position, x, y) == FREE
     return with_sign(position, x, y, OWN) if legal else position, f"{x},{y}"
 

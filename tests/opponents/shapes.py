@@ -21,8 +21,7 @@ from brain.lexicon import (
     OPEN_TWO,
     OPEN_TWO_3,
     OPEN_TWO_4,
-    column,
-    row,
+    point_of,
 )
 from tests.opponents.field import Field, line_seen, table_of
 from tests.opponents.position import OTHER, OWN, Position
@@ -93,7 +92,7 @@ def made(piece: str, sign: str) -> int:
 
 def from_edge(position: Position, cell: int) -> int:
     """Return how many cells lie between a cell and the nearest edge."""
-    x, y = column(cell), row(cell)
+    x, y = point_of(cell)
     return min(x, y, position.width - 1 - x, position.height - 1 - y)
 
 

@@ -14,7 +14,7 @@ import pytest
 from brain.board import Board
 from brain.cell import Cell
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, RULES, opponent
+from brain.lexicon import BLACK, RULES, opponent, point_of
 from brain.position import Position
 from brain.proofs import certificate, collect
 from brain.proofs.certificate import Certificate, Move
@@ -88,7 +88,7 @@ def database(file: Path) -> Iterator[Database]:
 def under(position: Position, symmetry: int) -> Position:
     """Return a position under a symmetry."""
     size = position.width, position.height
-    points = transformed([(cell.x, cell.y) for cell, _ in position.stones], symmetry, *size)
+    points = transformed([point_of(cell) for cell, _ in position.stones], symmetry, *size)
     stones = [
         (Cell.at(*point), colour)
         for point, (_, colour) in zip(points, position.stones, strict=True)

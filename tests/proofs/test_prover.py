@@ -8,7 +8,7 @@ import pytest
 
 from brain.board import Board
 from brain.cell import Cell
-from brain.lexicon import FREESTYLE, RULES, cell_at
+from brain.lexicon import FREESTYLE, RULES, cell_at, point_of
 from brain.position import Position
 from brain.proofs import certificate, prover
 from brain.proofs import check as checking
@@ -134,7 +134,7 @@ def test_what_a_symmetry_makes_equal_is_written_once() -> None:
     def attack(symmetry: int, *line: str) -> tuple[int, Attack]:
         def seen(name: str) -> int:
             cell = Cell.named(name)
-            ((x, y),) = transformed([(cell.x, cell.y)], symmetry, 15, 15)
+            ((x, y),) = transformed([point_of(cell)], symmetry, 15, 15)
             return cell_at(x, y)
 
         return seen("a2"), Attack(seen("g7"), (tuple(map(seen, line)),), ())

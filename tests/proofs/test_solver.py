@@ -10,7 +10,7 @@ import pytest
 
 from brain.board import Board
 from brain.engine import Engine
-from brain.lexicon import FREESTYLE, opponent
+from brain.lexicon import FREESTYLE, opponent, point_of
 from brain.position import Position
 from brain.proofs import certificate, prover, solver
 from brain.proofs.certificate import Certificate
@@ -40,7 +40,7 @@ def _only_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 def position(symmetry: int = 0) -> Position:
     """Return the position to be solved, under a symmetry."""
     moves = Board.read(MOVES, SIZE, FREESTYLE).position
-    points = transformed([(cell.x, cell.y) for cell, _ in moves.stones], symmetry, SIZE, SIZE)
+    points = transformed([point_of(cell) for cell, _ in moves.stones], symmetry, SIZE, SIZE)
     stones = [
         (type(cell).at(*point), colour)
         for point, (cell, colour) in zip(points, moves.stones, strict=True)

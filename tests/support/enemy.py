@@ -13,7 +13,7 @@ import random
 from dataclasses import dataclass, replace
 
 from brain.cell import Cell
-from brain.lexicon import BLACK, EMPTY, RENJU, STEPS, cell_at, column, opponent, row
+from brain.lexicon import BLACK, EMPTY, RENJU, STEPS, cell_at, opponent, point_of
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
 from brain.proofs.check import Refused, Rules
 from brain.proofs.stones import Stones, bits, cells_of
@@ -113,7 +113,7 @@ class Attacker:
 
     def _seen(self, cell: int, view: tuple[int, ...]) -> int:
         """Return a cell of the position's board as a node sees it."""
-        point = column(cell), row(cell)
+        point = point_of(cell)
         for symmetry in view:
             if symmetry:
                 (point,) = transformed([point], symmetry, *self.size)
