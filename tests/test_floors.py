@@ -94,13 +94,12 @@ STOREYS: dict[str, Floors] = {
         ("protocol.pipe",),
     ),
     "tools": (
-        ("protocol.page.problems",),
+        ("protocol.page.problems", "protocol.tools.terminal"),
         (
             "protocol.tools.arguments",
             "protocol.tools.crew",
             "protocol.page",
             "protocol.tools.screen",
-            "protocol.tools.terminal",
         ),
         (
             "protocol.tools.bench",

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
+from protocol.tools.terminal import one_stop
+
 
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
@@ -21,7 +23,8 @@ def processes(count: int) -> Iterator[Executor]:
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(count, context, _follow_parent)
     try:
-        yield executor
+        with one_stop():
+            yield executor
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         for process in {*multiprocessing.active_children()} - others:

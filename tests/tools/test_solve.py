@@ -16,6 +16,7 @@ from brain.proofs import certificate, solver
 from brain.proofs.check import check
 from brain.proofs.solver import Proof
 from protocol.tools import solve
+from protocol.tools.outlet import INTERRUPTED
 from tests import ROOT
 from tests.support.driver import MODULE, until
 
@@ -54,17 +55,29 @@ def workers(process: psutil.Process, others: list[psutil.Process]) -> list[psuti
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_processes_end_with_a_solver_that_is_stopped(number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [
+        (signal.SIGKILL, -signal.SIGKILL),
+        (signal.SIGINT, INTERRUPTED),
+        (signal.SIGTERM, INTERRUPTED),
+    ],
+)
+def test_processes_end_with_a_solver_that_is_stopped(
+    number: int, status: int, tmp_path: Path
+) -> None:
     command = (*MODULE, "solve", LONG, "--out", str(tmp_path), "--processes", "2")
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe) as process:
         assert process.stdout
         process.stdout.readline()  # something is proved
         own = workers(psutil.Process(process.pid), [])
         assert own
         os.kill(process.pid, number)
-        process.wait(20)
+        _, errors = process.communicate(timeout=20)
         assert until(lambda: not any(is_alive(each) for each in own))
+    assert process.returncode == status
+    assert number == signal.SIGKILL or errors == b""
     assert list(solver.stored(tmp_path))
 
 
