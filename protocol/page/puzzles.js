@@ -2,13 +2,14 @@
 // lines.js judges every move, here or behind the server.
 
 import { inflated } from "./client.js";
+import { $, input } from "./elements.js";
 import { Game } from "./game.js";
 import { RULES } from "./notation.js";
+import { page, words } from "./state.js";
 import { filled } from "./words.js";
 
 /**
  * @typedef {import("./game.js").GameNode} GameNode
- * @typedef {import("./words.js").Words} Words
  * @typedef {{rule: number, isHold: boolean, grade: number, first: string, stones: Stone[],
  *   turn: number}} Puzzle to be won, or to be held, by the first move alone
  * @typedef {import("./engine.js").Stone} Stone
@@ -16,8 +17,7 @@ import { filled } from "./words.js";
  *   the puzzle is to be tried again
  * @typedef {{game: Game, node: GameNode, engines: number[], reviewed: GameNode[]}} Former what was shown
  *   before the puzzles
- * @typedef {{page: Former & {proof: number, isAnalysing: boolean}, words: () => Words,
- *   ask: (method: string, parameters: object) => Promise<any>,
+ * @typedef {{ask: (method: string, parameters: object) => Promise<any>,
  *   go: (node: GameNode) => Promise<void>, show: () => void,
  *   open: (game: Game, node?: GameNode, engines?: number[]) => Promise<void>,
  *   prove: (certificate: string, claim: (game: Game) => void) => Promise<unknown>}} Host the page: `go` shows
@@ -50,10 +50,6 @@ export async function unpackedPuzzles(text) {
   });
 }
 
-/** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const choice = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (part(id));
-
 export class Puzzles {
   /** @param {Host} host */
   constructor(host) {
@@ -72,8 +68,8 @@ export class Puzzles {
       if (GRADES.includes(Number(grade))) this.kept.grade = grade;
     } catch { /* nothing was kept that can be read */ }
     for (const id of ["puzzle-rule", "puzzle-grade"]) {
-      choice(id).addEventListener("change", () => {
-        this.keep({ rule: choice("puzzle-rule").value, grade: choice("puzzle-grade").value });
+      input(id).addEventListener("change", () => {
+        this.keep({ rule: input("puzzle-rule").value, grade: input("puzzle-grade").value });
         if (!this.chosen().includes(this.number)) this.next();
         this.host.show();
       });
@@ -82,12 +78,12 @@ export class Puzzles {
 
   /** Whether the page shows a puzzle or its solution. */
   get isOn() {
-    return this.number >= 0 && [this.game, this.solution].includes(this.host.page.game);
+    return this.number >= 0 && [this.game, this.solution].includes(page.game);
   }
 
   /** Whether the person's moves are to solve a puzzle. */
   get isPlayed() {
-    return this.isOn && this.game === this.host.page.game;
+    return this.isOn && this.game === page.game;
   }
 
   get puzzle() {
@@ -96,7 +92,7 @@ export class Puzzles {
 
   /** Show a puzzle; or leave the puzzles, to the game that was shown before. */
   async toggle() {
-    const { page, open, show } = this.host;
+    const { open, show } = this.host;
     if (this.isOn && this.former) {
       const { game, node, engines, reviewed } = this.former;
       this.number = -1;
@@ -106,7 +102,7 @@ export class Puzzles {
     }
     const { game, node, reviewed } = page, engines = page.proof ? [] : page.engines;
     this.former = { game, node, engines, reviewed };
-    if (!this.all.length) this.all = await unpackedPuzzles(part("puzzles-data").textContent ?? "");
+    if (!this.all.length) this.all = await unpackedPuzzles($("puzzles-data").textContent ?? "");
     return this.next();
   }
 
@@ -131,7 +127,7 @@ export class Puzzles {
   again() {
     const { rule, stones, turn } = this.puzzle;
     this.told.clear();
-    this.host.page.isAnalysing = false;
+    page.isAnalysing = false;
     this.game = new Game({ width: SIDE, height: SIDE, rule, stones, turn });
     this.solution = null;
     return this.host.open(this.game);
@@ -139,7 +135,7 @@ export class Puzzles {
 
   /** Show why the first move wins: whatever is answered; or which move holds. */
   async solve() {
-    const { isHold, first, turn, rule, stones } = this.puzzle, { page, ask, go, words } = this.host;
+    const { isHold, first, turn, rule, stones } = this.puzzle, { ask, go } = this.host;
     await this.again();
     const { game } = this;
     if (!game || page.game !== game) return;
@@ -164,7 +160,7 @@ export class Puzzles {
    * @param {string} move
    */
   async play(move) {
-    const { page, ask, go, words } = this.host, { puzzle, game } = this, { node } = page;
+    const { ask, go } = this.host, { puzzle, game } = this, { node } = page;
     if (this.told.get(node)?.isOver) return this.again();
     if (!game || node.colour === puzzle.turn) return;
     const child = game.play(node, move, true);
@@ -193,7 +189,7 @@ export class Puzzles {
    * @param {string} move
    */
   finish(node, move) {
-    const { turn, isHold } = this.puzzle, text = this.host.words();
+    const { turn, isHold } = this.puzzle, text = words();
     const said = isHold ? text.puzzleHeldDone : text.puzzleWon;
     this.told.set(node, { text: filled(said, { move, colour: turn }), tone: "good" });
     this.keep({ solved: [...new Set([...this.kept.solved, this.number])] });
@@ -212,7 +208,7 @@ export class Puzzles {
 
   /** What was said of the position shown; until a move is answered, what was said before. */
   get said() {
-    const { node } = this.host.page;
+    const { node } = page;
     return this.isPlayed ? this.told.get(node) ?? (node.parent && this.told.get(node.parent)) : null;
   }
 
@@ -222,25 +218,25 @@ export class Puzzles {
 
   /** Return what is to be said of the position shown. */
   status() {
-    const { words } = this.host, { turn, isHold } = this.puzzle;
+    const { turn, isHold } = this.puzzle;
     return this.said?.text ?? filled(isHold ? words().puzzleHold : words().puzzleWin, { colour: turn });
   }
 
   show() {
-    const { page, words } = this.host, text = words(), { isOn } = this;
-    part("puzzles").setAttribute("aria-pressed", String(isOn));
-    for (const id of ["puzzle", "puzzle-card"]) part(id).hidden = !isOn;
-    for (const id of HIDDEN) part(id).hidden = isOn && !(id === "analysis" && page.proof > 0);
+    const text = words(), { isOn } = this;
+    $("puzzles").setAttribute("aria-pressed", String(isOn));
+    for (const id of ["puzzle", "puzzle-card"]) $(id).hidden = !isOn;
+    for (const id of HIDDEN) $(id).hidden = isOn && !(id === "analysis" && page.proof > 0);
     if (!isOn) return;
     const chosen = this.chosen(), { solved } = this.kept;
     const isSolved = solved.includes(this.number);
-    part("puzzle").dataset.number = String(this.number);
-    part("puzzle-next").classList.toggle("main", isSolved);
-    part("puzzle-again").classList.toggle("main", !!this.told.get(page.node)?.isOver);
-    /** @type {HTMLButtonElement} */ (part("puzzle-again")).disabled = this.isPlayed && !this.game?.root.children.length;
+    $("puzzle").dataset.number = String(this.number);
+    $("puzzle-next").classList.toggle("main", isSolved);
+    $("puzzle-again").classList.toggle("main", !!this.told.get(page.node)?.isOver);
+    /** @type {HTMLButtonElement} */ ($("puzzle-again")).disabled = this.isPlayed && !this.game?.root.children.length;
     const count = chosen.filter((number) => solved.includes(number)).length;
-    part("puzzle-count").textContent = filled(text.puzzleCount, { count, all: chosen.length });
-    part("puzzle-kind").textContent = filled(text.puzzleKind, {
+    $("puzzle-count").textContent = filled(text.puzzleCount, { count, all: chosen.length });
+    $("puzzle-kind").textContent = filled(text.puzzleKind, {
       number: this.number + 1, grade: this.puzzle.grade,
       rule: text[/** @type {"rule0"} */ (`rule${this.puzzle.rule}`)],
     });
@@ -248,7 +244,7 @@ export class Puzzles {
 
   /** Write the choices of rule and grade. */
   showChoices() {
-    const text = this.host.words(), { rule, grade } = this.kept;
+    const text = words(), { rule, grade } = this.kept;
     const rules = Object.keys(RULES).map((number) => [number, text[/** @type {"rule0"} */ (`rule${number}`)]]);
     const ends = /** @type {Record<number, string>} */ ({ 1: text.easiest, 5: text.hardest });
     const grades = GRADES.map((number) => {
@@ -258,8 +254,8 @@ export class Puzzles {
     for (const [id, first, options, value] of /** @type {[string, string, string[][], string][]} */ ([
       ["puzzle-rule", text.allRules, rules, rule], ["puzzle-grade", text.allGrades, grades, grade],
     ])) {
-      choice(id).replaceChildren(...[["", first], ...options].map(([key, label]) => new Option(label, key)));
-      choice(id).value = value;
+      input(id).replaceChildren(...[["", first], ...options].map(([key, label]) => new Option(label, key)));
+      input(id).value = value;
     }
   }
 }

@@ -1,0 +1,31 @@
+// The page's elements: found by their names, made, and what a passing note says.
+
+/** @param {string} id */
+export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+export const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ ($(id));
+export const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ ($(id));
+
+/**
+ * Return an element.
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} children
+ */
+export function make(tag, attributes = {}, ...children) {
+  const found = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
+  found.append(...children);
+  return found;
+}
+
+/** @param {string} text */
+export function toast(text) {
+  const box = $("toast");
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover(); // above a dialog that is open
+  box.textContent = text;
+  box.classList.add("on");
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => box.classList.remove("on"), 3500);
+}
+toast.timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);

@@ -1,0 +1,85 @@
+// What the page knows: the person's settings, and what is shown.
+
+import { Game } from "./game.js";
+import { LANGUAGES, usualLanguage } from "./words.js";
+
+/** @typedef {import("./client.js").Client} Client */
+/** @typedef {import("./engine.js").Line} Line */
+/** @typedef {import("./game.js").GameNode} GameNode */
+/** @typedef {import("./lessons.js").Lessons} Lessons */
+/** @typedef {import("./prover.js").Proved & {prover: Client}} Certificate */
+
+const SAVED = "tengen"; // the settings in the browser's store
+
+export const settings = {
+  language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
+  tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
+  opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
+  seconds: "2", opening: "free",
+};
+export const page = {
+  game: new Game({ width: 15, height: 15, rule: 0 }),
+  node: /** @type {GameNode} */ ({}),
+  engines: /** @type {number[]} */ ([]), // the colours that Tengen plays
+  lines: /** @type {Line[]} */ ([]), // of the position shown, the best first
+  preview: /** @type {string[]} */ ([]), // the moves of a line that is played out
+  task: "", // what the engine does: "thinking", "analysing", "reviewing", "judging" a try, or nothing
+  isAnalysing: false, // whether every position is to be analysed
+  lessons: /** @type {Lessons | null} */ (null), // the mistakes that a person learns from
+  reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
+  progress: "",
+  proof: 0, // the colour whose proved win is shown: it answers every reply
+  certificate: /** @type {Certificate | null} */ (null), // of the game's first position
+  setUp: false, // whether clicks set up a position
+  swap: "", // the step of swap2 that a person is at: "three", "two" or nothing
+  armed: "", // the cell that a first tap has chosen
+  epoch: 0, // counts what the person did: answers to older questions are dropped
+  since: performance.now(), // when the position was shown
+};
+
+export const words = () => LANGUAGES[settings.language];
+export const colourName = (/** @type {number} */ colour) => (colour === 1 ? words().black : words().white);
+export const turn = () => 3 - page.node.colour;
+
+/**
+ * Return whether the engine is not to be asked: a position is set up, swap2 is played, or a puzzle is shown.
+ * @param {{isOn: boolean}} puzzles
+ */
+export const isClosed = (puzzles) => page.setUp || !!page.swap || puzzles.isOn;
+
+/** Return the colour that is proved to win in the position shown, 0 for none. */
+export function winning() {
+  if (page.node.proved) return page.node.proved;
+  const mate = (page.lines[0] ?? page.node.line)?.mate ?? 0;
+  return mate > 0 ? turn() : mate < 0 ? 3 - turn() : 0;
+}
+
+/**
+ * Change settings; keep them in the browser.
+ * @param {Partial<typeof settings>} changes
+ */
+export function keep(changes) {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(SAVED, JSON.stringify(settings));
+  } catch { /* the browser keeps nothing: so be it */ }
+  showTheme();
+}
+
+/** Read the settings that the browser has kept. */
+export function readSettings() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(SAVED) ?? "{}");
+    for (const [name, value] of Object.entries(saved)) {
+      if (typeof value === typeof settings[/** @type {"theme"} */ (name)]) {
+        Object.assign(settings, { [name]: value });
+      }
+    }
+  } catch { /* nothing was saved that can be read */ }
+  if (!(settings.language in LANGUAGES)) settings.language = usualLanguage();
+  showTheme();
+}
+
+function showTheme() {
+  if (settings.theme) document.documentElement.dataset.theme = settings.theme;
+}
