@@ -104,7 +104,7 @@ class Engine:
 
     @property
     def _record(self) -> layout.Record:
-        """The searcher's memory, for training and tests."""
+        """The searcher's memory, for proofs, training and tests."""
         self._check_open()
         assert self._searcher
         return self._searcher
@@ -444,68 +444,6 @@ class Engine:
         best = think.lines[0] if think.lines else NOTHING
         move = best.line[0] if best.line else Cell(self._any_move(task))
         return Result(move, best, tuple(think.lines), stopped)
-
-    def find_line(self, board: bytes, attacker: int, tries: int) -> tuple[int, ...]:
-        """Return a line of a certificate that wins on a board, for the attacker to move; empty when
-        none is found.
-
-        The board has a byte for each cell: EMPTY, 1 for the attacker's stones, 2 for the other's,
-        WALL outside. Its size and rule are the engine's.
-        """
-        self._record.line_board[:] = board
-        length = self._library.find_line(self._record, attacker, layout.LONGEST_LINE, tries)
-        return tuple(self._record.line_moves[:length])
-
-    def line_plies(self, board: bytes, attacker: int, line: tuple[int, ...]) -> int:
-        """Return the most plies in which a line of at most LONGEST_LINE moves wins on such a board,
-        0 if it doesn't.
-        """
-        self._record.line_board[:] = board
-        self._record.line_moves[: len(line)] = line
-        return self._library.line_plies(self._record, attacker, len(line))
-
-    def covered(self, board: bytes, attacker: int, line: tuple[int, ...]) -> dict[int, int]:
-        """Return the replies on such a board, the defender to move, after which a line wins, each
-        with the most plies.
-        """
-        plies = self._record.covered
-        ctypes.memset(plies, 0, ctypes.sizeof(plies))
-        self._record.line_board[:] = board
-        self._record.line_moves[: len(line)] = line
-        self._library.covers(self._record, attacker, len(line))
-        return {cell: plies[cell] for cell in range(CELLS) if not board[cell] and plies[cell]}
-
-    def cover_plies(
-        self,
-        board: bytes,
-        attacker: int,
-        lines: Iterable[tuple[int, ...]],
-        branches: dict[int, int],
-    ) -> tuple[int, int]:
-        """Return the most plies in which a certificate's cover wins on such a board, the defender
-        to move, 0 if it doesn't; and how often a line was replayed.
-
-        The first line that wins answers a reply, unless it has a branch, which wins in so many
-        plies.
-        """
-        plies = self._record.covered
-        ctypes.memset(plies, 0, ctypes.sizeof(plies))
-        for reply, found in branches.items():
-            plies[reply] = found
-        self._record.line_board[:] = board
-        left, replayed = board.count(EMPTY) - len(branches), 0
-        for line in lines:
-            replayed += left
-            self._record.line_moves[: len(line)] = line
-            left -= self._library.covers(self._record, attacker, len(line))
-        return self._library.cover_plies(self._record, attacker), replayed
-
-    def may_attack(self, board: bytes, attacker: int, cell: int) -> bool:
-        """Return whether the attacker may play on a cell of such a board, and makes no five there,
-        which would be a line.
-        """
-        self._record.line_board[:] = board
-        return bool(self._library.may_attack(self._record, attacker, cell))
 
     def stop(self) -> None:
         """End the think that runs, or else the next one; may be called from any thread."""

@@ -11,7 +11,8 @@ from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Certificate, Cover, Link, Move, Numbering
 from brain.proofs.check import check_claim
 from brain.proofs.database import Entry, Grid, canonical, dumps, key_of, orders
-from brain.proofs.fastcheck import OTHER, OWN, Board, FastChecker, placed
+from brain.proofs.fastcheck import FastChecker
+from brain.proofs.lines import OTHER, OWN, Board, placed, replies_covered
 from brain.proofs.prover import nodes_of
 from brain.proofs.tree import Reader
 from brain.symmetry import inverse
@@ -77,7 +78,7 @@ class _Collector(FastChecker):
         assert isinstance(cover, Cover)
         answered: dict[int, int] = {}
         for line in self.lines_of(cover):
-            answered = self.engine.covered(board, self.attacker, line) | answered
+            answered = replies_covered(self.engine, board, self.attacker, line) | answered
         return answered | {
             reply: self.attack(then, placed(board, reply, OTHER)) for reply, then in cover.branches
         }

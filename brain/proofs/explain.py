@@ -16,7 +16,7 @@ from brain.lexicon import point_of
 from brain.position import Position
 from brain.proofs.certificate import Certificate
 from brain.proofs.check import Refused, Rules
-from brain.proofs.fastcheck import board_of
+from brain.proofs.lines import board_of, replies_covered
 from brain.proofs.stones import Stones, cells_of, position_of, stones_of
 from brain.proofs.tree import Attack, Moves, Tree, tree_of
 from brain.rules import is_foul
@@ -108,7 +108,7 @@ class _Teller:
         left = [cell for cell in cells_of(after.empty) if cell not in branches]
         answers = []
         for line in tree.lines:
-            covered = self.engine.covered(board_of(after), self.rules.attacker, line)
+            covered = replies_covered(self.engine, board_of(after), self.rules.attacker, line)
             replies = [reply for reply in left if reply in covered]
             left = [reply for reply in left if reply not in covered]
             if replies:

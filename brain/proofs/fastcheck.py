@@ -4,21 +4,28 @@ It is much faster and less to be trusted: it shares the kernels with what makes 
 """
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from math import inf
 from operator import itemgetter
 
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
-from brain.lexicon import CELLS, EMPTY, WALL, cell_at
+from brain.lexicon import CELLS, EMPTY, cell_at
 from brain.proofs import check as slow
 from brain.proofs.certificate import Certificate, Cover, Line, Link
 from brain.proofs.check import Checked, GivenUp, Refused, check_claim
-from brain.proofs.stones import Stones, cells_of, stones_of, turned
+from brain.proofs.lines import (
+    OTHER,
+    OWN,
+    Board,
+    board_of,
+    cover_plies,
+    line_plies,
+    may_attack,
+    placed,
+)
+from brain.proofs.stones import stones_of, turned
 from brain.symmetry import symmetries
-
-OWN, OTHER = b"\1", b"\2"
-Board = bytes  # one for each cell: EMPTY, 1 for the attacker's stones, 2 for the other's, WALL
 
 
 def check(certificate: Certificate, engine: Engine, most: float = inf) -> Checked:
@@ -84,11 +91,11 @@ class FastChecker:
         node = self.nodes[link.node]
         assert not isinstance(node, Cover)
         if isinstance(node, Line):
-            plies = self.engine.line_plies(board, self.attacker, node.cells)
+            plies = line_plies(self.engine, board, self.attacker, node.cells)
             if not plies:
                 raise Refused("a line doesn't win")
             return plies
-        if not self.engine.may_attack(board, self.attacker, node.cell):
+        if not may_attack(self.engine, board, self.attacker, node.cell):
             raise Refused(f"{node.cell} is no empty cell, makes five, or is forbidden")
         return 1 + self.cover(node.then, placed(board, node.cell, OWN))
 
@@ -107,7 +114,7 @@ class FastChecker:
                 for reply, then in node.branches
             }
             lines = self.lines_of(node)
-            plies, replayed = self.engine.cover_plies(board, self.attacker, lines, branches)
+            plies, replayed = cover_plies(self.engine, board, self.attacker, lines, branches)
             self.count(replayed)
             if not plies:
                 raise Refused("a reply makes five, or there is no answer to it")
@@ -141,24 +148,3 @@ def turns(width: int, height: int) -> list[Callable[[Board], tuple[int, ...]]]:
             order[turned(cell, symmetry, (width, height))] = cell
         found.append(itemgetter(*order))
     return found
-
-
-def placed(board: Board, cell: int, stone: bytes) -> Board:
-    """Return a board with one more stone."""
-    return board[:cell] + stone + board[cell + 1 :]
-
-
-def board_of(stones: Stones) -> Board:
-    """Return a board as the kernels read it."""
-    board = bytearray(_bare(stones.inside))
-    for code, cells in ((1, stones.own), (2, stones.other)):
-        for cell in cells_of(cells):
-            board[cell] = code
-    return bytes(board)
-
-
-@lru_cache(1)
-def _bare(inside: int) -> Board:
-    """Return a board without stones, as the kernels read it."""
-    cells = set(cells_of(inside))
-    return bytes(EMPTY if cell in cells else WALL for cell in range(CELLS))

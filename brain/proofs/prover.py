@@ -15,6 +15,7 @@ from brain.proofs import fastcheck
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
 from brain.proofs.check import GivenUp, Refused, Rules
 from brain.proofs.fastcheck import FastChecker
+from brain.proofs.lines import Board, board_of, find_line, replies_covered
 from brain.proofs.stones import Stones, cells_of, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Moves, Tree
 from brain.rules import is_foul
@@ -203,14 +204,14 @@ class Prover:
         """Return a line that wins, empty when none is found; no board is searched twice in vain."""
         if stones in self.without_line:
             return ()
-        line = self.engine.find_line(fastcheck.board_of(stones), self.attacker, LINE_TRIES)
+        line = find_line(self.engine, board_of(stones), self.attacker, LINE_TRIES)
         if not line:
             self.without_line.add(stones)
         return line
 
     def uncovered(self, line: Moves, stones: Stones, replies: list[int]) -> list[int]:
         """Return the replies after which a line doesn't win."""
-        covered = self.engine.covered(fastcheck.board_of(stones), self.attacker, line)
+        covered = replies_covered(self.engine, board_of(stones), self.attacker, line)
         return [reply for reply in replies if reply not in covered]
 
     def move(self, stones: Stones, nodes: int) -> int:
@@ -252,7 +253,7 @@ class Siblings:
 
     def alike(self, reply: int, stones: Stones) -> Attack | None:
         """Return a tree that wins on a board, the attacker to move; None where none does."""
-        board = fastcheck.board_of(stones)
+        board = board_of(stones)
         first = [self.after[reply]] if reply in self.after else []
         for sibling in [*first, *(each for each in self.tried[:SIBLINGS] if each not in first)]:
             if sibling.wins(board):
@@ -272,7 +273,7 @@ class _Sibling:
         claim = Certificate(self.position, 0, nodes_of(self.tree, self.position))
         return FastChecker(claim, self.engine, SIBLING_NODES)
 
-    def wins(self, board: fastcheck.Board) -> bool:
+    def wins(self, board: Board) -> bool:
         """Return whether the tree wins on a board, as far as few nodes show."""
         self.checker.begin()
         try:

@@ -20,7 +20,7 @@ from brain.position import Position
 from brain.proofs.certificate import Certificate, Line
 from brain.proofs.check import Refused, Rules
 from brain.proofs.explain import explain
-from brain.proofs.fastcheck import OTHER, OWN, board_of, placed
+from brain.proofs.lines import OTHER, OWN, board_of, find_line, line_plies, placed, replies_covered
 from brain.proofs.stones import Stones, cells_of, stones_of
 from brain.rules import Grid, is_five, is_foul
 
@@ -97,7 +97,7 @@ def _first(winner: Rules, lines: Lines, stones: Stones, reply: int) -> int:
 def find(engine: Engine, position: Position, kinds: Collection[str] = KINDS) -> Puzzle | None:
     """Return the puzzle that a position is, None if it is none of some kinds."""
     engine.set_up(position)
-    line = engine.find_line(board_of(stones_of(position)), position.turn, TRIES)
+    line = find_line(engine, board_of(stones_of(position)), position.turn, TRIES)
     if line:
         is_wanted = WIN in kinds and len(line) >= SHORTEST
         return _win(engine, position, line) if is_wanted else None
@@ -114,7 +114,7 @@ def _win(engine: Engine, position: Position, line: tuple[int, ...]) -> Puzzle | 
     decoys = _decoys(engine, position, line[0])
     if decoys is None:
         return None
-    plies = engine.line_plies(board_of(stones_of(position)), position.turn, line)
+    plies = line_plies(engine, board_of(stones_of(position)), position.turn, line)
     if plies > position.room:
         return None
     steps = explain(engine, Certificate(position, plies, (Line(line),))).chapters[0].line
@@ -137,7 +137,7 @@ def _decoys(engine: Engine, position: Position, first: int) -> int | None:
         if cell == first or is_foul(grid, cell, turn, position.rule):
             continue
         board = placed(before, cell, OWN)
-        threat = engine.find_line(board, turn, 1)
+        threat = find_line(engine, board, turn, 1)
         if len(threat) == 1:
             if _wins(engine, board, turn, threat):
                 return None
@@ -147,9 +147,9 @@ def _decoys(engine: Engine, position: Position, first: int) -> int | None:
 
 def _wins(engine: Engine, board: bytes, turn: int, threat: tuple[int, ...]) -> bool:
     """Return whether a line wins after every defence to a threat. Fouls count as defences."""
-    covered = engine.covered(board, turn, threat)
+    covered = replies_covered(engine, board, turn, threat)
     replies = (cell for cell in range(CELLS) if not board[cell] and cell not in covered)
-    return all(engine.find_line(placed(board, reply, OTHER), turn, TRIES) for reply in replies)
+    return all(find_line(engine, placed(board, reply, OTHER), turn, TRIES) for reply in replies)
 
 
 # What holds.
@@ -162,10 +162,10 @@ def _hold(engine: Engine, position: Position) -> Puzzle | None:
     passed = position.passed
     stones, winner = stones_of(passed), passed.turn
     board, grid = board_of(stones), stones.grid(winner)
-    threat = engine.find_line(board, winner, 1)
+    threat = find_line(engine, board, winner, 1)
     if len(threat) != 1:
         return None
-    plies = engine.covered(board, winner, threat)  # to the five after each move that loses
+    plies = replies_covered(engine, board, winner, threat)  # to the five after each move that loses
     answers = [cell for cell in cells_of(stones.empty) if cell not in plies]
     answers = _without_fouls(grid, answers, position)
     if len(answers) <= FEWEST_DECOYS:
@@ -175,10 +175,10 @@ def _hold(engine: Engine, position: Position) -> Puzzle | None:
     for cell in answers:
         if cell in plies:
             continue
-        line = engine.find_line(placed(board, cell, OTHER), winner, TRIES)
+        line = find_line(engine, placed(board, cell, OTHER), winner, TRIES)
         if line:
             lines.append(line)
-            plies = engine.covered(board, winner, line) | plies
+            plies = replies_covered(engine, board, winner, line) | plies
         else:
             holding.append(cell)
         if len(holding) > 1:

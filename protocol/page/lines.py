@@ -4,7 +4,15 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK
 from brain.position import Position
-from brain.proofs.fastcheck import OTHER, board_of, placed
+from brain.proofs.lines import (
+    OTHER,
+    board_of,
+    cover_plies,
+    find_line,
+    line_plies,
+    placed,
+    replies_covered,
+)
 from brain.proofs.stones import cells_of, stones_of
 from protocol.page.engine import Answer, Fields
 
@@ -17,8 +25,8 @@ def line(engine: Engine, fields: Fields) -> Answer:
     """
     position = _position(engine, fields)
     board = board_of(stones_of(position))
-    found = engine.find_line(board, position.turn, TRIES)
-    plies = engine.line_plies(board, position.turn, found) if found else 0
+    found = find_line(engine, board, position.turn, TRIES)
+    plies = line_plies(engine, board, position.turn, found) if found else 0
     return {"moves": [Cell(cell).name for cell in found], "plies": plies}
 
 
@@ -34,14 +42,14 @@ def defence(engine: Engine, fields: Fields) -> Answer:
     legal = [
         cell for cell in cells_of(stones.empty) if not (may_foul and engine.is_forbidden(cell))
     ]
-    lines = [engine.find_line(board, winner, TRIES)]
-    plies = engine.covered(board, winner, lines[0]) if lines[0] else {}
+    lines = [find_line(engine, board, winner, TRIES)]
+    plies = replies_covered(engine, board, winner, lines[0]) if lines[0] else {}
     answers = [cell for cell in legal if cell not in plies]
     for cell in answers:
         if lines[-1] and cell not in plies:
-            lines.append(engine.find_line(placed(board, cell, OTHER), winner, TRIES))
-            plies = engine.covered(board, winner, lines[-1]) | plies
-    most = engine.cover_plies(board, winner, lines, {})[0] if lines[-1] else 0
+            lines.append(find_line(engine, placed(board, cell, OTHER), winner, TRIES))
+            plies = replies_covered(engine, board, winner, lines[-1]) | plies
+    most = cover_plies(engine, board, winner, lines, {})[0] if lines[-1] else 0
     if not most:
         return {"move": "", "plies": 0}
     best = max(legal, key=lambda cell: (plies[cell], cell in answers, -cell))

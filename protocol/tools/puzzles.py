@@ -17,6 +17,7 @@ from brain.native import LibraryError
 from brain.notation import moves, sgf, trees
 from brain.position import Position
 from brain.proofs import explain, puzzle
+from brain.proofs.lines import find_line
 from brain.proofs.puzzle import HOLD, KINDS, WIN
 from brain.rules import RULE_NAMES, is_foul
 from brain.symmetry import SYMMETRIES, Points, canonical, transformed
@@ -267,10 +268,10 @@ def _played(engine: Engine, rule: int, seed: int, number: int, *, held: bool) ->
     turn = stones[-1][1]
     while len(stones) < MOST_STONES:
         turn = opponent(turn)
-        line = engine.find_line(_seen(board, turn), turn, TRIES)
+        line = find_line(engine, _seen(board, turn), turn, TRIES)
         if len(line) == 1:
             return
-        threat = held and engine.find_line(_seen(board, opponent(turn)), opponent(turn), 1)
+        threat = held and find_line(engine, _seen(board, opponent(turn)), opponent(turn), 1)
         if line or threat:
             yield Position(SIZE, SIZE, rule, stones, turn)
         move = _wild(board, draw) if draw.random() < WILD else Cell(0)

@@ -23,6 +23,7 @@ from brain.position import Position
 from brain.proofs import check as checking
 from brain.proofs import fastcheck, prover
 from brain.proofs.check import Refused
+from brain.proofs.lines import board_of, find_line, line_plies
 from brain.proofs.stones import cells_of, stones_of
 from brain.rules import five_cells, most_stones
 from tests.long.certificates import Batch, batches
@@ -101,8 +102,8 @@ def random_position(rule: int, dice: random.Random) -> Position:
 def compare_lines(position: Position, dice: random.Random, tried: Tried, engine: Engine) -> None:
     """Give lines to the checkers, random ones and shuffled ones; compare what they accept."""
     stones, checker = stones_of(position), checking.Rules(position.rule, position.turn)
-    board, empty = fastcheck.board_of(stones), list(cells_of(stones.empty))
-    winning = engine.find_line(board, position.turn, TRIES)
+    board, empty = board_of(stones), list(cells_of(stones.empty))
+    winning = find_line(engine, board, position.turn, TRIES)
     for number in range(LINES):
         line = tuple(dice.sample(empty, dice.randint(1, min(LONGEST, len(empty)))))
         if winning and number % 2:
@@ -111,7 +112,7 @@ def compare_lines(position: Position, dice: random.Random, tried: Tried, engine:
             plies = checker.line(line, stones)
         except Refused:
             plies = 0
-        if engine.line_plies(board, position.turn, line) != plies:
+        if line_plies(engine, board, position.turn, line) != plies:
             tried.wrong.append(f"the kernels don't say that {line} wins in {plies}: {position}")
         if 0 < plies <= position.room:
             tried.compare(f"lines won in {plies}", position, plies)

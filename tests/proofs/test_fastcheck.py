@@ -12,6 +12,7 @@ from brain.lexicon import EMPTY, RENJU, RULES, opponent
 from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Cover, Line, Link, Move, Node
 from brain.proofs.check import GivenUp, Refused, check
+from brain.proofs.lines import board_of, cover_plies, may_attack
 from brain.proofs.stones import cells_of, stones_of
 from brain.rules import five_cells, is_five, is_foul
 from tests import ROOT
@@ -83,18 +84,18 @@ def test_moves_and_replies_are_judged_by_the_rules(engine: Engine, rule: int) ->
         position = random_position(rule, dice)
         engine.set_up(position)
         grid, turn, stones = position.board(), position.turn, stones_of(position)
-        board, empty = fastcheck.board_of(stones), list(cells_of(stones.empty))
+        board, empty = board_of(stones), list(cells_of(stones.empty))
         for cell in empty:
             five, foul = is_five(grid, cell, turn, rule), is_foul(grid, cell, turn, rule)
-            assert engine.may_attack(board, turn, cell) == (not five and not foul), position
+            assert may_attack(engine, board, turn, cell) == (not five and not foul), position
             fouls += foul
         replies = dict.fromkeys(empty, 1)
         lost = bool(five_cells(grid, opponent(turn), rule))
-        assert engine.cover_plies(board, turn, (), replies) == (0 if lost else 2, 0), position
+        assert cover_plies(engine, board, turn, (), replies) == (0 if lost else 2, 0), position
         fives += lost
         reply = dice.choice(empty)
         del replies[reply]
         lost |= not is_foul(grid, reply, opponent(turn), rule)
-        assert (engine.cover_plies(board, turn, (), replies)[0] == 0) == lost, position
+        assert (cover_plies(engine, board, turn, (), replies)[0] == 0) == lost, position
     assert fives > 0
     assert fouls > 0 or rule != RENJU

@@ -13,7 +13,7 @@ from brain.position import Position
 from brain.proofs import certificate, prover
 from brain.proofs import check as checking
 from brain.proofs.check import Refused, check
-from brain.proofs.fastcheck import board_of
+from brain.proofs.lines import board_of, replies_covered
 from brain.proofs.prover import NotProved
 from brain.proofs.stones import Stones, cells_of, stones_of
 from brain.proofs.tree import Attack
@@ -80,7 +80,7 @@ def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int)
         stones, board = stones_of(position), checking.Rules(rule, position.turn)
         empty = list(cells_of(stones.empty))
         for line in (node.cells, dice.sample(node.cells, len(node.cells)), dice.sample(empty, 2)):
-            covered = player.engine.covered(board_of(stones), position.turn, tuple(line))
+            covered = replies_covered(player.engine, board_of(stones), position.turn, tuple(line))
             for reply in empty:
                 after = stones.answered(reply)
                 assert covered.get(reply, 0) == plies_of(board, tuple(line), after), reply

@@ -29,7 +29,7 @@ from brain.lexicon import (
     cell_at,
 )
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move
-from brain.proofs.fastcheck import board_of
+from brain.proofs.lines import board_of, replies_covered
 from brain.proofs.stones import Stones, bits, cells_of, stones_of
 from brain.symmetry import symmetries, transformed
 from tests.support.enemy import Lost
@@ -141,7 +141,7 @@ class Plans:
             for line in cover.lines:
                 node = claim.nodes[line]
                 assert isinstance(node, Line)
-                covered = self._engine.covered(board_of(view), position.turn, node.cells)
+                covered = replies_covered(self._engine, board_of(view), position.turn, node.cells)
                 won = {cell for cell in map(real.__getitem__, covered) if cell not in found}
                 found |= dict.fromkeys(won, plan(Link(line), stones, seen))
             return found

@@ -12,7 +12,7 @@ from brain.engine import Engine
 from brain.lexicon import RULES
 from brain.proofs import puzzle
 from brain.proofs.check import Refused
-from brain.proofs.fastcheck import board_of
+from brain.proofs.lines import board_of, find_line
 from brain.proofs.puzzle import HOLD, WIN, Puzzle
 from brain.proofs.stones import cells_of, stones_of
 from protocol.records import puzzles
@@ -85,7 +85,7 @@ def test_a_position_is_no_puzzle_when(engine: Engine, moves: str, why: str) -> N
 
 def test_an_open_three_with_several_answers_is_no_puzzle(engine: Engine) -> None:
     position = Board.read(THREE).position
-    assert engine.find_line(board_of(stones_of(position.passed)), position.passed.turn, 1)
+    assert find_line(engine, board_of(stones_of(position.passed)), position.passed.turn, 1)
     assert puzzle.find(engine, position) is None
 
 
