@@ -40,6 +40,12 @@ export class Client {
     });
   }
 
+  /** End the engine: what it was asked has no answer. */
+  close() {
+    this.wire.close?.();
+    this.wire.onlost();
+  }
+
   /** Have all requests so far answered at once. */
   stop() {
     if (this.waiting.size) this.wire.send({ id: this.last, method: "stop" });

@@ -35,10 +35,10 @@ export class Display {
 
   show() {
     this.showStatus();
+    showTable();
     this.showBoard();
     this.showBar();
     showPlayers();
-    showTable();
     showCourse();
     showMoves();
     this.showControls();
@@ -97,27 +97,29 @@ export class Display {
 
   showBoard() {
     const { game, node } = page, text = words();
+    const look = page.setUp ? undefined : node.look; // while stones come and go, nothing is known of them
     const point = (/** @type {string} */ name) => /** @type {Point} */ (pointNamed(name));
     const setBefore = game.stones.length;
     const stones = game.stonesAt(node).map(([name, colour], index) =>
       ({ ...point(name), colour, number: index < setBefore ? undefined : index - setBefore + 1 }));
     const names = new Map(stones.map((stone) => [pointName(stone), stone]));
-    const ghosts = page.preview.map((name, index) =>
+    const moves = pointedMoves();
+    const ghosts = moves.map((name, index) =>
       ({ ...point(name), colour: index % 2 ? node.colour : turn(), number: index + 1, ghost: true }));
     const armed = page.armed ? [{ ...point(page.armed), colour: turn(), ghost: true }] : [];
-    const forbidden = new Set(node.look?.forbidden ?? []);
+    const forbidden = new Set(look?.forbidden ?? []);
     const home = $("board");
-    home.classList.toggle("playable", !node.look?.is_over && page.task !== "thinking");
+    home.classList.toggle("playable", !look?.is_over && page.task !== "thinking");
     home.dataset.turn = String(turn());
     this.view.grid.setAttribute("aria-label", filled(text.boardLabel, { width: game.width, height: game.height }));
     this.view.show({
       stones: [...stones, ...ghosts, ...armed],
       walls: game.walls.map(point),
       last: node.move ? point(node.move) : undefined,
-      foul: node.look?.foul,
-      five: (node.look?.five ?? []).map(point),
+      foul: look?.foul,
+      five: (look?.five ?? []).map(point),
       forbidden: [...forbidden].map(point),
-      marks: page.preview.length ? [] : marks(),
+      marks: moves.length ? [] : marks(),
       numbers: settings.numbers,
       label: (at) => {
         const cell = pointName(at), stone = names.get(cell);
@@ -148,10 +150,13 @@ export class Display {
   showControls() {
     const node = nodeShown(), { task } = page, text = words();
     const isBusy = task === "thinking" || task === "reviewing", isOpen = !isClosed(this.puzzles);
+    const isFree = page.swap !== "asked", hasBack = isFree && !!node.parent;
+    const hasForward = isFree && node.children.length > 0;
     const enabled = /** @type {Record<string, boolean>} */ ({
-      first: !!node.parent, back: !!node.parent, forward: node.children.length > 0,
-      last: node.children.length > 0, undo: !!node.parent, best: isOpen && !node.look?.is_over && task !== "reviewing",
+      first: hasBack, back: hasBack, undo: hasBack, forward: hasForward, last: hasForward,
+      best: isOpen && !node.look?.is_over && task !== "reviewing",
       analyse: isOpen && task !== "reviewing" && !node.look?.is_over, review: isOpen && task !== "thinking",
+      puzzles: !page.setUp && !page.swap,
     });
     for (const [id, isEnabled] of Object.entries(enabled)) {
       /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled;
@@ -203,6 +208,37 @@ function buttonTo(node, attributes, ...children) {
   return button;
 }
 
+/**
+ * Give an element these children. Those that are there already stay: they keep the focus, and a press that
+ * has begun.
+ * @param {Element} home
+ * @param {(Node | string)[]} children
+ */
+function fill(home, ...children) {
+  const present = [...home.childNodes];
+  children.forEach((child, at) => {
+    const fresh = typeof child === "string" ? document.createTextNode(child) : child;
+    if (present[at]) renew(present[at], fresh);
+    else home.append(fresh);
+  });
+  for (const surplus of present.slice(children.length)) surplus.remove();
+}
+
+/**
+ * Make a node of the page equal to another, or put that in its place where it leads elsewhere.
+ * @param {ChildNode} present
+ * @param {Node} fresh
+ */
+function renew(present, fresh) {
+  if (present.isEqualNode(fresh) && !(fresh instanceof Element)) return;
+  const isSame = present instanceof HTMLElement && fresh instanceof HTMLElement && present.tagName === fresh.tagName
+    && nodeOf.get(present) === nodeOf.get(fresh) && present.dataset.play === fresh.dataset.play;
+  if (!isSame) return present.replaceWith(fresh);
+  for (const { name } of [...present.attributes]) if (!fresh.hasAttribute(name)) present.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) present.setAttribute(name, value);
+  fill(present, ...fresh.childNodes);
+}
+
 // The players and their clocks.
 
 function showPlayers() {
@@ -215,6 +251,7 @@ function showPlayers() {
       make("i", { "aria-hidden": "true" }), make("b", {}, name),
       make("time", {}, clockText(spentBy(colour))));
   }));
+  showClock();
 }
 
 /** Count the time of the side to move. */
@@ -252,6 +289,14 @@ function linesShown() {
   return isKept ? [/** @type {Line} */ (node.line)] : lines;
 }
 
+/** Return the moves of the line that is pointed at, up to the one that is. */
+function pointedMoves() {
+  const at = page.pointed?.isConnected ? page.pointed : null;
+  const part = (/** @type {string} */ kind) => /** @type {HTMLElement | null} */ (at?.closest(`[data-${kind}]`) ?? null);
+  const moves = part("line")?.dataset.line?.split(" ") ?? [];
+  return moves.slice(0, Number(part("upto")?.dataset.upto ?? moves.length));
+}
+
 /** Return the marks of the analysis: the best moves with their chances. */
 function marks() {
   if (page.task === "thinking" || page.task === "judging") return [];
@@ -275,7 +320,7 @@ function showTable() {
   const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
   $("table").style.setProperty("--rows", String(settings.lines)); // so that nothing moves when they come
-  $("table").replaceChildren(isShown
+  fill($("table"), isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
     : make("p", { class: "empty" }, noLinesText()));
   const best = lines[0];
@@ -323,8 +368,8 @@ function showCourse() {
   $("graph").replaceChildren(known.length > 1
     ? graphOf(points, page.node.ply, text.course) : make("p", { class: "empty" }, text.noCourse));
   const isTold = page.reviewed.length && page.task !== "reviewing" && !page.lessons;
-  $("verdict").replaceChildren(...(isTold ? verdicts() : []));
-  $("sides").replaceChildren(...(isTold ? lessonSides() : []));
+  fill($("verdict"), ...(isTold ? verdicts() : []));
+  fill($("sides"), ...(isTold ? lessonSides() : []));
 }
 
 /** Return what the review says. */
@@ -362,7 +407,7 @@ function showLessons() {
   for (const id of ["analysis-head", "game-controls"]) $(id).hidden = !!lessons;
   if (!lessons) return;
   const signs = { found: "✓", shown: "◦", skipped: "–", "": "" };
-  $("lesson-list").replaceChildren(...lessons.list.map(({ node: { ply, move }, outcome }, at) =>
+  fill($("lesson-list"), ...lessons.list.map(({ node: { ply, move }, outcome }, at) =>
     make("li", {}, make("button", {
       type: "button", class: outcome, "data-lesson": String(at),
       ...(at === lessons.at ? { "aria-current": "step" } : {}),
@@ -382,7 +427,7 @@ function showLessons() {
 function showMoves() {
   const nodes = page.game.line(nodeShown()).slice(1), text = words();
   const slips = new Map(mistakes([page.game.root, ...nodes]).map(({ node, kind }) => [node, kind]));
-  $("moves").replaceChildren(...nodes.map((node) => {
+  fill($("moves"), ...nodes.map((node) => {
     const isVaried = (node.parent?.children.length ?? 1) > 1;
     return make("li", {}, buttonTo(node, {
       class: `${slips.get(node) ?? ""}${isVaried ? " variation" : ""}`,
@@ -398,7 +443,7 @@ function showMoves() {
     }
   }
   const others = page.node.parent?.children.filter((node) => node !== page.node) ?? [];
-  $("comment").replaceChildren(
+  fill($("comment"),
     ...(nodes.length ? [] : [make("span", { class: "empty" }, text.noMoves)]),
     page.node.comment,
     ...others.map((node) => buttonTo(node, {}, `${node.ply} ${node.move}`)));
@@ -439,7 +484,9 @@ function showChoices() {
 export function showLevel() {
   $("level-text").textContent = `${input("level").value} / 100`;
   const form = new FormData(/** @type {HTMLFormElement} */ (dialog("new-dialog").querySelector("form")));
-  $("custom-size").hidden = form.get("size") !== "other";
+  const isUsual = form.get("size") !== "other";
+  $("custom-size").hidden = isUsual;
+  for (const id of ["width", "height"]) input(id).disabled = isUsual; // what isn't seen isn't checked
   const side = /** @type {HTMLElement} */ (document.querySelector(`[data-choice="side"]`));
   side.hidden = form.get("opponent") !== "tengen";
 }

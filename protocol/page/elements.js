@@ -6,6 +6,15 @@ export const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} 
 export const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ ($(id));
 
 /**
+ * Open a dialog. Esc leaves it without an answer, where Firefox would keep the last one.
+ * @param {HTMLDialogElement} box
+ */
+export function openDialog(box) {
+  box.returnValue = "";
+  box.showModal();
+}
+
+/**
  * Return an element.
  * @param {string} tag
  * @param {Record<string, string>} attributes

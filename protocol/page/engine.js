@@ -170,11 +170,13 @@ export class Engine {
 
   /** @param {Position} position */
   opening({ width, height, rule }) {
-    const steps = new Int8Array(this.data.openings[rule]);
-    const first = 6 * Math.floor(Math.random() * steps.length / 6);
+    const steps = new Int8Array(this.data.openings[rule]), reach = Math.min(width, height) - 1 >> 1;
+    const fitting = Array.from({ length: steps.length / 6 }, (_, index) => steps.subarray(6 * index, 6 * index + 6))
+      .filter((opening) => opening.every((step) => Math.abs(step) <= reach));
+    const opening = fitting[Math.floor(Math.random() * fitting.length)];
     const [isSwapped, flipX, flipY] = [0, 1, 2].map(() => Math.random() < 0.5);
     const moves = [0, 2, 4].map((at) => {
-      let [dx, dy] = steps.subarray(first + at, first + at + 2);
+      let [dx, dy] = opening.subarray(at, at + 2);
       if (isSwapped) [dx, dy] = [dy, dx];
       const x = (width >> 1) + (flipX ? -dx : dx), y = (height >> 1) + (flipY ? -dy : dy);
       return LETTERS[x] + (y + 1);

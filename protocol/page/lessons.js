@@ -85,11 +85,9 @@ export class Lessons {
   /**
    * @param {GameNode[]} nodes of a review, from the root on
    * @param {number} colour the side that learns
-   * @param {number[]} engines the colours that Tengen plays when this is over
    */
-  constructor(nodes, colour, engines) {
+  constructor(nodes, colour) {
     this.colour = colour;
-    this.engines = engines;
     /** @type {Lesson[]} */
     this.list = lessonsOf(nodes, colour).map((node) => ({ node, outcome: "" }));
     this.at = 0; // of the list; its length at the end

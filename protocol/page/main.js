@@ -3,7 +3,7 @@
 import { BoardView, pointName, pointNamed } from "./board.js";
 import { Client, EngineGone, serverWire, unpacked, workerWire } from "./client.js";
 import { Display, nodeOf, showClock, showLevel } from "./display.js";
-import { $, dialog, input, make, toast } from "./elements.js";
+import { $, dialog, input, make, openDialog, toast } from "./elements.js";
 import { Game } from "./game.js";
 import { Lessons, lessonsOf } from "./lessons.js";
 import { NotationError, readGame, readLink, RENJU, RULES } from "./notation.js";
@@ -48,21 +48,32 @@ const show = () => display.show();
 // What happens.
 
 /**
- * Show a node; then let Tengen answer, or analyse, if that is asked for.
+ * Show a node; then let Tengen answer, or analyse, if that is asked for. Tengen answers at the end of a game, and
+ * in its midst if it may.
  * @param {GameNode} node
- * @param {boolean} [replies] whether Tengen may move
+ * @param {boolean} [replies] whether Tengen may move although moves were played here
  */
 async function go(node, replies = false) {
-  const mine = ++page.epoch;
-  client.stop();
-  Object.assign(page, { node, lines: [], preview: [], armed: "", task: "", since: performance.now() });
+  if (page.swap === "asked") return;
+  const mine = interrupt();
+  const since = node === page.node ? page.since : performance.now();
+  Object.assign(page, { node, lines: [], pointed: null, armed: "", task: "", since });
   show();
   await learn(page.game, node);
   if (mine !== page.epoch) return;
   show();
   if (node.look?.is_over || page.setUp || page.swap) return;
-  if (replies && page.engines.includes(turn())) await reply(mine);
+  const isOpen = !node.children.length && !page.isAnalysing;
+  if (page.engines.includes(turn()) && (replies || isOpen)) await reply(mine);
   else if (page.isAnalysing && !page.lessons?.isAsked(node)) await analyse(mine);
+}
+
+/** End what is done for an older question; return the epoch of the new one. */
+function interrupt() {
+  client.stop();
+  page.checking?.close();
+  page.checking = null;
+  return ++page.epoch;
 }
 
 /**
@@ -157,7 +168,7 @@ function play(move) {
 function choose(point, event) {
   const name = pointName(point), { node } = page;
   if (page.setUp) return setCell(name);
-  if (/thinking|reviewing|judging/.test(page.task) || node.look?.is_over) return;
+  if (page.swap === "asked" || /thinking|reviewing|judging/.test(page.task) || node.look?.is_over) return;
   if (!page.game.isEmpty(node, name)) return;
   if (node.look?.forbidden.includes(name)) return toast(filled(words().forbidden, { move: name }));
   const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
@@ -173,9 +184,9 @@ function choose(point, event) {
 /** Take back the last move, and Tengen's with it. */
 function undo() {
   let node = page.node.parent;
-  while (node?.parent && page.engines.length === 1 && page.engines.includes(3 - node.colour)) {
-    node = node.parent;
-  }
+  const isAnswered = (/** @type {GameNode} */ at) =>
+    puzzles.isAnswered(at) || page.engines.length === 1 && page.engines.includes(3 - at.colour);
+  while (node?.parent && isAnswered(node)) node = node.parent;
   if (node) go(node);
 }
 
@@ -192,8 +203,7 @@ async function playBest() {
   if (page.task === "thinking") return client.stop();
   if (page.lessons?.isAsked(page.node)) return showAnswer();
   if (page.node.look?.is_over || isClosed(puzzles)) return;
-  const mine = ++page.epoch;
-  client.stop();
+  const mine = interrupt();
   const known = page.lines[0]?.line[0];
   if (known && page.task === "analysing") return play(known);
   page.lines = [];
@@ -206,8 +216,8 @@ async function playBest() {
 /** Begin or end showing a proof: the winner answers whatever the loser plays. */
 function toggleProof() {
   const proof = page.proof ? 0 : winning();
-  Object.assign(page, { proof, engines: proof ? [proof] : [], isAnalysing: false });
-  go(page.node, true);
+  Object.assign(page, { proof, isAnalysing: false });
+  go(page.node, !!proof);
 }
 
 /** Switch the analysis on or off. */
@@ -220,8 +230,8 @@ function toggleAnalysis() {
 /** Stop whatever the engine does. */
 function stop() {
   page.isAnalysing = false;
-  if (page.task === "reviewing" || page.task === "checking") page.epoch++;
-  client.stop();
+  if (/reviewing|checking/.test(page.task)) interrupt();
+  else client.stop();
   if (page.task !== "thinking") page.task = "";
   show();
 }
@@ -232,16 +242,15 @@ async function review() {
   if (page.lessons) endLessons();
   const nodes = page.game.line(page.node);
   if (nodes.length < 2) return toast(words().emptyGame);
-  const mine = ++page.epoch;
-  client.stop();
-  Object.assign(page, { task: "reviewing", isAnalysing: false, reviewed: nodes, lines: [], preview: [] });
+  const mine = interrupt();
+  Object.assign(page, { task: "reviewing", isAnalysing: false, lines: [], pointed: null });
   for (const node of [...nodes].reverse()) {
     page.progress = filled(words().reviewing, { ply: node.ply, count: nodes.length - 1 });
     display.showSoon();
     await judge(node, REVIEW_MS);
     if (mine !== page.epoch) return;
   }
-  page.task = "";
+  Object.assign(page, { task: "", reviewed: nodes });
   show();
 }
 
@@ -262,14 +271,14 @@ async function judge(node, ms) {
 
 /** @param {number} [colour] the side that learns, else the person's, or the one with more to learn */
 function beginLessons(colour) {
-  const { reviewed, proof, task } = page, engines = proof ? [] : page.engines;
+  const { reviewed, seats, task } = page;
   if (task === "reviewing") return;
   if (!reviewed.length) return toast(words().overLines);
   const counts = [1, 2].map((side) => lessonsOf(reviewed, side).length);
-  const usual = engines.length ? 3 - engines[0] : counts[1] > counts[0] ? 2 : 1;
+  const usual = seats.length ? 3 - seats[0] : counts[1] > counts[0] ? 2 : 1;
   const side = colour ?? (counts[usual - 1] ? usual : 3 - usual);
   if (!counts[side - 1]) return toast(words().noMistakes);
-  Object.assign(page, { lessons: new Lessons(reviewed, side, engines), engines: [], proof: 0 });
+  Object.assign(page, { lessons: new Lessons(reviewed, side), proof: 0 });
   openLesson();
 }
 
@@ -289,9 +298,8 @@ function openLesson() {
 async function tryMove(move) {
   const { game, node: question } = page, lessons = /** @type {Lessons} */ (page.lessons);
   const tried = lessons.tries.find((other) => other.move === move) ?? game.after(question, move);
-  const mine = ++page.epoch;
-  client.stop();
-  Object.assign(page, { node: tried, task: "judging", lines: [], preview: [], armed: "" });
+  const mine = interrupt();
+  Object.assign(page, { node: tried, task: "judging", lines: [], pointed: null, armed: "" });
   show();
   const isBest = move === question.line?.line[0];
   if (!isBest && !tried.line) await judge(tried, provedWinner(question) ? TRY_MS : REVIEW_MS);
@@ -324,7 +332,7 @@ function nextLesson() {
 
 function endLessons() {
   const { lessons, node } = page;
-  Object.assign(page, { lessons: null, engines: lessons?.engines ?? [] });
+  page.lessons = null;
   go(lessons?.question ?? node);
 }
 
@@ -334,83 +342,102 @@ function endLessons() {
  * Show a game from a node on.
  * @param {Game} game
  * @param {GameNode} [node]
- * @param {number[]} [engines] the colours that Tengen plays
+ * @param {number[]} [seats] the colours that Tengen plays
  * @param {Certificate | null} [certificate] whose proof is shown
  */
-function open(game, node = game.root, engines = [], certificate = null) {
-  page.certificate?.prover.wire.close?.();
+function open(game, node = game.root, seats = [], certificate = null) {
+  page.certificate?.prover.close();
+  endQuestion();
   const proof = certificate ? certificate.turn : 0;
-  Object.assign(page, { game, engines, certificate, proof, reviewed: [], lessons: null, setUp: false, swap: "" });
+  Object.assign(page, { game, seats, certificate, proof, reviewed: [], lessons: null, setUp: false, swap: "" });
   view.resize(game.width, game.height);
   client.ask("forget");
-  return go(node, true);
+  return go(node);
 }
 
 /** Begin the game that the settings describe. */
 function newGame() {
   const [width, height] = settings.size === "other"
     ? [settings.width, settings.height] : [Number(settings.size), Number(settings.size)];
-  const engine = settings.opponent === "tengen" ? [settings.side === "black" ? 2 : 1] : [];
+  const seats = settings.opponent === "tengen" ? [settings.side === "black" ? 2 : 1] : [];
   const game = new Game({
     width, height, rule: Number(settings.rule), turn: settings.opening === "whiteFirst" ? 2 : 1,
   });
   page.isAnalysing = false;
-  if (settings.opening === "swap2") return beginSwap(game, engine);
-  return open(game, game.root, engine);
+  if (settings.opening === "swap2") return beginSwap(game, seats);
+  return open(game, game.root, seats);
 }
 
 // Swap2: three stones are placed; the other side takes a colour, or places two more.
 
 /**
  * @param {Game} game
- * @param {number[]} engine
+ * @param {number[]} seats
  */
-async function beginSwap(game, engine) {
+async function beginSwap(game, seats) {
   open(game);
-  const isOurs = engine[0] === 1; // who would have had Black places the stones
-  if (!isOurs) {
+  if (seats[0] !== 1) { // who would have had Black places the stones
     page.swap = "three";
     return show();
   }
+  const mine = page.epoch;
   const { moves } = await client.ask("swap2", { position: game.position(game.root) });
-  let node = game.root;
-  for (const move of moves) node = game.play(node, move);
-  page.swap = "asked";
-  await go(node);
-  askSwap(words().swapAsk, ["takeBlack", "takeWhite", "placeTwo"]);
+  if (mine === page.epoch) await placeAndAsk(moves, words().swapAsk, ["takeBlack", "takeWhite", "placeTwo"]);
 }
 
 /**
  * @param {string} name of the cell
  */
 async function placeOfSwap(name) {
-  const { game } = page, node = game.play(page.node, name);
-  const step = page.swap;
-  await go(node);
-  if (node.ply === 3 && step === "three") await swapAnswer();
-  if (node.ply === 5 && step === "two") await swapAnswer();
+  const node = page.game.play(page.node, name), isLast = node.ply === (page.swap === "three" ? 3 : 5);
+  if (!isLast) return go(node);
+  await stay(node);
+  if (page.node === node) await swapAnswer();
+}
+
+/**
+ * Show the last stone of a step. Nothing else of the game is shown until the other side has chosen.
+ * @param {GameNode} node
+ */
+function stay(node) {
+  page.swap = "";
+  const shown = go(node);
+  page.swap = "asked";
+  return shown;
 }
 
 /** The other side chooses: Tengen by the score, a person is asked. */
 async function swapAnswer() {
+  const { game, node, epoch: mine } = page;
   if (settings.opponent !== "tengen") {
-    const answers = page.node.ply === 3 ? ["takeBlack", "takeWhite", "placeTwo"] : ["takeBlack", "takeWhite"];
-    return askSwap(page.node.ply === 3 ? words().swapAsk : words().swapAsk5, answers);
+    const answers = node.ply === 3 ? ["takeBlack", "takeWhite", "placeTwo"] : ["takeBlack", "takeWhite"];
+    return askSwap(node.ply === 3 ? words().swapAsk : words().swapAsk5, answers);
   }
-  Object.assign(page, { swap: "asked", task: "thinking" });
+  page.task = "thinking";
   show();
-  const { moves } = await client.ask("swap2", { position: page.game.position(page.node) });
+  const { moves } = await client.ask("swap2", { position: game.position(node) });
+  if (mine !== page.epoch) return;
   page.task = "";
   if (moves.length < 2) {
     const takes = moves.length ? 2 : 1; // to swap is to place nothing
     toast(filled(words().swapTook, { colour: takes }));
     return endSwap([takes]);
   }
+  toast(words().swapTwo);
+  await placeAndAsk(moves, words().swapAsk5, ["takeBlack", "takeWhite"]);
+}
+
+/**
+ * Place Tengen's stones, and ask the person.
+ * @param {string[]} moves
+ * @param {string} question
+ * @param {string[]} answers
+ */
+async function placeAndAsk(moves, question, answers) {
   let { node } = page;
   for (const move of moves) node = page.game.play(node, move);
-  await go(node);
-  toast(words().swapTwo);
-  askSwap(words().swapAsk5, ["takeBlack", "takeWhite"]);
+  await stay(node);
+  if (page.node === node) askSwap(question, answers);
 }
 
 /**
@@ -423,6 +450,7 @@ function askSwap(question, answers) {
   $("ask-answers").replaceChildren(...answers.map((value) =>
     make("button", { value }, String(words()[/** @type {"takeBlack"} */ (value)]))));
   box.onclose = () => {
+    if (!box.returnValue) return openDialog(box); // Esc is no answer
     const colour = { takeBlack: 1, takeWhite: 2 }[box.returnValue];
     if (box.returnValue === "placeTwo") {
       page.swap = "two";
@@ -430,12 +458,19 @@ function askSwap(question, answers) {
     }
     endSwap(settings.opponent === "tengen" && colour ? [3 - colour] : []);
   };
-  box.showModal();
+  openDialog(box);
 }
 
-/** @param {number[]} engines */
-function endSwap(engines) {
-  Object.assign(page, { swap: "", engines });
+/** Close the question, unanswered. */
+function endQuestion() {
+  const box = dialog("ask-dialog");
+  box.onclose = null;
+  box.close();
+}
+
+/** @param {number[]} seats */
+function endSwap(seats) {
+  Object.assign(page, { swap: "", seats });
   go(page.node, true);
 }
 
@@ -486,23 +521,22 @@ async function openFile(file) {
  * @param {(game: Game) => void} [claim] who is given the game before it is shown
  */
 async function openProof(content, claim) {
-  const mine = ++page.epoch;
-  client.stop();
+  const mine = interrupt();
   dialog("share-dialog").close();
-  Object.assign(page, { task: "checking", isAnalysing: false });
-  show();
   const prover = new Client(workerWire($("prover").textContent ?? ""));
+  Object.assign(page, { task: "checking", isAnalysing: false, checking: prover });
+  show();
   try {
     const found = await prover.ask("check", { content });
-    if (mine !== page.epoch) return prover.wire.close?.();
+    page.checking = null;
     const { width, height, rule, stones, walls, turn } = found;
     const game = new Game({ width, height, rule, stones, walls, turn });
     claim?.(game);
-    return await open(game, game.root, [turn], { ...found, prover });
+    return await open(game, game.root, [], { ...found, prover });
   } catch (error) {
-    prover.wire.close?.();
-    if (mine !== page.epoch) return;
-    page.task = "";
+    prover.close();
+    if (mine !== page.epoch) return; // it was ended
+    Object.assign(page, { task: "", checking: null });
     show();
     toast(filled(words().proofFails, { reason: error instanceof Error ? error.message : String(error) }));
   }
@@ -530,8 +564,13 @@ function openText(text) {
 /** Play the move that is typed, or open the game. */
 function readTyped() {
   const { value } = input("text"), move = value.trim().toLowerCase(), point = pointNamed(move);
-  if (point && page.game.isEmpty(page.node, move)) choose(point);
+  if (point && !page.game.isEmpty(page.node, move)) {
+    $("text-error").textContent = filled(words().notPossible, { ply: page.node.ply + 1, move });
+    return;
+  }
+  if (point) choose(point);
   else if (!openText(value)) return;
+  $("text-error").textContent = "";
   dialog("share-dialog").close();
 }
 
@@ -589,7 +628,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   "lesson-next": nextLesson,
   "lessons-end": endLessons,
   review: () => (page.task === "reviewing" ? stop() : review()),
-  new: () => (page.setUp ? toggleSetUp() : dialog("new-dialog").showModal()),
+  new: () => (page.setUp ? toggleSetUp() : openDialog(dialog("new-dialog"))),
   bar: () => change({ bar: !settings.bar }),
   numbers: () => change({ numbers: !settings.numbers }),
   share: () => dialog("share-dialog").showModal(),
@@ -603,10 +642,11 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   "puzzle-solution": () => puzzles.solve(),
   "puzzle-next": () => puzzles.next(),
 });
-const KEYS = /** @type {Record<string, () => void>} */ ({
-  ArrowLeft: back, ArrowRight: forward, Backspace: undo, Home: ACTIONS.first, End: ACTIONS.last,
-  " ": toggleAnalysis, s: stop, b: playBest, u: undo, r: ACTIONS.review, l: nextLesson, n: ACTIONS.new,
-  p: ACTIONS.puzzles, "/": askToType, e: ACTIONS.bar, "#": ACTIONS.numbers, "?": ACTIONS.help,
+// The buttons that keys press, and what has no button.
+const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
+  ArrowLeft: "back", ArrowRight: "forward", Backspace: "undo", Home: "first", End: "last", " ": "analyse", s: stop,
+  b: "best", u: "undo", r: "review", l: nextLesson, n: "new", p: "puzzles", "/": askToType, e: "bar", "#": "numbers",
+  "?": "help",
 });
 
 /** @param {Partial<typeof settings>} changes */
@@ -626,10 +666,13 @@ function press(event) {
   const isTaken = event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")
     || (event.target instanceof HTMLElement && event.target.closest("input, select, textarea")?.checkVisibility())
     || (event.key === " " && event.target instanceof HTMLButtonElement);
-  const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const isForeign = /^[^ -~]$/.test(event.key); // a letter of another alphabet: the one beside it on the key counts
+  const key = isForeign ? event.code.replace("Key", "") : event.key;
+  const act = KEYS[key.length === 1 ? key.toLowerCase() : key];
   if (isTaken || !act) return;
   event.preventDefault();
-  act();
+  if (typeof act === "string") $(act).click(); // not where it is disabled
+  else act();
 }
 
 function listen() {
@@ -707,25 +750,18 @@ function fail(error) {
 
 function listenToTable() {
   const table = $("table");
-  /** @param {Event} event */
-  const preview = (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const row = /** @type {HTMLElement | null} */ (target.closest("[data-line]"));
-    const moves = row?.dataset.line?.split(" ") ?? [];
-    const upTo = Number(/** @type {HTMLElement | null} */ (target.closest("[data-upto]"))?.dataset.upto ?? moves.length);
-    page.preview = moves.slice(0, upTo);
+  const point = (/** @type {HTMLElement | null} */ target) => {
+    page.pointed = target;
     display.showBoard();
   };
-  table.addEventListener("pointerover", preview);
-  table.addEventListener("focusin", preview);
-  const end = () => {
-    page.preview = [];
-    display.showBoard();
-  };
+  const end = () => point(null);
+  for (const kind of ["pointerover", "focusin"]) {
+    table.addEventListener(kind, ({ target }) => point(/** @type {HTMLElement} */ (target)));
+  }
   table.addEventListener("focusout", end);
   table.addEventListener("pointerleave", ({ pointerType }) => pointerType === "touch" || end());
   document.addEventListener("pointerdown", ({ target }) => { // a line that was tapped stays until another tap
-    if (page.preview.length && !table.contains(/** @type {Node} */ (target))) end();
+    if (page.pointed && !table.contains(/** @type {Node} */ (target))) end();
   });
   table.addEventListener("click", (event) => {
     const move = /** @type {HTMLElement} */ (event.target).dataset.play;
@@ -756,8 +792,8 @@ function listenToDialogs() {
   });
   input("file-input").addEventListener("change", async () => {
     const file = input("file-input").files?.[0];
+    input("file-input").value = ""; // the same file may be chosen again
     if (file && await openFile(file)) dialog("share-dialog").close();
-    input("file-input").value = "";
   });
 }
 

@@ -15,11 +15,11 @@ import { filled } from "./words.js";
  * @typedef {import("./engine.js").Stone} Stone
  * @typedef {{text: string, tone?: "good" | "bad", isOver?: boolean}} Told what was said; `isOver` says that
  *   the puzzle is to be tried again
- * @typedef {{game: Game, node: GameNode, engines: number[], reviewed: GameNode[]}} Former what was shown
+ * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Former what was shown
  *   before the puzzles
  * @typedef {{ask: (method: string, parameters: object) => Promise<any>,
  *   go: (node: GameNode) => Promise<void>, show: () => void,
- *   open: (game: Game, node?: GameNode, engines?: number[]) => Promise<void>,
+ *   open: (game: Game, node?: GameNode, seats?: number[]) => Promise<void>,
  *   prove: (certificate: string, claim: (game: Game) => void) => Promise<unknown>}} Host the page: `go` shows
  *   a node of its game, `prove` a certificate's proof, in a game that is given before it is shown
  */
@@ -94,14 +94,16 @@ export class Puzzles {
   async toggle() {
     const { open, show } = this.host;
     if (this.isOn && this.former) {
-      const { game, node, engines, reviewed } = this.former;
+      const { game, node, seats, reviewed } = this.former;
       this.number = -1;
-      await open(game, node, engines);
+      const shown = open(game, node, seats);
       page.reviewed = reviewed;
-      return show();
+      show();
+      return shown;
     }
-    const { game, node, reviewed } = page, engines = page.proof ? [] : page.engines;
-    this.former = { game, node, engines, reviewed };
+    if (page.setUp || page.swap) return;
+    const { game, seats, reviewed } = page;
+    this.former = { game, node: page.lessons?.question ?? page.node, seats, reviewed };
     if (!this.all.length) this.all = await unpackedPuzzles($("puzzles-data").textContent ?? "");
     return this.next();
   }
@@ -202,6 +204,14 @@ export class Puzzles {
     try {
       localStorage.setItem(KEPT, JSON.stringify(this.kept));
     } catch { /* the browser keeps nothing: so be it */ }
+  }
+
+  /**
+   * Return whether a node waits for the answer to a person's move.
+   * @param {GameNode} node
+   */
+  isAnswered(node) {
+    return this.isPlayed && node.colour === this.puzzle.turn;
   }
 
   // What is shown.

@@ -1,6 +1,7 @@
 // What the page knows: the person's settings, and what is shown.
 
 import { Game } from "./game.js";
+import { provedWinner } from "./review.js";
 import { LANGUAGES, usualLanguage } from "./words.js";
 
 /** @typedef {import("./client.js").Client} Client */
@@ -20,21 +21,27 @@ export const settings = {
 export const page = {
   game: new Game({ width: 15, height: 15, rule: 0 }),
   node: /** @type {GameNode} */ ({}),
-  engines: /** @type {number[]} */ ([]), // the colours that Tengen plays
+  seats: /** @type {number[]} */ ([]), // the colours that Tengen plays in the game
   lines: /** @type {Line[]} */ ([]), // of the position shown, the best first
-  preview: /** @type {string[]} */ ([]), // the moves of a line that is played out
-  task: "", // what the engine does: "thinking", "analysing", "reviewing", "judging" a try, or nothing
+  pointed: /** @type {HTMLElement | null} */ (null), // the part of a line that is pointed at: it is played out
+  task: "", // what is done: "thinking", "analysing", "reviewing", "judging" a try, "checking" a proof, or nothing
   isAnalysing: false, // whether every position is to be analysed
   lessons: /** @type {Lessons | null} */ (null), // the mistakes that a person learns from
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
   progress: "",
   proof: 0, // the colour whose proved win is shown: it answers every reply
   certificate: /** @type {Certificate | null} */ (null), // of the game's first position
+  checking: /** @type {Client | null} */ (null), // who checks a certificate that is to be shown
   setUp: false, // whether clicks set up a position
-  swap: "", // the step of swap2 that a person is at: "three", "two" or nothing
+  swap: "", // the step of swap2: a person is to place "three" or "two" stones, or a side is "asked"; or nothing
   armed: "", // the cell that a first tap has chosen
   epoch: 0, // counts what the person did: answers to older questions are dropped
   since: performance.now(), // when the position was shown
+
+  /** The colours that Tengen plays now: in a proof the winner's, none in lessons. */
+  get engines() {
+    return this.lessons ? [] : this.proof ? [this.proof] : this.seats;
+  },
 };
 
 export const words = () => LANGUAGES[settings.language];
@@ -49,9 +56,8 @@ export const isClosed = (puzzles) => page.setUp || !!page.swap || puzzles.isOn;
 
 /** Return the colour that is proved to win in the position shown, 0 for none. */
 export function winning() {
-  if (page.node.proved) return page.node.proved;
-  const mate = (page.lines[0] ?? page.node.line)?.mate ?? 0;
-  return mate > 0 ? turn() : mate < 0 ? 3 - turn() : 0;
+  const { node, lines } = page;
+  return node.proved || provedWinner(lines[0] ? { ...node, line: lines[0] } : node);
 }
 
 /**

@@ -27,7 +27,7 @@ FEWEST_ROWS = """plies => new Promise((resolve) => {
         if (tengen.page.lines[2].depth < depth) return;
         observer.disconnect();
         resolve(fewest);
-    }).observe(table, { childList: true });
+    }).observe(table, { childList: true, characterData: true, subtree: true });
 })"""
 
 
@@ -372,7 +372,7 @@ def test_the_link_of_a_page_on_a_disk_is_the_game_alone(opened: Opened) -> None:
     copied = board.page.evaluate("window.copied")
     assert copied == "#rule=renju&size=15&moves=h8i9g7"
     board.page.click("#share-dialog [value=cancel]")
-    board.open("h8")
+    board.open("a1b1")
     board.open(copied)
     assert board.moves() == ["h8", "i9", "g7"]
     assert board.state("game.rule") == RENJU

@@ -149,10 +149,10 @@ def test_every_language_has_room(size: tuple[int, int], opened: Opened) -> None:
             page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
             found += page.evaluate(MISFITS)
             page.evaluate(f"document.getElementById('{name}-dialog').close('cancel')")
-        page.evaluate("tengen.page.engines = [2]")  # its name has its level
+        page.evaluate("tengen.page.seats = [2]")  # its name has its level
         page.keyboard.press("#")
         found += page.evaluate(MISFITS)
-        page.evaluate("tengen.page.engines = []")
+        page.evaluate("tengen.page.seats = []")
         page.keyboard.press("#")
         if found:
             misfits[language] = sorted(set(found))

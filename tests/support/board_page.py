@@ -183,7 +183,8 @@ class BoardPage:
         moves there; then show its last position.
         """
         self.page.evaluate(REVIEWED, [rates, best])
-        self.page.keyboard.press("End")
+        for key in ("Home", "End"):
+            self.page.keyboard.press(key)
 
     def settle(self) -> None:
         """Return when the engine does nothing."""

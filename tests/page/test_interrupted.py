@@ -1,0 +1,211 @@
+"""What the page does when a person interrupts it, changes their mind, or presses what can't be."""
+
+import pytest
+
+from brain.lexicon import BLACK, RULES, WHITE
+from brain.proofs import certificate
+from protocol.records import certificates
+from tests import ROOT
+from tests.page.test_proof import LONGEST, drop
+from tests.page.test_puzzles import WON as PUZZLE
+from tests.page.test_puzzles import begin, click
+from tests.support.board_page import BoardPage, Opened
+
+WON = "#moves=h8a1h9a2h10a3h11o1h12"
+LONG_MS = 60_000  # longer than a test waits
+OPENINGS = 20  # asked for on each board
+
+
+def think_long(board: BoardPage) -> None:
+    """Have Tengen think about its reply to h8 for long."""
+    board.page.evaluate(f"tengen.settings.seconds = {LONG_MS / 1000}")
+    board.page.click("[data-cell=h8]")
+    board.wait("task === 'thinking'")
+
+
+@pytest.mark.parametrize("buttons", [("analyse", "analyse"), ("back", "forward")])
+def test_tengen_replies_although_it_was_interrupted(
+    buttons: tuple[str, str], board: BoardPage
+) -> None:
+    think_long(board)
+    board.page.evaluate("tengen.settings.seconds = 0.5")
+    for button in buttons:
+        board.page.click(f"#{button}")
+    board.wait("node.ply === 2")
+
+
+def test_keys_do_nothing_where_their_buttons_are_disabled(opened: Opened) -> None:
+    board = opened(address=WON)
+    board.page.keyboard.press("r")
+    board.wait("task === 'reviewing'")
+    for key in ("b", " "):
+        board.page.keyboard.press(key)
+        assert board.state("task") == "reviewing"
+    board.wait("task === ''")
+    assert board.ply() == 9
+
+
+def test_keys_are_found_by_their_place_on_another_alphabet(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7")
+    board.page.evaluate(
+        "document.dispatchEvent(new KeyboardEvent('keydown', { key: '\\u0433', code: 'KeyU' }))"
+    )
+    assert board.ply() == 2
+
+
+def test_a_dialog_forgets_what_was_chosen_before(board: BoardPage) -> None:
+    board.new_game(opponent="people")
+    board.page.keyboard.press("n")
+    assert board.page.evaluate("document.getElementById('new-dialog').returnValue") == ""
+
+
+def test_a_size_that_is_not_asked_for_is_not_checked(board: BoardPage) -> None:
+    board.page.click("#new")
+    board.page.check("input[name=size][value=other]", force=True)
+    board.page.fill("#width", "99")
+    board.page.check("input[name=size][value='19']", force=True)
+    board.page.click("#new-dialog button[value=start]")
+    board.wait("game.width === 19")
+
+
+def test_a_taken_cell_that_is_typed_is_refused(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7")
+    board.page.keyboard.press("/")
+    board.page.fill("#text", "h8")
+    board.page.keyboard.press("Enter")
+    assert board.page.inner_text("#text-error") == "move 4, h8, is not possible"
+    board.page.fill("#text", "j10")
+    board.page.keyboard.press("Enter")
+    board.page.wait_for_selector("#share-dialog", state="hidden")
+    assert board.moves() == ["h8", "i9", "g7", "j10"]
+    assert board.page.text_content("#text-error") == ""
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_an_opening_of_swap2_is_on_the_board(rule: int, still: BoardPage) -> None:
+    for size in (5, 6, 9, 12):
+        start = {"width": size, "height": size, "rule": rule, "walls": [], "stones": [], "turn": 1}
+        for _ in range(OPENINGS):
+            moves = still.ask("swap2", position=start)["moves"]
+            assert len(set(moves)) == 3
+            for move in moves:
+                assert "a" <= move[0] < "abcdefghijklm"[size]
+                assert 1 <= int(move[1:]) <= size
+
+
+def test_the_question_of_swap2_is_asked_until_it_is_answered(board: BoardPage) -> None:
+    board.new_game(opening="swap2", side="white")
+    board.page.wait_for_selector("#ask-dialog[open]")
+    for _ in range(2):
+        board.page.keyboard.press("Escape")
+        board.page.wait_for_selector("#ask-dialog[open]")
+    board.page.click("#ask-dialog button[value=takeBlack]")
+    board.wait("engines[0] === 2")
+
+
+def test_nothing_disturbs_the_answer_of_swap2(board: BoardPage) -> None:
+    board.new_game(opening="swap2", side="black")
+    board.play("h8", "i9")
+    board.page.click("[data-cell=g7]")
+    board.wait("swap === 'asked'")
+    for key in ("ArrowLeft", "u", "p", "Home"):
+        board.page.keyboard.press(key)
+    assert board.state("node.ply") == 3
+    board.wait("swap === '' && tengen.page.engines.length === 1")
+
+
+def test_a_game_that_is_opened_meanwhile_is_no_part_of_swap2(board: BoardPage) -> None:
+    board.new_game(opening="swap2", side="black")
+    board.play("h8", "i9")
+    board.page.click("[data-cell=g7]")
+    board.wait("swap === 'asked'")
+    board.page.evaluate("location.hash = '#moves=a1b1c1d1'")
+    board.wait("game.root.children[0].move === 'a1'")
+    board.page.evaluate(
+        "tengen.ask('look', { position: tengen.page.game.position(tengen.page.node) })"
+    )
+    assert board.state("engines") == []
+    assert board.state("game.line(tengen.page.game.root).length") == 5
+
+
+def test_puzzles_leave_the_game_as_it_was(board: BoardPage) -> None:
+    board.play("h8")
+    board.wait("node.ply === 2")
+    board.page.click("#back")
+    assert board.ply() == 1
+    played = board.state("game.line(tengen.page.node).map(n => n.move)")
+    board.page.keyboard.press("p")
+    board.page.wait_for_selector("#puzzle")
+    board.page.keyboard.press("p")
+    board.wait("node.ply === 1 && tengen.page.task === ''")
+    assert board.state("engines") == [WHITE]
+    assert board.state("game.line(tengen.page.node).map(n => n.move)") == played
+
+
+def test_a_move_of_a_puzzle_is_taken_back_with_its_answer(board: BoardPage) -> None:
+    problem = begin(board, PUZZLE)
+    click(board, problem.first)
+    board.wait("node.ply === 2 && tengen.page.node.look")
+    board.page.keyboard.press("u")
+    assert board.ply() == 0
+
+
+def test_a_game_goes_on_after_its_proof(opened: Opened) -> None:
+    board = opened(address="#moves=h8a1h9a2h10a3")
+    board.page.evaluate(f"tengen.page.seats = [{WHITE}]")
+    board.page.click("#analyse")
+    board.page.wait_for_selector("#proof:not([hidden])")
+    board.page.click("#proof")
+    assert board.state("engines") == [BLACK]
+    board.page.click("#proof")
+    assert board.state("engines") == [WHITE]
+
+
+def test_a_check_that_is_stopped_ends(board: BoardPage) -> None:
+    packed = (ROOT / "docs" / "theorems" / "freestyle-15.packed").read_bytes()
+    long = certificate.dumps(certificates.loads(packed))
+    usual = len(board.page.workers)
+    for end in ("s", "ArrowLeft"):
+        board.page.evaluate("location.hash = '#moves=h8i9g7&ply=3'")
+        board.wait("node.ply === 3 && tengen.page.node.look")
+        drop(board, long)
+        board.wait("checking")
+        board.page.keyboard.press(end)
+        board.wait("checking === null")
+        board.page.wait_for_timeout(300)
+        assert len(board.page.workers) == usual
+        board.page.evaluate("location.hash = '#moves=a1'")
+        board.wait("node.ply === 1")
+    drop(board, certificate.dumps(LONGEST))
+    board.wait("certificate")
+
+
+def test_a_review_that_is_stopped_judges_nothing(opened: Opened) -> None:
+    board = opened(address=WON)
+    board.page.keyboard.press("r")
+    board.wait("task === 'reviewing'")
+    board.page.keyboard.press("s")
+    board.wait("task === ''")
+    assert board.page.inner_text("#verdict") == ""
+
+
+def test_what_is_pressed_or_has_the_focus_stays_while_the_analysis_goes_on(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7j10")
+    board.page.click("#analyse")
+    board.page.focus("#moves button >> nth=1")
+    board.page.evaluate("window.focused = document.activeElement")
+    board.wait("lines[0]?.depth > 6")
+    assert board.page.evaluate("document.activeElement === window.focused")
+    board.page.keyboard.press("Enter")
+    board.wait("node.ply === 2")
+    assert board.page.evaluate("document.activeElement === window.focused")
+
+
+def test_nothing_is_known_of_stones_that_are_being_set_up(opened: Opened) -> None:
+    board = opened(address=WON)
+    board.page.wait_for_function("document.querySelectorAll('#board .five').length === 5")
+    board.page.click("#share")
+    board.page.click("#setup")
+    board.wait("setUp")
+    assert board.page.locator("#board .five").count() == 0
+    assert board.page.is_disabled("#puzzles")
