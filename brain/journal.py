@@ -3,6 +3,7 @@
 A last line that a kill has cut doesn't count, and is overwritten.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, TypeVar
@@ -23,16 +24,20 @@ def read(path: Path, loads: Callable[[str], Entry]) -> Iterator[Entry]:
         yield entry
 
 
-def resumed(path: Path, loads: Callable[[str], Entry]) -> tuple[list[Entry], IO[str]]:
+def resumed(path: Path, loads: Callable[[str], Entry], cut: str) -> tuple[list[Entry], IO[str]]:
     """Return the entries of a journal, perhaps a new one, and the file to write more lines to, each
     of which is with the system at once.
 
-    ValueError, before anything is changed, names a line that `loads` can't read.
+    ValueError, before anything is changed, names a line that `loads` can't read, or a last line
+    that isn't what the pattern `cut` says of one that was cut: the file is another's.
     """
     path.touch()
     entries = [*read(path, loads)]
+    whole = len(_whole(path))
+    if not re.fullmatch(cut, path.read_bytes()[whole:].decode("ascii", "replace")):
+        raise ValueError(f"{path}: its last line isn't whole, nor one that was cut off")
     file = path.open("a", buffering=1, encoding="ascii", newline="\n")
-    file.truncate(len(_whole(path)))
+    file.truncate(whole)
     return entries, file
 
 

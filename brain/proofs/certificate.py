@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from brain.cell import COLOUR_NAMES, Cell
+from brain.cell import COLOUR_NAMES, Cell, is_inside
 from brain.lexicon import cell_at, column, row
 from brain.position import Position
 from brain.symmetry import symmetries
@@ -310,9 +310,11 @@ def from_json(text: str | bytes) -> Certificate:
         )
         nodes = tuple(_node(node) for node in fields["nodes"])
         certificate = Certificate(position, int(fields["plies"]), nodes)
+        _check_fields(certificate)
     except (
         AttributeError,
         KeyError,
+        OverflowError,
         TypeError,
         RecursionError,
         UnicodeDecodeError,
@@ -321,6 +323,24 @@ def from_json(text: str | bytes) -> Certificate:
         raise ValueError(f"not a certificate: {error}") from error
     check_nodes(certificate)
     return certificate
+
+
+def _check_fields(certificate: Certificate) -> None:
+    """Raise ValueError for what a file of bytes can't say: plies below 0, cells off the board."""
+    if certificate.plies < 0:
+        raise ValueError(f"it claims {certificate.plies} plies")
+    size = certificate.position.width, certificate.position.height
+    for node in certificate.nodes:
+        for cell in _cells(node):
+            if not is_inside(cell, *size):
+                raise ValueError(f"{Cell(cell)} is off the board")
+
+
+def _cells(node: Node) -> Iterable[int]:
+    """Return the cells that a node names."""
+    if isinstance(node, Line):
+        return node.cells
+    return (node.cell,) if isinstance(node, Move) else [reply for reply, _ in node.branches]
 
 
 def _names(cells: Iterable[int]) -> list[str]:

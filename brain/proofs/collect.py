@@ -15,6 +15,7 @@ from brain.proofs.fastcheck import FastChecker
 from brain.proofs.lines import OTHER, OWN, Board, placed, replies_covered
 from brain.proofs.prover import nodes_of
 from brain.proofs.tree import Reader
+from brain.rules import is_foul
 from brain.symmetry import inverse
 
 Seen = tuple[Grid, int]  # a canonical form, and the symmetry that gives it
@@ -79,8 +80,15 @@ class _Collector(FastChecker):
         answered: dict[int, int] = {}
         for line in self.lines_of(cover):
             answered = replies_covered(self.engine, board, self.attacker, line) | answered
-        return answered | {
+        answered |= {
             reply: self.attack(then, placed(board, reply, OTHER)) for reply, then in cover.branches
+        }
+        states = [EMPTY, self.attacker, opponent(self.attacker), WALL]
+        grid = {cell: states[board[cell]] for cell in self.cells}
+        return {
+            reply: plies
+            for reply, plies in answered.items()
+            if not is_foul(grid, reply, opponent(self.attacker), self.rule)
         }
 
     def proof(self, number: int, seen: Seen, plies: int) -> bytes:

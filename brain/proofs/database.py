@@ -8,7 +8,7 @@ believed here. `check` believes nothing. docs/formats.md describes the file byte
 import mmap
 import struct
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -21,20 +21,21 @@ from brain.lexicon import EMPTY, WALL, opponent
 from brain.proofs import certificate
 from brain.proofs.certificate import SEAL, Certificate, Move, Numbering, sealed
 from brain.proofs.check import Checked, Refused, Rules
-from brain.proofs.stones import Stones, bits, cells_of
+from brain.proofs.stones import Stones, bits, cells_of, stones_of
 from brain.proofs.tree import Attack, Moves, tree_of
+from brain.rules import is_foul
 from brain.symmetry import symmetries, transformed
 
 MAGIC = b"TENGEND1"
 HEADER = struct.Struct("<8s4BIQ")  # magic, rule, columns, rows, 0, records, bytes of certificates
 RECORD = struct.Struct("<16sHhII")  # the fields of Record
 KEY = 16  # bytes
-ANY = -1  # move
 START = HEADER.size + SEAL  # of the records
 STEP = RECORD.size + SEAL  # from one to the next
 
 Grid = bytes  # what lies on each cell of a board, row by row
 Checker = Callable[[Certificate], Checked]
+Shown = dict[bytes, tuple[int, Collection[int]]]  # plies and moves of positions, by their keys
 
 
 class Board(Protocol):
@@ -306,34 +307,42 @@ def check(database: Database, checker: Checker) -> Checked:
     """Return the most plies of all positions, and the nodes checked, where all of a file is right;
     raises ValueError for another, and what the checker raises.
     """
-    shown: dict[int, dict[bytes, tuple[int, int]]] = {}  # by the place of the certificate
+    shown: dict[int, Shown] = {}  # by the place of the certificate
     most = nodes = 0
     for number, record in enumerate(database.records()):
         if record.place not in shown:
             claim = database.certificate(record)
             nodes += checker(claim).nodes
             shown[record.place] = _shown(claim)
-        plies, move = shown[record.place].get(record.key, (0, ANY))
-        if record.plies != plies or move not in (record.move, ANY):
+        plies, moves = shown[record.place].get(record.key, (0, ()))
+        if record.plies != plies or record.move not in moves:
             raise Refused(f"record {number} is not what its certificate shows")
         most = max(most, abs(plies))
     return Checked(most, nodes)
 
 
-def _shown(claim: Certificate) -> dict[bytes, tuple[int, int]]:
-    """Return plies and move of the positions that a certificate shows, by their keys: its own, and
-    the one after its move, which loses by any.
+def _shown(claim: Certificate) -> Shown:
+    """Return plies and moves of the positions that a certificate shows, by their keys: its own, and
+    the one after its move, which loses by any that is legal.
     """
     position, root = claim.position, claim.nodes[-1]
     if not isinstance(root, Move):
         raise Refused("a certificate is a line alone")
     size = position.width, position.height
     won, symmetry = canonical(grid_of(position), *size)
-    lost, _ = canonical(after_move(claim), *size)
-    move = orders(*size)[symmetry].index(Numbering(*size).number(root.cell))
+    lost, other = canonical(after_move(claim), *size)
+    numbering, defender = Numbering(*size), opponent(position.turn)
+    move = orders(*size)[symmetry].index(numbering.number(root.cell))
+    stones = stones_of(position).played(root.cell)
+    grid = stones.grid(position.turn)
+    replies = [
+        orders(*size)[other].index(numbering.number(reply))
+        for reply in cells_of(stones.empty)
+        if not is_foul(grid, reply, defender, position.rule)
+    ]
     return {
-        key_of(position.rule, *size, position.turn, won): (claim.plies, move),
-        key_of(position.rule, *size, opponent(position.turn), lost): (1 - claim.plies, ANY),
+        key_of(position.rule, *size, position.turn, won): (claim.plies, (move,)),
+        key_of(position.rule, *size, defender, lost): (1 - claim.plies, replies),
     }
 
 

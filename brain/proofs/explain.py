@@ -16,6 +16,7 @@ from brain.lexicon import point_of
 from brain.position import Position
 from brain.proofs.certificate import Certificate
 from brain.proofs.check import Refused, Rules
+from brain.proofs.fastcheck import is_too_long
 from brain.proofs.lines import board_of, replies_covered
 from brain.proofs.stones import Stones, cells_of, position_of, stones_of
 from brain.proofs.tree import Attack, Moves, Tree, tree_of
@@ -69,7 +70,11 @@ class Explanation:
 
 
 def explain(engine: Engine, certificate: Certificate) -> Explanation:
-    """Return why a certificate wins, which must have been checked."""
+    """Return why a certificate wins, which must have been checked. ValueError where a line is too
+    long for the kernels.
+    """
+    if is_too_long(certificate):
+        raise ValueError("a line of the certificate is too long to be explained")
     engine.set_up(certificate.position)
     chapters = _Teller(engine, certificate.position).chapters(tree_of(certificate))
     return Explanation(certificate.position, certificate.plies, chapters)

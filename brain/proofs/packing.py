@@ -36,6 +36,7 @@ COLUMNS = (
     *("kinds", "lengths", "cells", "moves", "covers"),
     *("lines", "line_numbers", "branches", "steps", "links"),
 )
+MOST_BYTES = 1 << 28  # unpacked
 FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0},)
 
 
@@ -79,7 +80,10 @@ def loads(data: bytes) -> Certificate:
     if not data.startswith(PACKED_MAGIC):
         raise ValueError("not a packed certificate: it doesn't begin as one")
     try:
-        content = lzma.decompress(data[len(PACKED_MAGIC) :])
+        reader = lzma.LZMADecompressor()
+        content = reader.decompress(data[len(PACKED_MAGIC) :], MOST_BYTES)
+        if not reader.eof or reader.unused_data:
+            raise ValueError(f"the packed certificate is damaged, or above {MOST_BYTES} bytes")
         parts = iter(_parts(content))
         head = certificate.unchecked(next(parts))
         columns = {name: _numbers(part) for name, part in zip(COLUMNS, parts, strict=True)}

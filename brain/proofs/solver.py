@@ -23,12 +23,13 @@ from brain.engine import Engine, Limit
 from brain.position import Position
 from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Certificate
+from brain.proofs.check import Refused
 from brain.proofs.prover import THINKS, NotProved, Prover, Siblings, certified, prove
 from brain.proofs.stones import Stones, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Tree, tree_of
 from brain.symmetry import inverse, symmetries
 
-STORE = "proved.txt"  # a certificate a line, as hex
+STORE, CUT = "proved.txt", "[0-9a-f]*"  # a certificate a line, as hex
 LONG = (*THINKS, 16_000_000)  # nodes of thinks
 BETS = 4  # moves tried where no win is known
 BET_NODES = 4_000_000  # to choose them
@@ -70,7 +71,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.claims: dict[Stones, Certificate] = {}
-        claims, self.file = journal.resumed(folder / STORE, _loads)
+        claims, self.file = journal.resumed(folder / STORE, _loads, CUT)
         for claim in claims:
             self._keep(claim)
 
@@ -82,12 +83,7 @@ class Store:
     def claim(self, position: Position) -> Certificate | None:
         """Return the certificate of a position that is proved, perhaps turned; None for another."""
         claim = self.claims.get(_form(position))
-        if claim is None or (claim.position.rule, claim.position.turn) != (
-            position.rule,
-            position.turn,
-        ):
-            return None
-        return claim
+        return claim if claim and _terms(claim.position) == _terms(position) else None
 
     def find(self, position: Position) -> Tree | None:
         """Return the tree of a position that is proved, None for another."""
@@ -103,6 +99,10 @@ class Store:
 
     def _keep(self, claim: Certificate) -> None:
         self.claims[_form(claim.position)] = claim
+
+
+def _terms(position: Position) -> tuple[int, ...]:
+    return position.width, position.height, position.rule, position.turn
 
 
 def _form(position: Position) -> Stones:
@@ -296,11 +296,23 @@ def solve(
     """
     engine.set_up(position)
     store = Store(folder)
+    if claim := _stored(store, position):
+        try:
+            fastcheck.check(claim, engine)  # the folder may be anybody's
+        except Refused as error:
+            raise ValueError(f"{folder / STORE} is wrong about the position: {error}") from None
+        return claim
     tree = Solver(engine, position, store, plies, told, crew, advice).tree(stones_of(position))
+    return _stored(store, position) or certified(engine, position, tree)
+
+
+def _stored(store: Store, position: Position) -> Certificate | None:
+    """Return the stored certificate of a position as it is, None where it lies turned or isn't
+    there.
+    """
     claim = store.claim(position)
-    if claim and _is_same(claim.position, position):
-        return replace(claim, position=position)
-    return certified(engine, position, tree)
+    is_there = claim and _is_same(claim.position, position)
+    return replace(claim, position=position) if claim and is_there else None
 
 
 def advice_of(games: Iterable[Position]) -> Advice:

@@ -19,6 +19,7 @@ from brain.proofs.puzzle import HOLD, KINDS, SHORTEST, check
 SHORT, LONG = "short", "long"  # of those that are to be won
 SORTS = (SHORT, LONG, HOLD)
 SHIPPED = Path(__file__).parent / "data" / "puzzles.jsonl"
+CUT = r"(\{.*)?"  # a line of a file that grows, cut off
 TEXTS = ("kind", "moves", "first", "lines")
 
 

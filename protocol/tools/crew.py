@@ -26,9 +26,9 @@ def processes(count: int) -> Iterator[Executor]:
         with one_stop():
             yield executor
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
         for process in {*multiprocessing.active_children()} - others:
             process.terminate()  # what it works on is no longer wanted
+        executor.shutdown(cancel_futures=True)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from brain.proofs.certificate import Certificate
 from brain.proofs.collect import collect
 from brain.proofs.database import Database
 from protocol.records import certificates
-from protocol.records.files import rewrite
+from protocol.records.files import check_plain, rewrite
 from protocol.tools.arguments import Parser, positive, reason
 
 EXAMPLES = """
@@ -29,6 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     path = Path(options.file)
     try:
+        check_plain(path)
         with Engine() as engine:
             rewrite(path, collect(engine, claims(options.sources), options.plies))
         with closing(Database(path)) as made:

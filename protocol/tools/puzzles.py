@@ -5,7 +5,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import count, takewhile
 from pathlib import Path
 
 from brain import drawing, journal
@@ -63,15 +63,25 @@ def main(arguments: Sequence[str]) -> int:
     """Show puzzles, or make some; return 1 where there is none."""
     options = parser().parse_args(arguments)
     try:
+        _check(options)
         if options.make:
             return _make(options)
-        if options.games:
-            raise ValueError("GAMES are for --make FILE")
         _show(options)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen puzzles: {reason(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Raise ValueError for options that say nothing together."""
+    if options.games and not options.make:
+        raise ValueError("GAMES are for --make FILE")
+    if options.solution and not options.show:
+        raise ValueError("--solution is for --show N")
+    for name in ("show", "grade", "file"):
+        if options.make and getattr(options, name):
+            raise ValueError(f"--{name} is not for --make")
 
 
 # Showing.
@@ -132,7 +142,7 @@ def _table(found: Sequence[Problem]) -> str:
 def _make(options: argparse.Namespace) -> int:
     """Add puzzles to a file until there are enough; return 1 if the games don't have them."""
     path = Path(options.make)
-    found, file = journal.resumed(path, puzzles.loads)
+    found, file = journal.resumed(path, puzzles.loads, puzzles.CUT)
     rules = RULES if options.rule is None else (options.rule,)
     wanted = wanted_of(rules, -(-options.count // len(rules)))
     wanted.subtract((problem.rule, problem.sort) for problem in found)
@@ -140,12 +150,12 @@ def _make(options: argparse.Namespace) -> int:
     first = found[-1].game + 1 if found else 1
     total = len(found)
     with Engine(MEMORY) as player, Engine(MEMORY) as finder, file:
+        games: Iterable[Numbered] = _own(player, options.seed, wanted, first)
         if options.games:
-            games: Iterable[Numbered] = enumerate(_given(options.games), 1)
-            games = islice(games, first - 1, None)
-        else:
-            games = _own(player, options.seed, wanted, first)
+            games = enumerate(_given(options.games, options.rule), 1)
         for number, positions in games:
+            if options.games:  # one that gave a puzzle before gives no other
+                positions = takewhile(lambda position: _key(position) not in seen, positions)
             problem = _first(finder, number, positions, wanted, seen)
             if problem:
                 seen.add(_key(problem.position))
@@ -156,7 +166,9 @@ def _make(options: argparse.Namespace) -> int:
                     f"{total:6}  game {number:6}  {RULE_NAMES[problem.rule]}, {problem.kind}",
                     flush=True,
                 )
-    return int(any(left > 0 for left in wanted.values()))
+    if missing := sum(left for left in wanted.values() if left > 0):
+        print(f"tengen puzzles: the games have {missing} fewer than wanted", file=sys.stderr)
+    return int(missing > 0)
 
 
 def wanted_of(rules: Iterable[int], each: int) -> Counter[Sort]:
@@ -212,9 +224,9 @@ def _problem(number: int, position: Position, made: puzzle.Puzzle) -> Problem:
     )
 
 
-def _given(files: Sequence[str]) -> Iterator[Iterator[Position]]:
+def _given(files: Sequence[str], rule: int | None) -> Iterator[Iterator[Position]]:
     """Yield the games of some files, each as its positions; ValueError names a file that can't be
-    read.
+    read. A rule is that of files that tell none.
     """
     for name in files:
         text = sgf.decoded(Path(name).read_bytes())
@@ -222,7 +234,8 @@ def _given(files: Sequence[str]) -> Iterator[Iterator[Position]]:
         try:
             games = range(1, len(trees.loads(text)) + 1) if is_sgf else range(1, 2)
             for number in games:
-                game = played.read(text, Reading(game=number))
+                reading = Reading(rule=None if is_sgf else rule, game=number)
+                game = played.read(text, reading)
                 if game.set_up:
                     raise ValueError(f"game {number} has stones set up before its first move")
                 yield _positions(game)

@@ -23,6 +23,7 @@ from protocol.tools.arguments import Parser, positive, reason
 
 MOST_NODES = 10_000_000
 PART_REPLIES = 2  # deep, where there are hundreds in a certificate that takes hours
+CUT = "[0-9a-f ]*"  # a line of the journal
 MEMORY = 1 << 20  # bytes of the engine's table, which a checker doesn't need
 Checker = Callable[[Certificate, float], check.Checked]
 ANEW = "a tree like this is no longer made: tengen analyse --proof makes a certificate instead"
@@ -102,7 +103,7 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
         sha256(f"{whole} {part}".encode()).hexdigest(): part
         for part in parts_of(claim, PART_REPLIES)
     }
-    entries, kept = journal.resumed(path, _entry) if path else ([], StringIO())
+    entries, kept = journal.resumed(path, _entry, CUT) if path else ([], StringIO())
     found = dict(entries)
     with kept, crew.processes(count) as executor:
         left = {

@@ -93,6 +93,21 @@ def test_a_number_is_read_as_it_is_written(number: int) -> None:
     assert certificate.loads(data).plies == number
 
 
+@pytest.mark.parametrize(
+    ("said", "instead", "reason"),
+    [
+        ('"plies": 300', '"plies": -1', "it claims -1 plies"),
+        ('"plies": 300', '"plies": 1e999', "cannot convert float infinity"),
+        ('"f10"', '"v22"', "v22 is off the board"),
+    ],
+)
+def test_json_says_nothing_that_bytes_could_not(said: str, instead: str, reason: str) -> None:
+    text = certificate.to_json(claim())
+    assert said in text
+    with pytest.raises(ValueError, match=reason):
+        certificate.from_json(text.replace(said, instead))
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"nodes": 1}', '{"width": "x"}'])
 def test_json_that_is_no_certificate_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):

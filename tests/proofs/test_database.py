@@ -14,7 +14,7 @@ import pytest
 from brain.board import Board
 from brain.cell import Cell
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, RULES, opponent, point_of
+from brain.lexicon import BLACK, EMPTY, RENJU, RULES, WHITE, opponent, point_of
 from brain.position import Position
 from brain.proofs import certificate, collect
 from brain.proofs.certificate import Certificate, Move
@@ -25,6 +25,7 @@ from brain.proofs.database import (
     Database,
     Entry,
     Proven,
+    after_move,
     canonical,
     check,
     dumps,
@@ -34,7 +35,7 @@ from brain.proofs.database import (
 )
 from brain.proofs.fastcheck import check as fast
 from brain.proofs.prover import prove
-from brain.rules import Grid, empty_cells
+from brain.rules import Grid, empty_cells, is_foul
 from brain.symmetry import symmetries, transformed
 from brain.thinking import Analysis, Task
 from tests import ROOT
@@ -47,6 +48,15 @@ NODES = 1  # too few to find a win
 FILE = ROOT / "tests" / "data" / "certificates.txt"
 MADE = [certificate.loads(bytes.fromhex(line)) for line in FILE.read_text().splitlines()]
 CERTIFICATES = [made for made in MADE if isinstance(made.nodes[-1], Move)]
+# White wins in renju on 9 x 9, where the replies that hold longest are forbidden.
+FOULS = certificate.loads(
+    bytes.fromhex(
+        "54454e47454e4331040909021303040b11181a1c1d22252c2d303c4042494f50130106080f13191b1e212324"
+        "282a31353b484a4b000d100426041604290c292b4305000402160809040506162026182e083708021508041f"
+        "0501011f48021608082e2909020b0a2e103708020d0809060e0d0d381508166026582e483748020e0893020a"
+        "d8"
+    )
+)
 OPENING = Board.read("h8i12i7c13").position  # won in 15 plies
 
 
@@ -115,6 +125,21 @@ def test_every_symmetric_twin_is_found_with_a_move_that_wins(database: Database)
 def test_the_order_of_stones_doesnt_matter_at_a_record(database: Database) -> None:
     shuffled = Position(15, 15, 0, OPENING.stones[::-1], OPENING.turn)
     assert database.proven(shuffled, shuffled.turn) == database.proven(OPENING, OPENING.turn)
+
+
+def test_no_reply_is_a_foul(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "fouls.positions"
+    path.write_bytes(collect.collect(engine, [FOULS]))
+    with closing(Database(path)) as made:
+        assert check(made, nothing)
+        root = FOULS.nodes[-1]
+        assert isinstance(root, Move)
+        stones = (*FOULS.position.stones, (Cell(root.cell), FOULS.position.turn))
+        lost = replace(FOULS.position, stones=stones, turn=BLACK)
+        proven = made.proven(lost, BLACK)
+        assert proven
+        assert proven.plies < 0
+        assert not is_foul(lost.board(), proven.line[0], BLACK, RENJU)
 
 
 def test_nothing_is_known_elsewhere(database: Database) -> None:
@@ -235,6 +260,22 @@ def test_a_record_that_its_certificate_doesnt_show_is_refused(
                 continue
             with pytest.raises(Refused, match="record 0 is not what its certificate shows"):
                 check(made, nothing)
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["taken", "unknown"])
+def test_a_lost_record_says_a_legal_reply_of_its_certificate(
+    is_known: bool, claim: Certificate, file: Path
+) -> None:
+    form, _ = canonical(after_move(claim), 15, 15)
+    taken = next(number for number, cell in enumerate(form) if cell != EMPTY)
+    key = key_of(0, 15, 15, WHITE, form) if is_known else bytes(16)
+    plies = 1 - claim.plies if is_known else 0
+    file.write_bytes(dumps(0, 15, 15, {key: Entry(plies, taken, certificate.dumps(claim))}))
+    with (
+        closing(Database(file)) as made,
+        pytest.raises(Refused, match="record 0 is not what its certificate shows"),
+    ):
+        check(made, nothing)
 
 
 # Games.

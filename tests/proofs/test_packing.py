@@ -35,6 +35,12 @@ def test_a_damaged_file_is_refused() -> None:
             packing.loads(packed[: dice.randrange(len(packed))])
 
 
+def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
+    packed = lzma.compress(bytes(packing.MOST_BYTES + 1), preset=0)
+    with pytest.raises(ValueError, match="damaged, or above"):
+        packing.loads(certificate.PACKED_MAGIC + packed)
+
+
 def test_a_change_of_the_columns_is_refused_or_gives_another_certificate() -> None:
     packed = packing.dumps(certificate.loads(LARGEST))
     start = len(certificate.PACKED_MAGIC)

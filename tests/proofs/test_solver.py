@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from brain.board import Board
+from brain.cell import Cell
 from brain.engine import Engine
-from brain.lexicon import FREESTYLE, opponent, point_of
+from brain.lexicon import BLACK, FREESTYLE, cell_at, opponent, point_of
 from brain.position import Position
 from brain.proofs import certificate, prover, solver
-from brain.proofs.certificate import Certificate
+from brain.proofs.certificate import Certificate, Line
 from brain.proofs.check import check
 from brain.proofs.prover import NotProved
 from brain.proofs.solver import ASKED, Crew, Proof
@@ -139,6 +140,37 @@ def test_a_store_with_a_wrong_line_is_refused_by_its_number(tmp_path: Path) -> N
     (tmp_path / solver.STORE).write_text("zz\n")
     with pytest.raises(ValueError, match=r"proved.txt, line 1: "):
         solver.Store(tmp_path)
+
+
+def test_a_cut_first_line_is_overwritten_and_another_file_kept(tmp_path: Path) -> None:
+    file = tmp_path / solver.STORE
+    file.write_text("54454e47")
+    assert not solver.Store(tmp_path).claims
+    assert file.read_text() == ""
+    file.write_text("(;GM[4]SZ[15];B[hh])")
+    with pytest.raises(ValueError, match="nor one that was cut off"):
+        solver.Store(tmp_path)
+    assert file.read_text() == "(;GM[4]SZ[15];B[hh])"
+
+
+def test_a_stored_certificate_of_the_position_is_checked(engine: Engine, tmp_path: Path) -> None:
+    lie = Certificate(position(), 1, (Line((position().black[0],)),))
+    (tmp_path / solver.STORE).write_text(f"{certificate.dumps(lie).hex()}\n")
+    with pytest.raises(ValueError, match=r"proved\.txt is wrong about the position: "):
+        solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
+
+
+def test_boards_that_have_the_same_cells_are_two(tmp_path: Path) -> None:
+    black, white = ([*map(Cell.named, names.split())] for names in ("b2 c2 d2", "h9 j9 l9"))
+    narrow = Position.of_colours(14, 15, 0, BLACK, black, white)
+    black, white = ([Cell.at(14 - cell.x, cell.y) for cell in side] for side in (black, white))
+    wall = [Cell.at(0, y) for y in range(15)]
+    walled = Position.of_colours(15, 15, 0, BLACK, black, white, wall)
+    store = solver.Store(tmp_path)
+    store.add(Certificate(walled, 1, (Line((cell_at(1, 1),)),)))
+    assert store.claim(walled)
+    assert store.claim(narrow) is None
+    assert store.find(narrow) is None
 
 
 # Workers.

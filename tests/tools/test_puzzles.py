@@ -145,6 +145,42 @@ def test_puzzles_are_made_from_a_game(tmp_path: Path, capsys: Told) -> None:
     assert found.position.room >= position.room
 
 
+def test_another_call_adds_the_puzzles_of_other_games(tmp_path: Path, capsys: Told) -> None:
+    made = tmp_path / "made.jsonl"
+    for number, problem in enumerate((SHIPPED[0], SHIPPED[1]), 1):
+        game = Board.read(problem.moves, (problem.width, problem.height), problem.rule)
+        game.push(problem.solution)
+        file = tmp_path / f"{number}.psq"
+        file.write_text(game.psq(), encoding="utf-8")
+        for _ in range(2):  # the same again adds none
+            options = ("--count", "60", "--rule", str(problem.rule))
+            assert main(["--make", str(made), str(file), *options]) == 1
+            assert "fewer than wanted" in capsys.readouterr().err
+            found = [*puzzles.read(made)]
+            assert len(found) == number
+            assert found[-1].rule == problem.rule
+
+
+def test_a_file_of_something_else_is_kept(tmp_path: Path, capsys: Told) -> None:
+    game = tmp_path / "game.sgf"
+    game.write_text("(;GM[4]SZ[15];B[hh];W[ii])")
+    assert main(["--make", str(game), "none.sgf"]) == 1
+    assert "nor one that was cut off" in capsys.readouterr().err
+    assert game.read_text() == "(;GM[4]SZ[15];B[hh];W[ii])"
+
+
+@pytest.mark.parametrize(
+    "words", ["--solution", "--make x --show 3", "--make x --grade 1", "--make x --file y", "a.sgf"]
+)
+def test_options_that_say_nothing_together_are_refused(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words.split()) == 1
+    assert " for --" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_file_that_is_no_game_is_named(tmp_path: Path, capsys: Told) -> None:
     file = tmp_path / "bad.sgf"
     file.write_text("(;GM[1", encoding="utf-8")
