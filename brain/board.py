@@ -250,7 +250,11 @@ class Board:
         """Return the text of an SGF file of the game, with the result when the game is over.
 
         The root gets further properties, such as PB="Ann" or, for a resignation, RE="W+Resign".
+        ValueError for one that is none, or that the game has already.
         """
+        for name in properties:
+            if not (name.isascii() and name.isalpha() and name.isupper()) or name in sgf.GIVEN:
+                raise ValueError(f"{name} is no property that can be added")
         result = {"RE": RESULTS[self.winner]} if self._ending else {}
         said = {name: sgf.escaped(text_of(name, value)) for name, value in properties.items()}
         properties = {"RU": RULE_NAMES[self._rule]} | result | said

@@ -248,6 +248,8 @@ class Engine:
         from brain.proofs.database import Database  # not needed without one
 
         self._check_open()
+        if not isinstance(path, str | os.PathLike):
+            raise ValueError(f"path must be a file's, not {path!r}")
         old, self._database = self._database, Database(path)
         if old:
             old.close()
@@ -277,9 +279,10 @@ class Engine:
 
         What was searched is kept while size, rule and walls stay.
         """
-        from brain.position import Position  # not needed to start
+        from brain.board import Board  # not needed to start
+        from brain.position import Position
 
-        if not hasattr(board, "turn"):
+        if not isinstance(board, Board | Position):
             raise ValueError(f"board must be a Board or a Position, not {board!r}")
         position = board if isinstance(board, Position) else board.position
         size = position.width, position.height
@@ -406,8 +409,9 @@ class Engine:
         self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH
     ) -> Result:
         """Return the move of the side to move, at a strength of 0 to 100. `board` stays as is."""
-        position = self.set_up(board)
-        return think_at_strength(self, Task(position.turn, limit), strength)
+        task = Task(self.set_up(board).turn, limit)
+        _check(task)
+        return think_at_strength(self, task, strength)
 
     def think(
         self,
@@ -510,10 +514,12 @@ class Engine:
 def _check(task: Task) -> None:
     """Raise ValueError for a task that can't be run."""
     check_colour(task.colour)
-    if not hasattr(task.limit, "since"):
+    if not isinstance(task.limit, Limit):
         raise ValueError(f"limit must be a Limit, such as Limit(seconds=1), not {task.limit!r}")
     number_of("lines", task.lines, 1, layout.MOVES)
     if not callable(task.report):
         raise ValueError(f"report must be a function, not {task.report!r}")
+    if not (task.watch is None or callable(task.watch)):
+        raise ValueError(f"watch must be a function, not {task.watch!r}")
     if not all(0 <= cell < CELLS for cell in task.barred):
         raise ValueError("a barred cell is on no board")

@@ -76,7 +76,7 @@ class Position:
         """Return the position of both colours' stones, placed in turn, black's first."""
         stones = [
             (cell, colour)
-            for pair in zip_longest(black, white)
+            for pair in zip_longest(cells_of("black", black), cells_of("white", white))
             for cell, colour in zip(pair, COLOUR_NAMES, strict=True)
             if cell is not None
         ]

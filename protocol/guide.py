@@ -34,6 +34,7 @@ def check(arguments: Sequence[str], tools: Mapping[str, str], known: Collection[
     `tools` are the tools that are here, with their modules, `known` all that there are.
     """
     words = arguments[1:] if arguments[0] == "help" else arguments
+    words = [] if words == ["help"] else words
     parsers = {tool: parser_of(module) for tool, module in tools.items()}
     top = parser(parsers, [tool for tool in known if tool not in tools])
     if not words:
@@ -44,6 +45,8 @@ def check(arguments: Sequence[str], tools: Mapping[str, str], known: Collection[
     for word in wrong:
         top.error(f"there is no option {word}{_option_meant(word, top, parsers)}")
     for word in more:
+        if word in known:
+            top.error(f"{word} comes first, before its options")
         top.error(f"there is no tool {word}{meant(word, (*known, 'help', *top.options))}")
 
 

@@ -25,6 +25,7 @@ COLOURS = {"B": BLACK, "W": WHITE}  # of moves and of the side to move
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
 SET_UP = {"AB": BLACK, "AW": WHITE}
 EMPTIED, TURN = "AE", "PL"
+GIVEN = {"FF", "GM", "CA", "SZ", EMPTIED, TURN, *COLOURS, *SET_UP}  # what a game itself tells
 NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
 # What files call the rules: letters and digits alone, in lower case.
 SPELLINGS = {

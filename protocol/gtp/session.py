@@ -27,7 +27,6 @@ from brain.lexicon import (
     RENJU,
     STANDARD,
     WHITE,
-    cell_at,
     opponent,
 )
 from brain.notation import sgf
@@ -102,6 +101,7 @@ class Session:
         self._level = settings.level
         self._timing = Timing(settings.turn_ms)
         self._moves: list[Move] = []
+        self._told = 0  # the colour to move, where a file has told it
         engine.new_game(*settings.size, settings.rule)
 
     def answer(self, line: str) -> bool:
@@ -149,12 +149,14 @@ class Session:
             raise ValueError(f"unacceptable size: {MIN_SIZE} to {MAX_SIZE} columns and rows")
         self._engine.new_game(width, height, self._engine.rule)
         self._moves.clear()
+        self._told = 0
         return ""
 
     def _clear_board(self, command: Command) -> str:
         engine = self._engine
         engine.new_game(engine.width, engine.height, engine.rule)
         self._moves.clear()
+        self._told = 0
         return ""
 
     def _komi(self, command: Command) -> str:
@@ -173,6 +175,7 @@ class Session:
         if not self._moves:
             raise ValueError("cannot undo")
         cell = self._moves.pop().cell
+        self._told = 0
         if cell:
             self._engine.take_back(cell)
         return ""
@@ -191,15 +194,21 @@ class Session:
     def _load(self, command: Command) -> str:
         """Set up the first variation of a file's game, up to before a move's number if given."""
         try:
-            saved = sgf.load(sgf.decoded(Path(command.words[0]).read_bytes()))
-            stop = _whole(command.words[1]) - 1 if len(command.words) > 1 else len(saved.stones)
+            saved = sgf.load(sgf.decoded(Path(command.words[0]).read_bytes()), 1)
+            stop = _whole(command.words[1]) - 1 if len(command.words) > 1 else len(saved.moves)
             named = saved.rule if saved.root.one("RU") else None
             rule = self._engine.rule if named is None else named
-            stones = [(cell_at(x, y), colour) for (x, y), colour in saved.stones[: max(0, stop)]]
+            before, after = saved.moves[: max(0, stop)], saved.moves[max(0, stop) :]
+            laid = [Move(colour, Cell.at(*point)) for point, colour in saved.set_up]
+            made = [
+                Move(move.colour, Cell.at(*move.point) if move.point else PASS) for move in before
+            ]
+            stones = [(move.cell, move.colour) for move in (*laid, *made) if move.cell]
             self._engine.lay(saved.width, saved.height, rule, stones)
         except (OSError, ValueError) as error:
             raise ValueError(f"cannot load file: {error}") from error
-        self._replay([Move(colour, Cell(cell)) for cell, colour in stones])
+        self._replay([*laid, *made])
+        self._told = after[0].colour if after else saved.turn
         return ""
 
     def _final_score(self, command: Command) -> str:
@@ -262,8 +271,9 @@ class Session:
         wish = words.wishes(command.words)
         colour = wish.colour or self._turn
         given_up = self._after_the_end(colour)
-        lines = wish.least if self._level == FULL_STRENGTH else 1
         barred = frozenset[int]() if given_up else self._barred(wish, colour)
+        wanted = wish.least if self._level == FULL_STRENGTH else 1
+        lines = max(1, min(wanted, self._room - len(barred)))
         self._say(f"={command.number}")
         if given_up:
             return self._end(f"play {given_up}")
@@ -327,7 +337,7 @@ class Session:
     @property
     def _turn(self) -> int:
         """The colour to move."""
-        return opponent(self._moves[-1].colour) if self._moves else BLACK
+        return self._told or (opponent(self._moves[-1].colour) if self._moves else BLACK)
 
     @property
     def _winner(self) -> int:
@@ -349,6 +359,7 @@ class Session:
                 winner = WHITE
             self._engine.place(cell, colour)
         self._moves.append(Move(colour, cell, winner))
+        self._told = 0
 
     def _replay(self, moves: list[Move]) -> None:
         """Play moves from an empty board, by the rule as it is now."""
@@ -359,9 +370,10 @@ class Session:
 
     def _change_rule(self, rule: int) -> None:
         if rule != self._engine.rule:
-            moves = self._moves
+            moves, told = self._moves, self._told
             self._engine.new_game(self._engine.width, self._engine.height, rule)
             self._replay(moves)
+            self._told = told
 
     def _played(self, colour: int, result: Result) -> str:
         """Play the move that was found; return its vertex."""

@@ -51,7 +51,10 @@ def read_score(message: str) -> int | None:
 
 
 def _black_scores(stones: int, moves: Sequence[Move], plies: int) -> list[int]:
-    """Return black's scores of the last plies; an empty list if one is missing."""
+    """Return black's scores of the last plies, two or more, so that both engines have a say; an
+    empty list if one is missing.
+    """
+    plies = max(plies, 2) if plies else 0
     if not 0 < plies <= len(moves):
         return []
     first = stones - plies

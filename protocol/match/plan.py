@@ -5,6 +5,7 @@ arguments come before those of the command line, so the latter win.
 """
 
 import argparse
+import os
 import shlex
 import shutil
 import tomllib
@@ -60,7 +61,10 @@ def read(arguments: Sequence[str]) -> Plan:
         if file := grammar.parse_args(words).file:
             words.remove(file)
             words = [*file_arguments(Path(file)), *words]
-        return make_plan(grammar.parse_args(words))
+        options = grammar.parse_args(words)
+        if file and options.file:
+            raise ValueError(f"{file}: {options.file!r} is too much")
+        return make_plan(options)
     except (OSError, ValueError) as error:
         grammar.error(reason(error))
 
@@ -95,6 +99,8 @@ def key_values(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
                 yield from key_values(value, f"{prefix}{key}.")
             case list():
                 yield f"{prefix}{key}={shlex.join(map(str, value))}"
+            case bool() if prefix:  # an INFO, whose switches are numbers
+                yield f"{prefix}{key}={int(value)}"
             case _:
                 yield f"{prefix}{key}={value}"
 
@@ -212,10 +218,15 @@ def read_openings(options: argparse.Namespace, terms: Terms) -> tuple[Opening, .
 
 
 def check_commands(event: Event) -> None:
-    """Raise ValueError for an engine whose program is missing on this machine."""
+    """Raise ValueError for an engine whose program or folder is missing on this machine."""
     for entrant in event.entrants:
-        program = entrant.command[0]
-        if not (shutil.which(program) or shutil.which(str(Path(entrant.folder, program)))):
+        program, folder = entrant.command[0], entrant.folder
+        if folder and not Path(folder).is_dir():
+            raise ValueError(f"{entrant.name}: there is no folder {folder}")
+        inside = str(Path(folder, program))
+        # A program with a path is started from the folder, but on Windows from here.
+        is_inside = folder and os.sep in program and os.name == "posix"
+        if not any(map(shutil.which, [inside] if is_inside else [program, inside])):
             raise ValueError(f"{entrant.name}: there is no program {program}")
 
 

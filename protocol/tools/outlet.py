@@ -50,8 +50,9 @@ class Outlet:
 @contextmanager
 def outlet() -> Iterator[None]:
     """End the tool that prints in here without a word when nobody reads any more."""
-    if sys.stdout is None:  # a program without a console
-        yield
+    if sys.stdout is None:  # a program without a console, or whose output is closed
+        with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+            yield
         return
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be no text

@@ -18,6 +18,7 @@ from brain.board import Board
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine, Limit, Result
 from brain.native import LibraryError
+from brain.notation import trees
 from protocol.records import source
 from protocol.records.played import read
 from protocol.records.positions import Reading
@@ -183,7 +184,20 @@ def _files(options: argparse.Namespace) -> set[Path]:
             f"--save {options.save}: it exists already; --moves {options.save} goes on with it,"
             " or choose another name"
         )
+    if lost := _lost(source.text(options.moves)):
+        raise ValueError(f"--save {options.save}: {lost} in it would be lost; choose another name")
     return {path}
+
+
+def _lost(text: str) -> str:
+    """Return what a file's text has besides the moves of one game, "" for nothing."""
+    games = trees.loads(text) if text.lstrip().startswith("(") else ()
+    kinds = {
+        "other games": len(games) > 1,
+        "variations": any(game.left_out for game in games),
+        "comments": any(node.text("C") for game in games for node in game.nodes),
+    }
+    return " and ".join(kind for kind, there in kinds.items() if there)
 
 
 def parser() -> Parser:

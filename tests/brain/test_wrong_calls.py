@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,6 +75,11 @@ ARGUMENTS: dict[str, Call] = {
     "a property": lambda engine, odd: BOARD.sgf(PB=odd),
     "a move": lambda engine, odd: Board().push(odd),
     "turn": lambda engine, odd: Position(15, 15, 0, (), odd),
+    "black stones": lambda engine, odd: Position.of_colours(15, 15, 0, BLACK, odd, ()),
+    "a class for a board": lambda engine, odd: engine.analyse(Board, FEW),  # type: ignore[arg-type]
+    "a class for a limit": lambda engine, odd: engine.play(BOARD, Limit, 50),  # type: ignore[arg-type]
+    "a limit at a strength": lambda engine, odd: engine.play(BOARD, odd, 50),
+    "watch": lambda engine, odd: engine.think(BLACK, FEW, watch=odd),
     "a position's stones": lambda engine, odd: Position(15, 15, 0, odd),
     "a position's walls": lambda engine, odd: Position(15, 15, 0, (), BLACK, odd),
     "a column": lambda engine, odd: Cell.at(odd, 1),
@@ -126,6 +132,11 @@ def test_a_wrong_argument_is_a_value_error_after_which_the_engine_plays(
         ("game", "1", "game must be a whole number, 1 or more, not '1'"),
         ("a property", 5, "PB must be a text, not 5"),
         ("a column", "h", "('h', 1) is no pair of whole numbers"),
+        ("black stones", None, "black must be a list, not None"),
+        ("black stones", [None], "None is no cell"),
+        ("a class for a board", 0, "board must be a Board or a Position, not <class"),
+        ("a class for a limit", 0, "limit must be a Limit, such as Limit(seconds=1), not <class"),
+        ("watch", 5, "watch must be a function, not 5"),
     ],
 )
 def test_the_error_names_the_argument_and_the_reason(
@@ -137,3 +148,17 @@ def test_the_error_names_the_argument_and_the_reason(
 
 def test_a_limit_of_a_thousand_years_is_one(engine: Engine) -> None:
     assert engine.analyse(BOARD, Limit(seconds=4e10, depth=4)).analysis.depth == 4
+
+
+@pytest.mark.parametrize("name", ["pb", "P B", "SZ", "B", "AW", "PL"])
+def test_a_property_that_the_game_has_or_none_can_be_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is no property that can be added"):
+        BOARD.sgf(**{name: "aa"})
+
+
+def test_a_database_is_no_open_file(engine: Engine, tmp_path: Path) -> None:
+    with (tmp_path / "file").open("wb") as file:
+        for odd in (file.fileno(), None, b"file"):
+            with pytest.raises(ValueError, match="path must be a file's, not "):
+                engine.set_database(odd)  # type: ignore[arg-type]
+        file.write(b"it is still open")

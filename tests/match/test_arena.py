@@ -368,6 +368,12 @@ def test_a_game_is_drawn_when_both_say_so_late_enough() -> None:
     assert adjudication.score(40, moves("-11", "3")) is None
 
 
+def test_one_engine_alone_decides_nothing() -> None:
+    assert Adjudication(win_plies=1, win_score=500).score(2, moves("10", "-600")) is None
+    assert Adjudication(win_plies=1, win_score=500).score(1, moves("600")) is None
+    assert Adjudication(draw_plies=1, draw_score=10).score(2, moves("600", "0")) is None
+
+
 def test_no_game_is_adjudicated_by_default() -> None:
     assert Adjudication().score(200, moves(*["0"] * 200)) is None
     assert Adjudication().score(200, moves(*["+M3", "-M2"] * 100)) is None

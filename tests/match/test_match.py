@@ -12,7 +12,7 @@ import pytest
 
 from brain.lexicon import RENJU
 from protocol.match.display import Lines, Progress, duration
-from protocol.match.plan import Plan, read
+from protocol.match.plan import Plan, key_values, read
 from protocol.match.statistics.standings import Standings
 from protocol.records.folder import read as read_games
 from protocol.records.games import Ending, Game
@@ -176,6 +176,20 @@ def test_a_file_with_an_error_says_where(tmp_path: Path, capsys: Told) -> None:
     assert "--gamse" in refused(capsys, str(path))
 
 
+def test_what_a_file_says_too_much_is_refused(tmp_path: Path, capsys: Told) -> None:
+    path = tmp_path / "match.toml"
+    path.write_text('suspend = "no"\n')
+    assert "'no' is too much" in refused(capsys, str(path))
+
+
+def test_a_switch_of_info_is_a_number() -> None:
+    assert [*key_values({"fresh": True, "info": {"pondering": True, "x": False}})] == [
+        "fresh=True",
+        "info.pondering=1",
+        "info.x=0",
+    ]
+
+
 def test_help_names_every_key_of_an_engine(capsys: Told) -> None:
     with pytest.raises(SystemExit):
         read(["--help"])
@@ -190,6 +204,17 @@ def test_a_missing_program_is_reported_before_any_game(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "c: there is no program ./no-such-brain" in done.stderr
     assert numbers(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a program is found from here there")
+def test_a_program_is_looked_for_where_it_will_be_started(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    here = os.path.relpath(sys.executable, ROOT)
+    for folder, said in (("other", f"no program {here}"), ("none", "no folder ")):
+        engine = ("name=c", f"command={here}", f"folder={tmp_path / folder}", "turn_ms=1")
+        done = run(tmp_path / "match", *FREE, "--engine", *engine)
+        assert done.returncode == 1
+        assert f"c: there is {said}" in done.stderr
 
 
 def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:

@@ -84,7 +84,14 @@ def test_a_taken_cell_that_is_typed_is_refused(opened: Opened) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_an_opening_of_swap2_is_on_the_board(rule: int, still: BoardPage) -> None:
     for size in (5, 6, 9, 12):
-        start = {"width": size, "height": size, "rule": rule, "walls": [], "stones": [], "turn": 1}
+        start: dict[str, object] = {
+            "width": size,
+            "height": size,
+            "rule": rule,
+            "walls": [],
+            "stones": [],
+            "turn": 1,
+        }
         for _ in range(OPENINGS):
             moves = still.ask("swap2", position=start)["moves"]
             assert len(set(moves)) == 3

@@ -111,6 +111,20 @@ def test_help_on_a_tool_needs_nothing_installed_and_fits_a_terminal(
     assert run("help", tool, command=command).stdout == done.stdout
 
 
+def test_help_on_help_is_help() -> None:
+    assert run("help", "help").stdout == run("help").stdout != ""
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no shell there")
+@pytest.mark.parametrize(
+    "words", ["review h8i9 --nodes 1", "explain h8i9g7 --ms 100", "puzzles", "analyse h8 --depth 1"]
+)
+def test_a_tool_whose_output_is_closed_raises_nothing(words: str) -> None:
+    command = f"{shlex.join(PROGRAM)} {words} >&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+
+
 def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -133,6 +147,7 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
         ("analyze", "there is no tool analyze; did you mean analyse?"),
         ("Verify x", "there is no tool Verify; did you mean verify?"),
         ("help analyze", "there is no tool analyze; did you mean analyse?"),
+        ("--overhead 50 play", "play comes first, before its options"),
         ("version", "there is no tool version; did you mean --version?"),
         ("macth", "there is no tool macth; did you mean match?"),
         ("h8i9", "there is no tool h8i9"),

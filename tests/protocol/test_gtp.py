@@ -217,6 +217,35 @@ def test_an_sgf_file_is_set_up_to_before_a_move(talk: Talk, tmp_path: Path) -> N
     assert talk.engine.stones[-1][1] == WHITE
 
 
+@pytest.mark.parametrize(
+    ("game", "until", "stones", "turn"),
+    [
+        ("(;GM[4]SZ[15]AB[hh][hi]AW[ii]PL[W];W[aa];B[bb])", " 1", 3, WHITE),
+        ("(;GM[4]SZ[15]AB[hh][hi]AW[ii]PL[W];W[aa];B[bb])", " 2", 4, BLACK),
+        ("(;GM[4]SZ[15]AB[hh][hi]AW[ii][ij]PL[W])", "", 4, WHITE),
+        ("(;GM[4]SZ[15];B[hh];W[])", "", 1, BLACK),
+        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa];W[bb])", "", 1, WHITE),
+    ],
+)
+def test_set_up_stones_passes_and_turns_of_a_file_count(
+    game: str, until: str, stones: int, turn: int, talk: Talk, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(game, encoding="utf-8")
+    assert talk(f"loadsgf {path}{until}") == "="
+    assert len(talk.engine.stones) == stones
+    assert talk("gomoku-rule renju") == "= renju"
+    talk("genmove")
+    assert talk.engine.stones[-1][1] == turn
+
+
+def test_more_moves_than_there_are_cells_are_all(talk: Talk) -> None:
+    talk("boardsize 5", "play b C3")
+    answer = talk("kata-genmove_analyze w minmoves 485")
+    assert answer.startswith("=")
+    assert "?" not in answer
+
+
 def test_thinking_about_a_move_does_not_play_it(talk: Talk) -> None:
     talk("play b H8")
     assert talk("reg_genmove w").startswith("= ")

@@ -462,6 +462,25 @@ def test_an_interrupted_game_goes_on_from_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])", "other games"),
+        ("(;GM[4]SZ[15];B[hh](;W[ii])(;W[gg]))", "variations"),
+        ("(;GM[4]SZ[15];B[hh]C[good])", "comments"),
+    ],
+)
+def test_a_file_that_has_more_than_the_game_is_kept(text: str, lost: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.sgf"
+    file.write_text(text)
+    done = run(
+        "play", "--two", "--save", "a.sgf", "--moves", "a.sgf", "--game", "1", folder=tmp_path
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"--save a.sgf: {lost} in it would be lost" in done.stderr
+    assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (("--moves", "h8h8"), 1, "--moves h8h8: h8 is taken twice, by stones 1 and 2"),
