@@ -48,6 +48,7 @@ CONSTANTS: dict[str, dict[str, int]] = {
         "FUTILITY_MARGIN": 10,
         "RAZOR_BASE": 14,
         "RAZOR_PLY": 8,
+        "NULL_MARGIN": 10,
         "LMP_BASE": 16,
         "LMP_PLY": 5,
         "LMP_SQUARE": 1,
@@ -62,6 +63,7 @@ CONSTANTS: dict[str, dict[str, int]] = {
         "HISTORY_MALUS": 10,
     },
     "brain/kernels/moves.py": {"KILLER_SCORE": 15, "REPLY_SCORE": 12, "HISTORY_WEIGHT": 3},
+    "brain/kernels/correction.py": {"WEIGHT": 8},
     "brain/kernels/deepen.py": {"WINDOW": 5},
 }
 STEP_SIZES = {name: step for steps in CONSTANTS.values() for name, step in steps.items()}
