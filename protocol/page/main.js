@@ -534,8 +534,8 @@ async function openProof(content, claim) {
     claim?.(game);
     return await open(game, game.root, [], { ...found, prover });
   } catch (error) {
-    prover.close();
     if (mine !== page.epoch) return; // it was ended
+    prover.close();
     Object.assign(page, { task: "", checking: null });
     show();
     toast(filled(words().proofFails, { reason: error instanceof Error ? error.message : String(error) }));
