@@ -119,11 +119,16 @@ def test_the_question_of_swap2_is_asked_until_it_is_answered(board: BoardPage) -
     board.wait("engines[0] === 2")
 
 
-def test_nothing_disturbs_the_answer_of_swap2(board: BoardPage) -> None:
+def ask_tengen(board: BoardPage) -> None:
+    """Have Tengen choose after three stones of swap2."""
     board.new_game(opening="swap2", side="black")
     board.play("h8", "i9")
     board.page.click("[data-cell=g7]")
     board.wait("swap === 'asked'")
+
+
+def test_nothing_disturbs_the_answer_of_swap2(board: BoardPage) -> None:
+    ask_tengen(board)
     for key in ("ArrowLeft", "u", "p", "Home"):
         board.page.keyboard.press(key)
     assert board.state("node.ply") == 3
@@ -131,10 +136,7 @@ def test_nothing_disturbs_the_answer_of_swap2(board: BoardPage) -> None:
 
 
 def test_a_game_that_is_opened_meanwhile_is_no_part_of_swap2(board: BoardPage) -> None:
-    board.new_game(opening="swap2", side="black")
-    board.play("h8", "i9")
-    board.page.click("[data-cell=g7]")
-    board.wait("swap === 'asked'")
+    ask_tengen(board)
     board.page.evaluate("location.hash = '#moves=a1b1c1d1'")
     board.wait("game.root.children[0].move === 'a1'")
     board.page.evaluate(
