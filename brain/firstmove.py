@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from brain.cell import Cell
-from brain.lexicon import mate_in, opponent
+from brain.lexicon import mate_in, opponent, point_of
 from brain.score import Score
 from brain.symmetry import Points, lowest
 from brain.thinking import Analysis, Limit, Result, Task
@@ -61,7 +61,7 @@ def _different(searcher: Searcher, cells: Iterable[int], count: int) -> list[Cel
     size = searcher.width, searcher.height
     found: dict[Points, Cell] = {}
     for cell in map(Cell, cells):
-        found.setdefault(lowest(((cell.x, cell.y),), *size), cell)
+        found.setdefault(lowest((point_of(cell),), *size), cell)
         if len(found) == count:
             break
     return list(found.values())

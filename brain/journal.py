@@ -16,7 +16,7 @@ def read(path: Path, loads: Callable[[str], Entry]) -> Iterator[Entry]:
 
     ValueError names a line that it can't read. OSError where there is no file.
     """
-    for number, line in enumerate(_whole(path).decode("ascii", "replace").splitlines(), 1):
+    for number, line in enumerate(_parts(path)[0].decode("ascii", "replace").splitlines(), 1):
         try:
             entry = loads(line)
         except ValueError as error:
@@ -33,14 +33,16 @@ def resumed(path: Path, loads: Callable[[str], Entry], cut: str) -> tuple[list[E
     """
     path.touch()
     entries = [*read(path, loads)]
-    whole = len(_whole(path))
-    if not re.fullmatch(cut, path.read_bytes()[whole:].decode("ascii", "replace")):
+    whole, rest = _parts(path)
+    if not re.fullmatch(cut, rest.decode("ascii", "replace")):
         raise ValueError(f"{path}: its last line isn't whole, nor one that was cut off")
     file = path.open("a", buffering=1, encoding="ascii", newline="\n")
-    file.truncate(whole)
+    file.truncate(len(whole))
     return entries, file
 
 
-def _whole(path: Path) -> bytes:
+def _parts(path: Path) -> tuple[bytes, bytes]:
+    """Return a file's whole lines, and the rest."""
     content = path.read_bytes()
-    return content[: content.rfind(b"\n") + 1]
+    end = content.rfind(b"\n") + 1
+    return content[:end], content[end:]

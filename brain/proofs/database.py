@@ -332,16 +332,20 @@ def _shown(claim: Certificate) -> Shown:
     won, symmetry = canonical(grid_of(position), *size)
     lost, other = canonical(after_move(claim), *size)
     numbering, defender = Numbering(*size), opponent(position.turn)
-    move = orders(*size)[symmetry].index(numbering.number(root.cell))
+
+    def seen(cell: int, symmetry: int) -> int:
+        return orders(*size)[symmetry].index(numbering.number(cell))
+
+    moves = [seen(root.cell, symmetry)]
     stones = stones_of(position).played(root.cell)
     grid = stones.grid(position.turn)
     replies = [
-        orders(*size)[other].index(numbering.number(reply))
+        seen(reply, other)
         for reply in cells_of(stones.empty)
         if not is_foul(grid, reply, defender, position.rule)
     ]
     return {
-        key_of(position.rule, *size, position.turn, won): (claim.plies, (move,)),
+        key_of(position.rule, *size, position.turn, won): (claim.plies, moves),
         key_of(position.rule, *size, defender, lost): (1 - claim.plies, replies),
     }
 

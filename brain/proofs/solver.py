@@ -296,23 +296,22 @@ def solve(
     """
     engine.set_up(position)
     store = Store(folder)
-    if claim := _stored(store, position):
+    if claim := _known(store, position):
         try:
             fastcheck.check(claim, engine)  # the folder may be anybody's
         except Refused as error:
             raise ValueError(f"{folder / STORE} is wrong about the position: {error}") from None
         return claim
     tree = Solver(engine, position, store, plies, told, crew, advice).tree(stones_of(position))
-    return _stored(store, position) or certified(engine, position, tree)
+    return _known(store, position) or certified(engine, position, tree)
 
 
-def _stored(store: Store, position: Position) -> Certificate | None:
-    """Return the stored certificate of a position as it is, None where it lies turned or isn't
-    there.
-    """
+def _known(store: Store, position: Position) -> Certificate | None:
+    """Return a store's certificate of just this position, not of one that is turned."""
     claim = store.claim(position)
-    is_there = claim and _is_same(claim.position, position)
-    return replace(claim, position=position) if claim and is_there else None
+    if claim and _is_same(claim.position, position):
+        return replace(claim, position=position)
+    return None
 
 
 def advice_of(games: Iterable[Position]) -> Advice:

@@ -148,15 +148,13 @@ class Session:
         if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
             raise ValueError(f"unacceptable size: {MIN_SIZE} to {MAX_SIZE} columns and rows")
         self._engine.new_game(width, height, self._engine.rule)
-        self._moves.clear()
-        self._told = 0
+        self._replay([])
         return ""
 
     def _clear_board(self, command: Command) -> str:
         engine = self._engine
         engine.new_game(engine.width, engine.height, engine.rule)
-        self._moves.clear()
-        self._told = 0
+        self._replay([])
         return ""
 
     def _komi(self, command: Command) -> str:
@@ -207,8 +205,7 @@ class Session:
             self._engine.lay(saved.width, saved.height, rule, stones)
         except (OSError, ValueError) as error:
             raise ValueError(f"cannot load file: {error}") from error
-        self._replay([*laid, *made])
-        self._told = after[0].colour if after else saved.turn
+        self._replay([*laid, *made], after[0].colour if after else saved.turn)
         return ""
 
     def _final_score(self, command: Command) -> str:
@@ -361,19 +358,20 @@ class Session:
         self._moves.append(Move(colour, cell, winner))
         self._told = 0
 
-    def _replay(self, moves: list[Move]) -> None:
-        """Play moves from an empty board, by the rule as it is now."""
+    def _replay(self, moves: list[Move], told: int = 0) -> None:
+        """Play moves from an empty board, by the rule as it is now; a file may tell whose turn it
+        is after them.
+        """
         self._engine.clear()
         self._moves = []
         for move in moves:
             self._place(move.colour, move.cell)
+        self._told = told
 
     def _change_rule(self, rule: int) -> None:
         if rule != self._engine.rule:
-            moves, told = self._moves, self._told
             self._engine.new_game(self._engine.width, self._engine.height, rule)
-            self._replay(moves)
-            self._told = told
+            self._replay(self._moves, self._told)
 
     def _played(self, colour: int, result: Result) -> str:
         """Play the move that was found; return its vertex."""

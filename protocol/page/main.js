@@ -382,7 +382,7 @@ async function beginSwap(game, seats) {
   }
   const mine = page.epoch;
   const { moves } = await client.ask("swap2", { position: game.position(game.root) });
-  if (mine === page.epoch) await placeAndAsk(moves, words().swapAsk, ["takeBlack", "takeWhite", "placeTwo"]);
+  if (mine === page.epoch) await placeAndAsk(moves);
 }
 
 /**
@@ -409,10 +409,7 @@ function stay(node) {
 /** The other side chooses: Tengen by the score, a person is asked. */
 async function swapAnswer() {
   const { game, node, epoch: mine } = page;
-  if (settings.opponent !== "tengen") {
-    const answers = node.ply === 3 ? ["takeBlack", "takeWhite", "placeTwo"] : ["takeBlack", "takeWhite"];
-    return askSwap(node.ply === 3 ? words().swapAsk : words().swapAsk5, answers);
-  }
+  if (settings.opponent !== "tengen") return askSwap();
   page.task = "thinking";
   show();
   const { moves } = await client.ask("swap2", { position: game.position(node) });
@@ -424,29 +421,25 @@ async function swapAnswer() {
     return endSwap([takes]);
   }
   toast(words().swapTwo);
-  await placeAndAsk(moves, words().swapAsk5, ["takeBlack", "takeWhite"]);
+  await placeAndAsk(moves);
 }
 
 /**
  * Place Tengen's stones, and ask the person.
  * @param {string[]} moves
- * @param {string} question
- * @param {string[]} answers
  */
-async function placeAndAsk(moves, question, answers) {
+async function placeAndAsk(moves) {
   let { node } = page;
   for (const move of moves) node = page.game.play(node, move);
   await stay(node);
-  if (page.node === node) askSwap(question, answers);
+  if (page.node === node) askSwap();
 }
 
-/**
- * @param {string} question
- * @param {string[]} answers
- */
-function askSwap(question, answers) {
-  const box = dialog("ask-dialog");
-  $("ask-text").textContent = question;
+/** Ask a person to choose: after three stones also to place two more. */
+function askSwap() {
+  const box = dialog("ask-dialog"), isFirst = page.node.ply === 3;
+  const answers = ["takeBlack", "takeWhite", ...(isFirst ? ["placeTwo"] : [])];
+  $("ask-text").textContent = isFirst ? words().swapAsk : words().swapAsk5;
   $("ask-answers").replaceChildren(...answers.map((value) =>
     make("button", { value }, String(words()[/** @type {"takeBlack"} */ (value)]))));
   box.onclose = () => {
@@ -504,6 +497,8 @@ function setCell(name) {
   else if (colour === 2) game.walls.push(name);
   show();
 }
+
+// What is opened.
 
 /**
  * Open a certificate or a game from a file.

@@ -69,7 +69,7 @@ class Played:
         properties = {name: sgf.escaped(text) for name, text in names.items() if text}
         properties["RU"] = RULE_NAMES[self.rule]
         for name, colour in sgf.SET_UP.items():
-            points = [sgf.letters((cell.x, cell.y)) for cell, c in self.set_up if c == colour]
+            points = [sgf.letters(point_of(cell)) for cell, c in self.set_up if c == colour]
             properties |= {name: "][".join(points)} if points else {}
         if self.first == WHITE:
             properties[sgf.TURN] = sgf.LETTERS[WHITE]

@@ -149,13 +149,16 @@ def _make(options: argparse.Namespace) -> int:
     seen = {_key(problem.position) for problem in found}
     first = found[-1].game + 1 if found else 1
     total = len(found)
+
+    def is_new(position: Position) -> bool:
+        return _key(position) not in seen
+
     with Engine(MEMORY) as player, Engine(MEMORY) as finder, file:
         games: Iterable[Numbered] = _own(player, options.seed, wanted, first)
-        if options.games:
-            games = enumerate(_given(options.games, options.rule), 1)
+        if options.games:  # one that gave a puzzle before gives no other
+            given = _given(options.games, options.rule)
+            games = enumerate((takewhile(is_new, positions) for positions in given), 1)
         for number, positions in games:
-            if options.games:  # one that gave a puzzle before gives no other
-                positions = takewhile(lambda position: _key(position) not in seen, positions)
             problem = _first(finder, number, positions, wanted, seen)
             if problem:
                 seen.add(_key(problem.position))
