@@ -48,10 +48,13 @@ def prove(
     return certified(engine, position, tree)
 
 
-def certified(engine: Engine, position: Position, tree: Tree) -> Certificate:
-    """Return the certificate of a position's tree; raises NotProved if the win comes too late."""
+def certified(engine: Engine, position: Position, tree: Tree, plies: int = 0) -> Certificate:
+    """Return the certificate of a position's tree; raises NotProved if the win comes too late.
+
+    `plies` are those in which it wins at most; 0, and they are counted.
+    """
     nodes = nodes_of(tree, position)
-    plies = fastcheck.plies_of(Certificate(position, 0, nodes), engine)
+    plies = plies or fastcheck.plies_of(Certificate(position, 0, nodes), engine)
     if plies > position.room:
         raise NotProved(f"the game is drawn in {position.room} plies, before the five")
     return Certificate(position, plies, nodes)
@@ -142,7 +145,7 @@ class Prover:
             after = stones.answered(reply)
             self.path.append(reply)
             try:
-                tree = self.proved(after) or siblings.alike(reply, after) or self.tree(after)
+                tree = self.proved(after) or self.alike(reply, after, siblings) or self.tree(after)
             finally:
                 self.path.pop()
             siblings.add(reply, tree, after)
@@ -152,6 +155,10 @@ class Prover:
     def siblings(self, stones: Stones) -> "Siblings":
         """Return what may win after a reply on a board: what has won with the same stones."""
         return self.winning.setdefault(stones.own, Siblings(self))
+
+    def alike(self, reply: int, stones: Stones, siblings: "Siblings") -> Attack | None:
+        """Return what wins after a reply as it did after another, None where nothing does."""
+        return siblings.alike(reply, stones)[0]
 
     def look_ahead(self, stones: Stones, replies: list[int], siblings: "Siblings") -> None:
         """Hear of replies that are about to be answered, one after the other."""
@@ -251,17 +258,19 @@ class Siblings:
             self.tried.insert(0, sibling)
             self.after[reply] = sibling
 
-    def alike(self, reply: int, stones: Stones) -> Attack | None:
-        """Return a tree that wins on a board, the attacker to move; None where none does."""
+    def alike(self, reply: int, stones: Stones) -> tuple[Attack | None, int]:
+        """Return a tree that wins on a board, the attacker to move, and in how many plies at most;
+        None and 0 where none does.
+        """
         board = board_of(stones)
         first = [self.after[reply]] if reply in self.after else []
         for sibling in [*first, *(each for each in self.tried[:SIBLINGS] if each not in first)]:
-            if sibling.wins(board):
+            if plies := sibling.plies(board):
                 self.tried.remove(sibling)
                 self.tried.insert(0, sibling)
                 self.after[reply] = sibling
-                return sibling.tree
-        return None
+                return sibling.tree, plies
+        return None, 0
 
 
 class _Sibling:
@@ -273,14 +282,15 @@ class _Sibling:
         claim = Certificate(self.position, 0, nodes_of(self.tree, self.position))
         return FastChecker(claim, self.engine, SIBLING_NODES)
 
-    def wins(self, board: Board) -> bool:
-        """Return whether the tree wins on a board, as far as few nodes show."""
+    def plies(self, board: Board) -> int:
+        """Return the most plies in which the tree wins on a board, 0 where few nodes don't show
+        that it does.
+        """
         self.checker.begin()
         try:
-            self.checker.plies_on(board)
+            return self.checker.plies_on(board)
         except (Refused, GivenUp):
-            return False
-        return True
+            return 0
 
 
 def nodes_of(tree: Tree, position: Position) -> tuple[Node, ...]:

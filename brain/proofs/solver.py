@@ -24,6 +24,7 @@ from brain.position import Position
 from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Certificate
 from brain.proofs.check import Refused
+from brain.proofs.lines import board_of, cover_plies, line_plies
 from brain.proofs.prover import THINKS, NotProved, Prover, Siblings, certified, prove
 from brain.proofs.stones import Stones, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Tree, tree_of
@@ -137,8 +138,30 @@ class Solver(Prover):
             return known
         tree = super().tree(stones)
         if isinstance(tree, Attack):
-            self.keep(certified(self.engine, position_of(stones, self.position), tree))
+            # What was stored may be anybody's: the whole is counted at the end.
+            plies = self.plies_of(tree, stones) if self.path else 0
+            self.keep_tree(tree, stones, plies)
         return tree
+
+    def plies_of(self, attack: Attack, stones: Stones) -> int:
+        """Return the most plies in which a move wins, 0 if it doesn't. All answers are stored, but
+        for lines.
+        """
+        after, plies = stones.played(attack.move), dict[int, int]()
+        for reply, tree in attack.branches:
+            board = after.answered(reply)
+            if isinstance(tree, Attack):
+                claim = self.store.claim(position_of(board, self.position))
+                assert claim
+                plies[reply] = claim.plies
+            else:
+                plies[reply] = line_plies(self.engine, board_of(board), self.attacker, tree)
+        found, _ = cover_plies(self.engine, board_of(after), self.attacker, attack.lines, plies)
+        return found and 1 + found
+
+    def keep_tree(self, tree: Attack, stones: Stones, plies: int) -> None:
+        """Store and tell the tree of a board, as `certified` takes it."""
+        self.keep(certified(self.engine, position_of(stones, self.position), tree, plies))
 
     def keep(self, claim: Certificate) -> None:
         """Store and tell what is proved."""
@@ -152,6 +175,13 @@ class Solver(Prover):
         self.faith = Faith.KNOWN
         self.engine.forget()
         return super().move(stones, nodes)
+
+    def alike(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:
+        """Return what wins after a reply as it did after another, stored too."""
+        tree, plies = siblings.alike(reply, stones)
+        if tree:
+            self.keep_tree(tree, stones, plies)
+        return tree
 
     def siblings(self, stones: Stones) -> Siblings:
         """Return nothing that has won on other boards, so that after a kill the same is found."""
@@ -221,10 +251,8 @@ class Solver(Prover):
                 while left and len(pending) <= self.crew.size:
                     form = left.popleft()
                     after = stones.answered(wanted[form])
-                    position = position_of(after, self.position)
-                    if tree := siblings.alike(wanted[form], after):
-                        self.keep(certified(self.engine, position, tree))
-                    else:
+                    if not self.alike(wanted[form], after, siblings):
+                        position = position_of(after, self.position)
                         pending[self.crew.executor.submit(proved, position)] = form
                         asked[form] += 1
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)

@@ -15,7 +15,7 @@ from brain.proofs import check as checking
 from brain.proofs.check import Refused, check
 from brain.proofs.lines import board_of, replies_covered
 from brain.proofs.prover import NotProved
-from brain.proofs.stones import Stones, cells_of, stones_of
+from brain.proofs.stones import Stones, cells_of, position_of, stones_of
 from brain.proofs.tree import Attack
 from brain.symmetry import symmetries, transformed
 from tests.long.proofs import Player, claims, examine
@@ -113,10 +113,13 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     tree = maker.tree(stones.answered(one))
     assert isinstance(tree, Attack)
     siblings = prover.Siblings(maker)
-    assert siblings.alike(another, stones.answered(another)) is None
+    assert siblings.alike(another, stones.answered(another)) == (None, 0)
     siblings.add(one, tree, stones.answered(one))
-    assert siblings.alike(another, stones.answered(another)) is tree
-    assert siblings.alike(tree.move, stones.answered(tree.move)) is None
+    found, plies = siblings.alike(another, stones.answered(another))
+    assert found is tree
+    board = position_of(stones.answered(another), opening)
+    assert plies == check(prover.certified(player.engine, board, tree)).plies
+    assert siblings.alike(tree.move, stones.answered(tree.move)) == (None, 0)
 
     def written(*replies: int) -> tuple[certificate.Node, ...]:
         branches = tuple((reply, tree) for reply in replies)

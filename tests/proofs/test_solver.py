@@ -15,7 +15,7 @@ from brain.lexicon import BLACK, FREESTYLE, cell_at, opponent, point_of
 from brain.position import Position
 from brain.proofs import certificate, prover, solver
 from brain.proofs.certificate import Certificate, Line
-from brain.proofs.check import check
+from brain.proofs.check import Refused, check
 from brain.proofs.prover import NotProved
 from brain.proofs.solver import ASKED, Crew, Proof
 from brain.proofs.stones import Stones, cells_of, stones_of
@@ -158,6 +158,30 @@ def test_a_stored_certificate_of_the_position_is_checked(engine: Engine, tmp_pat
     (tmp_path / solver.STORE).write_text(f"{certificate.dumps(lie).hex()}\n")
     with pytest.raises(ValueError, match=r"proved\.txt is wrong about the position: "):
         solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
+
+
+def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_path: Path) -> None:
+    first = solver.solve(engine, position(), tmp_path / "right", 2, lambda claim: None)
+    *way, last = solver.stored(tmp_path / "right")
+    assert way
+    assert replace(last, position=first.position) == first
+
+    def solved_after(claims: Iterable[Certificate], folder: str) -> Certificate:
+        store = solver.Store(tmp_path / folder)
+        for claim in claims:
+            store.add(claim)
+        store.file.close()
+        return solver.solve(engine, position(), tmp_path / folder, 2, lambda claim: None)
+
+    late = [replace(claim, plies=claim.plies + 2) for claim in way]
+    assert solved_after(late, "wrong plies") == first
+    cells = [next(cells_of(stones_of(claim.position).empty)) for claim in way]
+    no_wins = [
+        replace(claim, nodes=(Line((cell,)),), plies=1)
+        for claim, cell in zip(way, cells, strict=True)
+    ]
+    with pytest.raises(Refused):
+        solved_after(no_wins, "no wins")
 
 
 def test_boards_that_have_the_same_cells_are_two(tmp_path: Path) -> None:
