@@ -203,6 +203,9 @@ FIELDS: Fields = (
     ("line_window", "i2", (DIRECTIONS * CELLS,)),  # those, as DIRECTION * CELLS + first cell
     ("window_own", "u1", (DIRECTIONS * CELLS,)),  # stones of the attacker, by window
     ("window_other", "u1", (DIRECTIONS * CELLS,)),  # of the defender
+    ("hot_windows", "i8", ()),  # in which a five could come near
+    ("hot_window", "i2", (DIRECTIONS * CELLS,)),  # those, in no order
+    ("hot_place", "i2", (DIRECTIONS * CELLS,)),  # of each window in that list, from 1; 0 for none
     ("line_cell", "i8", ()),  # that decides the board
     ("line_mark", "i8", ()),  # counts looks; what an earlier look has left in these is void:
     ("marked", "i8", (CELLS,)),
@@ -216,6 +219,8 @@ FIELDS: Fields = (
     ("answer", "i2", (MOVES,)),  # the defences just found
     ("line_slow", "i8", ()),  # 1 when some reply that is no defence leaves no five
     ("held", "i2", (LONGEST_LINE, MOVES)),  # defences on the board when a line is replayed
+    ("held_count", "i2", (LONGEST_LINE,)),
+    ("line_reached", "i8", ()),  # moves of the line that were replayed
     ("failed_board", "i8", (LINE_FAILURES,)),
     ("covered", "i2", (CELLS,)),  # by reply, the plies in which a line wins after it, or 0
 )

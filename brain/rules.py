@@ -6,6 +6,7 @@ Nothing here is shared with the kernels but the lexicon's numbers.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from brain.lexicon import (
     BLACK,
@@ -64,7 +65,12 @@ def rule_named(name: str) -> int:
 
 def empty_board(width: int, height: int) -> Grid:
     """Return a board without stones, its cells row by row."""
-    return {cell_at(x, y): EMPTY for y in range(height) for x in range(width)}
+    return dict.fromkeys(_cells(width, height), EMPTY)
+
+
+@cache
+def _cells(width: int, height: int) -> tuple[int, ...]:
+    return tuple(cell_at(x, y) for y in range(height) for x in range(width))
 
 
 def most_stones(cells: int, rule: int) -> int:

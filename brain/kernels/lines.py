@@ -31,23 +31,61 @@ PLIES_BY_FIVE, PLIES_BY_DOUBLE = 2, 4  # of a win after a move that leaves a boa
 OWN_FOULS, OTHER_FOULS = 1, 2
 LEFT_KEY = 0x1E3779B97F4A7C15  # of the moves that were left when no line was found
 DOUBT_KEY = 3
+TO_REPLAY = -1  # in `covered`: not known yet
 
 
 @kernel
-def begin_lines(S, attacker):
-    """Count the stones of all windows of `line_board`."""
+def note_heat(S, number):
+    """Put a window on the list of the hot ones, or take it off: those in which the attacker may
+    make a four, or the defender has three.
+    """
+    own = wide(S.window_own[number])
+    other = wide(S.window_other[number])
+    is_hot = (other == 0 and own >= FIVE - 2) or (own == 0 and other >= FIVE - 2)
+    place = wide(S.hot_place[number])
+    if is_hot and place == 0:
+        S.hot_window[S.hot_windows] = number
+        S.hot_windows += 1
+        S.hot_place[number] = S.hot_windows
+    elif not is_hot and place != 0:
+        S.hot_windows -= 1
+        last = wide(S.hot_window[S.hot_windows])
+        S.hot_window[place - 1] = last
+        S.hot_place[last] = place
+        S.hot_place[number] = 0
+    return 0
+
+
+@kernel
+def begin_board(S, attacker):
+    """Set what holds for all of `line_board`."""
     S.line_attacker = attacker
-    black_is_exact = int(S.rule == STANDARD or S.rule == CARO_EXACT)
-    S.line_exact = 1 if S.rule == RENJU and attacker == BLACK else black_is_exact
     S.line_fouls = 0
     if S.rule == RENJU:
         S.line_fouls = OWN_FOULS if attacker == BLACK else OTHER_FOULS
     S.line_doubts = 0
     S.line_key = 0
+    return 0
+
+
+@kernel
+def is_exact_for(S, stone):
+    """Return whether six of the attacker's stones, OWN, or of the defender's don't win."""
+    is_black = (S.line_attacker == BLACK) == (stone == OWN)
+    return int(S.rule == STANDARD or S.rule == CARO_EXACT or (S.rule == RENJU and is_black))
+
+
+@kernel
+def begin_lines(S, attacker):
+    """Count the stones of all windows of `line_board`."""
+    begin_board(S, attacker)
+    S.line_exact = is_exact_for(S, OWN)
     S.line_windows = 0
+    S.hot_windows = 0
     for i in range(DIRECTIONS * CELLS):
         S.window_own[i] = NO_WINDOW
         S.window_other[i] = NO_WINDOW
+        S.hot_place[i] = 0
     for direction in range(DIRECTIONS):
         step = STEPS[direction]
         for row in range(BORDER, BORDER + S.height):
@@ -66,6 +104,7 @@ def begin_lines(S, attacker):
                     S.window_other[number] = other
                     S.line_window[S.line_windows] = number
                     S.line_windows += 1
+                    note_heat(S, number)
     return 0
 
 
@@ -89,6 +128,7 @@ def put(S, cell, stone):
                 S.window_own[number] += 1
             else:
                 S.window_other[number] += 1
+            note_heat(S, number)
     S.line_doubts += int(stone == DOUBTFUL)
     S.line_key ^= key_of(S, cell, stone)
     return 0
@@ -106,6 +146,7 @@ def take(S, cell):
                 S.window_own[number] -= 1
             else:
                 S.window_other[number] -= 1
+            note_heat(S, number)
     S.line_doubts -= int(stone == DOUBTFUL)
     S.line_key ^= key_of(S, cell, stone)
     return 0
@@ -318,8 +359,8 @@ def decide(S):
     S.line_mark += 1
     noted = 0
     dangerous = 0
-    for i in range(S.line_windows):
-        number = wide(S.line_window[i])
+    for i in range(S.hot_windows):
+        number = wide(S.hot_window[i])
         own = wide(S.window_own[number])
         other = wide(S.window_other[number])
         if own == 0:
@@ -352,8 +393,8 @@ def decide(S):
 @kernel
 def is_dangerous(S):
     """Return whether the defender may have a five to make."""
-    for i in range(S.line_windows):
-        number = wide(S.line_window[i])
+    for i in range(S.hot_windows):
+        number = wide(S.hot_window[i])
         if S.window_own[number] == 0 and S.window_other[number] >= FIVE - 1:
             return 1
     return 0
@@ -401,8 +442,8 @@ def answers(S, most):
     S.line_slow = int(decided == BY_DOUBLE)
     count = 0
     if decided == BY_DOUBLE:
-        for i in range(S.line_windows):
-            number = wide(S.line_window[i])
+        for i in range(S.hot_windows):
+            number = wide(S.hot_window[i])
             if S.window_own[number] == 0 and S.window_other[number] == FIVE - 2:
                 for k in range(FIVE):
                     danger = number % CELLS + k * STEPS[number // CELLS]
@@ -548,6 +589,8 @@ def replay(S, ply, length):
     put(S, cell, OWN)
     count = -1 if is_dangerous(S) != 0 else answers(S, MOVES)
     plies = 1 + (PLIES_BY_DOUBLE if S.line_slow != 0 else PLIES_BY_FIVE)
+    S.held_count[ply] = max(count, 0)
+    S.line_reached = ply + 1
     if count > 0:
         for i in range(count):
             S.held[ply, i] = S.answer[i]
@@ -572,15 +615,68 @@ def line_plies(S, attacker, length):
 
 
 @kernel
+def lay_replayed(S, own, other):
+    """Put stones where the line that was just replayed has the attacker's and the defender's, and
+    mark these cells. The windows don't count them.
+    """
+    for ply in range(S.line_reached):
+        cell = wide(S.line_moves[ply])
+        S.line_board[cell] = own
+        S.marked[cell] = S.line_mark
+        for i in range(S.held_count[ply]):
+            cell = wide(S.held[ply, i])
+            S.line_board[cell] = other
+            S.marked[cell] = S.line_mark
+    return 0
+
+
+@kernel
+def mark_touched(S):
+    """Mark the cells where a reply might change how the line went that was just replayed, fouls
+    aside: those of its stones, and those of each window in which a five of either could come near.
+    """
+    S.line_mark += 1
+    lay_replayed(S, OWN, OTHER)
+    for i in range(S.line_windows):
+        number = wide(S.line_window[i])
+        step = STEPS[number // CELLS]
+        own = 0
+        other = 0
+        for k in range(FIVE):
+            lies = wide(S.line_board[number % CELLS + k * step])
+            own += int(lies == OWN)
+            other += int(lies == OTHER)
+        attacks = S.window_other[number] == 0 and own >= FIVE - 2
+        # Beside the reply, one more stone is tried as a defence.
+        defends = S.window_own[number] == 0 and other >= FIVE - 3
+        if attacks or defends:
+            for k in range(-S.caps, FIVE + S.caps):
+                S.marked[number % CELLS + k * step] = S.line_mark
+    lay_replayed(S, FREE, FREE)
+    return 0
+
+
+@kernel
 def covers(S, attacker, length):
     """Replay the line in line_moves after every reply on `line_board` for which `covered` has 0,
     and write there the plies in which it wins; return after how many it does.
+
+    A reply that touches nothing of it changes nothing: it goes as after a pass.
     """
     begin_lines(S, attacker)
+    S.line_reached = 0
+    passed = replay(S, 0, length)
+    mark_touched(S)
     count = 0
     for row in range(BORDER, BORDER + S.height):
         for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
             if S.line_board[reply] == FREE and S.covered[reply] == 0:
+                touched = S.line_fouls != 0 or S.marked[reply] == S.line_mark
+                S.covered[reply] = TO_REPLAY if touched else passed
+                count += int(S.covered[reply] > 0)
+    for row in range(BORDER, BORDER + S.height):
+        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
+            if S.covered[reply] == TO_REPLAY:
                 put(S, reply, OTHER)
                 S.covered[reply] = replay(S, 0, length)
                 take(S, reply)
@@ -589,21 +685,20 @@ def covers(S, attacker, length):
 
 
 @kernel
-def wins_for_other(S, cell):
-    """Return whether a stone of the defender on an empty cell wins."""
-    exact = int(S.rule == STANDARD or S.rule == CARO_EXACT)
-    if S.rule == RENJU and S.line_attacker != BLACK:
-        exact = 1
+def wins(S, cell, stone):
+    """Return whether a stone on an empty cell wins."""
+    against = OTHER if stone == OWN else OWN
+    exact = is_exact_for(S, stone)
     for direction in range(DIRECTIONS):
         step = STEPS[direction]
-        left = run_length(S, cell - step, -step, OTHER)
-        right = run_length(S, cell + step, step, OTHER)
+        left = run_length(S, cell - step, -step, stone)
+        right = run_length(S, cell + step, step, stone)
         length = left + 1 + right
         before = wide(S.line_board[cell - (left + 1) * step])
         after = wide(S.line_board[cell + (right + 1) * step])
         if length > FIVE and exact == 0:
             return 1
-        if length == FIVE and (S.caps == 0 or before != OWN or after != OWN):
+        if length == FIVE and (S.caps == 0 or before != against or after != against):
             return 1
     return 0
 
@@ -613,13 +708,13 @@ def cover_plies(S, attacker):
     """Return the most plies in which a cover wins on `line_board`, 0 if it doesn't. `covered` has
     the plies after each reply, 0 where nothing answers it.
     """
-    begin_lines(S, attacker)
+    begin_board(S, attacker)
     plies = 1
     for row in range(BORDER, BORDER + S.height):
         for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
             if S.line_board[reply] == FREE:
                 found = wide(S.covered[reply])
-                if wins_for_other(S, reply) != 0:
+                if wins(S, reply, OTHER) != 0:
                     return 0
                 if found == 0 and is_others_foul(S, reply) == 0:
                     return 0
@@ -630,7 +725,7 @@ def cover_plies(S, attacker):
 @kernel
 def may_attack(S, attacker, cell):
     """Return whether the attacker may play on a cell of `line_board`, and makes no five there."""
-    begin_lines(S, attacker)
-    if S.line_board[cell] != FREE or makes_five(S, cell) != 0:
+    begin_board(S, attacker)
+    if S.line_board[cell] != FREE or wins(S, cell, OWN) != 0:
         return 0
     return 1 - is_foul(S, cell)
