@@ -68,19 +68,8 @@ class FastChecker:
 
     def plies(self) -> int:
         """Return the most plies in which the root wins; Refused if it doesn't."""
-        return self.plies_on(self.board)
-
-    def begin(self) -> None:
-        """Forget what was checked."""
-        self.checked = 0
-        self.known.clear()
-
-    def plies_on(self, board: Board) -> int:
-        """Return the most plies in which the root wins on another board of the same size, rule and
-        walls; Refused if it doesn't.
-        """
         try:
-            return self.attack(Link(len(self.nodes) - 1), board)
+            return self.attack(Link(len(self.nodes) - 1), self.board)
         except RecursionError:
             raise Refused("the nodes are nested too deeply") from None
 

@@ -5,17 +5,28 @@ Nothing here is trusted: brain.proofs.check says whether what is made holds.
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from itertools import islice
 
 from brain.cell import Cell
 from brain.engine import Engine, Limit
 from brain.layout import LONGEST_LINE
+from brain.lexicon import EMPTY
 from brain.position import Position
 from brain.proofs import fastcheck
 from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
-from brain.proofs.check import GivenUp, Refused, Rules
-from brain.proofs.fastcheck import FastChecker
-from brain.proofs.lines import Board, board_of, find_line, replies_covered
+from brain.proofs.check import Rules
+from brain.proofs.lines import (
+    OTHER,
+    OWN,
+    Board,
+    board_of,
+    cover_plies,
+    find_line,
+    line_plies,
+    may_attack,
+    placed,
+    replies_covered,
+)
 from brain.proofs.stones import Stones, cells_of, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Moves, Tree
 from brain.rules import is_foul
@@ -139,7 +150,7 @@ class Prover:
         for reply in self.fives(stones):
             raise self.fault(f"{Cell(reply)} makes five")
         lines, branches, hard = self.sifted(stones)
-        siblings = self.siblings(stones)
+        siblings = self.siblings(move, stones)
         self.look_ahead(stones, hard, siblings)
         for reply in hard:
             after = stones.answered(reply)
@@ -148,13 +159,21 @@ class Prover:
                 tree = self.proved(after) or self.alike(reply, after, siblings) or self.tree(after)
             finally:
                 self.path.pop()
-            siblings.add(reply, tree, after)
+            siblings.add(reply, tree)
             branches.append((reply, tree))
         return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
 
-    def siblings(self, stones: Stones) -> "Siblings":
-        """Return what may win after a reply on a board: what has won with the same stones."""
-        return self.winning.setdefault(stones.own, Siblings(self))
+    def siblings(self, move: int, stones: Stones) -> "Siblings":
+        """Return what may win after a reply to a move on a board: what has won with the same
+        stones, or did so below that move where a stone of the defender lies elsewhere.
+        """
+        if stones.own not in self.winning:
+            self.winning[stones.own] = siblings = Siblings(self)
+            before = self.winning.get(stones.own ^ 1 << move, siblings)
+            for attack in before.with_move(move):
+                for reply, tree in attack.branches:
+                    siblings.add(reply, tree)
+        return self.winning[stones.own]
 
     def alike(self, reply: int, stones: Stones, siblings: "Siblings") -> Attack | None:
         """Return what wins after a reply as it did after another, None where nothing does."""
@@ -251,12 +270,17 @@ class Siblings:
         self.tried: list[_Sibling] = []  # first what was of use last
         self.after: dict[int, _Sibling] = {}  # by the last reply
 
-    def add(self, reply: int, tree: Tree, stones: Stones) -> None:
-        """Add the tree of a board, unless it is a line or is here already."""
+    def add(self, reply: int, tree: Tree) -> None:
+        """Add what wins after a reply, unless it is a line or is here already."""
         if isinstance(tree, Attack) and all(tree != each.tree for each in self.tried):
-            sibling = _Sibling(tree, position_of(stones, self.prover.position), self.prover.engine)
+            sibling = _Sibling(tree, self.prover)
             self.tried.insert(0, sibling)
             self.after[reply] = sibling
+
+    def with_move(self, move: int) -> list[Attack]:
+        """Return the trees that begin with a move, those of most use last."""
+        trees = (each.tree for each in self.tried if each.tree.move == move)
+        return list(islice(trees, SIBLINGS))[::-1]
 
     def alike(self, reply: int, stones: Stones) -> tuple[Attack | None, int]:
         """Return a tree that wins on a board, the attacker to move, and in how many plies at most;
@@ -274,23 +298,46 @@ class Siblings:
 
 
 class _Sibling:
-    def __init__(self, tree: Attack, position: Position, engine: Engine) -> None:
-        self.tree, self.position, self.engine = tree, position, engine
+    """A tree that may win on other boards than its own."""
 
-    @cached_property
-    def checker(self) -> FastChecker:
-        claim = Certificate(self.position, 0, nodes_of(self.tree, self.position))
-        return FastChecker(claim, self.engine, SIBLING_NODES)
+    def __init__(self, tree: Attack, prover: Prover) -> None:
+        self.tree, self.engine, self.attacker = tree, prover.engine, prover.attacker
+        self.left = 0  # nodes to be checked
+        self.known: dict[tuple[int, Board], int] = {}
 
     def plies(self, board: Board) -> int:
         """Return the most plies in which the tree wins on a board, 0 where few nodes don't show
         that it does.
         """
-        self.checker.begin()
-        try:
-            return self.checker.plies_on(board)
-        except (Refused, GivenUp):
+        self.left = SIBLING_NODES
+        self.known.clear()
+        return self.tree_plies(self.tree, board)
+
+    def tree_plies(self, tree: Tree, board: Board) -> int:
+        """Return what `plies` does, of a part of the tree."""
+        if not isinstance(tree, Attack):
+            return line_plies(self.engine, board, self.attacker, tree)
+        key = id(tree), board
+        if key not in self.known:
+            self.known[key] = self.attack_plies(tree, board)
+        return self.known[key]
+
+    def attack_plies(self, tree: Attack, board: Board) -> int:
+        """Return what `plies` does, of a move with its answers."""
+        if not may_attack(self.engine, board, self.attacker, tree.move):
             return 0
+        after = placed(board, tree.move, OWN)
+        if any(after[reply] != EMPTY for reply, _ in tree.branches):
+            return 0
+        # What lines don't answer fails at once: for now each branch wins in one ply.
+        branches = {reply: 1 for reply, _ in tree.branches}
+        plies, replayed = cover_plies(self.engine, after, self.attacker, tree.lines, branches)
+        self.left -= 1 + replayed
+        for reply, then in tree.branches:
+            if plies and self.left > 0:
+                found = self.tree_plies(then, placed(after, reply, OTHER))
+                plies = found and max(plies, 1 + found)
+        return 1 + plies if plies and self.left > 0 else 0
 
 
 def nodes_of(tree: Tree, position: Position) -> tuple[Node, ...]:

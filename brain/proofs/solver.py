@@ -127,9 +127,12 @@ class Solver(Prover):
         self.store, self.plies, self.told, self.crew = store, plies, told, crew
         self.size, self.advice = (position.width, position.height), advice
         self.faith = Faith.KNOWN  # in the move that is played next
+        self.found: dict[Stones, tuple[Tree, int]] = {}  # with plies, but not stored
 
     def proved(self, stones: Stones) -> Tree | None:
-        """Return how the attacker wins, from the store."""
+        """Return how the attacker wins if that was just found, or from the store."""
+        if stones in self.found:
+            return self.found[stones][0]
         return self.store.find(position_of(stones, self.position))
 
     def tree(self, stones: Stones) -> Tree:
@@ -144,13 +147,15 @@ class Solver(Prover):
         return tree
 
     def plies_of(self, attack: Attack, stones: Stones) -> int:
-        """Return the most plies in which a move wins, 0 if it doesn't. All answers are stored, but
-        for lines.
+        """Return the most plies in which a move wins, 0 if it doesn't. All answers were just found
+        or are stored, but for lines.
         """
         after, plies = stones.played(attack.move), dict[int, int]()
         for reply, tree in attack.branches:
             board = after.answered(reply)
-            if isinstance(tree, Attack):
+            if board in self.found:
+                plies[reply] = self.found.pop(board)[1]
+            elif isinstance(tree, Attack):
                 claim = self.store.claim(position_of(board, self.position))
                 assert claim
                 plies[reply] = claim.plies
@@ -177,15 +182,13 @@ class Solver(Prover):
         return super().move(stones, nodes)
 
     def alike(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:
-        """Return what wins after a reply as it did after another, stored too."""
+        """Return what wins after a reply as it did after another. It is soon found again, and not
+        stored.
+        """
         tree, plies = siblings.alike(reply, stones)
         if tree:
-            self.keep_tree(tree, stones, plies)
+            self.found[stones] = tree, plies
         return tree
-
-    def siblings(self, stones: Stones) -> Siblings:
-        """Return nothing that has won on other boards, so that after a kill the same is found."""
-        return Siblings(self)
 
     def attack(self, stones: Stones) -> Attack:
         """Return a move that wins and all answers: one that is advised, one that is known to win,
@@ -241,7 +244,7 @@ class Solver(Prover):
         for reply in replies:
             after = stones.answered(reply)
             if known := self.proved(after):
-                siblings.add(reply, known, after)
+                siblings.add(reply, known)
             elif not self.advised(after):
                 wanted.setdefault(after.canonical(self.size)[0], reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
@@ -261,7 +264,7 @@ class Solver(Prover):
                     after = stones.answered(wanted[form])
                     is_heard = self.hear(future, stones, wanted[form])
                     if known := self.proved(after):
-                        siblings.add(wanted[form], known, after)
+                        siblings.add(wanted[form], known)
                     elif not is_heard and asked[form] < ASKED:
                         left.append(form)
         finally:

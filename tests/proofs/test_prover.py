@@ -1,6 +1,7 @@
 """The prover: wins that are claimed are certified, in few bytes, and the checkers accept them."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -10,7 +11,7 @@ from brain.board import Board
 from brain.cell import Cell
 from brain.lexicon import FREESTYLE, RULES, cell_at, point_of
 from brain.position import Position
-from brain.proofs import certificate, prover
+from brain.proofs import certificate, fastcheck, prover
 from brain.proofs import check as checking
 from brain.proofs.check import Refused, check
 from brain.proofs.lines import board_of, replies_covered
@@ -114,7 +115,7 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     assert isinstance(tree, Attack)
     siblings = prover.Siblings(maker)
     assert siblings.alike(another, stones.answered(another)) == (None, 0)
-    siblings.add(one, tree, stones.answered(one))
+    siblings.add(one, tree)
     found, plies = siblings.alike(another, stones.answered(another))
     assert found is tree
     board = position_of(stones.answered(another), opening)
@@ -131,6 +132,54 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     assert isinstance(cover, certificate.Cover)
     assert len({link.node for _, link in cover.branches}) == 1
     assert isinstance(root, certificate.Move)
+
+
+@pytest.fixture
+def won(player: Player) -> tuple[prover.Prover, Stones, Attack]:
+    """Return a prover, a board where the defender is to move, and what wins after a corner."""
+    opening = Board.read("h8i12i7c13").position
+    player.engine.set_up(opening)
+    maker, stones = prover.Prover(player.engine, opening), stones_of(opening)
+    tree = maker.tree(stones.answered(cell_at(0, 0)))
+    assert isinstance(tree, Attack)
+    return maker, stones, tree
+
+
+def test_a_tree_wins_after_the_replies_after_which_its_certificate_does(
+    won: tuple[prover.Prover, Stones, Attack],
+) -> None:
+    maker, stones, tree = won
+    wins = Counter[bool]()
+    for reply in cells_of(stones.empty):
+        after = stones.answered(reply)
+        siblings = prover.Siblings(maker)
+        siblings.add(reply, tree)
+        position = position_of(after, maker.position)
+        claim = certificate.Certificate(position, 0, prover.nodes_of(tree, position))
+        try:
+            plies = fastcheck.plies_of(claim, maker.engine)
+        except Refused:
+            plies = 0
+        assert siblings.alike(reply, after) == (tree if plies else None, plies), Cell(reply)
+        wins[plies > 0] += 1
+    assert min(wins[True], wins[False]) > 20
+
+
+def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies_elsewhere(
+    won: tuple[prover.Prover, Stones, Attack],
+) -> None:
+    maker, stones, tree = won
+    new = prover.Prover(maker.engine, maker.position)
+    new.winning[stones.own] = before = prover.Siblings(new)
+    before.add(cell_at(0, 0), tree)
+    elsewhere = stones.answered(cell_at(14, 0)).played(tree.move)
+    below = new.siblings(tree.move, elsewhere)
+    attacks = [(reply, then) for reply, then in tree.branches if isinstance(then, Attack)]
+    assert attacks
+    for reply, then in attacks:
+        assert below.alike(reply, elsewhere.answered(reply))[0] == then
+    other = next(cell for cell in cells_of(stones.empty) if cell != tree.move)
+    assert new.siblings(other, stones.played(other)).tried == []
 
 
 def test_what_a_symmetry_makes_equal_is_written_once() -> None:
