@@ -160,6 +160,16 @@ def is_others(S, cell):
 
 
 @kernel
+def is_capped(S, before, after, stone):
+    """Return whether the other side's stones at both ends of a five spoil it."""
+    if S.caps == 0:
+        return 0
+    if stone == OTHER:
+        return int(S.line_board[before] == OWN and S.line_board[after] == OWN)
+    return int(is_others(S, before) != 0 and is_others(S, after) != 0)
+
+
+@kernel
 def counts(S, number):
     """Return whether the attacker's five in a window would win."""
     step = STEPS[number // CELLS]
@@ -168,19 +178,7 @@ def counts(S, number):
     after = first + FIVE * step
     if S.line_exact != 0 and (S.line_board[before] == OWN or S.line_board[after] == OWN):
         return 0
-    return 1 - int(S.caps != 0 and is_others(S, before) != 0 and is_others(S, after) != 0)
-
-
-@kernel
-def makes_five(S, cell):
-    """Return whether a stone of the attacker on a cell wins."""
-    for direction in range(DIRECTIONS):
-        for k in range(FIVE):
-            number = direction * CELLS + cell - k * STEPS[direction]
-            if S.window_own[number] == FIVE - 1 and S.window_other[number] == 0:
-                if counts(S, number) != 0:
-                    return 1
-    return 0
+    return 1 - is_capped(S, before, after, OWN)
 
 
 # Fouls.
@@ -315,6 +313,24 @@ def is_others_foul(S, cell):
 
 
 # Who has won.
+
+
+@kernel
+def wins(S, cell, stone):
+    """Return whether a stone on an empty cell wins."""
+    exact = is_exact_for(S, stone)
+    for direction in range(DIRECTIONS):
+        step = STEPS[direction]
+        left = run_length(S, cell - step, -step, stone)
+        right = run_length(S, cell + step, step, stone)
+        length = left + 1 + right
+        before = cell - (left + 1) * step
+        after = cell + (right + 1) * step
+        if length > FIVE and exact == 0:
+            return 1
+        if length == FIVE and is_capped(S, before, after, stone) == 0:
+            return 1
+    return 0
 
 
 @kernel
@@ -582,7 +598,7 @@ def replay(S, ply, length):
     cell = wide(S.line_moves[ply])
     if S.line_board[cell] != FREE:
         return 0
-    if makes_five(S, cell) != 0:
+    if wins(S, cell, OWN) != 0:
         return 1
     if is_foul(S, cell) != 0:
         return 0
@@ -682,25 +698,6 @@ def covers(S, attacker, length):
                 take(S, reply)
                 count += int(S.covered[reply] != 0)
     return count
-
-
-@kernel
-def wins(S, cell, stone):
-    """Return whether a stone on an empty cell wins."""
-    against = OTHER if stone == OWN else OWN
-    exact = is_exact_for(S, stone)
-    for direction in range(DIRECTIONS):
-        step = STEPS[direction]
-        left = run_length(S, cell - step, -step, stone)
-        right = run_length(S, cell + step, step, stone)
-        length = left + 1 + right
-        before = wide(S.line_board[cell - (left + 1) * step])
-        after = wide(S.line_board[cell + (right + 1) * step])
-        if length > FIVE and exact == 0:
-            return 1
-        if length == FIVE and (S.caps == 0 or before != against or after != against):
-            return 1
-    return 0
 
 
 @kernel

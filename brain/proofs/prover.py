@@ -309,9 +309,10 @@ class _Sibling:
         """Return the most plies in which the tree wins on a board, 0 where few nodes don't show
         that it does.
         """
-        self.left = SIBLING_NODES
-        self.known.clear()
-        return self.tree_plies(self.tree, board)
+        self.left, self.known = SIBLING_NODES, {}
+        plies = self.tree_plies(self.tree, board)
+        self.known = {}
+        return plies
 
     def tree_plies(self, tree: Tree, board: Board) -> int:
         """Return what `plies` does, of a part of the tree."""
