@@ -65,7 +65,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.engine",),
         ("brain", "brain.balance", "brain.bench", "brain.proofs.lines"),
         ("brain.proofs.fastcheck", "brain.soosyrv", "brain.swap2"),
-        ("brain.proofs.prover",),
+        ("brain.proofs.prover", "brain.proofs.sharing"),
         ("brain.proofs.collect", "brain.proofs.explain", "brain.proofs.solver"),
         ("brain.proofs.puzzle",),
     ),
