@@ -10,58 +10,87 @@ from pathlib import Path
 
 import pytest
 
-from brain.lexicon import FREESTYLE, STANDARD, point_of
+from brain.cell import name_of
+from brain.lexicon import point_of
 from brain.position import Position
 from brain.proofs import certificate, packing
 from brain.proofs.certificate import Certificate, Cover, Line, Move
 from brain.proofs.parts import check_part, parts_below, parts_of
-from brain.rules import RULE_NAMES
+from brain.rules import rule_named
 from brain.symmetry import Points, lowest, symmetries, transformed
 from protocol.records import openings
+from protocol.records.openings import Opening
 from tests import ROOT
 
-SIZE = 15, 15
 PARTS = 4  # checked; `tengen verify` checks all
 DOCS = ROOT / "docs"
+FILES = DOCS / "theorems"
 PAGE = (DOCS / "theorems.md").read_text(encoding="utf-8")
-RULES = (FREESTYLE, STANDARD)  # as the page's columns
-ROWS = re.findall(r"(?<=\| )(\w\d+) \| (\w\d+) \| (\d+), (\d+)(?= \|)", PAGE)
-OPENINGS = openings.parse("\n".join(f"h8{reply}{answer}" for reply, answer, *_ in ROWS), *SIZE)
+NAMES = re.findall(r"\(theorems/(\w+-\d+)\.packed\)", PAGE)  # in the order of the columns
 
 
-def path(rule: int) -> Path:
-    return DOCS / "theorems" / f"{RULE_NAMES[rule]}-15.packed"
+def size_of(name: str) -> int:
+    return int(name.split("-")[1])
+
+
+SIZES = sorted({size_of(name) for name in NAMES})
+
+
+def path(name: str) -> Path:
+    return FILES / f"{name}.packed"
 
 
 @cache
-def theorem(rule: int) -> Certificate:
-    return packing.loads(path(rule).read_bytes())
+def theorem(name: str) -> Certificate:
+    return packing.loads(path(name).read_bytes())
 
 
-def told(line: str, rule: int) -> int:
+def told(line: str, name: str) -> int:
     """Return the number that the page's first table tells of a theorem."""
-    cells = re.findall(rf"^\| {line} \|(.*)\|(.*)\|$", PAGE, re.MULTILINE)[0]
-    return int(re.sub(r"\D", "", cells[RULES.index(rule)]))
+    cells = re.findall(rf"^\| {line} \|(.*)\|$", PAGE, re.MULTILINE)[0].split("|")
+    return int(re.sub(r"\D", "", cells[NAMES.index(name)]))
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_the_page_tells_what_the_file_is(rule: int) -> None:
-    claim, data = theorem(rule), certificate.dumps(theorem(rule))
-    assert claim.position == Position(*SIZE, rule)
-    assert told("Black wins in at most", rule) == claim.plies
-    assert told("bytes", rule) == path(rule).stat().st_size
-    assert told(r"bytes, \[unpacked\]\S+", rule) == len(data)
+@cache
+def rows(size: int) -> tuple[tuple[Opening, tuple[int, ...]], ...]:
+    """Return what the page tells of the replies on a board: each as an opening with the answer, and
+    the plies of every theorem there.
+    """
+    section = re.split(rf"\n### {size} \S {size}\n", PAGE)[1].split("\n#")[0]
+    found = re.findall(r"(?<=\| )(\w\d+) \| (\w\d+) \| (\d[\d, ]*)(?= \|)", section)
+    centre = name_of(size // 2, size // 2)
+    return tuple(
+        (
+            openings.parse_line(f"{centre}{reply}{answer}", size, size),
+            tuple(int(count) for count in plies.split(",")),
+        )
+        for reply, answer, plies in found
+    )
+
+
+def test_every_file_is_on_the_page() -> None:
+    assert sorted(NAMES) == sorted(found.stem for found in FILES.glob("*.packed"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_tells_what_the_file_is(name: str) -> None:
+    claim, data = theorem(name), certificate.dumps(theorem(name))
+    size = size_of(name)
+    assert claim.position == Position(size, size, rule_named(name.split("-")[0]))
+    assert told("Black wins in at most", name) == claim.plies
+    assert told("bytes", name) == path(name).stat().st_size
+    assert told(r"bytes, \[unpacked\]\S+", name) == len(data)
     kinds = Counter(type(node) for node in claim.nodes)
-    assert told("nodes", rule) == len(claim.nodes)
-    assert told("lines", rule) == kinds[Line]
-    assert told("covers", rule) == kinds[Cover]
-    assert told("moves", rule) == kinds[Move]
-    assert f"\n{sha256(data).hexdigest()}  {RULE_NAMES[rule]}-15\n" in PAGE
+    assert told("nodes", name) == len(claim.nodes)
+    assert told("lines", name) == kinds[Line]
+    assert told("covers", name) == kinds[Cover]
+    assert told("moves", name) == kinds[Move]
+    assert f"\n{sha256(data).hexdigest()}  {name}\n" in PAGE
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_random_parts_of_it_hold_by_the_rules_alone(rule: int) -> None:
-    claim, dice = theorem(rule), random.Random(15)
+@pytest.mark.parametrize("name", NAMES)
+def test_random_parts_of_it_hold_by_the_rules_alone(name: str) -> None:
+    claim, dice = theorem(name), random.Random(15)
     [(number, stones)] = parts_of(claim, 0)
     cover = claim.nodes[number]
     assert isinstance(cover, Cover)
@@ -70,9 +99,9 @@ def test_random_parts_of_it_hold_by_the_rules_alone(rule: int) -> None:
         assert 0 < check_part(dice.choice(parts), claim, inf).plies < claim.plies
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_the_page_tells_its_answers(rule: int) -> None:
-    claim, found = theorem(rule), set[Points]()
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_tells_its_answers(name: str) -> None:
+    claim, found, size = theorem(name), set[Points](), size_of(name)
     first = claim.nodes[-1]
     assert isinstance(first, Move)
     cover = claim.nodes[first.then.node]
@@ -80,22 +109,26 @@ def test_the_page_tells_its_answers(rule: int) -> None:
     for reply, link in cover.branches:
         answer = claim.nodes[link.node]
         assert isinstance(answer, Move)
-        before = transformed([point_of(first.cell), point_of(reply)], link.symmetry, *SIZE)
-        found.add(lowest((*before, point_of(answer.cell)), *SIZE))
-    assert found == {lowest(opening, *SIZE) for opening in OPENINGS}
+        before = transformed([point_of(first.cell), point_of(reply)], link.symmetry, size, size)
+        found.add(lowest((*before, point_of(answer.cell)), size, size))
+    assert found == {lowest(opening, size, size) for opening, _ in rows(size)}
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_the_page_tells_the_plies_of_the_hardest_reply(rule: int) -> None:
-    assert 2 + max(int(cells[2 + RULES.index(rule)]) for cells in ROWS) == theorem(rule).plies
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_tells_the_plies_of_the_hardest_reply(name: str) -> None:
+    size = size_of(name)
+    column = [other for other in NAMES if size_of(other) == size].index(name)
+    assert 2 + max(plies[column] for _, plies in rows(size)) == theorem(name).plies
 
 
-def test_every_reply_is_in_the_table_and_has_advice() -> None:
-    advice = openings.parse((DOCS / "theorems" / "advice.txt").read_text(), *SIZE)
-    assert set(OPENINGS) <= set(advice)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_reply_is_in_the_table_and_has_advice(size: int) -> None:
+    answers = {opening for opening, _ in rows(size)}
+    advice = openings.parse((FILES / f"advice-{size}.txt").read_text(), size, size)
+    assert answers <= set(advice)
     replies = {
-        transformed(opening[:2], symmetry, *SIZE)[1]
-        for opening in OPENINGS
-        for symmetry in symmetries(*SIZE)
+        transformed(opening[:2], symmetry, size, size)[1]
+        for opening in answers
+        for symmetry in symmetries(size, size)
     }
-    assert len(replies) == SIZE[0] * SIZE[1] - 1
+    assert len(replies) == size * size - 1
