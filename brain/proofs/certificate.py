@@ -17,7 +17,7 @@ from brain.position import Position
 from brain.symmetry import symmetries
 
 MAGIC = b"TENGENC1"
-PACKED_MAGIC = b"TENGENX1"  # brain.proofs.packing
+PACKED_MAGIC = b"TENGENX2"  # brain.proofs.packing
 JSON_START = "{"  # of the twin in JSON; no game begins so
 KINDS = LINE, COVER, MOVE = 0, 1, 2
 SEAL = 4  # bytes of the checksum

@@ -375,12 +375,12 @@ class _Writer:
     def cover(self, attack: Attack, stones: Stones, symmetry: int) -> int:
         """Write the cover of a move's replies, as `tree` does."""
         lines = tuple(self.tree(line, stones, symmetry) for line in attack.lines)
-        branches = []
-        for reply, tree in attack.branches:
-            node, then = self.branch(tree, stones.answered(reply), symmetry)
+        branches, trees = [], dict(attack.branches)
+        for reply in sorted(trees, key=lambda reply: self.turned(reply, symmetry)):
+            node, then = self.branch(trees[reply], stones.answered(reply), symmetry)
             link = Link(node, between(symmetry, then, *self.size))
             branches.append((self.turned(reply, symmetry), link))
-        return self.add(Cover(lines, tuple(sorted(branches, key=lambda branch: branch[0]))))
+        return self.add(Cover(lines, tuple(branches)))
 
     def branch(self, tree: Tree, stones: Stones, symmetry: int) -> tuple[int, int]:
         """Write what answers a reply that is seen under a symmetry; return its number, and the

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from brain.lexicon import FREESTYLE
+from brain.position import Position
 from brain.proofs import certificate, packing
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node
 from tests import ROOT
 
 LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
@@ -20,6 +23,18 @@ DAMAGES = 300
 @pytest.mark.parametrize("data", FILES, ids=range(len(FILES)))
 def test_what_is_unpacked_is_what_was_packed(data: bytes) -> None:
     claim = certificate.loads(data)
+    assert packing.loads(packing.dumps(claim)) == claim
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_answers_that_wait_for_long_are_told_by_their_numbers(step: int) -> None:
+    cells = [*Position(20, 20, FREESTYLE).board()][:300]
+    moves = [Move(cell, Link(1)) for cell in cells]
+    places = range(2, 2 + len(moves))[::step]
+    branches = tuple((cell, Link(place)) for cell, place in zip(cells, places, strict=True))
+    nodes: list[Node] = [Line((cells[0],)), Cover((0,), ()), *moves, Cover((0,), branches)]
+    nodes.append(Move(cells[0], Link(len(nodes) - 1)))
+    claim = Certificate(Position(20, 20, FREESTYLE), 5, tuple(nodes))
     assert packing.loads(packing.dumps(claim)) == claim
 
 
