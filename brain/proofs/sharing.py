@@ -127,12 +127,18 @@ class _Sharer:
 
 
 def _reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
-    """Return the nodes that a root refers to, and those that they do, the root last."""
-    reached = {root}
-    for number in range(root, -1, -1):
-        if number in reached:
-            reached.update(_referred(nodes[number]))
-    places = {number: place for place, number in enumerate(sorted(reached))}
+    """Return the nodes that a root refers to, and those that they do, each after what it refers to;
+    the root is the last.
+    """
+    places: dict[int, int] = {}
+
+    def reach(number: int) -> None:
+        for other in _referred(nodes[number]):
+            if other not in places:
+                reach(other)
+        places[number] = len(places)
+
+    reach(root)
     return tuple(_renumbered(nodes[number], places) for number in places)
 
 

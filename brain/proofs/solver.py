@@ -26,6 +26,7 @@ from brain.proofs.certificate import Certificate
 from brain.proofs.check import Refused
 from brain.proofs.lines import board_of, cover_plies, line_plies
 from brain.proofs.prover import THINKS, NotProved, Prover, Siblings, certified, prove
+from brain.proofs.sharing import shared
 from brain.proofs.stones import Stones, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Tree, tree_of
 from brain.symmetry import inverse, symmetries
@@ -141,9 +142,10 @@ class Solver(Prover):
             return known
         tree = super().tree(stones)
         if isinstance(tree, Attack):
-            # What was stored may be anybody's: the whole is counted at the end.
-            plies = self.plies_of(tree, stones) if self.path else 0
-            self.keep_tree(tree, stones, plies)
+            position, plies = position_of(stones, self.position), self.plies_of(tree, stones)
+            claim = certified(self.engine, position, tree, plies)
+            # What was stored may be anybody's: at the end all is counted again.
+            self.keep(claim if self.path else shared(claim, self.engine))
         return tree
 
     def plies_of(self, attack: Attack, stones: Stones) -> int:
@@ -163,10 +165,6 @@ class Solver(Prover):
                 plies[reply] = line_plies(self.engine, board_of(board), self.attacker, tree)
         found, _ = cover_plies(self.engine, board_of(after), self.attacker, attack.lines, plies)
         return found and 1 + found
-
-    def keep_tree(self, tree: Attack, stones: Stones, plies: int) -> None:
-        """Store and tell the tree of a board, as `certified` takes it."""
-        self.keep(certified(self.engine, position_of(stones, self.position), tree, plies))
 
     def keep(self, claim: Certificate) -> None:
         """Store and tell what is proved."""

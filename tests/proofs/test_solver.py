@@ -13,7 +13,7 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, FREESTYLE, cell_at, opponent, point_of
 from brain.position import Position
-from brain.proofs import certificate, prover, solver
+from brain.proofs import certificate, prover, sharing, solver
 from brain.proofs.certificate import Certificate, Line
 from brain.proofs.check import Refused, check
 from brain.proofs.prover import NotProved
@@ -182,6 +182,21 @@ def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_pat
     ]
     with pytest.raises(Refused):
         solved_after(no_wins, "no wins")
+
+
+def test_answers_are_shared_at_the_end(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = list[Certificate]()
+
+    def share(claim: Certificate, engine: Engine) -> Certificate:
+        shared.append(sharing.shared(claim, engine))
+        return shared[-1]
+
+    monkeypatch.setattr(solver, "shared", share)
+    claim = solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
+    assert len(list(solver.stored(tmp_path))) > 1
+    assert [each.nodes for each in shared] == [claim.nodes]
 
 
 def test_boards_that_have_the_same_cells_are_two(tmp_path: Path) -> None:
