@@ -244,7 +244,7 @@ def check_nodes(certificate: Certificate) -> None:
     of_board = symmetries(position.width, position.height)
     used = {len(nodes) - 1}
     for place, node in enumerate(nodes):
-        for link, kinds in _links(node):
+        for link, kinds in links_of(node):
             if not 0 <= link.node < place:
                 raise ValueError(f"node {place} refers to no node before it")
             if not isinstance(nodes[link.node], kinds):
@@ -264,7 +264,7 @@ def check_nodes(certificate: Certificate) -> None:
         raise ValueError("there is a node that no other refers to")
 
 
-def _links(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:
+def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:
     """Yield what a node refers to, each with the kinds of node that it may be."""
     if isinstance(node, Move):
         yield node.then, Cover

@@ -14,7 +14,16 @@ from pathlib import Path
 
 from brain.engine import Engine
 from brain.proofs import certificate, fastcheck, packing
-from brain.proofs.certificate import PACKED_MAGIC, Certificate, Cover, Line, Link, Move, Node
+from brain.proofs.certificate import (
+    PACKED_MAGIC,
+    Certificate,
+    Cover,
+    Line,
+    Link,
+    Move,
+    Node,
+    links_of,
+)
 from brain.proofs.check import GivenUp, Refused
 from brain.proofs.fastcheck import FastChecker
 from brain.proofs.lines import board_of
@@ -133,22 +142,13 @@ def _reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
     places: dict[int, int] = {}
 
     def reach(number: int) -> None:
-        for other in _referred(nodes[number]):
-            if other not in places:
-                reach(other)
+        for link, _ in links_of(nodes[number]):
+            if link.node not in places:
+                reach(link.node)
         places[number] = len(places)
 
     reach(root)
     return tuple(_renumbered(nodes[number], places) for number in places)
-
-
-def _referred(node: Node) -> list[int]:
-    """Return the numbers of the nodes to which a node refers."""
-    if isinstance(node, Line):
-        return []
-    if isinstance(node, Move):
-        return [node.then.node]
-    return [*node.lines, *(link.node for _, link in node.branches)]
 
 
 def _renumbered(node: Node, places: dict[int, int]) -> Node:
