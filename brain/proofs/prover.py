@@ -5,6 +5,7 @@ Nothing here is trusted: brain.proofs.check says whether what is made holds.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from brain.cell import Cell
@@ -64,11 +65,15 @@ def certified(engine: Engine, position: Position, tree: Tree, plies: int = 0) ->
 
     `plies` are those in which it wins at most; 0, and they are counted.
     """
-    nodes = nodes_of(tree, position)
-    plies = plies or fastcheck.plies_of(Certificate(position, 0, nodes), engine)
-    if plies > position.room:
-        raise NotProved(f"the game is drawn in {position.room} plies, before the five")
-    return Certificate(position, plies, nodes)
+    claim = Certificate(position, plies, nodes_of(tree, position))
+    return in_time(claim if plies else replace(claim, plies=fastcheck.plies_of(claim, engine)))
+
+
+def in_time(claim: Certificate) -> Certificate:
+    """Return a certificate; raises NotProved if the win comes too late."""
+    if claim.plies > claim.position.room:
+        raise NotProved(f"the game is drawn in {claim.position.room} plies, before the five")
+    return claim
 
 
 def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:

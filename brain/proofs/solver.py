@@ -25,7 +25,16 @@ from brain.proofs import certificate, fastcheck
 from brain.proofs.certificate import Certificate
 from brain.proofs.check import Refused
 from brain.proofs.lines import board_of, cover_plies, line_plies
-from brain.proofs.prover import THINKS, NotProved, Prover, Siblings, certified, prove
+from brain.proofs.prover import (
+    THINKS,
+    NotProved,
+    Prover,
+    Siblings,
+    certified,
+    in_time,
+    nodes_of,
+    prove,
+)
 from brain.proofs.sharing import shared
 from brain.proofs.stones import Stones, position_of, stones_of, turned
 from brain.proofs.tree import Attack, Tree, tree_of
@@ -142,10 +151,10 @@ class Solver(Prover):
             return known
         tree = super().tree(stones)
         if isinstance(tree, Attack):
-            position, plies = position_of(stones, self.position), self.plies_of(tree, stones)
-            claim = certified(self.engine, position, tree, plies)
+            position = position_of(stones, self.position)
+            claim = Certificate(position, self.plies_of(tree, stones), nodes_of(tree, position))
             # What was stored may be anybody's: at the end all is counted again.
-            self.keep(claim if self.path else shared(claim, self.engine))
+            self.keep(in_time(claim if self.path else shared(claim, self.engine)))
         return tree
 
     def plies_of(self, attack: Attack, stones: Stones) -> int:

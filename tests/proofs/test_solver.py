@@ -173,8 +173,9 @@ def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_pat
         store.file.close()
         return solver.solve(engine, position(), tmp_path / folder, 2, lambda claim: None)
 
-    late = [replace(claim, plies=claim.plies + 2) for claim in way]
-    assert solved_after(late, "wrong plies") == first
+    for wrong in (2, first.position.room):
+        late = [replace(claim, plies=claim.plies + wrong) for claim in way]
+        assert solved_after(late, f"{wrong} plies too many") == first
     cells = [next(cells_of(stones_of(claim.position).empty)) for claim in way]
     no_wins = [
         replace(claim, nodes=(Line((cell,)),), plies=1)
