@@ -13,8 +13,8 @@ import { filled } from "./words.js";
  * @typedef {{rule: number, isHold: boolean, grade: number, first: string, stones: Stone[],
  *   turn: number}} Puzzle to be won, or to be held, by the first move alone
  * @typedef {import("./engine.js").Stone} Stone
- * @typedef {{text: string, tone?: "good" | "bad", isOver?: boolean}} Told what was said; `isOver` says that
- *   the puzzle is to be tried again
+ * @typedef {import("./lessons.js").Said & {isOver?: boolean}} Told `isOver` says that the puzzle is to be
+ *   tried again
  * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Former what was shown
  *   before the puzzles
  * @typedef {{ask: (method: string, parameters: object) => Promise<any>,
@@ -143,7 +143,7 @@ export class Puzzles {
     if (!game || page.game !== game) return;
     if (isHold) {
       const node = game.play(game.root, first);
-      this.told.set(node, { text: filled(words().puzzleHeld, { move: first, colour: 3 - turn }), isOver: true });
+      this.told.set(node, { key: "puzzleHeld", values: { move: first, colour: 3 - turn }, isOver: true });
       return go(node);
     }
     const { moves, plies } = await ask("line", { position: game.position(game.root) });
@@ -176,10 +176,10 @@ export class Puzzles {
     const reply = puzzle.isHold ? found.moves[0] : found.move
       || (await ask("think", { position, limits: { ms: ANSWER_MS } })).move;
     if (page.node !== child || !reply) return;
-    const answer = game.play(child, reply, true), text = words();
-    const said = isRight ? text.puzzleRight : puzzle.isHold ? text.puzzleLoses : text.puzzleNoWin;
+    const answer = game.play(child, reply, true);
     this.told.set(answer, {
-      text: filled(said, { move, reply, colour: 3 - puzzle.turn }),
+      key: isRight ? "puzzleRight" : puzzle.isHold ? "puzzleLoses" : "puzzleNoWin",
+      values: { move, reply, colour: 3 - puzzle.turn },
       tone: isRight ? "good" : "bad", isOver: !isRight,
     });
     await go(answer);
@@ -191,9 +191,8 @@ export class Puzzles {
    * @param {string} move
    */
   finish(node, move) {
-    const { turn, isHold } = this.puzzle, text = words();
-    const said = isHold ? text.puzzleHeldDone : text.puzzleWon;
-    this.told.set(node, { text: filled(said, { move, colour: turn }), tone: "good" });
+    const { turn: colour, isHold } = this.puzzle;
+    this.told.set(node, { key: isHold ? "puzzleHeldDone" : "puzzleWon", values: { move, colour }, tone: "good" });
     this.keep({ solved: [...new Set([...this.kept.solved, this.number])] });
     this.host.show();
   }
@@ -228,8 +227,9 @@ export class Puzzles {
 
   /** Return what is to be said of the position shown. */
   status() {
-    const { turn, isHold } = this.puzzle;
-    return this.said?.text ?? filled(isHold ? words().puzzleHold : words().puzzleWin, { colour: turn });
+    const { turn: colour, isHold } = this.puzzle;
+    const { key, values } = this.said ?? { key: isHold ? "puzzleHold" : "puzzleWin", values: { colour } };
+    return filled(words()[/** @type {"puzzleWin"} */ (key)], values);
   }
 
   show() {

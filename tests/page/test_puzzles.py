@@ -159,6 +159,12 @@ def test_a_move_that_does_not_win_is_answered_and_tried_again(board: BoardPage) 
     board.wait("node.ply === 2 && tengen.page.node.look")
     assert board.status().startswith(f"No win is known after {empty}: ")
     assert tone(board) == "bad"
+    for language, said in (
+        ("cs", f"Po {empty} není výhra známa: "),
+        ("en", f"No win is known after {empty}: "),
+    ):
+        board.page.select_option("#language", language)
+        assert board.status().startswith(said)
     board.page.locator("#board .free").first.click()
     board.wait("node.ply === 0")
     click(board, problem.first)
