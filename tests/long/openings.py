@@ -63,11 +63,12 @@ def judged(engine: Engine, position: Position, nodes: int) -> Batch:
 def judge(rule: int, folder: Path, nodes: int) -> None:
     """Judge a rule's openings and print a line for each."""
     engine, ours = Engine(MEMORY), openings(rule)
+    path = folder / f"openings-{rule}-{nodes}.jsonl"
 
     def work(number: int) -> Batch:
         return judged(engine, position(rule, ours[number]), nodes)
 
-    for batch in itertools.islice(batches(folder / f"openings-{rule}.jsonl", work), len(ours)):
+    for batch in itertools.islice(batches(path, work), len(ours)):
         held = batch["holding"]
         print(f"rule {rule}: {batch['stones']:11}  {batch['verdict']:4}  {len(held):3} moves hold")
 
