@@ -60,13 +60,12 @@ def prove(
     return certified(engine, position, tree)
 
 
-def certified(engine: Engine, position: Position, tree: Tree, plies: int = 0) -> Certificate:
-    """Return the certificate of a position's tree; raises NotProved if the win comes too late.
-
-    `plies` are those in which it wins at most; 0, and they are counted.
+def certified(engine: Engine, position: Position, tree: Tree) -> Certificate:
+    """Return the certificate of a position's tree, its plies counted; raises NotProved if the win
+    comes too late.
     """
-    claim = Certificate(position, plies, nodes_of(tree, position))
-    return in_time(claim if plies else replace(claim, plies=fastcheck.plies_of(claim, engine)))
+    claim = Certificate(position, 0, nodes_of(tree, position))
+    return in_time(replace(claim, plies=fastcheck.plies_of(claim, engine)))
 
 
 def in_time(claim: Certificate) -> Certificate:

@@ -13,17 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from brain.engine import Engine
-from brain.proofs import certificate, fastcheck, packing
-from brain.proofs.certificate import (
-    PACKED_MAGIC,
-    Certificate,
-    Cover,
-    Line,
-    Link,
-    Move,
-    Node,
-    links_of,
-)
+from brain.proofs import fastcheck, packing
+from brain.proofs.certificate import Certificate, Cover, Line, Link, Move, Node, links_of
 from brain.proofs.check import GivenUp, Refused
 from brain.proofs.fastcheck import FastChecker
 from brain.proofs.lines import board_of
@@ -162,7 +153,5 @@ def _renumbered(node: Node, places: dict[int, int]) -> Node:
 
 
 if __name__ == "__main__":
-    given = Path(sys.argv[1]).read_bytes()
-    is_packed = given.startswith(PACKED_MAGIC)
-    made = packing.loads(given) if is_packed else certificate.loads(given)
+    made = packing.read(Path(sys.argv[1]).read_bytes())
     Path(sys.argv[2]).write_bytes(packing.dumps(shared(made, Engine(MEMORY))))

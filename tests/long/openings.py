@@ -15,8 +15,9 @@ import time
 from pathlib import Path
 
 from brain import soosyrv, swap2
+from brain.board import Board
 from brain.engine import Engine
-from brain.lexicon import BLACK, RENJU, RULES, WHITE, cell_at
+from brain.lexicon import RENJU, RULES
 from brain.position import Position
 from brain.proofs import prover
 from brain.proofs.check import check
@@ -37,9 +38,7 @@ def openings(rule: int) -> tuple[Points, ...]:
 
 def position(rule: int, steps: Points) -> Position:
     """Return the position after an opening."""
-    cells = (cell_at(SIZE // 2 + x, SIZE // 2 - y) for x, y in steps)
-    stones = tuple(zip(cells, (BLACK, WHITE, BLACK), strict=True))
-    return Position(SIZE, SIZE, rule, stones, WHITE)
+    return Board.of([(SIZE // 2 + x, SIZE // 2 - y) for x, y in steps], SIZE, rule).position
 
 
 def judged(engine: Engine, position: Position, nodes: int) -> Batch:
@@ -70,7 +69,8 @@ def judge(rule: int, folder: Path, nodes: int) -> None:
 
     for batch in itertools.islice(batches(path, work), len(ours)):
         held = batch["holding"]
-        print(f"rule {rule}: {batch['stones']:11}  {batch['verdict']:4}  {len(held):3} moves hold")
+        told = f"{batch['stones']:11}  {batch['verdict']:4}  {len(held):3} moves hold"
+        print(f"rule {rule}: {told}", flush=True)
 
 
 def main() -> int:
