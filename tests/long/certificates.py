@@ -37,8 +37,9 @@ from tests.support.damage import DAMAGES
 from tests.support.enemy import Lost
 
 MEMORY = 64 << 20
-MOST_NODES = 3000  # checked in a certificate
-MOST_BYTES = 200  # of one that is damaged
+MOST_NODES = 100_000  # checked in a certificate
+DAMAGED_NODES = 3000  # and in one that is damaged
+DAMAGED_BYTES = 200  # of it, before
 FEWEST_PLIES = 5  # of a win that is certified: shorter ones show little
 GAMES_OF_DAMAGED = 200  # against each that is accepted
 BRUTE_CELLS, BRUTE_POSITIONS = 49, 20_000  # tried by brute force: board, positions
@@ -197,7 +198,8 @@ def judge(rule: int, folder: Path, count: int) -> None:
 
     def work(number: int) -> Batch:
         part = data[number * FILES : (number + 1) * FILES]
-        return vars(compare(engine, [("whole", each) for each in part], Played(engine).by))
+        files = [("whole", each) for each in part]
+        return vars(compare(engine, files, Played(engine).by, MOST_NODES))
 
     path = folder / f"judged-{rule}.jsonl"
     list(itertools.islice(batches(path, work), -(-len(data) // FILES)))
@@ -210,14 +212,14 @@ def damage(rule: int, folder: Path, count: int) -> None:
     def work(number: int) -> Batch:
         dice = random.Random(f"{rule} {number}")
         files = list(damaged(certificates, FILES, dice))
-        return vars(compare(engine, files, Played(engine).by))
+        return vars(compare(engine, files, Played(engine).by, DAMAGED_NODES))
 
     list(itertools.islice(batches(folder / f"damaged-{rule}.jsonl", work), -(-count // FILES)))
 
 
 def small(certificates: Sequence[Certificate]) -> list[Certificate]:
     """Return those that are checked fast, damaged or not."""
-    return [claim for claim in certificates if len(certificate.dumps(claim)) <= MOST_BYTES]
+    return [claim for claim in certificates if len(certificate.dumps(claim)) <= DAMAGED_BYTES]
 
 
 def damaged(
@@ -234,13 +236,16 @@ def damaged(
 
 
 def compare(
-    engine: Engine, files: Sequence[tuple[str, bytes]], play_against: Callable[[Certificate], None]
+    engine: Engine,
+    files: Sequence[tuple[str, bytes]],
+    play_against: Callable[[Certificate], None],
+    most: int,
 ) -> Tally:
-    """Ask all checkers about files, and play against those they accept, or try them by brute force.
-    Raises Lost.
+    """Ask all checkers about files, for so many nodes of each, and play against those they accept,
+    or try them by brute force. Raises Lost.
     """
     tally = Tally()
-    said = javascript.verdicts([data for _, data in files], MOST_NODES)
+    said = javascript.verdicts([data for _, data in files], most)
     for (kind, data), other in zip(files, said, strict=True):
         tally.files[kind] += 1
         try:
@@ -249,7 +254,7 @@ def compare(
             if other["ok"]:
                 tally.differing.append(f"{kind}, {error}: {data.hex()}")
             continue
-        slow, fast = (shown_by(checker, claim) for checker in (check, engine_check(engine)))
+        slow, fast = (shown_by(checker, claim, most) for checker in (check, engine_check(engine)))
         page = Checked(other["plies"], other["nodes"]) if other["ok"] else REFUSED
         if GIVEN_UP in (slow, fast):
             tally.given_up += 1
@@ -295,10 +300,10 @@ def engine_check(engine: Engine) -> Check:
     return lambda claim, most: fastcheck.check(claim, engine, most)
 
 
-def shown_by(checker: Check, claim: Certificate) -> Checked:
+def shown_by(checker: Check, claim: Certificate, most: int) -> Checked:
     """Return what a checker says that a certificate shows; or REFUSED, or GIVEN_UP."""
     try:
-        return checker(claim, MOST_NODES)
+        return checker(claim, most)
     except GivenUp:
         return GIVEN_UP
     except Refused:

@@ -11,7 +11,7 @@ from brain.proofs import certificate
 from brain.proofs.certificate import Certificate, Line
 from brain.rules import is_five, is_foul
 from tests import ROOT
-from tests.long.certificates import Played, compare, damaged
+from tests.long.certificates import DAMAGED_NODES, Played, compare, damaged
 from tests.proofs.test_check import COUNTERED, claim
 from tests.support import javascript
 from tests.support.damage import DAMAGES
@@ -34,7 +34,7 @@ def test_all_checkers_say_the_same_of_damaged_files() -> None:
     small = [made for made in CERTIFICATES if len(certificate.dumps(made)) <= MOST_BYTES]
     whole = [("whole", certificate.dumps(made)) for made in small]
     files = whole + list(damaged(small, FILES, random.Random(1)))
-    tally = compare(engine, files, Played(engine).by)
+    tally = compare(engine, files, Played(engine).by, DAMAGED_NODES)
     assert tally.differing == []
     assert tally.accepted["whole"] == len(whole)
     assert set(tally.files) == {"whole", *DAMAGES}
