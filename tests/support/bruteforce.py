@@ -77,6 +77,10 @@ class BruteForce:
             for y in range(self.height)
             if self.bit(x + 4 * dx, y + 4 * dy)
         ]
+        self.through = {  # the windows through each cell
+            cell: [window for window in self.windows if window.five & cell]
+            for cell in singles((1 << self.width * self.height) - 1)
+        }
 
     def bit(self, x: int, y: int) -> int:
         """Return a cell as a set, 0 off the board."""
@@ -109,27 +113,35 @@ class BruteForce:
                 cells |= gap
         return cells
 
+    def makes_five(self, cell: int, black: int, white: int) -> bool:
+        """Return whether black wins by a stone on an empty cell."""
+        return any(
+            window.five & ~black == cell and self.counts(window, black, white, BLACK)
+            for window in self.through[cell]
+        )
+
     def is_foul(self, cell: int, black: int, white: int) -> bool:
         """Return whether black's stone on an empty cell is a foul: an overline, two fours or more,
         threes in two directions or more, and no five.
         """
-        if self.rule != RENJU or self.fives(black, white, BLACK) & cell:
+        if self.rule != RENJU or self.makes_five(cell, black, white):
             return False
-        after = black | cell
-        sixes = (window.five | window.after for window in self.windows if window.after)
-        overline = any(six & cell and not six & ~after for six in sixes)
+        after, windows = black | cell, self.through[cell]
+        overline = any(
+            not window.five & ~after and (window.before | window.after) & after
+            for window in windows
+        )
         fours = {
             (window.five & after, window.direction)
-            for window in self.windows
-            if window.five & cell
-            and (window.five & after).bit_count() == 4
+            for window in windows
+            if (window.five & after).bit_count() == 4
             and window.five & ~after & self.board & ~white
             and self.counts(window, after, white, BLACK)
         }
         threes = {
             direction
             for direction, point in self.straight(cell, after, white)
-            if not self.fives(after, white, BLACK) & point and not self.is_foul(point, after, white)
+            if not self.makes_five(point, after, white) and not self.is_foul(point, after, white)
         }
         return overline or len(fours) > 1 or len(threes) > 1
 
@@ -138,7 +150,7 @@ class BruteForce:
         either end makes five; with the direction.
         """
         empty = self.board & ~(black | white)
-        for window in self.windows:  # of the four and the cell after it
+        for window in self.through[cell]:  # of the four and the cell after it
             *four, after = window.bits
             point = sum(four) & ~black
             if (
