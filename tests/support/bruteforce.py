@@ -104,27 +104,20 @@ class BruteForce:
         capped = window.before & other and window.after & other
         return not (capped and self.rule in (CARO, CARO_EXACT))
 
-    def fives(self, own: int, other: int, colour: int) -> int:
-        """Return the empty cells where a colour wins."""
+    def fives(self, own: int, other: int, colour: int, cell: int = 0) -> int:
+        """Return the empty cells where a colour wins, in windows through a cell if one is given."""
         empty, cells = self.board & ~(own | other), 0
-        for window in self.windows:
+        for window in self.through[cell] if cell else self.windows:
             gap = window.five & ~own
             if gap & empty and not gap & (gap - 1) and self.counts(window, own, other, colour):
                 cells |= gap
         return cells
 
-    def makes_five(self, cell: int, black: int, white: int) -> bool:
-        """Return whether black wins by a stone on an empty cell."""
-        return any(
-            window.five & ~black == cell and self.counts(window, black, white, BLACK)
-            for window in self.through[cell]
-        )
-
     def is_foul(self, cell: int, black: int, white: int) -> bool:
         """Return whether black's stone on an empty cell is a foul: an overline, two fours or more,
         threes in two directions or more, and no five.
         """
-        if self.rule != RENJU or self.makes_five(cell, black, white):
+        if self.rule != RENJU or self.fives(black, white, BLACK, cell) & cell:
             return False
         after, windows = black | cell, self.through[cell]
         overline = any(
@@ -141,7 +134,8 @@ class BruteForce:
         threes = {
             direction
             for direction, point in self.straight(cell, after, white)
-            if not self.makes_five(point, after, white) and not self.is_foul(point, after, white)
+            if not self.fives(after, white, BLACK, point) & point
+            and not self.is_foul(point, after, white)
         }
         return overline or len(fours) > 1 or len(threes) > 1
 
