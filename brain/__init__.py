@@ -6,9 +6,9 @@ from brain import Board, Engine, Limit
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from brain.board import Board
     from brain.cell import Cell
     from brain.engine import Analysis, Engine, Limit, Result
+    from brain.game_board import Board
     from brain.lexicon import BLACK, WHITE
     from brain.position import Position
     from brain.score import Score

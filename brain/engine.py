@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self
 
-from brain import layout, native, stored, table
+from brain import layout
 from brain.cell import (
     Cell,
     Stone,
@@ -23,7 +23,7 @@ from brain.cell import (
     number_of,
     stones_of,
 )
-from brain.helpers import HELPER_BYTES, Helpers
+from brain.files import stored
 from brain.lexicon import (
     BLACK,
     CELL_FIVE,
@@ -37,17 +37,19 @@ from brain.lexicon import (
     column,
     row,
 )
-from brain.rootnews import Mark, Watch
 from brain.score import Score
-from brain.strength import FULL_STRENGTH
-from brain.strength import think as think_at_strength
-from brain.table import Table
-from brain.thinking import NOTHING, Analysis, Limit, Report, Result, Task, Think, Ticks
+from brain.thinking import native, table
+from brain.thinking.helpers import HELPER_BYTES, Helpers
+from brain.thinking.root_events import Mark, Watch
+from brain.thinking.strength import FULL_STRENGTH
+from brain.thinking.strength import think as think_at_strength
+from brain.thinking.table import Table
+from brain.thinking.think import NOTHING, Analysis, Limit, Report, Result, Task, Think, Ticks
 
 if TYPE_CHECKING:
-    from brain.board import Board
+    from brain.certificates.proof_database import Database
+    from brain.game_board import Board
     from brain.position import Position
-    from brain.proofs.database import Database
 
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
@@ -245,7 +247,7 @@ class Engine:
         Where one line of a position is wanted that it has, nothing is searched. What it says is
         believed. ValueError for a file that is damaged or none, OSError for one that can't be read.
         """
-        from brain.proofs.database import Database  # not needed without one
+        from brain.certificates.proof_database import Database  # not needed without one
 
         self._check_open()
         if not isinstance(path, str | os.PathLike):
@@ -279,7 +281,7 @@ class Engine:
 
         What was searched is kept while size, rule and walls stay.
         """
-        from brain.board import Board  # not needed to start
+        from brain.game_board import Board  # not needed to start
         from brain.position import Position
 
         if not isinstance(board, Board | Position):
@@ -401,9 +403,9 @@ class Engine:
         _check(task)
         if position.stones or self._recalled(task):
             return self.run(task)
-        from brain import firstmove  # not needed to start
+        from brain.thinking import first_move  # not needed to start
 
-        return firstmove.analyse(self, task, self._cells())
+        return first_move.analyse(self, task, self._cells())
 
     def play(
         self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH

@@ -1,6 +1,6 @@
 """A position in which the game goes on: stones in the order they were placed, and whose turn it is.
 
-It is checked when it is made, by the slow rules of brain.rules, and never changes.
+It is checked when it is made, by the slow rules of brain.rules.laws, and never changes.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ from brain.cell import (
     check_stones,
     stones_of,
 )
-from brain.ending import FIVE, verdict
 from brain.lexicon import BLACK, WALL, WHITE, opponent
-from brain.rules import Grid, empty_board, is_five, most_stones
+from brain.rules.ending import FIVE, verdict
+from brain.rules.laws import Grid, empty_board, is_five, most_stones
 
 
 @dataclass(frozen=True, init=False)
@@ -112,6 +112,6 @@ class Position:
         )
 
     def board(self) -> Grid:
-        """Return what lies on each cell, as brain.rules reads it."""
+        """Return what lies on each cell, as brain.rules.laws reads it."""
         states = (*self.stones, *((cell, WALL) for cell in self.walls))
         return empty_board(self.width, self.height) | dict(states)

@@ -18,11 +18,11 @@ TOOLS = {
     "analyse": "protocol.tools.analyse",
     "bench": "protocol.tools.bench",
     "board": "protocol.tools.board",
-    "completion": "protocol.completion",
+    "completion": "protocol.cli.shell_completion",
     "database": "protocol.tools.database",
     "explain": "protocol.tools.explain",
-    "gtp": "protocol.gtp.main",
-    "match": "protocol.match.main",
+    "gtp": "protocol.gtp.gtp_serve",
+    "match": "protocol.match.runner",
     "openings": "protocol.match.opengen",
     "play": "protocol.tools.play",
     "puzzles": "protocol.tools.puzzles",
@@ -61,13 +61,13 @@ def main() -> None:
     if arguments and arguments[0] in TOOLS:
         sys.exit(run(arguments[0], arguments[1:]))
     if arguments and (arguments[0] in QUESTIONS or not is_managed()):
-        from protocol import guide
+        from protocol.cli import guide
 
         here = {tool: TOOLS[tool] for tool in TOOLS if is_here(tool)}
         if wrong := printed("tengen", lambda: guide.check(arguments, here, TOOLS)):
             sys.exit(wrong)
     if not (arguments or is_managed()):
-        from protocol.doubleclick import wants_board
+        from protocol.cli.doubleclick import wants_board
 
         if wants_board():
             sys.exit(run("board", []))
@@ -79,9 +79,9 @@ def main() -> None:
 
 def play(started: float, overhead: float | None, database: str) -> None:
     """Be a brain until the end of the process; `database` names a file of proven positions."""
-    from brain import native
     from brain.engine import Engine
-    from protocol import pipe
+    from brain.thinking import native
+    from protocol.piskvork import pipe
 
     try:
         library = native.load()
@@ -93,7 +93,7 @@ def play(started: float, overhead: float | None, database: str) -> None:
 def run(tool: str, arguments: list[str]) -> int | str:
     """Run a tool; return its exit status, or an error text."""
     if not is_here(tool):
-        from protocol import guide
+        from protocol.cli import guide
 
         return guide.elsewhere(tool)
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115  stays open; stdin is closed
@@ -103,21 +103,21 @@ def run(tool: str, arguments: list[str]) -> int | str:
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:
             raise
-        from protocol import guide
+        from protocol.cli import guide
 
         return f"{name} needs {error.name}: run\n  {guide.install(EXTRAS[error.name])}"
 
 
 def printed(name: str, main: Callable[[], int | None]) -> int | str:
     """Return the exit status of a program that prints, also after Ctrl-C, or why it can't."""
-    from brain.native import LibraryError
-    from protocol.tools.outlet import INTERRUPTED, outlet  # not needed to play
+    from brain.thinking.native import LibraryError
+    from protocol.cli.outlet import INTERRUPTED, outlet  # not needed to play
 
     try:
         with outlet():
             return main() or 0
     except (LibraryError, OSError) as error:
-        from protocol.tools.arguments import reason
+        from protocol.cli.arguments import reason
 
         return f"{name}: {reason(error)}"
     except KeyboardInterrupt:

@@ -14,23 +14,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brain import stored, swap2
-from brain.board import Board
+from brain.certificates import certificate, wholetree
+from brain.certificates.check import check
 from brain.engine import Engine
-from brain.kernels.patterns import combination_of
+from brain.files import stored
+from brain.game_board import Board
+from brain.kernels.position.patterns import combination_of
 from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE
 from brain.notation import moves
 from brain.notation import psq as notation
 from brain.notation import sgf as notated
-from brain.proofs import certificate, wholetree
-from brain.proofs.check import check
-from brain.proofs.collect import collect
-from brain.rules import RULE_NAMES
-from brain.train import games as judged
+from brain.openings import opening_book, swap2
+from brain.proving.build_database import collect
+from brain.rules.laws import RULE_NAMES
+from brain.train import labelled_games as judged
 from brain.train import tables
 from protocol.__main__ import TOOLS
 from protocol.match import folderlock, plan
-from protocol.records import jsonl, openings, pgn, positions, psq, puzzles, sgf
+from protocol.reading import positions
+from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
 from protocol.records.games import Ending, Game, Move
 from protocol.tools import analyse, explain, review
 from tests import ROOT, floors_picture
@@ -119,14 +121,18 @@ def test_the_number_of_every_rule_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["PSQ", "SGF", "PGN"])
 def test_the_game_is_written_in_other_formats_as_shown(name: str) -> None:
-    dumps = {"PSQ": psq.dumps, "SGF": sgf.dumps, "PGN": pgn.dumps}[name]
+    dumps = {"PSQ": match_psq.dumps, "SGF": match_sgf.dumps, "PGN": pgn.dumps}[name]
     (shown,) = blocks(name, "text")
     assert dumps(game()).rstrip("\n") == shown.rstrip("\n")
 
 
 def test_every_error_code_of_psq_is_told() -> None:
     codes = re.findall(r"^\| (-?\d+) \|", section("PSQ"), re.MULTILINE)
-    assert {int(code) for code in codes} == {notation.NORMAL, notation.UNKNOWN, *psq.CODES.values()}
+    assert {int(code) for code in codes} == {
+        notation.NORMAL,
+        notation.UNKNOWN,
+        *match_psq.CODES.values(),
+    }
 
 
 def test_every_property_of_sgf_is_told() -> None:
@@ -163,9 +169,9 @@ def test_the_rule_has_the_names_that_the_page_lists() -> None:
 
 def test_both_notations_tell_the_same_opening() -> None:
     (text,) = blocks("Openings", "text")
-    first, second = openings.parse(text, 15, 15)
+    first, second = opening_book.parse(text, 15, 15)
     assert first == second
-    assert text.splitlines() == [openings.offsets(first, 15, 15), moves.dumps(first)]
+    assert text.splitlines() == [opening_book.offsets(first, 15, 15), moves.dumps(first)]
 
 
 def test_analysis_is_printed_as_shown(
@@ -201,10 +207,10 @@ def test_an_explanation_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) 
 
 def test_the_puzzle_shown_is_one() -> None:
     (text,) = blocks("Puzzles", "json")
-    problem = puzzles.loads(text)
-    assert puzzles.dumps(problem) == text
+    problem = puzzle_files.loads(text)
+    assert puzzle_files.dumps(problem) == text
     assert problem.check() == problem.plies
-    assert keys("Puzzles") == names(puzzles.Problem)
+    assert keys("Puzzles") == names(puzzle_files.Problem)
 
 
 def test_the_certificate_shown_is_one() -> None:

@@ -23,4 +23,4 @@ def test_the_readme_names_archives_that_a_release_has() -> None:
 
 
 def test_a_release_has_the_board_page() -> None:
-    assert 'brain.build.page "$2/tengen.html"' in RELEASE
+    assert 'protocol.build.html_page "$2/tengen.html"' in RELEASE

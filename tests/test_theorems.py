@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from brain.cell import name_of
+from brain.certificates import certificate, packing
+from brain.certificates.certificate import Certificate, Cover, Line, Move
+from brain.certificates.parts import check_part, parts_below, parts_of
 from brain.lexicon import point_of
+from brain.openings import opening_book
+from brain.openings.opening_book import Opening
 from brain.position import Position
-from brain.proofs import certificate, packing
-from brain.proofs.certificate import Certificate, Cover, Line, Move
-from brain.proofs.parts import check_part, parts_below, parts_of
-from brain.rules import rule_named
-from brain.symmetry import Points, lowest, symmetries, transformed
-from protocol.records import openings
-from protocol.records.openings import Opening
+from brain.rules.laws import rule_named
+from brain.rules.symmetry import Points, lowest, symmetries, transformed
 from tests import ROOT
 
 PARTS = 4  # checked; `tengen verify` checks all
@@ -61,7 +61,7 @@ def rows(size: int) -> tuple[tuple[Opening, tuple[int, ...]], ...]:
     centre = name_of(size // 2, size // 2)
     return tuple(
         (
-            openings.parse_line(f"{centre}{reply}{answer}", size, size),
+            opening_book.parse_line(f"{centre}{reply}{answer}", size, size),
             tuple(int(count) for count in plies.split(",")),
         )
         for reply, answer, plies in found
@@ -124,7 +124,7 @@ def test_the_page_tells_the_plies_of_the_hardest_reply(name: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_reply_is_in_the_table_and_has_advice(size: int) -> None:
     answers = {opening for opening, _ in rows(size)}
-    advice = openings.parse((FILES / f"advice-{size}.txt").read_text(), size, size)
+    advice = opening_book.parse((FILES / f"advice-{size}.txt").read_text(), size, size)
     assert answers <= set(advice)
     replies = {
         transformed(opening[:2], symmetry, size, size)[1]

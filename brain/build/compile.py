@@ -16,10 +16,10 @@ from pathlib import Path
 
 from llvmlite import binding as llvm
 
-from brain import native
 from brain.build import link, wasm
-from brain.kernels import objectcode
+from brain.kernels.jit import objectcode
 from brain.layout import ENTRIES
+from brain.thinking import native
 
 # What numba reads from the environment at import: the least optimisation, as LLVM optimises again
 # here, and code for any processor.

@@ -1,43 +1,32 @@
 """The entry points of the compiled library, named and counted in `brain.layout.ENTRIES`."""
 
-from brain.kernels import (
-    alphabeta,
-    board,
-    forbidden,
-    hashtable,
-    killsearch,
-    lines,
-    network,
-    processor,
-    threats,
-    threatsearch,
-)
-from brain.kernels import (
-    deepen as deepening,
-)
-from brain.kernels import (
-    evaluate as evaluation,
-)
-from brain.kernels.kernel import cycle_counter, kernel
+from brain.kernels.eval import evaluate as evaluation
+from brain.kernels.eval import network
+from brain.kernels.jit import processor
+from brain.kernels.jit.kernel import cycle_counter, kernel
+from brain.kernels.position import forbidden, placement, threats
+from brain.kernels.search import alphabeta, hashtable, killsearch, threatsearch
+from brain.kernels.search import deepen as deepening
+from brain.kernels.threatlines import line_search
 from brain.lexicon import CELL_FOUR
 
 begin = deepening.begin
-churn = board.churn
-cover_plies = lines.cover_plies
-covers = lines.covers
+churn = placement.churn
+cover_plies = line_search.cover_plies
+covers = line_search.covers
 cpu_level = processor.cpu_level
 deepen = deepening.deepen
 evaluate = evaluation.evaluate
-find_line = lines.find_line
+find_line = line_search.find_line
 guess = deepening.guess
 is_forbidden = forbidden.is_forbidden
-lift = board.lift
-line_plies = lines.line_plies
-may_attack = lines.may_attack
+lift = placement.lift
+line_plies = line_search.line_plies
+may_attack = line_search.may_attack
 has_five = threats.has_five
-place = board.place
+place = placement.place
 prove = deepening.prove
-rebuild = board.rebuild
+rebuild = placement.rebuild
 shrink = hashtable.shrink
 
 
@@ -47,7 +36,7 @@ def new_game(S, width, height, rule):
     alphabeta.make_reductions(S)
     hashtable.shrink(S)
     network.forget(S)
-    return board.new_game(S, width, height, rule)
+    return placement.new_game(S, width, height, rule)
 
 
 @kernel

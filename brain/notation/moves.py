@@ -12,7 +12,7 @@ dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
 import re
 from collections.abc import Iterable
 
-from brain.symmetry import Point, Points
+from brain.rules.symmetry import Point, Points
 
 ONLY_NUMBERS = re.compile(r"[\s,;]*-?[0-9]{1,9}(?:[\s,;]+-?[0-9]{1,9})*[\s,;]*$")
 

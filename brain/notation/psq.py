@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from brain.notation.text import one_line
-from brain.symmetry import Points
+from brain.rules.symmetry import Points
 
 NORMAL, UNKNOWN = 0, -1  # error codes
 COMPUTERS = "11:11"  # two engines, no time limit named

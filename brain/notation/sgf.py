@@ -13,11 +13,11 @@ from itertools import zip_longest
 
 from brain.cell import COLOUR_NAMES, name_of
 from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, WHITE, opponent
-from brain.notation import trees
+from brain.notation import sgf_syntax
+from brain.notation.sgf_syntax import Node, Tree
 from brain.notation.text import one_line
-from brain.notation.trees import Node, Tree
-from brain.rules import RULE_NAMES
-from brain.symmetry import Point, Points
+from brain.rules.laws import RULE_NAMES
+from brain.rules.symmetry import Point, Points
 
 Properties = dict[str, str]  # of a node that is written
 
@@ -184,7 +184,7 @@ def loads(text: str) -> Iterator[Saved]:
 
     ValueError when a property that matters can't be read, or stones aren't placed in turn.
     """
-    games = trees.loads(text)
+    games = sgf_syntax.loads(text)
     for number, tree in enumerate(games, 1):
         try:
             yield _saved(tree)
@@ -194,7 +194,7 @@ def loads(text: str) -> Iterator[Saved]:
 
 def load(text: str, game: int | None = None) -> Saved:
     """Return a game of a collection by its number, from 1; without one there must be one game."""
-    games = trees.loads(text)
+    games = sgf_syntax.loads(text)
     if not games:
         raise ValueError("there is no game in it")
     if game is None and len(games) > 1:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from brain.charts.charts import Step, steps
+from brain.charts.html_text import Html, element, join, text
+from brain.files.durable import rewrite
+from brain.stats.elo import WDL, Summary, summary
 from protocol.match.display import signed
-from protocol.match.report.charts import Step, steps
-from protocol.match.report.html_text import Html, element, join, text
-from protocol.match.statistics.elo import WDL, Summary, summary
-from protocol.records.files import rewrite
 
 CURVE, PICTURE = "curve.jsonl", "curve.svg"
 WIDTH, HEIGHT = 480, 525  # of the picture, pixels

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
 
-from brain.board import Board
 from brain.engine import Engine, Limit
+from brain.game_board import Board
 from brain.lexicon import BLACK, opponent
-from brain.symmetry import symmetries
+from brain.openings.opening_book import Opening, opening_of, shipped
+from brain.rules.symmetry import symmetries
+from brain.stats.elo import WDL, Summary, summary
 from brain.train.workers import workers
-from protocol.match.statistics.elo import WDL, Summary, summary
-from protocol.records.openings import Opening, opening_of, shipped
 
 MEMORY = 64 << 20  # bytes, of an engine
 VARIATION = 0.2  # of a move's nodes, to either side

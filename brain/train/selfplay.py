@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
 
-from brain import layout, native
+from brain import layout
 from brain.engine import Engine, Limit, Result
 from brain.lexicon import BLACK, CELL_FIVE, EMPTY, RENJU, WHITE, cell_at, opponent
+from brain.thinking import native
 from brain.train.samples import Sample, look, view
 
 MEMORY = 64 << 20  # bytes

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from brain import stored
-from brain.kernels.patterns import class_of, combination_of, rule_has_fouls
+from brain.files import stored
+from brain.kernels.position.patterns import class_of, combination_of, rule_has_fouls
 from brain.layout import COUNTS, STORED, TERMS
 from brain.lexicon import (
     BLACK,

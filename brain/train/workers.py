@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from brain import native
+from brain.thinking import native
 
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 

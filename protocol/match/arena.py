@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 
 from brain.lexicon import BLACK, WHITE
 from brain.notation.moves import dumps
-from protocol.commands import OPPONENT, OWN, Begin, Board, Command, Turn
 from protocol.match.adjudication import Adjudication
 from protocol.match.manager import Brain
+from protocol.match.player import Entrant, Fault, Patience, Seat
 from protocol.match.referee import Referee
-from protocol.match.seat import Entrant, Fault, Patience, Seat
+from protocol.piskvork.commands import OPPONENT, OWN, Begin, Board, Command, Turn
 from protocol.records.games import (
     DRAW,
     Ending,

@@ -15,7 +15,7 @@ from distributed import Client, Future, as_completed
 from distributed.scheduler import KilledWorker
 
 from protocol.match.arena import Arena, Fixture, Terms
-from protocol.match.seat import Entrant
+from protocol.match.player import Entrant
 from protocol.match.tournament import Event
 from protocol.records.games import Game
 

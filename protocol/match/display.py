@@ -6,9 +6,9 @@ import time
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
-from protocol.match.statistics.elo import summary
-from protocol.match.statistics.sprt import Sprt
-from protocol.match.statistics.standings import Row, Standings
+from brain.stats.elo import summary
+from brain.stats.sprt import Sprt
+from protocol.match.standings import Row, Standings
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from brain.files.durable import check_plain, rewrite
 from protocol.match.tournament import Event
-from protocol.records.files import check_plain, rewrite
 
 EVENT = "match.json"  # the event, without the fields that may change
 LOCK = "match.lock"  # the number of the process that holds the lock; empty when none does

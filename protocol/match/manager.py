@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     import psutil  # needed only where brains run, not for the help on a match
 
-from protocol.match import descent
+from protocol.match import descendants
 from protocol.records.games import REASON
 
 CHUNK = 1 << 16  # bytes
@@ -85,8 +85,8 @@ class Brain:
         self._exchange: deque[str] = deque(maxlen=LINES_KEPT)
         self._errors: deque[str] = deque(maxlen=ERRORS_KEPT)
         self._mailbox = _Mailbox()
-        self._mark = descent.new_mark()
-        descent.adopt_orphans()
+        self._mark = descendants.new_mark()
+        descendants.adopt_orphans()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -94,7 +94,7 @@ class Brain:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=folder,
-            env={**os.environ, descent.MARK: self._mark},
+            env={**os.environ, descendants.MARK: self._mark},
             # Its own process group: Ctrl-C reaches only us, and a suspended brain gets SIGCONT
             # and SIGHUP when we are killed.
             process_group=None if sys.platform == "win32" else 0,
@@ -186,7 +186,7 @@ class Brain:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(patience_s)
         self.kill()
-        descent.end_adopted(self._mark, self._process.pid, self._tree[1:])
+        descendants.end_adopted(self._mark, self._process.pid, self._tree[1:])
         for thread in self._threads:
             thread.join(patience_s)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -209,7 +209,7 @@ class Brain:
         """Return the brain's processes, the one that we started first; update `_tree`."""
         root, *_ = self._tree
         with _if_alive():
-            detached = descent.adopted(self._mark, root.pid)
+            detached = descendants.adopted(self._mark, root.pid)
             self._tree = [root, *root.children(recursive=True), *detached]
         return self._tree
 

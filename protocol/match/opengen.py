@@ -15,10 +15,10 @@ from functools import cache
 
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, cell_at, opponent
-from brain.symmetry import canonical
+from brain.openings.opening_book import Opening, offsets
+from brain.rules.symmetry import canonical
+from protocol.cli.arguments import Parser, add_board
 from protocol.records.games import Point, colour_of
-from protocol.records.openings import Opening, offsets
-from protocol.tools.arguments import Parser, add_board
 
 MEMORY = 64 << 20  # bytes
 SPREAD = 3  # columns and rows from another stone, at most

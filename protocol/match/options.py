@@ -6,9 +6,9 @@ from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
 from typing import Any
 
+from protocol.cli.arguments import Add, Parser, add_board, positive, whole
 from protocol.match.tournament import KINDS
 from protocol.records.folder import FORMATS
-from protocol.tools.arguments import Add, Parser, add_board, positive, whole
 
 INFO = "info."  # prefix of an engine's key for any other INFO
 SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file name

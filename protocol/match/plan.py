@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brain.symmetry import IDENTITY, symmetries
+from brain.openings import opening_book
+from brain.openings.opening_book import Opening
+from brain.rules.symmetry import IDENTITY, symmetries
+from brain.stats.sprt import Sprt
+from protocol.cli.arguments import reason
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
 from protocol.match.options import (
@@ -25,14 +29,10 @@ from protocol.match.options import (
     key_value,
     parser,
 )
+from protocol.match.player import Control, Entrant, Patience
 from protocol.match.referee import Referee
-from protocol.match.seat import Control, Entrant, Patience
-from protocol.match.statistics.sprt import Sprt
 from protocol.match.tournament import Event
-from protocol.records import openings
 from protocol.records.folder import Records
-from protocol.records.openings import Opening
-from protocol.tools.arguments import reason
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
@@ -205,16 +205,16 @@ def read_openings(options: argparse.Namespace, terms: Terms) -> tuple[Opening, .
         return ()
     try:
         if source == SHIPPED:
-            found = openings.shipped(terms.rule, *size)
+            found = opening_book.shipped(terms.rule, *size)
         else:
             referee, text = Referee(), Path(source).read_text(encoding="utf-8")
-            found = openings.parse(text, *size, lambda opening: terms.check(opening, referee))
+            found = opening_book.parse(text, *size, lambda opening: terms.check(opening, referee))
     except ValueError as error:
         advice = NO_SHIPPED if source == SHIPPED else ""
         raise ValueError(f"openings {source}: {error}{advice}") from error
     if not found:
         raise ValueError(f"openings {source}: the file has none{NO_SHIPPED}")
-    return openings.shuffled(found, options.seed) if options.order == SHUFFLED else found
+    return opening_book.shuffled(found, options.seed) if options.order == SHUFFLED else found
 
 
 def check_commands(event: Event) -> None:

@@ -5,10 +5,10 @@ Fives and forbidden points come from the kernels that the brain itself plays by.
 
 from collections.abc import Iterable
 
-from brain import native
 from brain.layout import Record
 from brain.lexicon import BLACK, EMPTY, RENJU, cell_at, opponent
 from brain.notation import moves
+from brain.thinking import native
 from protocol.records.games import Ending, Point
 
 

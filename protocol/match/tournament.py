@@ -11,12 +11,12 @@ from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from brain.symmetry import IDENTITY
+from brain.openings.opening_book import Opening, opening_of
+from brain.rules.symmetry import IDENTITY
 from protocol.match.arena import Abandoned, Arena, Fixture, Terms
+from protocol.match.player import Entrant
 from protocol.match.referee import Referee
-from protocol.match.seat import Entrant
 from protocol.records.games import Game
-from protocol.records.openings import Opening, opening_of
 
 Pairing = tuple[str, str]
 

@@ -11,9 +11,9 @@ import zlib
 from functools import cache
 
 from brain.lexicon import column, row
-from brain.proofs.puzzle import HOLD
-from protocol.records import puzzles
-from protocol.records.puzzles import Problem
+from brain.proving.puzzle import HOLD
+from protocol.records import puzzle_files
+from protocol.records.puzzle_files import Problem
 
 SIDE = 15  # columns and rows of all of them
 BASE, DIGITS = 3, 5  # of a byte
@@ -24,7 +24,7 @@ RECORD = 3 + SIDE * SIDE // DIGITS
 @cache
 def packed() -> str:
     """Return the puzzles as text."""
-    content = b"".join(map(record, puzzles.read(puzzles.SHIPPED)))
+    content = b"".join(map(record, puzzle_files.read(puzzle_files.SHIPPED)))
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.b64encode(packer.compress(content) + packer.flush()).decode()
 

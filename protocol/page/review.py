@@ -9,9 +9,9 @@ from typing import Any
 
 from brain.engine import Engine
 from brain.lexicon import BLACK, WHITE, opponent
-from protocol.page import engine as answers
-from protocol.page.engine import Fields
-from protocol.records.played import Played
+from protocol.page import answers
+from protocol.page.answers import Fields
+from protocol.reading.played import Played
 
 SLIP, BLUNDER = 0.1, 0.25  # of the mover's chance to win, given away by one move
 WORST = 3  # mistakes that are told

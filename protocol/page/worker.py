@@ -11,9 +11,8 @@ from math import inf
 from queue import SimpleQueue
 
 from brain.engine import Engine
-from protocol.page import engine as answers
-from protocol.page import lines
-from protocol.page.engine import Answer, Fields
+from protocol.page import answers, line_answers
+from protocol.page.answers import Answer, Fields
 
 LEAVING_S = 5.0  # for the engine to end its think
 
@@ -104,9 +103,9 @@ class Worker:
                 self._variety += 1
                 return answers.swap2(self._engine, request["position"], self._variety)
             case "line":
-                return lines.line(self._engine, request["position"])
+                return line_answers.line(self._engine, request["position"])
             case "defence":
-                return lines.defence(self._engine, request["position"])
+                return line_answers.defence(self._engine, request["position"])
         raise ValueError(f"unknown method {request['method']!r}")
 
     def _answer(self, tab: Tab, request: Fields, find: Callable[[Tab, Fields], Answer]) -> None:

@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from protocol.records import jsonl, pgn, psq, sgf
-from protocol.records.files import check_plain
+from brain.files.durable import check_plain
+from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records.games import Game
 
-DUMPS: dict[str, Callable[[Game], str]] = {"pgn": pgn.dumps, "sgf": sgf.dumps, "psq": psq.dumps}
+DUMPS: dict[str, Callable[[Game], str]] = {
+    "pgn": pgn.dumps,
+    "sgf": match_sgf.dumps,
+    "psq": match_psq.dumps,
+}
 FORMATS = tuple(DUMPS)
 ONE_GAME_A_FILE = {"psq"}  # the others hold all games in one file
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
-from brain.rules import RULE_NAMES
+from brain.rules.laws import RULE_NAMES
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move, Point
 
 LARGEST = 10**15  # of any number

@@ -7,19 +7,17 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from brain import drawing
 from brain.cell import COLOUR_NAMES
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate
 from brain.engine import Analysis, Engine, Limit, Report, Result
-from brain.native import LibraryError
+from brain.notation import drawing
 from brain.position import Position
-from brain.proofs import certificate, prover
-from brain.proofs.certificate import Certificate
-from brain.rules import RULE_NAMES
+from brain.proving import prover
+from brain.rules.laws import RULE_NAMES
 from brain.score import Score
-from protocol.commentary import as_json
-from protocol.records import source
-from protocol.records.positions import Reading, read
-from protocol.tools.arguments import (
+from brain.thinking.native import LibraryError
+from protocol.cli.arguments import (
     Parser,
     add_database,
     add_file_board,
@@ -29,7 +27,10 @@ from protocol.tools.arguments import (
     positive,
     reason,
 )
-from protocol.tools.terminal import on_interrupt
+from protocol.cli.terminal import on_interrupt
+from protocol.piskvork.commentary import as_json
+from protocol.reading import source
+from protocol.reading.positions import Reading, read
 from protocol.tools.verify import plies_text, verdict
 
 USUAL_MS = 5000  # when no limit is given

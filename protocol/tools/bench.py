@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from brain.bench import churn_speed, run
-from protocol.tools.arguments import Parser
+from brain.benchmark import churn_speed, run
+from protocol.cli.arguments import Parser
 
 
 def main(arguments: Sequence[str]) -> int:

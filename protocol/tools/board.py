@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
 
-from brain import native
 from brain.engine import Engine
-from brain.table import SMALLEST
-from protocol.page import assembled
-from protocol.page.server import Server
-from protocol.page.worker import Worker
-from protocol.records import source
-from protocol.tools.arguments import (
+from brain.thinking import native
+from brain.thinking.table import SMALLEST
+from protocol.cli.arguments import (
     Parser,
     add_database,
     add_threads,
     positive,
     reason,
 )
+from protocol.page import assembled
+from protocol.page.server import Server
+from protocol.page.worker import Worker
+from protocol.reading import source
 
 LEAVING_S = 3.0  # without a page; loading it again takes less
 OPENING_S = 300.0  # for the first page to come

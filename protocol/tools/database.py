@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from brain.certificates.certificate import Certificate
+from brain.certificates.proof_database import Database
 from brain.engine import Engine
-from brain.native import LibraryError
-from brain.proofs import solver
-from brain.proofs.certificate import Certificate
-from brain.proofs.collect import collect
-from brain.proofs.database import Database
-from protocol.records import certificates
-from protocol.records.files import check_plain, rewrite
-from protocol.tools.arguments import Parser, positive, reason
+from brain.files.durable import check_plain, rewrite
+from brain.proving import solver
+from brain.proving.build_database import collect
+from brain.thinking.native import LibraryError
+from protocol.cli.arguments import Parser, positive, reason
+from protocol.reading import certificate_files
 
 EXAMPLES = """
 examples:
@@ -49,7 +49,7 @@ def claims(sources: Sequence[str]) -> Iterator[Certificate]:
             yield from solver.stored(source)
             continue
         try:
-            yield certificates.loads(source.read_bytes())
+            yield certificate_files.loads(source.read_bytes())
         except ValueError as error:
             raise ValueError(f"{source}: {error}") from None
 

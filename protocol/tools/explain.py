@@ -8,21 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from brain import drawing
 from brain.cell import COLOUR_NAMES, Cell
+from brain.certificates import certificate, check
+from brain.certificates.certificate import Certificate
 from brain.engine import Engine, Limit, Result
-from brain.native import LibraryError
+from brain.notation import drawing
 from brain.position import Position
-from brain.proofs import certificate, check, explain, prover
-from brain.proofs.certificate import Certificate
-from brain.proofs.explain import Explanation
-from brain.rules import RULE_NAMES
-from brain.thinking import Task
-from protocol.records import played, positions, source
-from protocol.records.played import Played
-from protocol.records.positions import Reading
-from protocol.tools import telling, turning
-from protocol.tools.arguments import (
+from brain.proving import explanation, prover
+from brain.proving.explanation import Explanation
+from brain.rules.laws import RULE_NAMES
+from brain.thinking.native import LibraryError
+from brain.thinking.think import Task
+from protocol.cli.arguments import (
     Parser,
     add_file_board,
     add_limits,
@@ -30,7 +27,11 @@ from protocol.tools.arguments import (
     positive,
     reason,
 )
-from protocol.tools.terminal import on_interrupt, say_written, show
+from protocol.cli.terminal import on_interrupt, say_written, show
+from protocol.reading import played, positions, source
+from protocol.reading.played import Played
+from protocol.reading.positions import Reading
+from protocol.tools import telling, turning
 from protocol.tools.turning import Turning
 
 USUAL_MS = 500  # a position, when no limit is given
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
         with _Engine() as engine:
             with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
                 game, turned, claim = thinker.submit(_found, engine, options).result()
-            told = explain.explain(engine, claim) if claim else None
+            told = explanation.explain(engine, claim) if claim else None
         if options.json:
             sys.stdout.write(_json(told, turned))
         else:

@@ -1,6 +1,6 @@
 """`tengen play`: a game in the terminal, against the engine or between two people.
 
-Here are the command line and the terminal; what is said is in protocol.tools.dialogue.
+Here are the command line and the terminal; what is said is in protocol.play.dialogue.
 """
 
 import argparse
@@ -14,15 +14,12 @@ from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 
-from brain.board import Board
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine, Limit, Result
-from brain.native import LibraryError
-from brain.notation import trees
-from protocol.records import source
-from protocol.records.played import read
-from protocol.records.positions import Reading
-from protocol.tools.arguments import (
+from brain.game_board import Board
+from brain.notation import sgf_syntax
+from brain.thinking.native import LibraryError
+from protocol.cli.arguments import (
     Parser,
     add_database,
     add_file_board,
@@ -30,8 +27,11 @@ from protocol.tools.arguments import (
     reason,
     seconds,
 )
-from protocol.tools.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker
-from protocol.tools.screen import ASCII, PAINTED, PLAIN, Style, page
+from protocol.play.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker
+from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
+from protocol.reading import source
+from protocol.reading.played import read
+from protocol.reading.positions import Reading
 
 USUAL_LEVEL = 50
 USUAL_S = 2.0  # a move
@@ -191,7 +191,7 @@ def _files(options: argparse.Namespace) -> set[Path]:
 
 def _lost(text: str) -> str:
     """Return what a file's text has besides the moves of one game, "" for nothing."""
-    games = trees.loads(text) if text.lstrip().startswith("(") else ()
+    games = sgf_syntax.loads(text) if text.lstrip().startswith("(") else ()
     kinds = {
         "other games": len(games) > 1,
         "variations": any(game.left_out for game in games),

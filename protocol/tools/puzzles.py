@@ -8,25 +8,26 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
 from pathlib import Path
 
-from brain import drawing, journal
-from brain.board import Board
 from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Engine, Limit
+from brain.files import journal
+from brain.game_board import Board
 from brain.lexicon import CELLS, EMPTY, RULES, STEPS, WALL, cell_at, opponent, point_of
-from brain.native import LibraryError
-from brain.notation import moves, sgf, trees
+from brain.notation import drawing, moves, sgf, sgf_syntax
+from brain.openings.opening_book import shipped
 from brain.position import Position
-from brain.proofs import explain, puzzle
-from brain.proofs.lines import find_line
-from brain.proofs.puzzle import HOLD, KINDS, WIN
-from brain.rules import RULE_NAMES, is_foul
-from brain.symmetry import SYMMETRIES, Points, canonical, transformed
-from protocol.records import played, puzzles
-from protocol.records.openings import shipped
-from protocol.records.positions import Reading
-from protocol.records.puzzles import Problem
+from brain.proving import explanation, puzzle
+from brain.proving.puzzle import HOLD, KINDS, WIN
+from brain.proving.threat_lines import find_line
+from brain.rules.laws import RULE_NAMES, is_foul
+from brain.rules.symmetry import SYMMETRIES, Points, canonical, transformed
+from brain.thinking.native import LibraryError
+from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
+from protocol.reading import played
+from protocol.reading.positions import Reading
+from protocol.records import puzzle_files
+from protocol.records.puzzle_files import Problem
 from protocol.tools import telling
-from protocol.tools.arguments import Parser, positive, reason, rule, rules_text
 
 Key = tuple[Points, Points]
 Numbered = tuple[int, Iterator[Position]]
@@ -91,7 +92,7 @@ def _show(options: argparse.Namespace) -> None:
     """Print how many puzzles there are, or one of them."""
     found = [
         problem
-        for problem in puzzles.read(options.file or puzzles.SHIPPED)
+        for problem in puzzle_files.read(options.file or puzzle_files.SHIPPED)
         if options.rule in (None, problem.rule) and options.grade in (None, problem.grade)
     ]
     if not options.show:
@@ -115,7 +116,7 @@ def _solution(problem: Problem) -> list[str]:
     """Return the lines that tell what wins or holds, and why."""
     if problem.kind == WIN:
         with Engine(MEMORY) as engine:
-            told = explain.explain(engine, problem.claim)
+            told = explanation.explain(engine, problem.claim)
         return telling.text(told, 1, problem.position.last)
     lines = (" ".join(map(str, line)) for line in problem.cells)
     return [
@@ -142,7 +143,7 @@ def _table(found: Sequence[Problem]) -> str:
 def _make(options: argparse.Namespace) -> int:
     """Add puzzles to a file until there are enough; return 1 if the games don't have them."""
     path = Path(options.make)
-    found, file = journal.resumed(path, puzzles.loads, puzzles.CUT)
+    found, file = journal.resumed(path, puzzle_files.loads, puzzle_files.CUT)
     rules = RULES if options.rule is None else (options.rule,)
     wanted = wanted_of(rules, -(-options.count // len(rules)))
     wanted.subtract((problem.rule, problem.sort) for problem in found)
@@ -164,7 +165,7 @@ def _make(options: argparse.Namespace) -> int:
                 seen.add(_key(problem.position))
                 wanted[problem.rule, problem.sort] -= 1
                 total += 1
-                file.write(puzzles.dumps(problem))
+                file.write(puzzle_files.dumps(problem))
                 print(
                     f"{total:6}  game {number:6}  {RULE_NAMES[problem.rule]}, {problem.kind}",
                     flush=True,
@@ -176,15 +177,17 @@ def _make(options: argparse.Namespace) -> int:
 
 def wanted_of(rules: Iterable[int], each: int) -> Counter[Sort]:
     """Return how many puzzles there are to be of each sort, with so many of each rule."""
-    share = each // len(puzzles.SORTS)
-    wanted = Counter({(rule, sort): share for rule in rules for sort in puzzles.SORTS})
-    wanted.update({(rule, puzzles.SHORT): each - share * len(puzzles.SORTS) for rule in rules})
+    share = each // len(puzzle_files.SORTS)
+    wanted = Counter({(rule, sort): share for rule in rules for sort in puzzle_files.SORTS})
+    wanted.update(
+        {(rule, puzzle_files.SHORT): each - share * len(puzzle_files.SORTS) for rule in rules}
+    )
     return wanted
 
 
 def _kinds(wanted: Mapping[Sort, int], rule: int) -> list[str]:
     """Return the kinds of puzzles that a rule lacks."""
-    sorts = {HOLD: (HOLD,), WIN: (puzzles.SHORT, puzzles.LONG)}
+    sorts = {HOLD: (HOLD,), WIN: (puzzle_files.SHORT, puzzle_files.LONG)}
     return [kind for kind in KINDS if any(wanted.get((rule, sort), 0) > 0 for sort in sorts[kind])]
 
 
@@ -235,7 +238,7 @@ def _given(files: Sequence[str], rule: int | None) -> Iterator[Iterator[Position
         text = sgf.decoded(Path(name).read_bytes())
         is_sgf = text.lstrip().startswith("(")
         try:
-            games = range(1, len(trees.loads(text)) + 1) if is_sgf else range(1, 2)
+            games = range(1, len(sgf_syntax.loads(text)) + 1) if is_sgf else range(1, 2)
             for number in games:
                 reading = Reading(rule=None if is_sgf else rule, game=number)
                 game = played.read(text, reading)

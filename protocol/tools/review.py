@@ -9,13 +9,8 @@ from pathlib import Path
 
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine
-from brain.native import LibraryError
-from protocol.page import assembled, block, review
-from protocol.page.review import MARKS, WORST, Node
-from protocol.records import source
-from protocol.records.played import Played, read
-from protocol.records.positions import Reading
-from protocol.tools.arguments import (
+from brain.thinking.native import LibraryError
+from protocol.cli.arguments import (
     Parser,
     add_file_board,
     add_limits,
@@ -23,7 +18,12 @@ from protocol.tools.arguments import (
     ms_of,
     reason,
 )
-from protocol.tools.terminal import on_interrupt, say_written, show
+from protocol.cli.terminal import on_interrupt, say_written, show
+from protocol.page import assembled, engine_bundle, review
+from protocol.page.review import MARKS, WORST, Node
+from protocol.reading import source
+from protocol.reading.played import Played, read
+from protocol.reading.positions import Reading
 
 USUAL_MS = 500  # a position, when no limit is given; as on the page
 COLUMNS = 78  # of the graph
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
         game = read(source.text(options.game_text), reading)
         if not game.moves:
             raise ValueError("there is no move in it to review")
-        packed = block.load() if options.page else ""
+        packed = engine_bundle.load() if options.page else ""
         found = _nodes(game, options)
         sys.stdout.write(_json(found) if options.json else _text(game, found, _has_blocks()))
         if options.page:

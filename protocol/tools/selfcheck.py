@@ -17,12 +17,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from brain import __version__, bench, native, stored
-from brain.board import Board
+from brain import __version__, benchmark
 from brain.engine import Engine, Limit
+from brain.files import stored
+from brain.game_board import Board
 from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
-from brain.table import DEFAULT_MEMORY, KEPT_FREE, PROGRAM
-from protocol.tools.arguments import Parser
+from brain.thinking import native
+from brain.thinking.table import DEFAULT_MEMORY, KEPT_FREE, PROGRAM
+from protocol.cli.arguments import Parser
 
 ROOT = Path(__file__).parents[1]
 DEPTH = 4  # plies, in positions with a known answer
@@ -140,7 +142,7 @@ def tables() -> Finding:
         contents += filter(None, networks)
     except stored.DataError as error:
         return Finding(str(error), "data ?", AGAIN)
-    engine = Engine(bench.MEMORY)
+    engine = Engine(benchmark.MEMORY)
     for rule in RULES:
         engine.new_game(15, 15, rule)
     engine.close()
@@ -182,7 +184,7 @@ def clock() -> Finding:
 
 def moves() -> Finding:
     """Search positions that have only one right answer."""
-    engine = Engine(bench.MEMORY)
+    engine = Engine(benchmark.MEMORY)
     wrong, answers = [], []
     for known in KNOWN:
         board = Board.read(known.moves, known.size, known.rule)
@@ -199,13 +201,13 @@ def moves() -> Finding:
 
 def speed() -> Finding:
     """Run the bench."""
-    outcome = bench.run()
+    outcome = benchmark.run()
     rate = outcome.nodes / outcome.seconds
-    wrong = outcome.signature != bench.SIGNATURE
+    wrong = outcome.signature != benchmark.SIGNATURE
     return Finding(
         f"{rate:.0f} nodes/s, signature {outcome.signature}",
         f"{rate / 1000:.0f} kn/s, bench {outcome.signature}",
-        f"the signature must be {bench.SIGNATURE}: {advice_on_level()}" if wrong else "",
+        f"the signature must be {benchmark.SIGNATURE}: {advice_on_level()}" if wrong else "",
     )
 
 

@@ -8,16 +8,18 @@ from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from brain.board import Board
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate
 from brain.engine import Engine
-from brain.native import LibraryError
+from brain.game_board import Board
+from brain.openings import opening_book
 from brain.position import Position
-from brain.proofs import certificate, solver
-from brain.proofs.certificate import Certificate
-from protocol.records import openings, source
-from protocol.records.positions import Reading, read
-from protocol.tools.arguments import Parser, add_file_board, positive, reason
-from protocol.tools.crew import cluster, processes
+from brain.proving import solver
+from brain.thinking.native import LibraryError
+from protocol.cli.arguments import Parser, add_file_board, positive, reason
+from protocol.cli.executors import cluster, processes
+from protocol.reading import source
+from protocol.reading.positions import Reading, read
 from protocol.tools.verify import proved
 
 RESULT = "win.tengen"
@@ -56,11 +58,11 @@ def _advice(path: str, position: Position) -> solver.Advice:
     """Return what a file of openings advises; ValueError names the line of a wrong one."""
     size, rule, games = (position.width, position.height), position.rule, list[Position]()
 
-    def keep(opening: openings.Opening) -> None:
+    def keep(opening: opening_book.Opening) -> None:
         games.append(Board.of(opening, size, rule).position)
 
     try:
-        openings.parse(Path(path).read_text(), *size, keep)
+        opening_book.parse(Path(path).read_text(), *size, keep)
     except ValueError as error:
         raise ValueError(f"{path}, {error}") from None
     return solver.advice_of(games)

@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from brain import drawing
 from brain.cell import COLOUR_NAMES, Cell
-from brain.drawing import Mark
 from brain.lexicon import opponent
-from brain.proofs.explain import (
+from brain.notation import drawing
+from brain.notation.drawing import Mark
+from brain.proving.explanation import (
     FIVE,
     FOUR,
     OPEN_FOUR,
@@ -24,8 +24,8 @@ from brain.proofs.explain import (
     Step,
     Walk,
 )
-from brain.rules import RULE_NAMES
-from protocol.records.played import Played
+from brain.rules.laws import RULE_NAMES
+from protocol.reading.played import Played
 from protocol.tools.turning import Turning
 from protocol.tools.verify import plies_text
 

@@ -11,12 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
 from protocol.match.display import duration, signed
-from protocol.tools.arguments import Parser, positive, reason, rule, rules_text
 
 if TYPE_CHECKING:
-    from brain.train.course import Course
     from brain.train.curve import Round
+    from brain.train.training_run import Course
 
 POSITIONS = 1_280_000
 TOLD_S = 10.0  # between two lines that tell how far a stage is
@@ -54,7 +54,7 @@ UNSURE = "\n\nIt isn't certainly better than none: more positions may help."
 def main(arguments: Sequence[str]) -> int:
     """Run what is missing of a course, then say how to use what it has made."""
     options = parser().parse_args(arguments)
-    from brain.train import course as courses  # needs PyTorch
+    from brain.train import training_run as courses  # needs PyTorch
 
     fields = {name: getattr(options, name) for name, *_ in NUMBERS}
     course = courses.Course(rule=options.rule, speed=options.speed, **fields)
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def advice(course: "Course", folder: Path, rounds: Sequence["Round"]) -> str:
     """Return which network to use, and how."""
-    from brain.train.course import network_file
+    from brain.train.training_run import network_file
 
     best = max(rounds, key=lambda one: one.strength.elo)
     file = str(network_file(course, folder, best.positions))

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from brain.cell import Cell
+from brain.certificates.certificate import Certificate
 from brain.engine import Engine
 from brain.position import Position
-from brain.proofs import prover
-from brain.proofs.certificate import Certificate
-from brain.proofs.prover import NotProved
-from brain.rules import empty_board, foul
-from protocol.page.engine import Fields
+from brain.proving import prover
+from brain.proving.prover import NotProved
+from brain.rules.laws import empty_board, foul
+from protocol.page.answers import Fields
 from protocol.page.review import Node, backwards, proved_from
-from protocol.records.played import Played
+from protocol.reading.played import Played
 
 Tell = Callable[[int], None]  # hears of each ply before it is looked at
 

@@ -13,13 +13,13 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
-from brain import journal
 from brain.cell import COLOUR_NAMES
-from brain.proofs import certificate, check, database, wholetree
-from brain.proofs.certificate import Certificate
-from brain.proofs.parts import Part, check_part, check_whole, parts_of
-from protocol.records import certificates
-from protocol.tools.arguments import Parser, positive, reason
+from brain.certificates import certificate, check, proof_database, wholetree
+from brain.certificates.certificate import Certificate
+from brain.certificates.parts import Part, check_part, check_whole, parts_of
+from brain.files import journal
+from protocol.cli.arguments import Parser, positive, reason
+from protocol.reading import certificate_files
 
 MOST_NODES = 10_000_000
 PART_REPLIES = 2  # deep, where there are hundreds in a certificate that takes hours
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         path, checker = Path(options.file), _checker(options)
         data = path.read_bytes()
-        if data.startswith(database.MAGIC):
+        if data.startswith(proof_database.MAGIC):
             print(verdict_on_all(path, options.most, checker))
         else:
             print(told(data, options.most, checker))
@@ -63,7 +63,7 @@ def told(data: bytes, most: int, checker: Checker = check.check) -> str:
     ValueError when it is wrong, GivenUp when it takes too many nodes.
     """
     if not wholetree.is_one(data):
-        return verdict(certificates.loads(data), most, checker)
+        return verdict(certificate_files.loads(data), most, checker)
     claim = wholetree.loads(data.decode())
     found = wholetree.check(claim, most)
     return (
@@ -82,8 +82,8 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
     """Return what a database shows; ValueError when some of it is wrong, or when a certificate
     takes too many nodes.
     """
-    positions = database.Database(path)
-    found = database.check(positions, lambda claim: checker(claim, most))
+    positions = proof_database.Database(path)
+    found = proof_database.check(positions, lambda claim: checker(claim, most))
     return (
         f"proved: {len(positions)} positions, each decided in at most {plies_text(found.plies)}, "
         f"{found.nodes} nodes checked"
@@ -91,11 +91,11 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
 
 
 def side_by_side(count: int, path: Path | None, claim: Certificate, most: float) -> check.Checked:
-    """Return what brain.proofs.check says of a certificate; processes check its parts.
+    """Return what brain.certificates.check says of a certificate; processes check its parts.
 
     A journal, if there is one, keeps what is checked: nothing in it is checked again.
     """
-    from protocol.tools import crew  # not in the packed program
+    from protocol.cli import executors  # not in the packed program
 
     data = certificate.dumps(claim)
     whole = sha256(data).hexdigest()
@@ -105,7 +105,7 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
     }
     entries, kept = journal.resumed(path, _entry, CUT) if path else ([], StringIO())
     found = dict(entries)
-    with kept, crew.processes(count) as executor:
+    with kept, executors.processes(count) as executor:
         left = {
             executor.submit(_part_checked, part, data, most): name
             for name, part in parts.items()
@@ -135,12 +135,12 @@ def _loaded(data: bytes) -> Certificate:
 
 
 def by_kernels(claim: Certificate, most: float) -> check.Checked:
-    """Return what the kernels say of a certificate, and raise what brain.proofs.check does, or
+    """Return what the kernels say of a certificate, and raise what brain.certificates.check does, or
     ValueError where there are no kernels.
     """
     from brain.engine import Engine
-    from brain.native import LibraryError
-    from brain.proofs import fastcheck  # the engine, which nothing else here needs
+    from brain.proving import fastcheck  # the engine, which nothing else here needs
+    from brain.thinking.native import LibraryError
 
     try:
         return fastcheck.check(claim, Engine(MEMORY), most)

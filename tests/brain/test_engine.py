@@ -13,8 +13,8 @@ from brain import Board, Position
 from brain.engine import Analysis, Engine, Limit, Mark
 from brain.layout import LEARNED
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at, mate_in
-from brain.rootnews import RootEvent
-from brain.thinking import Ticks
+from brain.thinking.root_events import RootEvent
+from brain.thinking.think import Ticks
 
 MEMORY = 64 << 20  # bytes
 SHORT_S, LONG_S = 0.2, 2.0  # LONG_S is for a busy machine

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from brain import native
-from brain.build.page import block_file
-from protocol.page import block
+from brain.thinking import native
+from protocol.build.html_page import block_file
+from protocol.page import engine_bundle
 from tests import ROOT
-from tests.support import hidden
+from tests.support import unknown_machine
 
 FOLDERS = ("brain", "protocol", "tests", "docs", ".ci", ".github")
 FILES = (
@@ -66,7 +66,7 @@ def test_wheel_has_the_libraries_of_this_system_only_and_the_pages_engine(wheel:
     with zipfile.ZipFile(wheel) as packed:
         found = {Path(name).name for name in packed.namelist() if "/lib/" in name}
     libraries = {native.found(level).name for level in native.LEVELS[native.system()]}
-    assert found == {*libraries, block.file_name()}
+    assert found == {*libraries, engine_bundle.file_name()}
 
 
 def test_wheel_has_the_sources_that_name_its_libraries(wheel: Path) -> None:
@@ -107,7 +107,7 @@ def test_what_is_built_later_and_elsewhere_has_the_same_bytes(
 @pytest.mark.skipif(sys.platform == "win32", reason="hides what POSIX tells of the machine")
 def test_wheel_of_a_system_without_libraries_has_none(checkout: Path, tmp_path: Path) -> None:
     elsewhere = shutil.copytree(checkout, tmp_path / "elsewhere")
-    hidden.hide_machine(elsewhere)
+    unknown_machine.hide_machine(elsewhere)
     with zipfile.ZipFile(build(elsewhere, "build_wheel", tmp_path / "built")) as packed:
         assert not [name for name in packed.namelist() if "/lib/" in name]
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from numba import config
 
-from brain import native
-from brain.bench import POSITIONS
-from brain.board import Board
+from brain.benchmark import POSITIONS
 from brain.engine import Engine, Limit
-from brain.kernels import objectcode
+from brain.game_board import Board
+from brain.kernels.jit import objectcode
 from brain.layout import ENTRIES
+from brain.thinking import native
 from tests import ROOT
-from tests.support import direct, hidden, libraries, network_twin
+from tests.support import libraries, network_twin, njit_entries, unknown_machine
 
 NODES = 3000
 FEW_NODES = 60  # plain Python is four orders slower
@@ -58,7 +58,7 @@ def test_every_processor_level_searches_the_same(
 
 
 def test_compiling_in_process_searches_the_same() -> None:
-    compiled = native.Library(direct.entry_points())
+    compiled = native.Library(njit_entries.entry_points())
     assert search_all(compiled, NODES) == search_all(native.load(), NODES)
 
 
@@ -71,7 +71,7 @@ def test_an_object_in_memory_searches_the_same() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="hides what POSIX tells of the machine")
 def test_a_machine_without_a_library_starts_fast_once_its_object_is_kept(tmp_path: Path) -> None:
     libraries.make()
-    hidden.hide_machine(tmp_path)
+    unknown_machine.hide_machine(tmp_path)
     started = time.perf_counter()
     run = subprocess.run(
         [sys.executable, "-c", "from brain import native; print(native.load().file)"],
@@ -110,7 +110,7 @@ def main(nodes: int) -> None:
     """Print what numba finds as the environment tells it to run; in plain Python the tables of a
     new game would take minutes, and are the library's.
     """
-    entries = direct.entry_points()
+    entries = njit_entries.entry_points()
     if config.DISABLE_JIT:
         entries["new_game"] = native.load().new_game
     assert entries.keys() == ENTRIES.keys()

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 
 from brain.lexicon import CARO, FREESTYLE, RENJU, STANDARD
 from brain.notation import moves
-from brain.symmetry import MIRROR_X, MIRROR_Y, transformed
-from protocol.commands import OPPONENT, OWN, Board
+from brain.openings.opening_book import parse_line
+from brain.rules.symmetry import MIRROR_X, MIRROR_Y, transformed
 from protocol.match.arena import Arena, Fixture, Terms
 from protocol.match.manager import Brain
-from protocol.match.seat import Control, Entrant, Fault, Patience, Seat
+from protocol.match.player import Control, Entrant, Fault, Patience, Seat
+from protocol.piskvork.commands import OPPONENT, OWN, Board
 from protocol.records.games import Ending, Game, Move, Point
-from protocol.records.openings import parse_line
 from tests.support.driver import PROGRAM
 
 MEMORY = 350 << 20  # bytes

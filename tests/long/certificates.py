@@ -24,17 +24,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate
+from brain.certificates.check import Checked, GivenUp, Refused, check
 from brain.engine import Engine
 from brain.lexicon import BLACK, RULES, cell_at, opponent
 from brain.position import Position
-from brain.proofs import certificate, fastcheck, prover
-from brain.proofs.certificate import Certificate
-from brain.proofs.check import Checked, GivenUp, Refused, check
+from brain.proving import fastcheck, prover
 from tests.long import puzzles
 from tests.long.proofs import KINDS, Player, game, spread
 from tests.support import bruteforce, javascript
+from tests.support.adversary import Lost
 from tests.support.damage import DAMAGES
-from tests.support.enemy import Lost
 
 MEMORY = 64 << 20
 MOST_NODES = 100_000  # checked in a certificate
@@ -169,7 +170,7 @@ def made(rule: int, folder: Path) -> list[Certificate]:
 
 def play(rule: int, folder: Path, count: int) -> None:
     """Play so many games against the certificates made. Raises Lost."""
-    from tests.support.fast_enemy import Plans  # it takes seconds to compile
+    from tests.support.compiled_adversary import Plans  # it takes seconds to compile
 
     certificates, engine = made(rule, folder), Engine(MEMORY)
     groups = [certificates[start : start + GROUP] for start in range(0, len(certificates), GROUP)]
@@ -286,7 +287,7 @@ class Played:
     """Plays against one certificate at a time."""
 
     def __init__(self, engine: Engine) -> None:
-        from tests.support.fast_enemy import Plans  # it takes seconds to compile
+        from tests.support.compiled_adversary import Plans  # it takes seconds to compile
 
         self._plans, self._engine = Plans, engine
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
-from brain import native
 from brain.layout import Record
 from brain.lexicon import (
     BLACK,
@@ -35,6 +34,7 @@ from brain.lexicon import (
     column,
     row,
 )
+from brain.thinking import native
 from tests.support import naive, record_views
 from tests.support.boards import Board, draw, empty_board
 

@@ -22,7 +22,7 @@ import psutil
 
 from brain.engine import Engine, Limit, Result, Task
 from brain.lexicon import cell_at
-from protocol.commands import (
+from protocol.piskvork.commands import (
     About,
     Command,
     End,
@@ -40,7 +40,7 @@ from protocol.commands import (
     Takeback,
     Unknown,
 )
-from protocol.session import Session
+from protocol.piskvork.session import Session
 from tests.support.conversations import MEGABYTE, Pieces, conversation, written
 from tests.support.driver import PROGRAM, Brain
 

@@ -13,8 +13,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from brain.proofs import solver
-from brain.proofs.check import check
+from brain.certificates.check import check
+from brain.proving import solver
 from protocol.tools.solve import RESULT
 from tests import ROOT
 from tests.support.driver import MODULE

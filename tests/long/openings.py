@@ -14,14 +14,14 @@ import sys
 import time
 from pathlib import Path
 
-from brain import soosyrv, swap2
-from brain.board import Board
+from brain.certificates.check import check
 from brain.engine import Engine
+from brain.game_board import Board
 from brain.lexicon import RENJU, RULES
+from brain.openings import soosyrv, swap2
 from brain.position import Position
-from brain.proofs import prover
-from brain.proofs.check import check
-from brain.symmetry import Points
+from brain.proving import prover
+from brain.rules.symmetry import Points
 from tests.long.certificates import Batch, batches
 
 SIZE = 15

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from protocol.match.arena import Terms
-from protocol.match.seat import Control, Entrant
-from protocol.match.statistics.standings import Standings
+from protocol.match.player import Control, Entrant
+from protocol.match.standings import Standings
 from protocol.match.tournament import Event, play_here
 from protocol.records.folder import Records
 

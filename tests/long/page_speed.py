@@ -16,17 +16,17 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from brain import bench
-from brain.board import Board
-from brain.build import page as build
+from brain import benchmark
 from brain.engine import Engine, Limit
+from brain.game_board import Board
+from protocol.build import html_page as build
 from protocol.page import script
 from tests.support import board_page
 from tests.support.board_page import BoardPage, renderers, told
 
 ROUNDS = 3
 LEAST_SHARE = 0.5  # of the native speed
-POSITIONS = [Board.read(moves, size, rule).position for size, rule, moves in bench.POSITIONS]
+POSITIONS = [Board.read(moves, size, rule).position for size, rule, moves in benchmark.POSITIONS]
 # Searches positions to a depth as often as stdin has lines; tells nodes and processor seconds.
 NODE = """
 import { createInterface } from "node:readline";
@@ -56,11 +56,11 @@ Run = Callable[[], tuple[int, float]]  # returns nodes and processor seconds
 def native() -> tuple[int, float]:
     """Search by the native engine."""
     nodes, started = 0, time.process_time()
-    with Engine(bench.MEMORY) as engine:
+    with Engine(benchmark.MEMORY) as engine:
         for position in POSITIONS:
             engine.new_game(position.width, position.height, position.rule)
             engine.set_up(position)
-            nodes += engine.think(position.turn, Limit(depth=bench.DEPTH)).analysis.nodes
+            nodes += engine.think(position.turn, Limit(depth=benchmark.DEPTH)).analysis.nodes
     return nodes, time.process_time() - started
 
 
@@ -84,7 +84,7 @@ def node(folder: Path) -> Run:
         return nodes, seconds
 
     given = {"text": build.packed(), "positions": list(map(told, POSITIONS))}
-    say(json.dumps({**given, "depth": bench.DEPTH, "memory": bench.MEMORY}))
+    say(json.dumps({**given, "depth": benchmark.DEPTH, "memory": benchmark.MEMORY}))
     return run
 
 
@@ -96,7 +96,7 @@ def chromium(board: BoardPage) -> Run:
 
     def run() -> tuple[int, float]:
         before = spent()
-        found = board.thinks(POSITIONS, {"depth": bench.DEPTH})
+        found = board.thinks(POSITIONS, {"depth": benchmark.DEPTH})
         return sum(result["lines"][0]["nodes"] for result in found), spent() - before
 
     return run

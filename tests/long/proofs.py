@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from brain import native
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate
+from brain.certificates.check import check
 from brain.engine import Engine, Limit
 from brain.layout import Record
 from brain.lexicon import (
@@ -28,10 +30,9 @@ from brain.lexicon import (
     row,
 )
 from brain.position import Position
-from brain.proofs import certificate, prover
-from brain.proofs.certificate import Certificate
-from brain.proofs.check import check
-from brain.rules import is_five, is_foul
+from brain.proving import prover
+from brain.rules.laws import is_five, is_foul
+from brain.thinking import native
 from tests.support.boards import Board, draw
 
 MEMORY = 64 << 20

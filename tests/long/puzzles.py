@@ -21,9 +21,9 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from brain import native
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, cell_at, mate_in, opponent, point_of
+from brain.thinking import native
 from brain.train.selfplay import Player
 from tests.long.proofs import by_kill, by_threats
 from tests.support.driver import Brain

@@ -17,15 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
 
+from brain.certificates import check as checking
+from brain.certificates.check import Refused
+from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, RULES, WHITE, cell_at, opponent
 from brain.position import Position
-from brain.proofs import check as checking
-from brain.proofs import fastcheck, prover
-from brain.proofs.check import Refused
-from brain.proofs.lines import board_of, find_line, line_plies
-from brain.proofs.stones import cells_of, stones_of
-from brain.rules import five_cells, most_stones
+from brain.proving import fastcheck, prover
+from brain.proving.threat_lines import board_of, find_line, line_plies
+from brain.rules.laws import five_cells, most_stones
 from tests.long.certificates import Batch, batches
 from tests.support import bruteforce
 

@@ -14,14 +14,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from brain.lexicon import RULES
-from brain.rules import RULE_NAMES
-from brain.symmetry import symmetries
+from brain.openings import opening_book
+from brain.openings.opening_book import Opening
+from brain.rules.laws import RULE_NAMES
+from brain.rules.symmetry import symmetries
 from protocol.match.arena import Terms
-from protocol.match.seat import Control, Entrant
+from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event, play_here
-from protocol.records import openings
 from protocol.records.games import FAILURES, Ending, Game
-from protocol.records.openings import Opening
 from tests.support.driver import PROGRAM
 
 SIZES = (15, 20)
@@ -107,7 +107,7 @@ def played(
 def centred(rule: int, size: int) -> tuple[Opening, ...]:
     """Return a rule's openings for the smaller board, in the middle of a board."""
     shift = (size - SIZES[0]) // 2
-    shipped = openings.shipped(rule, SIZES[0], SIZES[0])
+    shipped = opening_book.shipped(rule, SIZES[0], SIZES[0])
     return tuple(tuple((x + shift, y + shift) for x, y in opening) for opening in shipped)
 
 

@@ -5,18 +5,18 @@ from collections import Counter
 
 import pytest
 
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate, Line
 from brain.engine import Engine
 from brain.lexicon import EMPTY, RULES, STRIDE, opponent
-from brain.proofs import certificate
-from brain.proofs.certificate import Certificate, Line
-from brain.rules import is_five, is_foul
+from brain.rules.laws import is_five, is_foul
 from tests import ROOT
+from tests.brain.certificates.test_check import COUNTERED, claim
 from tests.long.certificates import DAMAGED_NODES, Played, compare, damaged
-from tests.proofs.test_check import COUNTERED, claim
 from tests.support import javascript
+from tests.support.adversary import Lost
+from tests.support.compiled_adversary import Plans
 from tests.support.damage import DAMAGES
-from tests.support.enemy import Lost
-from tests.support.fast_enemy import Plans
 
 FILES = 100
 MOST_BYTES = 80  # of the certificates that are damaged

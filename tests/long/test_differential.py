@@ -2,9 +2,9 @@
 
 import pytest
 
-from brain import native
 from brain.layout import Record
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, cell_at
+from brain.thinking import native
 from tests.long.differential import Difference, Tally, compare, compare_board
 from tests.support import record_views
 from tests.support.boards import Drawing, parse

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.commands import About, Begin, Command, Info, SetPosition, Stop, Unknown
+from protocol.piskvork.commands import About, Begin, Command, Info, SetPosition, Stop, Unknown
 from tests.long.fuzz import (
     Hall,
     check_first_replies,

@@ -6,7 +6,7 @@ import pytest
 
 from brain.engine import Engine
 from brain.lexicon import FREESTYLE, RENJU, RULES
-from protocol.records.positions import Reading, read
+from protocol.reading.positions import Reading, read
 from tests import ROOT
 from tests.long.openings import LOST, OPEN, SIZE, WON, judged, openings, position
 

@@ -6,7 +6,7 @@ import pytest
 
 from brain.engine import Engine
 from brain.lexicon import BLACK, RENJU, RULES, WHITE, column, row
-from brain.rules import empty_cells, five_cells, forbidden
+from brain.rules.laws import empty_cells, five_cells, forbidden
 from tests.long.small import MEMORY, Tried, batch, random_position
 from tests.support.bruteforce import BruteForce
 

@@ -13,7 +13,7 @@ import pytest
 from brain.lexicon import FREESTYLE, RENJU
 from protocol.match.adjudication import Adjudication, read_score
 from protocol.match.arena import Abandoned, Arena, Fixture, Terms
-from protocol.match.seat import Control, Entrant, Patience
+from protocol.match.player import Control, Entrant, Patience
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
 from tests.support.driver import children
 

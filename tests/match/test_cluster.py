@@ -11,9 +11,9 @@ from typing import Any
 import psutil
 import pytest
 
-from protocol.match import main as match
+from protocol.match import runner as match
 from protocol.match.arena import Terms
-from protocol.match.seat import Control, Entrant
+from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event
 from protocol.records.folder import read
 

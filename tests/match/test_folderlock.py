@@ -14,7 +14,7 @@ import pytest
 from protocol.match import folderlock
 from protocol.match.arena import Terms
 from protocol.match.folderlock import EVENT, LOCK, locked
-from protocol.match.seat import Control, Entrant
+from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event
 from protocol.records.folder import read
 from tests import ROOT

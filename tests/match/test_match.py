@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from brain.lexicon import RENJU
+from brain.openings.opening_book import Opening
 from protocol.match.display import Lines, Progress, duration
 from protocol.match.plan import Plan, key_values, read
-from protocol.match.statistics.standings import Standings
+from protocol.match.standings import Standings
 from protocol.records.folder import read as read_games
 from protocol.records.games import Ending, Game
-from protocol.records.openings import Opening
 from tests import ROOT
 from tests.support.driver import until
 

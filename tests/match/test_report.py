@@ -13,10 +13,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from brain.charts.charts import scale
+from brain.charts.html_text import text
+from brain.stats.sprt import Sprt
 from protocol.match.report import report
-from protocol.match.report.charts import scale
-from protocol.match.report.html_text import text
-from protocol.match.statistics.sprt import Sprt
 from protocol.records import folder as records
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
 from tests.support import browser

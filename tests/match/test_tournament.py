@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brain.symmetry import Points, symmetries, transformed
+from brain.rules.symmetry import Points, symmetries, transformed
 from protocol.match.arena import Terms
-from protocol.match.seat import Control, Entrant, Patience
-from protocol.match.statistics.standings import Standings
+from protocol.match.player import Control, Entrant, Patience
+from protocol.match.standings import Standings
 from protocol.match.tournament import KINDS, Event, play_here
 from protocol.records.games import LOSS, WIN, Ending, Game
 from tests.support.driver import children

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE, RULES, cell_at, point_of
-from protocol.commands import (
+from protocol.piskvork.commands import (
     NEUTRAL,
     OPPONENT,
     About,
@@ -28,7 +28,7 @@ from protocol.commands import (
     Unknown,
     read_number,
 )
-from protocol.commands import OWN as OURS
+from protocol.piskvork.commands import OWN as OURS
 from tests.opponents.position import FREE, OTHER, OUT, OWN, THEIRS, Position, empty_board, put
 
 Answer = int | str  # a cell to play, or a line to say instead of a move

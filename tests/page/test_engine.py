@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from brain import bench
-from brain.board import Board
+from brain import benchmark
 from brain.cell import Cell
 from brain.engine import Engine
+from brain.game_board import Board
 from brain.layout import GAMES
 from brain.lexicon import BLACK, RENJU, RULES, WHITE, cell_at
 from brain.position import Position
-from brain.rules import RULE_NAMES, forbidden_cells
+from brain.rules.laws import RULE_NAMES, forbidden_cells
 from tests.long.page_twins import MEMORY, NODES, differing
 from tests.support.board_page import BoardPage, Opened, told
 
@@ -35,13 +35,15 @@ def dense_position(rng: Random) -> Position:
 
 
 def test_the_bench_computed_in_the_page_has_the_native_signature(still: BoardPage) -> None:
-    positions = [Board.read(moves, size, rule).position for size, rule, moves in bench.POSITIONS]
+    positions = [
+        Board.read(moves, size, rule).position for size, rule, moves in benchmark.POSITIONS
+    ]
     signature = 0
-    for result in still.thinks(positions, {"depth": bench.DEPTH}):
+    for result in still.thinks(positions, {"depth": benchmark.DEPTH}):
         best = result["lines"][0]
         answer = f"{int(Cell.named(result['move']))} {best['score']} {best['nodes']}"
         signature = zlib.crc32(answer.encode(), signature)
-    assert f"{signature:08x}" == bench.SIGNATURE
+    assert f"{signature:08x}" == benchmark.SIGNATURE
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: RULE_NAMES[rule].replace(" ", "-"))

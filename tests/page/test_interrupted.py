@@ -2,9 +2,9 @@
 
 import pytest
 
+from brain.certificates import certificate
 from brain.lexicon import BLACK, RULES, WHITE
-from brain.proofs import certificate
-from protocol.records import certificates
+from protocol.reading import certificate_files
 from tests import ROOT
 from tests.page.test_proof import LONGEST, drop
 from tests.page.test_puzzles import WON as PUZZLE
@@ -181,7 +181,7 @@ def test_a_game_goes_on_after_its_proof(opened: Opened) -> None:
 
 def test_a_check_that_is_stopped_ends(board: BoardPage) -> None:
     packed = (ROOT / "docs" / "theorems" / "freestyle-15.packed").read_bytes()
-    long = certificate.dumps(certificates.loads(packed))
+    long = certificate.dumps(certificate_files.loads(packed))
     board.page.evaluate(COUNTS_ENDS)
     for ends, key in enumerate(("s", "ArrowLeft"), 1):
         board.page.evaluate("location.hash = '#moves=h8i9g7&ply=3'")

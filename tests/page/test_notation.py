@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from brain.board import Board
+from brain.game_board import Board
 from brain.lexicon import RULES
-from brain.rules import RULE_NAMES
+from brain.rules.laws import RULE_NAMES
 from tests.support.board_page import BoardPage, function
 
 USUAL = {"width": 15, "height": 15, "rule": 0}

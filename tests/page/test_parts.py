@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from brain import stored
-from brain.build import page as build
+from brain.files import stored
 from protocol import page
+from protocol.build import html_page as build
 
 LARGEST, LARGEST_WITHOUT = 1_500_000, 400_000  # bytes, with and without networks
 SCRIPT = """// What it owns.

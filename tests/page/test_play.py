@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from brain.board import Board
+from brain.game_board import Board
 from brain.lexicon import RENJU
 from tests.support.board_page import PHONE, TABLET, WIDE, BoardPage, Opened
 from tests.support.browser import KEEPS_COPIES

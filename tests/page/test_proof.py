@@ -5,10 +5,10 @@ import base64
 import pytest
 
 from brain.cell import Cell
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate
 from brain.lexicon import EMPTY, opponent
-from brain.proofs import certificate
-from brain.proofs.certificate import Certificate
-from brain.rules import is_five, is_foul
+from brain.rules.laws import is_five, is_foul
 from tests import ROOT
 from tests.support.board_page import BoardPage, function
 

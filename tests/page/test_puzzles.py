@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from brain.board import Board
 from brain.cell import COLOUR_NAMES
+from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
+from brain.game_board import Board
 from brain.lexicon import RENJU
-from brain.proofs.puzzle import HOLD, WIN
-from brain.proofs.stones import cells_of, stones_of
-from protocol.page import lines
-from protocol.records import puzzles
-from protocol.records.puzzles import SHORT, Problem
+from brain.proving.puzzle import HOLD, WIN
+from protocol.page import line_answers
+from protocol.records import puzzle_files
+from protocol.records.puzzle_files import SHORT, Problem
 from tests.support.board_page import PHONE, BoardPage, Opened, function, told
 
 MEMORY = 64 << 20
 SAMPLE = 83  # every so many are looked at
 RELOADS = 4  # a busy Chromium keeps an older store of a file at one of many
-SHIPPED = list(puzzles.read(puzzles.SHIPPED))
+SHIPPED = list(puzzle_files.read(puzzle_files.SHIPPED))
 WON = next(number for number, problem in enumerate(SHIPPED) if problem.sort == SHORT)
 HELD = next(number for number, problem in enumerate(SHIPPED) if problem.kind == HOLD)
 WATCHED = """() => {
@@ -106,7 +106,7 @@ def test_lines_and_defences_are_those_that_the_native_engine_finds(
             if game.foul(move):
                 continue
             game.push(move)
-            for method, native in (("line", lines.line), ("defence", lines.defence)):
+            for method, native in (("line", line_answers.line), ("defence", line_answers.defence)):
                 found = still.ask(method, position=asked(game))
                 if found != native(engine, asked(game)):
                     differing.append((problem.game, move, method, found))
@@ -119,7 +119,7 @@ def test_after_the_first_move_of_a_win_every_defence_loses(engine: Engine) -> No
         if problem.kind == WIN:
             game = game_of(problem)
             game.push(problem.solution)
-            found = lines.defence(engine, asked(game))
+            found = line_answers.defence(engine, asked(game))
             assert found["plies"], problem
 
 
@@ -136,13 +136,13 @@ def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: 
         game.push(move)
         if game.is_over:
             break
-        reply = str(lines.defence(engine, asked(game))["move"])
+        reply = str(line_answers.defence(engine, asked(game))["move"])
         assert board.moves()[-1] == reply
         other = COLOUR_NAMES[game.turn].capitalize()
         assert board.status() == f"Right. {other} answers {reply}: go on."
         assert tone(board) == "good"
         game.push(reply)
-        move = lines.line(engine, asked(game))["moves"][0]  # type: ignore[index]
+        move = line_answers.line(engine, asked(game))["moves"][0]  # type: ignore[index]
     assert board.status() == f"Solved: {side} wins"
     assert f"Solved: {WON + 1} of " in board.page.inner_text("#puzzle-count")
     board.page.reload()
@@ -180,7 +180,7 @@ def test_one_move_holds_and_another_is_refuted(engine: Engine, board: BoardPage)
     assert empty != problem.first
     game = game_of(problem)
     game.push(empty)
-    reply = lines.line(engine, asked(game))["moves"][0]  # type: ignore[index]
+    reply = line_answers.line(engine, asked(game))["moves"][0]  # type: ignore[index]
     click(board, empty)
     board.wait("node.ply === 2")
     other = COLOUR_NAMES[game.turn].capitalize()

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from brain.board import Board
-from brain.build import page as build
 from brain.engine import Engine
+from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
+from protocol.build import html_page as build
 from protocol.page import assembled, review
 from protocol.page.review import Node
-from protocol.records.played import Played, read
-from protocol.records.positions import Reading
+from protocol.reading.played import Played, read
+from protocol.reading.positions import Reading
 from tests.support.board_page import PHONE, WIDE, BoardPage, function
 
 SEED = 32

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from brain.build import page as build
-from protocol.page import PARTS, block
+from protocol.build import html_page as build
+from protocol.page import PARTS, engine_bundle
 from tests.support.board_page import PATIENCE_MS
 from tests.support.browser import KEEPS_COPIES
 
@@ -130,7 +130,7 @@ def test_a_later_page_replaces_the_one_that_is_kept(
 def test_the_folder_has_what_a_browser_asks_for_to_install_the_page(folder: Path) -> None:
     text = (folder / "index.html").read_text(encoding="utf-8")
     assert '<link rel="manifest" href="manifest.webmanifest">' in text
-    assert block.load() in text
+    assert engine_bundle.load() in text
     manifest = json.loads((folder / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert (manifest["start_url"], manifest["display"]) == ("./", "standalone")
     assert [icon["src"] for icon in manifest["icons"]] == ["icon.svg", "icon.png"]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from brain.proofs import certificate
+from brain.certificates import certificate
 from tests.page.test_proof import LONGEST, drop
 from tests.support.board_page import PHONE, BoardPage, Opened
 

@@ -16,12 +16,12 @@ import psutil
 import pytest
 from PyInstaller.archive.readers import CArchiveReader
 
-from brain import BLACK, Board, bench
+from brain import BLACK, Board, benchmark
 from brain.build import windows
-from protocol.page import assembled, block
+from protocol.page import assembled, engine_bundle
 from tests.support.driver import EXE, LAUNCHER, ON_WINE, PATIENCE_S, Brain, until
 from tests.support.imports import DOOR, packed
-from tests.support.visitor import Visitor
+from tests.support.page_client import Visitor
 
 PACKED = Path(EXE)
 IS_WINDOWS = PACKED.suffix == ".exe"
@@ -192,7 +192,7 @@ def test_program_writes_a_review_that_opens_without_it(exe: Path, tmp_path: Path
     done = subprocess.run(command, cwd=tmp_path, capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
     text = (tmp_path / "game.html").read_text(encoding="utf-8")
-    assert block.load() in text
+    assert engine_bundle.load() in text
     assert '"sgf":' in text
 
 
@@ -231,7 +231,7 @@ def test_program_bench_has_the_signature_at_every_level(exe: Path, level: int) -
     command = [*LAUNCHER, str(exe), "bench"]
     environment = {**os.environ, "TENGEN_LEVEL": str(level)}
     said = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    assert said.stdout.split()[-1] == bench.SIGNATURE
+    assert said.stdout.split()[-1] == benchmark.SIGNATURE
 
 
 @pytest.mark.skipif(IS_WINDOWS, reason="users and modes are POSIX's")

@@ -13,8 +13,8 @@ from typing import Any
 import psutil
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from brain.build import page as build
 from brain.position import Position
+from protocol.build import html_page as build
 from protocol.page import script
 from tests.support import browser
 

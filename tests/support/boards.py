@@ -1,4 +1,4 @@
-"""Boards of brain.rules drawn as text, so that a test can be read.
+"""Boards of brain.rules.laws drawn as text, so that a test can be read.
 
 In a drawing `X` is black, `O` white, `.` an empty cell and `#` a neutral stone; any other sign
 marks an empty cell. Spaces don't count; the first line is row 0.
@@ -7,8 +7,8 @@ marks an empty cell. Spaces don't count; the first line is row 0.
 from dataclasses import dataclass
 
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, row
-from brain.rules import Grid as Board
-from brain.rules import empty_board, with_stone
+from brain.rules.laws import Grid as Board
+from brain.rules.laws import empty_board, with_stone
 
 __all__ = [
     "SIGNS",

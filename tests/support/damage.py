@@ -5,9 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from brain.lexicon import cell_at
-from brain.position import Position
-from brain.proofs.certificate import (
+from brain.certificates.certificate import (
     MAGIC,
     SEAL,
     Certificate,
@@ -19,6 +17,8 @@ from brain.proofs.certificate import (
     dumps,
     sealed,
 )
+from brain.lexicon import cell_at
+from brain.position import Position
 
 T = TypeVar("T")
 Damage = Callable[[Certificate, random.Random], bytes]

@@ -7,7 +7,7 @@ in the log, `--late` makes the process start slowly, `--broken` leaves it withou
 import sys
 import time
 
-from protocol import pipe
+from protocol.piskvork import pipe
 from tests.support.fake_engine import FakeEngine
 
 SLOW_START_S = 0.3

@@ -10,9 +10,9 @@ from brain.cell import Cell
 from brain.engine import Analysis, Engine, Limit, Mark, Result, Task, Watch
 from brain.layout import Record
 from brain.lexicon import FREESTYLE, MATE, STEPS, column, opponent, row
-from brain.rootnews import RootEvent
 from brain.score import Score
-from brain.thinking import NOTHING
+from brain.thinking.root_events import RootEvent
+from brain.thinking.think import NOTHING
 
 STDERR = 2
 WATCHING_S = 0.002  # between news of the root

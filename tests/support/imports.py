@@ -9,7 +9,7 @@ from tests import ROOT
 
 DOOR = "protocol.__main__"
 # Excluded in build_exe.spec.
-NOT_PACKED = ("brain.kernels.", "brain.build.", "brain.train.", "protocol.tools.crew")
+NOT_PACKED = ("brain.kernels.", "brain.build.", "brain.train.", "protocol.cli.executors")
 
 
 def modules() -> dict[str, Path]:

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from brain.proofs import certificate
-from protocol.records import certificates
+from brain.certificates import certificate
+from protocol.reading import certificate_files
 from tests import ROOT
 from tests.support import browser
 
@@ -57,7 +57,7 @@ def _by_browser(question: str) -> str:
 
 
 if __name__ == "__main__":
-    claim = certificates.loads(Path(sys.argv[1]).read_bytes())
+    claim = certificate_files.loads(Path(sys.argv[1]).read_bytes())
     [said] = verdicts([certificate.dumps(claim)], ALL)
     print(said)
     sys.exit(not said["ok"])

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from functools import cache
 
-from brain import native
+from brain.thinking import native
 from tests import ROOT
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
 
-from protocol.match.seat import CHATTER
+from protocol.match.player import CHATTER
 
 # What a line stands for, and what a manager waits for.
 OK = "ok"

@@ -1,7 +1,7 @@
 """The kernels' slow twin: patterns, classes and a position's fields from their definitions.
 
 It shares the lexicon's numbers with the kernels, and nothing else. Fives and forbidden points are
-those of brain.rules, which also checks proofs: an error there is in both, and only drawn boards
+those of brain.rules.laws, which also checks proofs: an error there is in both, and only drawn boards
 can show it.
 
 A line is a string seen by the new stone at its centre: `X` own stones, `O` the opponent's, `.`
@@ -49,7 +49,7 @@ from brain.lexicon import (
     STRIDE,
     WALL,
 )
-from brain.rules import (
+from brain.rules.laws import (
     LAWS,
     Law,
     count_fours,
@@ -64,11 +64,11 @@ from brain.rules import (
     state,
     straight_four_points,
 )
-from brain.rules import (
+from brain.rules.laws import (
     Grid as Board,
 )
 
-# What tests find here of brain.rules, as part of the twin.
+# What tests find here of brain.rules.laws, as part of the twin.
 __all__ = [
     "LAWS",
     "count_fours",

@@ -6,7 +6,7 @@ import numpy
 
 from brain.layout import Record, dtype, tables_dtype
 from brain.lexicon import BLACK, WALL, WHITE
-from brain.native import Library
+from brain.thinking.native import Library
 from tests.support.boards import Board, size_of
 
 

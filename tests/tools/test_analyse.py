@@ -16,9 +16,9 @@ from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, W
 from brain.notation import moves
 from brain.position import Position
 from brain.score import Score
-from protocol.records import psq, sgf
+from protocol.reading.positions import Reading, read
+from protocol.records import match_psq, match_sgf
 from protocol.records.games import Ending, Game, Move
-from protocol.records.positions import Reading, read
 from protocol.tools.analyse import main, score_text, shown
 from tests import ROOT
 from tests.support import driver
@@ -57,8 +57,8 @@ TEXTS = {
     "pairs with commas": "8,8, 9,9,7,7, 6,6, 9,7",
     "link": "https://www.gomocalc.com/#/h8i7g9f10i9",
     "short link": "gomocalc.com/#/h8i7g9f10i9",
-    "psq": psq.dumps(GAME),
-    "sgf": sgf.dumps(GAME),
+    "psq": match_psq.dumps(GAME),
+    "sgf": match_sgf.dumps(GAME),
     "rows": ROWS,
     "board": f"BOARD\n{ROWS}\nDONE",
     "yixin board": f"YXBOARD\n{ROWS}\nDONE",

@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from brain import Board, Engine, Limit
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate, Line
 from brain.lexicon import BLACK, RENJU, WHITE, cell_at
-from brain.proofs import certificate
-from brain.proofs.certificate import Certificate, Line
-from brain.table import SMALLEST
+from brain.thinking.table import SMALLEST
 from protocol.page import PARTS, assembled, script
 from protocol.page.server import BEAT_S, LARGEST_REQUEST, Server
 from protocol.page.worker import Worker
@@ -29,7 +29,7 @@ from tests import ROOT
 from tests.support import browser
 from tests.support.browser import KEEPS_COPIES
 from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run, until
-from tests.support.visitor import Fields, Visitor
+from tests.support.page_client import Fields, Visitor
 
 STOP_S = 0.3
 SOON_S = 0.3  # for what comes at once

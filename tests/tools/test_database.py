@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from brain.cell import Cell
+from brain.certificates import certificate
+from brain.certificates.proof_database import START, STEP
 from brain.lexicon import WHITE
-from brain.proofs import certificate, solver
-from brain.proofs.database import START, STEP
-from protocol.gtp import main as gtp
+from brain.proving import solver
+from protocol.gtp import gtp_serve as gtp
 from protocol.tools import analyse, board, database, play, solve, verify
 from tests import ROOT
 from tests.support.driver import MODULE, Brain

@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from brain.board import Board
+from brain.certificates import certificate
 from brain.engine import Engine
-from brain.proofs import certificate, prover
+from brain.game_board import Board
+from brain.proving import prover
 from protocol.tools import explain
 from protocol.tools.explain import main
 from tests import ROOT

@@ -15,12 +15,12 @@ import pytest
 from brain import BLACK, WHITE, Board, Engine, Limit, Result
 from brain.notation import moves, psq
 from brain.score import Score
-from brain.thinking import Analysis
-from protocol.records.played import read
-from protocol.records.positions import Reading
+from brain.thinking.think import Analysis
+from protocol.play.dialogue import COMMANDS, HELP, Answer, Dialogue
+from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
+from protocol.reading.played import read
+from protocol.reading.positions import Reading
 from protocol.tools import play
-from protocol.tools.dialogue import COMMANDS, HELP, Answer, Dialogue
-from protocol.tools.screen import ASCII, PAINTED, PLAIN, Style, page
 from tests import ROOT
 from tests.support.driver import MODULE, ON_WINE, PROGRAM, run
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from brain.board import Board
 from brain.cell import Cell
+from brain.certificates.check import Refused
+from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
+from brain.game_board import Board
 from brain.lexicon import RULES
-from brain.proofs import puzzle
-from brain.proofs.check import Refused
-from brain.proofs.lines import board_of, find_line
-from brain.proofs.puzzle import HOLD, WIN, Puzzle
-from brain.proofs.stones import cells_of, stones_of
-from protocol.records import puzzles
+from brain.proving import puzzle
+from brain.proving.puzzle import HOLD, WIN, Puzzle
+from brain.proving.threat_lines import board_of, find_line
+from protocol.records import puzzle_files
 from protocol.tools import puzzles as making
 from protocol.tools.puzzles import main
 from tests.support.driver import MODULE, run
@@ -27,7 +27,7 @@ COUNT = 1000
 MADE = ("--count", "2", "--rule", "freestyle", "--seed", "1")
 
 Told = pytest.CaptureFixture[str]
-SHIPPED = list(puzzles.read(puzzles.SHIPPED))
+SHIPPED = list(puzzle_files.read(puzzle_files.SHIPPED))
 HELD = [problem for problem in SHIPPED if problem.kind == HOLD]
 # White's open three h7 to h9, which h6 and h10 answer.
 THREE = "h1h7o15h8a15h9"
@@ -140,7 +140,7 @@ def test_puzzles_are_made_from_a_game(tmp_path: Path, capsys: Told) -> None:
     file, made = tmp_path / "game.sgf", tmp_path / "made.jsonl"
     file.write_text(game.sgf(), encoding="utf-8")
     main(["--make", str(made), str(file), "--count", "60"])
-    (found,) = puzzles.read(made)
+    (found,) = puzzle_files.read(made)
     assert found.game == 1
     assert found.position.room >= position.room
 
@@ -156,7 +156,7 @@ def test_another_call_adds_the_puzzles_of_other_games(tmp_path: Path, capsys: To
             options = ("--count", "60", "--rule", str(problem.rule))
             assert main(["--make", str(made), str(file), *options]) == 1
             assert "fewer than wanted" in capsys.readouterr().err
-            found = [*puzzles.read(made)]
+            found = [*puzzle_files.read(made)]
             assert len(found) == number
             assert found[-1].rule == problem.rule
 
@@ -213,7 +213,7 @@ def test_one_is_drawn_with_its_solution_only_when_wanted(capsys: Told) -> None:
 
 def test_a_hold_is_solved_by_the_lines_that_win_otherwise(tmp_path: Path, capsys: Told) -> None:
     file, problem = tmp_path / "one.jsonl", HELD[0]
-    file.write_text(puzzles.dumps(problem), encoding="ascii")
+    file.write_text(puzzle_files.dumps(problem), encoding="ascii")
     assert main(["--file", str(file), "--show", "1", "--solution"]) == 0
     task, *_ = told = capsys.readouterr().out.splitlines()
     assert " to move holds, by one move alone. " in task
@@ -244,7 +244,7 @@ def test_a_line_that_is_no_puzzle_is_named(
     line: str, message: str, tmp_path: Path, capsys: Told
 ) -> None:
     file = tmp_path / "bad.jsonl"
-    file.write_text(puzzles.dumps(SHIPPED[0]) + line + "\n", encoding="ascii")
+    file.write_text(puzzle_files.dumps(SHIPPED[0]) + line + "\n", encoding="ascii")
     assert main(["--file", str(file)]) == 1
     assert f"bad.jsonl, line 2: {message}" in capsys.readouterr().err
 

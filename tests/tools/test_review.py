@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from brain import native
-from brain.board import Board
+from brain.game_board import Board
 from brain.lexicon import BLACK, RENJU, STANDARD, WHITE
-from protocol.page import block
+from brain.thinking import native
+from protocol.page import engine_bundle
 from protocol.page.review import SLIP, Node, mistakes, proved_from
-from protocol.records.played import read
-from protocol.records.positions import Reading
+from protocol.reading.played import read
+from protocol.reading.positions import Reading
 from protocol.tools.review import main
 from tests.support.driver import EXE, run
 
@@ -207,7 +207,7 @@ def test_a_page_holds_the_game_its_review_and_the_engine(tmp_path: Path) -> None
     assert (again.black, len(again.moves)) == ("</script><b>Ann", 9)
     assert len(given["nodes"]) == 10
     assert given["nodes"][9]["look"]["winner"] == BLACK
-    assert block.load() in text
+    assert engine_bundle.load() in text
 
 
 def test_a_page_says_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
@@ -229,22 +229,22 @@ def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None
 def test_a_damaged_block_of_the_page_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    block.load()
-    whole = block.find()
+    engine_bundle.load()
+    whole = engine_bundle.find()
     assert whole
     monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
-    copy = tmp_path / block.file_name()
+    copy = tmp_path / engine_bundle.file_name()
     copy.write_bytes(whole.read_bytes())
-    assert block.find() == copy
+    assert engine_bundle.find() == copy
     copy.write_bytes(whole.read_bytes()[:-9])
-    assert block.find() is None
+    assert engine_bundle.find() is None
 
 
 def test_what_the_page_needs_is_said_before_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(block, "find", lambda: None)
+    monkeypatch.setattr(engine_bundle, "find", lambda: None)
     monkeypatch.setattr(native, "system", lambda: native.OTHER)
     with pytest.raises(native.LibraryError, match="can't be made on this machine"):
-        block.load()
+        engine_bundle.load()
 
 
 def test_the_blocks_name_changes_with_its_tables(
@@ -253,9 +253,9 @@ def test_the_blocks_name_changes_with_its_tables(
     (tmp_path / "data").mkdir()
     monkeypatch.setattr(native, "PACKAGE", tmp_path)
     monkeypatch.setattr(native, "stamp", lambda: "0")
-    before = block.file_name()
+    before = engine_bundle.file_name()
     (tmp_path / "data" / "tables-0-00000000.bin").touch()
-    assert before != block.file_name()
+    assert before != engine_bundle.file_name()
 
 
 @pytest.mark.parametrize("option", [("--rule", "go"), ("--size", "40"), ("--ms", "0"), ("--what",)])

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from brain import __version__, bench, native, stored
+from brain import __version__, benchmark
+from brain.files import stored
+from brain.thinking import native
 from protocol.tools import selfcheck
 from protocol.tools.selfcheck import CHECKS, KNOWN, Finding, Launch, answer, findings, main
 from tests import ROOT
@@ -51,7 +53,7 @@ def test_all_is_well_here(command: tuple[str, ...]) -> None:
     assert (done.returncode, empty) == (0, ""), done.stdout
     assert [row.split()[:2] for row in rows] == [["ok", name] for name in CHECKS]
     assert last.startswith(f"tengen {__version__}: ")
-    assert f"bench {bench.SIGNATURE}" in last
+    assert f"bench {benchmark.SIGNATURE}" in last
     assert last.endswith(": ok")
 
 
@@ -116,7 +118,7 @@ def test_a_rule_without_tables_is_found(data: Path) -> None:
 
 
 def test_little_memory_is_found(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("brain.table.memory_of_machine", lambda: 100 << 20)
+    monkeypatch.setattr("brain.thinking.table.memory_of_machine", lambda: 100 << 20)
     assert selfcheck.memory().advice
 
 
@@ -137,10 +139,10 @@ def test_another_answer_than_the_known_one_is_found(
 
 
 def test_another_signature_than_the_known_one_is_found(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(bench, "run", lambda: bench.Outcome(1000, 0.5, "0badbeef"))
+    monkeypatch.setattr(benchmark, "run", lambda: benchmark.Outcome(1000, 0.5, "0badbeef"))
     finding = selfcheck.speed()
     assert finding.text == "2000 nodes/s, signature 0badbeef"
-    assert bench.SIGNATURE in finding.advice
+    assert benchmark.SIGNATURE in finding.advice
 
 
 @pytest.mark.parametrize(

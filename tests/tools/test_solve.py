@@ -10,13 +10,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from brain.native import LibraryError
+from brain.certificates import certificate
+from brain.certificates.check import check
 from brain.position import Position
-from brain.proofs import certificate, solver
-from brain.proofs.check import check
-from brain.proofs.solver import Proof
+from brain.proving import solver
+from brain.proving.solver import Proof
+from brain.thinking.native import LibraryError
+from protocol.cli.outlet import INTERRUPTED
 from protocol.tools import solve
-from protocol.tools.outlet import INTERRUPTED
 from tests import ROOT
 from tests.support.driver import MODULE, until
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from brain.proofs import certificate, check, packing
-from brain.proofs.certificate import Link
-from brain.proofs.parts import check_part, check_whole, parts_of
-from brain.proofs.stones import stones_of
+from brain.certificates import certificate, check, packing
+from brain.certificates.certificate import Link
+from brain.certificates.parts import check_part, check_whole, parts_of
+from brain.certificates.stones import stones_of
 from protocol.tools import verify
 from tests import ROOT
 

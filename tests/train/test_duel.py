@@ -5,17 +5,17 @@ from itertools import islice, zip_longest
 
 import pytest
 
-from brain.board import Board
 from brain.cell import Cell
 from brain.engine import Limit
+from brain.game_board import Board
 from brain.lexicon import FREESTYLE, MATE, RENJU
-from brain.rules import most_stones
+from brain.openings.opening_book import shipped
+from brain.rules.laws import most_stones
+from brain.rules.symmetry import canonical
 from brain.score import Score
-from brain.symmetry import canonical
+from brain.stats.elo import WDL
 from brain.train import duel
 from brain.train.duel import DRAWN, LOST, WON, Duel, Outcome, Pair, Side, outcome, play, speed
-from protocol.match.statistics.elo import WDL
-from protocol.records.openings import shipped
 from tests.support import network_twin as twin
 
 FEW = 200  # nodes

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from string import Template
 
-from brain.rules import RULE_NAMES
+from brain.charts.html_text import Html, element, join, text
+from brain.rules.laws import RULE_NAMES
+from brain.stats.sprt import Decision, Sprt
+from protocol.cli.arguments import Parser, reason
 from protocol.match.adjudication import read_score
-from protocol.match.report.html_text import Html, element, join, text
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
-from protocol.match.statistics.sprt import Decision, Sprt
-from protocol.match.statistics.standings import Standings
+from protocol.match.standings import Standings
 from protocol.page import part, script
 from protocol.records.folder import read
 from protocol.records.games import FAILURES, Game
-from protocol.tools.arguments import Parser, reason
 
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from brain.lexicon import BLACK, WHITE
-from protocol.match.report.charts import (
+from brain.charts.charts import (
     MINUS,
     axis,
     bar,
@@ -17,11 +16,12 @@ from protocol.match.report.charts import (
     round_step,
     scale,
 )
-from protocol.match.report.html_text import NOTHING, Html, element, join, section, table, text
-from protocol.match.statistics.elo import CONFIDENCE, WDL, Pentanomial, Summary, summary
-from protocol.match.statistics.ratings import is_determined
-from protocol.match.statistics.sprt import Sprt
-from protocol.match.statistics.standings import Row, Standings
+from brain.charts.html_text import NOTHING, Html, element, join, section, table, text
+from brain.lexicon import BLACK, WHITE
+from brain.stats.elo import CONFIDENCE, WDL, Pentanomial, Summary, summary
+from brain.stats.ratings import is_determined
+from brain.stats.sprt import Sprt
+from protocol.match.standings import Row, Standings
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Move
 
 BARS = 24  # of a histogram, at most

@@ -24,13 +24,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brain.lexicon import RULES
-from brain.symmetry import symmetries
+from brain.openings import opening_book
+from brain.rules.symmetry import symmetries
+from protocol.cli.arguments import Parser
 from protocol.match.arena import Terms
-from protocol.match.seat import Entrant
+from protocol.match.player import Entrant
 from protocol.match.tournament import Event, play_here
-from protocol.records import openings
 from protocol.records.games import FAILURES, Game
-from protocol.tools.arguments import Parser
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("brain", "protocol")
@@ -43,7 +43,7 @@ GAIN_HALF_LIFE = 40  # rounds after which the gain has halved
 
 # The tuned constants by source, with their steps: differences that a few hundred games resolve.
 CONSTANTS: dict[str, dict[str, int]] = {
-    "brain/kernels/alphabeta.py": {
+    "brain/kernels/search/alphabeta.py": {
         "LEAF_KILL_NODES": 8,
         "FUTILITY_MARGIN": 10,
         "RAZOR_BASE": 14,
@@ -62,9 +62,13 @@ CONSTANTS: dict[str, dict[str, int]] = {
         "HISTORY_BONUS": 8,
         "HISTORY_MALUS": 10,
     },
-    "brain/kernels/moves.py": {"KILLER_SCORE": 15, "REPLY_SCORE": 12, "HISTORY_WEIGHT": 3},
-    "brain/kernels/correction.py": {"WEIGHT": 8},
-    "brain/kernels/deepen.py": {"WINDOW": 5},
+    "brain/kernels/search/ordering.py": {
+        "KILLER_SCORE": 15,
+        "REPLY_SCORE": 12,
+        "HISTORY_WEIGHT": 3,
+    },
+    "brain/kernels/eval/correction.py": {"WEIGHT": 8},
+    "brain/kernels/search/deepen.py": {"WINDOW": 5},
 }
 STEP_SIZES = {name: step for steps in CONSTANTS.values() for name, step in steps.items()}
 
@@ -231,7 +235,7 @@ def play(schedule: Schedule, number: int) -> float:
         entrants=tuple(_entrant(schedule, copy) for copy in SIDES),
         terms=Terms(rule, size, size),
         rounds=schedule.games * (number + 1) // 2,
-        openings=openings.shipped(rule, size, size),
+        openings=opening_book.shipped(rule, size, size),
         turns=symmetries(size, size),
     )
     before = range(1, schedule.games * number + 1)

@@ -1,0 +1,369 @@
+"""Certificates: a won position, and why it is won, in LINE, COVER and MOVE nodes.
+
+The nodes are a graph without cycles: a node refers to nodes before it, and the last is the root.
+This module has the values, their bytes and their twin in JSON; docs/formats.md describes both byte
+by byte. brain.certificates.check says what a certificate must show.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from brain.cell import COLOUR_NAMES, Cell, is_inside
+from brain.lexicon import cell_at, column, row
+from brain.position import Position
+from brain.rules.symmetry import symmetries
+
+MAGIC = b"TENGENC1"
+PACKED_MAGIC = b"TENGENX2"  # brain.certificates.packing
+JSON_START = "{"  # of the twin in JSON; no game begins so
+KINDS = LINE, COVER, MOVE = 0, 1, 2
+SEAL = 4  # bytes of the checksum
+BYTE_CELLS = 256  # on a board with more, a cell takes two bytes
+LONGEST_NUMBER = 5  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves of the attacker that win against all defences at once."""
+
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Another node, which sees the board under a symmetry."""
+
+    node: int
+    symmetry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """For each reply of the defender a branch, or else the first of some lines that wins."""
+
+    lines: tuple[int, ...]
+    branches: tuple[tuple[int, Link], ...]  # with the reply, in order
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of the attacker, and the cover of the replies to it."""
+
+    cell: int
+    then: Link
+
+
+Node = Line | Cover | Move
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A position that the side to move wins in at most so many plies."""
+
+    position: Position
+    plies: int
+    nodes: tuple[Node, ...]
+
+
+# Bytes.
+
+
+def dumps(certificate: Certificate) -> bytes:
+    """Return the bytes of a certificate's file."""
+    position = certificate.position
+    board = Numbering(position.width, position.height)
+    head = (position.rule, position.width, position.height, position.turn)
+    data = bytearray(MAGIC + bytes(head))
+    for cells in (position.black, position.white, position.walls):
+        data += number_bytes(len(cells)) + board.bytes_of(sorted(cells))
+    data += number_bytes(certificate.plies) + number_bytes(len(certificate.nodes))
+    for place, node in enumerate(certificate.nodes):
+        data += _node_bytes(place, node, board)
+    return sealed(bytes(data))
+
+
+def sealed(content: bytes) -> bytes:
+    """Return a file's content with its checksum at the end."""
+    return content + zlib.crc32(content).to_bytes(SEAL, "little")
+
+
+def number_bytes(number: int) -> bytes:
+    """Return a number in base 128, the low digits first; all bytes but the last have their top bit
+    set.
+    """
+    data = bytearray()
+    while number >= 0x80:
+        data.append(number & 0x7F | 0x80)
+        number >>= 7
+    data.append(number)
+    return bytes(data)
+
+
+def link_number(place: int, link: Link) -> int:
+    """Return a node's link as a number: how many nodes it goes back, and its symmetry."""
+    return (place - link.node) * 8 + link.symmetry
+
+
+def link_of(place: int, number: int) -> Link:
+    """Return the link of a node that a number tells."""
+    back, symmetry = divmod(number, 8)
+    return Link(place - back, symmetry)
+
+
+def _node_bytes(place: int, node: Node, board: "Numbering") -> bytes:
+    def link_bytes(link: Link) -> bytes:
+        return number_bytes(link_number(place, link))
+
+    if isinstance(node, Line):
+        return number_bytes(len(node.cells) * 4 + LINE) + board.bytes_of(node.cells)
+    if isinstance(node, Move):
+        return number_bytes(MOVE) + board.bytes_of([node.cell]) + link_bytes(node.then)
+    data = number_bytes(len(node.lines) * 4 + COVER) + number_bytes(len(node.branches))
+    data += b"".join(number_bytes(place - line) for line in node.lines)
+    for reply, link in node.branches:
+        data += board.bytes_of([reply]) + link_bytes(link)
+    return data
+
+
+def loads(data: bytes) -> Certificate:
+    """Return the certificate in a file's bytes; ValueError for anything else."""
+    certificate = unchecked(data)
+    check_nodes(certificate)
+    return certificate
+
+
+def unchecked(data: bytes) -> Certificate:
+    """Return the certificate in a file's bytes, the graph of its nodes not checked; ValueError for
+    anything else.
+    """
+    if data[: len(MAGIC)] != MAGIC:
+        raise ValueError("not a certificate: it doesn't begin as one")
+    if sealed(data[:-SEAL]) != data:
+        raise ValueError("the file is damaged: its checksum is wrong")
+    reader = ByteReader(data[len(MAGIC) : -SEAL])
+    rule, width, height, turn = (reader.byte() for _ in range(4))
+    reader.board = Numbering(width, height)
+    black, white, walls = (reader.sorted_cells(reader.number()) for _ in range(3))
+    position = Position.of_colours(width, height, rule, turn, black, white, walls)
+    plies = reader.number()
+    nodes: list[Node] = []
+    for _ in range(reader.number()):
+        nodes.append(reader.node(len(nodes)))
+    if reader.data[reader.at :]:
+        raise ValueError("there are bytes after the last node")
+    return Certificate(position, plies, tuple(nodes))
+
+
+class Numbering:
+    """How the cells of a board are written: by their number, row by row, from 0."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.cell_bytes = 1 if width * height <= BYTE_CELLS else 2
+
+    def number(self, cell: int) -> int:
+        """Return the number of a cell."""
+        return row(cell) * self.width + column(cell)
+
+    def bytes_of(self, cells: Iterable[int]) -> bytes:
+        """Return the numbers of cells as bytes."""
+        numbers = map(self.number, cells)
+        return b"".join(number.to_bytes(self.cell_bytes, "little") for number in numbers)
+
+    def cell(self, number: int) -> Cell:
+        """Return the cell with a number; ValueError where there is none."""
+        if number >= self.width * self.height:
+            raise ValueError(f"cell {number} is off the board of {self.width} x {self.height}")
+        return Cell(cell_at(number % self.width, number // self.width))
+
+
+class ByteReader:
+    """Bytes, and the place of the next to be read. ValueError where they end too soon."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at, self.board = data, 0, Numbering(1, 1)
+
+    def byte(self) -> int:
+        if self.at >= len(self.data):
+            raise ValueError("the file ends too soon")
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def number(self) -> int:
+        number = 0
+        for digit in range(LONGEST_NUMBER):
+            byte = self.byte()
+            number |= (byte & 0x7F) << 7 * digit
+            if byte < 0x80:
+                if not byte and digit:
+                    break
+                return number
+        raise ValueError("a number is too long")
+
+    def cells(self, count: int) -> tuple[Cell, ...]:
+        size = self.board.cell_bytes
+        if count * size > len(self.data) - self.at:
+            raise ValueError("the file ends too soon")
+        return tuple(
+            self.board.cell(sum(self.byte() << 8 * place for place in range(size)))
+            for _ in range(count)
+        )
+
+    def sorted_cells(self, count: int) -> tuple[Cell, ...]:
+        cells = self.cells(count)
+        if any(cells[i] >= cells[i + 1] for i in range(count - 1)):
+            raise ValueError("cells are out of order")
+        return cells
+
+    def link(self, place: int) -> Link:
+        return link_of(place, self.number())
+
+    def node(self, place: int) -> Node:
+        count, kind = divmod(self.number(), 4)
+        if kind == LINE:
+            return Line(self.cells(count))
+        if kind == MOVE and not count:
+            (cell,) = self.cells(1)
+            return Move(cell, self.link(place))
+        if kind != COVER:
+            raise ValueError(f"node {place} is of no kind")
+        branches = self.number()
+        lines = tuple(place - self.number() for _ in range(count))
+        return Cover(lines, tuple((self.cells(1)[0], self.link(place)) for _ in range(branches)))
+
+
+# What any reader checks of the nodes, before their moves are looked at.
+
+
+def check_nodes(certificate: Certificate) -> None:
+    """Raise ValueError unless the nodes are such a graph as they must be."""
+    nodes, position = certificate.nodes, certificate.position
+    of_board = symmetries(position.width, position.height)
+    used = {len(nodes) - 1}
+    for place, node in enumerate(nodes):
+        for link, kinds in links_of(node):
+            if not 0 <= link.node < place:
+                raise ValueError(f"node {place} refers to no node before it")
+            if not isinstance(nodes[link.node], kinds):
+                raise ValueError(f"node {place} refers to a node of the wrong kind")
+            if link.symmetry not in of_board:
+                raise ValueError(f"node {place} refers to one by no symmetry of the board")
+            used.add(link.node)
+        if isinstance(node, Line) and not node.cells:
+            raise ValueError(f"node {place} is a line without moves")
+        if isinstance(node, Cover):
+            replies = [reply for reply, _ in node.branches]
+            if any(replies[i] >= replies[i + 1] for i in range(len(replies) - 1)):
+                raise ValueError(f"node {place} has branches out of order")
+    if not nodes or isinstance(nodes[-1], Cover):
+        raise ValueError("the last node must be a line or a move")
+    if len(used) < len(nodes):
+        raise ValueError("there is a node that no other refers to")
+
+
+def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:
+    """Yield what a node refers to, each with the kinds of node that it may be."""
+    if isinstance(node, Move):
+        yield node.then, Cover
+    elif isinstance(node, Cover):
+        for line in node.lines:
+            yield Link(line), Line
+        for _, link in node.branches:
+            yield link, (Line, Move)
+
+
+# JSON.
+
+
+def to_json(certificate: Certificate) -> str:
+    """Return a certificate as text, with a line for each node."""
+    position = certificate.position
+    fields = {
+        "width": position.width,
+        "height": position.height,
+        "rule": position.rule,
+        "black": _names(sorted(position.black)),
+        "white": _names(sorted(position.white)),
+        "walls": _names(sorted(position.walls)),
+        "attacker": COLOUR_NAMES[position.turn],
+        "plies": certificate.plies,
+    }
+    head = "".join(f"{json.dumps(name)}: {json.dumps(value)},\n" for name, value in fields.items())
+    nodes = ",\n".join(json.dumps(_fields(node)) for node in certificate.nodes)
+    return f'{{\n{head}"nodes": [\n{nodes}\n]\n}}\n'
+
+
+def from_json(text: str | bytes) -> Certificate:
+    """Return the certificate in a text; ValueError for anything else."""
+    turns = {name: colour for colour, name in COLOUR_NAMES.items()}
+    try:
+        fields = json.loads(text)
+        position = Position.of_colours(
+            int(fields["width"]),
+            int(fields["height"]),
+            int(fields["rule"]),
+            turns[fields["attacker"]],
+            *(map(Cell.named, fields[name]) for name in ("black", "white", "walls")),
+        )
+        nodes = tuple(_node(node) for node in fields["nodes"])
+        certificate = Certificate(position, int(fields["plies"]), nodes)
+        _check_fields(certificate)
+    except (
+        AttributeError,
+        KeyError,
+        OverflowError,
+        TypeError,
+        RecursionError,
+        UnicodeDecodeError,
+        json.JSONDecodeError,
+    ) as error:
+        raise ValueError(f"not a certificate: {error}") from error
+    check_nodes(certificate)
+    return certificate
+
+
+def _check_fields(certificate: Certificate) -> None:
+    """Raise ValueError for what a file of bytes can't say: plies below 0, cells off the board."""
+    if certificate.plies < 0:
+        raise ValueError(f"it claims {certificate.plies} plies")
+    size = certificate.position.width, certificate.position.height
+    for node in certificate.nodes:
+        for cell in _cells(node):
+            if not is_inside(cell, *size):
+                raise ValueError(f"{Cell(cell)} is off the board")
+
+
+def _cells(node: Node) -> Iterable[int]:
+    """Return the cells that a node names."""
+    if isinstance(node, Line):
+        return node.cells
+    return (node.cell,) if isinstance(node, Move) else [reply for reply, _ in node.branches]
+
+
+def _names(cells: Iterable[int]) -> list[str]:
+    return [Cell(cell).name for cell in cells]
+
+
+def _fields(node: Node) -> dict[str, Any]:
+    if isinstance(node, Line):
+        return {"line": _names(node.cells)}
+    if isinstance(node, Move):
+        return {"move": Cell(node.cell).name, "then": [node.then.node, node.then.symmetry]}
+    branches = {Cell(reply).name: [link.node, link.symmetry] for reply, link in node.branches}
+    return {"cover": list(node.lines), "branches": branches}
+
+
+def _node(fields: dict[str, Any]) -> Node:
+    if "line" in fields:
+        return Line(tuple(map(Cell.named, fields["line"])))
+    if "move" in fields:
+        return Move(Cell.named(fields["move"]), Link(*map(int, fields["then"])))
+    branches = [
+        (Cell.named(reply), Link(*map(int, link))) for reply, link in fields["branches"].items()
+    ]
+    return Cover(
+        tuple(map(int, fields["cover"])), tuple(sorted(branches, key=lambda pair: pair[0]))
+    )

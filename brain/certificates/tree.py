@@ -1,0 +1,72 @@
+"""Certificates as trees, which are easier to walk than nodes: every one sees the same board."""
+
+from dataclasses import dataclass
+
+from brain.certificates.certificate import Certificate, Cover, Line, Link
+from brain.certificates.stones import turned
+from brain.rules.symmetry import IDENTITY, between, inverse
+
+Moves = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A move of the attacker and what answers the replies to it."""
+
+    move: int
+    lines: tuple[Moves, ...]
+    branches: tuple[tuple[int, "Tree"], ...]  # in the order of the replies
+
+
+Tree = Moves | Attack  # where it is a line it is that line's moves
+
+
+def tree_of(claim: Certificate, symmetry: int = IDENTITY) -> Tree:
+    """Return the tree of a certificate, whose position is the tree's board under a symmetry."""
+    return Reader(claim).tree(len(claim.nodes) - 1, symmetry)
+
+
+class Reader:
+    """Reads nodes as trees, each once for every symmetry."""
+
+    def __init__(self, claim: Certificate) -> None:
+        self.nodes = claim.nodes
+        self.size = claim.position.width, claim.position.height
+        self.known: dict[tuple[int, int], Tree] = {}
+
+    def tree(self, number: int, symmetry: int) -> Tree:
+        """Return the tree of a node that sees the tree's board under a symmetry."""
+        key = number, symmetry
+        if key not in self.known:
+            node, back = self.nodes[number], inverse(symmetry, *self.size)
+            assert not isinstance(node, Cover)
+            if isinstance(node, Line):
+                self.known[key] = self.line(node, back)
+            else:
+                move = turned(node.cell, back, self.size)
+                self.known[key] = self.attack(move, node.then, symmetry)
+        return self.known[key]
+
+    def attack(self, move: int, then: Link, symmetry: int) -> Attack:
+        """Return a move with the tree of its cover."""
+        seen = self.after(symmetry, then)
+        cover, back = self.nodes[then.node], inverse(seen, *self.size)
+        assert isinstance(cover, Cover)
+        lines = (self.nodes[number] for number in cover.lines)
+        branches = (
+            (turned(reply, back, self.size), self.tree(link.node, self.after(seen, link)))
+            for reply, link in cover.branches
+        )
+        return Attack(
+            move,
+            tuple(self.line(line, back) for line in lines if isinstance(line, Line)),
+            tuple(sorted(branches, key=lambda branch: branch[0])),
+        )
+
+    def line(self, line: Line, back: int) -> Moves:
+        """Return a line's moves."""
+        return tuple(turned(cell, back, self.size) for cell in line.cells)
+
+    def after(self, symmetry: int, link: Link) -> int:
+        """Return the symmetry under which a link's node sees what its own node sees under one."""
+        return between(inverse(symmetry, *self.size), link.symmetry, *self.size)

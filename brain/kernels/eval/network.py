@@ -1,0 +1,268 @@
+"""The network: what it makes of the empty cells near stones and of the classical score.
+
+A cell has features: a row for what a stone of the side to move would make there, plus one for what
+the opponent's would, rectified. They are summed over the nine regions of the board, its thirds by
+rows and columns. A layer of weights for each kind of region (corner, edge, middle) makes units of
+each sum. Two layers see the units by kind, the sum of all features and the classical score; the
+result adds to a part of the classical score.
+
+Everything is computed from scratch when asked for, in integers: activations are 1 / 512, weights of
+a layer 1 / 256. `evaluate_in` asks only where the classical score lies near the window, and
+remembers the answers: a leaf of one iteration is often a node of the next.
+
+The policy tells which moves look best. The sum of all features, through one layer, says what each
+feature of a cell is worth to a move there; that adds to a part of what the tables say.
+"""
+
+from brain.kernels.eval.evaluate import evaluate, limited
+from brain.kernels.jit.kernel import activations_of, kernel, load_word, trailing_zeros, wide
+from brain.kernels.jit.vectors import (
+    add_dot,
+    add_products,
+    add_shifted,
+    dot,
+    limited_sum,
+    load_ints,
+    no_shorts,
+    rectified,
+    rectified_sum,
+    shifted,
+    store_limited,
+    store_shorts,
+    sum_of_ints,
+    total_of,
+)
+from brain.kernels.search.hashtable import table_key
+from brain.layout import (
+    FEATURES,
+    FIRST_AT,
+    INPUTS,
+    INPUTS_AT,
+    JUDGED,
+    LANES,
+    MOVE_AT,
+    NETWORK_OFFSETS,
+    REGION_UNITS,
+    REGIONS,
+    SECOND_AT,
+    SUMS_AT,
+    UNITS,
+    VECTOR_BYTES,
+)
+from brain.lexicon import BORDER, COMBINATIONS, EVAL_LIMIT, STRIDE
+
+WEIGHT_BITS = 8  # of a weight's fraction
+ACTIVATION_BITS = 9
+CLASSICAL_UNIT, CLASSICAL_SHIFT = 41, 4  # 512 / 200: activation of an evaluation unit
+CLASSICAL_LIMIT = 5 << ACTIVATION_BITS
+SCALE = 200  # evaluation units of the result 1
+ALL_SHIFT = 3  # of a region's sum in the sum of all features
+MOVE_SHIFT = 9  # of features times what they say, to the units of the tables' order
+SHORT, INT = 2, 4  # bytes
+PAIR = 2 * SHORT
+REGION_BITS = 3  # a region has at most 1 << REGION_BITS rows and columns
+REGION_SIDE = 1 << REGION_BITS
+INT_MASK = 0xFFFFFFFF
+JUDGED_UNIT = 1 << 16  # of a key: below it is the score, plus EVAL_LIMIT
+NO_KEY = -1
+
+REGION_WEIGHTS, FIRST_WEIGHTS = NETWORK_OFFSETS["region"], NETWORK_OFFSETS["first"]
+SECOND_WEIGHTS, LAST_WEIGHTS = NETWORK_OFFSETS["second"], NETWORK_OFFSETS["last"]
+DIRECT_WEIGHTS, ROWS = NETWORK_OFFSETS["direct"], NETWORK_OFFSETS["row"]
+REGION_BIAS, FIRST_BIAS = NETWORK_OFFSETS["region_bias"], NETWORK_OFFSETS["first_bias"]
+SECOND_BIAS, LAST_BIAS = NETWORK_OFFSETS["second_bias"], NETWORK_OFFSETS["last_bias"]
+MOVE_WEIGHTS, MOVE_BIAS = NETWORK_OFFSETS["move"], NETWORK_OFFSETS["move_bias"]
+SHARE, ORDER, GATE = (NETWORK_OFFSETS[name] for name in ("share", "order", "gate"))
+REGION_BYTES = FEATURES * REGION_UNITS * SHORT
+ROW_BYTES = FEATURES * SHORT
+MIDDLE = 4  # region
+
+
+@kernel
+def row_of(S, turn, colour, cell):
+    """Return the address of the row for what a stone of a colour would make on a cell."""
+    side = (turn - 1) * (wide(S.network_colours) - 1)
+    rows = 2 * side + int(colour != turn)
+    row = rows * COMBINATIONS + wide(S.combination[colour, cell])
+    return wide(S.network_address) + ROWS + row * ROW_BYTES
+
+
+@kernel
+def sum_region(S, colour, region, first, word):
+    """Write the sum of features over a region to the activations. `word` has its empty cells near
+    stones, REGION_SIDE bits a row; `first` is the cell of the lowest bit.
+    """
+    features = no_shorts()
+    while word != 0:
+        bit = trailing_zeros(word)
+        cell = first + bit + (bit >> REGION_BITS) * (STRIDE - REGION_SIDE)
+        own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
+        features = limited_sum(features, rectified_sum(own, other))
+        word &= word - 1
+    store_shorts(activations_of(S) + (SUMS_AT + region * FEATURES) * SHORT, features)
+    return 0
+
+
+@kernel
+def sum_regions(S, colour):
+    """Write the sums of features over each region, and over all of them, to the activations."""
+    outer_rows = (S.height + 1) // 3
+    outer = (S.width + 1) // 3
+    far = S.width - outer
+    outer_mask = (1 << outer) - 1
+    middle_mask = (1 << far - outer) - 1
+    row = BORDER + S.height - 1
+    for band in range(2, -1, -1):
+        top = BORDER + band * outer_rows if band < 2 else BORDER + S.height - outer_rows
+        left = 0
+        middle = 0
+        right = 0
+        while row >= top:
+            seen = (wide(S.empty[row]) & wide(S.near[row])) >> BORDER
+            left = left << REGION_SIDE | seen & outer_mask
+            middle = middle << REGION_SIDE | seen >> outer & middle_mask
+            right = right << REGION_SIDE | seen >> far
+            row -= 1
+        first = top * STRIDE + BORDER
+        sum_region(S, colour, band * 3, first, left)
+        sum_region(S, colour, band * 3 + 1, first + outer, middle)
+        sum_region(S, colour, band * 3 + 2, first + far, right)
+    sums = activations_of(S) + SUMS_AT * SHORT
+    everything = no_shorts()
+    for region in range(REGIONS):
+        everything = add_shifted(everything, sums + region * VECTOR_BYTES, ALL_SHIFT)
+    store_shorts(activations_of(S) + INPUTS_AT * SHORT, everything)
+    return 0
+
+
+@kernel
+def judge_four(S, kind, a, b, c, d):
+    """Write the units of four regions of a kind, summed, to the activations."""
+    out = activations_of(S)
+    weights = wide(S.network_address) + REGION_WEIGHTS + kind * REGION_BYTES
+    bias = wide(S.network_address) + REGION_BIAS + kind * REGION_UNITS * INT
+    pair_a = out + (SUMS_AT + a * FEATURES) * SHORT
+    pair_b = out + (SUMS_AT + b * FEATURES) * SHORT
+    pair_c = out + (SUMS_AT + c * FEATURES) * SHORT
+    pair_d = out + (SUMS_AT + d * FEATURES) * SHORT
+    units_a = load_ints(bias)
+    units_b = load_ints(bias)
+    units_c = load_ints(bias)
+    units_d = load_ints(bias)
+    for i in range(FEATURES // 2):
+        units_a = add_products(units_a, pair_a + i * PAIR, weights + i * VECTOR_BYTES)
+        units_b = add_products(units_b, pair_b + i * PAIR, weights + i * VECTOR_BYTES)
+        units_c = add_products(units_c, pair_c + i * PAIR, weights + i * VECTOR_BYTES)
+        units_d = add_products(units_d, pair_d + i * PAIR, weights + i * VECTOR_BYTES)
+    units_a = sum_of_ints(rectified(units_a, WEIGHT_BITS), rectified(units_b, WEIGHT_BITS))
+    units_c = sum_of_ints(rectified(units_c, WEIGHT_BITS), rectified(units_d, WEIGHT_BITS))
+    place = INPUTS_AT + FEATURES + kind * REGION_UNITS
+    store_limited(out + place * SHORT, sum_of_ints(units_a, units_c))
+    return 0
+
+
+@kernel
+def judge_middle(S):
+    """Write the units of the middle region to the activations."""
+    out = activations_of(S)
+    weights = wide(S.network_address) + REGION_WEIGHTS + 2 * REGION_BYTES
+    pair = out + (SUMS_AT + MIDDLE * FEATURES) * SHORT
+    units = load_ints(wide(S.network_address) + REGION_BIAS + 2 * REGION_UNITS * INT)
+    for i in range(FEATURES // 2):
+        units = add_products(units, pair + i * PAIR, weights + i * VECTOR_BYTES)
+    place = INPUTS_AT + FEATURES + 2 * REGION_UNITS
+    store_limited(out + place * SHORT, rectified(units, WEIGHT_BITS))
+    return 0
+
+
+@kernel
+def apply_layer(S, weights, bias, source, inputs, target, is_rectified):
+    """Write the 2 * LANES outputs of a layer, rectified if it is so, to the activations."""
+    out = activations_of(S)
+    pair = out + source * SHORT
+    low = load_ints(bias)
+    high = load_ints(bias + VECTOR_BYTES)
+    for i in range(inputs // 2):
+        low = add_products(low, pair + i * PAIR, weights + 2 * i * VECTOR_BYTES)
+        high = add_products(high, pair + i * PAIR, weights + (2 * i + 1) * VECTOR_BYTES)
+    low = rectified(low, WEIGHT_BITS) if is_rectified else shifted(low, WEIGHT_BITS)
+    high = rectified(high, WEIGHT_BITS) if is_rectified else shifted(high, WEIGHT_BITS)
+    store_limited(out + target * SHORT, low)
+    store_limited(out + (target + LANES) * SHORT, high)
+    return 0
+
+
+@kernel
+def judge(S, colour, classical):
+    """Return the network's score for the side to move, strictly inside EVAL_LIMIT."""
+    weights = wide(S.network_address)
+    out = activations_of(S)
+    sum_regions(S, colour)
+    judge_four(S, 0, 0, 2, 6, 8)
+    judge_four(S, 1, 1, 3, 5, 7)
+    judge_middle(S)
+    activation = classical * CLASSICAL_UNIT >> CLASSICAL_SHIFT
+    activation = max(-CLASSICAL_LIMIT, min(CLASSICAL_LIMIT, activation))
+    S.activation[INPUTS_AT + INPUTS - 2] = activation
+    S.activation[INPUTS_AT + INPUTS - 1] = 0
+    apply_layer(S, weights + FIRST_WEIGHTS, weights + FIRST_BIAS, INPUTS_AT, INPUTS, FIRST_AT, 1)
+    apply_layer(S, weights + SECOND_WEIGHTS, weights + SECOND_BIAS, FIRST_AT, UNITS, SECOND_AT, 1)
+    result = load_ints(weights + LAST_BIAS)
+    result = add_dot(result, out + SECOND_AT * SHORT, weights + LAST_WEIGHTS)
+    result = add_dot(result, out + INPUTS_AT * SHORT, weights + DIRECT_WEIGHTS)
+    share = (load_word(weights + SHARE) & INT_MASK) * classical >> WEIGHT_BITS
+    score = share + (total_of(result) * SCALE >> WEIGHT_BITS + ACTIVATION_BITS)
+    return limited(score)
+
+
+@kernel
+def prepare_policy(S, colour):
+    """Write what the features of a cell say of a move there to the activations. Return the weight
+    of the tables' order beside it, 0 when there is no policy.
+    """
+    weights = wide(S.network_address)
+    order = load_word(weights + ORDER) & INT_MASK if weights != 0 else 0
+    if order > 0:
+        sum_regions(S, colour)
+        apply_layer(S, weights + MOVE_WEIGHTS, weights + MOVE_BIAS, INPUTS_AT, FEATURES, MOVE_AT, 0)
+    return order
+
+
+@kernel
+def policy(S, colour, cell, table_score, order):
+    """Return the score of a move in the order, of which the tables' score is a part."""
+    own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
+    score = dot(rectified_sum(own, other), activations_of(S) + MOVE_AT * SHORT) >> MOVE_SHIFT
+    return score + (table_score * order >> WEIGHT_BITS)
+
+
+@kernel
+def forget(S):
+    """Forget the scores that are remembered."""
+    for slot in range(JUDGED):
+        S.judged[slot] = NO_KEY
+    return 0
+
+
+@kernel
+def remembered(S, colour, classical):
+    """Return the network's score, which may have been found before."""
+    key = table_key(S, colour)
+    slot = key & JUDGED - 1
+    if wide(S.judged[slot]) ^ key < JUDGED_UNIT and S.judged[slot] >= 0:
+        return (wide(S.judged[slot]) & JUDGED_UNIT - 1) - EVAL_LIMIT
+    score = judge(S, colour, classical)
+    S.judged[slot] = key - key % JUDGED_UNIT + score + EVAL_LIMIT
+    return score
+
+
+@kernel
+def evaluate_in(S, colour, alpha, beta):
+    """Return the static score for the side to move: the network's, where there is one and the
+    classical score lies within its gate of the window.
+    """
+    score = evaluate(S, colour)
+    if S.network_address == 0:
+        return score
+    gate = load_word(wide(S.network_address) + GATE) & INT_MASK
+    return score if score <= alpha - gate or score >= beta + gate else remembered(S, colour, score)

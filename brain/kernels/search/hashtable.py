@@ -1,0 +1,192 @@
+"""The transposition table: buckets of four entries of two words, the key exclusive-or the data, and
+the data.
+
+Torn or foreign entries fail the comparison with the key, so threads share the table without locks
+(Robert Hyatt and Timothy Mann, A lockless transposition-table implementation for parallel search,
+2002). A data word holds, from its lowest bit: move, depth, bound, generation, score, static
+evaluation and game (never 0); an entry of another game counts as empty. Scores of proven results
+are stored as plies from the entry's own position.
+
+The table begins small and grows as it fills: the system clears memory when it is first used, and a
+short think has no time for that.
+"""
+
+from brain.kernels.jit.kernel import kernel, load_word, prefetch, store_word, wide
+from brain.layout import ENTRY_BYTES, GAME_SHIFT
+from brain.lexicon import WHITE, WON
+
+UPPER, LOWER, EXACT = 1, 2, 3  # what a stored score says: at most, at least, exactly
+
+# Where the fields of a data word begin; GAME_SHIFT is the last. Each ends where the next begins.
+DEPTH_SHIFT, BOUND_SHIFT, GENERATION_SHIFT, SCORE_SHIFT, STATIC_SHIFT = 10, 18, 20, 26, 42
+MOVE_MASK = (1 << DEPTH_SHIFT) - 1
+DEPTH_MASK = (1 << BOUND_SHIFT - DEPTH_SHIFT) - 1
+BOUND_MASK = (1 << GENERATION_SHIFT - BOUND_SHIFT) - 1
+GENERATION_MASK = (1 << SCORE_SHIFT - GENERATION_SHIFT) - 1
+SCORE_MASK = (1 << STATIC_SHIFT - SCORE_SHIFT) - 1
+SCORE_OFFSET = 32768  # makes scores positive
+
+BUCKET_BYTES = 64
+ENTRIES = 4
+DATA_BYTE = 8  # of an entry: its second word
+KEY_BITS, INDEX_BITS = 63, 32  # of a key, and its highest bits, which select the bucket
+FIRST_BUCKETS = 1 << 16  # that a game begins with: 4 MB
+GROWTH = 2
+SAMPLED_BUCKETS = 64  # from whose entries is estimated how full the table is
+FULL_SHARE = 8  # the table grows when a quarter of its entries are this game's
+AGE_COST = 4  # plies of depth that one generation of age weighs
+EMPTY_WORTH = -(1 << 20)  # below that of every entry of this game
+MOST_WORTH = 1 << 20
+
+
+@kernel
+def table_key(S, colour):
+    """Return the position's key with the side to move."""
+    return wide(S.key) ^ wide(S.zobrist[0, colour]) if colour == WHITE else wide(S.key)
+
+
+@kernel
+def bucket_of(S, key):
+    """Return the address of a key's bucket."""
+    index = (key >> KEY_BITS - INDEX_BITS) * wide(S.buckets) >> INDEX_BITS
+    return wide(S.table) + index * BUCKET_BYTES
+
+
+@kernel
+def prefetch_child(S, colour, cell):
+    """Prefetch the bucket of the position after a move, before the move is made."""
+    key = table_key(S, 3 - colour) ^ wide(S.zobrist[colour, cell])
+    prefetch(bucket_of(S, key))
+    return 0
+
+
+@kernel
+def probe(S, key):
+    """Return a key's data word, 0 when the table has none."""
+    bucket = bucket_of(S, key)
+    for i in range(ENTRIES):
+        data = load_word(bucket + i * ENTRY_BYTES + DATA_BYTE)
+        if load_word(bucket + i * ENTRY_BYTES) ^ data == key and data >> GAME_SHIFT == S.game:
+            return data
+    return 0
+
+
+@kernel
+def data_move(data):
+    """Return the best move stored, 0 for none."""
+    return data & MOVE_MASK
+
+
+@kernel
+def data_depth(data):
+    """Return the depth searched: plies, or a solver's depth in its own entries."""
+    return data >> DEPTH_SHIFT & DEPTH_MASK
+
+
+@kernel
+def data_bound(data):
+    """Return UPPER, LOWER or EXACT; 0 for no entry."""
+    return data >> BOUND_SHIFT & BOUND_MASK
+
+
+@kernel
+def data_static(data):
+    """Return the static evaluation stored."""
+    return (data >> STATIC_SHIFT & SCORE_MASK) - SCORE_OFFSET
+
+
+@kernel
+def data_score(data, ply):
+    """Return the stored score, proven results counted from the root of the present search."""
+    score = (data >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
+    if score > WON:
+        return score - ply
+    return score + ply if score < -WON else score
+
+
+@kernel
+def pack(S, move, depth, bound, score, static):
+    """Return a data word of the present generation; the score counts plies from the position."""
+    generation = wide(S.generation) & GENERATION_MASK
+    data = move | depth << DEPTH_SHIFT | bound << BOUND_SHIFT | generation << GENERATION_SHIFT
+    data |= score + SCORE_OFFSET << SCORE_SHIFT | static + SCORE_OFFSET << STATIC_SHIFT
+    return data | wide(S.game) << GAME_SHIFT
+
+
+@kernel
+def store(S, key, data):
+    """Store a data word over the same position's entry, or else over the one of least worth."""
+    bucket = bucket_of(S, key)
+    slot = bucket
+    lowest = MOST_WORTH
+    for i in range(ENTRIES):
+        entry = bucket + i * ENTRY_BYTES
+        old = load_word(entry + DATA_BYTE)
+        if load_word(entry) ^ old == key:
+            slot = entry
+            break
+        age = wide(S.generation) - (old >> GENERATION_SHIFT) & GENERATION_MASK
+        worth = data_depth(old) - AGE_COST * age if old >> GAME_SHIFT == S.game else EMPTY_WORTH
+        if worth < lowest:
+            lowest = worth
+            slot = entry
+    store_word(slot, key ^ data)
+    store_word(slot + DATA_BYTE, data)
+    return 0
+
+
+@kernel
+def shrink(S):
+    """Have the table begin small again, for a new game; what it holds is lost."""
+    S.buckets = min(wide(S.most_buckets), FIRST_BUCKETS)
+    return 0
+
+
+@kernel
+def is_filling(S):
+    """Return 1 when the entries sampled say that the table should grow."""
+    step = wide(S.buckets) // SAMPLED_BUCKETS
+    used = 0
+    for number in range(SAMPLED_BUCKETS):
+        bucket = wide(S.table) + number * step * BUCKET_BYTES
+        for i in range(ENTRIES):
+            used += int(load_word(bucket + i * ENTRY_BYTES + DATA_BYTE) >> GAME_SHIFT == S.game)
+    return int(used * FULL_SHARE >= SAMPLED_BUCKETS * ENTRIES)
+
+
+@kernel
+def grow(S):
+    """Give the table more of its memory, and move this game's entries to their new buckets.
+
+    It starts at the last bucket: no entry moves to a lower one, so none meets one that has yet to
+    move.
+    """
+    end = wide(S.table) + wide(S.buckets) * BUCKET_BYTES
+    S.buckets = min(wide(S.most_buckets), wide(S.buckets) * GROWTH)
+    for entry in range(end - ENTRY_BYTES, wide(S.table) - ENTRY_BYTES, -ENTRY_BYTES):
+        data = load_word(entry + DATA_BYTE)
+        if data >> GAME_SHIFT == S.game:
+            key = load_word(entry) ^ data
+            store_word(entry + DATA_BYTE, 0)
+            store(S, key, data)
+    return 0
+
+
+@kernel
+def keep_size(S):
+    """Let the table grow if it fills. A helper takes the size from the searcher that it helps."""
+    if S.leader_buckets != 0:
+        S.buckets = load_word(S.leader_buckets)
+    elif S.buckets < S.most_buckets and is_filling(S) != 0:
+        grow(S)
+    return 0
+
+
+@kernel
+def from_position(score, ply):
+    """Return a score with proven results counted from the position at `ply` instead of from the
+    root.
+    """
+    if score > WON:
+        return score + ply
+    return score - ply if score < -WON else score

@@ -1,0 +1,175 @@
+"""Soosyrv-8, an opening rule of renju.
+
+Black, for now, places one of the 26 openings of three stones; the other player may take black.
+White places the fourth stone and says how many fifth stones, 1 to 8, are to be offered; the other
+may swap again. Black offers so many, no two the same by symmetry; white keeps one and plays on.
+
+Of more offers white keeps a worse one for black. So white plays the fourth stone that leaves the
+position nearest to even, and asks for as many offers as bring it nearer still.
+
+Renju International Federation: "Opening rules: Soosyrv-8", https://www.renju.net/rules/
+"""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import cycle
+from math import inf
+
+from brain.engine import Analysis, Engine, Limit
+from brain.lexicon import BLACK, WHITE, cell_at, opponent, point_of
+from brain.openings.balance import balance, begun, elapsed_ms, score_of
+from brain.rules.symmetry import SYMMETRIES, Point, Points, symmetries, transformed
+
+STONES = {1: 0, 2: 3, 3: 3, 4: 4, 5: 4, 6: 4}  # on the board, by the steps of the opening
+MOST_OFFERS = 8  # fifth stones that white may ask for
+EVEN = 6  # openings that one is drawn from: those nearest to even
+DOUBT = 30  # evaluation units by which a position's score is easily wrong
+SHORTEST_S = 1e-3  # for the thinks that a limit leaves no time for
+SHORT = Limit(nodes=1000)  # of a think after a stop, or for an offer that isn't found yet
+
+
+def opening(engine: Engine, limit: Limit, variety: int = 0) -> Points:
+    """Return three stones: one of the canonical openings that are nearest to even, under any
+    symmetry. Another `variety`, or another game of the engine, gives another. The board is empty.
+    """
+    number = zlib.crc32(f"{variety} {engine.game}".encode())
+    turn, index = divmod(number, EVEN)
+    steps = _nearest_to_even(engine, begun(limit))[index]
+    return _placed(engine, transformed(steps, turn % len(SYMMETRIES), 1, 1))
+
+
+def canonical() -> tuple[Points, ...]:
+    """Return the 26 openings as steps from the centre: the second stone next to the first, along a
+    line or a diagonal, the third within two steps of the first; each of several mirror images once.
+    """
+    found = []
+    for second in ((0, -1), (1, -1)):
+        for third in ((x, y) for y in range(-2, 3) for x in range(-2, 3)):
+            image = (-third[0], third[1]) if second == (0, -1) else (-third[1], -third[0])
+            if third not in ((0, 0), second) and third >= image:
+                found.append(((0, 0), second, third))
+    return tuple(found)
+
+
+def takes_black(engine: Engine, limit: Limit) -> bool:
+    """Return whether to take black after three stones: if even the best fourth stone, with its
+    number of offers, leaves white worse.
+    """
+    return fourth(engine, limit)[2] < -DOUBT
+
+
+def fourth(engine: Engine, limit: Limit) -> tuple[Point, int, float]:
+    """Return white's fourth stone, how many fifth stones to ask for, and white's score then."""
+    limit = replace(begun(limit), nodes=(limit.nodes + 1) // 2)
+    seconds = (limit.soft_seconds or limit.seconds) / 2
+    found = balance(engine, WHITE, 1, 0, replace(limit, seconds=seconds, soft_seconds=0))
+    (cell,) = found.cells
+    rest = SHORT if found.stopped else limit
+    engine.place(cell, WHITE)
+    try:
+        scores = [-float(line.score) for line in _fifths(engine, MOST_OFFERS, rest)]
+    finally:
+        engine.take_back(cell)
+    count, score = min(enumerate(scores, 1), key=lambda offer: abs(offer[1]), default=(1, 0.0))
+    return point_of(cell), count, score
+
+
+def takes_white(engine: Engine, offers: int, limit: Limit) -> bool:
+    """Return whether to take white after four stones, when black must offer so many."""
+    lines = _fifths(engine, offers, begun(limit))
+    return bool(lines) and lines[-1].score < 0
+
+
+def fifths(engine: Engine, offers: int, limit: Limit) -> Points:
+    """Return so many fifth stones, black's best; fewer where the board has no more."""
+    cells = [line.line[0] for line in _fifths(engine, offers, begun(limit))]
+    barred = _twins(engine)
+    while len(cells) < offers:
+        cell = engine.think(BLACK, SHORT, barred=barred.union(cells)).move
+        if not cell or cell in barred or cell in cells:
+            break
+        cells.append(cell)
+    return tuple(map(point_of, cells))
+
+
+def choice(engine: Engine, offered: Points, limit: Limit) -> Point:
+    """Return the fifth stone that white keeps: the worst for black, the first of several."""
+    scores = _scores(engine, [(point,) for point in offered], BLACK, begun(limit))
+    return offered[scores.index(max(scores))]
+
+
+def _nearest_to_even(engine: Engine, limit: Limit) -> list[Points]:
+    """Return the canonical openings, those nearest to even first."""
+    openings = canonical()
+    placed = [_placed(engine, steps) for steps in openings]
+    scores = dict(zip(openings, _scores(engine, placed, BLACK, limit), strict=True))
+    return sorted(openings, key=lambda steps: abs(scores[steps]))
+
+
+def _scores(engine: Engine, additions: Sequence[Points], colour: int, limit: Limit) -> list[float]:
+    """Return white's score, white to move, with each of some stones added; -inf once stopped.
+
+    The stones are added in turn, `colour` first, and taken off again.
+    """
+    scores: list[float] = []
+    for index, points in enumerate(additions):
+        stones = [
+            (cell_at(x, y), side)
+            for (x, y), side in zip(points, cycle((colour, opponent(colour))), strict=False)
+        ]
+        try:
+            for cell, side in stones:
+                engine.place(cell, side)
+            seen: list[Analysis] = []
+            result = engine.think(WHITE, _part(limit, index, len(additions)), seen.append)
+            scores.append(score_of(seen))
+        finally:
+            for cell, _ in reversed(stones):
+                engine.take_back(cell)
+        if result.stopped:
+            break
+    return scores + [-inf] * (len(additions) - len(scores))
+
+
+def _fifths(engine: Engine, offers: int, limit: Limit) -> tuple[Analysis, ...]:
+    """Return the best lines of so many fifth stones, the best first."""
+    most = engine.width * engine.height
+    result = engine.think(BLACK, limit, lines=min(offers, most), barred=_twins(engine))
+    return tuple(line for line in result.lines if line.line)
+
+
+def _twins(engine: Engine) -> frozenset[int]:
+    """Return the empty cells that are the same as an earlier one, by a symmetry of the stones."""
+    width, height = engine.width, engine.height
+    sides = [
+        tuple(point_of(cell) for cell, side in engine.stones if side == colour)
+        for colour in (BLACK, WHITE)
+    ]
+    own = [
+        symmetry
+        for symmetry in symmetries(width, height)
+        if all(set(transformed(side, symmetry, width, height)) == set(side) for side in sides)
+    ]
+    points = [(x, y) for y in range(height) for x in range(width)]
+    return frozenset(
+        cell_at(*point)
+        for point in points
+        if min(transformed((point,), symmetry, width, height) for symmetry in own) != (point,)
+    )
+
+
+def _part(limit: Limit, done: int, parts: int) -> Limit:
+    """Return the next of so many parts of a limit, when so many are done."""
+    seconds = limit.soft_seconds or limit.seconds
+    left = max(SHORTEST_S, seconds - elapsed_ms(limit) / 1000) if seconds else 0
+    return Limit(left / (parts - done), (limit.nodes + parts - 1) // parts, limit.depth)
+
+
+def _placed(engine: Engine, steps: Points) -> Points:
+    """Return the points at steps from the centre."""
+    return tuple((engine.width // 2 + dx, engine.height // 2 + dy) for dx, dy in steps)
+
+
+def _point(cell: int) -> Point:
+    return point_of(cell)

@@ -1,0 +1,107 @@
+"""Swap2: the first player places three stones. The second chooses a colour, or places two more and
+leaves that choice to the first.
+
+Our openings come from `python -m protocol.match.tuning.swap2_openings`, as steps from the centre.
+They are even on boards of tournament size. For a smaller board an opening is made on request.
+"""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import cycle
+from struct import iter_unpack
+
+from brain.engine import Analysis, Engine, Limit
+from brain.files import stored
+from brain.lexicon import BLACK, WHITE, cell_at, point_of
+from brain.openings.balance import balance, begun, score_of
+from brain.rules.symmetry import SYMMETRIES, Points, mirrored, swapped
+
+SWAP: Points = ()  # the answer that takes black
+STONES = 3  # of an opening
+FORMAT = "6b"  # an opening in a file: three steps as signed bytes, columns first
+LEAST_SIZE = 15  # columns and rows, of a board that our openings are for
+DOUBT = 30  # evaluation units by which an opening's score is easily wrong
+
+
+def answer(
+    engine: Engine, stones: Sequence[tuple[int, int]], limit: Limit, variety: int = 0
+) -> Points:
+    """Return the stones that we place after none, three or five; SWAP for none.
+
+    To swap is to take black; to place one stone is to take white. The engine's board must be empty,
+    and is left empty. Another `variety`, or another game of the engine, gives another opening.
+    """
+    if not stones:
+        return _opening(engine, limit, variety)
+    try:
+        for (x, y), colour in zip(stones, cycle((BLACK, WHITE))):
+            engine.place(cell_at(x, y), colour)
+        limit = begun(limit)
+        return _after_three(engine, limit) if len(stones) == STONES else _judged(engine, limit)[0]
+    finally:
+        engine.clear()
+
+
+def openings(rule: int) -> tuple[Points, ...]:
+    """Return a rule's balanced openings, each of three steps from the centre."""
+    steps = iter_unpack(FORMAT, stored.read("swap2", rule))
+    return tuple(((a, b), (c, d), (e, f)) for a, b, c, d, e, f in steps)
+
+
+def _opening(engine: Engine, limit: Limit, variety: int) -> Points:
+    """Return an opening: one of ours under any symmetry, or one made now for a smaller board."""
+    width, height = engine.width, engine.height
+    number = zlib.crc32(f"{variety} {engine.game}".encode())
+    if min(width, height) < LEAST_SIZE:
+        return _made(engine, limit, number)
+    ours = openings(engine.rule)
+    symmetry, index = divmod(number, len(ours))
+    return tuple(_point_at(step, symmetry % len(SYMMETRIES), width, height) for step in ours[index])
+
+
+def _made(engine: Engine, limit: Limit, number: int) -> Points:
+    """Return an opening made now: any stone in the middle third, and two that balance it."""
+    columns, rows = engine.width // 3, engine.height // 3
+    first = cell_at(columns + number % columns, rows + number // columns % rows)
+    engine.place(first, BLACK)
+    try:
+        return _points(first, *balance(engine, WHITE, 2, 0, limit).cells)
+    finally:
+        engine.clear()
+
+
+def _point_at(step: tuple[int, int], symmetry: int, width: int, height: int) -> tuple[int, int]:
+    """Return the point at a step from the centre, under a symmetry."""
+    dx, dy = swapped(step, symmetry)
+    return mirrored((width // 2 + dx, height // 2 + dy), symmetry, width, height)
+
+
+def _after_three(engine: Engine, limit: Limit) -> Points:
+    """Return the answer to three stones.
+
+    Choosing a colour gains its score, less our error: the player who placed the stones knows them
+    better. Placing two more loses the imbalance that is left: the other player chooses.
+    """
+    nodes = (limit.nodes + 1) // 2
+    seconds = (limit.soft_seconds or limit.seconds) / 2
+    part = replace(limit, soft_seconds=0, seconds=seconds, nodes=nodes)
+    choice, score, stopped = _judged(engine, part)
+    if stopped or abs(score) >= DOUBT:
+        return choice
+    pair = balance(engine, WHITE, 2, 0, replace(limit, nodes=nodes))
+    return _points(*pair.cells) if abs(score) + abs(pair.score) < DOUBT else choice
+
+
+def _judged(engine: Engine, limit: Limit) -> tuple[Points, float, bool]:
+    """Return SWAP or white's best move, whichever side is better; white's score; and whether `stop`
+    cut the search short.
+    """
+    seen: list[Analysis] = []
+    result = engine.think(WHITE, limit, seen.append)
+    score = score_of(seen)
+    return SWAP if score < 0 else _points(result.move), score, result.stopped
+
+
+def _points(*cells: int) -> Points:
+    return tuple(map(point_of, cells))

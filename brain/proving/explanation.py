@@ -1,0 +1,175 @@
+"""Why a certificate wins, move by move: what each move threatens, and all defences to it.
+
+Nothing is searched. A line's board has all defences on it together, as in brain.certificates.check; so
+what is told of a move holds whichever of them were played.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_
+
+from brain.cell import Cell
+from brain.certificates.certificate import Certificate
+from brain.certificates.check import Refused, Rules
+from brain.certificates.stones import Stones, cells_of, position_of, stones_of
+from brain.certificates.tree import Attack, Moves, Tree, tree_of
+from brain.engine import Engine
+from brain.lexicon import point_of
+from brain.position import Position
+from brain.proving.fastcheck import is_too_long
+from brain.proving.threat_lines import board_of, replies_covered
+from brain.rules.laws import is_foul
+
+# What a move of the attacker makes.
+FIVE, OPEN_FOUR, TWO_FOURS, FOUR = "five", "open four", "two fours", "four"
+OPEN_THREE, THREAT, QUIET = "open three", "threat of two fours", "quiet move"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of the attacker."""
+
+    move: Cell
+    kind: str
+    threats: tuple[Cell, ...]  # where the next move makes five, or else an open four or two fours
+    defences: tuple[Cell, ...]  # none where it has won
+
+
+Walk = tuple[Step, ...]  # a line
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What follows some replies: a line, or the attacker's move of another chapter."""
+
+    replies: tuple[Cell, ...]
+    then: Walk | int
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A position, the attacker to move: a line, or a move and what answers each reply to it."""
+
+    path: tuple[Cell, ...]  # moves from the explained position on, in turn
+    position: Position
+    line: Walk
+    move: Step | None = None
+    answers: tuple[Answer, ...] = ()
+    fouls: tuple[Cell, ...] = ()  # replies that the rules forbid
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why the side to move wins in at most so many plies, the position's own chapter first."""
+
+    position: Position
+    plies: int
+    chapters: tuple[Chapter, ...]
+
+
+def explain(engine: Engine, certificate: Certificate) -> Explanation:
+    """Return why a certificate wins, which must have been checked. ValueError where a line is too
+    long for the kernels.
+    """
+    if is_too_long(certificate):
+        raise ValueError("a line of the certificate is too long to be explained")
+    engine.set_up(certificate.position)
+    chapters = _Teller(engine, certificate.position).chapters(tree_of(certificate))
+    return Explanation(certificate.position, certificate.plies, chapters)
+
+
+class _Teller:
+    """Tells trees of a position, each position once."""
+
+    def __init__(self, engine: Engine, position: Position) -> None:
+        self.engine, self.position = engine, position
+        self.rules = Rules(position.rule, position.turn)
+        self.numbers: dict[Stones, int] = {}
+        self.open: list[tuple[tuple[Cell, ...], Stones, Tree]] = []
+
+    def chapters(self, tree: Tree) -> tuple[Chapter, ...]:
+        self.number((), stones_of(self.position), tree)
+        told: list[Chapter] = []
+        while len(told) < len(self.open):
+            told.append(self.chapter(*self.open[len(told)]))
+        return tuple(told)
+
+    def number(self, path: tuple[Cell, ...], stones: Stones, tree: Tree) -> int:
+        """Return the number of a position's chapter, which is told sooner or later."""
+        if stones not in self.numbers:
+            self.numbers[stones] = len(self.open)
+            self.open.append((path, stones, tree))
+        return self.numbers[stones]
+
+    def chapter(self, path: tuple[Cell, ...], stones: Stones, tree: Tree) -> Chapter:
+        position = position_of(stones, self.position)
+        if not isinstance(tree, Attack):
+            return Chapter(path, position, self.walk(tree, stones))
+        after = stones.played(tree.move)
+        path = (*path, Cell(tree.move))
+        branches = dict(tree.branches)
+        left = [cell for cell in cells_of(after.empty) if cell not in branches]
+        answers = []
+        for line in tree.lines:
+            covered = replies_covered(self.engine, board_of(after), self.rules.attacker, line)
+            replies = [reply for reply in left if reply in covered]
+            left = [reply for reply in left if reply not in covered]
+            if replies:
+                answers.append(Answer(_cells(replies), self.common(line, after, replies)))
+        for reply, then in branches.items():
+            answered = after.answered(reply)
+            if isinstance(then, Attack):
+                number = self.number((*path, Cell(reply)), answered, then)
+                answers.append(Answer(_cells([reply]), number))
+            else:
+                answers.append(Answer(_cells([reply]), self.walk(then, answered)))
+        grid = after.grid(self.rules.attacker)
+        fouls = [cell for cell in left if is_foul(grid, cell, self.rules.defender, self.rules.rule)]
+        move = self.made(tree.move, after, after.other)
+        return Chapter(path[:-1], position, (), move, tuple(answers), _cells(fouls))
+
+    def common(self, line: Moves, stones: Stones, replies: Sequence[int]) -> Walk:
+        """Return the steps of a line that wins after each of some replies: as after a pass if that
+        takes the whole line, or else as after the first of them.
+        """
+        with suppress(Refused):
+            steps = self.walk(line, stones)
+            if len(replies) > 1 and len(steps) == len(line):
+                return steps
+        return self.walk(line, stones.answered(replies[0]))
+
+    def walk(self, line: Moves, stones: Stones) -> Walk:
+        """Return the steps of a line."""
+        return tuple(
+            Step(Cell(step.cell), FIVE, (), ())
+            if step.plies == 1
+            else self.made(step.cell, step.board, step.least, step.defences)
+            for step in self.rules.steps(line, stones)
+        )
+
+    def made(self, move: int, after: Stones, least: int, defences: int = 0) -> Step:
+        """Return what a move has made, which lies on the board, with the defences to it."""
+        rules = self.rules
+        if fives := rules.fives(after):
+            kind, threats = FOUR, list(cells_of(fives))
+            common = reduce(and_, (touched for _, touched in rules.windows(after, 1)))
+            if rules.is_double(after, common):
+                kind = OPEN_FOUR if _is_one_line([move, *threats]) else TWO_FOURS
+        else:
+            threats = [] if rules.danger(after, 1) else sorted(rules.doubles(after, least))
+            fours = ([move, cell, *cells_of(rules.fives(after.played(cell)))] for cell in threats)
+            kind = OPEN_THREE if any(map(_is_one_line, fours)) else THREAT if threats else QUIET
+        return Step(Cell(move), kind, _cells(threats), _cells(cells_of(defences)))
+
+
+def _cells(cells: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(map(Cell, cells))
+
+
+def _is_one_line(cells: Iterable[int]) -> bool:
+    """Return whether cells lie on one line of the board."""
+    points = [*map(point_of, cells)]
+    lines = zip(*((x, y, x + y, x - y) for x, y in points), strict=True)
+    return any(len(set(numbers)) == 1 for numbers in lines)

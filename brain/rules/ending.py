@@ -1,0 +1,28 @@
+"""How a stone ends a game, and the words for it."""
+
+from brain.cell import COLOUR_NAMES, Cell
+from brain.lexicon import EMPTY
+from brain.rules.laws import Grid, foul, is_five, is_foul, most_stones
+
+FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "move limit"
+
+
+def ending_with(board: Grid, cell: int, colour: int, rule: int) -> str | None:
+    """Return how a game ends with a stone on an empty cell, None when it goes on."""
+    if is_foul(board, cell, colour, rule):
+        return FORBIDDEN
+    if is_five(board, cell, colour, rule):
+        return FIVE
+    left = list(board.values()).count(EMPTY) - 1
+    if left > len(board) - most_stones(len(board), rule):
+        return None
+    return MOVE_LIMIT if left else FULL_BOARD
+
+
+def verdict(ending: str, board: Grid, cell: int, colour: int) -> str:
+    """Return in words how a stone on a cell, which may lie there already, has ended a game."""
+    if ending == FIVE:
+        return f"{COLOUR_NAMES[colour]} has five at {Cell(cell)}"
+    if ending == FORBIDDEN:
+        return f"{Cell(cell)} was forbidden for {COLOUR_NAMES[colour]}, {foul(board, cell)}"
+    return f"drawn, {ending}"

@@ -1,0 +1,231 @@
+"""Finds the kernels' compiled library, has it made if it is missing, and loads the fastest one.
+
+A library's name carries the stamp of its sources, and its end a checksum, so neither a library of
+other sources nor a damaged one is ever loaded. Loading imports nothing of the compiler: another
+process makes a missing library. Only where no library is made, LLVM loads the kernels' object.
+"""
+
+import ctypes
+import os
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brain.layout import ENTRIES, Record
+
+# The processor levels that each system has libraries for: x86-64's, ARMv8, WebAssembly's first. The
+# last library is written last: if it is there, so are the others.
+LEVELS = {"linux": (4, 3, 2), "linux-aarch64": (8,), "windows": (4, 3, 2), "wasm": (1,)}
+SUFFIXES = {"windows": "dll", "wasm": "wasm"}
+OTHER = "other"  # a system without libraries, where LLVM puts an object into memory
+MACHINES = {
+    ("linux", "x86_64"): "linux",
+    ("linux", "aarch64"): "linux-aarch64",
+    ("win32", "AMD64"): "windows",
+}
+PACKAGE = Path(__file__).parent
+CACHES = {  # system -> the variable that names the folder of caches, and where it usually is
+    "posix": ("XDG_CACHE_HOME", "~/.cache"),
+    "win32": ("LOCALAPPDATA", "~"),
+}
+OTHERS_WRITE = 0o022  # of a folder's mode
+COMPILER = ("numba==0.68.1", "llvmlite==0.50.0", "numpy==2.4.6")  # as pyproject.toml has them
+SEAL = 4  # bytes of the checksum
+SOURCES = (
+    *("lexicon.py", "layout.py", "kernels/*.py"),
+    *("build/compile.py", "build/link.py", "build/wasm.py", "build/pins.txt"),
+)
+Entry = Callable[..., int]
+
+
+class LibraryError(Exception):
+    """There is no library of these sources, and none can be made; the message says what to do."""
+
+
+class Library:
+    """The entry points of `layout.ENTRIES`, called as `library.place(record, cell, colour)`.
+
+    `file` is the name of the library's file.
+    """
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Entry: ...
+
+    def __init__(self, entries: dict[str, Entry], file: str = "") -> None:
+        self.file = file
+        vars(self).update(entries)
+
+
+def load() -> Library:
+    """Return the library of the processor's level, made first if need be.
+
+    The environment variable TENGEN_LEVEL asks for a lower level; what is no level is ignored.
+    Raises LibraryError.
+    """
+    levels = LEVELS.get(system())
+    if levels is None:
+        return _load_object()
+    base_level = levels[-1]
+    base_path = find(base_level)
+    if base_path is None:
+        _make()
+        base_path = found(base_level)
+    base = _open(base_path)
+    asked = os.environ.get("TENGEN_LEVEL", "")
+    wanted = int(asked) if asked in map(str, levels) else levels[0]
+    level = max(base_level, min(wanted, base.cpu_level(None)))
+    return base if level == base_level else _open(found(level))
+
+
+def stamp() -> str:
+    """Return eight hex digits for the library's sources; in an exe, which has none, a wildcard."""
+    if _is_frozen():
+        return "*"
+    total = 0
+    for pattern in SOURCES:
+        for path in sorted(PACKAGE.glob(pattern)):
+            total = zlib.crc32(path.name.encode() + path.read_bytes(), total)
+    return f"{total:08x}"
+
+
+def file_name(stamp: str, system: str, level: int) -> str:
+    """Return the name of a library file."""
+    return f"kernels-{stamp}-{system}-v{level}.{SUFFIXES.get(system, 'so')}"
+
+
+def system() -> str:
+    """Return this system's name in LEVELS, OTHER when no library is made for it."""
+    if sys.platform == "win32":
+        machine = os.environ.get("PROCESSOR_ARCHITECTURE", "")
+    else:
+        machine = os.uname().machine
+    return MACHINES.get((sys.platform, machine), OTHER)
+
+
+def folders() -> tuple[Path, ...]:
+    """Return where libraries are kept: beside the sources, or else in the user's cache, where
+    nobody else can have put one.
+    """
+    beside = PACKAGE / "data" / "lib"
+    if _is_frozen():
+        return (beside,)
+    variable, usual = CACHES["win32" if sys.platform == "win32" else "posix"]
+    caches = (os.environ.get(variable, ""), os.path.expanduser(usual))
+    ours = (Path(cache, "tengen") for cache in caches if os.path.isabs(cache))
+    return beside, *filter(_is_private, ours)
+
+
+def _is_private(folder: Path) -> bool:
+    """Return whether a folder isn't there yet, or this user alone can write to it.
+
+    Windows keeps a user's caches to that user.
+    """
+    if sys.platform == "win32":
+        return True
+    try:
+        found = folder.stat()
+    except OSError:
+        return True
+    return found.st_uid == os.geteuid() and not found.st_mode & OTHERS_WRITE
+
+
+def sealed(content: bytes) -> bytes:
+    """Return a library's content with its checksum at the end."""
+    return content + zlib.crc32(content).to_bytes(SEAL, "little")
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether a file is a library with the checksum that it was written with."""
+    content = path.read_bytes()
+    return sealed(content[:-SEAL]) == content
+
+
+def find(level: int, of_system: str = "") -> Path | None:
+    """Return the library of these sources for a system, this one if none is named, and a level;
+    None when it isn't made.
+    """
+    return whole(file_name(stamp(), of_system or system(), level))
+
+
+def whole(name: str) -> Path | None:
+    """Return the undamaged file with a name, None when there is none."""
+    start, _, end = name.partition("*")  # a glob would compile an expression at every launch
+    for folder in filter(Path.is_dir, folders()):
+        for path in folder.iterdir():
+            is_it = path.name.startswith(start) and path.name.endswith(end or start)
+            if is_it and is_whole(path):
+                return path
+    return None
+
+
+def found(level: int, of_system: str = "") -> Path:
+    """Return what `find` does; raises LibraryError where that is None."""
+    path = find(level, of_system)
+    if path is None:
+        raise LibraryError(f"the compiled library of level {level} is missing or damaged")
+    return path
+
+
+def _open(path: Path) -> Library:
+    shared = ctypes.CDLL(str(path))
+    for name, integers in ENTRIES.items():
+        entry = getattr(shared, name)
+        entry.argtypes = [ctypes.POINTER(Record), *[ctypes.c_int64] * integers]
+        entry.restype = ctypes.c_int64
+    return Library({name: getattr(shared, name) for name in ENTRIES}, path.name)
+
+
+def check_compiler() -> None:
+    """Raise LibraryError where numba isn't installed."""
+    import importlib.util  # not needed to load a library that is there
+
+    if importlib.util.find_spec("numba") is None:
+        raise LibraryError(f"the kernels are not compiled: run\n  {how_to_install_compiler()}")
+
+
+def _load_object() -> Library:
+    """Return the kernels of a system without libraries, compiled at the first start."""
+    try:
+        from brain.kernels.jit import objectcode  # llvmlite, which nothing else needs to start
+    except ModuleNotFoundError:
+        raise LibraryError(
+            f"the kernels are not compiled: run\n  {how_to_install_compiler()}"
+        ) from None
+    name = objectcode.file_name(stamp())
+    path = whole(name)
+    if path is None:
+        _make()
+        path = whole(name)
+    if path is None:
+        raise LibraryError("the kernels were compiled, but their file can't be found")
+    return Library(objectcode.entry_points(path.read_bytes()[:-SEAL]), name)
+
+
+def _make() -> None:
+    """Compile the kernels in another process: it takes 200 MB that this one could not give back."""
+    if _is_frozen():
+        raise LibraryError("the program's compiled library is missing or damaged: unpack it again")
+    import subprocess  # not needed to load a library that is there
+
+    check_compiler()
+    command = [sys.executable, "-m", "brain.build.compile"]
+    null = subprocess.DEVNULL
+    if subprocess.run(command, cwd=PACKAGE.parent, stdin=null, stdout=null).returncode:
+        raise LibraryError(
+            f"the kernels don't compile: run  {sys.executable} -m brain.build.compile  to see why"
+        )
+
+
+def how_to_install_compiler() -> str:
+    """Return the command that installs what compiles the kernels for the Python that runs."""
+    root = PACKAGE.parent
+    is_checkout = (root / "pyproject.toml").exists()
+    what = f'-e "{root}[compile]"' if is_checkout else " ".join(COMPILER)
+    return f'"{sys.executable}" -m pip install {what}'
+
+
+def _is_frozen() -> bool:
+    return hasattr(sys, "frozen")

@@ -1,0 +1,114 @@
+"""How strong to play, 0 to 100. A weaker level searches fewer nodes; in the lower half it overlooks
+the best moves now and then.
+
+How many it overlooks is drawn from the position's key. So a level always answers a position alike,
+and a weaker level never overlooks fewer. A five of either side is never overlooked.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol
+
+from brain.cell import Cell, number_of
+from brain.lexicon import BLACK
+from brain.thinking.think import Analysis, Result, Task
+
+FULL_STRENGTH = 100
+KEYS = 1 << 63  # how many keys a position can have
+MOST_OVERLOOKED = 8  # moves of one position
+WINS_NOW, LOSES_NOW = 1, -2  # plies to the five
+
+
+if TYPE_CHECKING:  # the class alone would take a hundredth of the program's start
+
+    class Searcher(Protocol):
+        """The engine, or a stand-in for it."""
+
+        @property
+        def key(self) -> int:
+            """The position's number."""
+
+        def forbidden_points(self) -> tuple[Cell, ...]:
+            """Return the cells that are forbidden for black."""
+
+        def run(self, task: Task) -> Result:
+            """Return what a task's think finds."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """What a strength means."""
+
+    strength: int
+    nodes: int
+    oversight: float  # chance to overlook the best move, and again the best of the others
+
+    def overlooked(self, key: int) -> int:
+        """Return how many moves are overlooked in the position with a key, none before the first
+        stone.
+        """
+        draw = 1 - key / KEYS
+        return sum(draw < self.oversight**moves for moves in range(1, MOST_OVERLOOKED + 1))
+
+
+# Up to 55, five steps of strength are worth some 135 Elo. Between two of these levels the nodes
+# grow by a constant factor, and the chance falls by a constant difference. The last level's nodes
+# only guide those below it: FULL_STRENGTH has no limit.
+LEVELS = (
+    Level(0, 20, 0.9),
+    Level(20, 90, 0.62),
+    Level(55, 2_200, 0.0),
+    Level(95, 200_000, 0.0),
+    Level(FULL_STRENGTH, 4_000_000, 0.0),
+)
+
+
+def level_named(text: str) -> int:
+    """Return a strength as a person writes it; ValueError when there is none."""
+    if text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= FULL_STRENGTH:
+        return int(text)
+    raise ValueError(f"a level is a number from 0 to {FULL_STRENGTH}, not {text!r}")
+
+
+def level_of(strength: int) -> Level:
+    """Return what a strength means, 0 to 100; ValueError for another number."""
+    number_of("strength", strength, 0, FULL_STRENGTH)
+    low, high = next(pair for pair in pairwise(LEVELS) if strength <= pair[1].strength)
+    share = (strength - low.strength) / (high.strength - low.strength)
+    nodes = round(low.nodes * (high.nodes / low.nodes) ** share)
+    return Level(strength, nodes, low.oversight + share * (high.oversight - low.oversight))
+
+
+def think(engine: "Searcher", task: Task, strength: int) -> Result:
+    """Return what the engine finds at a strength, for several lines at FULL_STRENGTH.
+
+    Only the last search, without the overlooked moves, is reported. ValueError for a strength that
+    is out of range.
+    """
+    level = level_of(strength)
+    if strength == FULL_STRENGTH or task.lines > 1:
+        return engine.run(task)
+    nodes = min(task.limit.nodes or level.nodes, level.nodes)
+    since = task.limit.since or time.perf_counter()
+    weak = replace(task, limit=replace(task.limit, nodes=nodes, since=since), recalls=False)
+    count = level.overlooked(engine.key)
+    return _overlook(engine, weak, count) if count else engine.run(weak)
+
+
+def _overlook(engine: "Searcher", task: Task, count: int) -> Result:
+    """Return what the engine finds without so many of its best moves, but overlook no five."""
+    found: list[Analysis] = []
+    result = engine.run(replace(task, report=found.append))
+    forbidden = engine.forbidden_points() if task.colour == BLACK else ()
+    barred = task.barred.union(forbidden)
+    for _ in range(count):
+        barred |= {result.move}
+        beside: list[Analysis] = []
+        other = engine.run(replace(task, report=beside.append, barred=barred))
+        if not other.move or result.score.mate == WINS_NOW or other.score.mate == LOSES_NOW:
+            break
+        result, found = other, beside
+    for analysis in found:
+        task.report(analysis)
+    return result

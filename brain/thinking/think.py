@@ -1,0 +1,261 @@
+"""One think: a search for proven wins, then one iteration after the other, within limits.
+
+All of that is compiled (`kernels/deepen.py`). Here are the clock, the schedule, the reports and the
+threads.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
+from math import inf
+
+from brain.cell import Cell
+from brain.layout import FINISHED, Record
+from brain.lexicon import MAX_DEPTH, STRIDE, mate_in
+from brain.score import Score
+from brain.thinking.helpers import Helpers
+from brain.thinking.native import Library
+from brain.thinking.root_events import Watch, Watcher
+
+CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least this long
+NODES_A_MS = 500  # what a slow machine searches
+LONGEST_S = 1e6  # of a think, eleven days: a timer can't wait for years
+MOST_NODES = (1 << 63) - 1  # that the record can hold
+STABLE_STEP = 0.1  # of the soft limit, saved by every iteration that kept the best move
+STABLE_SHARE = 0.5  # of the soft limit, used at least
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a think ends; zero means no limit. ValueError for a negative or infinite number."""
+
+    seconds: float = 0
+    nodes: int = 0  # of the first thread
+    depth: int = 0  # plies
+    _: KW_ONLY
+    soft_seconds: float = 0  # after which no new iteration starts
+    since: float = 0.0  # time.perf_counter() when the clock started; 0.0 for now
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not (isinstance(value, (int, float)) and 0 <= value < inf):
+                raise ValueError(f"{name} must be 0, for no limit, or more: not {value!r}")
+        for name in ("nodes", "depth"):
+            if not isinstance(vars(self)[name], int):
+                raise ValueError(f"{name} must be a whole number: not {vars(self)[name]}")
+
+    @property
+    def ms(self) -> float:
+        """The hard limit in milliseconds."""
+        return min(self.seconds, LONGEST_S) * 1000
+
+    @property
+    def soft_ms(self) -> float:
+        """The soft limit in milliseconds."""
+        return min(self.soft_seconds, LONGEST_S) * 1000
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A line of a finished iteration."""
+
+    depth: int  # plies
+    selective_depth: int  # the deepest ply seen
+    score: Score  # from the side to move
+    nodes: int
+    elapsed_ms: float
+    line: tuple[Cell, ...]  # principal variation
+    rank: int = 1  # of several lines the best is 1
+
+
+@dataclass(frozen=True)
+class Result:
+    """The move, no cell when there is none left to choose, and the last finished iteration."""
+
+    move: Cell
+    analysis: Analysis
+    lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
+    stopped: bool = False  # `stop` was called
+
+    @property
+    def score(self) -> Score:
+        """The score of the best line."""
+        return self.analysis.score
+
+
+Report = Callable[[Analysis], None]
+NOTHING = Analysis(0, 0, Score(0), 0, 0.0, ())
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to think about: the side to move, until when, and how."""
+
+    colour: int
+    limit: Limit
+    lines: int = 1  # how many of the best moves are wanted, each with its line
+    barred: frozenset[int] = frozenset()  # cells that must not be chosen
+    report: Report = lambda analysis: None
+    watch: Watch | None = None
+    recalls: bool = True  # whether a database of proven positions may answer
+
+
+class Ticks:
+    """The cycle counter's rate by the clock, measured since the start, so ever more exactly."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._first = self._now()
+
+    def after_ms(self, ms: float) -> int:
+        """Return the counter's value so many milliseconds from now, 0 without a counter."""
+        first_time, first_ticks = self._first
+        now, ticks = self._now()
+        while ticks and now - first_time < CALIBRATION_S:
+            now, ticks = self._now()
+        return ticks + int(ms / 1000 * (ticks - first_ticks) / (now - first_time)) if ticks else 0
+
+    def _now(self) -> tuple[float, int]:
+        return time.perf_counter(), self._library.ticks(None)
+
+
+@dataclass
+class Think:
+    """A search of the position in a record; `lines` is its outcome, the best first."""
+
+    library: Library
+    record: Record
+    ticks: Ticks
+    helpers: Helpers
+    task: Task
+    lines: list[Analysis] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Search; `lines` stays empty when there is no choice to make."""
+        limit, record = self.task.limit, self.record
+        self._since = limit.since or time.perf_counter()
+        record.node_limit = min(limit.nodes, MOST_NODES)
+        self.library.begin(record)
+        timer = threading.Timer(self._left_ms() / 1000, self._times_up)
+        timer.daemon = True
+        watcher = Watcher(record, self.task.watch) if self.task.watch else None
+        if limit.ms:
+            self._set_off(timer)
+        try:
+            self._bar()
+            self._prove()
+            if self.task.lines > len(self.lines):
+                self.helpers.start(record, self.task.colour)
+                self._deepen()
+        finally:
+            self.helpers.stop()
+            timer.cancel()
+            if timer.ident:
+                timer.join()  # or it could still stop the next think
+            if watcher:
+                watcher.close()
+
+    # The clock. The kernels watch the cycle counter; the timer is for machines without one.
+
+    def _elapsed_ms(self) -> float:
+        return (time.perf_counter() - self._since) * 1000
+
+    def _left_ms(self) -> float:
+        return max(0.0, self.task.limit.ms - self._elapsed_ms())
+
+    def _set_deadline(self) -> None:
+        limited = self.task.limit.ms
+        self.record.deadline = self.ticks.after_ms(self._left_ms()) if limited else 0
+
+    def _times_up(self) -> None:
+        self.record.stop = 1
+
+    def _set_off(self, timer: threading.Timer) -> None:
+        """Start a timer. Without a thread for it, and without a counter, nodes are the limit."""
+        try:
+            timer.start()
+        except RuntimeError:
+            if not self.ticks.after_ms(0):
+                self.record.node_limit = self.record.node_limit or self._likely_nodes()
+
+    def _likely_nodes(self) -> int:
+        """Return how many nodes a slow machine searches in the time."""
+        return max(1, int(self.task.limit.ms * NODES_A_MS))
+
+    def _is_enough(self, stable: int) -> bool:
+        """Return whether the soft limit is reached, earlier for a move that stays the best."""
+        soft_ms = self.task.limit.soft_ms
+        if not soft_ms or soft_ms >= (self.task.limit.ms or inf):
+            return False
+        return self._elapsed_ms() >= soft_ms * max(STABLE_SHARE, 1 - STABLE_STEP * stable)
+
+    # The schedule.
+
+    def _bar(self) -> None:
+        """Write the task's barred cells to the record."""
+        rows = [0] * STRIDE
+        for cell in self.task.barred:
+            rows[cell // STRIDE] |= 1 << cell % STRIDE
+        self.record.barred[:] = rows
+        self.record.has_bars = int(any(rows))
+
+    def _prove(self) -> None:
+        """Look for a proven win within a part of the nodes that the limits allow."""
+        nodes = self.record.node_limit
+        if not nodes and self.task.limit.ms:
+            nodes = self._likely_nodes()
+        self._set_deadline()
+        if self.library.prove(self.record, self.task.colour, nodes):
+            self._report()
+
+    def _deepen(self) -> None:
+        """Search one ply deeper each time, until a limit is reached or every line is final."""
+        stable = 0
+        for depth in range(1, min(self.task.limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
+            before = self.lines[0].line[:1] if self.lines else ()
+            self._set_deadline()
+            self.library.deepen(self.record, self.task.colour, depth, self.task.lines)
+            if self.record.stop:
+                self.lines = self._found()
+                return
+            self._report()
+            if all(_is_final(analysis) for analysis in self.lines):
+                return
+            stable = stable + 1 if self.lines[0].line[:1] == before else 0
+            if self._is_enough(stable):
+                return
+
+    # The lines.
+
+    def _report(self) -> None:
+        self.lines = self._found()
+        for analysis in self.lines:
+            if analysis.line:
+                self.task.report(analysis)
+
+    def _found(self) -> list[Analysis]:
+        """Return the lines in the record."""
+        record, helped, elapsed_ms = self.record, self.helpers.nodes, self._elapsed_ms()
+        return [
+            Analysis(
+                depth=record.root_depth[FINISHED][rank],
+                selective_depth=record.root_selective[FINISHED][rank],
+                score=Score(record.root_score[FINISHED][rank]),
+                nodes=record.root_nodes[FINISHED][rank] + helped,
+                elapsed_ms=elapsed_ms,
+                line=self._line(rank),
+                rank=1 + rank,
+            )
+            for rank in range(record.root_lines)
+        ]
+
+    def _line(self, rank: int) -> tuple[Cell, ...]:
+        length = self.record.root_length[FINISHED][rank]
+        return tuple(map(Cell, self.record.root_pv[FINISHED][rank][:length]))
+
+
+def _is_final(analysis: Analysis) -> bool:
+    """Return whether a deeper search can't change a line: a win, or a loss seen to its end."""
+    plies = mate_in(analysis.score)
+    return plies > 0 or (plies < 0 and analysis.depth >= -plies)

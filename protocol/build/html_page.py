@@ -1,0 +1,207 @@
+"""Makes the board page, one HTML file with the engine in it: `python -m protocol.build.html_page [FILE]`.
+
+Its parts are in protocol/page. The compiled kernels and the data of all rules are one deflated
+block of text, which `--block` makes alone, to lie among the libraries. `--folder DIR` makes what a
+web server needs for a page that can be installed and works offline.
+"""
+
+import base64
+import ctypes
+import json
+import os
+import sys
+import zlib
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from brain import layout, lexicon
+from brain.build import compile as compiling
+from brain.build import windows
+from brain.files import stored
+from brain.score import WIN_RATE_SCALE
+from brain.thinking import native, strength
+from protocol.page import PARTS, assembled, engine_bundle
+
+TARGET = Path("dist", "tengen.html")
+INDEX, MANIFEST, WORKER = "index.html", "manifest.webmanifest", "sw.js"
+VECTOR, BITMAP, BITMAP_SIDE = "icon.svg", "icon.png", 192  # pixels
+HEAD = f"""<link rel="manifest" href="{MANIFEST}">
+<link rel="apple-touch-icon" href="{BITMAP}">
+<script>navigator.serviceWorker?.register("{WORKER}");</script>"""
+SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
+
+
+def main(arguments: list[str]) -> None:
+    """Write the page, by default to TARGET; or its block alone, or a folder to be served."""
+    match arguments:
+        case ["--block"]:
+            print(block_file())
+        case ["--folder", folder]:
+            for name, content in served().items():
+                _write(Path(folder, name), content)
+        case _:
+            _write(Path(arguments[0]) if arguments else TARGET, page().encode())
+
+
+def _write(target: Path, content: bytes) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+    print(f"{target}: {len(content):,} bytes")
+
+
+def page() -> str:
+    """Return the page."""
+    return assembled(packed())
+
+
+def served() -> dict[str, bytes]:
+    """Return the files of a folder for a web server, by name: a page that can be installed, and is
+    there without the server once it has been seen.
+    """
+    files = {
+        INDEX: assembled(packed(), head=HEAD).encode(),
+        MANIFEST: json.dumps(manifest(), indent=1).encode(),
+        VECTOR: (PARTS / VECTOR).read_bytes(),
+        BITMAP: windows.png(BITMAP_SIDE),
+    }
+    version = zlib.crc32(b"".join(files.values()))
+    told = {"version": f"{version:08x}", "files": ["./", *files]}
+    worker = (PARTS / WORKER).read_text(encoding="utf-8")
+    return {**files, WORKER: worker.replace("{{kept}}", json.dumps(told)).encode()}
+
+
+def manifest() -> dict[str, Any]:
+    """Return what a browser asks of a page to install it."""
+    side = f"{BITMAP_SIDE}x{BITMAP_SIDE}"
+    return {
+        "name": "Tengen",
+        "short_name": "Tengen",
+        "description": "Gomoku, Renju and Caro: play, analyse, review",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#f6f4f0",
+        "theme_color": "#f6f4f0",
+        "icons": [
+            {"src": VECTOR, "sizes": "any", "type": "image/svg+xml"},
+            {"src": BITMAP, "sizes": side, "type": "image/png"},
+        ],
+    }
+
+
+def packed() -> str:
+    """Return the page's data as text."""
+    return base64.b64encode(_deflated(data())).decode()
+
+
+def block_file() -> Path:
+    """Return the file of the page's data among the libraries, made if need be."""
+    found = engine_bundle.find()
+    if found is None:
+        content = native.sealed(packed().encode())
+        folder = _library().parent
+        for stale in folder.glob("page-*.txt"):
+            stale.unlink()
+        found = folder / engine_bundle.file_name()
+        unfinished = found.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(content)
+        unfinished.replace(found)
+    return found
+
+
+def data() -> bytes:
+    """Return the length of a header as four bytes, the header as JSON, and the parts it lists."""
+    contents = {"kernels": kernels()}
+    for name in ("tables", "swap2"):
+        for rule in lexicon.RULES:
+            contents[f"{name}-{rule}"] = _planes(stored.read(name, rule))
+    for rule in lexicon.RULES:
+        if network := stored.read_optional("network", rule):
+            contents[f"network-{rule}"] = _planes(_steps(network))
+    header: dict[str, Any] = {
+        "features": layout.FEATURES,
+        "layout": record_layout(),
+        "lexicon": words(),
+        "levels": [asdict(level) for level in strength.LEVELS],
+        "parts": {name: len(content) for name, content in contents.items()},
+    }
+    text = json.dumps(header, separators=(",", ":")).encode()
+    return len(text).to_bytes(4, "little") + text + b"".join(contents.values())
+
+
+def _steps(network: bytes) -> bytes:
+    """Return the steps from each of a network's rows to the next, column by column, which deflate
+    better: neighbouring combinations have rows that are alike.
+
+    A step is doubled, and inverted where it is negative: so a small one has no upper byte.
+    """
+    rows = np.frombuffer(network, "<i2").reshape(-1, layout.FEATURES)
+    found = np.diff(rows, axis=0, prepend=np.zeros_like(rows[:1]))
+    return (found << 1 ^ found >> 15).T.tobytes()
+
+
+def _planes(numbers: bytes) -> bytes:
+    """Return the lower bytes of 16-bit numbers, then the upper ones, which deflate better so."""
+    return numbers[::2] + numbers[1::2]
+
+
+def kernels() -> bytes:
+    """Return the kernels as a WebAssembly module, compiled if need be."""
+    return _library().read_bytes()[: -native.SEAL]
+
+
+def _library() -> Path:
+    """Return the library's file, compiled if need be."""
+    compiling.main(["wasm"])
+    return native.found(native.LEVELS["wasm"][0], "wasm")
+
+
+def record_layout() -> dict[str, Any]:
+    """Return where the fields of the record are, and the rows of the stored tables."""
+    fields = {}
+    for name, code, shape in layout.FIELDS:
+        field = getattr(layout.Record, name)
+        fields[name] = {
+            "offset": field.offset,
+            "type": code,
+            "length": field.size // SIZES[code],
+        }
+        assert len(shape) or field.size == SIZES[code]
+    rows = []
+    for name, _, _ in layout.STORED:
+        field = getattr(layout.StoredTables, name)
+        length = field.size // layout.COLOURS * 2
+        rows.append({"offset": field.offset + field.size - length, "length": length})
+    tables = {"bytes": ctypes.sizeof(layout.StoredTables), "rows": rows}
+    network = ctypes.sizeof(layout.Network)
+    record = ctypes.sizeof(layout.Record)
+    return {
+        "bytes": record,
+        "fields": fields,
+        "learned": layout.LEARNED,
+        "tables": tables,
+        "network": network,
+    }
+
+
+def words() -> dict[str, float]:
+    """Return the numbers that the scripts share with the kernels."""
+    found = {
+        name: value
+        for module in (lexicon, layout)
+        for name, value in vars(module).items()
+        if name.isupper() and isinstance(value, int)
+    }
+    return {**found, "WIN_RATE_SCALE": WIN_RATE_SCALE}
+
+
+def _deflated(content: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(content) + packer.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

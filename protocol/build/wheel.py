@@ -1,0 +1,142 @@
+"""The build backend: setuptools, but a wheel holds one system's compiled libraries and says so.
+Where the kernels can be linked for the board page, it holds the page's data too.
+
+The same sources and tools give the same bytes. `python -m protocol.build.wheel FOLDER SYSTEM` makes
+the wheel of a system, or for SYSTEM `any` the source distribution. A system that no library is made
+for gets a wheel without one.
+
+The pins of the `compile` extra are asked for only when a wheel is made: an editable install makes
+the library before its first use.
+"""
+
+import gzip
+import os
+import shutil
+import sys
+import sysconfig
+import tarfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_editable,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+from brain.thinking import native
+from protocol.page import engine_bundle
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+Settings = dict[str, Any] | None
+BUILT = Path("build", "lib")
+LIBRARIES = BUILT / "brain" / "data" / "lib"
+# What wheels for other machines call their systems. A library needs nothing of Linux, so the oldest
+# with a name will do.
+TAGS = {
+    "linux": "manylinux_2_17_x86_64",
+    "linux-aarch64": "manylinux_2_17_aarch64",
+    "windows": "win_amd64",
+}
+DATE = int(os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800"))  # a zip knows none before 1980
+EXECUTABLE = 0o100
+
+
+def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
+    """Return what compiling the kernels needs."""
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pins: list[str] = project["optional-dependencies"]["compile"]
+    return pins
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+) -> str:
+    """Return the file name of a wheel with the library, for this system and any Python 3."""
+    return _build_wheel(wheel_directory, native.system(), sysconfig.get_platform(), config_settings)
+
+
+def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
+    """Return the file name of a source distribution."""
+    name: str = build_meta.build_sdist(sdist_directory, config_settings)
+    _make_reproducible(Path(sdist_directory, name))
+    return name
+
+
+def main(arguments: list[str]) -> None:
+    """Make one file in a folder: setuptools makes no second one in a process."""
+    folder, system = arguments
+    if system == "any":
+        build_sdist(folder)
+    else:
+        _build_wheel(folder, system, TAGS[system])
+
+
+def _build_wheel(folder: str, system: str, tag: str, settings: Settings = None) -> str:
+    """Return the file name of a wheel with the libraries of a system."""
+    shutil.rmtree(BUILT, ignore_errors=True)  # setuptools packs whatever it finds there
+    if levels := native.LEVELS.get(system):
+        from brain.build.compile import main as make_libraries  # needs what only a wheel asks for
+
+        make_libraries([system])
+        LIBRARIES.mkdir(parents=True)
+        for level in levels:
+            shutil.copy(native.found(level, system), LIBRARIES)
+        if _can_make_block():
+            from protocol.build.html_page import block_file
+
+            shutil.copy(block_file(), LIBRARIES)
+    platform = tag.replace("-", "_").replace(".", "_")
+    options = {**(settings or {}), "--build-option": [f"--plat-name={platform}"]}
+    name: str = build_meta.build_wheel(folder, options)
+    return name
+
+
+def _can_make_block() -> bool:
+    """Return whether this machine makes the page's data; no install is to load a linker for it."""
+    from brain.build import wasm
+    from brain.build.link import LinkError
+
+    try:
+        wasm.linker()
+    except LinkError:
+        return False
+    return native.system() in engine_bundle.MAKERS
+
+
+def _make_reproducible(path: Path) -> None:
+    """Write a .tar.gz again, without what depends on the time, the user and the machine."""
+    with tarfile.open(path) as packed:
+        members = sorted(packed, key=lambda member: member.name)
+        contents = {member.name: packed.extractfile(member) for member in members}
+        unfinished = path.with_suffix(".new")
+        with (
+            unfinished.open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=DATE) as zipped,
+            tarfile.open(fileobj=zipped, mode="w", format=tarfile.USTAR_FORMAT) as written,
+        ):
+            for member in members:
+                is_program = member.isdir() or member.mode & EXECUTABLE
+                entry = tarfile.TarInfo(member.name)
+                entry.type, entry.size, entry.mtime = member.type, member.size, DATE
+                entry.mode = 0o755 if is_program else 0o644
+                written.addfile(entry, contents[member.name])
+    unfinished.replace(path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,53 @@
+"""Where `tengen solve` and `tengen verify` work side by side: on processes of this machine, or on
+the workers of a Dask cluster, each of which needs this package.
+
+Matthew Rocklin: "Dask: parallel computation with blocked algorithms and task scheduling", 2015,
+https://distributed.dask.org
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+
+from protocol.cli.terminal import one_stop
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Executor]:
+    """Yield an executor of so many processes, which end with this one, however it ends."""
+    others = {*multiprocessing.active_children()}
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(count, context, _follow_parent)
+    try:
+        with one_stop():
+            yield executor
+    finally:
+        for process in {*multiprocessing.active_children()} - others:
+            process.terminate()  # what it works on is no longer wanted
+        executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor of a cluster's workers, and how many positions they can work on."""
+    from distributed import Client  # an optional extra
+
+    with Client(address) as client:
+        yield client.get_executor(pure=False), sum(client.nthreads().values())
+
+
+def _follow_parent() -> None:
+    """End when the parent does; Ctrl-C is the parent's to hear."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent
+    parent.join()
+    os._exit(1)

@@ -1,0 +1,44 @@
+"""`tengen completion`: the script with which a shell completes Tengen's tools and their options."""
+
+import argparse
+from collections.abc import Sequence
+
+from protocol.__main__ import TOOLS
+from protocol.cli import guide
+from protocol.cli.arguments import Parser
+
+SHELLS = ("bash", "zsh", "tcsh")
+FILES = ("FILE", "POSITION")  # metavars of what may name a file
+INSTALLING = """
+once for each shell; the next one started completes:
+  tengen completion bash >~/.local/share/bash-completion/completions/tengen
+  tengen completion zsh >~/.zfunc/_tengen    (a folder of $fpath)
+  tengen completion tcsh >~/.tengen.tcsh     (~/.tcshrc: source ~/.tengen.tcsh)
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the script."""
+    shell = parser().parse_args(arguments).shell
+    import shtab  # an optional extra
+
+    parsers = {tool: guide.parser_of(module) for tool, module in TOOLS.items()}
+    tree = guide.parser(parsers)
+    tools = tree.add_subparsers(parser_class=argparse.ArgumentParser)
+    tools.add_parser("help", help="Tell how a tool is used.").add_argument(
+        "tool", choices=list(TOOLS)
+    )
+    for tool, own in parsers.items():
+        for action in own._actions:
+            if action.metavar in FILES:
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # as shtab wants it
+        tools.add_parser(tool, parents=[own], add_help=False, help=own.description)
+    print(shtab.complete(tree, shell))
+    return 0
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser("tengen completion", "Print a script for a shell's TAB key.", INSTALLING)
+    parser.add_argument("shell", choices=SHELLS, help="the shell that will read it")
+    return parser

@@ -1,0 +1,93 @@
+"""`tengen gtp`: plays and analyses in windows that speak the Go Text Protocol."""
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+
+from brain.engine import Engine
+from brain.files.stored import DataError
+from brain.thinking.native import LibraryError
+from brain.thinking.strength import FULL_STRENGTH
+from protocol.cli.arguments import (
+    Parser,
+    add_board,
+    add_database,
+    add_threads,
+    level,
+    reason,
+    seconds,
+    whole,
+)
+from protocol.gtp.gtp_inbox import Inbox
+from protocol.gtp.gtp_session import Session, Settings
+from protocol.piskvork.pipe import Output
+
+LONGEST_LINE = 1 << 16  # bytes
+EXAMPLES = """
+Sabaki: Engines, Manage Engines, add this program with the arguments
+  gtp --rule renju
+LizzieYzy: Engine, add  "/path/to/tengen gtp" ; set the board to 15x15 first.
+
+kata-analyze and lz-analyze say what the search finds, until the next line
+comes. After the game's end genmove answers resign for the loser, and pass for
+the winner or on a full board. The rule can be changed with the commands
+gomoku-rule renju  or  kata-set-rules RENJU .
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Talk until quit or the end of stdin, then exit the process; return 1 without an engine."""
+    options = parser().parse_args(arguments)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        engine = Engine(options.memory << 20, database=options.database)
+        engine.set_threads(options.threads)
+        settings = Settings(options.size, options.rule, options.level, options.seconds * 1000)
+        inbox = Inbox()
+        session = Session(engine, inbox, Output().say, settings)
+    except (DataError, LibraryError, OSError, ValueError) as error:
+        print(f"tengen gtp: {reason(error)}", file=sys.stderr)
+        return 1
+    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+    while (line := inbox.get()) is not None and _answer(session, line):
+        pass
+    os._exit(0)  # a thread that reads may make Python's own way out fail
+
+
+def _answer(session: Session, line: str) -> bool:
+    """Answer a line, whatever happens; return whether the conversation goes on."""
+    try:
+        return session.answer(line)
+    except Exception:  # the window waits for an answer
+        traceback.print_exc()
+        Output().say("? internal error\n")
+        return True
+
+
+def _listen(inbox: Inbox) -> None:
+    """Put the lines of stdin into the inbox."""
+    with contextlib.suppress(OSError):
+        while line := sys.stdin.buffer.readline(LONGEST_LINE):
+            inbox.put(line.decode("utf-8-sig", "replace"))
+    inbox.put(None)
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        "tengen gtp",
+        "Speak the Go Text Protocol with Sabaki, LizzieYzy or GoGui.",
+        EXAMPLES,
+    )
+    add = parser.add_argument
+    add_board(add)
+    add("--seconds", type=seconds, default=5.0, help="for a move without a clock (5)")
+    add("--level", type=level, default=FULL_STRENGTH, help=f"strength, 0 to {FULL_STRENGTH} (all)")
+    add_threads(add)
+    add("--memory", type=whole, default=0, metavar="MB", help="of the process, 0 for the default")
+    add_database(add)
+    return parser

@@ -1,0 +1,57 @@
+"""The time to think as GTP sets it: so long for a whole game, then so long for so many moves, each
+colour on its own clock. Without a setting, every move gets the same.
+"""
+
+from dataclasses import replace
+from math import inf
+
+from brain.lexicon import BLACK, WHITE
+from brain.thinking.clock import TimeControl
+
+SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}  # KGS's, with their numbers
+
+
+class Timing:
+    """The clocks of both colours."""
+
+    def __init__(self, turn_ms: float) -> None:
+        """Start without a setting: every move gets `turn_ms`."""
+        self._usual = TimeControl(turn_ms=turn_ms)
+        self._left_ms: dict[int, float] = {}  # of the main time; empty without a setting
+        self._period_ms: dict[int, float] = {}  # for a move once the main time is used up
+
+    def set(self, main_s: float, period_s: float, stones: int) -> None:
+        """Set both clocks, as `time_settings` does; a period for no stones means no limit."""
+        self._left_ms.clear()
+        self._period_ms.clear()
+        if stones or (main_s and not period_s):
+            for colour in (BLACK, WHITE):
+                self._left_ms[colour] = main_s * 1000
+                self._period_ms[colour] = period_s * 1000 / stones if stones else 0.0
+
+    def set_kgs(self, system: str, numbers: tuple[float, ...]) -> None:
+        """Set both clocks, as `kgs-time_settings` does; ValueError for another system."""
+        if SYSTEMS.get(system) != len(numbers):
+            raise ValueError(f"syntax error: {system} is none of none, absolute, byoyomi, canadian")
+        main, period, count = (*numbers, 0.0, 0.0, 0.0)[:3]
+        self.set(main, period, 1 if system == "byoyomi" else int(count))
+
+    def tell(self, colour: int, left_s: float, stones: int) -> None:
+        """Set what is left on a clock: of the main time, or for so many stones."""
+        self._left_ms[colour] = 0.0 if stones else left_s * 1000
+        if stones:
+            self._period_ms[colour] = left_s * 1000 / stones
+
+    def control(self, colour: int) -> TimeControl:
+        """Return the time control of a colour's next move."""
+        if colour not in self._left_ms:
+            return self._usual
+        left, period = self._left_ms[colour], self._period_ms.get(colour, 0.0)
+        if period and left < period:
+            return replace(self._usual, turn_ms=period)
+        return replace(self._usual, turn_ms=inf, left_ms=left + period)
+
+    def spend(self, colour: int, ms: float) -> None:
+        """Take the time of a move off a clock's main time, for windows that never tell."""
+        if colour in self._left_ms:
+            self._left_ms[colour] = max(0.0, self._left_ms[colour] - ms)

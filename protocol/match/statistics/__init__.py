@@ -1,1 +1,0 @@
-"""Statistics of a match: Elo, ratings, the sequential test, standings."""

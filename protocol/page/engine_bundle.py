@@ -1,0 +1,68 @@
+"""The engine's data of the page: kernels and tables as one block of text, found or made.
+
+Its file lies among the libraries, with a stamp of all that it is made of in its name and a checksum
+at its end. `protocol.build.html_page` makes it; the packed program and the wheels have it.
+"""
+
+import sys
+import zlib
+from pathlib import Path
+
+from brain.thinking import native
+from brain.thinking.native import LibraryError
+
+# What is in it beside the kernels.
+SOURCES = ("strength.py", "score.py", "build/page.py", "data/*.bin")
+MAKERS = ("linux", "windows")  # the systems that it can be made on
+
+
+def file_name() -> str:
+    """Return the name of the block's file; in the packed program, which has one, a wildcard."""
+    stamp = native.stamp()
+    if stamp == "*":
+        return "page-*.txt"
+    total = 0
+    for pattern in SOURCES:
+        for path in sorted(native.PACKAGE.glob(pattern)):
+            total = zlib.crc32(path.name.encode() + path.read_bytes(), total)
+    return f"page-{stamp}-{total:08x}.txt"
+
+
+def find() -> Path | None:
+    """Return the block's undamaged file, None when there is none."""
+    return native.whole(file_name())
+
+
+def text(path: Path) -> str:
+    """Return the block in a file."""
+    return path.read_bytes()[: -native.SEAL].decode("ascii")
+
+
+def load() -> str:
+    """Return the block, made first if need be. Raises LibraryError."""
+    path = find()
+    if path is None:
+        _make()
+        path = find()
+    if path is None:
+        raise LibraryError("the page's engine was made, but its file can't be found")
+    return text(path)
+
+
+def _make() -> None:
+    """Make the block in another process, which compiles the kernels."""
+    if hasattr(sys, "frozen"):
+        raise LibraryError("the page's engine is missing or damaged: unpack the program again")
+    if native.system() not in MAKERS:
+        raise LibraryError("the page's engine can't be made on this machine, only on x86-64")
+    import subprocess  # not needed where the block is there
+
+    native.check_compiler()
+    command = [sys.executable, "-m", "protocol.build.html_page", "--block"]
+    root, null = native.PACKAGE.parent, subprocess.DEVNULL
+    done = subprocess.run(
+        command, cwd=root, stdin=null, stdout=null, stderr=subprocess.PIPE, text=True
+    )
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or ["no word why"])[-1]
+        raise LibraryError(f"the page's engine can't be made: {why}")

@@ -1,0 +1,70 @@
+"""Lines that win at once, and defences that hold longest against them: the twin of lines.js."""
+
+from brain.cell import Cell
+from brain.certificates.stones import cells_of, stones_of
+from brain.engine import Engine
+from brain.lexicon import BLACK
+from brain.position import Position
+from brain.proving.threat_lines import (
+    OTHER,
+    board_of,
+    cover_plies,
+    find_line,
+    line_plies,
+    placed,
+    replies_covered,
+)
+from protocol.page.answers import Answer, Fields
+
+TRIES = 2000  # moves tried in one search for a line
+
+
+def line(engine: Engine, fields: Fields) -> Answer:
+    """Return the moves of a line that wins for the side to move, none if none is found, and the
+    plies to the five.
+    """
+    position = _position(engine, fields)
+    board = board_of(stones_of(position))
+    found = find_line(engine, board, position.turn, TRIES)
+    plies = line_plies(engine, board, position.turn, found) if found else 0
+    return {"moves": [Cell(cell).name for cell in found], "plies": plies}
+
+
+def defence(engine: Engine, fields: Fields) -> Answer:
+    """Return the move of the side to move after which the other side's lines take most plies to the
+    five, and how many after any move; no move, and 0, where one may hold.
+
+    Of equal moves those come first that the line after a pass doesn't answer.
+    """
+    passed = _position(engine, fields).passed
+    winner, stones = passed.turn, stones_of(passed)
+    board, may_foul = board_of(stones), winner != BLACK
+    legal = [
+        cell for cell in cells_of(stones.empty) if not (may_foul and engine.is_forbidden(cell))
+    ]
+    lines = [find_line(engine, board, winner, TRIES)]
+    plies = replies_covered(engine, board, winner, lines[0]) if lines[0] else {}
+    answers = [cell for cell in legal if cell not in plies]
+    for cell in answers:
+        if lines[-1] and cell not in plies:
+            lines.append(find_line(engine, placed(board, cell, OTHER), winner, TRIES))
+            plies = replies_covered(engine, board, winner, lines[-1]) | plies
+    most = cover_plies(engine, board, winner, lines, {})[0] if lines[-1] else 0
+    if not most:
+        return {"move": "", "plies": 0}
+    best = max(legal, key=lambda cell: (plies[cell], cell in answers, -cell))
+    return {"move": Cell(best).name, "plies": most}
+
+
+def _position(engine: Engine, fields: Fields) -> Position:
+    """Set up a position in which the game goes on; return it."""
+    position = Position(
+        fields["width"],
+        fields["height"],
+        fields["rule"],
+        [(Cell.named(name), colour) for name, colour in fields["stones"]],
+        fields["turn"],
+        map(Cell.named, fields["walls"]),
+    )
+    engine.set_up(position)
+    return position

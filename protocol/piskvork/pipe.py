@@ -1,0 +1,250 @@
+"""The pipe to the manager: the only file that touches stdin, stdout and stderr.
+
+A thread reads all the time, so END, STOP and a closed pipe act while the main thread thinks. The
+main thread answers commands in order; while none waits, it prefaults the table and ponders. Marks
+come from a third thread. Lines of both may alternate, but each is written whole, and ends with a
+line feed alone.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import NoReturn
+
+from brain import __version__
+from brain.engine import Engine
+from protocol.piskvork.commands import Command, End, Parser, Stoppable
+from protocol.piskvork.commentary import Lines
+from protocol.piskvork.inbox import Heard, Inbox
+from protocol.piskvork.session import Session
+
+STDIN, STDOUT, STDERR = 0, 1, 2
+CHUNK = 1 << 16  # bytes
+LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
+LEAVING_S = 0.15  # for answering the commands before END
+WAITING_S = 0.02  # a shorter read probably found its bytes waiting
+LOG_VARIABLE = "TENGEN_LOG"  # names a file for stderr
+LOG_MODE = 0o600
+# What a person is told, and what a person may type. A program behind a terminal skips MESSAGEs.
+GREETING = (
+    f"MESSAGE Tengen {__version__} plays Gomoku and Renju in managers such as Piskvork.",
+    "MESSAGE Or type START 15, then BEGIN; help tells more, quit leaves.",
+    "MESSAGE To play in the terminal start it with the word play; --help tells more.",
+)
+HELP, LEAVING = "help", ("quit", "exit")
+HELP_LINES = (
+    "MESSAGE START 15        a new game on 15 columns and rows; this comes first",
+    "MESSAGE BEGIN           I make the first move",
+    "MESSAGE TURN 7,8        your stone in column 7, row 8, from 0; I answer",
+    "MESSAGE TAKEBACK 7,8    take a stone back",
+    "MESSAGE STOP            I move at once",
+    "MESSAGE INFO rule 4     0 freestyle, 1 standard, 4 renju, 8 caro",
+    "MESSAGE INFO timeout_turn 2000    ms for a move",
+    "MESSAGE INFO strength 20          0 a beginner, 100 the best",
+    "MESSAGE quit            leave",
+)
+NO_LOG = f"MESSAGE no log: {LOG_VARIABLE} names no file or terminal that can be written"
+
+
+class Output:
+    """Writes lines; any thread may."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def say(self, line: str) -> None:
+        """Write a line; exit quietly when nobody reads any more."""
+        data = line.encode("ascii", "replace") + b"\n"
+        try:
+            with self._lock:
+                while data:
+                    data = data[os.write(STDOUT, data) :]
+        except OSError:
+            os._exit(0)
+
+
+def serve(
+    make_engine: Callable[[], Engine],
+    launched: float,
+    overhead_ms: float | None,
+    database: str = "",
+) -> NoReturn:
+    """Talk until END or the end of stdin, then exit the process.
+
+    `launched` is the time.perf_counter() at which the process started. A database of positions that
+    can't be used is told, and no reason not to play.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    output = Output()
+    if not _redirect_stderr():
+        output.say(NO_LOG)
+    person = output if os.isatty(STDIN) else None
+    for line in GREETING if person else ():
+        output.say(line)
+    inbox = Inbox()
+    try:
+        threading.Thread(target=_listen, args=(inbox, launched, person), daemon=True).start()
+        engine = make_engine()
+        if database:
+            _use(engine, database, output)
+        inbox.attach(engine)
+        _talk(inbox, Session(engine, output.say, overhead_ms, variety=os.getpid()), output)
+    except Exception as error:  # nothing is left to play with; a manager should know at once
+        _log_error()
+        output.say(" ".join(f"ERROR {_reason(error)}".split()))
+        os._exit(1)
+
+
+def _use(engine: Engine, database: str, output: Output) -> None:
+    """Have the engine answer from a database, or tell why it doesn't."""
+    try:
+        engine.set_database(database)
+    except (OSError, ValueError) as error:
+        output.say(f"MESSAGE no database: {' '.join(str(error).split())}")
+
+
+def _reason(error: Exception) -> str:
+    """Return why there is no engine, or nobody to hear the manager."""
+    if isinstance(error, MemoryError):
+        return "there is too little memory: raise the process's limit (ulimit -v)"
+    if isinstance(error, RuntimeError):
+        return f"{error}: raise the limit of threads (ulimit -u) or of memory (ulimit -v)"
+    return str(error)
+
+
+def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
+    """Answer the commands in the inbox until END."""
+    answered = 0.0
+    while True:
+        inbox.ponder(lambda: _ponder(session))
+        heard = inbox.get()
+        if isinstance(heard.command, End):
+            os._exit(0)
+        # A command that was sent too early waits: its clock starts at our last move.
+        lines = _answer(session, heard.command, max(heard.at, answered))
+        if isinstance(heard.command, Stoppable):
+            inbox.answer()
+            answered = time.perf_counter()
+        for line in lines:
+            output.say(line)
+
+
+def _answer(session: Session, command: Command, since: float) -> Lines:
+    """Return the reply, whatever happens."""
+    try:
+        return session.answer(command, since)
+    except Exception:  # the manager waits for an answer
+        _log_error()
+        return session.rescue(command)
+
+
+def _ponder(session: Session) -> None:
+    """Use the time while no command waits, whatever happens."""
+    try:
+        session.ponder()
+    except Exception:  # no answer is owed
+        _log_error()
+
+
+def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
+    """Put what is heard into the inbox; exit at END or the end of stdin."""
+    try:
+        for heard in _hear(launched, person):
+            if isinstance(heard.command, End):
+                break
+            inbox.put(heard)
+    except Exception:  # a brain that no longer hears must go
+        _log_error()
+    inbox.put(Heard(End(), time.perf_counter()))
+    time.sleep(LEAVING_S)
+    os._exit(0)
+
+
+def _hear(launched: float, person: Output | None) -> Iterator[Heard]:
+    """Yield the commands on stdin. What only a person types is answered to `person`."""
+    parser = Parser()
+    for line, at in _lines(launched):
+        word = line.strip().lower() if person else ""
+        if person and word == HELP:
+            for text in HELP_LINES:
+                person.say(text)
+            continue
+        for command in parser.feed("END" if word in LEAVING else line):
+            yield Heard(command, at)
+
+
+def _lines(launched: float) -> Iterator[tuple[str, float]]:
+    """Yield the lines of stdin, ended by CR, LF, both or the end, each with its time.
+
+    Bytes that waited when the first read began may have been sent right after the launch, and the
+    judge's clock has been running since; their time is `launched`.
+    """
+    waiting = _has_bytes()
+    asked = time.perf_counter()
+    chunk = os.read(STDIN, CHUNK)
+    at = time.perf_counter()
+    if waiting or (waiting is None and at - asked < WAITING_S):
+        at = launched
+    rest = b""
+    while chunk:
+        *lines, rest = (rest + chunk).replace(b"\r", b"\n").split(b"\n")
+        for line in lines:
+            yield _text(line), at
+        rest = rest[:LONGEST_LINE]
+        chunk = os.read(STDIN, CHUNK)
+        at = time.perf_counter()
+    yield _text(rest), at
+
+
+def _has_bytes() -> bool | None:
+    """Return whether stdin has bytes to read, None where the system doesn't say."""
+    try:
+        return bool(select.select([STDIN], [], [], 0)[0])
+    except OSError:
+        return None
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8-sig", "replace")
+
+
+def _redirect_stderr() -> bool:
+    """Send stderr to the log file; without one, to nowhere unless it is a terminal. Return False
+    where the log can't be had.
+
+    A manager may take it for answers, or never read it and so block us. A pipe as a log would do
+    the same.
+    """
+    path = os.environ.get(LOG_VARIABLE, "")
+    if os.isatty(STDERR) and not path:
+        return True
+    log = _log_file(path) if path else None
+    os.dup2(os.open(os.devnull, os.O_WRONLY) if log is None else log, STDERR)
+    return log is not None or not path
+
+
+def _log_file(path: str) -> int | None:
+    """Return the descriptor of a file or a terminal to write to, None if it is neither."""
+    at_once = getattr(os, "O_NONBLOCK", 0)  # Windows has no files that wait for a reader
+    try:
+        log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | at_once, LOG_MODE)
+    except OSError:
+        return None
+    mode = os.fstat(log).st_mode
+    if stat.S_ISREG(mode) or stat.S_ISCHR(mode):
+        return log
+    os.close(log)
+    return None
+
+
+def _log_error() -> None:
+    """Write the error that is being handled, with its traceback, to stderr."""
+    with contextlib.suppress(Exception):  # a full disk is no reason to lose the game
+        import traceback  # not needed to play
+
+        os.write(STDERR, traceback.format_exc().encode("utf-8", "replace"))

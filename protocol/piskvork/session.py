@@ -1,0 +1,359 @@
+"""One conversation with a manager: a command in, reply lines out. No pipe here; analysis goes to
+the `say` callback.
+
+What can't be done is answered with one line and changes nothing. ERROR and UNKNOWN end the game in
+some managers, so they answer only where a manager would otherwise wait for ever; anything else gets
+a MESSAGE or silence.
+"""
+
+import gc
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from brain import __version__
+from brain.engine import Engine, Limit, Result
+from brain.files.stored import DataError
+from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, point_of
+from brain.thinking import strength
+from brain.thinking.clock import TimeControl, limits_ms
+from brain.thinking.think import Task
+from protocol.piskvork.commands import (
+    About,
+    Balance,
+    Begin,
+    Best,
+    Block,
+    Board,
+    Command,
+    Defend,
+    Forget,
+    Info,
+    Lacking,
+    Malformed,
+    Play,
+    Points,
+    Request,
+    Restart,
+    SetPosition,
+    ShowForbidden,
+    ShowHash,
+    ShowInfo,
+    ShowLabels,
+    SoosyrvStep,
+    Start,
+    Stop,
+    Stoppable,
+    Swap2,
+    Swap2Step,
+    Takeback,
+    Turn,
+    Unblock,
+    UnblockAll,
+    Unknown,
+    read_number,
+)
+from protocol.piskvork.commentary import MARKS, Commentary, Labels, Lines, Say, forbidden_line, pair
+from protocol.piskvork.manager_board import Game, in_turn
+from protocol.piskvork.settings import CHANGES, ENGINE, Settings
+
+Outcome = TypeVar("Outcome")
+
+DEFAULT_SIZE = 20  # the board before any START
+LONGEST_ECHO = 100  # of a line that can't be read
+LARGEST_HASH = 22  # log2 of KB
+MEGABYTE = 1 << 20
+SWAP2_STONES = (0, 3, 5)  # on the board, step by step
+SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # of Yixin-Board, by the stones on the board
+
+ABOUT = f'name="Tengen", version="{__version__}", author="Tengen developers"'
+BAD_SIZE = (
+    f"ERROR unsupported board size (supported {MIN_SIZE}..{MAX_SIZE}, e.g. {DEFAULT_SIZE})",
+)
+NOT_EMPTY = ("ERROR the board is not empty",)
+NOT_PLAYABLE = ("ERROR cell is occupied or not on the board",)
+NOT_THERE = ("ERROR there is no stone to take back",)
+NO_POSITION = ("ERROR the board has a stone twice, outside, or of nobody",)
+NO_SWAP2 = ("ERROR swap2 is for boards with 0, 3 or 5 stones",)
+NO_SOOSYRV = ("ERROR this step of Soosyrv-8 is for another number of stones",)
+NO_LABELS = ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")  # Yixin-Board then draws none
+FULL = ("ERROR the board is full",)
+
+
+class Session:
+    """The state of a conversation, and the answers to its commands."""
+
+    def __init__(
+        self, engine: Engine, say: Say, overhead_ms: float | None = None, variety: int = 0
+    ) -> None:
+        """Start a conversation; each `variety` gives other swap2 openings."""
+        self._engine = engine
+        self._say = say
+        self._variety = variety
+        self._settings = Settings(TimeControl(overhead_ms=overhead_ms))
+        self._game = Game(engine)
+        self._game.start(DEFAULT_SIZE, DEFAULT_SIZE, FREESTYLE)
+        self._pondered_from: tuple[tuple[int, int], ...] = ()  # the stones after our last move
+
+    def answer(self, command: Command, since: float = 0.0) -> Lines:
+        """Return the reply; `since` is the time.perf_counter() of its clock's start, 0 for now."""
+        if isinstance(command, Stoppable):
+            return self._answer_thinking(command, since or time.perf_counter())
+        return self._answer_at_once(command)
+
+    def rescue(self, command: Command) -> Lines:
+        """Return what is owed after `answer` raised: for a request a legal, if poor, move."""
+        if not isinstance(command, Request):
+            prefix = "MESSAGE" if isinstance(command, Info) else "ERROR"
+            return (f"{prefix} internal error",)
+        cells: list[int] = []
+        for _ in range(_owed(command)):
+            cell = self._game.nearest_to_centre()
+            if not cell:
+                return FULL
+            self._game.play(cell)
+            cells.append(cell)
+        return ("MESSAGE internal error, this move is not thought out", _pairs(cells))
+
+    @property
+    def may_ponder(self) -> bool:
+        """Whether we are asked to ponder, at full strength, and the opponent has a move to make."""
+        asked = self._settings.ponders and self._settings.strength == strength.FULL_STRENGTH
+        return asked and bool(self._pondered_from) and self._pondered_from == self._engine.stones
+
+    def ponder(self) -> None:
+        """Prefault the table, then ponder if we may, until the engine is stopped."""
+        self._engine.prefault()
+        if self.may_ponder:
+            self._engine.think(self._game.turn, Limit())
+
+    def _answer_thinking(self, command: Stoppable, since: float) -> Lines:
+        game = self._game
+        match command:
+            case Begin():
+                return NOT_EMPTY if game.taken else self._think(since)
+            case Turn(x, y):
+                return self._think(since) if game.hear(x, y) else NOT_PLAYABLE
+            case Board(stones):
+                return self._think(since) if game.set_up(stones) else NO_POSITION
+            case Best(lines):
+                return self._think(since, lines=max(1, min(lines, game.room)))
+            case Defend():
+                return self._think(since, marks=MARKS)
+            case Balance(stones, bias):
+                return self._balance(stones, bias, since)
+            case Swap2(points):
+                return self._swap2(points, since)
+            case Swap2Step(number):
+                return self._swap2_step(number, since)
+            case SoosyrvStep():
+                return self._soosyrv_step(command, since)
+
+    def _answer_at_once(self, command: Command) -> Lines:
+        game = self._game
+        match command:
+            case Start(width, height):
+                return self._start(width, height)
+            case Restart():
+                return self._start(self._engine.width, self._engine.height)
+            case SetPosition(stones):
+                return () if game.set_up(stones) else NO_POSITION
+            case Play(x, y):
+                return (f"{x},{y}",) if game.place(x, y) else NOT_PLAYABLE
+            case Takeback(x, y):
+                return ("OK",) if game.take_back(x, y) else NOT_THERE
+            case Block(points):
+                game.block(points)
+            case Unblock(points):
+                game.unblock(points)
+            case UnblockAll():
+                game.unblock_all()
+            case Info(key, value):
+                return self._inform(key, value)
+            case ShowForbidden():
+                return (forbidden_line(game.forbidden_points()),)
+            case ShowInfo():
+                return self._show_info()
+            case ShowHash():
+                size = self._engine.table_bytes // MEGABYTE
+                return (f"MESSAGE hash table of {size} MB, {self._engine.usage():.0%} used",)
+            case Forget():
+                self._engine.forget()
+                return ("MESSAGE hash table emptied",)
+            case ShowLabels():
+                return NO_LABELS
+            case Lacking(feature):
+                return (f"MESSAGE Tengen has no {feature}",)
+            case About():
+                return (ABOUT,)
+            case Malformed(text):
+                return (f"ERROR cannot read {_echo(text)}",)
+            case Unknown(text) if not self._settings.yixin:
+                return (f"UNKNOWN {_echo(text)}",)
+            case Stop():
+                self._pondered_from = ()
+        return ()
+
+    # Settings
+
+    def _start(self, width: int, height: int) -> Lines:
+        if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
+            return BAD_SIZE
+        gc.collect()  # a new game has time for it; by itself it comes after hundreds of games
+        self._game.start(width, height, self._engine.rule)
+        self._settings = self._settings.with_time(spent_ms=0.0)
+        return ("OK",)
+
+    def _show_info(self) -> Lines:
+        self._settings = replace(self._settings, yixin=True)
+        return (
+            f"MESSAGE INFO MAX_THREAD_NUM {os.cpu_count() or 1}",
+            f"MESSAGE INFO MAX_HASH_SIZE {LARGEST_HASH}",
+        )
+
+    def _inform(self, key: str, value: str) -> Lines:
+        """Change a setting; return a complaint about a rule that we can't play, else nothing."""
+        number = read_number(value)
+        if number is None:
+            return ()
+        if key in CHANGES:
+            self._settings = CHANGES[key](self._settings, number)
+        elif key in ENGINE:
+            ENGINE[key](self._engine, number)
+        elif key == "rule":
+            rule, complaint = self._settings.rule(number)
+            try:
+                self._game.set_rule(rule)
+            except DataError as error:
+                complaint = str(error)
+            return (f"MESSAGE {complaint}",) if complaint else ()
+        return ()
+
+    # Thinking
+
+    def _think(self, since: float, lines: int = 1, marks: int = 0) -> Lines:
+        result = self._timed(since, lambda limit: self._search(limit, lines, marks))
+        if not result.move:
+            return FULL
+        self._game.answer(result.move)
+        won = result.score.mate == 1
+        self._pondered_from = () if won else self._engine.stones
+        return (pair(result.move),)
+
+    def _search(self, limit: Limit, lines: int, marks: int) -> Result:
+        """Return what the engine finds; `marks` are bits added to INFO show_detail."""
+        detail = self._settings.detail | marks
+        labels = Labels(self._engine.width if self._settings.yixin else 0)
+        commentary = Commentary(self._say, detail, labels, lines, limit.since)
+        watch = commentary.watch if detail & MARKS else None
+        turn, barred, report = self._game.turn, self._game.barred, commentary.report
+        task = Task(turn, limit, lines, barred, report, watch)
+        result = strength.think(self._engine, task, self._settings.strength)
+        if result.move or not barred:
+            return result
+        # All empty cells are blocked, but a move is owed.
+        unbarred = replace(task, barred=frozenset())
+        return strength.think(self._engine, unbarred, self._settings.strength)
+
+    # What few games ask for is imported when they do: managers wait for the start.
+
+    def _balance(self, stones: int, bias: int, since: float) -> Lines:
+        from brain.openings.balance import balance
+
+        turn = self._game.turn
+        barred = self._game.barred
+        found = self._timed(
+            since, lambda limit: balance(self._engine, turn, stones, bias, limit, barred)
+        )
+        for cell in found.cells:
+            self._game.play(cell)
+        return (_pairs(found.cells),) if found.cells else FULL
+
+    def _swap2(self, stones: Points, since: float) -> Lines:
+        if len(stones) not in SWAP2_STONES:
+            return NO_SWAP2
+        if not self._game.set_up(in_turn(stones)):
+            return NO_POSITION
+        points = self._swap2_points(since)
+        for x, y in points:
+            self._game.place(x, y)
+        return (" ".join(f"{x},{y}" for x, y in points) or "SWAP",)
+
+    def _swap2_step(self, number: int, since: float) -> Lines:
+        """Answer a step of Yixin-Board's dialogue, which plays on with BOARD."""
+        if number == 1:
+            self._start_again()
+        stones = len(self._engine.stones)
+        if stones != SWAP2_STONES[number - 1]:
+            return NO_SWAP2
+        points = self._swap2_points(since)
+        if len(points) > 1:
+            moves = enumerate(points, stones + 1)
+            return tuple(f"MESSAGE SWAP2 MOVE{move} {x} {y}" for move, (x, y) in moves)
+        return (f"MESSAGE SWAP2 {SWAP2_QUESTIONS[stones]} {'NO' if points else 'YES'}",)
+
+    def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
+        """Answer a step of Yixin-Board's dialogue, which sends the stones with every step."""
+        from brain.openings import soosyrv
+        from protocol.piskvork import yixin
+
+        if not yixin.fits(step):
+            return NO_SOOSYRV
+        if step.number == 1:
+            self._start_again()
+        elif not self._game.set_up(in_turn(step.points)):
+            return NO_POSITION
+        self._game.set_up(in_turn(step.points[: soosyrv.STONES[step.number]]))
+        answer = yixin.SOOSYRV[step.number]
+        return self._timed(since, lambda limit: answer(self._engine, step, limit, self._variety))
+
+    def _start_again(self) -> None:
+        self._game.start(self._engine.width, self._engine.height, self._engine.rule)
+
+    def _swap2_points(self, since: float) -> Points:
+        """Return the stones to add to those on the board, none to swap."""
+        from brain.openings import swap2
+
+        engine, stones = self._engine, self._engine.stones
+        points = tuple(point_of(cell) for cell, _ in stones)
+        engine.clear()
+        try:
+            return self._timed(
+                since, lambda limit: swap2.answer(engine, points, limit, self._variety)
+            )
+        finally:
+            for cell, colour in stones:
+                engine.place(cell, colour)
+
+    def _timed(self, since: float, think: Callable[[Limit], Outcome]) -> Outcome:
+        """Return the outcome of a think within this move's limits; count the time it takes."""
+        game, settings = self._game, self._settings
+        soft, hard = limits_ms(settings.control, game.taken, game.taken + game.room)
+        seconds, soft_seconds = hard / 1000, soft / 1000
+        outcome = think(
+            Limit(seconds, settings.nodes, settings.depth, soft_seconds=soft_seconds, since=since)
+        )
+        spent_ms = (time.perf_counter() - since) * 1000 - settings.time.increment_ms
+        self._settings = settings.with_time(spent_ms=settings.time.spent_ms + spent_ms)
+        return outcome
+
+
+def _owed(request: Request) -> int:
+    """Return how many stones answer a request."""
+    match request:
+        case Balance(stones, _):
+            return stones
+        case Swap2(()):
+            return SWAP2_STONES[1]
+    return 1
+
+
+def _pairs(cells: Iterable[int]) -> str:
+    return " ".join(map(pair, cells))
+
+
+def _echo(text: str) -> str:
+    """Return the start of a text, in printable ASCII."""
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in text[:LONGEST_ECHO])

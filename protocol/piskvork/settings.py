@@ -1,0 +1,89 @@
+"""What INFO sets. Most keys change the settings, which are a value; memory, threads and caution go
+to the engine. Unknown keys are ignored, as the protocol demands.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import inf
+
+from brain.engine import Engine
+from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
+from brain.thinking.clock import TimeControl, told_left
+from brain.thinking.strength import FULL_STRENGTH
+
+UNLIMITED = 2147483647  # ms
+YIXIN_TURN_MS, YIXIN_MATCH_MS = 2_000_000, 100_000_000  # together unlimited, in Yixin-Board
+KILOBYTE = 1 << 10
+
+INFO_RULES = {  # INFO rule -> the rule we play; its bit 2 means a continuous game
+    0: FREESTYLE,
+    1: STANDARD,
+    2: FREESTYLE,
+    3: STANDARD,
+    4: RENJU,
+    5: RENJU,
+    8: CARO,
+    9: CARO_EXACT,
+}
+YIXIN_RULES = {**INFO_RULES, 2: RENJU}
+CONTINUOUS = (2, 3)
+SUBSTITUTES = {FREESTYLE: "freestyle", STANDARD: "standard"}  # for what we can't play
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What INFO sets and a new game keeps."""
+
+    time: TimeControl
+    nodes: int = 0
+    depth: int = 0
+    detail: int = 0  # bits of protocol.piskvork.commentary
+    ponders: bool = False
+    strength: int = FULL_STRENGTH
+    yixin: bool = False  # YXSHOWINFO was heard
+
+    @property
+    def control(self) -> TimeControl:
+        """The time control to play by; it knows how Yixin-Board says unlimited."""
+        time = self.time
+        unlimited = time.turn_ms == YIXIN_TURN_MS and time.match_ms == YIXIN_MATCH_MS
+        if self.yixin and unlimited:
+            return replace(time, turn_ms=inf, match_ms=inf, left_ms=inf)
+        return time
+
+    def with_time(self, **changes: float) -> "Settings":
+        """Return the settings with the time control changed."""
+        return replace(self, time=replace(self.time, **changes))
+
+    def rule(self, number: int) -> tuple[int, str]:
+        """Return the rule to play for INFO rule, and a complaint, empty if it is the rule meant."""
+        rules = YIXIN_RULES if self.yixin else INFO_RULES
+        rule = rules.get(number, FREESTYLE)
+        if number in rules and (number not in CONTINUOUS or rule == RENJU):
+            return rule, ""
+        what = "continuous game" if number in CONTINUOUS else f"rule {number}"
+        return rule, f"{what} not supported, playing {SUBSTITUTES[rule]}"
+
+
+def _ms(number: int) -> float:
+    return inf if number >= UNLIMITED else number
+
+
+CHANGES: Mapping[str, Callable[[Settings, int], Settings]] = {
+    "timeout_turn": lambda settings, n: settings.with_time(turn_ms=_ms(n)),
+    "timeout_match": lambda settings, n: settings.with_time(match_ms=_ms(n or UNLIMITED)),
+    "time_left": lambda settings, n: replace(settings, time=told_left(settings.time, _ms(n))),
+    "time_increment": lambda settings, n: settings.with_time(increment_ms=max(0, n)),
+    "move_overhead": lambda settings, n: settings.with_time(overhead_ms=max(0, n)),
+    "max_node": lambda settings, n: replace(settings, nodes=max(0, n)),
+    "max_depth": lambda settings, n: replace(settings, depth=max(0, n)),
+    "show_detail": lambda settings, n: replace(settings, detail=n if 0 <= n <= 3 else 0),
+    "pondering": lambda settings, n: replace(settings, ponders=n == 1),
+    "strength": lambda settings, n: replace(settings, strength=min(max(0, n), FULL_STRENGTH)),
+}
+ENGINE: Mapping[str, Callable[[Engine, int], None]] = {
+    "max_memory": lambda engine, n: engine.set_memory(max(0, n)),
+    "hash_size": lambda engine, n: engine.set_table(max(0, n) * KILOBYTE),
+    "thread_num": lambda engine, n: engine.set_threads(n),
+    "caution_factor": lambda engine, n: engine.set_caution(n),
+}

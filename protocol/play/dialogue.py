@@ -1,0 +1,331 @@
+"""A game with people as a conversation: lines in, answers out. Nothing is printed here.
+
+What can't be done is answered with the reason, and changes nothing.
+"""
+
+import difflib
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from brain import __version__
+from brain.cell import COLOUR_NAMES, name_of
+from brain.game_board import Board
+from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
+from brain.rules.ending import FIVE, FORBIDDEN, FULL_BOARD
+from brain.rules.laws import RENJU_PLIES_LEFT, RULE_NAMES
+from brain.rules.symmetry import Point
+from brain.thinking.strength import FULL_STRENGTH, level_named
+from brain.thinking.think import Result
+from protocol.cli.arguments import reason
+from protocol.tools.analyse import score_text
+
+Thinker = Callable[[Board, int], Result]  # finds a move at a strength
+
+ENGINE = "Tengen"
+USUAL_SIZE = (15, 15)
+LONGEST_QUOTE = 20  # characters of what was typed
+HELP = f"""\
+h8, 8,8    place a stone; a1 is the upper left corner
+undo       take back a move each
+hint       what {ENGINE} would play, at full strength
+level N    {ENGINE}'s level, 0 (a beginner) to {FULL_STRENGTH}
+new        begin another game
+resign     give up
+save FILE  write the game: SGF, or PSQ for a .psq
+help       this
+quit       leave"""
+
+_NAME = re.compile(r"([a-z])\s*([0-9]{1,3})")
+_NUMBERS = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})")  # from 1
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person gets to see."""
+
+    text: str = ""
+    shows_board: bool = False
+
+
+@dataclass
+class Dialogue:
+    """A game, who plays it, and where it is written."""
+
+    board: Board
+    people: frozenset[int]  # the colours that people play
+    think: Thinker
+    level: int = FULL_STRENGTH
+    file: Path | None = None  # written after every move
+    own: set[Path] = field(default_factory=set)  # files that may be written over
+    resigned: int = 0  # the colour that gave up
+    has_left: bool = False
+
+    def __post_init__(self) -> None:
+        self._more_files = _numbered(self.file) if self.file else iter(())
+
+    # What there is to see.
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.board.is_over or self.resigned != 0
+
+    @property
+    def prompt(self) -> str:
+        """What a line is asked for with: who is to move, or what can be done after the end."""
+        return "new, undo or quit> " if self.is_over else f"{self._named(self.board.turn)}> "
+
+    @property
+    def players(self) -> dict[int, str]:
+        """The colours, and who plays each where one of them is the engine's."""
+        return {colour: self._player(colour) for colour in COLOUR_NAMES}
+
+    @property
+    def notes(self) -> tuple[str, str, str]:
+        """Rule and level, stones, whose turn it is."""
+        level = f", level {self.level}" if self._is_against_engine else ""
+        stones = len(self.board.moves)
+        last = f", last {self.board.last}" if stones else ""
+        return (
+            f"{RULE_NAMES[self.board.rule]}{level}",
+            f"{stones} {'stone' if stones == 1 else 'stones'}{last}",
+            "game over" if self.is_over else f"{self._named(self.board.turn)} to move",
+        )
+
+    def _named(self, colour: int) -> str:
+        return COLOUR_NAMES[colour].capitalize()
+
+    def _player(self, colour: int) -> str:
+        who = "you" if colour in self.people else ENGINE
+        return f"{self._named(colour)}: {who}" if self._is_against_engine else self._named(colour)
+
+    # The conversation.
+
+    def begin(self) -> Iterator[Answer]:
+        """Yield what is said before the first line."""
+        text = self._outcome() if self.is_over else "Type a move such as h8, or help."
+        yield Answer(text, shows_board=True)
+        yield from self._reply()
+
+    def hear(self, line: str) -> Iterator[Answer]:
+        """Yield the answers to a line; before the last one the engine may think."""
+        try:
+            yield from self._answer(line.strip())
+        except (OSError, ValueError) as error:
+            yield Answer(_sentence(reason(error)))
+
+    def farewell(self) -> str:
+        """Return where the game is, and how to go on with it; nothing when that isn't needed."""
+        is_kept = self.file and self.file.absolute() in self.own
+        said = [f"The game is in {self.file}."] if is_kept else []
+        if self.board.moves and not self.is_over:
+            options = self._options(f'"{self.file}"' if is_kept else "")
+            said.append(f"Go on later with {' '.join(options)}")
+        return "\n".join(said)
+
+    def _options(self, file: str) -> Iterator[str]:
+        """Yield the command line's options that lead to this game, in a file if there is one."""
+        board, size = self.board, (self.board.width, self.board.height)
+        yield f"--moves {file or board.text}"
+        if board.rule != FREESTYLE:
+            yield f"--rule {RULE_NAMES[board.rule].replace(' ', '-')}"
+        if size != USUAL_SIZE:
+            yield f"--size {size[0]}x{size[1]}"
+        if not self._is_against_engine:
+            yield "--two"
+        elif WHITE in self.people:
+            yield "--colour white"
+        if file:
+            yield f"--save {file}"
+
+    def _answer(self, line: str) -> Iterator[Answer]:
+        word, _, rest = line.partition(" ")
+        point = point_in(line)
+        if not line:
+            yield Answer(shows_board=True)
+        elif point:
+            yield from self._move(point, line)
+        elif word.lower() in COMMANDS:
+            yield from COMMANDS[word.lower()](self, rest.strip())
+        else:
+            near = difflib.get_close_matches(word.lower(), COMMANDS, 1)
+            advice = f"did you mean {near[0]}?" if near else "type a move such as h8, or help."
+            yield Answer(f"{line[:LONGEST_QUOTE]!r} is no move and no command: {advice}")
+
+    # Moves.
+
+    def _move(self, point: Point, typed: str) -> Iterator[Answer]:
+        self._check_is_on()
+        board = self.board
+        if not (0 <= point[0] < board.width and 0 <= point[1] < board.height):
+            end = name_of(board.width - 1, board.height - 1)
+            raise ValueError(f"{typed} is off the board, which ends at {end}")
+        foul = board.foul(point)
+        if foul and board.legal_moves:
+            raise ValueError(f"{name_of(*point)} is forbidden for black: {foul}")
+        board.push(point)
+        yield self._changed("")
+        yield from self._reply()
+
+    def _reply(self) -> Iterator[Answer]:
+        """Have the engine move if it is its turn."""
+        if not self.is_over and self.board.turn not in self.people:
+            move = self.think(self.board, self.level).move
+            self.board.push(move)
+            yield self._changed(f"{ENGINE} plays {move}.")
+
+    def _changed(self, text: str) -> Answer:
+        """Write the game to its file; return a text with what else there is to say."""
+        said = [text, self._outcome()] if self.is_over else [text]
+        try:
+            if self.file:
+                self._write(self.file)
+        except (OSError, ValueError) as error:
+            said.append(f"The game is not saved: {reason(error)}.")
+        return Answer(" ".join(filter(None, said)), shows_board=True)
+
+    # How it ends.
+
+    def _outcome(self) -> str:
+        """Return how the game ended, in words."""
+        board = self.board
+        if self.resigned:
+            return f"{self._does(self.resigned, 'resign')}: {self._wins(opponent(self.resigned))}."
+        if board.ending == FIVE:
+            winner = opponent(board.turn)
+            return f"{self._wins(winner)} with five: {' '.join(map(str, board.five))}."
+        if board.ending == FORBIDDEN:
+            return f"{board.last} is forbidden for black: {self._wins(board.turn)}."
+        if board.ending == FULL_BOARD:
+            return "Drawn: the board is full."
+        return f"Drawn: renju ends {RENJU_PLIES_LEFT} stones before the board is full."
+
+    def _wins(self, colour: int) -> str:
+        return self._does(colour, "win")
+
+    def _does(self, colour: int, verb: str) -> str:
+        if not self._is_against_engine:
+            return f"{self._named(colour)} {verb}s"
+        return f"You {verb}" if colour in self.people else f"{ENGINE} {verb}s"
+
+    @property
+    def _is_against_engine(self) -> bool:
+        return len(self.people) == 1
+
+    def _check_is_on(self) -> None:
+        if self.is_over:
+            raise ValueError("the game is over: type new for another, or undo")
+
+    # Commands.
+
+    def _undo(self, _: str) -> Iterator[Answer]:
+        """Take back what was played since a person's move, and that; or a resignation."""
+        stones = self.board.stones
+        if self.resigned:
+            self.resigned = 0
+        elif not any(colour in self.people for _, colour in stones):
+            raise ValueError("there is no move of yours to take back")
+        else:
+            self.board.pop()
+            while self.board.turn not in self.people:
+                self.board.pop()
+        yield self._changed("")
+
+    def _hint(self, _: str) -> Iterator[Answer]:
+        self._check_is_on()
+        result = self.think(self.board, FULL_STRENGTH)
+        score = result.score
+        rate = "" if score.is_proven else f", a win rate of {score.win_rate:.0%}"
+        yield Answer(f"{ENGINE} would play {result.move}: {score_text(score)}{rate}.")
+
+    def _level(self, text: str) -> Iterator[Answer]:
+        self.level = level_named(text) if text else self.level
+        yield Answer(f"{ENGINE} plays at level {self.level}.")
+
+    def _new(self, _: str) -> Iterator[Answer]:
+        if self.file and self.file.absolute() in self.own:
+            self.file = next(self._more_files)
+        self.board = Board((self.board.width, self.board.height), self.board.rule)
+        self.resigned = 0
+        yield from self.begin()
+
+    def _resign(self, _: str) -> Iterator[Answer]:
+        self._check_is_on()
+        self.resigned = self.board.turn
+        yield self._changed("")
+
+    def _save(self, name: str) -> Iterator[Answer]:
+        path = Path(name).expanduser() if name else self.file
+        if not path:
+            raise ValueError("a file's name is missing, as in  save game.sgf")
+        self._write(path)
+        yield Answer(f"The game is in {path}.")
+
+    def _help(self, _: str) -> Iterator[Answer]:
+        yield Answer(HELP)
+
+    def _quit(self, _: str) -> Iterator[Answer]:
+        self.has_left = True
+        yield from ()
+
+    # Files.
+
+    def _write(self, path: Path) -> None:
+        """Write the game, whole or not at all; ValueError where another file would be lost."""
+        path = path.absolute()
+        if path.exists() and path not in self.own:
+            raise ValueError(f"{path} exists already: choose another name")
+        part = path.with_name(f"{path.name}.part")
+        text = self.board.psq() if path.suffix.lower() == ".psq" else self._sgf()
+        part.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(part, path)
+        self.own.add(path)
+
+    def _sgf(self) -> str:
+        name = f"{ENGINE} {__version__}, level {self.level}"
+        players = {"PB": BLACK, "PW": WHITE}
+        said = {key: name for key, colour in players.items() if colour not in self.people}
+        if self.resigned:
+            said["RE"] = f"{'W' if self.resigned == BLACK else 'B'}+Resign"
+        return self.board.sgf(**said)
+
+
+COMMANDS: dict[str, Callable[[Dialogue, str], Iterator[Answer]]] = {
+    "undo": Dialogue._undo,
+    "hint": Dialogue._hint,
+    "level": Dialogue._level,
+    "new": Dialogue._new,
+    "resign": Dialogue._resign,
+    "save": Dialogue._save,
+    "help": Dialogue._help,
+    "quit": Dialogue._quit,
+    "exit": Dialogue._quit,
+}
+
+
+def point_in(line: str) -> Point | None:
+    """Return the column and row of a move, both from 0, if a line is one."""
+    line = line.lower()
+    if found := _NAME.fullmatch(line):
+        return ord(found[1]) - ord("a"), int(found[2]) - 1
+    if found := _NUMBERS.fullmatch(line):
+        return int(found[1]) - 1, int(found[2]) - 1
+    return None
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a full stop, and a capital unless it begins with a move."""
+    is_move = point_in(text.partition(" ")[0]) is not None
+    return f"{text if is_move else text[:1].upper() + text[1:]}."
+
+
+def _numbered(path: Path) -> Iterator[Path]:
+    """Yield names of further files, such as game-2.sgf, that don't exist."""
+    for number in count(2):
+        other = path.with_stem(f"{path.stem}-{number}")
+        if not other.exists():
+            yield other

@@ -1,0 +1,25 @@
+"""A certificate in any of its forms: its bytes, packed, or their twin in JSON."""
+
+from brain.certificates import certificate
+from brain.certificates.certificate import JSON_START, MAGIC, PACKED_MAGIC, Certificate
+
+BINARY = (MAGIC, PACKED_MAGIC)  # how the forms begin that are no text
+
+
+def loads(data: bytes) -> Certificate:
+    """Return the certificate that a file's content is; ValueError for anything else, and for a
+    packed one where there is no LZMA.
+    """
+    if data.startswith(PACKED_MAGIC):
+        return _unpacked(data)
+    if data.lstrip().startswith(JSON_START.encode()):
+        return certificate.from_json(data)
+    return certificate.loads(data)
+
+
+def _unpacked(data: bytes) -> Certificate:
+    try:
+        from brain.certificates import packing
+    except ImportError as error:
+        raise ValueError(f"this program can't unpack it: {error}") from None
+    return packing.loads(data)

@@ -1,0 +1,205 @@
+"""A position from text: moves, a PSQ or SGF file, or what a manager sends. No input or output
+happens here.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from brain.cell import COLOUR_NAMES, name_of
+from brain.game_board import Board
+from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
+from brain.notation import moves, psq, sgf
+from brain.position import Position
+from brain.rules.laws import empty_board, foul, is_foul
+from brain.rules.symmetry import Point, Points
+from protocol.piskvork import commands
+from protocol.piskvork.commands import (
+    NEUTRAL,
+    OPPONENT,
+    OWN,
+    WORDS,
+    Command,
+    Info,
+    Parser,
+    SetPosition,
+    Start,
+    read_number,
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read a text."""
+
+    size: tuple[int, int] = (15, 15)  # columns and rows, where the text doesn't say
+    rule: int | None = None  # overrides the text's; None for that, or else freestyle
+    stones: int | None = None  # only the first so many of a game; None for all
+    game: int | None = None  # which of an SGF file's games; needed where there are several
+    say: Callable[[str], None] = lambda note: None  # gets what wasn't read
+
+
+def read(text: str, reading: Reading) -> Position:
+    """Return the position that a text describes; ValueError when it can't be one."""
+    text = text.strip().removeprefix("\ufeff").lstrip()
+    reader = next(reader for start, reader in READERS if start.match(text))
+    if reading.game not in (None, 1) and reader is not _of_sgf:
+        raise ValueError(f"there is no game {reading.game} in it: only SGF files have several")
+    return reader(text, reading)
+
+
+def _of_moves(text: str, reading: Reading) -> Position:
+    """Read `h8i9...`, black's stone first, or a link."""
+    return _of_game(moves.loads(text, reading.size[1]), reading.size, FREESTYLE, reading)
+
+
+def _of_numbers(text: str, reading: Reading) -> Position:
+    """Read a game as pairs `x,y` from 1, or a position as `x,y,owner` from 0."""
+    lengths = [len(group) for group in moves.groups(text)]
+    if lengths == [1] * len(lengths):  # no commas at all: then a line is a stone
+        return _of_manager(text, reading)
+    may_be_pairs = all(length % 2 == 0 for length in lengths)
+    if may_be_pairs and all(length % 3 == 0 for length in lengths):
+        raise ValueError(
+            f"{moves.excerpt(text)} is either pairs x,y from 1 or stones x,y,owner from 0:"
+            " put a blank between the stones"
+        )
+    return (_of_moves if may_be_pairs else _of_manager)(text, reading)
+
+
+def _of_psq(text: str, reading: Reading) -> Position:
+    saved = psq.loads(text)
+    return _of_game(saved.points, (saved.width, saved.height), FREESTYLE, reading)
+
+
+def _of_sgf(text: str, reading: Reading) -> Position:
+    """Read a game of a collection; its stones need not be placed in turn."""
+    saved = sgf.load(text, reading.game)
+    if saved.note:
+        reading.say(saved.note)
+    size, rule = (saved.width, saved.height), saved.rule_or(reading.rule)
+    if not saved.set_up and all(move.point for move in saved.moves) and _begins_black(saved):
+        return _of_game(saved.points, size, rule, reading)
+    stones, turn = saved.stones, saved.turn
+    if reading.stones is not None and reading.stones < len(stones):
+        turn = stones[reading.stones][1]
+    stones = stones[: reading.stones]
+    grid = empty_board(*size)
+    for number, ((x, y), colour) in enumerate(stones, 1):
+        cell = cell_at(x, y)
+        if number > len(saved.set_up) and is_foul(grid, cell, colour, rule):
+            raise ValueError(
+                f"stone {number}: {name_of(x, y)} is forbidden for {COLOUR_NAMES[colour]},"
+                f" {foul(grid, cell)}"
+            )
+        grid[cell] = colour
+    placed = [(cell_at(x, y), colour) for (x, y), colour in stones]
+    return Position(*size, rule, placed, turn)
+
+
+def _begins_black(saved: sgf.Saved) -> bool:
+    """Return whether the first move, or what may follow on the empty board, is black's."""
+    return (saved.moves[0].colour if saved.moves else saved.turn) == BLACK
+
+
+def _of_game(points: Points, size: tuple[int, int], rule: int, reading: Reading) -> Position:
+    """Return the position after the stones of a game."""
+    rule = rule if reading.rule is None else reading.rule
+    return Board.of(points[: reading.stones], size, rule).position
+
+
+def _of_manager(text: str, reading: Reading) -> Position:
+    """Read `x,y,owner` lines, with or without START, INFO rule, BOARD and DONE around them."""
+    size, rule = reading.size, FREESTYLE
+    stones: commands.Stones = ()
+    for where, command in _commands(text):
+        match command:
+            case Start(width, height):
+                size = width, height
+            case Info("rule", value) if value in sgf.NUMBERED_RULES:
+                rule = sgf.NUMBERED_RULES[value]
+            case Info("rule", value):
+                numbers = ", ".join(sgf.NUMBERED_RULES)
+                raise ValueError(f"{where}: rule {moves.excerpt(value)} is none of {numbers}")
+            case commands.Board(found) | SetPosition(found):
+                stones = found
+            case _:
+                raise ValueError(f"{where} sets up no position")
+    check_owned(stones, size)
+    owners = [owner for _, _, owner in stones]
+    turn = BLACK if owners.count(OWN) >= owners.count(OPPONENT) else WHITE
+    colours = {OWN: turn, OPPONENT: opponent(turn)}
+    owned = [(cell_at(x, y), owner) for x, y, owner in stones]
+    placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
+    walls = [cell for cell, owner in owned if owner == NEUTRAL]
+    rule = rule if reading.rule is None else reading.rule
+    return Position(*size, rule, placed, turn, walls)
+
+
+def check_owned(stones: commands.Stones, size: tuple[int, int]) -> None:
+    """Raise ValueError unless stones lie on different cells of the board and belong to somebody."""
+    width, height = size
+    numbers: dict[Point, int] = {}
+    for number, (x, y, owner) in enumerate(stones, 1):
+        stone = f"stone {number}, {x},{y},{owner},"
+        if owner not in (OWN, OPPONENT, NEUTRAL):
+            raise ValueError(
+                f"{stone} belongs to nobody: the third number is {OWN} for the side to move,"
+                f" {OPPONENT} for the other, {NEUTRAL} for neutral"
+            )
+        if not (0 <= x < width and 0 <= y < height):
+            raise ValueError(
+                f"{stone} is off the board of {width} x {height}: its numbers count from 0"
+            )
+        if (x, y) in numbers:
+            raise ValueError(
+                f"{name_of(x, y)} is taken twice, by stones {numbers[x, y]} and {number}"
+            )
+        numbers[x, y] = number
+
+
+def _commands(text: str) -> Iterator[tuple[str, Command]]:
+    """Yield a manager's commands, each with the line that ends it, without settings that don't
+    change the position. ValueError names a line that is neither a command nor a row of stones.
+    """
+    words = text.upper().split()
+    lines = [(f"line {number}, {moves.excerpt(line)},", line) for number, line in _numbered(text)]
+    if words[0] not in WORDS:
+        if not re.match(r"-?[0-9]", text):
+            raise ValueError(
+                f"{moves.excerpt(text)} is neither a file, nor moves, nor what a manager sends"
+            )
+        lines.insert(0, ("", "BOARD"))
+    if "BOARD" in (*words, lines[0][1]) and "DONE" not in words:
+        lines.append((f"the text {moves.excerpt(text)}", "DONE"))
+    parser, block = Parser(), ""
+    for where, line in lines:
+        fields = line.upper().replace(",", " ").split() or [""]
+        block = fields[0] if fields[0] in WORDS else block
+        if block in STONES and fields[0] != block and not _is_row(fields):
+            raise ValueError(f"{where} is no row of stones, x,y,owner")
+        block = "" if "DONE" in fields else block
+        for command in parser.feed(line):
+            if not isinstance(command, Info) or command.key == "rule":
+                yield where, command
+
+
+def _is_row(fields: list[str]) -> bool:
+    """Return whether the fields of a line, up to DONE, are three numbers for each of its stones."""
+    row = fields[: fields.index("DONE")] if "DONE" in fields else fields
+    return len(row) % 3 == 0 and all(read_number(field) is not None for field in row)
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that aren't empty with their numbers."""
+    return ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+
+
+STONES = ("BOARD", "YXBOARD")  # words with rows of stones
+READERS: tuple[tuple[re.Pattern[str], Callable[[str, Reading], Position]], ...] = (
+    (re.compile("Piskvorky "), _of_psq),
+    (re.compile(r"\("), _of_sgf),
+    (re.compile(r"[a-zA-Z]\s*[0-9]|[0-9]+\s*[.)]|(https?://|www\.|gomocalc\.)|$", re.I), _of_moves),
+    (moves.ONLY_NUMBERS, _of_numbers),
+    (re.compile(""), _of_manager),
+)

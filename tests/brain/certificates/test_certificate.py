@@ -1,0 +1,114 @@
+"""Certificates as bytes and as JSON: what is written is read again, what is wrong is refused."""
+
+import pytest
+
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at
+from brain.position import Position
+
+CELLS = tuple(cell_at(x, 9) for x in range(6))
+NODES: tuple[Node, ...] = (
+    Line(CELLS[:2]),
+    Line(CELLS[2:3]),
+    Cover((0,), ((CELLS[3], Link(1)),)),
+    Move(CELLS[4], Link(2, 3)),
+    Cover((1, 0), ((CELLS[3], Link(3, 5)), (CELLS[5], Link(0)))),
+    Move(CELLS[4], Link(4, 7)),
+)
+
+
+def claim(nodes: tuple[Node, ...] = NODES, width: int = 15, height: int = 15) -> Certificate:
+    """Return a certificate with some nodes."""
+    stones = ((cell_at(0, 0), BLACK), (cell_at(1, 0), WHITE), (cell_at(2, 0), BLACK))
+    walls = (cell_at(3, 3),)
+    return Certificate(Position(width, height, FREESTYLE, stones, WHITE, walls), 300, nodes)
+
+
+@pytest.mark.parametrize(("width", "height"), [(15, 15), (16, 16), (17, 17), (22, 22)])
+def test_a_certificate_written_and_read_again_is_the_same(width: int, height: int) -> None:
+    made = claim(width=width, height=height)
+    data, text = certificate.dumps(made), certificate.to_json(made)
+    for read in (certificate.loads(data), certificate.from_json(text)):
+        assert (read.nodes, read.plies) == (made.nodes, made.plies)
+        assert (certificate.dumps(read), certificate.to_json(read)) == (data, text)
+
+
+def test_cells_take_two_bytes_on_a_board_that_needs_them() -> None:
+    one = [len(certificate.dumps(claim((Line(CELLS),), side, side))) for side in (16, 17)]
+    assert one[1] - one[0] == len(CELLS) + len(claim().position.stones) + 1
+
+
+def test_a_byte_that_is_changed_is_noticed_by_the_checksum() -> None:
+    data = certificate.dumps(claim())
+    for place in range(len(data)):
+        with pytest.raises(ValueError, match=r"damaged|doesn't begin"):
+            certificate.loads(data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :])
+
+
+@pytest.mark.parametrize("length", range(12))
+def test_a_file_that_is_too_short_is_refused(length: int) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        certificate.loads(certificate.dumps(claim())[:length])
+
+
+def test_a_file_with_something_missing_or_more_is_refused() -> None:
+    content = certificate.dumps(claim())[: -certificate.SEAL]
+    for cut in range(1, len(content) - len(certificate.MAGIC)):
+        with pytest.raises(ValueError, match=r"\w"):
+            certificate.loads(certificate.sealed(content[:-cut]))
+    with pytest.raises(ValueError, match="bytes after the last node"):
+        certificate.loads(certificate.sealed(content + b"\0"))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "reason"),
+    [
+        ((), "last node"),
+        ((Line(()),), "without moves"),
+        ((Line(CELLS), Cover((0,), ())), "last node"),
+        ((Line(CELLS), Line(CELLS)), "no other refers"),
+        ((Line(CELLS), Move(CELLS[0], Link(0))), "wrong kind"),
+        ((Move(CELLS[0], Link(0)),), "no node before"),
+        ((Cover((), ()), Cover((0,), ()), Move(CELLS[0], Link(1))), "wrong kind"),
+        ((Line(CELLS), Cover((), ((CELLS[0], Link(0)),) * 2), Move(1, Link(1))), "out of order"),
+    ],
+)
+def test_nodes_that_are_no_graph_of_a_win_are_refused(nodes: tuple[Node, ...], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        certificate.check_nodes(claim(nodes))
+
+
+def test_only_a_square_board_swaps_its_axes() -> None:
+    nodes = (Cover((), ()), Move(CELLS[0], Link(0, 4)))
+    certificate.check_nodes(claim(nodes))
+    with pytest.raises(ValueError, match="no symmetry"):
+        certificate.check_nodes(claim(nodes, 15, 14))
+
+
+@pytest.mark.parametrize("number", [0, 1, 127, 128, 16383, 16384, 2**35 - 1])
+def test_a_number_is_read_as_it_is_written(number: int) -> None:
+    made = claim((Line(CELLS),))
+    data = certificate.dumps(Certificate(made.position, number, made.nodes))
+    assert certificate.loads(data).plies == number
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "reason"),
+    [
+        ('"plies": 300', '"plies": -1', "it claims -1 plies"),
+        ('"plies": 300', '"plies": 1e999', "cannot convert float infinity"),
+        ('"f10"', '"v22"', "v22 is off the board"),
+    ],
+)
+def test_json_says_nothing_that_bytes_could_not(said: str, instead: str, reason: str) -> None:
+    text = certificate.to_json(claim())
+    assert said in text
+    with pytest.raises(ValueError, match=reason):
+        certificate.from_json(text.replace(said, instead))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"nodes": 1}', '{"width": "x"}'])
+def test_json_that_is_no_certificate_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        certificate.from_json(text)

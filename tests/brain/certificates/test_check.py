@@ -1,0 +1,216 @@
+"""The checker: what it accepts and refuses in the positions that the lemma is about."""
+
+from dataclasses import replace
+
+import pytest
+
+from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.certificates.check import GivenUp, Refused, check
+from brain.certificates.stones import stones_of
+from brain.lexicon import BLACK, CARO, EMPTY, FREESTYLE, RENJU, STANDARD, WALL, WHITE
+from brain.position import Position
+from tests.support.adversary import worst
+from tests.support.boards import Drawing, parse
+
+OPEN_THREE = parse(
+    """
+    . . . . . . . . .
+    . . . . . . . . .
+    . a X X X b . . .
+    . . . . . . . . .
+    O . . O . . O . .
+    . . . . . . . . .
+    . . . . . . . . .
+    """
+)
+# Black's three and White's: c makes Black's open, but White's four at o comes with a five.
+COUNTERED = parse(
+    """
+    . . . . . . . . .
+    . . . . X . . . .
+    . . . . X . . . .
+    . . . . c . . . .
+    . . . . . . . . .
+    X O O O o . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    """
+)
+
+
+def claim(
+    drawing: Drawing, plies: int, *nodes: Node, rule: int = FREESTYLE, turn: int = BLACK
+) -> Certificate:
+    """Return a certificate about a drawn position."""
+    black, white, walls = (
+        [cell for cell, state in drawing.board.items() if state == kind]
+        for kind in (BLACK, WHITE, WALL)
+    )
+    size = drawing.width, drawing.height
+    return Certificate(Position.of_colours(*size, rule, turn, black, white, walls), plies, nodes)
+
+
+def line(drawing: Drawing, marks: str) -> Line:
+    """Return a line of marked cells."""
+    return Line(tuple(map(drawing.marked, marks)))
+
+
+def refused(certificate: Certificate) -> str:
+    """Return why a certificate is refused."""
+    with pytest.raises(Refused) as refusal:
+        check(certificate)
+    return str(refusal.value)
+
+
+def test_an_open_three_on_the_move_wins_in_three_plies() -> None:
+    made = claim(OPEN_THREE, 3, line(OPEN_THREE, "a"))
+    assert check(made).plies == worst(made, 10**4) == 3
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 4, 5])
+def test_a_claim_of_other_plies_is_refused(plies: int) -> None:
+    made = claim(OPEN_THREE, plies, line(OPEN_THREE, "a"))
+    assert refused(made) == f"it wins in 3 plies, not in the {plies} that it claims"
+
+
+def test_a_move_and_a_cover_say_the_same_as_a_line() -> None:
+    a, b = map(OPEN_THREE.marked, "ab")
+    stones = stones_of(claim(OPEN_THREE, 3).position)
+    nodes = (
+        Line((b,)),
+        Line((a - 1,)),
+        Cover((0,), ((b, Link(1)),)),
+        Move(a, Link(2)),
+    )
+    assert stones.empty >> (a - 1) & 1
+    made = claim(OPEN_THREE, 3, *nodes)
+    assert check(made).plies == worst(made, 10**4) == 3
+    without = (Line((b,)), Cover((0,), ()), Move(a, Link(1)))
+    assert "no answer" in refused(claim(OPEN_THREE, 3, *without))
+
+
+def test_whites_own_fours_are_defences() -> None:
+    c = COUNTERED.marked("c")
+    above = c - 3 * 32
+    made = claim(COUNTERED, 5, Line((c, above)))
+    assert COUNTERED.board[above] == EMPTY
+    assert refused(made)
+
+
+def test_a_move_that_lets_the_defender_make_five_is_refused() -> None:
+    drawing = parse(OPEN_FOURS)
+    assert "may make five" in refused(claim(drawing, 5, line(drawing, "a")))
+
+
+OPEN_FOURS = """
+    . . . . . . . .
+    . a X X X . . .
+    . . . . . . . .
+    X O O O O . . .
+    . . . . . . . .
+    . . . . . . . .
+"""
+
+
+def test_fives_are_those_of_the_rule() -> None:
+    six = parse(". . . . . . . .\nX X X a X X . .\n" + ". . . . . . . .\n" * 6)
+    capped = parse(". . . . . . . .\nO X X a X X O .\n" + ". . . . . . . .\n" * 6)
+    assert check(claim(six, 1, line(six, "a"))).plies == 1
+    assert check(claim(capped, 1, line(capped, "a"))).plies == 1
+    for rule in (STANDARD, RENJU):
+        assert refused(claim(six, 1, line(six, "a"), rule=rule))
+    assert check(claim(six, 1, line(six, "a"), rule=CARO)).plies == 1
+    assert refused(claim(capped, 1, line(capped, "a"), rule=CARO))
+
+
+def test_one_stone_can_cap_both_fives_in_caro() -> None:
+    drawing = parse(
+        """
+        . . . . . . . . .
+        O . X X X a . O .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        """
+    )
+    assert check(claim(drawing, 3, line(drawing, "a"))).plies == 3
+    assert refused(claim(drawing, 3, line(drawing, "a"), rule=CARO))
+
+
+def test_a_move_of_black_that_may_be_a_foul_is_refused_in_renju() -> None:
+    drawing = parse(
+        """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . a . . . .
+        . . . X . X . . .
+        . . X . . . X . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        """
+    )
+    made = claim(drawing, 5, line(drawing, "a"), rule=RENJU)
+    assert refused(made) == "e3 may be forbidden"
+
+
+def test_black_has_no_defence_on_a_forbidden_point() -> None:
+    drawing = parse(
+        """
+        . . . . . . . . .
+        . . . . . X . X .
+        . . . . . X X . .
+        X O O O a f . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        """
+    )
+    made = claim(drawing, 3, line(drawing, "a"), rule=RENJU, turn=WHITE)
+    assert check(made).plies == worst(made, 10**4) == 3
+    other = replace(made, position=claim(drawing, 3, rule=STANDARD, turn=WHITE).position)
+    assert refused(other)
+
+
+def test_the_last_stone_may_make_five() -> None:
+    drawing = parse("X X X X a\nO O O O X\nX O X O O\nO X O X X\nX O X O X")
+    assert check(claim(drawing, 1, line(drawing, "a"))).plies == 1
+
+
+@pytest.mark.parametrize(("more", "room"), [(". .", 3), ("O .", 2)])
+def test_a_renju_game_is_drawn_25_stones_before_the_board_is_full(more: str, room: int) -> None:
+    drawing = parse(
+        f"""
+        . . . . . .
+        . X X X a .
+        . . . . . .
+        O . O . O .
+        . . . . . .
+        O . O . {more}
+        """
+    )
+    made = claim(drawing, 3, line(drawing, "a"), rule=RENJU)
+    assert made.position.room == room
+    if room == 3:
+        assert check(made).plies == worst(made, 10**4) == 3
+    else:
+        assert refused(made) == "the game is drawn in 2 plies, before the five"
+
+
+def test_checking_is_given_up_after_so_many_nodes() -> None:
+    a, b = map(OPEN_THREE.marked, "ab")
+    nodes = (Line((b,)), Line((a - 1,)), Cover((0,), ((b, Link(1)),)), Move(a, Link(2)))
+    with pytest.raises(GivenUp, match="within 5 nodes"):
+        check(claim(OPEN_THREE, 3, *nodes), 5)
+
+
+def test_nodes_nested_too_deeply_are_refused() -> None:
+    nodes: list[Node] = [Line((OPEN_THREE.marked("a"),))]
+    for _ in range(5000):
+        nodes += [Cover((), ((OPEN_THREE.marked("b"), Link(len(nodes) - 1)),))]
+        nodes += [Move(OPEN_THREE.marked("a"), Link(len(nodes) - 1))]
+    assert refused(claim(OPEN_THREE, 3, *nodes))

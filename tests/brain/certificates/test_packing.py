@@ -1,0 +1,84 @@
+"""Packed certificates: the same after unpacking, and refused when they are damaged."""
+
+import lzma
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain.certificates import certificate, packing
+from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.lexicon import FREESTYLE
+from brain.position import Position
+from tests import ROOT
+
+LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+FILES = [bytes.fromhex(line) for line in LINES]
+LARGEST = max(FILES, key=len)
+DAMAGES = 300
+
+
+@pytest.mark.parametrize("data", FILES, ids=range(len(FILES)))
+def test_what_is_unpacked_is_what_was_packed(data: bytes) -> None:
+    claim = certificate.loads(data)
+    assert packing.loads(packing.dumps(claim)) == claim
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_answers_that_wait_for_long_are_told_by_their_numbers(step: int) -> None:
+    cells = [*Position(20, 20, FREESTYLE).board()][:300]
+    moves = [Move(cell, Link(1)) for cell in cells]
+    places = range(2, 2 + len(moves))[::step]
+    branches = tuple((cell, Link(place)) for cell, place in zip(cells, places, strict=True))
+    nodes: list[Node] = [Line((cells[0],)), Cover((0,), ()), *moves, Cover((0,), branches)]
+    nodes.append(Move(cells[0], Link(len(nodes) - 1)))
+    claim = Certificate(Position(20, 20, FREESTYLE), 5, tuple(nodes))
+    assert packing.loads(packing.dumps(claim)) == claim
+
+
+def test_a_damaged_file_is_refused() -> None:
+    packed = packing.dumps(certificate.loads(LARGEST))
+    dice = random.Random(1)
+    for _ in range(DAMAGES):
+        damaged = bytearray(packed)
+        damaged[dice.randrange(len(packed))] ^= 1 << dice.randrange(8)
+        with pytest.raises(ValueError, match=r"packed|damaged"):
+            packing.loads(bytes(damaged))
+        with pytest.raises(ValueError, match=r"packed|damaged"):
+            packing.loads(packed[: dice.randrange(len(packed))])
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
+    packed = lzma.compress(bytes(packing.MOST_BYTES + 1), preset=0)
+    with pytest.raises(ValueError, match="damaged, or above"):
+        packing.loads(certificate.PACKED_MAGIC + packed)
+
+
+def test_a_change_of_the_columns_is_refused_or_gives_another_certificate() -> None:
+    packed = packing.dumps(certificate.loads(LARGEST))
+    start = len(certificate.PACKED_MAGIC)
+    content = lzma.decompress(packed[start:])
+    dice = random.Random(2)
+    refused = 0
+    for _ in range(DAMAGES):
+        damaged = bytearray(content)
+        damaged[dice.randrange(len(content))] ^= 1 << dice.randrange(8)
+        try:
+            found = packing.loads(packed[:start] + lzma.compress(bytes(damaged)))
+        except ValueError:
+            refused += 1
+        else:
+            assert certificate.dumps(found) != LARGEST
+    assert refused
+
+
+def test_the_module_packs_and_unpacks_files(tmp_path: Path) -> None:
+    plain, packed, again = (tmp_path / name for name in ("plain", "packed", "again"))
+    plain.write_bytes(LARGEST)
+    for given, made in ((plain, packed), (packed, again)):
+        command = [sys.executable, "-m", "brain.certificates.packing", str(given), str(made)]
+        subprocess.run(command, cwd=ROOT, check=True)
+    assert packed.read_bytes() == packing.dumps(certificate.loads(LARGEST))
+    assert again.read_bytes() == LARGEST

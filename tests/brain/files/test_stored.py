@@ -1,0 +1,69 @@
+"""The stored data: a file that is not what was written is never used."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from brain.engine import Engine, Limit
+from brain.files import stored
+from brain.files.stored import DataError
+from brain.lexicon import BLACK, CARO, FREESTYLE, RULES, WHITE, cell_at
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of the data, which is read instead of ours."""
+    folder = tmp_path / "data"
+    shutil.copytree(stored.DATA, folder, ignore=shutil.ignore_patterns("lib"))
+    monkeypatch.setattr(stored, "DATA", folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["tables", "swap2"])
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_has_its_data(name: str, rule: int) -> None:
+    assert stored.read(name, rule)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[:-1],
+        lambda content: content + b"\0",
+        lambda content: bytes(reversed(content)),
+    ],
+)
+def test_a_damaged_file_is_named(data: Path, damage: object) -> None:
+    assert callable(damage)
+    (path,) = data.glob("tables-8-*")
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(DataError, match=f"{path.name} is damaged"):
+        stored.read("tables", CARO)
+
+
+def test_a_missing_file_is_named(data: Path) -> None:
+    (path,) = data.glob("tables-8-*")
+    path.unlink()
+    with pytest.raises(DataError, match=r"tables-8-.* is missing"):
+        stored.read("tables", CARO)
+
+
+def test_an_engine_stays_at_its_rule_when_anothers_tables_are_damaged(data: Path) -> None:
+    (path,) = data.glob("tables-8-*")
+    path.write_bytes(b"nothing")
+    with Engine(1 << 20) as engine:
+        engine.place(cell_at(7, 7), BLACK)
+        before = engine.rule, engine.stones
+        with pytest.raises(DataError):
+            engine.new_game(15, 15, CARO)
+        assert (engine.rule, engine.stones) == before
+        assert engine.rule == FREESTYLE
+        assert engine.think(WHITE, Limit(depth=2)).move
+
+
+def test_what_is_written_takes_the_place_of_what_was(data: Path) -> None:
+    path = stored.write("tables", CARO, b"new")
+    assert list(data.glob("tables-8-*")) == [path]
+    assert stored.read("tables", CARO) == b"new"

@@ -1,0 +1,261 @@
+"""Openings read, written, turned and made."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brain.engine import Engine, Limit
+from brain.lexicon import (
+    BLACK,
+    CELL_FOUR,
+    EMPTY,
+    FREESTYLE,
+    MAX_SIZE,
+    MIN_SIZE,
+    RENJU,
+    RULES,
+    STANDARD,
+    WHITE,
+    cell_at,
+)
+from brain.notation import moves
+from brain.openings.opening_book import (
+    Opening,
+    offsets,
+    opening_of,
+    parse,
+    parse_line,
+    shipped,
+    shuffled,
+)
+from brain.rules.symmetry import canonical, symmetries, transformed
+from protocol.match import opengen, plan
+from protocol.match.opengen import Recipe
+from protocol.records.games import colour_of
+from tests.support.boards import empty_board
+from tests.support.naive import class_at, near_cells
+
+SIZES = st.integers(MIN_SIZE, MAX_SIZE)
+LENGTH = 100  # of a shipped set
+SHIPPED = [(FREESTYLE, 20), *((rule, 15) for rule in RULES)]
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[Opening, int, int]:
+    width, height = draw(SIZES), draw(SIZES)
+    points = st.tuples(st.integers(0, width - 1), st.integers(0, height - 1))
+    return tuple(draw(st.lists(points, unique=True, min_size=1, max_size=9))), width, height
+
+
+# Notations.
+
+
+@given(boards())
+def test_an_opening_written_in_either_notation_is_read_again(
+    board: tuple[Opening, int, int],
+) -> None:
+    opening, width, height = board
+    assert parse_line(offsets(opening, width, height), width, height) == opening
+    assert parse_line(moves.dumps(opening), width, height) == opening
+
+
+def test_offsets_count_from_the_centre() -> None:
+    assert parse_line("0,0, 1,-2", 15, 15) == ((7, 7), (8, 5))
+    assert parse_line("0,0, 1,-2", 20, 20) == ((10, 10), (11, 8))
+    assert offsets(((7, 7), (8, 5)), 15, 15) == "0,0, 1,-2"
+
+
+def test_positions_count_from_the_upper_left_corner() -> None:
+    assert parse_line("a1h8o15", 15, 15) == ((0, 0), (7, 7), (14, 14))
+    assert moves.dumps(((0, 0), (7, 7), (14, 14))) == "a1h8o15"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("0,0,1,-2", " 0, 0 , 1 ,-2 ", "0,0 1,-2", "0,0; 1,-2"),
+        *("H8 I6", "h8i6\r", "h8, i6", "h8-i6", "1. h8 i6", "https://gomocalc.com/#/h8i10"),
+    ],
+)
+def test_separators_and_case_do_not_count(line: str) -> None:
+    assert parse_line(line, 15, 15) == ((7, 7), (8, 5))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0,0, 1", "neither offsets nor positions: 0,0,1 is no pair"),
+        ("0 0", "neither"),
+        ("hello", "neither"),
+        ("h8 1,1", "neither"),
+        ("h\N{ARABIC-INDIC DIGIT EIGHT}", "neither"),
+        ("1,1-2,2", "neither"),
+        ("0,0 8,0", "stone 2, 8,0 from the centre, is off the board of 15 x 15"),
+        ("h0", "off the board"),
+        ("h8p1", "stone 2, p1, is off the board of 15 x 15"),
+        ("0,0, 1,1, 0,0", "two stones on one cell: stone 3, h8, is on stone 1"),
+    ],
+)
+def test_a_line_that_is_no_opening_is_an_error(line: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_line(line, 15, 15)
+
+
+def test_a_file_skips_empty_lines_and_mixes_notations() -> None:
+    assert parse("0,0\n\n  \r\nh8i9\n", 15, 15) == (((7, 7),), ((7, 7), (8, 8)))
+
+
+def test_a_byte_order_mark_does_not_count() -> None:
+    assert parse("\ufeff0,0\n", 15, 15) == (((7, 7),),)
+
+
+def test_a_bad_line_of_a_file_is_named() -> None:
+    with pytest.raises(ValueError, match="line 3: neither"):
+        parse("0,0\n\nx\n", 15, 15)
+
+
+# Order.
+
+THREE = (((1, 0),), ((2, 0),), ((3, 0),))
+
+
+def test_a_seed_decides_the_order() -> None:
+    many = tuple(((x, y),) for x in range(9) for y in range(9))
+    assert shuffled(many, 1) == shuffled(many, 1) != shuffled(many, 2)
+    assert sorted(shuffled(many, 1)) == sorted(many)
+
+
+def test_openings_come_again_when_they_are_used_up() -> None:
+    used = [opening_of(pair, THREE, (15, 15)) for pair in range(7)]
+    assert used == [*THREE, *THREE, THREE[0]]
+
+
+def test_openings_come_again_turned_where_that_is_wanted() -> None:
+    turns = symmetries(15, 15)
+    used = [opening_of(pair, THREE, (15, 15), turns) for pair in range(25)]
+    assert used[:3] == list(THREE)
+    assert used[3] == transformed(THREE[0], turns[1], 15, 15)
+    assert len(set(used[:24])) == 24
+    assert used[24] == used[0]
+
+
+def test_without_openings_the_board_is_empty() -> None:
+    assert opening_of(5, (), (15, 15)) == ()
+
+
+# Making them.
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    engine = Engine(opengen.MEMORY)
+    yield engine
+    engine.close()
+
+
+def test_a_seed_decides_what_is_made(engine: Engine) -> None:
+    recipe = Recipe(FREESTYLE, 15, count=4, nodes=2000, seed=5)
+    made = list(opengen.openings(engine, recipe))
+    assert len(made) == 4
+    assert list(opengen.openings(engine, recipe)) == made
+    assert list(opengen.openings(engine, replace(recipe, seed=6))) != made
+
+
+def test_what_is_made_keeps_to_the_recipe(engine: Engine) -> None:
+    recipe = Recipe(STANDARD, 11, count=6, least=4, most=5, nodes=1000)
+    for opening in opengen.openings(engine, recipe):
+        assert 4 <= len(opening) <= 5
+        assert parse_line(offsets(opening, 11, 11), 11, 11) == opening
+
+
+def test_nothing_is_made_when_no_opening_is_even_enough(engine: Engine) -> None:
+    assert list(opengen.openings(engine, Recipe(FREESTYLE, 5, count=1, bound=-1, nodes=1))) == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "expected"),
+    [
+        (("a1", "o15", "c1", "n13", "e1"), True),
+        (("a1", "o15", "c1", "b1", "e1"), False),
+        (("a1", "o15", "c1", "n13", "f1"), False),
+        (("o15", "a1", "n13", "b2", "k9", "c3"), True),
+        (("a15", "c1", "b14", "e1", "k9", "f1", "d12"), True),
+    ],
+)
+def test_three_stones_in_five_free_cells_make_four(
+    drawing: tuple[str, ...], expected: bool
+) -> None:
+    assert opengen.makes_four(parse_line("".join(drawing), 15, 15), 15) is expected
+
+
+def test_a_forbidden_point_is_no_opening(engine: Engine) -> None:
+    fork = parse_line("h7a1h6a3g8a5f8a7h8", 15, 15)
+    assert opengen.set_up(engine, fork, Recipe(FREESTYLE, 15))
+    assert not opengen.set_up(engine, fork, Recipe(RENJU, 15))
+
+
+def test_the_command_prints_openings_in_offsets(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--rule", "4", "--size", "15", "--count", "2", "--nodes", "500"]
+    assert opengen.main(arguments) == 0
+    assert len(parse(capsys.readouterr().out, 15, 15)) == 2
+
+
+@pytest.mark.parametrize("arguments", [["--rule", "5"], ["--size", "23"], ["--least", "9"]])
+def test_the_command_refuses_what_it_cannot_make(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        opengen.main(arguments)
+    assert stopped.value.code == 2
+
+
+# The shipped sets.
+
+
+@pytest.mark.parametrize(("rule", "size"), SHIPPED)
+def test_a_shipped_set_is_large_and_without_repeats(rule: int, size: int) -> None:
+    openings = shipped(rule, size, size)
+    assert len(openings) == LENGTH
+    assert len({canonical(opening, rule, size, size) for opening in openings}) == len(openings)
+
+
+@pytest.mark.parametrize(("rule", "size"), SHIPPED)
+def test_a_shipped_set_is_even_by_todays_score(rule: int, size: int, engine: Engine) -> None:
+    recipe = Recipe(rule, size)
+    scores = []
+    for opening in shipped(rule, size, size)[::5]:
+        assert opengen.set_up(engine, opening, recipe)
+        turn = colour_of(len(opening))
+        scores.append(abs(engine.think(turn, Limit(nodes=recipe.nodes)).score))
+    stale = "the evaluation has changed: make the openings anew, as the README beside them says"
+    assert sum(score > 2 * recipe.bound for score in scores) <= len(scores) // 10, stale
+
+
+@pytest.mark.parametrize(("rule", "size"), SHIPPED)
+def test_no_stone_makes_a_four_in_a_shipped_opening(rule: int, size: int) -> None:
+    for opening in shipped(rule, size, size):
+        board = empty_board(size, size)
+        board |= {cell_at(x, y): colour_of(index) for index, (x, y) in enumerate(opening)}
+        near = near_cells(cell_at(x, y) for x, y in opening) & board.keys()
+        for cell in sorted(cell for cell in near if board[cell] == EMPTY):
+            for colour in (BLACK, WHITE):
+                assert class_at(board, cell, colour, rule) < CELL_FOUR
+
+
+def test_there_is_no_set_for_another_size() -> None:
+    with pytest.raises(ValueError, match=r"no openings for renju on 19 x 19 .* only on 15 x 15"):
+        shipped(RENJU, 19, 19)
+
+
+def test_a_bad_line_is_named_with_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("0,0\n8,0\n", encoding="utf-8")
+    engines = ["--engine", "name=a", "command=a", "--engine", "name=b", "command=b"]
+    with pytest.raises(SystemExit) as stopped:
+        plan.read([*engines, "--each", "nodes=1", "--openings", str(path)])
+    assert stopped.value.code == 2
+    assert f"{path}: line 2: stone 1, 8,0 from the centre, is off" in capsys.readouterr().err

@@ -1,0 +1,102 @@
+"""The checker's fast twin says of certificates what the checker says; tests/long/certificates.py
+asks both about many, whole and damaged.
+"""
+
+import random
+
+import pytest
+
+from brain.certificates import certificate
+from brain.certificates.certificate import Cover, Line, Link, Move, Node
+from brain.certificates.check import GivenUp, Refused, check
+from brain.certificates.stones import cells_of, stones_of
+from brain.engine import Engine
+from brain.layout import LONGEST_LINE
+from brain.lexicon import EMPTY, RENJU, RULES, opponent
+from brain.proving import fastcheck
+from brain.proving.threat_lines import board_of, cover_plies, may_attack
+from brain.rules.laws import five_cells, is_five, is_foul
+from tests import ROOT
+from tests.brain.certificates.test_check import OPEN_THREE, claim
+from tests.long.small import random_position
+
+MEMORY = 1 << 20
+POSITIONS = 200
+CERTIFICATES = [
+    certificate.loads(bytes.fromhex(line))
+    for line in (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+]
+A, B = map(OPEN_THREE.marked, "ab")
+COVERED: tuple[Node, ...] = (
+    Line((B,)),
+    Line((A - 1,)),
+    Cover((0,), ((B, Link(1)),)),
+    Move(A, Link(2)),
+)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(MEMORY)
+
+
+def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
+    for made in CERTIFICATES:
+        assert fastcheck.check(made, engine) == check(made)
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        (*COVERED[:2], Cover((0,), ()), Move(A, Link(2))),  # B is not answered
+        (*COVERED[:3], Move(A + 1, Link(2))),  # on a stone
+        (*COVERED[:2], Cover((0,), ((A, Link(1)), (B, Link(1)))), Move(A, Link(2))),
+        (Line((B, A)), Line((A - 2,)), Cover((0,), ((B, Link(1)),)), Move(A, Link(2))),
+    ],
+)
+def test_what_the_checker_refuses_is_refused(engine: Engine, nodes: tuple[Node, ...]) -> None:
+    for checker in (check, lambda made: fastcheck.check(made, engine)):
+        with pytest.raises(Refused):
+            checker(claim(OPEN_THREE, 3, *nodes))
+
+
+def test_another_claim_of_plies_is_refused(engine: Engine) -> None:
+    assert fastcheck.check(claim(OPEN_THREE, 3, *COVERED), engine).plies == 3
+    with pytest.raises(Refused, match="it wins in 3 plies"):
+        fastcheck.check(claim(OPEN_THREE, 5, *COVERED), engine)
+
+
+def test_checking_is_given_up_after_so_many_nodes(engine: Engine) -> None:
+    with pytest.raises(GivenUp, match="within 5 nodes"):
+        fastcheck.check(claim(OPEN_THREE, 3, *COVERED), engine, 5)
+
+
+def test_a_line_too_long_for_the_kernels_is_checked_all_the_same(engine: Engine) -> None:
+    empty = [cell for cell, state in OPEN_THREE.board.items() if state == EMPTY]
+    made = claim(OPEN_THREE, 3, Line((A, *empty[:LONGEST_LINE])))
+    assert fastcheck.is_too_long(made)
+    assert fastcheck.check(made, engine).plies == 3
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_moves_and_replies_are_judged_by_the_rules(engine: Engine, rule: int) -> None:
+    dice, fives, fouls = random.Random(rule), 0, 0
+    for _ in range(POSITIONS):
+        position = random_position(rule, dice)
+        engine.set_up(position)
+        grid, turn, stones = position.board(), position.turn, stones_of(position)
+        board, empty = board_of(stones), list(cells_of(stones.empty))
+        for cell in empty:
+            five, foul = is_five(grid, cell, turn, rule), is_foul(grid, cell, turn, rule)
+            assert may_attack(engine, board, turn, cell) == (not five and not foul), position
+            fouls += foul
+        replies = dict.fromkeys(empty, 1)
+        lost = bool(five_cells(grid, opponent(turn), rule))
+        assert cover_plies(engine, board, turn, (), replies) == (0 if lost else 2, 0), position
+        fives += lost
+        reply = dice.choice(empty)
+        del replies[reply]
+        lost |= not is_foul(grid, reply, opponent(turn), rule)
+        assert (cover_plies(engine, board, turn, (), replies)[0] == 0) == lost, position
+    assert fives > 0
+    assert fouls > 0 or rule != RENJU

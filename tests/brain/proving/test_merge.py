@@ -1,0 +1,64 @@
+"""Sharing: a certificate is made smaller, and the checker accepts what comes out."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain.certificates import certificate, packing
+from brain.certificates.certificate import Certificate
+from brain.certificates.check import Refused, check
+from brain.engine import Engine
+from brain.game_board import Board
+from brain.proving import merge, prover
+from tests import ROOT
+
+MEMORY = 16  # MB
+WON = Board.read("f6a1e7b2", 10).position
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(MEMORY)
+
+
+@pytest.fixture
+def claim(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Certificate:
+    """Return a certificate that has its own answer to each reply, and few lines."""
+    monkeypatch.setattr(prover, "LINE_TRIES", 2)
+    monkeypatch.setattr(prover, "SIBLINGS", 0)
+    return prover.prove(engine, WON)
+
+
+def test_answers_are_shared_and_still_win(engine: Engine, claim: Certificate) -> None:
+    made = merge.shared(claim, engine)
+    assert made.position == claim.position
+    assert len(made.nodes) < 0.8 * len(claim.nodes)
+    assert check(made).plies == made.plies <= claim.plies
+    certificate.check_nodes(made)  # all are referred to
+    again = merge.shared(made, engine)
+    assert len(again.nodes) <= len(made.nodes)
+
+
+def test_an_answer_that_wins_too_late_is_not_shared(engine: Engine, claim: Certificate) -> None:
+    made = merge.shared(Certificate(claim.position, 0, claim.nodes), engine)
+    assert made == claim
+
+
+def test_the_whole_is_checked_at_the_end(
+    engine: Engine, claim: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merge._Sharer, "is_won", lambda *_: True)
+    with pytest.raises(Refused):
+        merge.shared(claim, engine)
+
+
+def test_the_module_reads_and_writes_files(claim: Certificate, tmp_path: Path) -> None:
+    given, made, again = (tmp_path / name for name in ("given", "made", "again"))
+    given.write_bytes(certificate.dumps(claim))
+    for one, other in ((given, made), (made, again)):
+        command = [sys.executable, "-m", "brain.proving.merge", str(one), str(other)]
+        subprocess.run(command, cwd=ROOT, check=True)
+    found = [packing.loads(path.read_bytes()) for path in (made, again)]
+    assert [len(each.nodes) < len(claim.nodes) for each in found] == [True, True]

@@ -1,0 +1,335 @@
+"""The board for people who write Python."""
+
+import random
+import xml.etree.ElementTree as ElementTree
+from typing import Any
+
+import pytest
+
+from brain import BLACK, WHITE, Board, Cell, Position
+from brain.lexicon import CARO, RENJU, RULES, opponent, point_of
+from brain.notation import psq
+from brain.notation.drawing import FOUL, star_points
+from brain.rules.laws import RULE_NAMES, empty_cells, forbidden
+from protocol.match.referee import Referee
+
+FIVE = "a1a2b1b2c1c2d1d2e1"  # black's
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def names(cells: tuple[Cell, ...]) -> list[str]:
+    return [cell.name for cell in cells]
+
+
+def played(seed: int, rule: int, size: tuple[int, int]) -> Board:
+    """Return a game of random moves near each other, played to its end."""
+    rng, board = random.Random(seed), Board(size, rule)
+    while board.legal_moves:
+        near = [
+            cell
+            for cell in board.legal_moves
+            if any(max(abs(cell.x - c.x), abs(cell.y - c.y)) < 2 for c in board.moves[-8:])
+        ]
+        board.push(rng.choice(near or board.legal_moves))
+    return board
+
+
+# Moves.
+
+
+def test_a_move_is_a_name_a_point_or_a_cell() -> None:
+    board = Board()
+    for move in ("h8", (8, 8), Cell.named("g9"), " I10 "):
+        board.push(move)
+    assert names(board.moves) == ["h8", "i9", "g9", "i10"]
+    assert [colour for _, colour in board.stones] == [BLACK, WHITE, BLACK, WHITE]
+    assert (board.turn, board.last.name, board.colour_at("i9")) == (BLACK, "i10", WHITE)
+
+
+def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
+    board = Board.read(FIVE)
+    before = Board.read(FIVE[:-2])
+    assert board.pop() == Cell.named("e1")
+    assert board == before
+    assert (board.is_over, board.winner, board.turn) == (False, None, BLACK)
+    board.push("e1")
+    assert board.winner == BLACK
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("h8", "h8 is taken by black"),
+        ((8, 8), "i9 is taken by white"),
+        ("p1", "p1 is off the board of 15 x 15"),
+        ("z99", "z99 is off the board of 15 x 15"),
+        ((15, 0), "p1 is off the board of 15 x 15"),
+        ((32, 0), r"\(32, 0\) is off the board"),
+        ((-1, 3), r"\(-1, 3\) is off the board"),
+        (0, "is off the board of 15 x 15"),
+        (10**9, "is off the board of 15 x 15"),
+        ("", "'' is no cell"),
+        ("8h", "'8h' is no cell"),
+        ((7.5, 7), r"\(7.5, 7\) is no pair of whole numbers"),
+        ((7, 7, 7), "is no pair of whole numbers"),
+        (("h", 8), "is no pair of whole numbers"),
+        (None, "None is no pair of whole numbers"),
+        (7.0, "7.0 is no pair of whole numbers"),
+    ],
+)
+def test_a_move_that_cannot_be_is_named_and_changes_nothing(move: Any, message: str) -> None:
+    board = Board.read("h8i9")
+    with pytest.raises(ValueError, match=message):
+        board.push(move)
+    assert board == Board.read("h8i9")
+
+
+def test_nothing_is_played_or_taken_back_beyond_the_ends() -> None:
+    board = Board.read(FIVE)
+    with pytest.raises(ValueError, match="the game is over: black has five at e1"):
+        board.push("h8")
+    with pytest.raises(ValueError, match="the game is over: black has five at e1"):
+        _ = board.position
+    assert (board.legal_moves, board.text) == ((), FIVE)
+    with pytest.raises(ValueError, match="there is no stone to take back"):
+        Board().pop()
+
+
+# The rules.
+
+
+@pytest.mark.parametrize(
+    ("size", "rule", "message"),
+    [
+        (4, 0, "no board of 4 x 4: 5 to 22"),
+        ((15, 23), 0, "no board of 15 x 23"),
+        (15, 3, "'3' is none of freestyle, standard"),
+        (15, None, "'None' is none of freestyle, standard"),
+        ("15", 0, "'15' is no pair of whole numbers"),
+        ((15,), 0, r"\(15,\) is no pair of whole numbers"),
+        (15.0, 0, "15.0 is no pair of whole numbers"),
+        (15, "go", "'go' is none of freestyle, standard"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(size: Any, rule: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Board(size, rule)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_has_a_name_and_a_number(rule: int) -> None:
+    name = RULE_NAMES[rule]
+    assert Board(9, rule).rule == Board(9, name).rule == Board(9, name.upper()).rule == rule
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "foul"),
+    [
+        ("e4a1e6b1d5c1f5i9", "e5", "a double three"),
+        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", "a double four"),
+        ("e8a1f8a15g8b15i8b1j8c1", "h8", "an overline"),
+        ("e8a1f8a15g8b15", "h8", ""),
+        ("e8a1f8a15g8b15", "a1", ""),
+    ],
+)
+def test_a_foul_has_a_name(moves: str, move: str, foul: str) -> None:
+    assert Board.read(moves, rule="renju").foul(move) == foul
+    assert Board.read(moves, rule="freestyle").foul(move) == ""
+
+
+def test_whites_points_are_no_foul() -> None:
+    assert Board.read("e4a1e6b1d5c1f5", rule="renju").foul("e5") == ""
+
+
+def test_the_stones_that_have_won_are_those_in_a_row() -> None:
+    assert names(Board.read(FIVE).five) == ["a1", "b1", "c1", "d1", "e1"]
+    assert Board.read(FIVE[:-2]).five == ()
+    cross = Board.read("a1o1b1o3c1o5d1o7e2o9e3o11e4o13e5o15e1")
+    assert set(names(cross.five)) == {"a1", "b1", "c1", "d1", "e1", "e2", "e3", "e4", "e5"}
+    assert Board.read("e4a1e6b1d5c1f5i9e5", 9, "renju").five == ()
+
+
+def test_an_sgf_has_the_properties_that_are_given() -> None:
+    text = Board.read("h8i9").sgf(PB="Ann [1]", RE="W+Resign")
+    assert r"PB[Ann [1\]]RE[W+Resign]" in text
+    assert Board.from_sgf(text) == Board.read("h8i9")
+
+
+def test_a_forbidden_point_is_no_legal_move_and_loses() -> None:
+    board = Board.read("e4a1e6b1d5c1f5i9", 9, "renju")
+    assert names(board.forbidden_points) == ["e5"]
+    assert len(board.legal_moves) == 81 - 8 - 1
+    board.push("e5")
+    assert (board.ending, board.winner) == ("forbidden", WHITE)
+    assert board.forbidden_points == ()
+    with pytest.raises(ValueError, match="over: e5 was forbidden for black, a double three"):
+        board.push("e7")
+
+
+def test_only_black_has_forbidden_points() -> None:
+    assert Board.read("e4a1e6b1d5c1f5", 9, "renju").forbidden_points == ()
+    assert Board.read("e4a1e6b1d5c1f5i9", 9, "standard").forbidden_points == ()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_games_end_as_the_referee_ends_them(rule: int) -> None:
+    referee = Referee()
+    for seed in range(6):
+        board = played(seed, rule, (7, 6))
+        points = [*map(point_of, board.moves)]
+        ending = referee.replay(7, 6, rule, points)
+        assert board.is_over
+        assert ending == board.ending
+        assert board.winner == (opponent(board.turn) if board.ending == "five" else None)
+
+
+def test_forbidden_points_are_those_of_the_definition() -> None:
+    for seed in range(3):
+        board = played(seed, RENJU, (9, 9))
+        while board.moves:
+            board.pop()
+            if board.turn == BLACK:
+                grid = board.position.board()
+                expected = [cell for cell in empty_cells(grid) if forbidden(grid, cell)]
+                assert list(board.forbidden_points) == expected
+
+
+def test_a_position_has_the_boards_stones_and_turn() -> None:
+    board = Board.read("h8i9g7", (15, 10), "caro")
+    stones = tuple(zip(board.moves, (BLACK, WHITE, BLACK), strict=True))
+    assert board.position == Position(15, 10, CARO, stones, WHITE)
+
+
+# Values.
+
+
+def test_a_copy_is_equal_and_goes_its_own_way() -> None:
+    board = Board.read("h8i9", (15, 10), "renju")
+    other = board.copy()
+    assert other == board
+    other.push("a1")
+    assert other != board
+    assert board.text == "h8i9"
+
+
+def test_boards_differ_by_size_rule_and_moves() -> None:
+    boards = [Board(), Board(20), Board((15, 20)), Board(15, "renju"), Board.read("h8")]
+    assert [[one == other for other in boards] for one in boards] == [
+        [i == j for j in range(len(boards))] for i in range(len(boards))
+    ]
+    assert Board() != "a board"
+
+
+@pytest.mark.parametrize("size", [15, (20, 15)])
+def test_its_representation_makes_it_again(size: Any) -> None:
+    board = Board.read("h8i9", size, "caro exact")
+    assert eval(repr(board), {"Board": Board}) == board
+
+
+# Text and files.
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_board_written_in_any_way_is_read_again(rule: int) -> None:
+    for seed, size in enumerate(((9, 9), (12, 7))):
+        board = played(seed, rule, size)
+        assert Board.read(board.text, size, rule) == board
+        assert Board.from_sgf(board.sgf()) == board
+        assert Board.from_psq(board.psq(), rule) == board
+
+
+def test_an_sgf_file_tells_the_result_of_a_game_that_is_over() -> None:
+    assert "RE[B+]" in Board.read(FIVE).sgf()
+    assert "RE[W+]" in Board.read("e4a1e6b1d5c1f5i9e5", 9, "renju").sgf()
+    assert "RE[" not in Board.read(FIVE[:-2]).sgf()
+
+
+def test_a_game_of_an_sgf_file_is_chosen_by_its_number_and_its_rule_can_be_given() -> None:
+    text = Board.read("h8").sgf() + "(;RU[unheard-of];B[hh];W[ii])"
+    assert Board.from_sgf(text, game=1) == Board.read("h8")
+    assert Board.from_sgf(text, 2, "caro exact") == Board.read("h8i9", 15, "caro exact")
+
+
+def test_a_variation_of_an_sgf_file_is_left_out_with_a_warning() -> None:
+    with pytest.warns(UserWarning, match="1 variation is left out, the first after node 2"):
+        board = Board.from_sgf("(;SZ[15];B[hh](;W[ii])(;W[jj]))")
+    assert board == Board.read("h8i9")
+
+
+def test_a_psq_file_tells_whether_the_game_is_over() -> None:
+    codes = [psq.loads(Board.read(text).psq()).code for text in (FIVE, "h8")]
+    assert codes == [psq.NORMAL, psq.UNKNOWN]
+
+
+@pytest.mark.parametrize(
+    ("read", "message"),
+    [
+        (lambda: Board.read("h8h8"), "stone 2: h8 is taken by black"),
+        (lambda: Board.read("h8 x"), "'h8 x' is no list of moves at 'x'"),
+        (lambda: Board.read(f"{FIVE}h8"), "stone 10: the game is over"),
+        (lambda: Board.from_sgf(""), "there is no game in it"),
+        (
+            lambda: Board.from_sgf("(;SZ[15];B[hh];B[ii])"),
+            r"node 3: B\[ii\] is out of turn: white is to move",
+        ),
+        (lambda: Board.from_sgf("(;SZ[40])"), "no board of 40 x 40"),
+        (lambda: Board.from_sgf("(;B[hh])(;B[ii])"), "there are 2 games in it"),
+        (lambda: Board.from_sgf("(;B[hh])", game=2), "there is no game 2 in it, only 1 to 1"),
+        (lambda: Board.from_sgf("(;RU[go];B[hh])"), r"RU\[go\] is no rule that is known"),
+        (lambda: Board.from_psq("x"), "not a .psq file"),
+    ],
+)
+def test_a_text_that_is_no_game_is_refused(read: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read()
+
+
+# Pictures.
+
+
+def test_its_text_is_a_drawing_with_the_last_stone_in_brackets() -> None:
+    assert str(Board.read("a1c2e5", 5)).splitlines() == [
+        "    a b c d e",
+        " 1  X . . . .",
+        " 2  . . O . .",
+        " 3  . . . . .",
+        " 4  . . . . .",
+        " 5  . . . .(X)",
+    ]
+
+
+def test_a_notebook_shows_stones_numbers_and_names() -> None:
+    board = Board.read("h8i9g7")
+    picture = ElementTree.fromstring(board._repr_svg_())
+    assert board.svg() == board._repr_svg_()
+    circles = [circle.attrib for circle in picture.iter(f"{SVG}circle")]
+    stones = [(c["cx"], c["cy"]) for c in circles if c["fill"].startswith("url")]
+    assert stones == [("7", "7"), ("8", "8"), ("6", "6")]
+    labels = [label.text for label in picture.iter(f"{SVG}text")]
+    assert labels == [*"abcdefghijklmno", *map(str, range(1, 16)), "1", "2", "3"]
+    assert picture.findtext(f"{SVG}title") == "15 x 15, 3 stones, the last at g7"
+
+
+def test_a_forbidden_last_move_is_marked_in_the_picture() -> None:
+    board = Board.read("e4a1e6b1d5c1f5i9", 9, "renju")
+    assert FOUL not in board.svg()
+    board.push("e5")
+    picture = ElementTree.fromstring(board.svg())
+    (badge,) = [c.attrib for c in picture.iter(f"{SVG}circle") if c.attrib["fill"] == FOUL]
+    assert (badge["cx"], badge["cy"]) == ("4.33", "3.67")  # at the corner of e5
+    assert picture.findtext(f"{SVG}title") == "9 x 9, 9 stones, the last at e5, forbidden"
+
+
+@pytest.mark.parametrize(
+    ("size", "points"),
+    [
+        ((15, 15), {(3, 3), (11, 3), (7, 7), (3, 11), (11, 11)}),
+        ((20, 20), {(3, 3), (16, 3), (3, 16), (16, 16)}),
+        ((9, 9), {(2, 2), (6, 2), (4, 4), (2, 6), (6, 6)}),
+        ((5, 5), {(2, 2)}),
+    ],
+)
+def test_marked_points_are_the_centre_and_one_in_each_corner(
+    size: tuple[int, int], points: set[tuple[int, int]]
+) -> None:
+    assert set(star_points(*size)) == points

@@ -1,0 +1,39 @@
+"""What `from brain import ...` gives, and that it costs nothing until it is asked for."""
+
+import subprocess
+import sys
+
+import pytest
+
+import brain
+from tests import ROOT
+
+
+def test_every_name_of_the_front_door_is_there() -> None:
+    assert [name for name in brain.__all__ if not hasattr(brain, name)] == []
+    assert set(brain.__all__) <= set(dir(brain))
+    with pytest.raises(AttributeError, match="module 'brain' has no attribute 'Bored'"):
+        _ = brain.Bored  # type: ignore[attr-defined]  # that is the test
+
+
+@pytest.mark.parametrize(
+    ("program", "loaded"),
+    [
+        ("import brain", "brain"),
+        ("from brain import Cell", "brain brain.cell brain.lexicon"),
+    ],
+)
+def test_only_what_is_asked_for_is_loaded(program: str, loaded: str) -> None:
+    shown = "import sys; print(*sorted(name for name in sys.modules if name.startswith('brain')))"
+    command = [sys.executable, "-c", f"{program}; {shown}"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    assert done.stdout.split() == loaded.split()
+
+
+def test_a_board_needs_no_compiled_library() -> None:
+    program = (
+        "import sys; from brain import Board; Board.read('h8i9').sgf();"
+        "assert not {'ctypes', 'brain.thinking.native'} & set(sys.modules)"
+    )
+    command = [sys.executable, "-c", program]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0

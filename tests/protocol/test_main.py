@@ -1,0 +1,453 @@
+"""The door: each tool of the packed program runs as a program, and what a tool lacks is named."""
+
+import errno
+import io
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain import __version__, benchmark
+from brain.openings.opening_book import parse
+from brain.thinking import native
+from protocol import __main__ as door
+from protocol.cli import guide
+from protocol.cli.arguments import Parser
+from protocol.cli.outlet import INTERRUPTED, NOBODY_READS, Outlet
+from tests import ROOT
+from tests.support.driver import EXE, MODULE, ON_WINE, PATIENCE_S, PROGRAM, TOOL_S, run
+
+LACKING = """
+import sys
+sys.modules.update(dict.fromkeys(sys.argv.pop(1).split()))
+from protocol.__main__ import main
+main()
+"""
+INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
+COLUMNS = 80  # of a terminal
+HERE = door.PACKED if EXE else tuple(door.TOOLS)
+THEOREM = "docs/theorems/freestyle-15.packed --most 1000000000"
+LOST = "h8a1h9i7h10a3h11o1h12"
+NAME = os.path.basename(EXE) if EXE else "tengen"
+NONE = ("--size", "5", "--most", "5", "--nodes", "1", "--bound", "-1", "--count", "1")
+CLUSTER = (
+    *("--engine", "name=a", "command=a", "--engine", "name=b", "command=b"),
+    *("--each", "nodes=1", "--cluster", "nowhere:1", "--folder", "match"),
+)
+HERE_ONLY = CLUSTER[: CLUSTER.index("--cluster")]
+UNPACKED = sorted(set(door.TOOLS) - set(door.PACKED))
+NOT_PACKED = pytest.mark.skipif(bool(EXE), reason="the packed program can't unpack a certificate")
+
+
+def test_bench_ends_with_the_signature() -> None:
+    done = run("bench")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split()[-2:] == ["signature", benchmark.SIGNATURE]
+
+
+def test_openings_prints_openings_in_offsets() -> None:
+    done = run("openings", "--rule", "4", "--size", "15", "--count", "2", "--nodes", "500")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(parse(done.stdout, 15, 15)) == 2
+
+
+def test_openings_says_when_there_are_too_few() -> None:
+    done = run("openings", *NONE)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "only 0 of 1 found; widen the bound\n"
+
+
+def test_verify_says_why_a_file_is_no_proof() -> None:
+    done = run("verify", "none.json")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.startswith("not proved: ")
+    assert "none.json" in done.stdout
+
+
+def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of a command line where nobody is at the other end of stdin."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=TOOL_S,
+        check=False,
+    )
+
+
+# Questions.
+
+
+@pytest.mark.parametrize("word", ["help", "-h", "--help"])
+def test_help_lists_every_tool_and_what_to_do_next(word: str) -> None:
+    done = run(word)
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
+    assert listed >= set(HERE)
+    assert f"{NAME} selfcheck" in done.stdout
+    assert f"Tengen {__version__} plays" in done.stdout
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").stdout == f"tengen {__version__}\n"
+
+
+@pytest.mark.parametrize("tool", HERE)
+def test_help_on_a_tool_needs_nothing_installed_and_fits_a_terminal(
+    tool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    command = PROGRAM if EXE else (sys.executable, "-c", LACKING, INSTALLED)
+    done = run(tool, "--help", command=command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: tengen {tool} ")
+    assert [line for line in done.stdout.splitlines() if len(line) >= COLUMNS] == []
+    assert run("help", tool, command=command).stdout == done.stdout
+
+
+def test_help_on_help_is_help() -> None:
+    assert run("help", "help").stdout == run("help").stdout != ""
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no shell there")
+@pytest.mark.parametrize(
+    "words", ["review h8i9 --nodes 1", "explain h8i9g7 --ms 100", "puzzles", "analyse h8 --depth 1"]
+)
+def test_a_tool_whose_output_is_closed_raises_nothing(words: str) -> None:
+    command = f"{shlex.join(PROGRAM)} {words} >&-"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+
+
+def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(Path("folder") / "pbrain-tengen.exe"))
+    parsers = {tool: guide.parser_of(door.TOOLS[tool]) for tool in door.PACKED}
+    text = guide.parser(parsers, UNPACKED).format_help()
+    assert f"Not here, but help tells where:\n  {', '.join(UNPACKED)}\n" in text
+    assert "  pbrain-tengen.exe analyse h8i9g9 " in text
+    assert [line for line in text.splitlines() if len(line) >= COLUMNS] == []
+
+
+# What is mistyped.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("analyze", "there is no tool analyze; did you mean analyse?"),
+        ("Verify x", "there is no tool Verify; did you mean verify?"),
+        ("help analyze", "there is no tool analyze; did you mean analyse?"),
+        ("--overhead 50 play", "play comes first, before its options"),
+        ("version", "there is no tool version; did you mean --version?"),
+        ("macth", "there is no tool macth; did you mean match?"),
+        ("h8i9", "there is no tool h8i9"),
+        ("-help", "there is no option -help; did you mean --help?"),
+        ("--overhaed 50", "there is no option --overhaed; did you mean --overhead?"),
+        ("--overhead soon", "argument --overhead: 'soon' is no whole number"),
+        ("--prof", "there is no option --prof; did you mean --proof of analyse?"),
+        ("--proof=x", "there is no option --proof=x without a tool; it is one of analyse"),
+    ],
+)
+def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
+    arguments: str, told: str
+) -> None:
+    done = alone(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    advice = f"{NAME} --help  tells how it is used"
+    assert done.stderr.splitlines() == [f"{NAME}: {told}", advice]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("analyse --rul renju", "there is no option --rul; did you mean --rule?"),
+        ("analyse h8 lines 3", "lines is a word too many; did you mean --lines?"),
+        ("openings --xyz", "there is no option --xyz"),
+        ("selfcheck now", "now is a word too many"),
+        ("verify", "the following arguments are required: FILE"),
+        ("match --rul renju", "there is no option --rul; did you mean --rule?"),
+        ("match --gamse=3", "there is no option --gamse=3; did you mean --games?"),
+        ("report x --titel y", "there is no option --titel; did you mean --title?"),
+        ("train renju --hours 0", "argument --hours: '0' is no number above 0"),
+    ],
+)
+def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
+    arguments: str, told: str
+) -> None:
+    tool, *rest = arguments.split()
+    if tool not in HERE:
+        pytest.skip("not packed")
+    done = run(tool, *rest)
+    assert (done.returncode, done.stdout) == (2, "")
+    advice = f"tengen {tool} --help  tells how it is used"
+    assert done.stderr.splitlines() == [f"tengen {tool}: {told}", advice]
+
+
+def test_a_rule_that_is_none_is_named_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
+    parsers = map(guide.parser_of, door.TOOLS.values())
+    own = [parser for parser in parsers if "--rule" in parser.options]
+    assert len(own) > 5
+    for parser in own:
+        with pytest.raises(SystemExit):
+            parser.parse_args(["--rule", "go"])
+        assert "--rule: 'go' is none of freestyle, standard, renju" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("tool", door.TOOLS)
+def test_every_tool_takes_its_options_in_full_only(tool: str) -> None:
+    own = guide.parser_of(door.TOOLS[tool])
+    assert isinstance(own, Parser)
+    assert not own.allow_abbrev
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("at_terminal", ["stdin", "stdout"])
+def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str) -> None:
+    master, terminal = os.openpty()
+    stdin, stdout = (
+        terminal if stream == at_terminal else subprocess.PIPE for stream in ("stdin", "stdout")
+    )
+    with subprocess.Popen(
+        [*MODULE, "analyze"], cwd=ROOT, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE
+    ) as process:
+        _, told = process.communicate(timeout=TOOL_S)
+    os.close(master)
+    os.close(terminal)
+    assert process.returncode == 2
+    assert b"did you mean analyse?" in told
+
+
+# The TAB key.
+
+
+@pytest.mark.skipif(bool(EXE), reason="not packed")
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
+    done = run("completion", shell)
+    assert (done.returncode, done.stderr) == (0, "")
+    options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--title")
+    words = (word.lstrip("-") for word in (*door.TOOLS, *options))  # tcsh has them without
+    assert [word for word in words if word not in done.stdout] == []
+
+
+@pytest.mark.skipif(bool(EXE) or not shutil.which("bash"), reason="needs bash and the sources")
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("tengen ver", "verify"),
+        ("tengen analyse --r", "--rule"),
+        ("tengen help rep", "report"),
+        ("tengen match --kind g", "gauntlet"),
+        ("tengen completion z", "zsh"),
+        ("tengen analyse READM", "README.md"),
+    ],
+)
+def test_bash_completes(typed: str, completed: str, tmp_path: Path) -> None:
+    script = tmp_path / "tengen"
+    script.write_text(run("completion", "bash").stdout)
+    words = f"COMP_WORDS=({typed}); COMP_CWORD={typed.count(' ')}"
+    line = f"source {script}; {words}; _shtab_tengen; echo ${{COMPREPLY[@]}}"
+    done = run("-c", line, command=("bash",))
+    assert done.stdout == f"{completed}\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="there is no shell")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("analyse", "h8i9", "--depth", "2"),
+        ("analyse", "h8i9", "--depth", "6", "--json"),
+        ("bench",),
+        ("openings", "--count", "9", "--nodes", "1"),
+        ("verify", "none.json"),
+        ("selfcheck", "--help"),
+    ],
+)
+def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ...]) -> None:
+    command = (*PROGRAM, *arguments)
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as tool:
+        assert tool.stdout
+        assert tool.stderr
+        tool.stdout.close()
+        assert tool.stderr.read() == b""
+        assert tool.wait() in (0, NOBODY_READS)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "openings --nodes 100000000",
+        f"review {LOST} --ms 60000",
+        f"explain {LOST} --ms 60000",
+        pytest.param(f"verify {THEOREM}", marks=NOT_PACKED),
+        pytest.param(f"verify {THEOREM} --processes 2", marks=NOT_PACKED),
+    ],
+)
+def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
+    process = subprocess.Popen(
+        (*PROGRAM, *words.split()),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(1.5)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of a command
+    out, err = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, out, err) == (INTERRUPTED, b"", b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="names are UTF-16 there")
+def test_a_file_is_told_of_although_its_name_is_no_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")  # the packed program doesn't look at it
+    options = ("review", "h8i9", "--nodes", "1", "--page", os.fsdecode(b"caf\xe9.html"))
+    done = run(*options, folder=tmp_path, command=MODULE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"caf\udce9.html: " in done.stdout
+
+
+def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left(tmp_path: Path) -> None:
+    class Full(io.TextIOWrapper):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, "no space")
+
+    with (
+        (tmp_path / "file").open("wb") as file,
+        pytest.raises(OSError, match="no space: 'stdout'"),
+    ):
+        Outlet(Full(file)).write("x")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"),
+    [
+        ("analyse h8 --depth 1", ""),
+        ("verify none.json", ""),
+        ("analyse --help", ""),
+        ("analyse --help", "1"),
+        ("--help", ""),
+        ("--version", "1"),
+    ],
+)
+def test_a_disk_that_is_full_is_told_in_a_line(arguments: str, unbuffered: str) -> None:
+    words = arguments.split()
+    name = f"tengen {words[0]}" if words[0] in door.TOOLS else "tengen"
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            (*PROGRAM, *words),
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+    assert (done.returncode, done.stderr) == (1, f"{name}: stdout: No space left on device\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyse h8a1h9a3h10a5 --nodes 1000 --proof /dev/full",
+        "review h8i9 --nodes 1 --page /dev/full",
+        "explain h8a1h9a3h10a5 --stones 6 --nodes 1000 --page /dev/full",
+    ],
+)
+def test_a_disk_that_is_too_full_for_a_file_is_told_in_a_line(words: str) -> None:
+    done = run(*words.split())
+    told = f"tengen {words.split()[0]}: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, told)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="a shell closes it")
+@pytest.mark.parametrize("tool", ["analyse -", "play --two", "gtp", "review -"])
+def test_a_tool_without_stdin_finds_nothing_there(tool: str) -> None:
+    command = f"{shlex.join(PROGRAM)} {tool} <&-"
+    if tool.startswith("analyse"):
+        command += " --depth 1"
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=TOOL_S
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (1 if tool.startswith("review") else 0)
+
+
+# What isn't there.
+
+
+@pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set")
+@pytest.mark.parametrize("tool", UNPACKED)
+def test_a_tool_that_is_not_packed_says_so(tool: str) -> None:
+    done = run(tool, "--help")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"tengen {tool} is not part of the packed program: ")
+
+
+def test_a_tool_without_a_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> native.Library:
+        raise native.LibraryError("there is none")
+
+    monkeypatch.setattr(native, "load", missing)
+    assert door.run("bench", []) == "tengen bench: there is none"
+
+
+@pytest.mark.parametrize("tool", UNPACKED)
+def test_a_packed_program_runs_no_other_tool_even_if_it_could(
+    tool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    told = str(door.run(tool, []))
+    assert told.startswith(f"tengen {tool} is not part of the packed program: ")
+    assert "-m pip install" in told
+    assert "pip install -e" not in told
+    assert all(len(line) <= COLUMNS for line in told.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("lacking", "packages", "arguments"),
+    [
+        ("psutil", "psutil rich", ("match", *HERE_ONLY)),
+        ("distributed", "distributed", ("match", *CLUSTER)),
+        ("shtab", "shtab", ("completion", "bash")),
+        ("torch", door.TRAINING, ("train", "freestyle")),
+        ("numpy", door.TRAINING, ("train", "freestyle")),
+    ],
+)
+def test_a_missing_extra_is_named_when_it_is_used_with_how_to_install_it(
+    lacking: str, packages: str, arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    command = (sys.executable, "-c", LACKING, lacking)
+    done = run(*arguments, command=command, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"tengen {arguments[0]} needs {lacking}: run\n"
+        f"  {sys.executable} -m pip install {packages}\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_module_of_ours_is_an_error_and_no_extra() -> None:
+    missing = "protocol.match.plan"
+    done = run("match", "--help", command=(sys.executable, "-c", LACKING, missing))
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert missing in done.stderr.splitlines()[-1]
