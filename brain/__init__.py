@@ -33,13 +33,13 @@ __all__ = [
 _HOMES = {
     "BLACK": "lexicon",
     "WHITE": "lexicon",
-    "Analysis": "thinking",
-    "Board": "board",
+    "Analysis": "thinking.think",
+    "Board": "game_board",
     "Cell": "cell",
     "Engine": "engine",
-    "Limit": "thinking",
+    "Limit": "thinking.think",
     "Position": "position",
-    "Result": "thinking",
+    "Result": "thinking.think",
     "Score": "score",
 }
 

@@ -193,7 +193,11 @@ FIELDS: Fields = (
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
     # A search for a certificate's line, on a board of its own. A window is DIRECTIONS * CELLS
     # numbers: five cells from its first on.
-    ("line_board", "u1", (CELLS,)),  # what lies on each cell, in the words of kernels/lines.py
+    (
+        "line_board",
+        "u1",
+        (CELLS,),
+    ),  # what lies on each cell, in the words of kernels/threatlines/line_search.py
     ("line_attacker", "i8", ()),
     ("line_exact", "i8", ()),  # 1 when six of the attacker's stones don't win
     ("line_fouls", "i8", ()),  # 1 when the attacker's stones may be fouls, 2 when the defender's

@@ -96,6 +96,11 @@ def point_of(cell: int) -> tuple[int, int]:
     return column(cell), row(cell)
 
 
+def colour_of(stone: int) -> int:
+    """Return the colour of a stone of a game that Black begins; stones count from 0."""
+    return WHITE if stone % 2 else BLACK
+
+
 def opponent(colour: int) -> int:
     """Return the other colour."""
     return 3 - colour

@@ -12,41 +12,10 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 
+from protocol.cli.toolbox import EXTRAS, PACKED, TOOLS
+
 LONGEST_START_S = 1.0
 
-TOOLS = {
-    "analyse": "protocol.tools.analyse",
-    "bench": "protocol.tools.bench",
-    "board": "protocol.tools.board",
-    "completion": "protocol.cli.shell_completion",
-    "database": "protocol.tools.database",
-    "explain": "protocol.tools.explain",
-    "gtp": "protocol.gtp.gtp_serve",
-    "match": "protocol.match.runner",
-    "openings": "protocol.match.opengen",
-    "play": "protocol.tools.play",
-    "puzzles": "protocol.tools.puzzles",
-    "report": "protocol.match.report.report",
-    "review": "protocol.tools.review",
-    "selfcheck": "protocol.tools.selfcheck",
-    "solve": "protocol.tools.solve",
-    "train": "protocol.tools.train",
-    "verify": "protocol.tools.verify",
-}
-# The tools in the packed program; they need only the standard library.
-PACKED = (
-    *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "puzzles", "review"),
-    *("selfcheck", "verify"),
-)
-TRAINING = "numba==0.68.1 numpy==2.4.6 torch==2.13.0"  # as pyproject.toml has them
-# Packages that the other tools need, and what to install for each.
-EXTRAS = {
-    "distributed": "distributed",
-    "psutil": "psutil rich",
-    "rich": "psutil rich",
-    "shtab": "shtab",
-    **dict.fromkeys(("numba", "numpy", "torch"), TRAINING),
-}
 HELP = "help"
 QUESTIONS = (HELP, "-h", "--help", "--version")  # answered even to a manager
 STDIN, STDOUT = 0, 1

@@ -1,69 +1,43 @@
 """Draws docs/floors.svg from the floors in test_floors.py: `python -m tests.floors_picture`.
 
-A storey is a band, a floor a row of it, a module a room, from the ground up. The colour of a room
-says how the module reaches a person. Only the standard library is needed, and the same floors give
-the same file.
+A storey is a row, a floor a box in it, from the ground up. The same floors give the same file.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
-from itertools import takewhile
 
 from tests import ROOT
-from tests.support.imports import packed
-from tests.test_floors import STOREYS
+from tests.test_floors import STOREYS, TRUSTED
 
 PICTURE = ROOT / "docs" / "floors.svg"
-COMPILED = "brain.kernels"
 
 # All in pixels.
-WIDTH = 1200
-MARGIN = 24
-TITLE_HEIGHT = 84
-GROUND_HEIGHT = 34
-NAMES_WIDTH = 190  # of the storeys' names, left of the rooms
-ROW_WIDTH = WIDTH - 2 * MARGIN - NAMES_WIDTH - 14
-ROW, ROOM = 30, 24  # heights
-BAND_MARGIN, BAND_GAP = 9, 8
-ROOM_GAP = 8
-LETTER = 7.9  # of the rooms' names
-ROOM_MARGIN = 10
-
-KINDS = {  # of rooms, by their class
-    "packed": "in the packed program",
-    "compiled": "compiled into the library",
-    "tool": "in a checkout and a wheel only",
+WIDTH, MARGIN = 960, 20
+TITLE_HEIGHT, NAMES_WIDTH = 72, 128
+ROW, BOX, GAP = 46, 36, 8
+FONT = 'system-ui, "DejaVu Sans", Helvetica, Arial, sans-serif'
+KINDS = {  # of boxes, by their class
+    "brain": "brain",
+    "trusted": "what a verdict on a certificate rests on",
+    "protocol": "protocol",
 }
 # Fill and stroke by class. No variables: viewers other than browsers don't know them.
 LIGHT = {
     ".paper": ("#ffffff", "none"),
-    ".band": ("#f3f5f7", "#d1d9e0"),
-    ".ground": ("none", "#1f2328"),
-    ".packed": ("#d7e8fb", "#4d8fd6"),
-    ".compiled": ("#fde5c2", "#c98a1b"),
-    ".tool": ("#ffffff", "#8c959f"),
+    ".brain": ("#d7e8fb", "#4d8fd6"),
+    ".trusted": ("#d8f0dc", "#3f9a53"),
+    ".protocol": ("#fde5c2", "#c98a1b"),
     "text": ("#1f2328", "none"),
     ".faint": ("#59636e", "none"),
 }
 DARK = {
     ".paper": ("#0d1117", "none"),
-    ".band": ("#161b22", "#30363d"),
-    ".ground": ("none", "#e6edf3"),
-    ".packed": ("#12305a", "#4d8fd6"),
-    ".compiled": ("#4a3208", "#c98a1b"),
-    ".tool": ("#0d1117", "#6e7781"),
+    ".brain": ("#12305a", "#4d8fd6"),
+    ".trusted": ("#123d1f", "#3f9a53"),
+    ".protocol": ("#4a3208", "#c98a1b"),
     "text": ("#e6edf3", "none"),
     ".faint": ("#9da7b1", "none"),
 }
-SANS = 'system-ui, "DejaVu Sans", Helvetica, Arial, sans-serif'
-FONTS = {
-    "text": 'font: 13px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
-    ".title": f"font: bold 20px {SANS}",
-    ".storey": f"font: bold 15px {SANS}",
-    ".faint": f"font: 13px {SANS}",
-}
-
-Rows = list[tuple[str, ...]]
 
 
 def main() -> None:
@@ -74,133 +48,73 @@ def main() -> None:
 
 def drawn() -> str:
     """Return the text of the picture."""
-    bands: list[str] = []
-    y = TITLE_HEIGHT
-    for name, floors in reversed(STOREYS.items()):
-        package = common_package([module for floor in floors for module in floor])
-        rows = [row for floor in reversed(floors) for row in wrapped(floor, package)]
-        bands += band(name, package, rows, y)
-        y += band_height(rows) + BAND_GAP
-    ground = y
-    height = ground + GROUND_HEIGHT
+    height = TITLE_HEIGHT + ROW * len(STOREYS) + MARGIN // 2
+    rows = [
+        line
+        for number, (name, floors) in enumerate(reversed(STOREYS.items()))
+        for line in storey(name, floors, TITLE_HEIGHT + ROW * number)
+    ]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
         f' width="{WIDTH}" height="{height}" role="img">',
-        "<title>The floors of Tengen's modules, from the ground up</title>",
-        *style(),
+        "<title>The floors of Tengen's folders, from the ground up</title>",
+        "<style>",
+        f"text {{ font: 14px {FONT} }} .title {{ font: bold 18px {FONT} }}",
+        f".faint {{ font: 12px {FONT} }}",
+        *colours(LIGHT),
+        "@media (prefers-color-scheme: dark) {",
+        *colours(DARK),
+        "}",
+        "</style>",
         f'<rect class="paper" width="{WIDTH}" height="{height}"/>',
-        text(MARGIN, 34, "A module imports only from the rows below its own", "title"),
-        *legend(62),
-        *bands,
-        f'<path class="ground" stroke-width="3" d="M0 {ground}H{WIDTH}"/>',
-        text(MARGIN, ground + 22, "the standard library", "faint"),
+        text(
+            MARGIN, 28, "A module imports only from its own folder and from what is below", "title"
+        ),
+        *legend(54),
+        *rows,
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def style() -> Iterator[str]:
-    """Yield the colours for a light and for a dark screen, and the fonts."""
-    yield "<style>"
-    yield from (f"{name} {{ {font} }}" for name, font in FONTS.items())
-    yield from colours(LIGHT)
-    yield "@media (prefers-color-scheme: dark) {"
-    yield from colours(DARK)
-    yield "}"
-    yield "</style>"
-
-
-def colours(scheme: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+def colours(scheme: dict[str, tuple[str, str]]) -> Iterator[str]:
     for name, (fill, stroke) in scheme.items():
         yield f"{name} {{ fill: {fill}; stroke: {stroke} }}"
 
 
 def legend(y: int) -> Iterator[str]:
-    """Yield what the colours mean."""
+    """Yield the meanings of the colours."""
     x = MARGIN
     for kind, meaning in KINDS.items():
-        yield f'<rect class="{kind}" x="{x}" y="{y - 12}" width="22" height="16" rx="4"/>'
-        yield text(x + 30, y + 1, meaning, "faint")
-        x += 240
+        yield f'<rect class="{kind}" x="{x}" y="{y - 12}" width="20" height="14" rx="3"/>'
+        yield text(x + 26, y, meaning, "faint")
+        x += 26 + 8 * len(meaning) + 24
 
 
-def band(name: str, package: str, rows: Rows, y: int) -> Iterator[str]:
-    """Yield a storey, its top at y."""
-    width = WIDTH - 2 * MARGIN
-    height = band_height(rows)
-    yield f'<rect class="band" x="{MARGIN}" y="{y}" width="{width}" height="{height}" rx="8"/>'
-    middle = y + height // 2
-    yield text(MARGIN + 14, middle + (-3 if package else 5), name, "storey")
-    if package:
-        yield text(MARGIN + 14, middle + 15, package, "faint")
-    for number, row in enumerate(rows):
-        yield from rooms(row, package, y + BAND_MARGIN + number * ROW + (ROW - ROOM) // 2)
-
-
-def rooms(row: tuple[str, ...], package: str, top: int) -> Iterator[str]:
-    """Yield a row's rooms, which share all its width."""
-    widths = [room_width(module, package) for module in row]
-    more = (ROW_WIDTH - sum(widths) - ROOM_GAP * (len(row) - 1)) / len(row)
-    x = float(MARGIN + NAMES_WIDTH)
-    for module, least in zip(row, widths, strict=True):
-        width = least + more
+def storey(name: str, floors: tuple[str, ...], top: int) -> Iterator[str]:
+    """Yield a row of boxes of equal width, each with its floor's name."""
+    yield text(MARGIN, top + BOX // 2 + 5, name)
+    left = MARGIN + NAMES_WIDTH
+    width = (WIDTH - left - MARGIN - GAP * (len(floors) - 1)) / len(floors)
+    for number, floor in enumerate(floors):
+        x = left + number * (width + GAP)
         yield (
-            f'<rect class="{kind_of(module)}" x="{x:.1f}" y="{top}" width="{width:.1f}"'
-            f' height="{ROOM}" rx="4"/>'
+            f'<rect class="{kind_of(floor)}" x="{x:.1f}" y="{top}" width="{width:.1f}"'
+            f' height="{BOX}" rx="4"/>'
         )
-        name = short(module, package)
-        middle = x + width / 2
-        yield f'<text text-anchor="middle" x="{middle:.1f}" y="{top + 17}">{escape(name)}</text>'
-        x += width + ROOM_GAP
+        yield text(x + width / 2, top + BOX // 2 + 5, floor, "middle")
 
 
-def wrapped(floor: tuple[str, ...], package: str) -> Rows:
-    """Return a floor's rooms in as many rows as they need."""
-    rows: Rows = [()]
-    left = float(ROW_WIDTH)
-    for module in floor:
-        width = room_width(module, package)
-        if width > left:
-            rows.append(())
-            left = ROW_WIDTH
-        rows[-1] += (module,)
-        left -= width + ROOM_GAP
-    return rows
-
-
-def common_package(modules: list[str]) -> str:
-    """Return the package that all modules are in, one of them may be it; "" when there is none."""
-    parts = zip(*(module.split(".") for module in modules), strict=False)
-    common = [names[0] for names in takewhile(lambda names: len(set(names)) == 1, parts)]
-    return ".".join(common if len(modules) > 1 else common[:-1])
-
-
-def short(module: str, package: str) -> str:
-    """Return a module's name without its storey's package."""
-    return module.removeprefix(f"{package}.")
-
-
-def room_width(module: str, package: str) -> float:
-    return 2 * ROOM_MARGIN + LETTER * len(short(module, package))
-
-
-def band_height(rows: Rows) -> int:
-    return 2 * BAND_MARGIN + ROW * len(rows)
-
-
-def kind_of(module: str) -> str:
-    """Return how a module reaches a person."""
-    if module == COMPILED or module.startswith(f"{COMPILED}."):
-        return "compiled"
-    return "packed" if module in PACKED else "tool"
+def kind_of(floor: str) -> str:
+    """Return the class of a floor's box."""
+    return "trusted" if floor in TRUSTED else floor.partition(".")[0]
 
 
 def text(x: float, y: float, words: str, kind: str = "") -> str:
+    anchor = ' text-anchor="middle"' if "middle" in kind else ""
     of = f' class="{kind}"' if kind else ""
-    return f'<text{of} x="{x:g}" y="{y:g}">{escape(words)}</text>'
+    return f'<text{of}{anchor} x="{x:.1f}" y="{y}">{escape(words)}</text>'
 
-
-PACKED = packed()
 
 if __name__ == "__main__":
     main()

@@ -29,7 +29,7 @@ from brain.proving.build_database import collect
 from brain.rules.laws import RULE_NAMES
 from brain.train import labelled_games as judged
 from brain.train import tables
-from protocol.__main__ import TOOLS
+from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
 from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files

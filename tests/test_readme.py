@@ -4,7 +4,7 @@ import doctest
 import re
 from pathlib import Path
 
-from protocol.__main__ import TOOLS
+from protocol.cli.toolbox import TOOLS
 from tests import ROOT
 from tests.support.driver import MODULE
 from tests.support.pages import README, desk, is_checked, run

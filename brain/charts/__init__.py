@@ -1,0 +1,1 @@
+"""Charts and tables as HTML and SVG, for reports."""

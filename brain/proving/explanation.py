@@ -1,7 +1,7 @@
 """Why a certificate wins, move by move: what each move threatens, and all defences to it.
 
-Nothing is searched. A line's board has all defences on it together, as in brain.certificates.check; so
-what is told of a move holds whichever of them were played.
+No search runs. A line's board has all defences on it together, as in brain.certificates.check. So a
+move's explanation holds whichever of them were played.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,0 +1,1 @@
+"""The rules in plain Python, slow and from their definitions."""

@@ -1,0 +1,1 @@
+"""Statistics of games: Elo, ratings, the sequential probability ratio test."""

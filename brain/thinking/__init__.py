@@ -1,0 +1,1 @@
+"""The engine's inner parts: memory, time, reports, strength."""

@@ -25,7 +25,7 @@ MACHINES = {
     ("linux", "aarch64"): "linux-aarch64",
     ("win32", "AMD64"): "windows",
 }
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 CACHES = {  # system -> the variable that names the folder of caches, and where it usually is
     "posix": ("XDG_CACHE_HOME", "~/.cache"),
     "win32": ("LOCALAPPDATA", "~"),
@@ -34,7 +34,7 @@ OTHERS_WRITE = 0o022  # of a folder's mode
 COMPILER = ("numba==0.68.1", "llvmlite==0.50.0", "numpy==2.4.6")  # as pyproject.toml has them
 SEAL = 4  # bytes of the checksum
 SOURCES = (
-    *("lexicon.py", "layout.py", "kernels/*.py"),
+    *("lexicon.py", "layout.py", "kernels/**/*.py"),
     *("build/compile.py", "build/link.py", "build/wasm.py", "build/pins.txt"),
 )
 Entry = Callable[..., int]

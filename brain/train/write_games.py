@@ -1,6 +1,6 @@
 """Positions to learn from, judged: plays games of the engine against itself and writes them.
 
-    python -m brain.train.write_games FOLDER --rule 0 --sizes 15 20 --games 10000 --nodes 6000 --seed 1
+    python -m brain.train.write_games FOLDER --rule 0 --sizes 15 20 --games 10000 --nodes 6000
 
 Of every move's search it judges the position of the game, from the opening on, and some leaves. A
 search evaluates mostly positions after moves that nobody plays, so leaves are what it must judge

@@ -1,0 +1,1 @@
+"""What assembles the board page and a wheel."""

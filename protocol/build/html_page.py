@@ -1,4 +1,4 @@
-"""Makes the board page, one HTML file with the engine in it: `python -m protocol.build.html_page [FILE]`.
+"""Makes the board page, one HTML file with the engine: `python -m protocol.build.html_page [FILE]`.
 
 Its parts are in protocol/page. The compiled kernels and the data of all rules are one deflated
 block of text, which `--block` makes alone, to lie among the libraries. `--folder DIR` makes what a

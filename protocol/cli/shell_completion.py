@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Sequence
 
-from protocol.__main__ import TOOLS
 from protocol.cli import guide
 from protocol.cli.arguments import Parser
+from protocol.cli.toolbox import TOOLS
 
 SHELLS = ("bash", "zsh", "tcsh")
 FILES = ("FILE", "POSITION")  # metavars of what may name a file

@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brain.lexicon import BLACK, MATE
-from protocol.records.games import DRAW, LOSS, WIN, Move, colour_of
+from brain.lexicon import BLACK, MATE, colour_of
+from protocol.records.games import DRAW, LOSS, WIN, Move
 
 _SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)([0-9]+)", re.IGNORECASE)
 

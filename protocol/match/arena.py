@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from brain.lexicon import BLACK, WHITE
+from brain.lexicon import BLACK, WHITE, colour_of
 from brain.notation.moves import dumps
 from protocol.match.adjudication import Adjudication
 from protocol.match.manager import Brain
@@ -21,7 +21,6 @@ from protocol.records.games import (
     Game,
     Move,
     Point,
-    colour_of,
     score_against,
     score_for,
 )

@@ -12,7 +12,10 @@ from brain.thinking import native
 from brain.thinking.native import LibraryError
 
 # What is in it beside the kernels.
-SOURCES = ("strength.py", "score.py", "build/page.py", "data/*.bin")
+SOURCES = (
+    *("brain/thinking/strength.py", "brain/score.py", "protocol/build/html_page.py"),
+    "brain/data/*.bin",
+)
 MAKERS = ("linux", "windows")  # the systems that it can be made on
 
 
@@ -23,7 +26,7 @@ def file_name() -> str:
         return "page-*.txt"
     total = 0
     for pattern in SOURCES:
-        for path in sorted(native.PACKAGE.glob(pattern)):
+        for path in sorted(native.PACKAGE.parent.glob(pattern)):
             total = zlib.crc32(path.name.encode() + path.read_bytes(), total)
     return f"page-{stamp}-{total:08x}.txt"
 

@@ -1,0 +1,1 @@
+"""A game in the terminal: what is said, how it looks."""

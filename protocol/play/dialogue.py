@@ -21,7 +21,7 @@ from brain.rules.symmetry import Point
 from brain.thinking.strength import FULL_STRENGTH, level_named
 from brain.thinking.think import Result
 from protocol.cli.arguments import reason
-from protocol.tools.analyse import score_text
+from protocol.cli.wording import score_text
 
 Thinker = Callable[[Board, int], Result]  # finds a move at a strength
 

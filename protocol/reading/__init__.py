@@ -1,0 +1,1 @@
+"""What people hand in: positions, games and certificates in any format."""

@@ -1,1 +1,1 @@
-"""Games, openings, positions and certificates as values and as text, one module a format."""
+"""Records of matches as values and files, one module a format; puzzle files."""

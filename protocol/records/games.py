@@ -6,7 +6,7 @@ Columns and rows count from 0 at the upper left corner. Scores are black's: 1, 0
 from dataclasses import dataclass
 from enum import StrEnum
 
-from brain.lexicon import BLACK, WHITE, opponent
+from brain.lexicon import BLACK, colour_of, opponent
 
 Point = tuple[int, int]  # column, row
 
@@ -123,11 +123,6 @@ class Game:
         """Return the moves of a colour."""
         first = 0 if self.colour_of(0) == colour else 1
         return self.moves[first::2]
-
-
-def colour_of(stone: int) -> int:
-    """Return the colour of a stone; stones count from 0."""
-    return BLACK if stone % 2 == 0 else WHITE
 
 
 def score_for(winner: int) -> float:

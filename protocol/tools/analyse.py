@@ -15,7 +15,6 @@ from brain.notation import drawing
 from brain.position import Position
 from brain.proving import prover
 from brain.rules.laws import RULE_NAMES
-from brain.score import Score
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import (
     Parser,
@@ -28,10 +27,11 @@ from protocol.cli.arguments import (
     reason,
 )
 from protocol.cli.terminal import on_interrupt
+from protocol.cli.wording import score_text
 from protocol.piskvork.commentary import as_json
 from protocol.reading import source
 from protocol.reading.positions import Reading, read
-from protocol.tools.verify import plies_text, verdict
+from protocol.tools.verify import verdict
 
 USUAL_MS = 5000  # when no limit is given
 EXAMPLES = """
@@ -137,14 +137,6 @@ def table(result: Result) -> str:
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in rows]
     return "\n".join([*lines, "", f"best move: {result.move}"])
-
-
-def score_text(score: Score) -> str:
-    """Return a score in words: a proven result with its plies, or else evaluation units."""
-    plies = score.mate
-    if plies:
-        return f"{'wins' if plies > 0 else 'loses'} in {plies_text(abs(plies))}"
-    return f"{score:+}" if score else "even"
 
 
 def _print_json(analysis: Analysis) -> None:

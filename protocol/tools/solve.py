@@ -18,9 +18,9 @@ from brain.proving import solver
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import Parser, add_file_board, positive, reason
 from protocol.cli.executors import cluster, processes
+from protocol.cli.wording import proved
 from protocol.reading import source
 from protocol.reading.positions import Reading, read
-from protocol.tools.verify import proved
 
 RESULT = "win.tengen"
 BETS_PLIES = 4

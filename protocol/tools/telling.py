@@ -25,9 +25,9 @@ from brain.proving.explanation import (
     Walk,
 )
 from brain.rules.laws import RULE_NAMES
+from protocol.cli.wording import plies_text
 from protocol.reading.played import Played
 from protocol.tools.turning import Turning
-from protocol.tools.verify import plies_text
 
 COLUMNS = 78
 DIGITS = "123456789"  # of the attacker's moves on one board

@@ -13,12 +13,12 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
-from brain.cell import COLOUR_NAMES
 from brain.certificates import certificate, check, proof_database, wholetree
 from brain.certificates.certificate import Certificate
 from brain.certificates.parts import Part, check_part, check_whole, parts_of
 from brain.files import journal
 from protocol.cli.arguments import Parser, positive, reason
+from protocol.cli.wording import plies_text, proved
 from protocol.reading import certificate_files
 
 MOST_NODES = 10_000_000
@@ -135,8 +135,9 @@ def _loaded(data: bytes) -> Certificate:
 
 
 def by_kernels(claim: Certificate, most: float) -> check.Checked:
-    """Return what the kernels say of a certificate, and raise what brain.certificates.check does, or
-    ValueError where there are no kernels.
+    """Return the kernels' verdict on a certificate.
+
+    Raises what brain.certificates.check raises, and ValueError where there are no kernels.
     """
     from brain.engine import Engine
     from brain.proving import fastcheck  # the engine, which nothing else here needs
@@ -146,16 +147,6 @@ def by_kernels(claim: Certificate, most: float) -> check.Checked:
         return fastcheck.check(claim, Engine(MEMORY), most)
     except LibraryError as error:
         raise ValueError(str(error)) from None
-
-
-def proved(colour: int, plies: int) -> str:
-    """Return who wins and when, in words."""
-    return f"proved: {COLOUR_NAMES[colour].capitalize()} wins in at most {plies_text(plies)}"
-
-
-def plies_text(plies: int) -> str:
-    """Return a number of plies in words."""
-    return f"{plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def parser() -> Parser:

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from protocol.__main__ import TRAINING
+from protocol.cli.toolbox import TRAINING
 from tests import ROOT
 
 PINS = {

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
-from protocol.match import runner as match
+from protocol.match import runner
 from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event
@@ -67,7 +67,7 @@ def test_a_match_on_a_cluster_that_ends_early_leaves_it_of_use(cluster: Any) -> 
 
 def test_the_command_line_plays_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
     command = f"command={' '.join(COMMAND)}"
-    code = match.main(
+    code = runner.main(
         [
             *("--engine", "name=a", command, "--engine", "name=b", command),
             *("--each", "turn_ms=5000", "--openings", "none", "--games", "4"),

@@ -16,7 +16,7 @@ from brain import __version__, benchmark
 from brain.openings.opening_book import parse
 from brain.thinking import native
 from protocol import __main__ as door
-from protocol.cli import guide
+from protocol.cli import guide, toolbox
 from protocol.cli.arguments import Parser
 from protocol.cli.outlet import INTERRUPTED, NOBODY_READS, Outlet
 from tests import ROOT
@@ -30,7 +30,7 @@ main()
 """
 INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
 COLUMNS = 80  # of a terminal
-HERE = door.PACKED if EXE else tuple(door.TOOLS)
+HERE = toolbox.PACKED if EXE else tuple(toolbox.TOOLS)
 THEOREM = "docs/theorems/freestyle-15.packed --most 1000000000"
 LOST = "h8a1h9i7h10a3h11o1h12"
 NAME = os.path.basename(EXE) if EXE else "tengen"
@@ -40,7 +40,7 @@ CLUSTER = (
     *("--each", "nodes=1", "--cluster", "nowhere:1", "--folder", "match"),
 )
 HERE_ONLY = CLUSTER[: CLUSTER.index("--cluster")]
-UNPACKED = sorted(set(door.TOOLS) - set(door.PACKED))
+UNPACKED = sorted(set(toolbox.TOOLS) - set(toolbox.PACKED))
 NOT_PACKED = pytest.mark.skipif(bool(EXE), reason="the packed program can't unpack a certificate")
 
 
@@ -132,7 +132,7 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(Path("folder") / "pbrain-tengen.exe"))
-    parsers = {tool: guide.parser_of(door.TOOLS[tool]) for tool in door.PACKED}
+    parsers = {tool: guide.parser_of(toolbox.TOOLS[tool]) for tool in toolbox.PACKED}
     text = guide.parser(parsers, UNPACKED).format_help()
     assert f"Not here, but help tells where:\n  {', '.join(UNPACKED)}\n" in text
     assert "  pbrain-tengen.exe analyse h8i9g9 " in text
@@ -195,7 +195,7 @@ def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
 
 
 def test_a_rule_that_is_none_is_named_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
-    parsers = map(guide.parser_of, door.TOOLS.values())
+    parsers = map(guide.parser_of, toolbox.TOOLS.values())
     own = [parser for parser in parsers if "--rule" in parser.options]
     assert len(own) > 5
     for parser in own:
@@ -204,9 +204,9 @@ def test_a_rule_that_is_none_is_named_with_its_option(capsys: pytest.CaptureFixt
         assert "--rule: 'go' is none of freestyle, standard, renju" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("tool", door.TOOLS)
+@pytest.mark.parametrize("tool", toolbox.TOOLS)
 def test_every_tool_takes_its_options_in_full_only(tool: str) -> None:
-    own = guide.parser_of(door.TOOLS[tool])
+    own = guide.parser_of(toolbox.TOOLS[tool])
     assert isinstance(own, Parser)
     assert not own.allow_abbrev
 
@@ -237,7 +237,7 @@ def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
     done = run("completion", shell)
     assert (done.returncode, done.stderr) == (0, "")
     options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--title")
-    words = (word.lstrip("-") for word in (*door.TOOLS, *options))  # tcsh has them without
+    words = (word.lstrip("-") for word in (*toolbox.TOOLS, *options))  # tcsh has them without
     assert [word for word in words if word not in done.stdout] == []
 
 
@@ -349,7 +349,7 @@ def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left(tmp_path: Path)
 )
 def test_a_disk_that_is_full_is_told_in_a_line(arguments: str, unbuffered: str) -> None:
     words = arguments.split()
-    name = f"tengen {words[0]}" if words[0] in door.TOOLS else "tengen"
+    name = f"tengen {words[0]}" if words[0] in toolbox.TOOLS else "tengen"
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             (*PROGRAM, *words),
@@ -428,8 +428,8 @@ def test_a_packed_program_runs_no_other_tool_even_if_it_could(
         ("psutil", "psutil rich", ("match", *HERE_ONLY)),
         ("distributed", "distributed", ("match", *CLUSTER)),
         ("shtab", "shtab", ("completion", "bash")),
-        ("torch", door.TRAINING, ("train", "freestyle")),
-        ("numpy", door.TRAINING, ("train", "freestyle")),
+        ("torch", toolbox.TRAINING, ("train", "freestyle")),
+        ("numpy", toolbox.TRAINING, ("train", "freestyle")),
     ],
 )
 def test_a_missing_extra_is_named_when_it_is_used_with_how_to_install_it(

@@ -2,9 +2,10 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from protocol.__main__ import PACKED, TOOLS
+from protocol.cli.toolbox import PACKED, TOOLS
 from tests import ROOT
 
 DOOR = "protocol.__main__"
@@ -22,8 +23,13 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imports(module: str) -> Iterator[str]:
-    """Yield the modules that a module imports, also those in its functions."""
+@cache
+def imports(module: str) -> tuple[str, ...]:
+    """Return the modules that a module imports, also those in its functions."""
+    return tuple(_imports(module))
+
+
+def _imports(module: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -1,8 +1,8 @@
 """The kernels' slow twin: patterns, classes and a position's fields from their definitions.
 
 It shares the lexicon's numbers with the kernels, and nothing else. Fives and forbidden points are
-those of brain.rules.laws, which also checks proofs: an error there is in both, and only drawn boards
-can show it.
+those of brain.rules.laws, which also checks proofs: an error there is in both, and only drawn
+boards can show it.
 
 A line is a string seen by the new stone at its centre: `X` own stones, `O` the opponent's, `.`
 empty, `#` a wall or a cell that isn't seen.

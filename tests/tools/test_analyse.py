@@ -16,10 +16,11 @@ from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, W
 from brain.notation import moves
 from brain.position import Position
 from brain.score import Score
+from protocol.cli.wording import score_text
 from protocol.reading.positions import Reading, read
 from protocol.records import match_psq, match_sgf
 from protocol.records.games import Ending, Game, Move
-from protocol.tools.analyse import main, score_text, shown
+from protocol.tools.analyse import main, shown
 from tests import ROOT
 from tests.support import driver
 from tests.support.driver import ON_WINE, PROGRAM

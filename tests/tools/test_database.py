@@ -12,8 +12,7 @@ from brain.certificates import certificate
 from brain.certificates.proof_database import START, STEP
 from brain.lexicon import WHITE
 from brain.proving import solver
-from protocol.gtp import gtp_serve as gtp
-from protocol.tools import analyse, board, database, play, solve, verify
+from protocol.tools import analyse, board, database, gtp, play, solve, verify
 from tests import ROOT
 from tests.support.driver import MODULE, Brain
 

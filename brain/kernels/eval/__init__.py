@@ -1,0 +1,1 @@
+"""The static evaluation: tables, the network, and the correction of its average error."""

@@ -1,0 +1,1 @@
+"""How kernels are compiled: the decorator, machine instructions, vectors, object code."""

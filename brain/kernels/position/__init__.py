@@ -1,0 +1,1 @@
+"""The position: patterns of all empty cells, placing and lifting stones, fouls, threats."""

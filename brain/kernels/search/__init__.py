@@ -1,0 +1,1 @@
+"""The search: transposition table, move ordering, kill and threat search, alpha-beta, deepening."""

@@ -1,0 +1,1 @@
+"""Threat lines of certificates, on a board of their own."""

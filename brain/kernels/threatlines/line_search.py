@@ -1,6 +1,6 @@
 """Lines of certificates: moves of the attacker that win against all defences at once.
 
-brain.certificates.check has the lemma and the words. What is found here is not trusted but checked there;
+brain.certificates.check has the lemma and the words. It verifies each line that is found here:
 this is the fast twin of its lines.
 
 The search deepens a depth-first search: at each board it tries every move that threatens, those

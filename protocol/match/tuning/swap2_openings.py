@@ -17,10 +17,10 @@ from brain.engine import Analysis, Engine, Limit
 from brain.files import stored
 from brain.lexicon import BLACK, RULES, WHITE, cell_at
 from brain.openings.balance import score_of
+from brain.openings.make_openings import MEMORY, Recipe, makes_four, thrown
 from brain.openings.swap2 import FORMAT, STONES
 from brain.rules.symmetry import Points, canonical
 from protocol.cli.arguments import Parser
-from protocol.match.opengen import MEMORY, Recipe, makes_four, thrown
 
 SIZES = (15, 20)  # the first is the one that stones are thrown on
 EVEN = 25  # evaluation units, the largest score after the last search

@@ -21,8 +21,11 @@ from brain.lexicon import (
     STANDARD,
     WHITE,
     cell_at,
+    colour_of,
 )
 from brain.notation import moves
+from brain.openings import make_openings
+from brain.openings.make_openings import Recipe
 from brain.openings.opening_book import (
     Opening,
     offsets,
@@ -33,9 +36,8 @@ from brain.openings.opening_book import (
     shuffled,
 )
 from brain.rules.symmetry import canonical, symmetries, transformed
-from protocol.match import opengen, plan
-from protocol.match.opengen import Recipe
-from protocol.records.games import colour_of
+from protocol.match import plan
+from protocol.tools import openings as openings_tool
 from tests.support.boards import empty_board
 from tests.support.naive import class_at, near_cells
 
@@ -152,28 +154,29 @@ def test_without_openings_the_board_is_empty() -> None:
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
-    engine = Engine(opengen.MEMORY)
+    engine = Engine(make_openings.MEMORY)
     yield engine
     engine.close()
 
 
 def test_a_seed_decides_what_is_made(engine: Engine) -> None:
     recipe = Recipe(FREESTYLE, 15, count=4, nodes=2000, seed=5)
-    made = list(opengen.openings(engine, recipe))
+    made = list(make_openings.openings(engine, recipe))
     assert len(made) == 4
-    assert list(opengen.openings(engine, recipe)) == made
-    assert list(opengen.openings(engine, replace(recipe, seed=6))) != made
+    assert list(make_openings.openings(engine, recipe)) == made
+    assert list(make_openings.openings(engine, replace(recipe, seed=6))) != made
 
 
 def test_what_is_made_keeps_to_the_recipe(engine: Engine) -> None:
     recipe = Recipe(STANDARD, 11, count=6, least=4, most=5, nodes=1000)
-    for opening in opengen.openings(engine, recipe):
+    for opening in make_openings.openings(engine, recipe):
         assert 4 <= len(opening) <= 5
         assert parse_line(offsets(opening, 11, 11), 11, 11) == opening
 
 
 def test_nothing_is_made_when_no_opening_is_even_enough(engine: Engine) -> None:
-    assert list(opengen.openings(engine, Recipe(FREESTYLE, 5, count=1, bound=-1, nodes=1))) == []
+    recipe = Recipe(FREESTYLE, 5, count=1, bound=-1, nodes=1)
+    assert list(make_openings.openings(engine, recipe)) == []
 
 
 @pytest.mark.parametrize(
@@ -189,25 +192,25 @@ def test_nothing_is_made_when_no_opening_is_even_enough(engine: Engine) -> None:
 def test_three_stones_in_five_free_cells_make_four(
     drawing: tuple[str, ...], expected: bool
 ) -> None:
-    assert opengen.makes_four(parse_line("".join(drawing), 15, 15), 15) is expected
+    assert make_openings.makes_four(parse_line("".join(drawing), 15, 15), 15) is expected
 
 
 def test_a_forbidden_point_is_no_opening(engine: Engine) -> None:
     fork = parse_line("h7a1h6a3g8a5f8a7h8", 15, 15)
-    assert opengen.set_up(engine, fork, Recipe(FREESTYLE, 15))
-    assert not opengen.set_up(engine, fork, Recipe(RENJU, 15))
+    assert make_openings.set_up(engine, fork, Recipe(FREESTYLE, 15))
+    assert not make_openings.set_up(engine, fork, Recipe(RENJU, 15))
 
 
 def test_the_command_prints_openings_in_offsets(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--rule", "4", "--size", "15", "--count", "2", "--nodes", "500"]
-    assert opengen.main(arguments) == 0
+    assert openings_tool.main(arguments) == 0
     assert len(parse(capsys.readouterr().out, 15, 15)) == 2
 
 
 @pytest.mark.parametrize("arguments", [["--rule", "5"], ["--size", "23"], ["--least", "9"]])
 def test_the_command_refuses_what_it_cannot_make(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
-        opengen.main(arguments)
+        openings_tool.main(arguments)
     assert stopped.value.code == 2
 
 
@@ -226,7 +229,7 @@ def test_a_shipped_set_is_even_by_todays_score(rule: int, size: int, engine: Eng
     recipe = Recipe(rule, size)
     scores = []
     for opening in shipped(rule, size, size)[::5]:
-        assert opengen.set_up(engine, opening, recipe)
+        assert make_openings.set_up(engine, opening, recipe)
         turn = colour_of(len(opening))
         scores.append(abs(engine.think(turn, Limit(nodes=recipe.nodes)).score))
     stale = "the evaluation has changed: make the openings anew, as the README beside them says"

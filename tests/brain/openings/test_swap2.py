@@ -13,10 +13,10 @@ from brain.files import stored
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, STANDARD, WHITE, cell_at
 from brain.openings import swap2
 from brain.openings.balance import score_of
+from brain.openings.make_openings import makes_four
 from brain.openings.swap2 import SWAP, answer, openings
 from brain.rules.symmetry import Points, canonical
 from protocol.match.arena import Arena, Fixture, Terms
-from protocol.match.opengen import makes_four
 from protocol.match.player import Control, Entrant
 from protocol.match.tuning import swap2_openings as lab
 from protocol.records.games import Ending

@@ -43,12 +43,12 @@ def answer(S, question):
     return question + 1
 """
 ASK = """
-from brain import native
+from brain.thinking import native
 
 print(native.load().answer(None, 41))
 """
 ASK_OR_COMPLAIN = """
-from brain import native
+from brain.thinking import native
 
 try:
     print(native.load().answer(None, 41))
@@ -68,7 +68,7 @@ for triple in "arm64-apple-macosx", "x86_64-apple-macosx":
     Path(triple).write_bytes(compile._emitted(llvm.parse_assembly(code), machine))
 """
 MAPPED = """
-from brain import native
+from brain.thinking import native
 
 native.load()
 print(open("/proc/self/maps").read())

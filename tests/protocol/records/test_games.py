@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from brain.lexicon import BLACK, RULES, WHITE
+from brain.lexicon import BLACK, RULES, WHITE, colour_of
 from brain.rules.laws import RULE_NAMES
 from protocol.records.games import (
     Ending,
     Game,
     Move,
-    colour_of,
     score_against,
     score_for,
 )

@@ -1,4 +1,4 @@
-"""`tengen openings`: makes balanced openings for a rule and a board size.
+"""Makes balanced openings for a rule and a board size.
 
 Stones are thrown near each other at random. An opening is kept when it is
 - quiet: no stone makes a four, and neither side has a proven win;
@@ -8,17 +8,14 @@ The seed, the engine and its limits determine the list.
 """
 
 import random
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, cell_at, opponent
-from brain.openings.opening_book import Opening, offsets
-from brain.rules.symmetry import canonical
-from protocol.cli.arguments import Parser, add_board
-from protocol.records.games import Point, colour_of
+from brain.lexicon import BLACK, cell_at, colour_of, opponent
+from brain.openings.opening_book import Opening
+from brain.rules.symmetry import Point, canonical
 
 MEMORY = 64 << 20  # bytes
 SPREAD = 3  # columns and rows from another stone, at most
@@ -27,14 +24,6 @@ LINE = 5  # cells
 TRIES = 2000  # for each opening wanted
 SCREENING_DIVISOR, SCREENING_WIDTH = 50, 2  # of the first look: less nodes, a wider bound
 CHECK_FACTOR = 2  # nodes of the search from the other side
-NUMBERS = {
-    "count": "openings to make",
-    "least": "fewest stones of an opening",
-    "most": "most stones of an opening",
-    "bound": "largest score for either side, in evaluation units",
-    "nodes": "nodes of the search that judges an opening",
-    "seed": "each seed makes another list",
-}
 
 
 @dataclass(frozen=True)
@@ -132,42 +121,3 @@ def _lines(size: int) -> tuple[frozenset[Point], ...]:
     return tuple(
         frozenset(line) for line in lines if all(0 <= n < size for point in line for n in point)
     )
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Print openings, one a line, as they are found; return 1 when there were not enough."""
-    recipe = read(arguments)
-    engine = Engine(MEMORY)
-    found = 0
-    for opening in openings(engine, recipe):
-        print(offsets(opening, recipe.size, recipe.size), flush=True)
-        found += 1
-    engine.close()
-    if found < recipe.count:
-        print(f"only {found} of {recipe.count} found; widen the bound", file=sys.stderr)
-    return int(found < recipe.count)
-
-
-def read(arguments: Sequence[str]) -> Recipe:
-    """Return the recipe that the command line gives."""
-    grammar = parser()
-    options = grammar.parse_args(arguments)
-    columns, rows = options.size
-    if columns != rows:
-        grammar.error("argument --size: openings are made for square boards")
-    recipe = Recipe(**{**vars(options), "size": columns})
-    if not 1 <= recipe.least <= recipe.most <= recipe.size:
-        grammar.error("--least, --most and --size must be in this order, from 1")
-    return recipe
-
-
-def parser() -> Parser:
-    """Return the parser of the command line."""
-    parser = Parser("tengen openings", "Make balanced openings.")
-    add_board(parser.add_argument, "columns and rows")
-    for name, help_text in NUMBERS.items():
-        default = getattr(Recipe, name)
-        parser.add_argument(
-            f"--{name}", type=int, default=default, metavar="N", help=f"{help_text} ({default})"
-        )
-    return parser

@@ -1,0 +1,35 @@
+"""The tools of the command line: their modules, which are packed, and what the others need."""
+
+TOOLS = {
+    "analyse": "protocol.tools.analyse",
+    "bench": "protocol.tools.bench",
+    "board": "protocol.tools.board",
+    "completion": "protocol.tools.completion",
+    "database": "protocol.tools.database",
+    "explain": "protocol.tools.explain",
+    "gtp": "protocol.tools.gtp",
+    "match": "protocol.tools.match",
+    "openings": "protocol.tools.openings",
+    "play": "protocol.tools.play",
+    "puzzles": "protocol.tools.puzzles",
+    "report": "protocol.match.report.report",
+    "review": "protocol.tools.review",
+    "selfcheck": "protocol.tools.selfcheck",
+    "solve": "protocol.tools.solve",
+    "train": "protocol.tools.train",
+    "verify": "protocol.tools.verify",
+}
+# The tools in the packed program; they need only the standard library.
+PACKED = (
+    *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "puzzles", "review"),
+    *("selfcheck", "verify"),
+)
+TRAINING = "numba==0.68.1 numpy==2.4.6 torch==2.13.0"  # as pyproject.toml has them
+# Packages that the other tools need, and what to install for each.
+EXTRAS = {
+    "distributed": "distributed",
+    "psutil": "psutil rich",
+    "rich": "psutil rich",
+    "shtab": "shtab",
+    **dict.fromkeys(("numba", "numpy", "torch"), TRAINING),
+}
