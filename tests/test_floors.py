@@ -32,7 +32,6 @@ STOREYS: dict[str, Floors] = {
             "brain.notation.moves",
             "brain.notation.psq",
             "brain.notation.sgf",
-            "brain.certificates.wholetree",
             "brain.certificates.tree",
         ),
         (
