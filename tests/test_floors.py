@@ -20,11 +20,16 @@ STOREYS: dict[str, Floors] = {
         ),
         ("brain.cell", "brain.layout", "brain.rules.laws", "brain.score", "brain.rules.symmetry"),
         ("brain.rules.ending",),
-        ("brain.notation.drawing", "brain.notation", "brain.position", "brain.proofs"),
+        (
+            "brain.notation.drawing",
+            "brain.notation",
+            "brain.notation.text",
+            "brain.position",
+            "brain.proofs",
+        ),
         (
             "brain.certificates.certificate",
             "brain.certificates.stones",
-            "brain.notation.text",
             "brain.notation.sgf_syntax",
         ),
         (
