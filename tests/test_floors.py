@@ -46,6 +46,10 @@ STOREYS: dict[str, Floors] = {
             "brain.certificates.parts",
         ),
     ),
+    "numbers and charts": (
+        ("brain.charts", "brain.charts.html_text", "brain.stats", "brain.stats.elo"),
+        ("brain.charts.charts", "brain.stats.ratings", "brain.stats.sprt"),
+    ),
     "kernels": (
         ("brain.kernels", "brain.kernels.jit.kernel", "brain.kernels.jit.objectcode"),
         (
@@ -167,11 +171,10 @@ STOREYS: dict[str, Floors] = {
             "protocol.match.opengen",
             "protocol.match.referee",
         ),
-        ("protocol.match.manager", "protocol.match.statistics", "brain.stats.elo"),
-        ("brain.stats.ratings", "brain.stats.sprt"),
-        ("protocol.match.standings", "protocol.match.player"),
-        ("protocol.match.report", "brain.charts.html_text", "protocol.match.arena"),
-        ("brain.charts.charts", "protocol.match.tournament"),
+        ("protocol.match.manager", "protocol.match.report", "protocol.match.standings"),
+        ("protocol.match.player",),
+        ("protocol.match.arena",),
+        ("protocol.match.tournament",),
         ("protocol.match.report.sections", "protocol.match.options"),
         (
             "protocol.match.cluster",

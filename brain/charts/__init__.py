@@ -1,0 +1,1 @@
+"""Charts as SVG, and the HTML that they are made of."""

@@ -1,0 +1,1 @@
+"""What results of games come to: Elo, ratings and the sequential test."""

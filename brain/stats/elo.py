@@ -177,3 +177,8 @@ def _crossing(is_beyond: Callable[[float], bool], low: float, high: float) -> fl
         middle = (low + high) / 2
         low, high = (low, middle) if is_beyond(middle) else (middle, high)
     return low
+
+
+def signed(elo: float) -> str:
+    """Return an Elo difference as text."""
+    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"

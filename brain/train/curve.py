@@ -9,8 +9,7 @@ from pathlib import Path
 from brain.charts.charts import Step, steps
 from brain.charts.html_text import Html, element, join, text
 from brain.files.durable import rewrite
-from brain.stats.elo import WDL, Summary, summary
-from protocol.match.display import signed
+from brain.stats.elo import WDL, Summary, signed, summary
 
 CURVE, PICTURE = "curve.jsonl", "curve.svg"
 WIDTH, HEIGHT = 480, 525  # of the picture, pixels

@@ -1,12 +1,11 @@
 """Shows a match in progress: a table on a terminal, else one line a game."""
 
-import math
 import sys
 import time
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
-from brain.stats.elo import summary
+from brain.stats.elo import signed, summary
 from brain.stats.sprt import Sprt
 from protocol.match.standings import Row, Standings
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
@@ -189,11 +188,6 @@ def cells(row: Row) -> tuple[str, ...]:
         f"{signed(row.low)} to {signed(row.high)}",
         str(row.failed or ""),
     )
-
-
-def signed(elo: float) -> str:
-    """Return an Elo difference as text."""
-    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"
 
 
 def duration(seconds: float) -> str:

@@ -11,8 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from brain.stats.elo import signed
 from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
-from protocol.match.display import duration, signed
+from protocol.match.display import duration
 
 if TYPE_CHECKING:
     from brain.train.curve import Round
