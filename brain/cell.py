@@ -27,6 +27,16 @@ LETTERS = 26  # that name columns
 Stone = tuple[int, int]  # cell, colour
 
 
+def row_major(cell: int, width: int) -> int:
+    """Return the number of a cell on a board of a width, row by row from 0."""
+    return row(cell) * width + column(cell)
+
+
+def from_row_major(number: int, width: int) -> int:
+    """Return the cell that `row_major` gives a number."""
+    return cell_at(number % width, number // width)
+
+
 class Cell(int):
     """A cell of a board; 0 is no cell, and false. Its text is its name, "h8"."""
 

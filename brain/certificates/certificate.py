@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from brain.cell import COLOUR_NAMES, Cell, is_inside
-from brain.lexicon import cell_at, column, row
+from brain.cell import COLOUR_NAMES, Cell, from_row_major, is_inside, row_major
 from brain.position import Position
 from brain.rules.symmetry import symmetries
 
@@ -166,7 +165,7 @@ class Numbering:
 
     def number(self, cell: int) -> int:
         """Return the number of a cell."""
-        return row(cell) * self.width + column(cell)
+        return row_major(cell, self.width)
 
     def bytes_of(self, cells: Iterable[int]) -> bytes:
         """Return the numbers of cells as bytes."""
@@ -177,7 +176,7 @@ class Numbering:
         """Return the cell with a number; ValueError where there is none."""
         if number >= self.width * self.height:
             raise ValueError(f"cell {number} is off the board of {self.width} x {self.height}")
-        return Cell(cell_at(number % self.width, number // self.width))
+        return Cell(from_row_major(number, self.width))
 
 
 class ByteReader:

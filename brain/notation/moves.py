@@ -12,6 +12,7 @@ dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
 import re
 from collections.abc import Iterable
 
+from brain.notation.text import excerpt
 from brain.rules.symmetry import Point, Points
 
 ONLY_NUMBERS = re.compile(r"[\s,;]*-?[0-9]{1,9}(?:[\s,;]+-?[0-9]{1,9})*[\s,;]*$")
@@ -24,7 +25,6 @@ _TOKEN = re.compile(
 )
 _GROUP = re.compile(r"-?[0-9]+(?:\s*,\s*-?[0-9]+)*")
 _MOST_DIGITS = 3  # of a row's or a stone's number
-_EXCERPT = 60  # characters of a text that can't be read
 
 
 def loads(text: str, height: int = 15) -> Points:
@@ -58,11 +58,6 @@ def pairs(text: str) -> Points:
             raise ValueError(f"{','.join(map(str, group))} is no pair of numbers")
     numbers = [number for group in found for number in group]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def excerpt(text: str) -> str:
-    """Return the beginning of a text, in quotes."""
-    return repr(text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}...")
 
 
 def _named(text: str) -> Points:

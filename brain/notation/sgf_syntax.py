@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from brain.notation.text import excerpt
+
 _VALUE = r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]"
 _ONE_VALUE = re.compile(_VALUE, re.DOTALL)
 _START = re.compile(r"\(\s*;")
@@ -18,7 +20,7 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _BLANKS = " \t\r\n\v\f\0\x1a\ufeff"  # that may stand between games; old editors end a file with 1A
-_EXCERPT = 20  # characters of a text that can't be read
+_LONGEST_SHOWN = 20  # characters of a text that can't be read
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def loads(text: str) -> tuple[Tree, ...]:
     while at < end:
         token = _TOKEN.match(text, at, end)
         if not token:
-            raise reader.fault(f"{_excerpt(text[at:end])} can't be read")
+            raise reader.fault(f"{excerpt(text[at:end].strip(), _LONGEST_SHOWN)} can't be read")
         mark, name, values = token.group(1, 2, 3)
         if mark:
             reader.mark(mark)
@@ -166,9 +168,3 @@ def _plain(value: str) -> str:
     """Return a property's text without its escapes; an escaped line end disappears."""
     plain = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value)
     return plain.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _excerpt(text: str) -> str:
-    """Return the beginning of a text in quotes."""
-    text = text.strip()
-    return repr(text if len(text) <= _EXCERPT else text[:_EXCERPT] + "...")

@@ -1,4 +1,6 @@
-"""Free text inside a format that gives line ends a meaning."""
+"""Free text inside a format that gives line ends a meaning, and what can't be read in a message."""
+
+LONGEST_EXCERPT = 60  # characters
 
 _BLANKS = dict.fromkeys(map(ord, "\t\n\v\f\r\0"), " ")
 
@@ -6,3 +8,14 @@ _BLANKS = dict.fromkeys(map(ord, "\t\n\v\f\r\0"), " ")
 def one_line(text: str) -> str:
     """Return a text with a space for every tab and line end."""
     return text.translate(_BLANKS)
+
+
+def excerpt(value: object, longest: int = LONGEST_EXCERPT) -> str:
+    """Return the beginning of a value in one line, as Python writes it: a text is in quotes."""
+    if isinstance(value, str):
+        return repr(_cut(value, longest))
+    return _cut(repr(value), longest)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}..."

@@ -169,7 +169,3 @@ def _part(limit: Limit, done: int, parts: int) -> Limit:
 def _placed(engine: Engine, steps: Points) -> Points:
     """Return the points at steps from the centre."""
     return tuple((engine.width // 2 + dx, engine.height // 2 + dy) for dx, dy in steps)
-
-
-def _point(cell: int) -> Point:
-    return point_of(cell)

@@ -144,11 +144,6 @@ def winning_cells(board: Grid, cell: int, rule: int) -> set[int]:
     return {stone for run in runs for stone in run}
 
 
-def five_cells(board: Grid, colour: int, rule: int) -> list[int]:
-    """Return the cells where a colour would win."""
-    return [cell for cell in empty_cells(board) if is_five(board, cell, colour, rule)]
-
-
 # Renju: black's forbidden points.
 
 

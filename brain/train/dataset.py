@@ -15,8 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
+from brain.cell import from_row_major
 from brain.engine import Engine
-from brain.lexicon import BLACK, CELLS, EMPTY, STRIDE, cell_at
+from brain.lexicon import BLACK, CELLS, EMPTY, STRIDE
 from brain.thinking import native
 from brain.train.labelled_games import Game, Judged, read
 from brain.train.position_key import key
@@ -155,7 +156,7 @@ class _Reader:
         for _ in laid[common:]:
             self._library.lift(record)
         for number, stone in enumerate(stones[common:], common):
-            self._library.place(record, _cell(stone, size), BLACK + number % 2)
+            self._library.place(record, from_row_major(stone, size), BLACK + number % 2)
 
     def _see(self, game: Game, at: Judged, own_key: int) -> None:
         """Keep what is seen of the present position."""
@@ -168,7 +169,9 @@ class _Reader:
         static = self._library.judge(record, colour)  # the evaluation's where there is no network
         result = 0 if game.winner == EMPTY else 1 if game.winner == colour else -1
         about = game.size, colour, stones, len(at.line), self._games, result
-        self._rows.append((*about, at.score, static, _cell(at.move, game.size), -1, own_key))
+        self._rows.append(
+            (*about, at.score, static, from_row_major(at.move, game.size), -1, own_key)
+        )
         if len(self._rows) == AT_ONCE:
             self._put_away()
 
@@ -188,8 +191,3 @@ class _Reader:
         rows["chosen"][position[hits]] = hits - first[position[hits]]
         if size:
             self._parts.append((rows, counts, cell.astype(np.uint16), *sides))
-
-
-def _cell(number: int, size: int) -> int:
-    """Return the padded index of a game's cell."""
-    return cell_at(number % size, number // size)

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from brain import layout
+from brain.cell import row_major
 from brain.engine import Engine, Result
-from brain.lexicon import BORDER, EMPTY, STRIDE, column, opponent, row
+from brain.lexicon import BORDER, EMPTY, STRIDE, opponent
 
 NEAR = 1 << 15  # set for a cell that is a candidate move
 TAKEN = (1 << 15) - 1  # instead of a combination: the cell is not empty
@@ -35,7 +36,7 @@ def look(engine: Engine, colour: int, found: Result) -> Sample:
         np.where(empty, combinations[side] | near * NEAR, TAKEN).astype(np.uint16).ravel()
         for side in (colour, opponent(colour))
     ]
-    move = row(found.move) * engine.width + column(found.move)
+    move = row_major(found.move, engine.width)
     return Sample(np.array(cells), colour, found.analysis.score, move)
 
 

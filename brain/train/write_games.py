@@ -25,9 +25,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import BinaryIO
 
+from brain.cell import row_major
 from brain.engine import Engine
 from brain.files import stored
-from brain.lexicon import MAX_SIZE, RULES, column, opponent, row
+from brain.lexicon import MAX_SIZE, RULES, opponent
 from brain.train.labelled_games import FILE, Game, Judged, Plan, games_of, plan_of
 from brain.train.position_key import key
 from brain.train.selfplay import LEAF_DIVISOR, LEAVES, MEMORY, Player, Turn
@@ -207,7 +208,7 @@ def play(plan: Plan, number: int) -> Game:
             winner = turn.colour if turn.found.score > 0 else opponent(turn.colour)
         else:
             positions += _of_turn(player, plan, turn, keys)
-    moves = tuple(_index(cell, size) for cell, _ in player.engine.stones)
+    moves = tuple(row_major(cell, size) for cell, _ in player.engine.stones)
     return Game(size, winner, opening, moves, tuple(positions))
 
 
@@ -219,20 +220,15 @@ def _of_turn(player: Player, plan: Plan, turn: Turn, keys: set[int]) -> Iterator
     leaves = plan.leaves if stones < LATE * size * size else min(LATE_LEAVES, plan.leaves)
     for line in ([], *player.draw(turn, leaves)):
         with player.after(line, turn.colour) as colour:
-            own_key = key(size, [_index(cell, size) for cell, _ in engine.stones])
+            own_key = key(size, [row_major(cell, size) for cell, _ in engine.stones])
             if own_key in keys or not player.is_open(colour):
                 continue
             keys.add(own_key)
             found = turn.found
             if line or not is_judged:
                 found = player.judge(colour, plan.label_nodes)
-            cells = tuple(_index(cell, size) for cell in line)
-            yield Judged(stones, cells, int(found.score), _index(found.move, size))
-
-
-def _index(cell: int, size: int) -> int:
-    """Return a cell as a game names it."""
-    return row(cell) * size + column(cell)
+            cells = tuple(row_major(cell, size) for cell in line)
+            yield Judged(stones, cells, int(found.score), row_major(found.move, size))
 
 
 @cache

@@ -65,7 +65,7 @@ def served() -> dict[str, bytes]:
         INDEX: assembled(packed(), head=HEAD).encode(),
         MANIFEST: json.dumps(manifest(), indent=1).encode(),
         VECTOR: (PARTS / VECTOR).read_bytes(),
-        BITMAP: windows.png(BITMAP_SIDE),
+        BITMAP: (windows.ICONS / BITMAP).read_bytes(),
     }
     version = zlib.crc32(b"".join(files.values()))
     told = {"version": f"{version:08x}", "files": ["./", *files]}

@@ -8,6 +8,7 @@ we tolerate nothing.
 import re
 from dataclasses import dataclass
 
+from brain.notation.text import excerpt
 from protocol.match.manager import TALK, Brain, Gone, Line
 from protocol.piskvork.commands import Command, Info, Start, lines_of
 from protocol.records.games import REASON, Ending, Move, Point
@@ -96,7 +97,9 @@ class Seat:
         until = started + self._patience.start_ms / 1000
         while (text := self._hear(until, Ending.START).text).upper() != OK:
             if text.upper().startswith("ERROR"):
-                raise self.fault(Ending.START, f"it answered START with {text[:LONGEST_SHOWN]!a}")
+                raise self.fault(
+                    Ending.START, f"it answered START with {excerpt(text, LONGEST_SHOWN)}"
+                )
         self._send(Ending.START, *info_lines(self._entrant, rule))
         self._rest()
 
@@ -169,7 +172,7 @@ class Seat:
         """Return the points that an answer names."""
         found = [_POINT.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
         if None in found:
-            raise self.fault(Ending.UNREADABLE, f"it answered with {text[:LONGEST_SHOWN]!a}")
+            raise self.fault(Ending.UNREADABLE, f"it answered with {excerpt(text, LONGEST_SHOWN)}")
         return [(int(point[1]), int(point[2])) for point in found if point]
 
     def _send(self, ending: Ending, *lines: str) -> float:

@@ -10,7 +10,7 @@ import base64
 import zlib
 from functools import cache
 
-from brain.lexicon import column, row
+from brain.cell import row_major
 from brain.proving.puzzle import HOLD
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import Problem
@@ -35,18 +35,14 @@ def record(problem: Problem) -> bytes:
         raise ValueError(f"a puzzle of the page has a board of {SIDE} x {SIDE}")
     board = bytearray(SIDE * SIDE)
     for cell, colour in problem.position.stones:
-        board[_number(cell)] = colour
+        board[row_major(cell, SIDE)] = colour
     digits = (board[start : start + DIGITS] for start in range(0, len(board), DIGITS))
     grade = problem.grade + HELD * (problem.kind == HOLD)
     return bytes(
         (
             problem.rule,
             grade,
-            _number(problem.solution),
+            row_major(problem.solution, SIDE),
             *(sum(lies * BASE**place for place, lies in enumerate(five)) for five in digits),
         )
     )
-
-
-def _number(cell: int) -> int:
-    return row(cell) * SIDE + column(cell)

@@ -15,6 +15,7 @@ from brain import __version__
 from brain.cell import COLOUR_NAMES, name_of
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
+from brain.notation.text import excerpt
 from brain.rules.ending import FIVE, FORBIDDEN, FULL_BOARD
 from brain.rules.laws import RENJU_PLIES_LEFT, RULE_NAMES
 from brain.rules.symmetry import Point
@@ -154,7 +155,8 @@ class Dialogue:
         else:
             near = difflib.get_close_matches(word.lower(), COMMANDS, 1)
             advice = f"did you mean {near[0]}?" if near else "type a move such as h8, or help."
-            yield Answer(f"{line[:LONGEST_QUOTE]!r} is no move and no command: {advice}")
+            quoted = excerpt(line, LONGEST_QUOTE)
+            yield Answer(f"{quoted} is no move and no command: {advice}")
 
     # Moves.
 

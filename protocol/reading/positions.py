@@ -10,6 +10,7 @@ from brain.cell import COLOUR_NAMES, name_of
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
 from brain.notation import moves, psq, sgf
+from brain.notation.text import excerpt
 from brain.position import Position
 from brain.rules.laws import empty_board, foul, is_foul
 from brain.rules.symmetry import Point, Points
@@ -61,7 +62,7 @@ def _of_numbers(text: str, reading: Reading) -> Position:
     may_be_pairs = all(length % 2 == 0 for length in lengths)
     if may_be_pairs and all(length % 3 == 0 for length in lengths):
         raise ValueError(
-            f"{moves.excerpt(text)} is either pairs x,y from 1 or stones x,y,owner from 0:"
+            f"{excerpt(text)} is either pairs x,y from 1 or stones x,y,owner from 0:"
             " put a blank between the stones"
         )
     return (_of_moves if may_be_pairs else _of_manager)(text, reading)
@@ -120,7 +121,7 @@ def _of_manager(text: str, reading: Reading) -> Position:
                 rule = sgf.NUMBERED_RULES[value]
             case Info("rule", value):
                 numbers = ", ".join(sgf.NUMBERED_RULES)
-                raise ValueError(f"{where}: rule {moves.excerpt(value)} is none of {numbers}")
+                raise ValueError(f"{where}: rule {excerpt(value)} is none of {numbers}")
             case commands.Board(found) | SetPosition(found):
                 stones = found
             case _:
@@ -163,15 +164,15 @@ def _commands(text: str) -> Iterator[tuple[str, Command]]:
     change the position. ValueError names a line that is neither a command nor a row of stones.
     """
     words = text.upper().split()
-    lines = [(f"line {number}, {moves.excerpt(line)},", line) for number, line in _numbered(text)]
+    lines = [(f"line {number}, {excerpt(line)},", line) for number, line in _numbered(text)]
     if words[0] not in WORDS:
         if not re.match(r"-?[0-9]", text):
             raise ValueError(
-                f"{moves.excerpt(text)} is neither a file, nor moves, nor what a manager sends"
+                f"{excerpt(text)} is neither a file, nor moves, nor what a manager sends"
             )
         lines.insert(0, ("", "BOARD"))
     if "BOARD" in (*words, lines[0][1]) and "DONE" not in words:
-        lines.append((f"the text {moves.excerpt(text)}", "DONE"))
+        lines.append((f"the text {excerpt(text)}", "DONE"))
     parser, block = Parser(), ""
     for where, line in lines:
         fields = line.upper().replace(",", " ").split() or [""]

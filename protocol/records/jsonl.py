@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
+from brain.notation.text import excerpt
 from brain.rules.laws import RULE_NAMES
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move, Point
 
@@ -150,12 +151,11 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _shown(value: Any) -> str:
-    """Return a value as the start of a line of ASCII."""
+    """Return the beginning of a bad value."""
     try:
-        text = ascii(value)
+        return excerpt(value, LONGEST_SHOWN)
     except RecursionError:
-        text = "a deep nest"
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+        return "a deep nest"
 
 
 MOVE: dict[str, Reader] = {

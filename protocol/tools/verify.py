@@ -13,7 +13,7 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
-from brain.certificates import certificate, check, proof_database, wholetree
+from brain.certificates import certificate, check, proof_database
 from brain.certificates.certificate import Certificate
 from brain.certificates.parts import Part, check_part, check_whole, parts_of
 from brain.files import journal
@@ -26,7 +26,6 @@ PART_REPLIES = 2  # deep, where there are hundreds in a certificate that takes h
 CUT = "[0-9a-f ]*"  # a line of the journal
 MEMORY = 1 << 20  # bytes of the engine's table, which a checker doesn't need
 Checker = Callable[[Certificate, float], check.Checked]
-ANEW = "a tree like this is no longer made: tengen analyse --proof makes a certificate instead"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,8 +40,8 @@ def main(arguments: Sequence[str]) -> int:
         if data.startswith(proof_database.MAGIC):
             print(verdict_on_all(path, options.most, checker))
         else:
-            print(told(data, options.most, checker))
-    except (wholetree.GivenUp, check.GivenUp):
+            print(verdict(certificate_files.loads(data), options.most, checker))
+    except check.GivenUp:
         print(f"not proved within {options.most} nodes: --most N looks at more")
         return 1
     except (BrokenExecutor, OSError, ValueError) as error:
@@ -55,20 +54,6 @@ def _checker(options: argparse.Namespace) -> Checker:
     if options.processes:
         return partial(side_by_side, options.processes, options.journal)
     return by_kernels if options.fast else check.check
-
-
-def told(data: bytes, most: int, checker: Checker = check.check) -> str:
-    """Return what the content of a file shows: a certificate's in any form, or a tree's.
-
-    ValueError when it is wrong, GivenUp when it takes too many nodes.
-    """
-    if not wholetree.is_one(data):
-        return verdict(certificate_files.loads(data), most, checker)
-    claim = wholetree.loads(data.decode())
-    found = wholetree.check(claim, most)
-    return (
-        f"{proved(claim.position.turn, found.plies)}, {found.positions} positions checked\n{ANEW}"
-    )
 
 
 def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check.check) -> str:

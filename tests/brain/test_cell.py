@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from brain.cell import Cell, check_stones
+from brain.cell import Cell, check_stones, from_row_major, row_major
 from brain.lexicon import BLACK, MAX_SIZE, WHITE, cell_at
 
 
@@ -67,3 +67,8 @@ def test_a_wrong_stone_is_named(
     placed = [(Cell.named(name), colour) for name, colour in stones]
     with pytest.raises(ValueError, match=message):
         check_stones(15, 15, placed, map(Cell.named, walls))
+
+
+def test_cells_are_numbered_row_by_row() -> None:
+    assert [row_major(cell_at(x, y), 3) for y in range(2) for x in range(3)] == [*range(6)]
+    assert [row_major(from_row_major(number, 7), 7) for number in range(49)] == [*range(49)]

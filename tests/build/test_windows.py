@@ -2,28 +2,27 @@
 
 import struct
 
-import pytest
-
 from brain import __version__
-from brain.build.windows import ICON_SIZES, STONE, WOOD, icon, image, version_resource
+from brain.build.windows import ICON, ICONS, version_resource
+from tests.support.icons import images
+
+STONE, WOOD = (34, 30, 28), (104, 176, 222)  # blue, green, red
 
 
-def test_an_icon_says_where_each_of_its_images_lies() -> None:
-    data = icon()
-    assert struct.unpack_from("<3H", data) == (0, 1, len(ICON_SIZES))
-    for number, size in enumerate(ICON_SIZES):
-        width, height, *_, length, offset = struct.unpack_from("<4B2H2I", data, 6 + 16 * number)
-        assert (width, height) == (size, size)
-        assert data[offset : offset + length] == image(size)
-    assert offset + length == len(data)
+def test_the_icon_has_a_stone_in_its_middle_and_wood_in_its_corners() -> None:
+    found = images(ICON)
+    assert set(found) == {16, 32, 48}
+    for size, image in found.items():
+        pixels = image[40:]
+        middle, corner = 4 * (size * size // 2 + size // 2), 4 * (size * size - 1)
+        assert tuple(pixels[middle : middle + 4]) == (*STONE, 255)
+        assert tuple(pixels[:4]) == tuple(pixels[corner : corner + 4]) == (*WOOD, 255)
 
 
-@pytest.mark.parametrize("size", ICON_SIZES)
-def test_an_image_has_a_stone_in_its_middle_and_wood_in_its_corners(size: int) -> None:
-    pixels = image(size)[40:]
-    middle, corner = 4 * (size * size // 2 + size // 2), 4 * (size * size - 1)
-    assert tuple(pixels[middle : middle + 4]) == (*STONE, 255)
-    assert tuple(pixels[:4]) == tuple(pixels[corner : corner + 4]) == (*WOOD, 255)
+def test_the_bitmap_of_the_page_is_a_png_as_large_as_the_manifest_says() -> None:
+    data = (ICONS / "icon.png").read_bytes()
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack_from(">2I", data, 16) == (192, 192)
 
 
 def test_the_version_resource_has_the_version() -> None:

@@ -25,9 +25,10 @@ from brain.lexicon import BLACK, RULES, WHITE, cell_at, opponent
 from brain.position import Position
 from brain.proving import fastcheck, prover
 from brain.proving.threat_lines import board_of, find_line, line_plies
-from brain.rules.laws import five_cells, most_stones
+from brain.rules.laws import most_stones
 from tests.long.certificates import Batch, batches
 from tests.support import bruteforce
+from tests.support.naive import five_cells
 
 MEMORY = 16 << 20
 SIDES = (5, 6, 7)

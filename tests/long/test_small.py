@@ -6,9 +6,10 @@ import pytest
 
 from brain.engine import Engine
 from brain.lexicon import BLACK, RENJU, RULES, WHITE, column, row
-from brain.rules.laws import empty_cells, five_cells, forbidden
+from brain.rules.laws import empty_cells, forbidden
 from tests.long.small import MEMORY, Tried, batch, random_position
 from tests.support.bruteforce import BruteForce
+from tests.support.naive import five_cells
 
 POSITIONS = 50
 RULES_ON = 80  # positions

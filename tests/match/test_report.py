@@ -1,7 +1,6 @@
 """The report of a match: its numbers, its escaping, and the page in a browser."""
 
 import json
-import math
 import random
 import re
 from collections.abc import Iterator, Sequence
@@ -10,11 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from brain.charts.charts import scale
-from brain.charts.html_text import text
 from brain.stats.sprt import Sprt
 from protocol.match.report import report
 from protocol.records import folder as records
@@ -341,25 +336,6 @@ def test_main_refuses_what_has_no_games_in_a_line(
     assert told.out == ""
     assert len(told.err.splitlines()) == 1
     assert error in told.err
-
-
-@given(st.lists(st.floats(-1e6, 1e6), min_size=1))
-@example([5e-324])
-@example([-1e-300, 1e-308])
-@example([5e-324, -1e6])
-@example([-5e-324, 1e6])
-def test_scale_holds_its_numbers_between_round_ends(numbers: list[float]) -> None:
-    found = scale([*numbers, math.inf])
-    assert found.low <= min(numbers)
-    assert found.high >= max(numbers)
-    assert 1 <= len(found.ticks) - 1 <= 7
-    assert found.percent(math.inf) == "100.00%"
-    assert found.percent(-math.inf) == "0.00%"
-
-
-@given(st.text())
-def test_text_has_no_markup_left(value: str) -> None:
-    assert not set("<>\"'") & set(text(value))
 
 
 # In a browser.

@@ -20,6 +20,7 @@ from brain import BLACK, Board, benchmark
 from brain.build import windows
 from protocol.page import assembled, engine_bundle
 from tests.support.driver import EXE, LAUNCHER, ON_WINE, PATIENCE_S, Brain, until
+from tests.support.icons import images
 from tests.support.imports import DOOR, packed
 from tests.support.page_client import Visitor
 
@@ -117,7 +118,7 @@ def test_zip_does_not_tell_when_it_was_made(archive: Path) -> None:
 @pytest.mark.skipif(not IS_WINDOWS, reason="only Windows looks for them")
 def test_program_has_its_icon_and_its_version_resource(exe: Path) -> None:
     content = exe.read_bytes()
-    assert all(windows.image(size) in content for size in windows.ICON_SIZES)
+    assert all(image in content for image in images(windows.ICON).values())
     assert windows.STRINGS["FileDescription"].encode("utf-16-le") in content
 
 

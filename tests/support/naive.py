@@ -55,7 +55,6 @@ from brain.rules.laws import (
     count_fours,
     empty_along,
     empty_cells,
-    five_cells,
     forbidden,
     has_exact_five,
     has_overline,
@@ -86,6 +85,14 @@ HALF = {rule: 4 if rule == FREESTYLE else 5 for rule in RULES}
 
 OPEN_THREES = (OPEN_THREE, OPEN_THREE_2)
 OPEN_TWOS = (OPEN_TWO, OPEN_TWO_3, OPEN_TWO_4)
+
+
+# On the board.
+
+
+def five_cells(board: Board, colour: int, rule: int) -> list[int]:
+    """Return the cells where a colour would win."""
+    return [cell for cell in empty_cells(board) if is_five(board, cell, colour, rule)]
 
 
 # On a line.

@@ -77,6 +77,13 @@ def test_a_file_that_is_no_certificate_is_refused_in_a_line(
     assert line.startswith("not proved: ")
 
 
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: Told) -> None:
+    assert verify.main([str(tmp_path / "none.json")]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("not proved: ")
+    assert "none.json" in line
+
+
 def test_a_part_is_checked_on_a_process_as_it_would_be_here() -> None:
     parts = parts_of(CLAIM, verify.PART_REPLIES)
     assert parts
@@ -130,6 +137,6 @@ def test_verify_loads_nothing_of_the_search() -> None:
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
     rules = ["cell", "ending", "journal", "lexicon", "position", "rules", "symmetry"]
-    proofs = ["certificate", "check", "database", "parts", "stones", "tree", "wholetree"]
+    proofs = ["certificate", "check", "database", "parts", "stones", "tree"]
     trusted = [*rules, "proofs", *(f"proofs.{name}" for name in proofs)]
     assert set(done.stdout.split()) == {"brain", *(f"brain.{name}" for name in trusted)}

@@ -26,7 +26,6 @@ from brain.lexicon import (
     column,
     row,
 )
-from brain.rules.laws import five_cells
 from brain.rules.symmetry import canonical, symmetries, transformed
 from brain.thinking import native
 from brain.thinking.think import NOTHING
@@ -35,6 +34,7 @@ from brain.train.labelled_games import FILE, Game, Judged, Plan
 from brain.train.position_key import key
 from brain.train.samples import NEAR, TAKEN, look
 from tests.support import network_twin as twin
+from tests.support.naive import five_cells
 
 PLAN = Plan(
     FREESTYLE, sizes=(9, 11), others=0.0, nodes=120, label_nodes=40, leaves=4, seed=1, bench="b"

@@ -4,6 +4,7 @@ import pytest
 
 from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, WHITE
 from brain.notation import moves, sgf
+from brain.notation.text import excerpt
 from brain.rules.laws import RULE_NAMES
 
 # Moves.
@@ -229,3 +230,11 @@ def test_games_in_several_encodings_are_refused() -> None:
     data = (NAMES.format("UTF-8", "x") + NAMES.format("GBK", "x")).encode()
     with pytest.raises(ValueError, match="in several encodings: CA is gbk and utf-8"):
         sgf.decoded(data)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("h8", "'h8'"), ("h8i9", "'h8i...'"), ("a\nb", "'a\\nb'"), (12, "12"), ([1, 2], "[1,...")],
+)
+def test_an_excerpt_quotes_the_beginning_of_a_text(value: object, shown: str) -> None:
+    assert excerpt(value, 3) == shown

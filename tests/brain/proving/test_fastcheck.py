@@ -15,10 +15,11 @@ from brain.layout import LONGEST_LINE
 from brain.lexicon import EMPTY, RENJU, RULES, opponent
 from brain.proving import fastcheck
 from brain.proving.threat_lines import board_of, cover_plies, may_attack
-from brain.rules.laws import five_cells, is_five, is_foul
+from brain.rules.laws import is_five, is_foul
 from tests import ROOT
 from tests.brain.certificates.test_check import OPEN_THREE, claim
 from tests.long.small import random_position
+from tests.support.naive import five_cells
 
 MEMORY = 1 << 20
 POSITIONS = 200
