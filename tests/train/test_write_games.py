@@ -256,6 +256,30 @@ def test_a_damaged_game_is_named(tmp_path: Path) -> None:
         list(labelled_games.read(tmp_path))
 
 
+@pytest.mark.parametrize("bit", [*range(32)])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_wrong_length_of_any_game_is_refused_and_nothing_is_cut_off(
+    number: int, bit: int, tmp_path: Path
+) -> None:
+    damaged = bytearray(content(hold(tmp_path, PLAN, BY_HAND, BY_HAND, BY_HAND)))
+    start = len(PLAN.line()) + (number - 1) * len(BY_HAND.packed())
+    damaged[start + bit // 8] ^= 1 << bit % 8
+    (tmp_path / FILE).write_bytes(damaged)
+    told = rf"game {number} of .*games\.bin is damaged"
+    with pytest.raises(ValueError, match=told):
+        list(labelled_games.read(tmp_path))
+    with pytest.raises(ValueError, match=told):
+        write_games.write(tmp_path, PLAN, 4, processes=1)
+    assert content(tmp_path) == damaged
+
+
+def test_a_game_is_read_up_to_wherever_its_writer_was_killed(tmp_path: Path) -> None:
+    whole = content(hold(tmp_path, PLAN, BY_HAND, BY_HAND))
+    for length in range(len(whole) - len(BY_HAND.packed()), len(whole)):
+        (tmp_path / FILE).write_bytes(whole[:length])
+        assert played(tmp_path) == [BY_HAND]
+
+
 @pytest.mark.parametrize(
     "line", [b"", b"\xff\n", b"[]\n", b'{"rule": 0, "sizes": [15]}\n', b"{}\n"]
 )
