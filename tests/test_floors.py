@@ -11,6 +11,7 @@ Floors = tuple[tuple[str, ...], ...]
 STOREYS: dict[str, Floors] = {
     "words and rules": (
         (
+            "brain.files",
             "brain.files.journal",
             "brain.lexicon",
             "protocol",
@@ -67,7 +68,7 @@ STOREYS: dict[str, Floors] = {
         ("brain.kernels.entries",),
     ),
     "engine": (
-        ("brain.thinking.native", "brain.files.stored"),
+        ("brain.files.stored", "brain.thinking.native"),
         (
             "brain.thinking.clock",
             "brain.thinking.helpers",

@@ -1,0 +1,1 @@
+"""Files that outlast a kill: written whole or not at all, locked, grown line by line."""
