@@ -12,6 +12,7 @@ STOREYS: dict[str, Floors] = {
     "words and rules": (
         (
             "brain.files",
+            "brain.files.durable",
             "brain.files.journal",
             "brain.lexicon",
             "protocol",
@@ -88,7 +89,6 @@ STOREYS: dict[str, Floors] = {
         (
             "protocol.records",
             "protocol.reading.certificate_files",
-            "brain.files.durable",
             "protocol.records.games",
         ),
         (

@@ -17,6 +17,7 @@ from pathlib import Path
 from llvmlite import binding as llvm
 
 from brain.build import link, wasm
+from brain.files.durable import write_atomically
 from brain.kernels.jit import objectcode
 from brain.layout import ENTRIES
 from brain.thinking import native
@@ -130,7 +131,8 @@ def main(arguments: list[str]) -> None:
             contents = _contents(missing)
             if native.stamp() != stamp:
                 sys.exit("a source changed while it was compiled; run it again")
-            _write(folder, contents)
+            for name, content in contents.items():
+                write_atomically(folder / name, content)
             _remove_stale(folder, stamp)
 
 
@@ -245,14 +247,6 @@ def _writable(folders: tuple[Path, ...]) -> Path:
 
 def _is_there(path: Path) -> bool:
     return path.exists() and native.is_whole(path)
-
-
-def _write(folder: Path, contents: dict[str, bytes]) -> None:
-    """Write the files so that each appears whole or not at all."""
-    for name, content in contents.items():
-        unfinished = folder / f"{name}.{os.getpid()}"
-        unfinished.write_bytes(content)
-        os.replace(unfinished, folder / name)
 
 
 def _remove_stale(folder: Path, stamp: str) -> None:

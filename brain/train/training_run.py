@@ -22,7 +22,7 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from brain.files.durable import rewrite
+from brain.files.durable import write_atomically
 from brain.kernels.eval.network import SCALE
 from brain.openings.opening_book import shipped
 from brain.train import curve, duel, labelled_games, write_games
@@ -177,7 +177,7 @@ def _round(course: Course, folder: Path, positions: int, processes: int, gauge: 
     file = network_file(course, folder, positions)
     if not file.exists():
         learnt = load([folder / GAMES], but=test.key.tolist(), enough=positions)
-        rewrite(file, _trained(course, learnt, gauge))
+        write_atomically(file, _trained(course, learnt, gauge))
     network = file.read_bytes()
     judged = load([folder / TEST], enough=course.test, network=network)
     wanted = np.clip(test.score, -CERTAIN, CERTAIN)

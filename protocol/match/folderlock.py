@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from brain.files.durable import check_plain, rewrite
+from brain.files.durable import check_plain, write_atomically
 from protocol.match.tournament import Event
 
 EVENT = "match.json"  # the event, without the fields that may change
@@ -128,7 +128,7 @@ def _assign(path: Path, event: Event) -> None:
     text = json.dumps(fields, indent=1)
     check_plain(path)
     if not path.exists():
-        rewrite(path, text)
+        write_atomically(path, text)
     elif path.read_text(encoding="utf-8", errors="replace") != text:
         raise ValueError(
             f"{path.parent} holds games of other engines, settings or openings: name another folder"
