@@ -14,6 +14,7 @@ STOREYS: dict[str, Floors] = {
             "brain.files",
             "brain.files.durable",
             "brain.files.journal",
+            "brain.files.lock",
             "brain.lexicon",
             "protocol",
             "protocol.piskvork.commands",

@@ -10,13 +10,14 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from llvmlite import binding as llvm
 
 from brain.build import link, wasm
+from brain.files import lock
 from brain.files.durable import write_atomically
 from brain.kernels.jit import objectcode
 from brain.layout import ENTRIES
@@ -117,7 +118,7 @@ def main(arguments: list[str]) -> None:
             f"usage: python -m brain.build.compile [system...]; here for: {', '.join(makable)}"
         )
     folder = _writable(native.folders())
-    with _only_one(folder / "lock"):
+    with lock.alone(folder / "lock"):
         stamp = native.stamp()
         names = {
             native.file_name(stamp, system, level): Target(system, level)
@@ -254,29 +255,6 @@ def _remove_stale(folder: Path, stamp: str) -> None:
         if not path.name.startswith(f"kernels-{stamp}-"):
             with contextlib.suppress(OSError):  # Windows keeps one that is loaded
                 path.unlink()
-
-
-@contextlib.contextmanager
-def _only_one(path: Path) -> Iterator[None]:
-    """Wait until no other process is in here; the system lets go of the lock of one that dies."""
-    with path.open("a") as file:
-        _lock(file.fileno())
-        yield
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        while True:
-            with contextlib.suppress(OSError):  # it gives up after ten seconds
-                return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _tell(step: str) -> None:

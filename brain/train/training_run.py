@@ -22,6 +22,7 @@ from typing import Protocol
 import numpy as np
 import torch
 
+from brain.files import lock
 from brain.files.durable import write_atomically
 from brain.kernels.eval.network import SCALE
 from brain.openings.opening_book import shipped
@@ -143,7 +144,7 @@ def _claimed(folder: Path, course: Course) -> Iterator[None]:
     """Keep others from a folder; ValueError when it is another course's."""
     line = json.dumps(asdict(course)).encode() + b"\n"
     with (folder / COURSE).open("a+b") as file:
-        write_games.claim(file)
+        lock.claim(file)
         file.seek(0)
         found = file.read()
         if found != line:

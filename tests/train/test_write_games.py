@@ -3,7 +3,6 @@ and read as the engine sees it.
 """
 
 import random
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from brain.cell import Cell
 from brain.engine import Engine, Result
-from brain.files import stored
+from brain.files import lock, stored
 from brain.lexicon import (
     BLACK,
     EMPTY,
@@ -329,12 +328,11 @@ def test_what_cannot_be_played_is_told_in_a_sentence(
     assert told.count("\n") == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets two processes append")
 def test_two_processes_do_not_write_to_one_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with (hold(tmp_path, PLAN) / FILE).open("rb") as file:
-        write_games.claim(file)
+        lock.claim(file)
         with pytest.raises(SystemExit, match="1"):
             command(tmp_path)
     assert "another process writes to" in capsys.readouterr().err
