@@ -22,7 +22,7 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from brain.files import lock
+from brain.files import journal, lock
 from brain.files.durable import write_atomically
 from brain.kernels.eval.network import SCALE
 from brain.openings.opening_book import shipped
@@ -145,14 +145,9 @@ def _claimed(folder: Path, course: Course) -> Iterator[None]:
     line = json.dumps(asdict(course)).encode() + b"\n"
     with (folder / COURSE).open("a+b") as file:
         lock.claim(file)
-        file.seek(0)
-        found = file.read()
-        if found != line:
-            if not line.startswith(found):
-                raise ValueError(f"{folder} has another course: {_difference(found, course)}")
-            file.truncate(0)  # what a kill has torn
-            file.write(line)
-            file.flush()
+        journal.begin(file, line)
+        if (found := file.read()) != line:
+            raise ValueError(f"{folder} has another course: {_difference(found, course)}")
         yield
 
 

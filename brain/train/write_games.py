@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from brain.engine import Engine
-from brain.files import lock, stored
+from brain.files import journal, lock, stored
 from brain.lexicon import MAX_SIZE, RULES, column, opponent, row
 from brain.train.labelled_games import FILE, Game, Judged, Plan, games_of, plan_of
 from brain.train.position_key import key
@@ -121,14 +121,7 @@ def _begun(file: BinaryIO, plan: Plan) -> Iterator[Game]:
     """Yield the games that a file of a plan has, and cut off a torn one; begin a file that has not
     even the plan.
     """
-    line = plan.line()
-    file.seek(0)
-    begun = file.read(len(line))
-    file.seek(0)
-    if len(begun) < len(line) and line.startswith(begun):
-        file.truncate()
-        file.write(line)
-        return
+    journal.begin(file, plan.line())
     if (other := plan_of(file)) != plan:
         raise ValueError(f"{file.name} has games of another plan: {_difference(other, plan)}")
     yield from games_of(file)
