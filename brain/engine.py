@@ -8,7 +8,7 @@ import ctypes
 import os
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from brain import layout
 from brain.cell import (
@@ -103,6 +103,10 @@ class Engine:
             f"<Engine, {self.width} x {self.height}, rule {self.rule}, {stones} stones,"
             f" table of {self.table_bytes >> 20} MB>"
         )
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse `copy` and `pickle`: a copy would share the table, and `close` frees it."""
+        raise TypeError("an Engine can't be copied or pickled: make another one")
 
     @property
     def _record(self) -> layout.Record:

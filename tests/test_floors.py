@@ -15,10 +15,10 @@ from tests.support.imports import MODULES, imports, packed
 # From the ground up, storey by storey; docs/floors.svg shows them.
 STOREYS = {
     "words": ("brain.lexicon", "brain.files", "brain.stats", "brain.charts", "brain.layout"),
-    "rules": ("brain.cell", "brain.score", "brain.rules", "brain.position"),
+    "rules": ("brain.cell", "brain.score", "brain.rules.laws", "brain.position"),
     "values": ("brain.certificates", "brain.notation", "brain.game_board"),
     "kernels": ("brain.kernels",),
-    "engine": ("brain.thinking", "brain.engine", "brain", "brain.benchmark"),
+    "engine": ("brain.thinking.think", "brain.engine", "brain", "brain.benchmark"),
     "uses of it": ("brain.openings", "brain.proving", "brain.build", "brain.train"),
     "talking": ("protocol", "protocol.cli", "protocol.piskvork", "protocol.gtp"),
     "files": ("protocol.records", "protocol.reading", "protocol.play", "protocol.page"),
@@ -28,7 +28,7 @@ FLOORS = [floor for storey in STOREYS.values() for floor in storey]
 HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
 
 # The trust boundary: a verdict on a certificate rests on these alone.
-TRUSTED = ("brain.lexicon", "brain.cell", "brain.position", "brain.rules", "brain.certificates")
+TRUSTED = ("brain.lexicon", "brain.cell", "brain.position", "brain.rules.laws", "brain.certificates")
 
 Record = Callable[[str, object], None]
 

@@ -10,13 +10,15 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from llvmlite import binding as llvm
 
 from brain.build import link, wasm
+from brain.files import lock
+from brain.files.durable import write_atomically
 from brain.kernels.jit import objectcode
 from brain.layout import ENTRIES
 from brain.thinking import native
@@ -116,7 +118,7 @@ def main(arguments: list[str]) -> None:
             f"usage: python -m brain.build.compile [system...]; here for: {', '.join(makable)}"
         )
     folder = _writable(native.folders())
-    with _only_one(folder / "lock"):
+    with lock.alone(folder / "lock"):
         stamp = native.stamp()
         names = {
             native.file_name(stamp, system, level): Target(system, level)
@@ -130,7 +132,8 @@ def main(arguments: list[str]) -> None:
             contents = _contents(missing)
             if native.stamp() != stamp:
                 sys.exit("a source changed while it was compiled; run it again")
-            _write(folder, contents)
+            for name, content in contents.items():
+                write_atomically(folder / name, content)
             _remove_stale(folder, stamp)
 
 
@@ -247,42 +250,11 @@ def _is_there(path: Path) -> bool:
     return path.exists() and native.is_whole(path)
 
 
-def _write(folder: Path, contents: dict[str, bytes]) -> None:
-    """Write the files so that each appears whole or not at all."""
-    for name, content in contents.items():
-        unfinished = folder / f"{name}.{os.getpid()}"
-        unfinished.write_bytes(content)
-        os.replace(unfinished, folder / name)
-
-
 def _remove_stale(folder: Path, stamp: str) -> None:
     for path in folder.glob("kernels-*"):
         if not path.name.startswith(f"kernels-{stamp}-"):
             with contextlib.suppress(OSError):  # Windows keeps one that is loaded
                 path.unlink()
-
-
-@contextlib.contextmanager
-def _only_one(path: Path) -> Iterator[None]:
-    """Wait until no other process is in here; the system lets go of the lock of one that dies."""
-    with path.open("a") as file:
-        _lock(file.fileno())
-        yield
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        while True:
-            with contextlib.suppress(OSError):  # it gives up after ten seconds
-                return msvcrt.locking(file, msvcrt.LK_LOCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _tell(step: str) -> None:

@@ -1,22 +1,22 @@
-"""What is kept: only plain files are opened, and one is rewritten whole or not at all."""
+"""Files that are written whole or not at all."""
 
 import os
 from pathlib import Path
 
 
 def check_plain(path: Path) -> None:
-    """Raise ValueError when a path leads to anything but a plain file, such as a pipe, which would
-    be waited for; a missing one is plain.
+    """Raise ValueError if a path leads to anything but a plain file, such as a pipe, which would
+    be waited for. A missing file is plain.
     """
     if path.exists() and not path.is_file():
         raise ValueError(f"{path} is no plain file: move it away")
 
 
-def rewrite(path: Path, content: str | bytes) -> None:
-    """Replace a file's content; when that fails, as on a full disk, the old file stays. Who has it
-    open keeps it.
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Replace a file's content. If that fails, as on a full disk, or is killed, the old file stays;
+    whoever has it open keeps it.
     """
-    draft = path.with_name(f"{path.name}.tmp")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")  # other processes have their own
     try:
         draft.write_bytes(content.encode() if isinstance(content, str) else content)
         os.replace(draft, path)

@@ -1,24 +1,34 @@
 """Journals: files that grow by lines, so that work goes on where it was cut off.
 
-A last line that a kill has cut doesn't count, and is overwritten.
+A last line that a kill has cut off doesn't count, and is overwritten.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO, BinaryIO, TypeVar
 
 Entry = TypeVar("Entry")
 
 
+def lines(path: Path) -> Iterator[bytes]:
+    """Yield the whole lines of a file, without their ends. OSError where there is no file."""
+    with path.open("rb") as file:
+        for line in file:
+            if not line.endswith(b"\n"):
+                return
+            yield line.rstrip(b"\r\n")
+
+
 def read(path: Path, loads: Callable[[str], Entry]) -> Iterator[Entry]:
-    """Yield the entries of a journal, of which each is a line that `loads` reads.
+    """Yield the entries of a journal, each a line that `loads` reads.
 
     ValueError names a line that it can't read. OSError where there is no file.
     """
-    for number, line in enumerate(_parts(path)[0].decode("ascii", "replace").splitlines(), 1):
+    for number, line in enumerate(lines(path), 1):
         try:
-            entry = loads(line)
+            entry = loads(line.decode("ascii", "replace"))
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
         yield entry
@@ -29,20 +39,49 @@ def resumed(path: Path, loads: Callable[[str], Entry], cut: str) -> tuple[list[E
     of which is with the system at once.
 
     ValueError, before anything is changed, names a line that `loads` can't read, or a last line
-    that isn't what the pattern `cut` says of one that was cut: the file is another's.
+    that doesn't match the pattern `cut` of one that was cut off: the file is another's.
     """
     path.touch()
     entries = [*read(path, loads)]
-    whole, rest = _parts(path)
-    if not re.fullmatch(cut, rest.decode("ascii", "replace")):
-        raise ValueError(f"{path}: its last line isn't whole, nor one that was cut off")
-    file = path.open("a", buffering=1, encoding="ascii", newline="\n")
-    file.truncate(len(whole))
-    return entries, file
+    with path.open("r+b") as file:
+        rest = _rest(file)
+        if not re.fullmatch(cut, rest.decode("ascii", "replace")):
+            raise ValueError(f"{path}: its last line isn't whole, nor one that was cut off")
+        file.truncate()
+    return entries, path.open("a", buffering=1, encoding="ascii", newline="\n")
 
 
-def _parts(path: Path) -> tuple[bytes, bytes]:
-    """Return a file's whole lines, and the rest."""
-    content = path.read_bytes()
+def append(path: Path, line: bytes) -> None:
+    """Append a line, with its end, to a file, created if missing; return once it is on the disk."""
+    path.touch()
+    with path.open("r+b") as file:
+        _rest(file)
+        file.truncate()
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def begin(file: BinaryIO, line: bytes) -> None:
+    """Write a file's first line, with its end, unless the file has another, or has it whole."""
+    file.seek(0)
+    found = file.read(len(line))
+    if len(found) < len(line) and line.startswith(found):
+        file.seek(0)
+        file.truncate()
+        file.write(line)
+        file.flush()
+    file.seek(0)
+
+
+def _rest(file: BinaryIO) -> bytes:
+    """Return what follows a file's last line end, and leave the file's place before that."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - 1))
+    if file.read() in (b"\n", b""):
+        return b""
+    file.seek(0)
+    content = file.read()
     end = content.rfind(b"\n") + 1
-    return content[:end], content[end:]
+    file.seek(end)
+    return content[end:]

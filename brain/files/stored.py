@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from brain.files.durable import write_atomically
+
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -33,16 +35,20 @@ def read_optional(name: str, rule: int) -> bytes:
 
 def write(name: str, rule: int, content: bytes) -> Path:
     """Write a rule's data in place of the older; return the file."""
-    for old in [*_files(name, rule)]:
-        old.unlink()
     path = DATA / _file_name(name, rule, content)
-    path.write_bytes(content)
+    write_atomically(path, content)
+    for old in [*_files(name, rule)]:
+        if old != path:
+            old.unlink()
     return path
 
 
 def _files(name: str, rule: int) -> Iterator[Path]:
     """Yield the files of a rule's data, one or none. A glob would compile an expression."""
-    return (path for path in DATA.iterdir() if path.name.startswith(f"{name}-{rule}-"))
+    start = f"{name}-{rule}-"
+    return (
+        path for path in DATA.iterdir() if path.name.startswith(start) and path.suffix == ".bin"
+    )
 
 
 def _file_name(name: str, rule: int, content: bytes) -> str:

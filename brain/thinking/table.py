@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 from brain import layout
 
@@ -38,6 +39,10 @@ class Table:
     def __init__(self, size: int) -> None:
         self._memory = _zeroed(size)
         self._provided = 0  # bytes that the system has certainly provided
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse `copy` and `pickle`: the kernels keep the address that `close` frees."""
+        raise TypeError("a Table can't be copied or pickled: make another one")
 
     def __len__(self) -> int:
         """Return its size in bytes."""

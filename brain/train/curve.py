@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brain.charts.charts import Step, steps
 from brain.charts.html_text import Html, element, join, text
-from brain.files.durable import rewrite
+from brain.files.durable import write_atomically
 from brain.stats.elo import WDL, Summary, signed, summary
 
 CURVE, PICTURE = "curve.jsonl", "curve.svg"
@@ -73,8 +73,8 @@ def read(folder: Path) -> list[Round]:
 
 def write(folder: Path, rounds: Sequence[Round]) -> None:
     """Write rounds and their picture in place of those that a folder has."""
-    rewrite(folder / CURVE, "".join(map(_dumps, rounds)))
-    rewrite(folder / PICTURE, svg(rounds))
+    write_atomically(folder / CURVE, "".join(map(_dumps, rounds)))
+    write_atomically(folder / PICTURE, svg(rounds))
 
 
 def _dumps(one: Round) -> str:

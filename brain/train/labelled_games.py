@@ -2,9 +2,10 @@
 
 A cell of a game is `y * size + x`, row by row from the upper left. The file begins with the plan
 that its games follow; a game is appended as it ends, so a file whose writer was killed has at most
-one that is torn, at its end, and the reader stops there.
+one that is torn, at its end, and the reader stops there. Any other damage is refused.
 """
 
+import itertools
 import json
 import zlib
 from collections.abc import Iterator
@@ -84,19 +85,16 @@ class Game:
         return len(body).to_bytes(LENGTH, "little") + body
 
     @classmethod
-    def unpacked(cls, body: bytes) -> Self:
-        """Return the game of what follows a length; ValueError when it is none."""
-        try:
-            numbers = iter(np.frombuffer(zlib.decompress(body), "<i2").tolist())
-            size, winner, opening, length = (next(numbers) for _ in range(4))
-            moves = tuple(next(numbers) for _ in range(length))
-            positions = []
-            for stones in numbers:
-                line = tuple(next(numbers) for _ in range(next(numbers)))
-                positions.append(Judged(stones, line, next(numbers), next(numbers)))
-            return cls(size, winner, opening, moves, tuple(positions))
-        except zlib.error as error:
-            raise ValueError("is damaged") from error
+    def unpacked(cls, content: bytes) -> Self:
+        """Return the game of the numbers that its stream has."""
+        numbers = iter(np.frombuffer(content, "<i2").tolist())
+        size, winner, opening, length = (next(numbers) for _ in range(4))
+        moves = tuple(next(numbers) for _ in range(length))
+        positions = []
+        for stones in numbers:
+            line = tuple(next(numbers) for _ in range(next(numbers)))
+            positions.append(Judged(stones, line, next(numbers), next(numbers)))
+        return cls(size, winner, opening, moves, tuple(positions))
 
 
 def plan_of(file: BinaryIO) -> Plan:
@@ -111,21 +109,37 @@ def games_of(file: BinaryIO) -> Iterator[Game]:
     """Yield the games from the present place of a file on, up to its end or a torn one, where the
     place is then. ValueError names a damaged one.
     """
-    number = 0
-    while True:
+    for number in itertools.count(1):
         start = file.tell()
         head = file.read(LENGTH)
         length = int.from_bytes(head, "little")
         body = file.read(length)
-        if len(head) < LENGTH or len(body) < length:
-            file.seek(start)
-            return
-        number += 1
+        is_short = len(head) < LENGTH or len(body) < length
         try:
-            game = Game.unpacked(body)
+            content, is_whole = _inflated(body)
+            if is_short == is_whole:  # else a wrong length would pass for the end of the file
+                raise ValueError("is damaged")
+            if is_short:
+                file.seek(start)
+                return
+            game = Game.unpacked(content)
         except ValueError as error:
             raise ValueError(f"game {number} of {file.name} {error}") from error
         yield game
+
+
+def _inflated(body: bytes) -> tuple[bytes, bool]:
+    """Return the content of a zlib stream, and whether it is whole; ValueError if it is damaged, or
+    if anything follows it.
+    """
+    stream = zlib.decompressobj()
+    try:
+        content = stream.decompress(body)
+    except zlib.error as error:
+        raise ValueError("is damaged") from error
+    if stream.unused_data:
+        raise ValueError("is damaged")
+    return content, stream.eof
 
 
 def read(folder: Path) -> Iterator[tuple[Plan, Game]]:

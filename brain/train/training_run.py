@@ -22,7 +22,8 @@ from typing import Protocol
 import numpy as np
 import torch
 
-from brain.files.durable import rewrite
+from brain.files import journal, lock
+from brain.files.durable import write_atomically
 from brain.kernels.eval.network import SCALE
 from brain.openings.opening_book import shipped
 from brain.train import curve, duel, labelled_games, write_games
@@ -143,15 +144,10 @@ def _claimed(folder: Path, course: Course) -> Iterator[None]:
     """Keep others from a folder; ValueError when it is another course's."""
     line = json.dumps(asdict(course)).encode() + b"\n"
     with (folder / COURSE).open("a+b") as file:
-        write_games.claim(file)
-        file.seek(0)
-        found = file.read()
-        if found != line:
-            if not line.startswith(found):
-                raise ValueError(f"{folder} has another course: {_difference(found, course)}")
-            file.truncate(0)  # what a kill has torn
-            file.write(line)
-            file.flush()
+        lock.claim(file)
+        journal.begin(file, line)
+        if (found := file.read()) != line:
+            raise ValueError(f"{folder} has another course: {_difference(found, course)}")
         yield
 
 
@@ -177,7 +173,7 @@ def _round(course: Course, folder: Path, positions: int, processes: int, gauge: 
     file = network_file(course, folder, positions)
     if not file.exists():
         learnt = load([folder / GAMES], but=test.key.tolist(), enough=positions)
-        rewrite(file, _trained(course, learnt, gauge))
+        write_atomically(file, _trained(course, learnt, gauge))
     network = file.read_bytes()
     judged = load([folder / TEST], enough=course.test, network=network)
     wanted = np.clip(test.score, -CERTAIN, CERTAIN)

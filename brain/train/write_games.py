@@ -27,7 +27,7 @@ from typing import BinaryIO
 
 from brain.cell import row_major
 from brain.engine import Engine
-from brain.files import stored
+from brain.files import journal, lock, stored
 from brain.lexicon import MAX_SIZE, RULES, opponent
 from brain.train.labelled_games import FILE, Game, Judged, Plan, games_of, plan_of
 from brain.train.position_key import key
@@ -100,7 +100,7 @@ def written(folder: Path, plan: Plan, processes: int) -> Generator[Held]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / FILE).open("a+b") as file:
-        claim(file)
+        lock.claim(file)
         seen: set[int] = set()
         games = 0
         for game in _begun(file, plan):
@@ -122,14 +122,7 @@ def _begun(file: BinaryIO, plan: Plan) -> Iterator[Game]:
     """Yield the games that a file of a plan has, and cut off a torn one; begin a file that has not
     even the plan.
     """
-    line = plan.line()
-    file.seek(0)
-    begun = file.read(len(line))
-    file.seek(0)
-    if len(begun) < len(line) and line.startswith(begun):
-        file.truncate()
-        file.write(line)
-        return
+    journal.begin(file, plan.line())
     if (other := plan_of(file)) != plan:
         raise ValueError(f"{file.name} has games of another plan: {_difference(other, plan)}")
     yield from games_of(file)
@@ -140,22 +133,6 @@ def _difference(one: Plan, other: Plan) -> str:
     """Return what differs between two plans, as words."""
     pairs = zip(vars(one).items(), vars(other).values(), strict=True)
     return ", ".join(f"{name} {old}, not {new}" for (name, old), new in pairs if old != new)
-
-
-if sys.platform == "win32":
-
-    def claim(file: BinaryIO) -> None:
-        """Windows lets two processes append to a file."""
-
-else:
-    import fcntl
-
-    def claim(file: BinaryIO) -> None:
-        """Keep others from writing; ValueError when another process does."""
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise ValueError(f"another process writes to {file.name}: wait for its end") from error
 
 
 def _without(game: Game, seen: set[int]) -> Game:

@@ -8,7 +8,6 @@ web server needs for a page that can be installed and works offline.
 import base64
 import ctypes
 import json
-import os
 import sys
 import zlib
 from dataclasses import asdict
@@ -21,6 +20,7 @@ from brain import layout, lexicon
 from brain.build import compile as compiling
 from brain.build import windows
 from brain.files import stored
+from brain.files.durable import write_atomically
 from brain.score import WIN_RATE_SCALE
 from brain.thinking import native, strength
 from protocol.page import PARTS, assembled, engine_bundle
@@ -106,9 +106,7 @@ def block_file() -> Path:
         for stale in folder.glob("page-*.txt"):
             stale.unlink()
         found = folder / engine_bundle.file_name()
-        unfinished = found.with_suffix(f".{os.getpid()}")
-        unfinished.write_bytes(content)
-        unfinished.replace(found)
+        write_atomically(found, content)
     return found
 
 

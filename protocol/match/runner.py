@@ -9,7 +9,7 @@ from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
-from brain.files.durable import rewrite
+from brain.files.durable import write_atomically
 from brain.stats.sprt import Decision
 from protocol.cli.arguments import reason
 from protocol.cli.outlet import INTERRUPTED
@@ -86,7 +86,7 @@ def write_report(plan: Plan) -> Path:
     games = tuple(read_games(plan.records.truth))
     names = plan.event.names
     page = report.html(games, " - ".join(names), plan.sprt, names, conditions(plan))
-    rewrite(path, page)
+    write_atomically(path, page)
     return path
 
 

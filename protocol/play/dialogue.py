@@ -4,7 +4,6 @@ What can't be done is answered with the reason, and changes nothing.
 """
 
 import difflib
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from brain import __version__
 from brain.cell import COLOUR_NAMES, name_of
+from brain.files.durable import write_atomically
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation.text import excerpt
@@ -281,10 +281,8 @@ class Dialogue:
         path = path.absolute()
         if path.exists() and path not in self.own:
             raise ValueError(f"{path} exists already: choose another name")
-        part = path.with_name(f"{path.name}.part")
-        text = self.board.psq() if path.suffix.lower() == ".psq" else self._sgf()
-        part.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(part, path)
+        is_psq = path.suffix.lower() == ".psq"
+        write_atomically(path, self.board.psq() if is_psq else self._sgf())
         self.own.add(path)
 
     def _sgf(self) -> str:

@@ -6,12 +6,11 @@ when the folder is opened. Only one process at a time may write to a folder. Eve
 is checked; nothing damaged is skipped or counted.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
+from brain.files import journal
 from brain.files.durable import check_plain
 from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records.games import Game
@@ -88,19 +87,16 @@ def read(path: Path, check: Check = accept) -> Iterator[Game]:
         return
     lines: dict[int, int] = {}  # by game number
     pairs: dict[int, list[tuple[str, str]]] = {}  # names in each game
-    with path.open("rb") as file:
-        for line, data in enumerate(file, 1):
-            if not data.endswith(b"\n"):
-                return
-            try:
-                game = jsonl.loads(data.decode())
-                if (earlier := lines.setdefault(game.number, line)) != line:
-                    raise ValueError(f"game {game.number} is on line {earlier} already")
-                check(game)
-                _check_pair(game, pairs.setdefault(game.pair, []))
-            except ValueError as error:
-                raise ValueError(f"{path}, line {line}: {error}") from error
-            yield game
+    for line, data in enumerate(journal.lines(path), 1):
+        try:
+            game = jsonl.loads(data.decode())
+            if (earlier := lines.setdefault(game.number, line)) != line:
+                raise ValueError(f"game {game.number} is on line {earlier} already")
+            check(game)
+            _check_pair(game, pairs.setdefault(game.pair, []))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {line}: {error}") from error
+        yield game
 
 
 def _check_pair(game: Game, met: list[tuple[str, str]]) -> None:
@@ -117,20 +113,4 @@ def _check_pair(game: Game, met: list[tuple[str, str]]) -> None:
 
 def append(path: Path, game: Game) -> None:
     """Append a game to a JSON Lines file; return once it is on the disk."""
-    path.touch()
-    with path.open("r+b") as file:
-        file.seek(_whole_lines(file))
-        file.truncate()
-        file.write(jsonl.dumps(game).encode())
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _whole_lines(file: BinaryIO) -> int:
-    """Return the bytes of a file up to and with its last line end."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - 1))
-    if file.read() in (b"\n", b""):
-        return size
-    file.seek(0)
-    return file.read().rfind(b"\n") + 1
+    journal.append(path, jsonl.dumps(game).encode())

@@ -8,7 +8,7 @@ from pathlib import Path
 from brain.certificates.certificate import Certificate
 from brain.certificates.proof_database import Database
 from brain.engine import Engine
-from brain.files.durable import check_plain, rewrite
+from brain.files.durable import check_plain, write_atomically
 from brain.proving import solver
 from brain.proving.build_database import collect
 from brain.thinking.native import LibraryError
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         check_plain(path)
         with Engine() as engine:
-            rewrite(path, collect(engine, claims(options.sources), options.plies))
+            write_atomically(path, collect(engine, claims(options.sources), options.plies))
         with closing(Database(path)) as made:
             print(f"{path}: {len(made)} positions, {path.stat().st_size} bytes")
     except (OSError, ValueError, LibraryError) as error:

@@ -47,7 +47,7 @@ USE = """
 {file} has the network of the most Elo: {strength}.
 To play with it, let Python put it into brain/data:
 
-from brain import stored; from pathlib import Path
+from brain.files import stored; from pathlib import Path
 stored.write('network', {rule}, Path({file!r}).read_bytes())"""
 UNSURE = "\n\nIt isn't certainly better than none: more positions may help."
 

@@ -1,5 +1,7 @@
 """Whatever is passed to the front door is taken or is a ValueError that names it."""
 
+import copy
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 from brain import BLACK, Board, Cell, Engine, Limit, Position
+from brain.thinking.table import Table
 
 MEMORY = 64 << 20
 FEW = Limit(depth=1)
@@ -162,3 +165,14 @@ def test_a_database_is_no_open_file(engine: Engine, tmp_path: Path) -> None:
             with pytest.raises(ValueError, match="path must be a file's, not "):
                 engine.set_database(odd)  # type: ignore[arg-type]
         file.write(b"it is still open")
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_copy_of_what_owns_memory_is_refused(
+    copied: Callable[[object], object], engine: Engine
+) -> None:
+    with pytest.raises(TypeError, match="an Engine can't be copied or pickled"):
+        copied(engine)
+    with pytest.raises(TypeError, match="a Table can't be copied or pickled"):
+        copied(Table(0))
+    assert engine.play(BOARD, FEW).move

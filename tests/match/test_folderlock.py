@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.match import folderlock
+from brain.files import lock
 from protocol.match.arena import Terms
 from protocol.match.folderlock import EVENT, LOCK, locked
 from protocol.match.player import Control, Entrant
@@ -170,6 +170,6 @@ def test_a_file_system_without_locks_is_told(
     def fail(file: int) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr(folderlock, "_try_lock", fail)
+    monkeypatch.setattr(lock, "_try_lock", fail)
     with pytest.raises(ValueError, match=r"match\.lock can't be locked \(No locks available\).*"):
         hold(tmp_path)

@@ -53,6 +53,8 @@ def test_constants_move_towards_the_copy_that_scores_more(
     start = spsa.current(ROOT)["FUTILITY_MARGIN"]
     one = spsa.tune(schedule, 1, seed=1)
     assert one["FUTILITY_MARGIN"] == start + GAIN * STEP_SIZES["FUTILITY_MARGIN"]
+    with (tmp_path / spsa.LOG).open("a", encoding="ascii") as log:
+        log.write('{"score": 0.')  # a kill has cut it off
     two = spsa.tune(schedule, 2, seed=1)
     assert two["FUTILITY_MARGIN"] > one["FUTILITY_MARGIN"]
     assert [played.values for played in spsa.read_log(tmp_path / spsa.LOG)] == [one, two]

@@ -129,6 +129,11 @@ def test_a_journal_is_for_processes(capsys: Told) -> None:
     assert "--journal is for --processes" in capsys.readouterr().err
 
 
+# What `verify` loads of the brain.
+RULES = ("ending", "laws", "symmetry")
+CERTIFICATES = ("certificate", "check", "parts", "proof_database", "stones", "tree")
+
+
 def test_verify_loads_nothing_of_the_search() -> None:
     program = (
         "import sys, protocol.tools.verify\n"
@@ -136,7 +141,8 @@ def test_verify_loads_nothing_of_the_search() -> None:
     )
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    rules = ["cell", "ending", "journal", "lexicon", "position", "rules", "symmetry"]
-    proofs = ["certificate", "check", "database", "parts", "stones", "tree"]
-    trusted = [*rules, "proofs", *(f"proofs.{name}" for name in proofs)]
-    assert set(done.stdout.split()) == {"brain", *(f"brain.{name}" for name in trusted)}
+    rules = ["cell", "lexicon", "position", "rules", *(f"rules.{name}" for name in RULES)]
+    files = ["files", "files.journal"]
+    trusted = ["certificates", *(f"certificates.{name}" for name in CERTIFICATES)]
+    loaded = {"brain", *(f"brain.{name}" for name in (*rules, *files, *trusted))}
+    assert set(done.stdout.split()) == loaded

@@ -3,7 +3,6 @@ and read as the engine sees it.
 """
 
 import random
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from brain.cell import Cell
 from brain.engine import Engine, Result
-from brain.files import stored
+from brain.files import lock, stored
 from brain.lexicon import (
     BLACK,
     EMPTY,
@@ -256,6 +255,30 @@ def test_a_damaged_game_is_named(tmp_path: Path) -> None:
         list(labelled_games.read(tmp_path))
 
 
+@pytest.mark.parametrize("bit", [*range(32)])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_wrong_length_of_any_game_is_refused_and_nothing_is_cut_off(
+    number: int, bit: int, tmp_path: Path
+) -> None:
+    damaged = bytearray(content(hold(tmp_path, PLAN, BY_HAND, BY_HAND, BY_HAND)))
+    start = len(PLAN.line()) + (number - 1) * len(BY_HAND.packed())
+    damaged[start + bit // 8] ^= 1 << bit % 8
+    (tmp_path / FILE).write_bytes(damaged)
+    told = rf"game {number} of .*games\.bin is damaged"
+    with pytest.raises(ValueError, match=told):
+        list(labelled_games.read(tmp_path))
+    with pytest.raises(ValueError, match=told):
+        write_games.write(tmp_path, PLAN, 4, processes=1)
+    assert content(tmp_path) == damaged
+
+
+def test_a_game_is_read_up_to_wherever_its_writer_was_killed(tmp_path: Path) -> None:
+    whole = content(hold(tmp_path, PLAN, BY_HAND, BY_HAND))
+    for length in range(len(whole) - len(BY_HAND.packed()), len(whole)):
+        (tmp_path / FILE).write_bytes(whole[:length])
+        assert played(tmp_path) == [BY_HAND]
+
+
 @pytest.mark.parametrize(
     "line", [b"", b"\xff\n", b"[]\n", b'{"rule": 0, "sizes": [15]}\n', b"{}\n"]
 )
@@ -305,12 +328,11 @@ def test_what_cannot_be_played_is_told_in_a_sentence(
     assert told.count("\n") == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets two processes append")
 def test_two_processes_do_not_write_to_one_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with (hold(tmp_path, PLAN) / FILE).open("rb") as file:
-        write_games.claim(file)
+        lock.claim(file)
         with pytest.raises(SystemExit, match="1"):
             command(tmp_path)
     assert "another process writes to" in capsys.readouterr().err

@@ -23,6 +23,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from brain.files import journal
 from brain.lexicon import RULES
 from brain.openings import opening_book
 from brain.rules.symmetry import symmetries
@@ -38,6 +39,7 @@ NOT_COPIED = shutil.ignore_patterns("__pycache__", "lib")
 SIDES = {"first": 1, "second": -1}  # copies, and the sign of their perturbation
 MEMORY = 96 << 20  # bytes an engine
 LOG = "rounds.jsonl"
+CUT = r"(\{.*)?"  # a line of it, cut off
 GAIN = 2.0  # steps that a score of 1 moves the constants in the first round
 GAIN_HALF_LIFE = 40  # rounds after which the gain has halved
 
@@ -117,27 +119,32 @@ def main() -> None:
 def tune(schedule: Schedule, rounds: int, seed: int) -> Values:
     """Play rounds until the log has so many; return the constants' values after the last."""
     schedule.folder.mkdir(parents=True, exist_ok=True)
-    log = schedule.folder / LOG
-    played = list(read_log(log))
+    played, log = journal.resumed(schedule.folder / LOG, _loads, CUT)
     values = played[-1].values if played else current(ROOT)
-    for number in range(len(played), rounds):
-        signs = random_signs(seed, number)
-        for copy, side in SIDES.items():
-            make_copy(schedule.folder / copy, moved(values, signs, side))
-        compile_copies([schedule.folder / copy for copy in SIDES])
-        score = play(schedule, number)
-        values = moved(values, signs, score * GAIN / (1 + number / GAIN_HALF_LIFE))
-        with log.open("a", encoding="ascii") as file:
-            print(json.dumps(asdict(Round(score, values))), file=file)
-        print(f"{number + 1} of {rounds}: {score:+.3f}", flush=True)
+    with log:
+        for number in range(len(played), rounds):
+            signs = random_signs(seed, number)
+            for copy, side in SIDES.items():
+                make_copy(schedule.folder / copy, moved(values, signs, side))
+            compile_copies([schedule.folder / copy for copy in SIDES])
+            score = play(schedule, number)
+            values = moved(values, signs, score * GAIN / (1 + number / GAIN_HALF_LIFE))
+            log.write(json.dumps(asdict(Round(score, values))) + "\n")
+            print(f"{number + 1} of {rounds}: {score:+.3f}", flush=True)
     return values
 
 
 def read_log(log: Path) -> Iterator[Round]:
     """Yield the rounds played so far."""
-    if log.exists():
-        for line in log.read_text(encoding="ascii").splitlines():
-            yield Round(**json.loads(line))
+    return journal.read(log, _loads)
+
+
+def _loads(line: str) -> Round:
+    """Return the round of a line; ValueError when it isn't one."""
+    try:
+        return Round(**json.loads(line))
+    except TypeError as error:
+        raise ValueError(f"not a round: {error}") from error
 
 
 # Values.

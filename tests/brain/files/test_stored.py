@@ -1,6 +1,7 @@
 """The stored data: a file that is not what was written is never used."""
 
 import shutil
+import zlib
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,29 @@ def test_what_is_written_takes_the_place_of_what_was(data: Path) -> None:
     path = stored.write("tables", CARO, b"new")
     assert list(data.glob("tables-8-*")) == [path]
     assert stored.read("tables", CARO) == b"new"
+
+
+def test_data_that_cannot_be_written_leave_those_that_were(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path, content: bytes) -> None:
+        raise OSError("no space left")
+
+    before = stored.read("tables", CARO)
+    monkeypatch.setattr(stored, "write_atomically", fail)
+    with pytest.raises(OSError, match="no space"):
+        stored.write("tables", CARO, b"new")
+    assert stored.read("tables", CARO) == before
+
+
+def test_what_a_killed_writer_left_is_not_read(data: Path) -> None:
+    (path,) = data.glob("tables-8-*")
+    for name in (f"{path.name}.1.tmp", f"tables-{CARO}-00000000.bin.1.tmp"):
+        (data / name).write_bytes(b"a part")
+    assert zlib.crc32(stored.read("tables", CARO)) == int(path.stem.split("-")[-1], 16)
+
+
+def test_the_same_data_can_be_written_again(data: Path) -> None:
+    before = stored.read("tables", CARO)
+    stored.write("tables", CARO, before)
+    assert stored.read("tables", CARO) == before

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brain.files.durable import rewrite
 from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU, RULES
 from brain.notation import psq as saved_games
 from protocol.records import folder as records
@@ -488,23 +487,6 @@ def test_games_in_a_pipe_are_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "games.jsonl")
     with pytest.raises(ValueError, match="no plain file"):
         list(records.read(tmp_path / "games.jsonl"))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
-def test_a_file_that_cannot_be_rewritten_stays(tmp_path: Path) -> None:
-    import resource
-
-    path = tmp_path / "report.html"
-    rewrite(path, "old")
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limits[1]))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            rewrite(path, "new" * (1 << 20))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert path.read_text() == "old"
-    assert os.listdir(tmp_path) == ["report.html"]
 
 
 def test_whatever_bytes_an_engine_printed_can_be_recorded(tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""Files are written whole or not at all."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain.files.durable import check_plain, write_atomically
+
+
+@pytest.mark.parametrize(
+    ("content", "written"), [("é\n", b"\xc3\xa9\n"), (b"\r\n\xff", b"\r\n\xff")]
+)
+def test_what_is_written_takes_the_place_of_what_was(
+    content: str | bytes, written: bytes, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        write_atomically(tmp_path / "file", content)
+        assert (tmp_path / "file").read_bytes() == written
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_a_file_that_cannot_be_rewritten_stays(tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "report.html"
+    write_atomically(path, "old")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            write_atomically(path, "new" * (1 << 20))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["report.html"]
+
+
+def test_nobody_sees_a_part_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    write_atomically(path, "old")
+    seen: list[str] = []
+    replace = os.replace
+
+    def watched(draft: Path, target: Path) -> None:
+        seen.extend((path.read_text(), draft.read_text()))
+        replace(draft, target)
+
+    monkeypatch.setattr(os, "replace", watched)
+    write_atomically(path, "new")
+    assert (*seen, path.read_text()) == ("old", "new", "new")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+def test_a_folder_and_a_pipe_are_no_plain_files(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("", "pipe"):
+        with pytest.raises(ValueError, match="is no plain file: move it away"):
+            check_plain(tmp_path / name)
+    check_plain(tmp_path / "missing")
