@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 
 from brain.certificates import certificate
-from brain.certificates.check import check
+from brain.certificates.check import Rules, check
+from brain.certificates.stones import Stones, bits
 from brain.engine import Engine
 from brain.files import stored
 from brain.game_board import Board
 from brain.kernels.position.patterns import combination_of
-from brain.lexicon import CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE
+from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE, cell_at
 from brain.notation import moves
 from brain.notation import psq as notation
 from brain.notation import sgf as notated
@@ -215,12 +216,43 @@ def test_the_puzzle_shown_is_one() -> None:
 
 def test_the_certificate_shown_is_one() -> None:
     (text,) = blocks("Certificate", "json")
-    (data,) = blocks("Certificate", "text")
+    data, *_ = blocks("Certificate", "text")  # the drawn boards follow
     claim = certificate.from_json(text)
     assert certificate.to_json(claim) == text
     assert certificate.dumps(claim) == bytes.fromhex(data)
     assert check(claim).plies == 3
     assert keys("Certificate") == list(json.loads(text))
+
+
+def drawn(page: str) -> list[dict[str, list[int]]]:
+    """Return the cells of each sign of the boards that a page draws."""
+    boards = []
+    for block in re.findall(r"```text\n    a b c.*\n((?: \d  .*\n)*)```", Page(page).text):
+        board: dict[str, list[int]] = {}
+        for line in block.splitlines():
+            for x, sign in enumerate(line[4:].split(" ")):
+                board.setdefault(sign, []).append(cell_at(x, int(line[:2]) - 1))
+        boards.append(board)
+    return boards
+
+
+def laid(board: dict[str, list[int]]) -> Stones:
+    """Return the stones of a drawn board of 9 x 9: X attacks, O defends."""
+    inside = bits(cell_at(x, y) for x in range(9) for y in range(9))
+    return Stones(bits(board["X"]), bits(board["O"]), inside)
+
+
+@pytest.mark.parametrize("page", ["docs/formats.md", "docs/glossary.md"])
+def test_the_drawn_boards_show_a_window_a_double_and_a_threat_line(page: str) -> None:
+    window, double, line = drawn(page)
+    rules = Rules(FREESTYLE, BLACK)
+    assert rules.fives(laid(window)) == bits(window["+"])
+    stones = laid(double)
+    assert list(rules.doubles(stones, stones.other)) == double["*"]
+    assert rules.fives(stones.played(*double["*"])) == bits(double["+"])
+    steps = list(rules.steps((*line["1"], *line["2"]), laid(line)))
+    assert [step.defences for step in steps] == [bits(line["d"]), 0]
+    assert rules.fives(steps[-1].board) == bits(line["+"])
 
 
 def test_the_database_shown_is_made_of_the_certificate_shown() -> None:
@@ -245,7 +277,7 @@ def test_tables_lie_where_the_page_says(rule: int) -> None:
         end += found.nbytes
     assert [name for _, name, _ in rows] == names(tables.Tables)
     assert end == len(data)
-    assert f"\n{end} bytes" in section("Rule tables")
+    assert f" {end} bytes" in section("Rule tables").replace("\n", " ")
 
 
 def test_a_combination_has_the_number_that_the_page_gives() -> None:
@@ -256,11 +288,11 @@ def test_a_combination_has_the_number_that_the_page_gives() -> None:
         assert combination_of(d, b, a, c) == number < COMBINATIONS
 
 
-def test_a_judged_game_has_the_numbers_that_the_page_shows() -> None:
-    (plan,) = blocks("Judged games", "json")
-    assert keys("Judged games") == names(judged.Plan)
+def test_a_labelled_game_has_the_numbers_that_the_page_shows() -> None:
+    (plan,) = blocks("Labelled games", "json")
+    assert keys("Labelled games") == names(judged.Plan)
     assert json.loads(judged.Plan.of_line(plan.encode()).line()) == json.loads(plan)
-    (shown,) = blocks("Judged games", "text")
+    (shown,) = blocks("Labelled games", "text")
     game = judged.Game(
         size=15,
         winner=WHITE,

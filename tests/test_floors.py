@@ -28,7 +28,13 @@ FLOORS = [floor for storey in STOREYS.values() for floor in storey]
 HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
 
 # The trust boundary: a verdict on a certificate rests on these alone.
-TRUSTED = ("brain.lexicon", "brain.cell", "brain.position", "brain.rules.laws", "brain.certificates")
+TRUSTED = (
+    "brain.lexicon",
+    "brain.cell",
+    "brain.position",
+    "brain.rules.laws",
+    "brain.certificates",
+)
 
 Record = Callable[[str, object], None]
 

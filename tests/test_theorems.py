@@ -82,7 +82,7 @@ def test_the_page_tells_what_the_file_is(name: str) -> None:
     assert told(r"bytes, \[unpacked\]\S+", name) == len(data)
     kinds = Counter(type(node) for node in claim.nodes)
     assert told("nodes", name) == len(claim.nodes)
-    assert told("lines", name) == kinds[Line]
+    assert told("threat lines", name) == kinds[Line]
     assert told("covers", name) == kinds[Cover]
     assert told("moves", name) == kinds[Move]
     assert f"\n{sha256(data).hexdigest()}  {name}\n" in PAGE

@@ -1,4 +1,4 @@
-"""Games with judged positions, and the file that keeps them: docs/formats.md, "Judged games".
+"""Games with judged positions, and the file that keeps them: docs/formats.md, "Labelled games".
 
 A cell of a game is `y * size + x`, row by row from the upper left. The file begins with the plan
 that its games follow; a game is appended as it ends, so a file whose writer was killed has at most

@@ -8,7 +8,7 @@ rightly; but a long game without a win in sight is lost in the positions of the 
 leaves out what needs no judgement: a five to make, a win at sight, and in games what is proven. No
 position comes twice, nor one that differs from another only by a symmetry.
 
-Games are appended to FOLDER/games.bin as they end: docs/formats.md, "Judged games". The same
+Games are appended to FOLDER/games.bin as they end: docs/formats.md, "Labelled games". The same
 command goes on where it was stopped. The games depend on nothing but their number and the plan, so
 neither the number of processes nor a stop changes them. `brain.train.dataset` reads them.
 """

@@ -149,13 +149,13 @@ def add_file_board(add: Add) -> None:
     None for the only one.
     """
     add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
-    add("--size", type=size, default="15", help="15, or 20x15, where no file says it (15)")
-    add("--game", type=positive, metavar="N", help="which game of an SGF file with several")
+    add("--size", type=size, default="15", help="15, or 20x15, if the file has no size (15)")
+    add("--game", type=positive, metavar="N", help="index of the game in an SGF file with several")
 
 
 def add_limits(add: Add, usual_ms: int, where: str = "") -> None:
     """Add the limits of a think, 0 each for none; `ms_of` knows the usual one."""
-    text = f"time to think{where} ({usual_ms} without another limit)"
+    text = f"milliseconds to think{where} ({usual_ms} without another limit)"
     add("--ms", type=positive, default=0, help=text)
     add("--nodes", type=positive, default=0, metavar="N", help=f"nodes to search{where}")
 
@@ -167,7 +167,7 @@ def ms_of(options: argparse.Namespace, usual_ms: int) -> int:
 
 def add_database(add: Add) -> None:
     """Add a file of proven positions."""
-    text = f"proven positions, which are answered at once (what {DATABASE} says)"
+    text = f"file of proved positions to answer from (the value of {DATABASE})"
     add("--database", metavar="FILE", default=os.environ.get(DATABASE, ""), help=text)
 
 

@@ -10,13 +10,13 @@ from brain import __version__
 from protocol.cli.arguments import Parser, add_database, closest, is_option, meant, whole
 
 ABOUT = f"""\
-Tengen {__version__} plays Gomoku and Renju. A manager such as Piskvork or Yixin-Board
-starts it and talks to it. For people it has these tools:
+Tengen {__version__} plays Gomoku and Renju. Without arguments it is a brain for a
+manager such as Piskvork or Yixin-Board. It also has these tools:
 
 """
 NEXT = """
 first steps:
-  {program} selfcheck       see whether it works well here
+  {program} selfcheck       check the installation
   {program} play            play against it in the terminal
   {program} analyse h8i9g9  find the best move after three stones
   {program} help analyse    read about a tool
@@ -58,7 +58,7 @@ def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:
     width = max(map(len, parsers))
     tools = "\n".join(f"  {tool:<{width}}  {_line(own)}" for tool, own in parsers.items())
     if others:
-        tools += f"\n\nNot here, but help tells where:\n  {', '.join(others)}"
+        tools += f"\n\nNot in this program (help explains how to get them):\n  {', '.join(others)}"
     top = Parser(
         name,
         f"{ABOUT}{tools}",
@@ -70,7 +70,7 @@ def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:
         "--overhead",
         type=whole,
         metavar="N",
-        help="ms that a move loses between brain and manager",
+        help="ms reserved per move for communication delay",
     )
     add_database(top.add_argument)
     return top

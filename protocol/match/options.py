@@ -38,7 +38,7 @@ the first as a file:
   command = "../old/pbrain-old"
   info = {{ strength = 50 }}
 
-However a match was stopped, the same command resumes it.
+Rerun the same command to resume an interrupted match.
 """
 
 
@@ -86,8 +86,8 @@ def command(text: str) -> tuple[str, ...]:
 
 
 ENGINE_KEYS: dict[str, tuple[Callable[[str], Any], str]] = {
-    "name": (str, "in tables and records"),
-    "command": (command, "starts the engine"),
+    "name": (str, "name in tables and records"),
+    "command": (command, "command that starts the engine"),
     "folder": (str, "its working directory"),
     "turn_ms": (whole, "time for a move"),
     "match_ms": (whole, "time for the game"),
@@ -146,7 +146,7 @@ def _add_game(add: Add) -> None:
         "--swap2",
         action=BooleanOptionalAction,
         default=False,
-        help="the engines make the opening with SWAP2BOARD",
+        help="the engines choose the opening with SWAP2BOARD",
     )
 
 
@@ -155,17 +155,19 @@ def _add_schedule(add: Add) -> None:
         "--kind",
         choices=KINDS,
         default="round-robin",
-        help="round-robin: all play all; gauntlet: the first plays all others",
+        help="round-robin: all play all; gauntlet: the first engine plays all others",
     )
-    add("--games", type=even, default="100", metavar="N", help="for every pairing (100)")
+    add("--games", type=even, default="100", metavar="N", help="games for every pairing (100)")
     add(
         "--openings",
         metavar="FILE",
-        help=f"one opening a line, in offset or pos notation; {SHIPPED}: those that come with the"
-        f" program (the default); {NO_OPENINGS}: the empty board",
+        help=f"one opening a line, in offset or pos notation; {SHIPPED}: the shipped ones"
+        f" (the default); {NO_OPENINGS}: the empty board",
     )
-    add("--order", choices=(LISTED, SHUFFLED), default=LISTED, help="of the openings")
-    add("--seed", type=whole, default="1", metavar="N", help="of the shuffled order (1)")
+    add("--order", choices=(LISTED, SHUFFLED), default=LISTED, help="order of the openings")
+    add(
+        "--seed", type=whole, default="1", metavar="N", help="random seed of the shuffled order (1)"
+    )
     add(
         "--symmetries",
         action=BooleanOptionalAction,
@@ -182,8 +184,20 @@ def _add_ends(add: Add) -> None:
         metavar=("ELO0", "ELO1"),
         help="end a match of two engines when a sequential test decides for ELO0 or ELO1",
     )
-    add("--alpha", type=error_rate, default="0.05", metavar="P", help="its error at ELO0 (0.05)")
-    add("--beta", type=error_rate, default="0.05", metavar="P", help="its error at ELO1 (0.05)")
+    add(
+        "--alpha",
+        type=error_rate,
+        default="0.05",
+        metavar="P",
+        help="error probability of the test at ELO0 (0.05)",
+    )
+    add(
+        "--beta",
+        type=error_rate,
+        default="0.05",
+        metavar="P",
+        help="error probability of the test at ELO1 (0.05)",
+    )
     add(
         "--win",
         nargs=2,
@@ -206,7 +220,7 @@ def _add_running(add: Add) -> None:
     add(
         "--folder",
         default="match",
-        help="for games.jsonl, the other records and the report (match)",
+        help="folder for games.jsonl, the other records and the report (match)",
     )
     add(
         "--formats",
@@ -214,21 +228,33 @@ def _add_running(add: Add) -> None:
         choices=FORMATS,
         default=FORMATS,
         metavar="FORMAT",
-        help=f"of the other records: {', '.join(FORMATS)} (all)",
+        help=f"formats of the other records: {', '.join(FORMATS)} (all)",
     )
-    add("--concurrency", type=positive, default="1", metavar="N", help="games at a time (1)")
+    add(
+        "--concurrency",
+        type=positive,
+        default="1",
+        metavar="N",
+        help="number of concurrent games (1)",
+    )
     add(
         "--suspend",
         action=BooleanOptionalAction,
         default=False,
         help="suspend the engine that is not to move",
     )
-    add("--start-ms", type=positive, default="10000", metavar="MS", help="from START to OK (10000)")
+    add(
+        "--start-ms",
+        type=positive,
+        default="10000",
+        metavar="MS",
+        help="maximum time from START to OK (10000)",
+    )
     add(
         "--late-ms",
         type=whole,
         default="3000",
         metavar="MS",
-        help="wait beyond a move's limit, to tell a late answer from none (3000)",
+        help="time to wait for a late answer after a move's limit (3000)",
     )
     add("--cluster", default="", metavar="ADDRESS", help="play on a Dask cluster")

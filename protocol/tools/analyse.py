@@ -39,7 +39,7 @@ POSITION is one of these; without it the board is empty:
   h8i9      moves, black's first: column letter, row number; a1 is the upper
             left corner; also "h8, i9", "1. h8 i9 2. g9", or column and row
             from 1: "8,8 9,9"
-  LINK      https://gomocalc.com/#/h8i9, whose rows count from below
+  LINK      https://gomocalc.com/#/h8i9, where row 1 is at the bottom
   FILE      a PSQ file, an SGF file, or the lines that a manager sends:
             x,y,owner for each stone (owner 1 is to move, 2 is not, 3 is
             neutral), with or without START and INFO rule
@@ -50,11 +50,11 @@ examples:
   tengen analyse game.sgf --stones 20 --proof win.json
   tengen verify win.json
 
---json prints an object for each line of each finished iteration, {"rank",
+--json prints an object for each variation of each iteration, {"rank",
 "depth", "selective_depth", "score", "mate", "win_rate", "nodes", "ms",
 "line"}, then {"move"} and, with --proof, {"proof"}. Scores are from the side
-to move; "mate" is the plies to a proven win, negative for a proven loss, 0
-when nothing is proven; "win_rate" is the chance to win, 0 to 1.
+to move; "mate" is the plies to a win found by the search, negative for a loss,
+0 for neither; "win_rate" is the estimated win rate, 0 to 1.
 """
 
 

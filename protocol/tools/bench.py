@@ -19,4 +19,4 @@ def main(arguments: Sequence[str]) -> int:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    return Parser("tengen bench", "Measure the speed of the search; print its signature.")
+    return Parser("tengen bench", "Measure the speed of the search and print its signature.")

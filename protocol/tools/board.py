@@ -41,9 +41,9 @@ NOTES = """
 GAME is an SGF or PSQ file, a certificate of a win, or moves such as h8i9,
 black's first, or - for any of them from stdin.
 
-The page talks to this program alone, and nobody else can: it listens on
-127.0.0.1, at an address that holds a secret. It ends when the page is closed,
-or with Ctrl-C.
+The server listens on 127.0.0.1 only, at an address with a secret, so that no
+other page or machine can use it. It ends when the page is closed, or with
+Ctrl-C.
 """
 
 
@@ -126,19 +126,21 @@ def parser() -> Parser:
         NOTES,
     )
     add = parser.add_argument
-    add("game", nargs="?", default="", metavar="GAME", help="to open, see below")
+    add("game", nargs="?", default="", metavar="GAME", help="game to open, see below")
     add_threads(add)
-    add("--memory", type=positive, default=0, metavar="MB", help="of the whole program (350)")
+    add(
+        "--memory", type=positive, default=0, metavar="MB", help="memory of the whole program (350)"
+    )
     add_database(add)
     add(
         "--port",
         type=_port,
         default=0,
         metavar="N",
-        help=f"to listen on ({USUAL_PORT}, or any that is free)",
+        help=f"port to listen on ({USUAL_PORT}, or any free port)",
     )
     add("--no-browser", action="store_true", help="only print the address")
-    add("--keep", action="store_true", help="stay when the page is closed")
+    add("--keep", action="store_true", help="continue after the page is closed")
     return parser
 
 

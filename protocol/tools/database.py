@@ -56,10 +56,10 @@ def claims(sources: Sequence[str]) -> Iterator[Certificate]:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen database", "Make a database of proven positions.", EXAMPLES)
-    parser.add_argument("file", metavar="FILE", help="to be written")
-    text = "a certificate, or a folder of tengen solve; all of one rule and board"
+    parser = Parser("tengen database", "Build a database of proved positions.", EXAMPLES)
+    parser.add_argument("file", metavar="FILE", help="file to write")
+    text = "certificate, or folder of tengen solve; all must have one rule and board"
     parser.add_argument("sources", metavar="SOURCE", nargs="+", help=text)
-    text = "leave out wins in fewer plies, which a think finds soon"
+    text = "leave out wins in fewer plies, which a search finds quickly"
     parser.add_argument("--plies", metavar="N", type=positive, default=0, help=text)
     return parser

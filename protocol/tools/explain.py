@@ -39,17 +39,17 @@ USUAL_NODES = 5_000  # a move that may hold
 MOST_NODES = 1_000_000  # checked of a certificate: some 20 seconds
 CHAPTERS = 6
 EXAMPLES = """
-GAME is a file, SGF, PSQ or moves, black's first; or moves such as h8i9g7
-themselves; or a certificate; or -, any of these from stdin. A game's losing
-move is explained; with --stones, the position after so many stones, in which
-the side to move wins. What a manager sends is a position too.
+GAME is a file: SGF, PSQ or moves, black's first. It may also be moves such as
+h8i9g7, a certificate, a manager's lines, or - for any of these from stdin.
+For a game, the losing move is explained. For a certificate, a manager's
+position, or with --stones, the win of the side to move is explained.
 
-On a board 1, 2, 3 are the attacker's moves, in turn; a, b, c are all the
-defences to each. They are put on the board together, and the next move wins
-all the same: so it does after any one of them.
+On a board, 1, 2, 3 are the attacker's moves, and a, b, c are all defences to
+each. All defences are on the board together, and the next move still wins.
+It therefore wins after any single defence.
 
-A move holds if no win is proved after it with so many nodes, as --effort says.
-It may lose all the same.
+A move holds if no win after it is proved with --effort nodes. It may still
+lose.
 
 examples:
   tengen explain game.sgf
@@ -210,17 +210,15 @@ def _say(note: str) -> None:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser(
-        "tengen explain", "Say why a position is won, or where a game was lost.", EXAMPLES
-    )
+    parser = Parser("tengen explain", "Explain why a position is won or a game was lost.", EXAMPLES)
     add = parser.add_argument
     add("game_text", metavar="GAME", help="see below")
     add_file_board(add)
     add("--stones", type=positive, metavar="N", help="explain the position after N stones")
     add_limits(add, USUAL_MS, " in a position")
-    text = f"nodes to search after a move that may hold ({USUAL_NODES})"
+    text = f"nodes to test whether a move holds ({USUAL_NODES})"
     add("--effort", type=positive, default=USUAL_NODES, metavar="N", help=text)
-    text = f"positions to tell in the terminal, at most ({CHAPTERS})"
+    text = f"maximum positions to print ({CHAPTERS})"
     add("--most", type=positive, default=CHAPTERS, metavar="N", help=text)
     add("--json", action="store_true", help="print JSON lines")
     add("--page", metavar="FILE", help="write a page with pictures")

@@ -208,16 +208,16 @@ def parser() -> Parser:
         EXAMPLES,
     )
     sides = parser.add_mutually_exclusive_group()
-    sides.add_argument("--colour", choices=COLOURS, default="black", help="yours (black)")
+    sides.add_argument("--colour", choices=COLOURS, default="black", help="your colour (black)")
     sides.add_argument("--two", action="store_true", help="two people play")
     add = parser.add_argument
     text = f"{ENGINE}'s level, 0 (a beginner) to 100 ({USUAL_LEVEL})"
     add("--level", type=level, default=USUAL_LEVEL, metavar="N", help=text)
     add_file_board(add)
-    text = f"the longest think, for a move or a hint ({USUAL_S:g})"
+    text = f"maximum time for a move or a hint ({USUAL_S:g})"
     add("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
     add_database(add)
-    add("--moves", metavar="GAME", default="", help="go on from there, see below")
-    add("--save", type=Path, metavar="FILE", help="write the game there after every move")
+    add("--moves", metavar="GAME", default="", help="game to continue, see below")
+    add("--save", type=Path, metavar="FILE", help="save the game to FILE after every move")
     add("--ascii", action="store_true", help="draw with X and O")
     return parser

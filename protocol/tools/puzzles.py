@@ -42,9 +42,9 @@ REACH = 2  # cells
 TRIES = 400  # of a search for a line in such a game
 GRADES = range(1, 6)
 EXAMPLES = """
-Each puzzle is a position that the side to move wins, and by one first move
-alone: of no other is a win proved. Or one move alone holds: after every other
-the opponent wins. Every win is proved.
+There are two kinds of puzzles. In a win, one move of the side to move wins,
+and no other winning move was found. In a hold, one move holds, and after every
+other move the opponent wins. Every win is proved.
 
 examples:
   tengen puzzles
@@ -53,10 +53,9 @@ examples:
   tengen puzzles --make mine.jsonl --count 20 --seed 7
   tengen puzzles --make club.jsonl game1.sgf game2.psq
 
---make writes each puzzle as it is found; the same command goes on after a
-kill. Without GAMES they are from games of the engine against itself, at few
-nodes a move, in which it passes over wins; each seed makes others. An SGF file
-may hold several games.
+--make writes each puzzle as it is found. Rerun the command to resume. Without
+GAMES the puzzles are from self-play with few nodes a move, which misses wins.
+Each seed gives different games. An SGF file may have several games.
 """
 
 
@@ -319,15 +318,29 @@ def _wild(board: bytearray, draw: random.Random) -> Cell:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen puzzles", "Show puzzles, and make them from games.", EXAMPLES)
+    parser = Parser("tengen puzzles", "Show puzzles and make them from games.", EXAMPLES)
     add = parser.add_argument
-    add("games", nargs="*", metavar="GAMES", help="with --make: SGF, PSQ or moves")
-    add("--show", type=positive, default=0, metavar="N", help="draw the Nth; else count them")
-    add("--solution", action="store_true", help="with --show: what wins, and why")
-    add("--rule", type=rule, help=f"of this rule alone: {rules_text()}")
-    add("--grade", type=int, choices=GRADES, help="of this grade alone, 1 is the easiest")
-    add("--file", type=Path, metavar="FILE", help="show those of a file (those that come along)")
+    add("games", nargs="*", metavar="GAMES", help="files of games for --make: SGF, PSQ or moves")
+    add(
+        "--show",
+        type=positive,
+        default=0,
+        metavar="N",
+        help="show puzzle N (without it: count the puzzles)",
+    )
+    add("--solution", action="store_true", help="with --show: also show the solution")
+    add("--rule", type=rule, help=f"puzzles of one rule: {rules_text()}")
+    add("--grade", type=int, choices=GRADES, help="puzzles of one grade; 1 is the easiest")
+    add("--file", type=Path, metavar="FILE", help="file of puzzles to show (the shipped ones)")
     add("--make", metavar="FILE", help="add puzzles to a file")
-    add("--count", type=positive, default=100, metavar="N", help="with --make: how many (100)")
-    add("--seed", type=int, default=1, metavar="N", help="with --make: of the games (1)")
+    add(
+        "--count",
+        type=positive,
+        default=100,
+        metavar="N",
+        help="with --make: number of puzzles (100)",
+    )
+    add(
+        "--seed", type=int, default=1, metavar="N", help="with --make: random seed of the games (1)"
+    )
     return parser

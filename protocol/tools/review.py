@@ -31,20 +31,19 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 DIGITS = "0123456789"
 UNKNOWN = " "
 EXAMPLES = f"""
-GAME is a file, finished or not: SGF, PSQ or moves, black's first; or moves
-such as h8i9g7 themselves; or -, any of these from stdin.
+GAME is a file, finished or not: SGF, PSQ or moves, black's first. It may also
+be moves such as h8i9g7, or - for any of these from stdin.
 
-The graph is Black's chance to win after each move. A move that gave away a
-tenth of the chance to win is a slip, ?, a quarter a blunder, ??; the {WORST} worst
-are named. From a move on that is proved lost, no reply would have helped.
+The graph is Black's win rate after each move. A move that lost a tenth of the
+win rate is a slip (?), a quarter a blunder (??). The {WORST} worst moves are listed.
+After a game is lost, the search finds a mate against every move of the loser.
 
 examples:
   tengen review game.sgf
   tengen review h8a1h9a2h10a3h11o1h12 --nodes 20000
   tengen review game.sgf --page review.html
 
---page writes one HTML file, which opens in a browser, from a disk or a mail,
-and goes on analysing there.
+--page writes one HTML file. It opens in any browser and can analyse further.
 """
 
 
@@ -227,12 +226,12 @@ def _say(note: str) -> None:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen review", "Find where a game was lost.", EXAMPLES)
+    parser = Parser("tengen review", "Find the move that lost a game.", EXAMPLES)
     add = parser.add_argument
     add("game_text", metavar="GAME", help="see below")
     add_file_board(add)
     add_limits(add, USUAL_MS, " in a position")
     add_threads(add)
     add("--json", action="store_true", help="print JSON lines")
-    add("--page", metavar="FILE", help="write a page with the game and its review in it")
+    add("--page", metavar="FILE", help="write the review as an HTML page")
     return parser

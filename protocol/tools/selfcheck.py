@@ -87,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    return Parser("tengen selfcheck", "See whether Tengen works well on this machine.")
+    return Parser("tengen selfcheck", "Check Tengen on this machine.")
 
 
 def findings() -> Iterator[tuple[str, Finding]]:

@@ -87,23 +87,28 @@ def _warn(text: str) -> None:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen solve", "Prove a win that takes long; the same command goes on.")
+    parser = Parser("tengen solve", "Prove a deep win; rerun the same command to resume.")
     add = parser.add_argument
     add("position", metavar="POSITION", help="moves or a file, as tengen analyse reads it")
-    add("--out", required=True, metavar="FOLDER", help="keeps what is proved, and the result")
+    add(
+        "--out",
+        required=True,
+        metavar="FOLDER",
+        help="folder for intermediate proofs and the result",
+    )
     add_file_board(add)
     add(
         "--plies",
         type=positive,
         default=BETS_PLIES,
         metavar="N",
-        help="in which moves are tried without a win that is known (%(default)s)",
+        help="plies in which moves without a known win are tried (%(default)s)",
     )
-    text = "openings whose moves are tried first, as tengen match reads them"
+    text = "file of openings with hint moves, which are tried first"
     add("--advice", default="", metavar="FILE", help=text)
     workers = parser.add_mutually_exclusive_group()
-    text = "prove positions on so many processes of this machine"
+    text = "prove positions with N processes on this machine"
     workers.add_argument("--processes", type=positive, default=0, metavar="N", help=text)
-    text = "prove positions on a Dask cluster; what comes back is checked"
+    text = "prove positions on a Dask cluster; results are verified"
     workers.add_argument("--cluster", default="", metavar="ADDRESS", help=text)
     return parser

@@ -27,18 +27,18 @@ WIDTHS = (9, 6, 9, 5, 11, 5, 13, 11)
 # Option, default, help: what the course is made of, by the names of its fields.
 NUMBERS = (
     ("first", 20_000, "positions of the first round"),
-    ("nodes", 6000, "of a move of self-play; of a position a third"),
-    ("epochs", 4, "of the training"),
-    ("test", 4000, "positions to test with, of games of their own"),
-    ("pairs", 200, "of games against the classical evaluation, each round"),
-    ("seed", 1, "each seed makes other games"),
+    ("nodes", 6000, "nodes for a move of self-play; a label gets a third"),
+    ("epochs", 4, "epochs of training"),
+    ("test", 4000, "positions of the test set"),
+    ("pairs", 200, "pairs of games in a duel with the classical evaluation"),
+    ("seed", 1, "random seed of the games"),
     ("size", 15, "columns and rows of most games"),
 )
 EPILOG = """
-Each round has twice the positions of the one before: self-play, training, the
-loss on positions that weren't learnt from, games in equal time against the
-classical evaluation. FOLDER gets the networks, curve.jsonl and curve.svg. The
-same command goes on after a kill. docs/train.md says what is learnt and why.
+Each round has twice the positions of the one before. It consists of self-play,
+training, the loss on the test set, and games in equal time against the
+classical evaluation. FOLDER gets the networks, curve.jsonl and curve.svg.
+Rerun the command to resume. docs/train.md explains the model and the training.
 
 example:
   tengen train freestyle --hours 3
@@ -88,30 +88,30 @@ def advice(course: "Course", folder: Path, rounds: Sequence["Round"]) -> str:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen train", "Make a network for a rule from self-play.", EPILOG)
+    parser = Parser("tengen train", "Train a network for a rule by self-play.", EPILOG)
     add = parser.add_argument
     add("rule", metavar="RULE", type=rule, help=rules_text())
-    add("--folder", metavar="FOLDER", help="keeps everything (train-RULE)")
+    add("--folder", metavar="FOLDER", help="folder for all output (train-RULE)")
     add(
         "--positions",
         type=positive,
         default=POSITIONS,
         metavar="N",
-        help="of the last round, at most (%(default)s)",
+        help="maximum positions of the last round (%(default)s)",
     )
     add(
         "--hours",
         type=amount,
         default=math.inf,
         metavar="H",
-        help="begin no round that would end later (no limit)",
+        help="start no round that would end later (no limit)",
     )
     add(
         "--processes",
         type=positive,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="that play; they don't change the result (one a processor)",
+        help="number of processes; does not change the result (one per processor)",
     )
     for name, default, text in NUMBERS:
         add(f"--{name}", type=positive, default=default, metavar="N", help=f"{text} ({default})")
@@ -120,7 +120,7 @@ def parser() -> Parser:
         type=amount,
         default=0.0,
         metavar="X",
-        help="nodes of the network for each of the classical evaluation (measured)",
+        help="speed of the search relative to the classical evaluation (measured)",
     )
     return parser
 

@@ -136,8 +136,8 @@ def by_kernels(claim: Certificate, most: float) -> check.Checked:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen verify", "Check the proof of a win, or of a database of positions.")
-    text = "made by tengen analyse --proof, or by tengen database"
+    parser = Parser("tengen verify", "Check a certificate of a win or a database of positions.")
+    text = "a file from tengen analyse --proof or tengen database"
     parser.add_argument("file", metavar="FILE", help=text)
     parser.add_argument(
         "--most",
@@ -150,12 +150,12 @@ def parser() -> Parser:
     faster.add_argument(
         "--fast",
         action="store_true",
-        help="check a certificate by the engine's kernels: for large ones",
+        help="check with the engine's kernels, for large certificates",
     )
     parser.set_defaults(processes=0, journal=None)
     if not hasattr(sys, "frozen"):  # the packed program has but one process
-        text = "check a certificate on so many processes"
+        text = "check with N processes"
         faster.add_argument("--processes", metavar="N", type=positive, help=text)
-        text = "keep what they have checked in FILE, so that the same command goes on after a stop"
+        text = "record checked parts in FILE; rerun the command to resume"
         parser.add_argument("--journal", metavar="FILE", type=Path, help=text)
     return parser

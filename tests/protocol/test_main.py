@@ -134,7 +134,9 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
     monkeypatch.setattr(sys, "executable", str(Path("folder") / "pbrain-tengen.exe"))
     parsers = {tool: guide.parser_of(toolbox.TOOLS[tool]) for tool in toolbox.PACKED}
     text = guide.parser(parsers, UNPACKED).format_help()
-    assert f"Not here, but help tells where:\n  {', '.join(UNPACKED)}\n" in text
+    assert (
+        f"Not in this program (help explains how to get them):\n  {', '.join(UNPACKED)}\n" in text
+    )
     assert "  pbrain-tengen.exe analyse h8i9g9 " in text
     assert [line for line in text.splitlines() if len(line) >= COLUMNS] == []
 
