@@ -15,10 +15,10 @@ from tests.support.imports import MODULES, imports, packed
 # From the ground up, storey by storey; docs/floors.svg shows them.
 STOREYS = {
     "words": ("brain.lexicon", "brain.files", "brain.stats", "brain.charts", "brain.layout"),
-    "rules": ("brain.cell", "brain.score", "brain.rules.laws", "brain.position"),
+    "rules": ("brain.cell", "brain.score", "brain.rules", "brain.position"),
     "values": ("brain.certificates", "brain.notation", "brain.game_board"),
     "kernels": ("brain.kernels",),
-    "engine": ("brain.thinking.think", "brain.engine", "brain", "brain.benchmark"),
+    "engine": ("brain.thinking", "brain.engine", "brain", "brain.benchmark"),
     "uses of it": ("brain.openings", "brain.proving", "brain.build", "brain.train"),
     "talking": ("protocol", "protocol.cli", "protocol.piskvork", "protocol.gtp"),
     "files": ("protocol.records", "protocol.reading", "protocol.play", "protocol.page"),
@@ -32,7 +32,7 @@ TRUSTED = (
     "brain.lexicon",
     "brain.cell",
     "brain.position",
-    "brain.rules.laws",
+    "brain.rules",
     "brain.certificates",
 )
 
