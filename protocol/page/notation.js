@@ -14,11 +14,15 @@ const SPELLINGS = /** @type {Record<string, number>} */ ({
   gomoku: 0, "free-style": 0, free: 0, "standard gomoku": 1, "exactly five": 1, rif: 4,
 });
 const SIDES = [5, 22]; // the smallest and the largest board
+const EXCERPT = 60; // characters of a text that can't be read
+const LINK_FIELDS = ["rule", "size", "black", "white", "walls", "first", "moves", "ply"];
+// dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
+const GOMOCALC = /^(?:https?:\/\/)?(?:www\.)?gomocalc\.com(?:\/(?:index\.html)?)?(?:#\/?(.*))?$/is;
 
 /**
  * Text that can't be read. `reason` is a key of the words for people, `values` fill its gaps.
  * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" | "lateStones"
- *   | "outOfTurn" | "noHeader"} Reason
+ *   | "outOfTurn" | "noHeader" | "noField"} Reason
  */
 export class NotationError extends Error {
   /**
@@ -61,6 +65,8 @@ export function readGame(text, usual) {
   const plain = text.replace(/^\uFEFF/, "").trim();
   if (/^\(\s*;/.test(plain)) return readSgf(plain, usual);
   if (/^Piskvorky/.test(plain)) return readPsq(plain, usual);
+  const calculated = GOMOCALC.exec(plain);
+  if (calculated) return readMoves(calculated[1] ?? "", usual, true);
   const link = /#(.*)$/s.exec(plain);
   if (link) return readLink(link[1], usual).game;
   return readMoves(plain, usual);
@@ -70,12 +76,18 @@ export function readGame(text, usual) {
  * Return a game of moves in turn: "h8 i9", "h8,i9", "1. h8 2. i9".
  * @param {string} text
  * @param {{width: number, height: number, rule: number}} usual
+ * @param {boolean} [isFromBelow] whether rows count from below, as in a gomocalc link
  */
-export function readMoves(text, usual) {
+export function readMoves(text, usual, isFromBelow = false) {
   const names = text.toLowerCase().replace(/\d+\s*\.(?=\s*[a-z])/g, " ").match(/[a-z]\d+|\S/g) ?? [];
   const game = new Game(usual);
   let node = game.root;
-  for (const name of names.filter((name) => !/^[,;-]$/.test(name))) node = playNamed(game, node, name);
+  for (const name of names.filter((name) => !/^[,;-]$/.test(name))) {
+    const point = isFromBelow ? pointNamed(name) : undefined;
+    const y = usual.height - 1 - (point?.y ?? 0);
+    if (y < 0) throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
+    node = playNamed(game, node, point ? pointName({ ...point, y }) : name);
+  }
   return game;
 }
 
@@ -112,17 +124,26 @@ export function linkOf(game, node) {
 }
 
 /**
+ * Return the game of a link, and the node that it shows.
  * @param {string} text behind the #
  * @param {{width: number, height: number, rule: number}} usual
  */
 export function readLink(text, usual) {
   const fields = new URLSearchParams(text);
+  if (!LINK_FIELDS.some((name) => fields.has(name))) {
+    throw new NotationError("noField", { text: text.slice(0, EXCERPT) });
+  }
   const rule = fields.has("rule") ? ruleNamed((fields.get("rule") ?? "").replace("-", " ")) : usual.rule;
   if (rule === undefined) throw new NotationError("notRule", { text: fields.get("rule") ?? "" });
   const [width, height = width] = fields.has("size")
     ? (fields.get("size") ?? "").split("x").map(Number) : [usual.width, usual.height];
   checkSize(width, height);
-  const names = (/** @type {string} */ field) => (fields.get(field) ?? "").match(/[a-z]\d+/g) ?? [];
+  const names = (/** @type {string} */ field) => {
+    const found = (fields.get(field) ?? "").toLowerCase().match(/[a-z]\d+|\S/g) ?? [];
+    const wrong = found.find((name) => !pointNamed(name));
+    if (wrong !== undefined) throw new NotationError("notMove", { text: wrong });
+    return found;
+  };
   const stones = /** @type {Stone[]} */ ([
     ...names("black").map((name) => [name, 1]), ...names("white").map((name) => [name, 2]),
   ]);

@@ -74,4 +74,5 @@ export const CZECH = {
   notStone: "kámen na {cell} není možný", notPoint: "SGF: [{text}] není pole",
   lateStones: "SGF: po tahu {ply} se rozestavují kameny", outOfTurn: "SGF: tah {ply} není na řadě",
   noHeader: "PSQ: chybí hlavička",
+  noField: "odkaz uvádí pravidla, velikost nebo tahy; v „{text}“ nic z toho není",
 };

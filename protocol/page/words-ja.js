@@ -74,4 +74,5 @@ export const JAPANESE = {
   notStone: "{cell} には石を置けません", notPoint: "SGF の [{text}] は交点ではありません",
   lateStones: "SGF の {ply} 手目の後に置き石があります",
   outOfTurn: "SGF の {ply} 手目は手番が違います", noHeader: "PSQ の先頭行がありません",
+  noField: "リンクにルール、盤の大きさ、着手のどれもありません：「{text}」",
 };

@@ -74,4 +74,5 @@ export const KOREAN = {
   notStone: "{cell}: 돌을 놓을 수 없습니다", notPoint: "SGF의 [{text}]: 교차점이 아닙니다",
   lateStones: "SGF에 {ply}수 뒤에 놓인 돌이 있습니다",
   outOfTurn: "SGF의 {ply}수: 차례가 아닙니다", noHeader: "PSQ의 첫 줄이 없습니다",
+  noField: "링크에 룰, 판 크기, 수가 없습니다: ‘{text}’",
 };

@@ -74,4 +74,5 @@ export const RUSSIAN = {
   notStone: "камень на {cell} невозможен", notPoint: "SGF: [{text}] — не пункт",
   lateStones: "SGF: после хода {ply} расставлены камни", outOfTurn: "SGF: ход {ply} не в свою очередь",
   noHeader: "PSQ: нет заголовка",
+  noField: "в ссылке «{text}» нет ни правил, ни размера, ни ходов",
 };

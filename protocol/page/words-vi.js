@@ -74,4 +74,5 @@ export const VIETNAMESE = {
   notStone: "không đặt được quân ở {cell}", notPoint: "SGF: [{text}] không phải một điểm",
   lateStones: "SGF: có quân xếp sau nước {ply}", outOfTurn: "SGF: nước {ply} sai lượt",
   noHeader: "PSQ: thiếu dòng đầu",
+  noField: "liên kết “{text}” không có luật, cỡ bàn hay nước đi",
 };

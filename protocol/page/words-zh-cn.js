@@ -74,4 +74,5 @@ export const SIMPLIFIED_CHINESE = {
   notStone: "{cell} 处不能放子", notPoint: "SGF 中 [{text}] 不是交叉点",
   lateStones: "SGF 在第 {ply} 手之后还有摆子", outOfTurn: "SGF 第 {ply} 手未轮到该方",
   noHeader: "PSQ 缺少文件头",
+  noField: "链接“{text}”中没有规则、棋盘大小或着法",
 };

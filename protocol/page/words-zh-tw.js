@@ -74,4 +74,5 @@ export const TRADITIONAL_CHINESE = {
   notStone: "{cell} 處不能放子", notPoint: "SGF 中 [{text}] 不是交叉點",
   lateStones: "SGF 在第 {ply} 手之後還有擺子", outOfTurn: "SGF 第 {ply} 手未輪到該方",
   noHeader: "PSQ 缺少檔頭",
+  noField: "連結「{text}」中沒有規則、棋盤大小或著手",
 };

@@ -86,6 +86,7 @@ const ENGLISH = {
   notStone: "the stone on {cell} is not possible", notPoint: "SGF: [{text}] is no point",
   lateStones: "SGF: stones are set up after move {ply}", outOfTurn: "SGF: move {ply} is out of turn",
   noHeader: "PSQ: no header",
+  noField: "a link names a rule, a size or moves; “{text}” does not",
 };
 
 /** @type {Record<string, Words>} */

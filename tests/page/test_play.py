@@ -328,6 +328,22 @@ def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage)
     assert board.moves() == ["j10", "k11"]
 
 
+def test_a_gomocalc_link_is_opened(opened: Opened) -> None:
+    board = opened(address="#size=19&moves=a1")
+    board.open("https://gomocalc.com/#/h8i9j8")
+    assert board.moves() == ["h12", "i11", "j12"]
+
+
+def test_a_link_without_a_known_field_is_refused_and_leaves_the_board(opened: Opened) -> None:
+    board = opened(address="#rule=renju&moves=h8i9")
+    board.page.keyboard.press("/")
+    board.page.fill("#text", "https://elsewhere.org/#/h8i9j8")
+    board.page.click("#read")
+    assert board.page.inner_text("#text-error").startswith("Can\u2019t read this: a link names ")
+    assert board.moves() == ["h8", "i9"]
+    assert board.state("game.rule") == RENJU
+
+
 def test_a_move_that_is_typed_is_played(opened: Opened) -> None:
     board = opened(address="#moves=h8i9")
     for move in ("g7", "I7"):
