@@ -14,6 +14,7 @@ import { isClosed, keep, page, readSettings, settings, turn, winning, words } fr
 import { filled, LANGUAGES } from "./words.js";
 
 /** @typedef {import("./board.js").Point} Point */
+/** @typedef {import("./engine.js").Line} Line */
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./state.js").Certificate} Certificate */
 
@@ -136,16 +137,30 @@ async function analyse(mine) {
  * @param {string} task
  * @param {object} limits
  */
-function think(task, limits) {
+async function think(task, limits) {
   const { node, epoch } = page;
-  page.task = task;
-  show();
-  return client.ask("think", { position: page.game.position(node), limits }, (line) => {
+  const take = (/** @type {Line} */ line) => {
     if (epoch !== page.epoch) return;
     page.lines = Object.assign([...page.lines], { [line.rank - 1]: line }); // so that no row comes and goes
     if (line.rank === 1 && !isKept(node.line, line)) node.line = line;
     display.showSoon();
-  });
+  };
+  page.task = task;
+  show();
+  const result = await client.ask("think", { position: page.game.position(node), limits }, take);
+  const best = bestLine(result);
+  if (best && !page.lines.length) take(best);
+  return result;
+}
+
+/**
+ * Return the best line of a think, undefined without one. The engine has no moves for a position
+ * that is lost in two plies, and reports no line there: then it is the move that would be played.
+ * @param {{lines: Line[], move: string}} result
+ * @returns {Line | undefined}
+ */
+function bestLine({ lines: [best], move }) {
+  return best && !best.line.length && move ? { ...best, line: [move] } : best;
 }
 
 /**
@@ -263,8 +278,8 @@ async function judge(node, ms) {
   const { game } = page, position = game.position(node);
   await learn(game, node);
   if (node.look?.is_over) return;
-  const { lines } = await client.ask("think", { position, limits: { ms } });
-  if (lines[0]) node.line = lines[0];
+  const best = bestLine(await client.ask("think", { position, limits: { ms } }));
+  if (best) node.line = best;
 }
 
 // Lessons: a better move is asked for where the review has found a mistake.
