@@ -21,6 +21,7 @@ from brain import layout, lexicon
 from brain.build import compile as compiling
 from brain.build import windows
 from brain.files import stored
+from brain.rules.laws import LAWS
 from brain.score import WIN_RATE_SCALE
 from brain.thinking import native, strength
 from protocol.page import PARTS, assembled, engine_bundle
@@ -125,6 +126,10 @@ def data() -> bytes:
         "features": layout.FEATURES,
         "layout": record_layout(),
         "lexicon": words(),
+        "laws": {
+            rule: {colour: asdict(law) for colour, law in laws.items()}
+            for rule, laws in LAWS.items()
+        },
         "levels": [asdict(level) for level in strength.LEVELS],
         "parts": {name: len(content) for name, content in contents.items()},
     }

@@ -16,8 +16,10 @@ import { Kernels } from "./kernels.js";
  * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[],
  *   foul?: boolean}} Look `foul` says that the last stone has lost, on a forbidden point
  * @typedef {{strength: number, nodes: number, oversight: number}} Level
+ * @typedef {{exact: boolean, caps: boolean, fouls: boolean}} Law what wins for a colour: exactly
+ *   five, no five between two stones of the opponent; and whether it has forbidden points
  * @typedef {{layout: import("./kernels.js").Layout, lexicon: Record<string, number>,
- *   levels: Level[], tables: Record<string, Uint8Array>,
+ *   laws: Record<number, Record<number, Law>>, levels: Level[], tables: Record<string, Uint8Array>,
  *   networks: Record<string, Uint8Array | undefined>,
  *   openings: Record<string, Uint8Array>}} Data
  */
@@ -111,7 +113,7 @@ export class Engine {
     const last = stones.at(-1);
     const isWon = last !== undefined && kernels.call("has_five", this.cell(last[0])) !== 0;
     const isFull = stones.length >= kernels.get("max_stones") || this.emptyCells().length === 0;
-    const hasFouls = rule === this.data.lexicon.RENJU && turn === BLACK && !isWon;
+    const hasFouls = this.data.laws[rule][turn].fouls && !isWon;
     const forbidden = hasFouls
       ? this.emptyCells().filter((cell) => kernels.call("is_forbidden", cell) !== 0) : [];
     return {
@@ -138,19 +140,23 @@ export class Engine {
   }
 
   /**
-   * Return the names of the stones in the rows of five or more through a stone.
+   * Return the names of the stones in the winning runs through a stone.
    * @param {number} cell
    * @param {number} colour
    */
   five(cell, colour) {
     const { STRIDE } = this.data.lexicon, board = this.kernels.views.board;
+    const law = this.data.laws[this.position.rule][colour];
     const found = new Set();
     for (const step of [1, STRIDE, STRIDE + 1, STRIDE - 1]) {
-      let start = cell;
-      while (board[start - step] === colour) start -= step;
-      const row = [];
-      for (let at = start; board[at] === colour; at += step) row.push(at);
-      if (row.length >= 5) row.forEach((at) => found.add(at));
+      let first = cell, last = cell;
+      while (board[first - step] === colour) first -= step;
+      while (board[last + step] === colour) last += step;
+      const length = (last - first) / step + 1;
+      const isCapped = law.caps
+        && [first - step, last + step].every((end) => board[end] === 3 - colour);
+      if (length < 5 || (length > 5 ? law.exact : isCapped)) continue;
+      for (let at = first; at <= last; at += step) found.add(at);
     }
     return [...found].map((at) => this.name(at));
   }
