@@ -32,6 +32,12 @@ VECTOR, BITMAP, BITMAP_SIDE = "icon.svg", "icon.png", 192  # pixels
 HEAD = f"""<link rel="manifest" href="{MANIFEST}">
 <link rel="apple-touch-icon" href="{BITMAP}">
 <script>navigator.serviceWorker?.register("{WORKER}");</script>"""
+# Numbers of Python modules that the scripts use too.
+SHARED = (
+    *((thinking, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
+    *((strength, name) for name in ("FULL_STRENGTH", "KEYS", "MOST_OVERLOOKED")),
+    *((strength, name) for name in ("WINS_NOW", "LOSES_NOW")),
+)
 SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
 
 
@@ -130,6 +136,7 @@ def data() -> bytes:
             rule: {colour: asdict(law) for colour, law in laws.items()}
             for rule, laws in LAWS.items()
         },
+        "constants": {name: getattr(module, name) for module, name in SHARED},
         "levels": [asdict(level) for level in strength.LEVELS],
         "parts": {name: len(content) for name, content in contents.items()},
     }
