@@ -4,9 +4,9 @@ import { blackRate, provedWinner } from "./review.js";
 
 /**
  * @typedef {import("./game.js").GameNode} GameNode
- * @typedef {{rate: number, winner: number, isHere: boolean}} Standing `rate` is Black's chance to win,
- *   0 to 1; `winner` has won or is proved to, 0 for none; `isHere` says that this is of the position
- *   itself, not of one before it
+ * @typedef {{rate: number, winner: number, isHere: boolean}} Standing `rate` is Black's chance to
+ *   win, 0 to 1; `winner` has won or is proved to, 0 for none; `isHere` says that this is of the
+ *   position itself, not of one before it
  */
 
 const SETTLED_MS = 300; // of a think: the lines of the first plies swing
@@ -39,7 +39,8 @@ export class Bar {
     this.element = document.createElement("div");
     this.element.className = "bar";
     this.element.append(document.createElement("i"));
-    for (const [name, value] of [["role", "meter"], ["aria-valuemin", "0"], ["aria-valuemax", "100"]]) {
+    const fixed = { role: "meter", "aria-valuemin": "0", "aria-valuemax": "100" };
+    for (const [name, value] of Object.entries(fixed)) {
       this.element.setAttribute(name, value);
     }
     home.append(this.element);

@@ -1,12 +1,11 @@
-// The page's side of the conversation with the engine: requests out, lines and results in. The engine
-// is a worker of this page, or the server that the page came from; both hear and say the same.
-// protocol/page/server.py is the other end of the server's wire.
+// The page's side of the conversation with the engine: requests out, lines and results in. The
+// engine is a worker of this page, or the server that the page came from; both hear and say the
+// same. protocol/page/server.py is the other end of the server's wire.
 
 /**
  * @typedef {import("./engine.js").Line} Line
- * @typedef {{send: (message: any) => void, onmessage: (message: any) => void,
- *   onlost: () => void, close?: () => void}} Wire `onlost` is called when nobody is at the other end
- *   any more
+ * @typedef {{send: (message: any) => void, onmessage: (message: any) => void, onlost: () => void,
+ *   close?: () => void}} Wire `onlost` is called when nobody is at the other end any more
  */
 
 /** Why a request has no answer when the engine has gone. */
@@ -88,8 +87,8 @@ export function workerWire(script) {
 }
 
 /**
- * Return the wire to the server that the page came from. All that it says comes as one stream, which
- * also tells it that the page is still there.
+ * Return the wire to the server that the page came from. All that it says comes as one stream,
+ * which also tells it that the page is still there.
  * @returns {Wire}
  */
 export function serverWire() {

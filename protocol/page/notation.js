@@ -21,8 +21,8 @@ const GOMOCALC = /^(?:https?:\/\/)?(?:www\.)?gomocalc\.com(?:\/(?:index\.html)?)
 
 /**
  * Text that can't be read. `reason` is a key of the words for people, `values` fill its gaps.
- * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" | "lateStones"
- *   | "outOfTurn" | "noHeader" | "noField"} Reason
+ * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" |
+ *   "lateStones" | "outOfTurn" | "noHeader" | "noField"} Reason
  */
 export class NotationError extends Error {
   /**
@@ -42,7 +42,8 @@ export class NotationError extends Error {
  */
 export function ruleNamed(text) {
   const wanted = text.trim().toLowerCase().replaceAll("_", " ");
-  const named = Object.keys(RULES).find((rule) => RULES[Number(rule)] === wanted || rule === wanted);
+  const named = Object.keys(RULES)
+    .find((rule) => RULES[Number(rule)] === wanted || rule === wanted);
   return named === undefined ? SPELLINGS[wanted] : Number(named);
 }
 
@@ -79,7 +80,8 @@ export function readGame(text, usual) {
  * @param {boolean} [isFromBelow] whether rows count from below, as in a gomocalc link
  */
 export function readMoves(text, usual, isFromBelow = false) {
-  const names = text.toLowerCase().replace(/\d+\s*\.(?=\s*[a-z])/g, " ").match(/[a-z]\d+|\S/g) ?? [];
+  const unnumbered = text.toLowerCase().replace(/\d+\s*\.(?=\s*[a-z])/g, " ");
+  const names = unnumbered.match(/[a-z]\d+|\S/g) ?? [];
   const game = new Game(usual);
   let node = game.root;
   for (const name of names.filter((name) => !/^[,;-]$/.test(name))) {
@@ -98,7 +100,9 @@ export function readMoves(text, usual, isFromBelow = false) {
  */
 function playNamed(game, node, name) {
   if (!pointNamed(name)) throw new NotationError("notMove", { text: name });
-  if (!game.isEmpty(node, name)) throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
+  if (!game.isEmpty(node, name)) {
+    throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
+  }
   return game.play(node, name);
 }
 
@@ -133,8 +137,9 @@ export function readLink(text, usual) {
   if (!LINK_FIELDS.some((name) => fields.has(name))) {
     throw new NotationError("noField", { text: text.slice(0, EXCERPT) });
   }
-  const rule = fields.has("rule") ? ruleNamed((fields.get("rule") ?? "").replace("-", " ")) : usual.rule;
-  if (rule === undefined) throw new NotationError("notRule", { text: fields.get("rule") ?? "" });
+  const named = fields.get("rule");
+  const rule = named === null ? usual.rule : ruleNamed(named.replace("-", " "));
+  if (rule === undefined) throw new NotationError("notRule", { text: named ?? "" });
   const [width, height = width] = fields.has("size")
     ? (fields.get("size") ?? "").split("x").map(Number) : [usual.width, usual.height];
   checkSize(width, height);
@@ -299,8 +304,9 @@ function parsedSgf(text) {
       root ??= next;
       node = next;
     } else if (node) {
-      node.properties[name] = [...values.matchAll(/\[((?:[^\]\\]|\\[^])*)\]/g)]
-        .map(([, value]) => value.replace(/\\(\r\n|[^])/g, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
+      const escape = /\\(\r\n|[^])/g; // of a letter, which stays, or of a line break, which goes
+      node.properties[name] = [...values.matchAll(/\[((?:[^\]\\]|\\[^])*)\]/g)].map(([, value]) =>
+        value.replace(escape, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
     }
   }
   return /** @type {SgfNode} */ (/** @type {unknown} */ (root)); // readGame has seen its semicolon
@@ -318,7 +324,8 @@ export function psqOf(game, node) {
     return `${x + 1},${y + 1},0`;
   });
   const names = [game.players[1] || "black", game.players[2] || "white"];
-  return [`Piskvorky ${game.width}x${game.height}, 11:11, 0`, ...stones, ...names, "-1", ""].join("\n");
+  const head = `Piskvorky ${game.width}x${game.height}, 11:11, 0`;
+  return [head, ...stones, ...names, "-1", ""].join("\n");
 }
 
 /**
