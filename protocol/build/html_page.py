@@ -21,6 +21,7 @@ from brain import layout, lexicon
 from brain.build import compile as compiling
 from brain.build import windows
 from brain.files import stored
+from brain.openings import balance, swap2
 from brain.rules.laws import LAWS
 from brain.score import WIN_RATE_SCALE
 from brain.thinking import native, strength
@@ -37,6 +38,9 @@ SHARED = (
     *((thinking, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
     *((strength, name) for name in ("FULL_STRENGTH", "KEYS", "MOST_OVERLOOKED")),
     *((strength, name) for name in ("WINS_NOW", "LOSES_NOW")),
+    *((swap2, name) for name in ("OPENING_STONES", "LEAST_SIZE", "DOUBT", "USUAL_S")),
+    *((balance, name) for name in ("SCREENING_NODES", "SCREENING_DEPTH", "SCREENING_SHARE")),
+    *((balance, name) for name in ("NEAR_CELLS", "SHORTEST", "WIDEST", "GOLDEN")),
 )
 SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
 

@@ -12,7 +12,10 @@ from brain.thinking import native
 from brain.thinking.native import LibraryError
 
 # What is in it beside the kernels.
-SOURCES = ("rules.py", "strength.py", "thinking.py", "score.py", "build/page.py", "data/*.bin")
+SOURCES = (
+    *("balance.py", "rules.py", "score.py", "strength.py", "swap2.py", "thinking.py"),
+    *("build/page.py", "data/*.bin"),
+)
 MAKERS = ("linux", "windows")  # the systems that it can be made on
 
 

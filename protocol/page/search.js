@@ -164,7 +164,7 @@ function isFinal({ mate, depth }) {
 const channel = new MessageChannel();
 
 /** Wait until the messages that have arrived are received. */
-function breath() {
+export function breath() {
   return new Promise((resolve) => {
     channel.port1.onmessage = resolve;
     channel.port2.postMessage(0);

@@ -20,7 +20,7 @@ const METHODS = {
   },
   forget: () => engine.forget(),
   look: ({ position }) => engine.look(position),
-  swap2: ({ position }) => swap2(engine, position),
+  swap2: ({ id, position }) => swap2(engine, position, () => id <= stopped),
   line: ({ position }) => line(engine, position),
   defence: ({ position }) => defence(engine, position),
   think: ({ id, position, limits }) => {

@@ -4,18 +4,23 @@ Each file in tests/data/twins is a list of cases, one a line, `what` being the c
 """
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from brain.cell import Cell
+from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.rules.laws import empty_board, rule_named, winning_cells
+from protocol.page import answers
 from tests import ROOT
 from tests.support.board_page import BoardPage
 
 CASES = ROOT / "tests" / "data" / "twins"
 Case = dict[str, Any]
+MEMORY = 64 << 20
+TAKES = {"black": 0, "white": 1}  # how many stones are placed to take a colour
 
 
 def cases(name: str) -> pytest.MarkDecorator:
@@ -58,3 +63,53 @@ def test_the_page_names_the_stones_of_a_win(case: Case, still: BoardPage) -> Non
     look = still.ask("look", position=position)
     assert sorted(look["five"]) == case["five"].split()
     assert look["winner"] == (stones[-1][1] if case["five"] else 0)
+
+
+def swap2_position(case: Case) -> dict[str, Any]:
+    """Return a case's position as the engines are told it."""
+    names = case["stones"].split()
+    return {
+        "width": 15,
+        "height": 15,
+        "rule": case["rule"],
+        "stones": [(name, WHITE if ply % 2 else BLACK) for ply, name in enumerate(names)],
+        "walls": [],
+        "turn": WHITE,
+    }
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    """Yield a native engine."""
+    with Engine(MEMORY) as found:
+        yield found
+
+
+@cases("swap2.json")
+def test_the_native_engine_takes_the_better_colour(case: Case, engine: Engine) -> None:
+    found = answers.swap2(engine, swap2_position(case), 1)["moves"]
+    assert isinstance(found, list)
+    assert len(found) == TAKES[case["takes"]]
+
+
+@cases("swap2.json")
+def test_the_page_takes_the_better_colour(case: Case, still: BoardPage) -> None:
+    still.ask("forget")
+    found = still.ask("swap2", position=swap2_position(case))["moves"]
+    assert len(found) == TAKES[case["takes"]]
+
+
+def test_the_page_places_two_more_stones_where_they_balance_the_opening(board: BoardPage) -> None:
+    """With every score in doubt, two stones are always better."""
+    board.page.workers[0].evaluate("engine.data.constants.DOUBT = 1e9")
+    stones = ["h8", "i9", "k6"]
+    position = swap2_position({"stones": " ".join(stones), "rule": 0})
+    pair = board.ask("swap2", position=position)["moves"]
+    assert len({*pair, *stones}) == 5
+
+
+def test_the_page_makes_an_opening_for_a_small_board(still: BoardPage) -> None:
+    position = {"width": 9, "height": 9, "rule": 0, "stones": [], "walls": [], "turn": BLACK}
+    moves = still.ask("swap2", position=position)["moves"]
+    assert len(set(moves)) == 3
+    assert moves[0] in {f"{column}{row}" for column in "def" for row in (4, 5, 6)}
