@@ -1,4 +1,4 @@
-"""Games as text, there and back, and the review's arithmetic: scripts that need no page."""
+"""Games as text, there and back: a script that needs no page."""
 
 from typing import Any
 
@@ -176,23 +176,3 @@ def test_no_text_breaks_the_reader(still: BoardPage) -> None:
             }
         }"""
     assert computed(still, body, USUAL) is None
-
-
-def test_a_review_names_the_last_move_that_held(still: BoardPage) -> None:
-    body = """
-        const line = (mate, win_rate = 0.5) => ({ mate, win_rate, line: ["a1"] });
-        const nodes = [];
-        for (const [ply, found] of given.entries()) {
-            const parent = nodes.at(-1) ?? null;
-            const colour = ply % 2 ? 1 : 2, move = `h${ply}`;
-            nodes.push({ move, colour, parent, children: [], ply, line: line(...found) });
-        }
-        nodes.at(-1).look = { winner: 1, is_over: true };
-        const proved = provedFrom(nodes);
-        const slips = mistakes(nodes).map(({ node, kind }) => [node.ply, kind]);
-        return [proved.loser, proved.node.ply, proved.held?.ply, slips];"""
-    # Black wins with move 5; after White's move 2 the win is proved, before it nothing was.
-    lines = [[0, 0.5], [0, 0.45], [5, 1], [-4, 0], [1, 1], [0, 0.5]]
-    loser, ply, held, slips = still.page.evaluate(function("review.js", body), lines)
-    assert (loser, ply, held) == (2, 2, None)
-    assert slips == [[2, "blunder"]]

@@ -13,14 +13,29 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.rules.laws import empty_board, rule_named, winning_cells
-from protocol.page import answers
+from protocol.page import answers, review
 from tests import ROOT
-from tests.support.board_page import BoardPage
+from tests.support.board_page import BoardPage, function
 
 CASES = ROOT / "tests" / "data" / "twins"
 Case = dict[str, Any]
 MEMORY = 64 << 20
 TAKES = {"black": 0, "white": 1}  # how many stones are placed to take a colour
+# The review of a case by the page's script.
+REVIEWED = """
+    const nodes = [];
+    for (const [ply, { move, line, winner, over }] of given.entries()) {
+        const parent = nodes.at(-1) ?? null, look = { winner, is_over: over };
+        const node = { move, colour: ply % 2 ? 1 : 2, parent, children: [], ply, look };
+        nodes.push(line ? { ...node, line } : node);
+    }
+    const found = mistakes(nodes), proved = provedFrom(nodes);
+    return {
+        rates: nodes.map((node) => blackRate(node) ?? null),
+        mistakes: found.map(({ node, kind, loss, better }) => [node.ply, kind, loss, better]),
+        worst: worst(found).map(({ node }) => node.ply),
+        proved: proved && [proved.loser, proved.node.ply, proved.held?.ply ?? null],
+    };"""
 
 
 def cases(name: str) -> pytest.MarkDecorator:
@@ -63,6 +78,48 @@ def test_the_page_names_the_stones_of_a_win(case: Case, still: BoardPage) -> Non
     look = still.ask("look", position=position)
     assert sorted(look["five"]) == case["five"].split()
     assert look["winner"] == (stones[-1][1] if case["five"] else 0)
+
+
+def rounded(value: Any) -> Any:
+    """Return lists and dicts with their numbers rounded."""
+    match value:
+        case float():
+            return round(value, 4)
+        case list() | tuple():
+            return [rounded(item) for item in value]
+        case dict():
+            return {key: rounded(item) for key, item in value.items()}
+    return value
+
+
+@cases("review.json")
+def test_the_native_review_judges_a_game(case: Case) -> None:
+    nodes = [
+        review.Node(
+            ply,
+            given["move"],
+            BLACK if ply % 2 else WHITE,
+            {"winner": given["winner"], "is_over": given["over"]},
+            given["line"],
+        )
+        for ply, given in enumerate(case["plies"])
+    ]
+    found, proved = review.mistakes(nodes), review.proved_from(nodes)
+    held = proved.held.ply if proved and proved.held else None
+    assert rounded(
+        {
+            "rates": [node.black_rate for node in nodes],
+            "mistakes": [(each.node.ply, each.kind, each.loss, each.better) for each in found],
+            "worst": [each.node.ply for each in review.worst(found)],
+            "proved": (proved.loser, proved.node.ply, held) if proved else None,
+        }
+    ) == {key: case[key] for key in ("rates", "mistakes", "worst", "proved")}
+
+
+@cases("review.json")
+def test_the_page_s_review_judges_a_game(case: Case, still: BoardPage) -> None:
+    found = rounded(still.page.evaluate(function("review.js", REVIEWED), case["plies"]))
+    assert found == {key: case[key] for key in ("rates", "mistakes", "worst", "proved")}
 
 
 def swap2_position(case: Case) -> dict[str, Any]:
