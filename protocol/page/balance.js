@@ -23,7 +23,7 @@ import { breath, search } from "./search.js";
 
 /**
  * Return two stones, the first of the side to move, after which the score is nearest to even; none
- * where there is no room.
+ * on a full board.
  * @param {Engine} engine
  * @param {Position} position
  * @param {number} ms

@@ -14,7 +14,7 @@ const UNPROVED = [0.03, 0.97]; // how far the bar goes without a proof
 
 /**
  * Return how a game stands at the end of a path, as far as is known; null where nothing is. A think
- * that has only begun says nothing yet, so that the bar rests where it was.
+ * that has only begun counts for nothing, so that the bar rests where it was.
  * @param {GameNode[]} path
  * @param {boolean} isThinking
  * @returns {Standing | null}

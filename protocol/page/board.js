@@ -1,6 +1,6 @@
-// The board as a picture (SVG) with a grid of cells above it, which hear the pointer and the keys
-// and tell a screen reader what they are. Columns and rows count from 0; a1 is the upper left
-// corner. The report of a match draws with the same functions, and with board.css.
+// The board as a picture (SVG) with a grid of cells above it, which receive pointer and key events
+// and have labels for screen readers. Columns and rows count from 0; a1 is the upper left corner.
+// The report of a match draws with the same functions, and with board.css.
 
 /**
  * @typedef {{x: number, y: number}} Point
@@ -125,8 +125,8 @@ export class BoardView {
     this.grid.setAttribute("role", "grid");
     home.replaceChildren(this.svg, this.grid);
     this.cursor = { x: 0, y: 0 };
-    this.grid.addEventListener("click", (event) => this.hear(event, listener.choose));
-    this.grid.addEventListener("pointerover", (event) => this.hear(event, listener.hover));
+    this.grid.addEventListener("click", (event) => this.pass(event, listener.choose));
+    this.grid.addEventListener("pointerover", (event) => this.pass(event, listener.hover));
     this.grid.addEventListener("pointerleave", () => listener.hover());
     this.grid.addEventListener("keydown", (event) => this.press(event));
     this.grid.addEventListener("focusin", (event) => {
@@ -208,11 +208,11 @@ export class BoardView {
 
   /**
    * @param {Event} event
-   * @param {(point: Point, event: Event) => void} tell
+   * @param {(point: Point, event: Event) => void} listener
    */
-  hear(event, tell) {
+  pass(event, listener) {
     const point = this.pointOf(event.target);
-    if (point) tell(point, event);
+    if (point) listener(point, event);
   }
 
   /** @param {KeyboardEvent} event */

@@ -693,7 +693,7 @@ export class Checker {
     const [way] = this.ways(board);
     if (way) return { how: "way", windows: [way.window], cell: way.cell };
     if (!board.isDangerous) {
-      // A stone gives a way in a window where it is the fourth; it is no end of that window.
+      // A stone gives a way in a window where it is the fourth; not an end of that window.
       /** @type {Map<number, number[]>} such windows by the stone's cell */
       const by = new Map();
       for (const window of board.holding(3, 0)) {

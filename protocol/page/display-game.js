@@ -61,7 +61,7 @@ export function showCourse() {
   fill($("sides"), ...(isTold ? lessonSides() : []));
 }
 
-/** Return what the review says. */
+/** Return the results of the review. */
 function verdicts() {
   const text = words(), nodes = page.reviewed, proved = provedFrom(nodes);
   const found = [];

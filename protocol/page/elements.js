@@ -1,4 +1,4 @@
-// The page's elements: found by their names, made, and what a passing note says.
+// The page's elements: found by their names, made, and the passing note.
 
 /** @param {string} id */
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

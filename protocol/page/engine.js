@@ -12,7 +12,7 @@ import { Kernels } from "./kernels.js";
  *   win_rate: number, nodes: number, ms: number, line: string[]}} Line
  * @typedef {{move: string, lines: Line[], stopped: boolean}} Result
  * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[],
- *   foul?: boolean}} Look `foul` says that the last stone has lost, on a forbidden point
+ *   foul?: boolean}} Look `foul`: the last stone has lost, on a forbidden point
  * @typedef {{strength: number, nodes: number, oversight: number}} Level
  * @typedef {{exact: boolean, caps: boolean, fouls: boolean}} Law what wins for a colour: exactly
  *   five, no five between two stones of the opponent; and whether it has forbidden points

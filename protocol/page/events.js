@@ -1,4 +1,4 @@
-// What is heard: buttons, keys, pointers, pasted and dropped texts.
+// Events: of buttons, keys and pointers, pasted and dropped texts.
 
 import {
   askToType, change, fail, isDark, newGame, play, playBest, readTyped, review, stop, toggleAnalysis,
@@ -108,7 +108,7 @@ function listenToGame() {
   });
 }
 
-/** Hear what is pasted or dropped, a new address, and errors. */
+/** Listen to pasted and dropped texts, new addresses, and errors. */
 function listenToDocument() {
   document.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;

@@ -53,7 +53,7 @@ export class Kernels {
     this.call("shrink");
   }
 
-  /** Empty the transposition table, which can't tell any more games apart, and count them anew. */
+  /** Empty the transposition table, which has no number left for a new game; number from 1. */
   forget() {
     new Uint8Array(this.buffer, this.get("table"), this.get("most_buckets") * LINE).fill(0);
     this.set("game", 1);

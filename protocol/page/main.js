@@ -17,7 +17,7 @@ import { page, readSettings, settings } from "./state.js";
 const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;
 
 /**
- * Start the engine that came with the page; return what it says.
+ * Start the engine that came with the page; return its answer.
  * @param {string} packed
  */
 async function startEngine(packed) {

@@ -57,7 +57,7 @@ export function movesText(game, node) {
 }
 
 /**
- * Return a game from a text of any kind; `usual` says what the text doesn't.
+ * Return a game from a text of any kind; `usual` has what the text lacks.
  * @param {string} text
  * @param {{width: number, height: number, rule: number}} usual
  * @returns {Game}

@@ -1,4 +1,4 @@
-// Swap2, as the engine plays it: the stones that it places, or the colour that it takes. The twin
+// The engine's answers in swap2: the stones that it places, or the colour that it takes. The twin
 // of brain/openings/swap2.py.
 
 import { balance, scoreOf } from "./balance.js";

@@ -8,7 +8,7 @@ import { Checker, check, crc32, MAGIC, read, turnedCell } from "./checker.js";
  * @typedef {import("./checker.js").Link} Link
  * @typedef {import("./game.js").Stone} Stone
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
- *   turn: number, plies: number, nodes: number}} Proved what a certificate says: the side to move
+ *   turn: number, plies: number, nodes: number}} Proved what a certificate claims: the side to move
  *   wins in at most so many plies; so many nodes were checked
  */
 

@@ -1,4 +1,4 @@
-// Swap2: three stones are placed; the other side takes a colour, or places two more.
+// Swap2 on the page: three stones are placed; the other side takes a colour, or places two more.
 
 import { app, show } from "./app.js";
 import { $, dialog, make, openDialog, toast } from "./elements.js";
@@ -83,7 +83,7 @@ function askSwap() {
   $("ask-answers").replaceChildren(...answers.map((value) =>
     make("button", { value }, String(words()[/** @type {"takeBlack"} */ (value)]))));
   box.onclose = () => {
-    if (!box.returnValue) return openDialog(box); // Esc is no answer
+    if (!box.returnValue) return openDialog(box); // Esc does not answer
     const colour = { takeBlack: 1, takeWhite: 2 }[box.returnValue];
     if (box.returnValue === "placeTwo") {
       page.swap = "two";

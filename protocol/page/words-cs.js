@@ -1,4 +1,4 @@
-// What the page says in Czech.
+// The page's texts in Czech.
 
 /** @type {import("./words.js").Words} */
 export const CZECH = {

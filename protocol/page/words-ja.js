@@ -1,4 +1,4 @@
-// What the page says in Japanese.
+// The page's texts in Japanese.
 
 /** @type {import("./words.js").Words} */
 export const JAPANESE = {

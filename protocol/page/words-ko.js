@@ -1,4 +1,4 @@
-// What the page says in Korean.
+// The page's texts in Korean.
 
 /** @type {import("./words.js").Words} */
 export const KOREAN = {

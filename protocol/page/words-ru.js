@@ -1,4 +1,4 @@
-// What the page says in Russian.
+// The page's texts in Russian.
 
 /** @type {import("./words.js").Words} */
 export const RUSSIAN = {

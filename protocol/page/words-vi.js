@@ -1,4 +1,4 @@
-// What the page says in Vietnamese.
+// The page's texts in Vietnamese.
 
 /** @type {import("./words.js").Words} */
 export const VIETNAMESE = {

@@ -1,4 +1,4 @@
-// What the page says in Chinese, in simplified letters.
+// The page's texts in Chinese, in simplified letters.
 
 /** @type {import("./words.js").Words} */
 export const SIMPLIFIED_CHINESE = {

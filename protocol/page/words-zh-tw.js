@@ -1,4 +1,4 @@
-// What the page says in Chinese, in traditional letters.
+// The page's texts in Chinese, in traditional letters.
 
 /** @type {import("./words.js").Words} */
 export const TRADITIONAL_CHINESE = {

@@ -1,4 +1,4 @@
-// What the page says, by language. Every language has the same keys; a test sees to that.
+// The page's texts, by language. Every language has the same keys, which a test checks.
 //
 // A gap {name} takes a value. A gap {Black|White} says the one or the other, by the value `colour`,
 // so that every language can inflect. No sentence depends on how many there are.
@@ -97,10 +97,10 @@ const ENGLISH = {
   cell: "{cell}, empty", cellStone: "{cell}, {black|white} {ply}",
   cellForbidden: "{cell}, forbidden",
   cellWall: "{cell}, wall", boardLabel: "Board of {width} by {height}",
-  notMove: "“{text}” is no move", notPossible: "move {ply}, {move}, is not possible",
-  notRule: "“{text}” is no rule",
+  notMove: "“{text}” is not a move", notPossible: "move {ply}, {move}, is not possible",
+  notRule: "“{text}” is not a rule",
   notSize: "a board of {width} × {height}: sides are {least} to {most}",
-  notStone: "the stone on {cell} is not possible", notPoint: "SGF: [{text}] is no point",
+  notStone: "the stone on {cell} is not possible", notPoint: "SGF: [{text}] is not a point",
   lateStones: "SGF: stones are set up after move {ply}",
   outOfTurn: "SGF: move {ply} is out of turn",
   noHeader: "PSQ: no header",
