@@ -1,4 +1,5 @@
-"""What the page asks, answered by the native engine: the twin of engine.js.
+"""What the page asks, answered by the native engine: the twin of engine.js, strength.js and
+openings.js.
 
 Requests and results are JSON objects with the fields that engine.js describes. What can't be done
 raises ValueError, KeyError or TypeError.

@@ -59,6 +59,10 @@ def test_the_page_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(build.page().encode()) <= LARGEST_WITHOUT < with_networks <= LARGEST
 
 
+def test_every_stylesheet_is_in_the_page() -> None:
+    assert set(page.STYLES) == {path.name for path in page.PARTS.glob("*.css")}
+
+
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
 def test_no_line_of_a_part_is_wider_than_in_python(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
