@@ -13,6 +13,7 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.rules.laws import empty_board, rule_named, winning_cells
+from brain.thinking.strength import level_of
 from protocol.page import answers, review
 from tests import ROOT
 from tests.support.board_page import BoardPage, function
@@ -21,6 +22,13 @@ CASES = ROOT / "tests" / "data" / "twins"
 Case = dict[str, Any]
 MEMORY = 64 << 20
 TAKES = {"black": 0, "white": 1}  # how many stones are placed to take a colour
+# A strength's level in the page's engine, and how many moves it overlooks in a position with a key.
+LEVEL = """([strength, key]) => {
+    const level = levelOf(engine.data.levels, strength);
+    const position = { stones: [["h8", 1]] }, kernels = { views: { key: [BigInt(key)] } };
+    const count = overlooked({ position, kernels, data: engine.data }, level);
+    return [level.nodes, level.oversight, count];
+}"""
 # The review of a case by the page's script.
 REVIEWED = """
     const nodes = [];
@@ -120,6 +128,24 @@ def test_the_native_review_judges_a_game(case: Case) -> None:
 def test_the_page_s_review_judges_a_game(case: Case, still: BoardPage) -> None:
     found = rounded(still.page.evaluate(function("review.js", REVIEWED), case["plies"]))
     assert found == {key: case[key] for key in ("rates", "mistakes", "worst", "proved")}
+
+
+@cases("strength.json")
+def test_the_native_levels_are_those_of_the_cases(case: Case) -> None:
+    level = level_of(case["strength"])
+    found = level.nodes, round(level.oversight, 6), level.overlooked(int(case["key"]))
+    assert found == (case["nodes"], case["oversight"], case["overlooked"])
+
+
+@cases("strength.json")
+def test_the_page_s_levels_are_those_of_the_cases(case: Case, still: BoardPage) -> None:
+    found = still.page.workers[0].evaluate(LEVEL, [case["strength"], case["key"]])
+    nodes, oversight, overlooked = found
+    assert (nodes, round(oversight, 6), overlooked) == (
+        case["nodes"],
+        case["oversight"],
+        case["overlooked"],
+    )
 
 
 def swap2_position(case: Case) -> dict[str, Any]:
