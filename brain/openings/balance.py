@@ -25,7 +25,8 @@ from brain.lexicon import (
 
 NEAR_CELLS = 4  # columns and rows from a stone
 UNLIMITED_NODES = 20_000_000  # where nothing else limits the search
-SCREENING = Limit(nodes=4000, depth=5)  # of the first look at a candidate
+SCREENING_NODES, SCREENING_DEPTH = 4000, 5  # of the first look at a candidate
+SCREENING = Limit(nodes=SCREENING_NODES, depth=SCREENING_DEPTH)
 SCREENING_SHARE = 0.25  # of the limits, at most
 SHORTEST = 1000  # nodes of a search after the screening, at least
 WIDEST = 128  # candidates that are searched again, at most

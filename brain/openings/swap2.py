@@ -18,9 +18,10 @@ from brain.openings.balance import balance, begun, score_of
 from brain.rules.symmetry import SYMMETRIES, Points, mirrored, swapped
 
 SWAP: Points = ()  # the answer that takes black
-STONES = 3  # of an opening
+OPENING_STONES = 3
 FORMAT = "6b"  # an opening in a file: three steps as signed bytes, columns first
 LEAST_SIZE = 15  # columns and rows, of a board that our openings are for
+USUAL_S = 2.0  # for an answer to a person
 DOUBT = 30  # evaluation units by which an opening's score is easily wrong
 
 
@@ -38,7 +39,11 @@ def answer(
         for (x, y), colour in zip(stones, cycle((BLACK, WHITE))):
             engine.place(cell_at(x, y), colour)
         limit = begun(limit)
-        return _after_three(engine, limit) if len(stones) == STONES else _judged(engine, limit)[0]
+        return (
+            _after_three(engine, limit)
+            if len(stones) == OPENING_STONES
+            else _judged(engine, limit)[0]
+        )
     finally:
         engine.clear()
 

@@ -21,6 +21,8 @@ from brain.build import compile as compiling
 from brain.build import windows
 from brain.files import stored
 from brain.files.durable import write_atomically
+from brain.openings import balance, swap2
+from brain.rules.laws import LAWS
 from brain.score import WIN_RATE_SCALE
 from brain.thinking import native, strength
 from protocol.page import PARTS, assembled, engine_bundle
@@ -31,6 +33,15 @@ VECTOR, BITMAP, BITMAP_SIDE = "icon.svg", "icon.png", 192  # pixels
 HEAD = f"""<link rel="manifest" href="{MANIFEST}">
 <link rel="apple-touch-icon" href="{BITMAP}">
 <script>navigator.serviceWorker?.register("{WORKER}");</script>"""
+# Numbers of Python modules that the scripts use too.
+SHARED = (
+    *((thinking, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
+    *((strength, name) for name in ("FULL_STRENGTH", "KEYS", "MOST_OVERLOOKED")),
+    *((strength, name) for name in ("WINS_NOW", "LOSES_NOW")),
+    *((swap2, name) for name in ("OPENING_STONES", "LEAST_SIZE", "DOUBT", "USUAL_S")),
+    *((balance, name) for name in ("SCREENING_NODES", "SCREENING_DEPTH", "SCREENING_SHARE")),
+    *((balance, name) for name in ("NEAR_CELLS", "SHORTEST", "WIDEST", "GOLDEN")),
+)
 SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
 
 
@@ -123,6 +134,11 @@ def data() -> bytes:
         "features": layout.FEATURES,
         "layout": record_layout(),
         "lexicon": words(),
+        "laws": {
+            rule: {colour: asdict(law) for colour, law in laws.items()}
+            for rule, laws in LAWS.items()
+        },
+        "constants": {name: getattr(module, name) for module, name in SHARED},
         "levels": [asdict(level) for level in strength.LEVELS],
         "parts": {name: len(content) for name, content in contents.items()},
     }

@@ -14,6 +14,7 @@ from brain import __version__
 from protocol.page import problems
 
 PARTS = Path(__file__).parent
+STYLES = ("board.css", "page.css", "panels.css", "dialogs.css", "windows.css")
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
@@ -30,7 +31,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "icon": quote(part("icon.svg").strip()),
         "head": head,
         "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
-        "style": part("board.css") + part("page.css"),
+        "style": "".join(map(part, STYLES)),
         "data": data,
         "worker": script("worker.js") if data else "",
         "prover": script("prover.js"),

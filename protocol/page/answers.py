@@ -1,4 +1,5 @@
-"""What the page asks, answered by the native engine: the twin of engine.js.
+"""What the page asks, answered by the native engine: the twin of engine.js, strength.js and
+openings.js.
 
 Requests and results are JSON objects with the fields that engine.js describes. What can't be done
 raises ValueError, KeyError or TypeError.
@@ -10,7 +11,7 @@ from typing import Any
 from brain.cell import Cell, name_of
 from brain.engine import Engine, Limit, Result
 from brain.lexicon import BLACK, WALL, point_of
-from brain.openings.swap2 import answer
+from brain.openings.swap2 import USUAL_S, answer
 from brain.rules.laws import empty_board, most_stones, winning_cells
 from brain.thinking import strength
 from brain.thinking.strength import FULL_STRENGTH
@@ -19,8 +20,6 @@ from protocol.piskvork.commentary import as_fields
 
 Fields = Mapping[str, Any]
 Answer = dict[str, object]
-
-SWAP2_S = 2.0  # for the stones that open a game, where none are at hand
 
 
 def look(engine: Engine, position: Fields) -> Answer:
@@ -74,7 +73,7 @@ def swap2(engine: Engine, position: Fields, variety: int) -> Answer:
     names = [name for name, _ in position["stones"]]
     points = [point_of(cell) for cell in map(Cell.named, names)]
     _set_up(engine, {**position, "stones": ()})
-    found = answer(engine, points, Limit(SWAP2_S), variety)
+    found = answer(engine, points, Limit(USUAL_S), variety)
     return {"moves": [name_of(x, y) for x, y in found]}
 
 

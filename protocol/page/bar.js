@@ -4,9 +4,9 @@ import { blackRate, provedWinner } from "./review.js";
 
 /**
  * @typedef {import("./game.js").GameNode} GameNode
- * @typedef {{rate: number, winner: number, isHere: boolean}} Standing `rate` is Black's chance to win,
- *   0 to 1; `winner` has won or is proved to, 0 for none; `isHere` says that this is of the position
- *   itself, not of one before it
+ * @typedef {{rate: number, winner: number, isHere: boolean}} Standing `rate` is Black's chance to
+ *   win, 0 to 1; `winner` has won or is proved to, 0 for none; `isHere` says that this is of the
+ *   position itself, not of one before it
  */
 
 const SETTLED_MS = 300; // of a think: the lines of the first plies swing
@@ -14,7 +14,7 @@ const UNPROVED = [0.03, 0.97]; // how far the bar goes without a proof
 
 /**
  * Return how a game stands at the end of a path, as far as is known; null where nothing is. A think
- * that has only begun says nothing yet, so that the bar rests where it was.
+ * that has only begun counts for nothing, so that the bar rests where it was.
  * @param {GameNode[]} path
  * @param {boolean} isThinking
  * @returns {Standing | null}
@@ -39,7 +39,8 @@ export class Bar {
     this.element = document.createElement("div");
     this.element.className = "bar";
     this.element.append(document.createElement("i"));
-    for (const [name, value] of [["role", "meter"], ["aria-valuemin", "0"], ["aria-valuemax", "100"]]) {
+    const fixed = { role: "meter", "aria-valuemin": "0", "aria-valuemax": "100" };
+    for (const [name, value] of Object.entries(fixed)) {
       this.element.setAttribute(name, value);
     }
     home.append(this.element);

@@ -1,6 +1,6 @@
-// The board as a picture (SVG) with a grid of cells above it, which hear the pointer and the keys and
-// tell a screen reader what they are. Columns and rows count from 0; a1 is the upper left corner. The
-// report of a match draws with the same functions, and with board.css.
+// The board as a picture (SVG) with a grid of cells above it, which receive pointer and key events
+// and have labels for screen readers. Columns and rows count from 0; a1 is the upper left corner.
+// The report of a match draws with the same functions, and with board.css.
 
 /**
  * @typedef {{x: number, y: number}} Point
@@ -8,8 +8,8 @@
  *   `pale` is a stone whose number is to stand back
  * @typedef {Point & {text: string, kind: string}} Mark
  * @typedef {{stones: DrawnStone[], walls?: Point[], last?: Point, foul?: boolean, five?: Point[],
- *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing `foul` says that the last stone
- *   lies on a forbidden point
+ *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing `foul` says that the last
+ *   stone lies on a forbidden point
  * @typedef {Drawing & {label: (point: Point) => string}} Picture
  */
 
@@ -111,7 +111,8 @@ export function shapesOf(drawing) {
 export class BoardView {
   /**
    * @param {HTMLElement} home
-   * @param {{choose: (point: Point, event: Event) => void, hover: (point?: Point) => void}} listener
+   * @param {{choose: (point: Point, event: Event) => void, hover: (point?: Point) => void}}
+   *   listener
    */
   constructor(home, listener) {
     this.home = home;
@@ -124,8 +125,8 @@ export class BoardView {
     this.grid.setAttribute("role", "grid");
     home.replaceChildren(this.svg, this.grid);
     this.cursor = { x: 0, y: 0 };
-    this.grid.addEventListener("click", (event) => this.hear(event, listener.choose));
-    this.grid.addEventListener("pointerover", (event) => this.hear(event, listener.hover));
+    this.grid.addEventListener("click", (event) => this.pass(event, listener.choose));
+    this.grid.addEventListener("pointerover", (event) => this.pass(event, listener.hover));
     this.grid.addEventListener("pointerleave", () => listener.hover());
     this.grid.addEventListener("keydown", (event) => this.press(event));
     this.grid.addEventListener("focusin", (event) => {
@@ -207,11 +208,11 @@ export class BoardView {
 
   /**
    * @param {Event} event
-   * @param {(point: Point, event: Event) => void} tell
+   * @param {(point: Point, event: Event) => void} listener
    */
-  hear(event, tell) {
+  pass(event, listener) {
     const point = this.pointOf(event.target);
-    if (point) tell(point, event);
+    if (point) listener(point, event);
   }
 
   /** @param {KeyboardEvent} event */
@@ -252,7 +253,8 @@ function ground(width, height, box) {
     shape("rect", { class: "edge", width: width - 1, height: height - 1 }),
     ...starPoints(width, height).map(({ x, y }) =>
       shape("circle", { class: "star", cx: x, cy: y, r: 0.1 })),
-    ...columns.map((x) => shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, columnName(x))),
+    ...columns.map((x) =>
+      shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, columnName(x))),
     ...rows.map((y) => shape("text", { class: "name", x: -0.8, y, dy: "0.35em" }, String(y + 1))));
 }
 
@@ -269,7 +271,8 @@ function drawnStone({ x, y, colour, number, ghost, pale }, { numbers, last }, is
     cx: x, cy: y, r: STONE_RADIUS, fill: `url(#stone-${name})`,
   })];
   if (number && (numbers || ghost)) {
-    const kind = `number on-${name}${isLast ? " newest" : ""}${number > 99 ? " long" : ""}${pale ? " pale" : ""}`;
+    const kind = `number on-${name}${isLast ? " newest" : ""}`
+      + `${number > 99 ? " long" : ""}${pale ? " pale" : ""}`;
     parts.push(shape("text", { class: kind, x, y, dy: "0.35em" }, String(number)));
   }
   return shape("g", {}, ...parts);

@@ -3,8 +3,8 @@
  * Checks a certificate, as docs/formats.md describes it. It trusts nothing else, and shares nothing
  * with the checker in Python but that page.
  *
- * A cell is its number, row by row from 0. A stone is 1, black, or 2, white; 0 is an empty cell, and
- * 3 a wall or what lies outside.
+ * A cell is its number, row by row from 0. A stone is 1, black, or 2, white; 0 is an empty cell,
+ * and 3 a wall or what lies outside.
  */
 
 export const MAGIC = "TENGENC1";
@@ -30,7 +30,10 @@ const STEPS = [[1, 0], [0, 1], [1, 1], [-1, 1]];
  * @property {number} plies
  * @property {Node[]} nodes
  */
-/** @typedef {{ ok: boolean, reason: string, plies: number, nodes: number, attacker: number }} Verdict */
+/**
+ * @typedef {{ ok: boolean, reason: string, plies: number, nodes: number,
+ *   attacker: number }} Verdict
+ */
 
 class Refused extends Error {}
 class GivenUp extends Error {}
@@ -50,7 +53,8 @@ export function check(bytes, most = Infinity) {
     const room = checkedRoom(certificate);
     const checker = new Checker(certificate, most);
     try {
-      verdict.plies = checker.node({ node: certificate.nodes.length - 1, symmetry: 0 }, checker.start);
+      const root = { node: certificate.nodes.length - 1, symmetry: 0 };
+      verdict.plies = checker.node(root, checker.start);
     } finally {
       verdict.nodes = checker.checked;
     }
@@ -58,8 +62,12 @@ export function check(bytes, most = Infinity) {
     if (verdict.plies !== certificate.plies) throw new Refused(`it wins in ${verdict.plies} plies`);
     return { ...verdict, ok: true };
   } catch (error) {
-    if (error instanceof Refused || error instanceof GivenUp) return { ...verdict, reason: error.message };
-    if (error instanceof RangeError) return { ...verdict, reason: "the nodes are nested too deeply" };
+    if (error instanceof Refused || error instanceof GivenUp) {
+      return { ...verdict, reason: error.message };
+    }
+    if (error instanceof RangeError) {
+      return { ...verdict, reason: "the nodes are nested too deeply" };
+    }
     throw error;
   }
 }
@@ -129,7 +137,9 @@ export function read(bytes) {
   const before = (back, kinds) => {
     const place = nodes.length - back;
     if (back < 1 || place < 0) throw new Refused("a node refers to none before it");
-    if (!kinds.includes(nodes[place].kind)) throw new Refused("a node refers to one of the wrong kind");
+    if (!kinds.includes(nodes[place].kind)) {
+      throw new Refused("a node refers to one of the wrong kind");
+    }
     used.add(place);
     return place;
   };
@@ -166,7 +176,9 @@ export function read(bytes) {
     } else throw new Refused("a node is of no kind");
   }
   if (at !== end) throw new Refused("there are bytes after the last node");
-  if (!nodes.length || nodes[nodes.length - 1].kind === "cover") throw new Refused("the root must attack");
+  if (!nodes.length || nodes[nodes.length - 1].kind === "cover") {
+    throw new Refused("the root must attack");
+  }
   if (used.size !== nodes.length - 1) throw new Refused("a node is not referred to");
   return { rule, width, height, attacker, board, plies, nodes };
 }
@@ -205,10 +217,16 @@ class Law {
 
   /** Whether six in a row don't win. @param {number} colour */
   isExact(colour) {
-    return this.rule === STANDARD || this.rule === CARO_EXACT || (this.rule === RENJU && colour === BLACK);
+    return this.rule === STANDARD || this.rule === CARO_EXACT
+      || (this.rule === RENJU && colour === BLACK);
   }
 
-  /** Return the cell some steps away, -1 outside. @param {number} cell @param {number[]} step @param {number} count */
+  /**
+   * Return the cell some steps away, -1 outside.
+   * @param {number} cell
+   * @param {number[]} step
+   * @param {number} count
+   */
   along(cell, [dx, dy], count) {
     const x = (cell % this.width) + dx * count, y = Math.floor(cell / this.width) + dy * count;
     return x >= 0 && x < this.width && y >= 0 && y < this.height ? y * this.width + x : -1;
@@ -230,7 +248,12 @@ class Law {
     return { left, right };
   }
 
-  /** Whether a stone on a cell wins. @param {Uint8Array} board @param {number} cell @param {number} colour */
+  /**
+   * Whether a stone on a cell wins.
+   * @param {Uint8Array} board
+   * @param {number} cell
+   * @param {number} colour
+   */
   isFive(board, cell, colour) {
     return STEPS.some((step) => {
       const { left, right } = this.sides(board, cell, step, colour);
@@ -243,9 +266,10 @@ class Law {
 
   /**
    * Return the numbers of black's overlines, fours, and threes in different directions that a black
-   * stone on an empty cell is part of. `isReal` tells of the cell that makes a three a straight four
-   * whether it counts.
-   * @param {Uint8Array} board @param {number} cell @param {(after: Uint8Array, point: number) => boolean} isReal
+   * stone on an empty cell is part of. `isReal` tells of the cell that makes a three a straight
+   * four whether it counts.
+   * @param {Uint8Array} board @param {number} cell @param {(after: Uint8Array, point: number) =>
+   *   boolean} isReal
    */
   shapes(board, cell, isReal) {
     const after = board.slice();
@@ -261,14 +285,24 @@ class Law {
     return { fives, overlines, fours, threes };
   }
 
-  /** Whether black's stone on an empty cell makes exactly five. @param {Uint8Array} board @param {number} cell @param {number[]} step */
+  /**
+   * Whether black's stone on an empty cell makes exactly five.
+   * @param {Uint8Array} board
+   * @param {number} cell
+   * @param {number[]} step
+   */
   fills(board, cell, step) {
     if (this.lies(board, cell) !== EMPTY) return false;
     const { left, right } = this.sides(board, cell, step, BLACK);
     return left + 1 + right === 5;
   }
 
-  /** How many fours the stone on a cell is part of along a line. @param {Uint8Array} board @param {number} cell @param {number[]} step */
+  /**
+   * How many fours the stone on a cell is part of along a line.
+   * @param {Uint8Array} board
+   * @param {number} cell
+   * @param {number[]} step
+   */
   fours(board, cell, step) {
     const found = new Set();
     for (let k = -4; k <= 4; k++) {
@@ -284,7 +318,12 @@ class Law {
     return found.size;
   }
 
-  /** The cells that make a straight four of the stone on a cell. @param {Uint8Array} board @param {number} cell @param {number[]} step */
+  /**
+   * The cells that make a straight four of the stone on a cell.
+   * @param {Uint8Array} board
+   * @param {number} cell
+   * @param {number[]} step
+   */
   straightPoints(board, cell, step) {
     const points = [];
     for (let k = -3; k <= 3; k++) {
@@ -300,7 +339,13 @@ class Law {
     return points;
   }
 
-  /** Whether a colour may not play on an empty cell. @param {Uint8Array} board @param {number} cell @param {number} colour @returns {boolean} */
+  /**
+   * Whether a colour may not play on an empty cell.
+   * @param {Uint8Array} board
+   * @param {number} cell
+   * @param {number} colour
+   * @returns {boolean}
+   */
   isFoul(board, cell, colour) {
     if (this.rule !== RENJU || colour !== BLACK) return false;
     const { fives, overlines, fours, threes } = this.shapes(board, cell, (after, point) => {
@@ -362,16 +407,20 @@ class Windows {
 
 /**
  * A board that knows what its windows hold: a stone of the attacker counts 1, one of the defender
- * OTHERS, so both can be told from the sum. A wall counts as a stone of both: it takes a window from
- * either, as a stone of the other side does.
+ * OTHERS, so both can be told from the sum. A wall counts as a stone of both: it takes a window
+ * from either, as a stone of the other side does.
  *
- * The windows that hold the same are a ring: each has a next and a previous one, and what closes the
- * ring is a head, the number `count` plus what they hold. So a window goes from ring to ring in a few
- * steps, and those that hold four of one side are at hand. A window in no ring is next to itself, and
- * so is the head of an empty ring.
+ * The windows that hold the same are a ring: each has a next and a previous one, and what closes
+ * the ring is a head, the number `count` plus what they hold. So a window goes from ring to ring in
+ * a few steps, and those that hold four of one side are at hand. A window in no ring is next to
+ * itself, and so is the head of an empty ring.
  */
 export class Board {
-  /** @param {Windows} windows @param {number} attacker @param {Uint8Array} lies what lies on each cell */
+  /**
+   * @param {Windows} windows
+   * @param {number} attacker
+   * @param {Uint8Array} lies what lies on each cell
+   */
   constructor(windows, attacker, lies) {
     this.windows = windows;
     this.attacker = attacker;
@@ -422,13 +471,15 @@ export class Board {
   }
 
   /**
-   * Return the windows with so many stones of the attacker and the defender, and without walls; one of
-   * the numbers is 0.
+   * Return the windows with so many stones of the attacker and the defender, and without walls; one
+   * of the numbers is 0.
    * @param {number} own @param {number} others
    */
   holding(own, others) {
     const found = [], head = this.count + own + OTHERS * others;
-    for (let window = this.next[head]; window !== head; window = this.next[window]) found.push(window);
+    for (let window = this.next[head]; window !== head; window = this.next[window]) {
+      found.push(window);
+    }
     return found;
   }
 
@@ -476,8 +527,8 @@ export class Checker {
   }
 
   /**
-   * Return the most plies in which a node wins on a board. The board is left as it was, by a line also
-   * when it is refused; whoever refuses a move or a cover, refuses all.
+   * Return the most plies in which a node wins on a board. The board is left as it was, by a line
+   * also when it is refused; whoever refuses a move or a cover, refuses all.
    * @param {Link} link @param {Board} seen @returns {number}
    */
   node(link, seen) {
@@ -507,7 +558,9 @@ export class Checker {
   /** @param {Move} node @param {Board} board */
   move({ cell, then }, board) {
     if (board.lies[cell] !== EMPTY) throw new Refused("a move is on no empty cell");
-    if (this.law.isFive(board.lies, cell, this.attacker)) throw new Refused("a five must be a line");
+    if (this.law.isFive(board.lies, cell, this.attacker)) {
+      throw new Refused("a five must be a line");
+    }
     if (this.law.isFoul(board.lies, cell, this.attacker)) throw new Refused("a move is forbidden");
     board.place(cell, this.attacker);
     const plies = 1 + this.node(then, board);
@@ -523,12 +576,16 @@ export class Checker {
     let plies = 1;
     for (let reply = 0; reply < board.lies.length; reply++) {
       if (board.lies[reply] !== EMPTY) continue;
-      if (this.law.isFive(board.lies, reply, this.defender)) throw new Refused("a reply makes five");
+      if (this.law.isFive(board.lies, reply, this.defender)) {
+        throw new Refused("a reply makes five");
+      }
       const branch = node.branches.get(reply);
       board.place(reply, this.defender);
       const found = branch ? this.node(branch, board) : this.first(node.lines, board).plies;
       board.lift();
-      if (!found && !this.law.isFoul(board.lies, reply, this.defender)) throw new Refused("a reply has no answer");
+      if (!found && !this.law.isFoul(board.lies, reply, this.defender)) {
+        throw new Refused("a reply has no answer");
+      }
       plies = Math.max(plies, 1 + found);
     }
     return plies;
@@ -559,7 +616,11 @@ export class Checker {
     }
   }
 
-  /** Return the plies in which a line wins, whose stones stay on the board. @param {number[]} cells @param {Board} board */
+  /**
+   * Return the plies in which a line wins, whose stones stay on the board.
+   * @param {number[]} cells
+   * @param {Board} board
+   */
   played(cells, board) {
     const certain = board.lies.slice(); // the board with those defences only that are certain
     let plies = 0, isCertain = true;
@@ -583,7 +644,9 @@ export class Checker {
         const { how } = this.decision(board, certain);
         board.lift();
         if (how === "double") isSlow = true;
-        if (!how && !(isCertain && this.law.isFoul(board.lies, reply, this.defender))) defences.push(reply);
+        if (!how && !(isCertain && this.law.isFoul(board.lies, reply, this.defender))) {
+          defences.push(reply);
+        }
       }
       plies = Math.max(plies, 2 * n + (isSlow ? 5 : 3));
       if (!defences.length) return plies;
@@ -601,8 +664,10 @@ export class Checker {
    * @param {Board} board @param {Decision} passed
    */
   matter(board, { how, windows }) {
-    const near = windows.flatMap((window) => [...board.windows.cells[window], ...board.windows.ends[window]]);
-    const dangers = how === "way" ? [] : board.holding(0, 3).flatMap((window) => board.gaps(window));
+    const { cells, ends } = board.windows;
+    const near = windows.flatMap((window) => [...cells[window], ...ends[window]]);
+    const dangers = how === "way"
+      ? [] : board.holding(0, 3).flatMap((window) => board.gaps(window));
     return [...new Set([...near, ...dangers])].filter((cell) => board.lies[cell] === EMPTY);
   }
 
@@ -620,14 +685,15 @@ export class Checker {
   }
 
   /**
-   * Return whether a board is decided, by a way or a double, with the windows and the cell that do it.
+   * Return whether a board is decided, by a way or a double, with the windows and the cell that do
+   * it.
    * @param {Board} board @param {Uint8Array} certain @returns {Decision}
    */
   decision(board, certain) {
     const [way] = this.ways(board);
     if (way) return { how: "way", windows: [way.window], cell: way.cell };
     if (!board.isDangerous) {
-      // A stone gives a way in a window where it is the fourth; it is no end of that window.
+      // A stone gives a way in a window where it is the fourth; not an end of that window.
       /** @type {Map<number, number[]>} such windows by the stone's cell */
       const by = new Map();
       for (const window of board.holding(3, 0)) {
@@ -639,7 +705,8 @@ export class Checker {
         }
       }
       for (const [cell, windows] of by) {
-        if (windows.length > 1 && this.isDouble(board, cell, windows) && !this.mayBeFoul(certain, cell)) {
+        const isDouble = windows.length > 1 && this.isDouble(board, cell, windows);
+        if (isDouble && !this.mayBeFoul(certain, cell)) {
           return { how: "double", windows, cell };
         }
       }

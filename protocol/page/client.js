@@ -1,12 +1,11 @@
-// The page's side of the conversation with the engine: requests out, lines and results in. The engine
-// is a worker of this page, or the server that the page came from; both hear and say the same.
+// The page's side of its protocol with the engine: requests out, lines and results in. The engine
+// is a worker of this page, or the server that the page came from; both use the same messages.
 // protocol/page/server.py is the other end of the server's wire.
 
 /**
  * @typedef {import("./engine.js").Line} Line
- * @typedef {{send: (message: any) => void, onmessage: (message: any) => void,
- *   onlost: () => void, close?: () => void}} Wire `onlost` is called when nobody is at the other end
- *   any more
+ * @typedef {{send: (message: any) => void, onmessage: (message: any) => void, onlost: () => void,
+ *   close?: () => void}} Wire `onlost` is called when the other end is gone
  */
 
 /** Why a request has no answer when the engine has gone. */
@@ -19,7 +18,7 @@ export class Client {
     this.last = 0; // the id of the last request
     /** @type {Map<number, {resolve: Function, reject: Function, report: (line: Line) => void}>} */
     this.waiting = new Map();
-    wire.onmessage = (message) => this.hear(message);
+    wire.onmessage = (message) => this.receive(message);
     wire.onlost = () => {
       for (const id of this.waiting.keys()) this.refuse(id, new EngineGone());
     };
@@ -52,7 +51,7 @@ export class Client {
   }
 
   /** @param {{id: number, line?: Line, result?: any, error?: string}} message */
-  hear({ id, line, result, error }) {
+  receive({ id, line, result, error }) {
     const request = this.waiting.get(id);
     if (!request) return;
     if (line) return request.report(line);
@@ -88,8 +87,8 @@ export function workerWire(script) {
 }
 
 /**
- * Return the wire to the server that the page came from. All that it says comes as one stream, which
- * also tells it that the page is still there.
+ * Return the wire to the server that the page came from. Its messages arrive as one stream, which
+ * also shows the server that the page is still open.
  * @returns {Wire}
  */
 export function serverWire() {

@@ -1,9 +1,12 @@
-// The page's elements: found by their names, made, and what a passing note says.
+// The page's elements: found by their names, made, and the passing note.
 
 /** @param {string} id */
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 export const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ ($(id));
 export const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement} */ ($(id));
+
+export const elements = (/** @type {string} */ selector) =>
+  /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
 
 /**
  * Open a dialog. Esc leaves it without an answer, where Firefox would keep the last one.
@@ -12,6 +15,15 @@ export const dialog = (/** @type {string} */ id) => /** @type {HTMLDialogElement
 export function openDialog(box) {
   box.returnValue = "";
   box.showModal();
+}
+
+/**
+ * Close a dialog that asks a question, and drop the answer.
+ * @param {HTMLDialogElement} box
+ */
+export function closeUnanswered(box) {
+  box.onclose = null;
+  box.close();
 }
 
 /**

@@ -13,8 +13,9 @@ from brain.thinking.native import LibraryError
 
 # What is in it beside the kernels.
 SOURCES = (
-    *("brain/thinking/strength.py", "brain/score.py", "protocol/build/html_page.py"),
-    "brain/data/*.bin",
+    *(f"brain/openings/{name}.py" for name in ("balance", "swap2")),
+    *(f"brain/thinking/{name}.py" for name in ("strength", "think")),
+    *("brain/rules/laws.py", "brain/score.py", "protocol/build/html_page.py", "brain/data/*.bin"),
 )
 MAKERS = ("linux", "windows")  # the systems that it can be made on
 

@@ -6,9 +6,10 @@
  * @typedef {import("./engine.js").Line} Line
  * @typedef {import("./engine.js").Look} Look
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
- *   ply: number, comment: string, spent?: number, look?: Look, line?: Line, proved?: number}} GameNode
- *   `line` is the best one that an analysis of this position found; `spent` is the move's time in ms;
- *   `proved` is the colour that a certificate lets win
+ *   ply: number, comment: string, spent?: number, look?: Look, line?: Line,
+ *   proved?: number}} GameNode
+ *   `line` is the best one that an analysis of this position found; `spent` is the move's time in
+ *   ms; `proved` is the colour that a certificate lets win
  */
 
 export class Game {
@@ -81,7 +82,8 @@ export class Game {
    */
   stonesAt(node) {
     const played = this.path(node).slice(1);
-    return [...this.stones, ...played.map(({ move, colour }) => /** @type {Stone} */ ([move, colour]))];
+    const stones = played.map(({ move, colour }) => /** @type {Stone} */ ([move, colour]));
+    return [...this.stones, ...stones];
   }
 
   /**

@@ -1,4 +1,5 @@
-// The graph of a game: Black's chance to win after every move, with the mistakes that a review found.
+// The graph of a game: Black's chance to win after every move, with the mistakes that a review
+// found.
 
 import { shape } from "./board.js";
 
@@ -22,9 +23,10 @@ export function graphOf(points, present, label) {
   const y = (/** @type {number} */ rate) => (1 - rate) * (GRAPH_HEIGHT - 2 * MARGIN) + MARGIN;
   const known = points.filter(({ rate }) => rate !== undefined);
   const line = known.map(({ ply, rate }, index) =>
-    `${index ? "L" : "M"}${x(ply).toFixed(1)} ${y(/** @type {number} */ (rate)).toFixed(1)}`).join("");
+    `${index ? "L" : "M"}${x(ply).toFixed(1)} ${y(Number(rate)).toFixed(1)}`).join("");
   const area = known.length > 1
-    ? `${line}L${x(known[known.length - 1].ply)} ${GRAPH_HEIGHT}L${x(known[0].ply)} ${GRAPH_HEIGHT}Z` : "";
+    ? `${line}L${x(known[known.length - 1].ply)} ${GRAPH_HEIGHT}`
+      + `L${x(known[0].ply)} ${GRAPH_HEIGHT}Z` : "";
   return shape("svg", {
     viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`, preserveAspectRatio: "none", role: "img",
     "aria-label": label,

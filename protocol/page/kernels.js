@@ -9,7 +9,9 @@
  * @typedef {Uint8Array | Uint16Array | Int16Array | Int32Array | BigInt64Array} View
  */
 
-const VIEWS = { u1: Uint8Array, u2: Uint16Array, i2: Int16Array, i4: Int32Array, i8: BigInt64Array };
+const VIEWS = {
+  u1: Uint8Array, u2: Uint16Array, i2: Int16Array, i4: Int32Array, i8: BigInt64Array,
+};
 const WASM_PAGE = 65536;
 const LINE = 64; // bytes of a cache line, and of a bucket of the transposition table
 const FIRST_BUCKETS = (32 << 20) / LINE; // that the table may have until a search is short of them
@@ -51,7 +53,7 @@ export class Kernels {
     this.call("shrink");
   }
 
-  /** Empty the transposition table, which can't tell any more games apart, and count them anew. */
+  /** Empty the transposition table, which has no number left for a new game; number from 1. */
   forget() {
     new Uint8Array(this.buffer, this.get("table"), this.get("most_buckets") * LINE).fill(0);
     this.set("game", 1);
@@ -61,8 +63,8 @@ export class Kernels {
   /** Let the transposition table have all of its memory where a search is short of it. */
   makeRoom() {
     const most = this.get("most_buckets");
-    const isFull = this.get("buckets") === most && most < this.buckets && this.usage() >= SHORT_SHARE;
-    if (isFull) this.set("most_buckets", this.buckets);
+    const mayGrow = this.get("buckets") === most && most < this.buckets;
+    if (mayGrow && this.usage() >= SHORT_SHARE) this.set("most_buckets", this.buckets);
   }
 
   /** Return the share of the table's entries that are this game's, 0 to 1, from a sample. */

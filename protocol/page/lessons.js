@@ -1,26 +1,29 @@
-// Learning from a game's mistakes: the positions before them, what a person's move there is worth, and
-// how far the person has got.
+// Learning from a game's mistakes: the positions before them, what a person's move there is worth,
+// and how far the person has got.
 
 import { lossOf, mistakes, provedWinner, SLIP, worst } from "./review.js";
 
 /**
  * @typedef {import("./game.js").GameNode} GameNode
  * @typedef {import("./engine.js").Line} Line
- * @typedef {{node: GameNode, outcome: "" | "found" | "shown" | "skipped"}} Lesson `node` is the mistake;
- *   a better move is asked for in the position before it
+ * @typedef {{node: GameNode, outcome: "" | "found" | "shown" | "skipped"}} Lesson `node` is the
+ *   mistake; a better move is asked for in the position before it
  * @typedef {"best" | "good" | "worse" | "lost" | "unproved"} Verdict the first two are accepted
  * @typedef {Line & {isBad?: boolean}} TriedLine
- * @typedef {{key: string, values: Record<string, string | number>, tone?: "good" | "bad"}} Said a text
- *   of the languages
+ * @typedef {{key: string, values: Record<string, string | number>, tone?: "good" | "bad"}} Said a
+ *   text of the languages
  */
 
 const MOST_LESSONS = 8; // of a side, beside the moves that are proved to lose
 const TRIES_SHOWN = 3;
 /** @type {Line} */
 const ENDED = {
-  rank: 1, depth: 0, selective_depth: 0, score: 0, mate: 0, win_rate: 0.5, nodes: 0, ms: 0, line: [],
+  rank: 1, depth: 0, selective_depth: 0, score: 0, mate: 0, win_rate: 0.5, nodes: 0, ms: 0,
+  line: [],
 };
-const SAYS = { best: "isBest", good: "isGood", worse: "isWorse", lost: "isLost", unproved: "isUnproved" };
+const SAYS = {
+  best: "isBest", good: "isGood", worse: "isWorse", lost: "isLost", unproved: "isUnproved",
+};
 
 /**
  * Return the moves of a side that a better one was known to: its worst mistakes, and those that are
@@ -76,8 +79,8 @@ export function verdictOf(node) {
 export function lineFrom({ move, colour, look, line = ENDED }, isBad) {
   const mate = look?.winner ? (look.winner === colour ? 1 : -1) : -line.mate - Math.sign(line.mate);
   return {
-    ...line, score: -line.score, mate, win_rate: 1 - line.win_rate, nodes: 0, line: [move, ...line.line],
-    isBad,
+    ...line, score: -line.score, mate, win_rate: 1 - line.win_rate, nodes: 0,
+    line: [move, ...line.line], isBad,
   };
 }
 
@@ -158,13 +161,14 @@ export class Lessons {
   }
 
   /**
-   * Return the moves to show in the present position: those that were played, and how they go on once
-   * nothing is to be found any more.
+   * Return the moves to show in the present position: those that were played, and how they go on
+   * once nothing is to be found any more.
    * @returns {TriedLine[]}
    */
   lines() {
     const { node } = this.list[this.at], best = node.parent?.line ?? ENDED;
-    const bad = [...new Set([node, ...this.tries.slice(-TRIES_SHOWN)])].map((tried) => lineFrom(tried, true));
+    const shown = new Set([node, ...this.tries.slice(-TRIES_SHOWN)]);
+    const bad = [...shown].map((tried) => lineFrom(tried, true));
     if (this.isOpen) return bad.map((line) => ({ ...line, line: line.line.slice(0, 1) }));
     const good = this.last && verdictOf(this.last) === "good" ? [lineFrom(this.last, false)] : [];
     return [{ ...best, nodes: 0 }, ...good, ...bad];
@@ -185,7 +189,8 @@ export class Lessons {
       const tone = this.isOpen ? "bad" : "good";
       return { key: SAYS[verdictOf(last)], values: { move: last.move, better, loss }, tone };
     }
-    return this.isOpen ? { key: "findBetter", values: { colour } } : { key: "bestWas", values: { better } };
+    return this.isOpen
+      ? { key: "findBetter", values: { colour } } : { key: "bestWas", values: { better } };
   }
 
   /**

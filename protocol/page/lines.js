@@ -10,8 +10,8 @@ const LINE_TRIES = 2000; // moves tried in one search for a line
 const OWN = 1, OTHER = 2; // stones as the search for lines sees them
 
 /**
- * Return the moves of a line that wins for the side to move, none if none is found, and the plies to
- * the five.
+ * Return the moves of a line that wins for the side to move, none if none is found, and the plies
+ * to the five.
  * @param {Engine} engine
  * @param {Position} position
  */
@@ -20,14 +20,15 @@ export function line(engine, position) {
   const { kernels } = engine, { turn } = position;
   bytes(engine, "line_board").set(boardFor(engine, turn));
   const length = findLine(engine, turn);
-  const moves = [...kernels.views.line_moves.subarray(0, length)].map((cell) => engine.name(Number(cell)));
+  const cells = [...kernels.views.line_moves.subarray(0, length)];
+  const moves = cells.map((cell) => engine.name(Number(cell)));
   return { moves, plies: length ? kernels.call("line_plies", turn, length) : 0 };
 }
 
 /**
- * Return the move of the side to move after which the other side's lines take most plies to the five,
- * and how many after any move; no move, and 0, where one may hold. Of equal moves those come first
- * that the line after a pass doesn't answer.
+ * Return the move of the side to move after which the other side's lines take most plies to the
+ * five, and how many after any move; no move, and 0, where one may hold. Of equal moves those come
+ * first that the line after a pass doesn't answer.
  * @param {Engine} engine
  * @param {Position} position
  */
@@ -37,8 +38,10 @@ export function defence(engine, position) {
   const seen = bytes(engine, "line_board"), { covered } = kernels.views;
   const plies = (/** @type {number} */ cell) => Number(covered[cell]);
   const fouls = new Set(forbidden.map((name) => engine.cell(name)));
-  const legal = [...board.keys()].filter((cell) => board[cell] === engine.data.lexicon.EMPTY && !fouls.has(cell));
-  const cover = (/** @type {number} */ cell) => { // find a line after a move, and all that it answers
+  const { EMPTY } = engine.data.lexicon;
+  const legal = [...board.keys()].filter((cell) => board[cell] === EMPTY && !fouls.has(cell));
+  // Find a line after a move, and all that it answers.
+  const cover = (/** @type {number} */ cell) => {
     seen.set(board);
     if (cell) seen[cell] = OTHER;
     const length = findLine(engine, winner);

@@ -14,11 +14,15 @@ const SPELLINGS = /** @type {Record<string, number>} */ ({
   gomoku: 0, "free-style": 0, free: 0, "standard gomoku": 1, "exactly five": 1, rif: 4,
 });
 const SIDES = [5, 22]; // the smallest and the largest board
+const EXCERPT = 60; // characters of a text that can't be read
+const LINK_FIELDS = ["rule", "size", "black", "white", "walls", "first", "moves", "ply"];
+// dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
+const GOMOCALC = /^(?:https?:\/\/)?(?:www\.)?gomocalc\.com(?:\/(?:index\.html)?)?(?:#\/?(.*))?$/is;
 
 /**
  * Text that can't be read. `reason` is a key of the words for people, `values` fill its gaps.
- * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" | "lateStones"
- *   | "outOfTurn" | "noHeader"} Reason
+ * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" |
+ *   "lateStones" | "outOfTurn" | "noHeader" | "noField"} Reason
  */
 export class NotationError extends Error {
   /**
@@ -38,7 +42,8 @@ export class NotationError extends Error {
  */
 export function ruleNamed(text) {
   const wanted = text.trim().toLowerCase().replaceAll("_", " ");
-  const named = Object.keys(RULES).find((rule) => RULES[Number(rule)] === wanted || rule === wanted);
+  const named = Object.keys(RULES)
+    .find((rule) => RULES[Number(rule)] === wanted || rule === wanted);
   return named === undefined ? SPELLINGS[wanted] : Number(named);
 }
 
@@ -52,7 +57,7 @@ export function movesText(game, node) {
 }
 
 /**
- * Return a game from a text of any kind; `usual` says what the text doesn't.
+ * Return a game from a text of any kind; `usual` has what the text lacks.
  * @param {string} text
  * @param {{width: number, height: number, rule: number}} usual
  * @returns {Game}
@@ -61,6 +66,8 @@ export function readGame(text, usual) {
   const plain = text.replace(/^\uFEFF/, "").trim();
   if (/^\(\s*;/.test(plain)) return readSgf(plain, usual);
   if (/^Piskvorky/.test(plain)) return readPsq(plain, usual);
+  const calculated = GOMOCALC.exec(plain);
+  if (calculated) return readMoves(calculated[1] ?? "", usual, true);
   const link = /#(.*)$/s.exec(plain);
   if (link) return readLink(link[1], usual).game;
   return readMoves(plain, usual);
@@ -70,12 +77,19 @@ export function readGame(text, usual) {
  * Return a game of moves in turn: "h8 i9", "h8,i9", "1. h8 2. i9".
  * @param {string} text
  * @param {{width: number, height: number, rule: number}} usual
+ * @param {boolean} [isFromBelow] whether rows count from below, as in a gomocalc link
  */
-export function readMoves(text, usual) {
-  const names = text.toLowerCase().replace(/\d+\s*\.(?=\s*[a-z])/g, " ").match(/[a-z]\d+|\S/g) ?? [];
+export function readMoves(text, usual, isFromBelow = false) {
+  const unnumbered = text.toLowerCase().replace(/\d+\s*\.(?=\s*[a-z])/g, " ");
+  const names = unnumbered.match(/[a-z]\d+|\S/g) ?? [];
   const game = new Game(usual);
   let node = game.root;
-  for (const name of names.filter((name) => !/^[,;-]$/.test(name))) node = playNamed(game, node, name);
+  for (const name of names.filter((name) => !/^[,;-]$/.test(name))) {
+    const point = isFromBelow ? pointNamed(name) : undefined;
+    const y = usual.height - 1 - (point?.y ?? 0);
+    if (y < 0) throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
+    node = playNamed(game, node, point ? pointName({ ...point, y }) : name);
+  }
   return game;
 }
 
@@ -86,7 +100,9 @@ export function readMoves(text, usual) {
  */
 function playNamed(game, node, name) {
   if (!pointNamed(name)) throw new NotationError("notMove", { text: name });
-  if (!game.isEmpty(node, name)) throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
+  if (!game.isEmpty(node, name)) {
+    throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
+  }
   return game.play(node, name);
 }
 
@@ -112,17 +128,27 @@ export function linkOf(game, node) {
 }
 
 /**
+ * Return the game of a link, and the node that it shows.
  * @param {string} text behind the #
  * @param {{width: number, height: number, rule: number}} usual
  */
 export function readLink(text, usual) {
   const fields = new URLSearchParams(text);
-  const rule = fields.has("rule") ? ruleNamed((fields.get("rule") ?? "").replace("-", " ")) : usual.rule;
-  if (rule === undefined) throw new NotationError("notRule", { text: fields.get("rule") ?? "" });
+  if (!LINK_FIELDS.some((name) => fields.has(name))) {
+    throw new NotationError("noField", { text: text.slice(0, EXCERPT) });
+  }
+  const named = fields.get("rule");
+  const rule = named === null ? usual.rule : ruleNamed(named.replace("-", " "));
+  if (rule === undefined) throw new NotationError("notRule", { text: named ?? "" });
   const [width, height = width] = fields.has("size")
     ? (fields.get("size") ?? "").split("x").map(Number) : [usual.width, usual.height];
   checkSize(width, height);
-  const names = (/** @type {string} */ field) => (fields.get(field) ?? "").match(/[a-z]\d+/g) ?? [];
+  const names = (/** @type {string} */ field) => {
+    const found = (fields.get(field) ?? "").toLowerCase().match(/[a-z]\d+|\S/g) ?? [];
+    const wrong = found.find((name) => !pointNamed(name));
+    if (wrong !== undefined) throw new NotationError("notMove", { text: wrong });
+    return found;
+  };
   const stones = /** @type {Stone[]} */ ([
     ...names("black").map((name) => [name, 1]), ...names("white").map((name) => [name, 2]),
   ]);
@@ -278,8 +304,9 @@ function parsedSgf(text) {
       root ??= next;
       node = next;
     } else if (node) {
-      node.properties[name] = [...values.matchAll(/\[((?:[^\]\\]|\\[^])*)\]/g)]
-        .map(([, value]) => value.replace(/\\(\r\n|[^])/g, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
+      const escape = /\\(\r\n|[^])/g; // of a letter, which stays, or of a line break, which goes
+      node.properties[name] = [...values.matchAll(/\[((?:[^\]\\]|\\[^])*)\]/g)].map(([, value]) =>
+        value.replace(escape, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
     }
   }
   return /** @type {SgfNode} */ (/** @type {unknown} */ (root)); // readGame has seen its semicolon
@@ -297,7 +324,8 @@ export function psqOf(game, node) {
     return `${x + 1},${y + 1},0`;
   });
   const names = [game.players[1] || "black", game.players[2] || "white"];
-  return [`Piskvorky ${game.width}x${game.height}, 11:11, 0`, ...stones, ...names, "-1", ""].join("\n");
+  const head = `Piskvorky ${game.width}x${game.height}, 11:11, 0`;
+  return [head, ...stones, ...names, "-1", ""].join("\n");
 }
 
 /**

@@ -8,7 +8,7 @@ import { Checker, check, crc32, MAGIC, read, turnedCell } from "./checker.js";
  * @typedef {import("./checker.js").Link} Link
  * @typedef {import("./game.js").Stone} Stone
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
- *   turn: number, plies: number, nodes: number}} Proved what a certificate says: the side to move
+ *   turn: number, plies: number, nodes: number}} Proved what a certificate claims: the side to move
  *   wins in at most so many plies; so many nodes were checked
  */
 
@@ -56,7 +56,8 @@ class Proof {
   /** Return the position and in how many plies it is won, at most. */
   position() {
     const { width, height, rule, board, attacker, plies } = this.certificate;
-    const lie = [...board.keys()].map((cell) => /** @type {Stone} */ ([this.name(cell), board[cell]]));
+    const lie = [...board.keys()]
+      .map((cell) => /** @type {Stone} */ ([this.name(cell), board[cell]]));
     return {
       width, height, rule, turn: attacker, plies,
       stones: lie.filter(([, lies]) => lies === 1 || lies === 2),
@@ -70,7 +71,8 @@ class Proof {
    */
   answer(names) {
     const { width, nodes } = this.certificate;
-    const cells = names.map((name) => name.charCodeAt(0) - 97 + width * (Number(name.slice(1)) - 1));
+    const cells = names.map((name) =>
+      name.charCodeAt(0) - 97 + width * (Number(name.slice(1)) - 1));
     const found = this.follow({ node: nodes.length - 1, symmetry: 0 }, this.checker.start, cells);
     return found === NO_CELL ? "" : this.name(found);
   }
@@ -97,7 +99,8 @@ class Proof {
       }
     } else if (first !== undefined) {
       board.place(first, this.checker.defender);
-      const branch = node.branches.get(first) ?? { ...this.checker.first(node.lines, board), symmetry: 0 };
+      const branch = node.branches.get(first)
+        ?? { ...this.checker.first(node.lines, board), symmetry: 0 };
       if (branch.node !== NO_CELL) found = this.follow(branch, board, rest);
     }
     return [...board.lies.keys()].find((cell) => turned(cell) === found) ?? NO_CELL;
@@ -152,7 +155,8 @@ function encoded({ width, height, rule, attacker, plies, nodes, ...stones }) {
   };
   const cell = (/** @type {number} */ value) =>
     bytes.push(value % 256, ...(width * height > BYTE_CELLS ? [value >> 8] : []));
-  const ordered = (/** @type {string[]} */ names) => names.map(cellOf).sort((one, other) => one - other);
+  const ordered = (/** @type {string[]} */ names) =>
+    names.map(cellOf).sort((one, other) => one - other);
   bytes.push(rule, width, height, ["black", "white"].indexOf(attacker) + 1);
   for (const kind of LIE) {
     number(stones[kind].length);
@@ -161,7 +165,8 @@ function encoded({ width, height, rule, attacker, plies, nodes, ...stones }) {
   number(plies);
   number(nodes.length);
   for (const [place, { line, cover, branches, move, then }] of nodes.entries()) {
-    const link = (/** @type {[number, number]} */ [node, symmetry]) => number(8 * (place - node) + symmetry);
+    const link = (/** @type {[number, number]} */ [node, symmetry]) =>
+      number(8 * (place - node) + symmetry);
     if (line) {
       number(4 * line.length + KINDS.line);
       line.map(cellOf).forEach(cell);
@@ -169,7 +174,9 @@ function encoded({ width, height, rule, attacker, plies, nodes, ...stones }) {
       number(4 * cover.length + KINDS.cover);
       number(Object.keys(branches).length);
       cover.forEach((/** @type {number} */ node) => number(place - node));
-      for (const [reply, to] of Object.entries(branches).sort(([one], [other]) => cellOf(one) - cellOf(other))) {
+      const replies = Object.entries(branches)
+        .sort(([one], [other]) => cellOf(one) - cellOf(other));
+      for (const [reply, to] of replies) {
         cell(cellOf(reply));
         link(to);
       }

@@ -1,6 +1,7 @@
-// Puzzles: a position of those that came with the page, the person's moves, and what is said to them.
-// lines.js judges every move, here or behind the server.
+// Puzzles: a position of those that came with the page, the person's moves, and what is said to
+// them. lines.js judges every move, here or behind the server.
 
+import { pointName } from "./board.js";
 import { inflated } from "./client.js";
 import { $, input } from "./elements.js";
 import { Game } from "./game.js";
@@ -13,15 +14,15 @@ import { filled } from "./words.js";
  * @typedef {{rule: number, isHold: boolean, grade: number, first: string, stones: Stone[],
  *   turn: number}} Puzzle to be won, or to be held, by the first move alone
  * @typedef {import("./engine.js").Stone} Stone
- * @typedef {import("./lessons.js").Said & {isOver?: boolean}} Told `isOver` says that the puzzle is to be
- *   tried again
- * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Former what was shown
- *   before the puzzles
- * @typedef {{ask: (method: string, parameters: object) => Promise<any>,
- *   go: (node: GameNode) => Promise<void>, show: () => void,
- *   open: (game: Game, node?: GameNode, seats?: number[]) => Promise<void>,
- *   prove: (certificate: string, claim: (game: Game) => void) => Promise<unknown>}} Host the page: `go` shows
- *   a node of its game, `prove` a certificate's proof, in a game that is given before it is shown
+ * @typedef {import("./lessons.js").Said & {isOver?: boolean}} Told `isOver` says that the puzzle is
+ *   to be tried again
+ * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Former what was
+ *   shown before the puzzles
+ * @typedef {{ask: (method: string, parameters: object) => Promise<any>, go: (node: GameNode) =>
+ *   Promise<void>, show: () => void, open: (game: Game, node?: GameNode, seats?: number[]) =>
+ *   Promise<void>, prove: (certificate: string, claim: (game: Game) => void) => Promise<unknown>}}
+ *   Host the page: `go` shows a node of its game, `prove` a certificate's proof, in a game that is
+ *   given before it is shown
  */
 
 // A puzzle's bytes: see problems.py.
@@ -38,12 +39,14 @@ const HIDDEN = ["controls", "players", "analysis", "course"]; // while there is 
  */
 export async function unpackedPuzzles(text) {
   const bytes = await inflated(text);
-  const name = (/** @type {number} */ cell) => String.fromCharCode(97 + cell % SIDE) + (Math.floor(cell / SIDE) + 1);
+  const name = (/** @type {number} */ cell) =>
+    pointName({ x: cell % SIDE, y: Math.floor(cell / SIDE) });
   return Array.from({ length: bytes.length / RECORD }, (_, index) => {
     const [rule, grade, first, ...board] = bytes.subarray(index * RECORD, (index + 1) * RECORD);
     const lies = board.flatMap((five) =>
       Array.from({ length: DIGITS }, (_, place) => Math.floor(five / BASE ** place) % BASE));
-    const stones = lies.flatMap((colour, cell) => (colour ? [/** @type {Stone} */ ([name(cell), colour])] : []));
+    const stones = lies.flatMap((colour, cell) =>
+      (colour ? [/** @type {Stone} */ ([name(cell), colour])] : []));
     const blacks = stones.filter(([, colour]) => colour === 1).length;
     const turn = 2 * blacks > stones.length ? 2 : 1;
     return { rule, isHold: grade > HELD, grade: grade % HELD, first: name(first), stones, turn };
@@ -143,12 +146,14 @@ export class Puzzles {
     if (!game || page.game !== game) return;
     if (isHold) {
       const node = game.play(game.root, first);
-      this.told.set(node, { key: "puzzleHeld", values: { move: first, colour: 3 - turn }, isOver: true });
+      const values = { move: first, colour: 3 - turn };
+      this.told.set(node, { key: "puzzleHeld", values, isOver: true });
       return go(node);
     }
     const { moves, plies } = await ask("line", { position: game.position(game.root) });
     if (page.game !== game) return;
-    const names = (/** @type {number} */ colour) => stones.filter((stone) => stone[1] === colour).map(([name]) => name);
+    const names = (/** @type {number} */ colour) =>
+      stones.filter((stone) => stone[1] === colour).map(([name]) => name);
     await this.host.prove(JSON.stringify({
       width: SIDE, height: SIDE, rule, black: names(1), white: names(2), walls: [],
       attacker: turn === 1 ? "black" : "white", plies, nodes: [{ line: moves }],
@@ -192,7 +197,8 @@ export class Puzzles {
    */
   finish(node, move) {
     const { turn: colour, isHold } = this.puzzle;
-    this.told.set(node, { key: isHold ? "puzzleHeldDone" : "puzzleWon", values: { move, colour }, tone: "good" });
+    const key = isHold ? "puzzleHeldDone" : "puzzleWon";
+    this.told.set(node, { key, values: { move, colour }, tone: "good" });
     this.keep({ solved: [...new Set([...this.kept.solved, this.number])] });
     this.host.show();
   }
@@ -218,7 +224,8 @@ export class Puzzles {
   /** What was said of the position shown; until a move is answered, what was said before. */
   get said() {
     const { node } = page;
-    return this.isPlayed ? this.told.get(node) ?? (node.parent && this.told.get(node.parent)) : null;
+    if (!this.isPlayed) return null;
+    return this.told.get(node) ?? (node.parent && this.told.get(node.parent));
   }
 
   get tone() {
@@ -228,7 +235,8 @@ export class Puzzles {
   /** Return what is to be said of the position shown. */
   status() {
     const { turn: colour, isHold } = this.puzzle;
-    const { key, values } = this.said ?? { key: isHold ? "puzzleHold" : "puzzleWin", values: { colour } };
+    const { key, values } = this.said
+      ?? { key: isHold ? "puzzleHold" : "puzzleWin", values: { colour } };
     return filled(words()[/** @type {"puzzleWin"} */ (key)], values);
   }
 
@@ -243,7 +251,8 @@ export class Puzzles {
     $("puzzle").dataset.number = String(this.number);
     $("puzzle-next").classList.toggle("main", isSolved);
     $("puzzle-again").classList.toggle("main", !!this.told.get(page.node)?.isOver);
-    /** @type {HTMLButtonElement} */ ($("puzzle-again")).disabled = this.isPlayed && !this.game?.root.children.length;
+    const again = /** @type {HTMLButtonElement} */ ($("puzzle-again"));
+    again.disabled = this.isPlayed && !this.game?.root.children.length;
     const count = chosen.filter((number) => solved.includes(number)).length;
     $("puzzle-count").textContent = filled(text.puzzleCount, { count, all: chosen.length });
     $("puzzle-kind").textContent = filled(text.puzzleKind, {
@@ -255,16 +264,19 @@ export class Puzzles {
   /** Write the choices of rule and grade. */
   showChoices() {
     const text = words(), { rule, grade } = this.kept;
-    const rules = Object.keys(RULES).map((number) => [number, text[/** @type {"rule0"} */ (`rule${number}`)]]);
+    const rules = Object.keys(RULES)
+      .map((number) => [number, text[/** @type {"rule0"} */ (`rule${number}`)]]);
     const ends = /** @type {Record<number, string>} */ ({ 1: text.easiest, 5: text.hardest });
     const grades = GRADES.map((number) => {
       const label = filled(text.puzzleGrade, { grade: number });
       return [String(number), number in ends ? `${label} (${ends[number]})` : label];
     });
-    for (const [id, first, options, value] of /** @type {[string, string, string[][], string][]} */ ([
+    const selects = /** @type {[string, string, string[][], string][]} */ ([
       ["puzzle-rule", text.allRules, rules, rule], ["puzzle-grade", text.allGrades, grades, grade],
-    ])) {
-      input(id).replaceChildren(...[["", first], ...options].map(([key, label]) => new Option(label, key)));
+    ]);
+    for (const [id, first, options, value] of selects) {
+      const all = [["", first], ...options];
+      input(id).replaceChildren(...all.map(([key, label]) => new Option(label, key)));
       input(id).value = value;
     }
   }

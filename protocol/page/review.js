@@ -58,7 +58,8 @@ export function mistakes(nodes) {
   for (const node of nodes.slice(1)) {
     const loss = lossOf(node), better = node.parent?.line?.line[0] ?? "";
     if (loss === undefined || loss < SLIP || better === node.move) continue;
-    found.push({ node, loss, better, kind: /** @type {"slip"|"blunder"} */ (loss < BLUNDER ? "slip" : "blunder") });
+    const kind = /** @type {"slip"|"blunder"} */ (loss < BLUNDER ? "slip" : "blunder");
+    found.push({ node, loss, better, kind });
   }
   return found;
 }

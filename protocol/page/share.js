@@ -16,8 +16,9 @@ export const SHARES = /** @type {Record<string, (board: SVGElement) => void>} */
 });
 
 /**
- * Copy a link to a page that others can reach. The address of a file, or of a server for this machine,
- * with its secret, is of no use to them: where the page has such a one, copy the game alone.
+ * Copy a link to a page that others can reach. The address of a file, or of a server for this
+ * machine, with its secret, is of no use to them: where the page has such a one, copy the game
+ * alone.
  */
 function copyLink() {
   const game = linkOf(page.game, page.node);
@@ -60,14 +61,18 @@ function save(file, content, type) {
 function pictureText(board) {
   const picture = /** @type {SVGElement} */ (board.cloneNode(true));
   const shown = board.querySelectorAll("*"), copied = picture.querySelectorAll("*");
-  const kept = ["fill", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size", "font-weight", "text-anchor"];
+  const kept = [
+    "fill", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size", "font-weight",
+    "text-anchor",
+  ];
   shown.forEach((element, index) => {
     const style = getComputedStyle(element);
     for (const name of kept) copied[index].setAttribute(name, style.getPropertyValue(name));
   });
   picture.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   picture.setAttribute("font-family", "system-ui, sans-serif");
-  picture.setAttribute("width", String(Math.round(32 * Number(picture.getAttribute("viewBox")?.split(" ")[2]))));
+  const columns = Number(picture.getAttribute("viewBox")?.split(" ")[2]);
+  picture.setAttribute("width", String(Math.round(32 * columns)));
   return new XMLSerializer().serializeToString(picture);
 }
 

@@ -9,6 +9,12 @@ import { LANGUAGES, usualLanguage } from "./words.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./lessons.js").Lessons} Lessons */
 /** @typedef {import("./prover.js").Proved & {prover: Client}} Certificate */
+/**
+ * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking"} Task a try of a
+ *   lesson is judged, a proof is checked
+ * @typedef {"" | "three" | "two" | "asked"} SwapStep of swap2: a person is to place three or two
+ *   stones, or a side is asked to choose
+ */
 
 const SAVED = "tengen"; // the settings in the browser's store
 
@@ -23,17 +29,17 @@ export const page = {
   node: /** @type {GameNode} */ ({}),
   seats: /** @type {number[]} */ ([]), // the colours that Tengen plays in the game
   lines: /** @type {Line[]} */ ([]), // of the position shown, the best first
-  pointed: /** @type {HTMLElement | null} */ (null), // the part of a line that is pointed at: it is played out
-  task: "", // what is done: "thinking", "analysing", "reviewing", "judging" a try, "checking" a proof, or nothing
+  pointed: /** @type {HTMLElement | null} */ (null), // the part of a line that is to be played out
+  task: /** @type {Task} */ (""), // of the engine
   isAnalysing: false, // whether every position is to be analysed
   lessons: /** @type {Lessons | null} */ (null), // the mistakes that a person learns from
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
-  progress: "",
+  progress: { ply: 0, count: 0 }, // of a review: the ply that is judged, of how many
   proof: 0, // the colour whose proved win is shown: it answers every reply
   certificate: /** @type {Certificate | null} */ (null), // of the game's first position
   checking: /** @type {Client | null} */ (null), // who checks a certificate that is to be shown
   setUp: false, // whether clicks set up a position
-  swap: "", // the step of swap2: a person is to place "three" or "two" stones, or a side is "asked"; or nothing
+  swap: /** @type {SwapStep} */ (""),
   armed: "", // the cell that a first tap has chosen
   epoch: 0, // counts what the person did: answers to older questions are dropped
   since: performance.now(), // when the position was shown
@@ -45,11 +51,18 @@ export const page = {
 };
 
 export const words = () => LANGUAGES[settings.language];
-export const colourName = (/** @type {number} */ colour) => (colour === 1 ? words().black : words().white);
+export const colourName = (/** @type {number} */ colour) =>
+  (colour === 1 ? words().black : words().white);
 export const turn = () => 3 - page.node.colour;
 
+/** Return the node of the game that is shown; a move that is being judged is none of its moves. */
+export function nodeShown() {
+  const { node, task } = page;
+  return task === "judging" && node.parent || node;
+}
+
 /**
- * Return whether the engine is not to be asked: a position is set up, swap2 is played, or a puzzle is shown.
+ * Return whether the engine must not be asked: during set-up, in swap2, and at a puzzle.
  * @param {{isOn: boolean}} puzzles
  */
 export const isClosed = (puzzles) => page.setUp || !!page.swap || puzzles.isOn;

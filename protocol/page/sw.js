@@ -25,8 +25,9 @@ async function keep() {
 
 /** Drop the caches of other versions. */
 async function dropOthers() {
-  const names = (await caches.keys()).filter((name) => name.startsWith("tengen-") && name !== CACHE);
-  await Promise.all(names.map((name) => caches.delete(name)));
+  const others = (await caches.keys())
+    .filter((name) => name.startsWith("tengen-") && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
   await scope.clients.claim();
 }
 

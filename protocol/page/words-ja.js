@@ -1,4 +1,4 @@
-// What the page says in Japanese.
+// The page's texts in Japanese.
 
 /** @type {import("./words.js").Words} */
 export const JAPANESE = {
@@ -55,9 +55,11 @@ export const JAPANESE = {
   swapTwo: "Tengen がさらに二子を置きました",
   gone: "エンジンが終了しました。「tengen board」をもう一度起動してください。",
   puzzles: "問題", puzzleKind: "第{number}問：{rule}、レベル{grade}", puzzleCount: "解決：{count} / {all}",
-  allRules: "すべてのルール", allGrades: "すべてのレベル", grade: "レベル", puzzleGrade: "レベル{grade}", easiest: "易", hardest: "難",
+  allRules: "すべてのルール", allGrades: "すべてのレベル", grade: "レベル", puzzleGrade: "レベル{grade}", easiest: "易",
+  hardest: "難",
   puzzleWin: "{黒|白}番、勝ちを探す", puzzleHold: "{黒|白}が守れる唯一の手を探す",
-  puzzleRight: "正解。{黒|白}は{reply}：続けてください。", puzzleWon: "解決：{黒|白}の勝ち", puzzleHeldDone: "解決：{move}で守れます",
+  puzzleRight: "正解。{黒|白}は{reply}：続けてください。", puzzleWon: "解決：{黒|白}の勝ち",
+  puzzleHeldDone: "解決：{move}で守れます",
   puzzleNoWin: "{move}では勝ちが見つかりません：{黒|白}は{reply}", puzzleLoses: "{move}は負け：{黒|白}が{reply}で勝ち",
   puzzleHeld: "{move}なら守れます。ほかの手は{黒|白}の勝ち：試せます。",
   puzzleAgain: "もう一度", puzzleSolution: "解答", puzzleNext: "次へ",
@@ -74,4 +76,5 @@ export const JAPANESE = {
   notStone: "{cell} には石を置けません", notPoint: "SGF の [{text}] は交点ではありません",
   lateStones: "SGF の {ply} 手目の後に置き石があります",
   outOfTurn: "SGF の {ply} 手目は手番が違います", noHeader: "PSQ の先頭行がありません",
+  noField: "リンクにルール、盤の大きさ、着手のどれもありません：「{text}」",
 };

@@ -1,4 +1,4 @@
-// What the page says in Korean.
+// The page's texts in Korean.
 
 /** @type {import("./words.js").Words} */
 export const KOREAN = {
@@ -55,10 +55,13 @@ export const KOREAN = {
   swapTwo: "Tengen이 두 수를 더 놓았습니다",
   gone: "엔진이 종료되었습니다. “tengen board”를 다시 시작하세요.",
   puzzles: "문제", puzzleKind: "문제 {number}: {rule}, {grade}단계", puzzleCount: "해결: {all}개 중 {count}개",
-  allRules: "모든 규칙", allGrades: "모든 단계", grade: "단계", puzzleGrade: "{grade}단계", easiest: "쉬움", hardest: "어려움",
+  allRules: "모든 규칙", allGrades: "모든 단계", grade: "단계", puzzleGrade: "{grade}단계", easiest: "쉬움",
+  hardest: "어려움",
   puzzleWin: "{흑|백}이 둘 차례: 이기는 수 찾기", puzzleHold: "{흑|백}이 막을 수 있는 유일한 수 찾기",
-  puzzleRight: "맞습니다. {흑|백} {reply}: 계속하세요.", puzzleWon: "해결: {흑|백} 승리", puzzleHeldDone: "해결: {move}로 막습니다",
-  puzzleNoWin: "{move} 뒤에는 이기는 길이 없습니다: {흑|백} {reply}", puzzleLoses: "{move}은(는) 집니다: {흑|백}이 {reply}로 이깁니다",
+  puzzleRight: "맞습니다. {흑|백} {reply}: 계속하세요.", puzzleWon: "해결: {흑|백} 승리",
+  puzzleHeldDone: "해결: {move}로 막습니다",
+  puzzleNoWin: "{move} 뒤에는 이기는 길이 없습니다: {흑|백} {reply}",
+  puzzleLoses: "{move}은(는) 집니다: {흑|백}이 {reply}로 이깁니다",
   puzzleHeld: "{move}로 막습니다. 다른 수는 모두 {흑|백}이 이깁니다: 두어 보세요.",
   puzzleAgain: "다시", puzzleSolution: "정답", puzzleNext: "다음",
   keys: "단축키",
@@ -74,4 +77,5 @@ export const KOREAN = {
   notStone: "{cell}: 돌을 놓을 수 없습니다", notPoint: "SGF의 [{text}]: 교차점이 아닙니다",
   lateStones: "SGF에 {ply}수 뒤에 놓인 돌이 있습니다",
   outOfTurn: "SGF의 {ply}수: 차례가 아닙니다", noHeader: "PSQ의 첫 줄이 없습니다",
+  noField: "링크에 룰, 판 크기, 수가 없습니다: ‘{text}’",
 };

@@ -1,4 +1,4 @@
-// What the page says in Chinese, in simplified letters.
+// The page's texts in Chinese, in simplified letters.
 
 /** @type {import("./words.js").Words} */
 export const SIMPLIFIED_CHINESE = {
@@ -55,7 +55,8 @@ export const SIMPLIFIED_CHINESE = {
   swapTwo: "Tengen 再放两子",
   gone: "引擎已退出。请重新运行“tengen board”。",
   puzzles: "习题", puzzleKind: "第{number}题：{rule}，{grade}级", puzzleCount: "已解：{count} / {all}",
-  allRules: "所有规则", allGrades: "所有难度", grade: "难度", puzzleGrade: "{grade}级", easiest: "易", hardest: "难",
+  allRules: "所有规则", allGrades: "所有难度", grade: "难度", puzzleGrade: "{grade}级", easiest: "易",
+  hardest: "难",
   puzzleWin: "{黑|白}方先行，必胜", puzzleHold: "找出{黑|白}方唯一的守法",
   puzzleRight: "正确。{黑|白}方应{reply}，请继续。", puzzleWon: "解出：{黑|白}胜", puzzleHeldDone: "解出：{move}守住了",
   puzzleNoWin: "{move}之后未见胜法：{黑|白}方应{reply}", puzzleLoses: "{move}会输：{黑|白}方走{reply}取胜",
@@ -74,4 +75,5 @@ export const SIMPLIFIED_CHINESE = {
   notStone: "{cell} 处不能放子", notPoint: "SGF 中 [{text}] 不是交叉点",
   lateStones: "SGF 在第 {ply} 手之后还有摆子", outOfTurn: "SGF 第 {ply} 手未轮到该方",
   noHeader: "PSQ 缺少文件头",
+  noField: "链接“{text}”中没有规则、棋盘大小或着法",
 };

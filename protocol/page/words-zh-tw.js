@@ -1,4 +1,4 @@
-// What the page says in Chinese, in traditional letters.
+// The page's texts in Chinese, in traditional letters.
 
 /** @type {import("./words.js").Words} */
 export const TRADITIONAL_CHINESE = {
@@ -55,7 +55,8 @@ export const TRADITIONAL_CHINESE = {
   swapTwo: "Tengen 再放兩子",
   gone: "引擎已結束。請重新執行「tengen board」。",
   puzzles: "習題", puzzleKind: "第{number}題：{rule}，{grade}級", puzzleCount: "已解：{count} / {all}",
-  allRules: "所有規則", allGrades: "所有難度", grade: "難度", puzzleGrade: "{grade}級", easiest: "易", hardest: "難",
+  allRules: "所有規則", allGrades: "所有難度", grade: "難度", puzzleGrade: "{grade}級", easiest: "易",
+  hardest: "難",
   puzzleWin: "{黑|白}方先行，必勝", puzzleHold: "找出{黑|白}方唯一的守法",
   puzzleRight: "正確。{黑|白}方應{reply}，請繼續。", puzzleWon: "解出：{黑|白}勝", puzzleHeldDone: "解出：{move}守住了",
   puzzleNoWin: "{move}之後未見勝法：{黑|白}方應{reply}", puzzleLoses: "{move}會輸：{黑|白}方走{reply}取勝",
@@ -74,4 +75,5 @@ export const TRADITIONAL_CHINESE = {
   notStone: "{cell} 處不能放子", notPoint: "SGF 中 [{text}] 不是交叉點",
   lateStones: "SGF 在第 {ply} 手之後還有擺子", outOfTurn: "SGF 第 {ply} 手未輪到該方",
   noHeader: "PSQ 缺少檔頭",
+  noField: "連結「{text}」中沒有規則、棋盤大小或著手",
 };

@@ -1,4 +1,4 @@
-// What the page says, by language. Every language has the same keys; a test sees to that.
+// The page's texts, by language. Every language has the same keys, which a test checks.
 //
 // A gap {name} takes a value. A gap {Black|White} says the one or the other, by the value `colour`,
 // so that every language can inflect. No sentence depends on how many there are.
@@ -23,9 +23,11 @@ const ENGLISH = {
   foul: "White wins: {move} was forbidden",
   you: "You", computer: "Tengen {level}",
   first: "To the start", back: "Back", forward: "Forward", last: "To the end",
-  undo: "Undo", best: "Play best", stop: "Stop", analyse: "Analyse", review: "Review", new: "New game",
+  undo: "Undo", best: "Play best", stop: "Stop", analyse: "Analyse", review: "Review",
+  new: "New game",
   analysis: "Analysis", lines: "Lines", course: "Black’s chances", moves: "Moves",
-  bar: "Evaluation bar", numbers: "Move numbers", share: "Share", language: "Language", theme: "Light or dark", help: "Help",
+  bar: "Evaluation bar", numbers: "Move numbers", share: "Share", language: "Language",
+  theme: "Light or dark", help: "Help",
   depth: "depth {depth}, {nodes} positions, {speed} a second",
   noLines: "Press Analyse to see the best moves here.",
   overLines: "Press Review to see where the game was decided.",
@@ -42,50 +44,67 @@ const ENGLISH = {
   openText: "Open moves, SGF, PSQ or a link", openFile: "Open file", setUp: "Set up", read: "Open",
   copied: "Copied", copiedGame: "Copied: paste it on any Tengen page to open the game",
   saved: "Saved {file}", unread: "Can’t read this: {reason}",
-  showProof: "Show the proof", tapTwice: "Tap twice to place a stone", tapAgain: "Tap again to place {move}",
+  showProof: "Show the proof", tapTwice: "Tap twice to place a stone",
+  tapAgain: "Tap again to place {move}",
   proofHelp: "Click any reply: {Black|White} answers until it wins",
   proofHolds: "The proof holds: {Black|White} wins in {count} at most. Positions checked: {nodes}.",
   proofFails: "The proof doesn’t hold: {reason}", proofChecking: "Checking the proof…",
   setUpHelp: "Click places black, then white, then a wall, then nothing.", done: "Done",
-  reviewing: "Reviewing move {ply} of {count}", worst: "Move {ply}, {move}: {loss} % given away. Better: {better}",
-  provedFrom: "{Black|White} is proved lost from move {ply} on. Move {last} was the last that held.",
+  reviewing: "Reviewing move {ply} of {count}",
+  worst: "Move {ply}, {move}: {loss} % given away. Better: {better}",
+  provedFrom: "{Black|White} is proved lost from move {ply} on. Move {last} was the last that "
+    + "held.",
   provedFromStart: "{Black|White} is proved lost from move {ply} on.",
   noMistakes: "No large mistake found.", emptyGame: "There is no game to review yet.",
   learn: "Learn from your mistakes", gaveAway: "Move {ply}, {move}: {loss} % given away.",
-  gaveGame: "Move {ply}, {move}, is proved to lose.", gaveWin: "Move {ply}, {move}, lets a proved win go.",
+  gaveGame: "Move {ply}, {move}, is proved to lose.",
+  gaveWin: "Move {ply}, {move}, lets a proved win go.",
   findBetter: "Find a better move for {Black|White}", judging: "Judging {move}…",
   isBest: "{move} is the best move", isGood: "{move} is good too. Best: {better}",
   isWorse: "{move}: {loss} % given away. Try again", isLost: "{move} is proved to lose. Try again",
   isUnproved: "{move} is not proved to win. Try again", bestWas: "The best move: {better}",
   showMove: "Show the move", skip: "Skip", next: "Next", backToLesson: "To the position",
-  learnt: "Found: {found}, shown: {shown}, skipped: {skipped}", learnAgain: "Choose a move to try it again.",
+  learnt: "Found: {found}, shown: {shown}, skipped: {skipped}",
+  learnAgain: "Choose a move to try it again.",
   swapAsk: "Three stones are on the board. What do you choose?",
   swapAsk5: "Five stones are on the board. What do you choose?",
   takeBlack: "Play Black", takeWhite: "Play White", placeTwo: "Place two more",
-  swapPlace: "Swap2: place three stones, black, white, black", swapPlaceTwo: "Swap2: place two more",
+  swapPlace: "Swap2: place three stones, black, white, black",
+  swapPlaceTwo: "Swap2: place two more",
   swapTook: "Tengen plays {Black|White}",
   swapTwo: "Tengen placed two more stones",
   gone: "The engine has gone. Start “tengen board” again.",
-  puzzles: "Puzzles", puzzleKind: "Puzzle {number}: {rule}, grade {grade}", puzzleCount: "Solved: {count} of {all}",
-  allRules: "All rules", allGrades: "All grades", grade: "Grade", puzzleGrade: "Grade {grade}", easiest: "easy", hardest: "hard",
-  puzzleWin: "{Black|White} to move and win", puzzleHold: "Find the only move that holds for {Black|White}",
-  puzzleRight: "Right. {Black|White} answers {reply}: go on.", puzzleWon: "Solved: {Black|White} wins", puzzleHeldDone: "Solved: {move} holds",
-  puzzleNoWin: "No win is known after {move}: {Black|White} answers {reply}", puzzleLoses: "{move} loses: {Black|White} plays {reply} and wins",
+  puzzles: "Puzzles", puzzleKind: "Puzzle {number}: {rule}, grade {grade}",
+  puzzleCount: "Solved: {count} of {all}",
+  allRules: "All rules", allGrades: "All grades", grade: "Grade", puzzleGrade: "Grade {grade}",
+  easiest: "easy", hardest: "hard",
+  puzzleWin: "{Black|White} to move and win",
+  puzzleHold: "Find the only move that holds for {Black|White}",
+  puzzleRight: "Right. {Black|White} answers {reply}: go on.",
+  puzzleWon: "Solved: {Black|White} wins", puzzleHeldDone: "Solved: {move} holds",
+  puzzleNoWin: "No win is known after {move}: {Black|White} answers {reply}",
+  puzzleLoses: "{move} loses: {Black|White} plays {reply} and wins",
   puzzleHeld: "{move} holds. After every other move {Black|White} wins: try one.",
   puzzleAgain: "Try again", puzzleSolution: "Solution", puzzleNext: "Next",
   keys: "Keys",
   keyList: [
     ["← →", "back, forward"], ["Enter", "place a stone at the cursor"], ["Space", "analyse"],
-    ["S", "stop"], ["B", "play the best move"], ["U", "undo"], ["R", "review"], ["L", "learn from mistakes, next one"],
-    ["N", "new game"], ["P", "puzzles"], ["/", "type a move or a game"], ["E", "evaluation bar"], ["#", "move numbers"], ["?", "this help"],
+    ["S", "stop"], ["B", "play the best move"], ["U", "undo"], ["R", "review"],
+    ["L", "learn from mistakes, next one"],
+    ["N", "new game"], ["P", "puzzles"], ["/", "type a move or a game"], ["E", "evaluation bar"],
+    ["#", "move numbers"], ["?", "this help"],
   ],
-  cell: "{cell}, empty", cellStone: "{cell}, {black|white} {ply}", cellForbidden: "{cell}, forbidden",
+  cell: "{cell}, empty", cellStone: "{cell}, {black|white} {ply}",
+  cellForbidden: "{cell}, forbidden",
   cellWall: "{cell}, wall", boardLabel: "Board of {width} by {height}",
-  notMove: "“{text}” is no move", notPossible: "move {ply}, {move}, is not possible",
-  notRule: "“{text}” is no rule", notSize: "a board of {width} × {height}: sides are {least} to {most}",
-  notStone: "the stone on {cell} is not possible", notPoint: "SGF: [{text}] is no point",
-  lateStones: "SGF: stones are set up after move {ply}", outOfTurn: "SGF: move {ply} is out of turn",
+  notMove: "“{text}” is not a move", notPossible: "move {ply}, {move}, is not possible",
+  notRule: "“{text}” is not a rule",
+  notSize: "a board of {width} × {height}: sides are {least} to {most}",
+  notStone: "the stone on {cell} is not possible", notPoint: "SGF: [{text}] is not a point",
+  lateStones: "SGF: stones are set up after move {ply}",
+  outOfTurn: "SGF: move {ply} is out of turn",
   noHeader: "PSQ: no header",
+  noField: "a link names a rule, a size or moves; “{text}” does not",
 };
 
 /** @type {Record<string, Words>} */
@@ -109,8 +128,8 @@ export function filled(text, values) {
 export function usualLanguage() {
   for (const wanted of navigator.languages ?? []) {
     const [base, region] = wanted.split("-");
-    const found = [wanted, base === "zh" ? (/TW|HK|MO|Hant/.test(region ?? "") ? "zh-TW" : "zh-CN") : base]
-      .find((name) => name in LANGUAGES);
+    const chinese = /TW|HK|MO|Hant/.test(region ?? "") ? "zh-TW" : "zh-CN";
+    const found = [wanted, base === "zh" ? chinese : base].find((name) => name in LANGUAGES);
     if (found) return found;
   }
   return "en";

@@ -1,9 +1,11 @@
-// The engine in a thread of its own. A request is {id, method, ...}; its answers carry the id: lines
-// as they are found, {id, line}, then {id, result} or {id, error}. {id, method: "stop"} ends the
-// requests up to that id.
+// The engine in a thread of its own. A request is {id, method, ...}; its answers carry the id:
+// lines as they are found, {id, line}, then {id, result} or {id, error}. {id, method: "stop"} ends
+// the requests up to that id.
 
 import { Engine } from "./engine.js";
 import { defence, line } from "./lines.js";
+import { swap2 } from "./openings.js";
+import { think } from "./strength.js";
 
 /** @type {Engine} */
 let engine;
@@ -18,11 +20,14 @@ const METHODS = {
   },
   forget: () => engine.forget(),
   look: ({ position }) => engine.look(position),
-  swap2: ({ position }) => engine.swap2(position),
+  swap2: ({ id, position }) => swap2(engine, position, () => id <= stopped),
   line: ({ position }) => line(engine, position),
   defence: ({ position }) => defence(engine, position),
-  think: ({ id, position, limits }) =>
-    engine.think(position, limits, (line) => postMessage({ id, line }), () => id <= stopped),
+  think: ({ id, position, limits }) => {
+    const report = (/** @type {import("./engine.js").Line} */ found) =>
+      postMessage({ id, line: found });
+    return think(engine, position, limits, report, () => id <= stopped);
+  },
 };
 
 /** @param {any} request */

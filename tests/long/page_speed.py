@@ -42,7 +42,7 @@ while (!(await lines.next()).done) {
   const before = process.cpuUsage();
   for (const position of positions) {
     engine.forget();
-    nodes += (await engine.think(position, { depth }, () => {}, () => false)).lines[0].nodes;
+    nodes += (await think(engine, position, { depth }, () => {}, () => false)).lines[0].nodes;
   }
   const { user, system } = process.cpuUsage(before);
   console.log(JSON.stringify([nodes, (user + system) / 1e6]));
@@ -67,7 +67,9 @@ def native() -> tuple[int, float]:
 def node(folder: Path) -> Run:
     """Return what searches in Node."""
     file = folder / "speed.mjs"
-    file.write_text(script("engine.js") + script("client.js") + NODE, encoding="utf-8")
+    file.write_text(
+        script("strength.js") + script("engine.js") + script("client.js") + NODE, encoding="utf-8"
+    )
     process = subprocess.Popen(
         ["node", str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

@@ -1,11 +1,13 @@
-"""Games as text, there and back, and the review's arithmetic: scripts that need no page."""
+"""Games as text, there and back: a script that needs no page."""
 
 from typing import Any
 
 import pytest
 
+from brain.cell import name_of
 from brain.game_board import Board
 from brain.lexicon import RULES
+from brain.notation import moves
 from brain.rules.laws import RULE_NAMES
 from tests.support.board_page import BoardPage, function
 
@@ -112,6 +114,24 @@ def test_moves_are_read_however_they_are_written(text: str, still: BoardPage) ->
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "https://gomocalc.com/#/h8i9j8",
+        "gomocalc.com/#h8i9j8",
+        "HTTPS://WWW.GOMOCALC.COM/INDEX.HTML#/A1O15",
+        "https://gomocalc.com/#/",
+        "https://gomocalc.com",
+    ],
+)
+def test_a_gomocalc_link_is_read_as_the_command_line_reads_it(text: str, still: BoardPage) -> None:
+    body = """
+        const game = readGame(given.text, given.usual);
+        return game.line(game.root).slice(1).map(({ move }) => move);"""
+    read = computed(still, body, {"text": text, "usual": USUAL})
+    assert read == [name_of(x, y) for x, y in moves.loads(text)]
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("h8 what", ["notMove", {"text": "w"}]),
@@ -125,6 +145,13 @@ def test_moves_are_read_however_they_are_written(text: str, still: BoardPage) ->
         ("(;SZ[15];B[hh];AW[ii])", ["lateStones", {"ply": 1}]),
         ("(;SZ[15]RU[go])", ["notRule", {"text": "go"}]),
         ("Piskvorky", ["noHeader", {}]),
+        ("https://gomocalc.com/#/h8what", ["notMove", {"text": "w"}]),
+        ("https://gomocalc.com/#/h8h8", ["notPossible", {"ply": 2, "move": "h8"}]),
+        ("https://gomocalc.com/#/h8i16", ["notPossible", {"ply": 2, "move": "i16"}]),
+        ("https://elsewhere.org/#/h8i9j8", ["noField", {"text": "/h8i9j8"}]),
+        ("#", ["noField", {"text": ""}]),
+        ("#moves=h8xx", ["notMove", {"text": "x"}]),
+        ("#size=15&black=h8&walls=e", ["notMove", {"text": "e"}]),
     ],
 )
 def test_a_text_that_is_wrong_is_refused_with_the_reason(
@@ -149,23 +176,3 @@ def test_no_text_breaks_the_reader(still: BoardPage) -> None:
             }
         }"""
     assert computed(still, body, USUAL) is None
-
-
-def test_a_review_names_the_last_move_that_held(still: BoardPage) -> None:
-    body = """
-        const line = (mate, win_rate = 0.5) => ({ mate, win_rate, line: ["a1"] });
-        const nodes = [];
-        for (const [ply, found] of given.entries()) {
-            const parent = nodes.at(-1) ?? null;
-            const colour = ply % 2 ? 1 : 2, move = `h${ply}`;
-            nodes.push({ move, colour, parent, children: [], ply, line: line(...found) });
-        }
-        nodes.at(-1).look = { winner: 1, is_over: true };
-        const proved = provedFrom(nodes);
-        const slips = mistakes(nodes).map(({ node, kind }) => [node.ply, kind]);
-        return [proved.loser, proved.node.ply, proved.held?.ply, slips];"""
-    # Black wins with move 5; after White's move 2 the win is proved, before it nothing was.
-    lines = [[0, 0.5], [0, 0.45], [5, 1], [-4, 0], [1, 1], [0, 0.5]]
-    loser, ply, held, slips = still.page.evaluate(function("review.js", body), lines)
-    assert (loser, ply, held) == (2, 2, None)
-    assert slips == [[2, "blunder"]]

@@ -8,6 +8,8 @@ from brain.files import stored
 from protocol import page
 from protocol.build import html_page as build
 
+WIDEST = 100  # characters of a line, as in Python
+TEXTS = sorted(path for kind in ("js", "css", "html") for path in page.PARTS.glob(f"*.{kind}"))
 LARGEST, LARGEST_WITHOUT = 1_500_000, 400_000  # bytes, with and without networks
 SCRIPT = """// What it owns.
 
@@ -55,3 +57,13 @@ def test_the_page_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
         stored, "read_optional", lambda name, rule: b"" if name == "network" else read(name, rule)
     )
     assert len(build.page().encode()) <= LARGEST_WITHOUT < with_networks <= LARGEST
+
+
+def test_every_stylesheet_is_in_the_page() -> None:
+    assert set(page.STYLES) == {path.name for path in page.PARTS.glob("*.css")}
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_no_line_of_a_part_is_wider_than_in_python(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > WIDEST] == []

@@ -13,6 +13,11 @@ from tests.support.browser import KEEPS_COPIES
 # Black threatens nothing after move 3, White overlooks an open three: a lost game.
 LOST = "#rule=standard&moves=h8a1h9a2h10a3h11o1h12"
 WON = "#moves=h8a1h9a2h10a3"  # Black has an open three and the move
+# White has an open four; White has a four that Black may not block, and Black's best move.
+LOST_IN_TWO = [
+    ("#rule=freestyle&size=15&moves=a1h8a2h9a3h10c9h11", "h12"),
+    ("#rule=renju&size=15&moves=h8g6f6g5f7g4h7g3g2a1", "g8"),
+]
 STOP_MS = 300
 RELOADS = 4  # a busy Chromium empties the store of a file at one of many
 MARKS = "document.querySelectorAll('#board .mark').length"
@@ -143,6 +148,26 @@ def test_an_analysis_shows_three_lines_on_the_board_and_in_the_table(opened: Ope
     board.page.wait_for_function("document.querySelectorAll('#board .ghost').length > 1")
     board.page.keyboard.press("s")
     board.settle()
+
+
+@pytest.mark.parametrize(("address", "best"), LOST_IN_TWO, ids=["freestyle", "renju"])
+def test_an_analysis_ends_where_the_side_to_move_loses_in_two(
+    address: str, best: str, opened: Opened
+) -> None:
+    board = opened(address=address)
+    board.page.click("#analyse")
+    board.wait("lines.length === 1")
+    board.settle()
+    assert board.status() == "Proved: Black loses in 2"
+    assert board.page.inner_text("#table").split() == [best, "\u22122"]
+
+
+def test_a_review_names_the_move_where_a_side_loses_in_two(opened: Opened) -> None:
+    board = opened(address=LOST_IN_TWO[0][0])
+    board.page.keyboard.press("r")
+    board.page.wait_for_selector("#verdict button")
+    board.page.keyboard.press("End")
+    assert board.page.inner_text("#table").split() == ["h12", "\u22122"]
 
 
 def test_a_line_that_is_tapped_is_played_out_until_another_tap(opened: Opened) -> None:
@@ -326,6 +351,22 @@ def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage)
     board.page.click("#read")
     board.wait("game.width === 19")
     assert board.moves() == ["j10", "k11"]
+
+
+def test_a_gomocalc_link_is_opened(opened: Opened) -> None:
+    board = opened(address="#size=19&moves=a1")
+    board.open("https://gomocalc.com/#/h8i9j8")
+    assert board.moves() == ["h12", "i11", "j12"]
+
+
+def test_a_link_without_a_known_field_is_refused_and_leaves_the_board(opened: Opened) -> None:
+    board = opened(address="#rule=renju&moves=h8i9")
+    board.page.keyboard.press("/")
+    board.page.fill("#text", "https://elsewhere.org/#/h8i9j8")
+    board.page.click("#read")
+    assert board.page.inner_text("#text-error").startswith("Can\u2019t read this: a link names ")
+    assert board.moves() == ["h8", "i9"]
+    assert board.state("game.rule") == RENJU
 
 
 def test_a_move_that_is_typed_is_played(opened: Opened) -> None:

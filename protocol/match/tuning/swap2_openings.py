@@ -18,7 +18,7 @@ from brain.files import stored
 from brain.lexicon import BLACK, RULES, WHITE, cell_at
 from brain.openings.balance import score_of
 from brain.openings.make_openings import MEMORY, Recipe, makes_four, thrown
-from brain.openings.swap2 import FORMAT, STONES
+from brain.openings.swap2 import FORMAT, OPENING_STONES
 from brain.rules.symmetry import Points, canonical
 from protocol.cli.arguments import Parser
 
@@ -33,7 +33,7 @@ def made(engine: Engine, rule: int, nodes: int, seed: int, even: int = EVEN) -> 
     """Yield balanced openings, no two of them alike."""
     rng = random.Random(seed)
     size = SIZES[0]
-    recipe = Recipe(rule, size, least=STONES, most=STONES)
+    recipe = Recipe(rule, size, least=OPENING_STONES, most=OPENING_STONES)
     seen = set()
     while True:
         opening = thrown(rng, recipe)

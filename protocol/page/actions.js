@@ -1,0 +1,157 @@
+// What a person can do: the buttons, keys and stones lead here.
+
+import { app, show } from "./app.js";
+import { pointName, pointNamed } from "./board.js";
+import { EngineGone } from "./client.js";
+import { $, dialog, input, toast } from "./elements.js";
+import { openText } from "./files.js";
+import { Game } from "./game.js";
+import { endLessons, showAnswer, tryMove } from "./lesson-actions.js";
+import { go, open, place } from "./navigate.js";
+import { setCell } from "./setup.js";
+import { isClosed, keep, page, settings, winning, words } from "./state.js";
+import { beginSwap, placeOfSwap } from "./swap2.js";
+import { interrupt, judge, REVIEW_MS, think } from "./think.js";
+import { filled } from "./words.js";
+
+/** @typedef {import("./board.js").Point} Point */
+
+const HINT_MS = 1500;
+
+/**
+ * Play a move at the node shown; where a lesson asks for one, try it.
+ * @param {string} move
+ */
+export function play(move) {
+  return page.lessons?.isAsked(page.node) ? tryMove(move) : place(move);
+}
+
+/**
+ * A cell was chosen.
+ * @param {Point} point
+ * @param {Event} [event]
+ */
+export function choose(point, event) {
+  const name = pointName(point), { node } = page;
+  if (page.setUp) return setCell(name);
+  const isBusy = page.swap === "asked" || /thinking|reviewing|judging/.test(page.task);
+  if (isBusy || node.look?.is_over) return;
+  if (!page.game.isEmpty(node, name)) return;
+  if (node.look?.forbidden.includes(name)) return toast(filled(words().forbidden, { move: name }));
+  const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+  if (isTouch && settings.tapTwice && page.armed !== name) {
+    page.armed = name;
+    return show();
+  }
+  if (page.swap) return placeOfSwap(name);
+  if (app.puzzles.isPlayed) return app.puzzles.play(name);
+  play(name);
+}
+
+/** Play the best move for whoever is to move. */
+export async function playBest() {
+  if (page.task === "thinking") return app.client.stop();
+  if (page.lessons?.isAsked(page.node)) return showAnswer();
+  if (page.node.look?.is_over || isClosed(app.puzzles)) return;
+  const mine = interrupt();
+  const known = page.lines[0]?.line[0];
+  if (known && page.task === "analysing") return place(known);
+  page.lines = [];
+  const result = await think("thinking", { ms: HINT_MS });
+  if (mine !== page.epoch) return;
+  page.task = "";
+  if (result.move) await place(result.move);
+}
+
+/** Begin or end showing a proof: the winner answers whatever the loser plays. */
+export function toggleProof() {
+  const proof = page.proof ? 0 : winning();
+  Object.assign(page, { proof, isAnalysing: false });
+  go(page.node, !!proof);
+}
+
+/** Switch the analysis on or off. */
+export function toggleAnalysis() {
+  if (page.lessons?.isAsked(page.node) || isClosed(app.puzzles)) return;
+  page.isAnalysing = !page.isAnalysing;
+  go(page.node, false);
+}
+
+/** Stop whatever the engine does. */
+export function stop() {
+  page.isAnalysing = false;
+  if (/reviewing|checking/.test(page.task)) interrupt();
+  else app.client.stop();
+  if (page.task !== "thinking") page.task = "";
+  show();
+}
+
+/** Judge every position of the game, the last one first. */
+export async function review() {
+  if (isClosed(app.puzzles)) return;
+  if (page.lessons) endLessons();
+  const nodes = page.game.line(page.node);
+  if (nodes.length < 2) return toast(words().emptyGame);
+  const mine = interrupt();
+  Object.assign(page, { task: "reviewing", isAnalysing: false, lines: [], pointed: null });
+  for (const node of [...nodes].reverse()) {
+    page.progress = { ply: node.ply, count: nodes.length - 1 };
+    app.display.showSoon();
+    await judge(node, REVIEW_MS);
+    if (mine !== page.epoch) return;
+  }
+  Object.assign(page, { task: "", reviewed: nodes });
+  show();
+}
+
+/** Begin the game that the settings describe. */
+export function newGame() {
+  const [width, height] = settings.size === "other"
+    ? [settings.width, settings.height] : [Number(settings.size), Number(settings.size)];
+  const seats = settings.opponent === "tengen" ? [settings.side === "black" ? 2 : 1] : [];
+  const game = new Game({
+    width, height, rule: Number(settings.rule), turn: settings.opening === "whiteFirst" ? 2 : 1,
+  });
+  page.isAnalysing = false;
+  if (settings.opening === "swap2") return beginSwap(game, seats);
+  return open(game, game.root, seats);
+}
+
+/** Play the move that is typed, or open the game. */
+export function readTyped() {
+  const { value } = input("text"), move = value.trim().toLowerCase(), point = pointNamed(move);
+  if (point && !page.game.isEmpty(page.node, move)) {
+    $("text-error").textContent = filled(words().notPossible, { ply: page.node.ply + 1, move });
+    return;
+  }
+  if (point) choose(point);
+  else if (!openText(value)) return;
+  $("text-error").textContent = "";
+  dialog("share-dialog").close();
+}
+
+/** Ask for a move or a game, to be typed. */
+export function askToType() {
+  dialog("share-dialog").showModal();
+  input("text").focus();
+  input("text").select();
+}
+
+/** @param {Partial<typeof settings>} changes */
+export function change(changes) {
+  keep(changes);
+  show();
+}
+
+export const isDark = () => (settings.theme
+  ? settings.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
+
+/**
+ * Show why the engine does not answer.
+ * @param {Error} error
+ */
+export function fail(error) {
+  Object.assign(page, { task: "", isAnalysing: false });
+  show();
+  toast(error instanceof EngineGone ? words().gone : error.message);
+}

@@ -1,0 +1,217 @@
+// Balance: two stones after which neither side is better, found by searching. The twin of
+// brain/openings/balance.py, for a pair and an even score.
+//
+// A short search screens every candidate. The half nearest to even is searched again, twice as
+// long, until one is left or the time is up.
+//
+// Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013 (sequential
+// halving)
+
+import { pointName, pointNamed } from "./board.js";
+import { breath, search } from "./search.js";
+
+/**
+ * @typedef {import("./engine.js").Engine} Engine
+ * @typedef {import("./engine.js").Line} Line
+ * @typedef {import("./engine.js").Position} Position
+ * @typedef {import("./engine.js").Stone} Stone
+ * @typedef {{moves: string[], score: number}} Balanced `score` is for the side of the first stone,
+ *   infinite where it is proven or unknown
+ * @typedef {{engine: Engine, position: Position, began: number, ms: number, spent: number,
+ *   isStopped: () => boolean}} Task `spent` counts nodes
+ */
+
+/**
+ * Return two stones, the first of the side to move, after which the score is nearest to even; none
+ * on a full board.
+ * @param {Engine} engine
+ * @param {Position} position
+ * @param {number} ms
+ * @param {() => boolean} isStopped
+ * @returns {Promise<Balanced>}
+ */
+export async function balance(engine, position, ms, isStopped) {
+  /** @type {Task} */
+  const task = { engine, position, ms, isStopped, began: performance.now(), spent: 0 };
+  let best = await screened(task);
+  best = best.slice(0, width(task));
+  while (best.length > 1 && !isOver(task)) {
+    best = (await searchedAgain(task, best)).slice(0, (best.length + 1) >> 1);
+  }
+  return best[0] ?? { moves: [], score: Infinity };
+}
+
+/**
+ * Return the mean score of the last two iterations, or the last alone if it is proven; 0 for none.
+ * Two, because the side that moves last in an iteration looks better than it is.
+ * @param {Line[]} seen
+ */
+export function scoreOf(seen) {
+  const last = seen.slice(-2), newest = last.at(-1);
+  if (!newest || newest.mate) return newest?.score ?? 0;
+  return last.reduce((sum, { score }) => sum + score, 0) / last.length;
+}
+
+// The limits.
+
+/**
+ * Return whether the search must end, or has used up a share of its time.
+ * @param {Task} task
+ * @param {number} [share]
+ */
+function isOver({ began, ms, isStopped }, share = 1) {
+  return isStopped() || performance.now() - began >= ms * share;
+}
+
+/**
+ * Return how many more nodes there are in the time, at the speed so far.
+ * @param {Task} task
+ */
+function nodesLeft({ began, ms, spent }) {
+  const gone = performance.now() - began;
+  return Math.max(1, Math.floor((ms - gone) * (spent + 1) / gone));
+}
+
+/**
+ * Return how many candidates, a power of two, can be halved to one in the time, each searched for
+ * SHORTEST nodes in every round.
+ * @param {Task} task
+ */
+function width(task) {
+  const { WIDEST, SHORTEST } = task.engine.data.constants;
+  let found = 1, rounds = 0;
+  while (found < WIDEST && 2 * found * (rounds + 1) * SHORTEST <= nodesLeft(task)) {
+    found *= 2;
+    rounds++;
+  }
+  return found;
+}
+
+// The candidates.
+
+/**
+ * Return the candidates that SCREENING_SHARE of the time allows, the best first.
+ * @param {Task} task
+ */
+async function screened(task) {
+  const { SCREENING_SHARE, SCREENING_NODES, SCREENING_DEPTH } = task.engine.data.constants;
+  /** @type {Balanced[]} */
+  const found = [];
+  for (const moves of candidates(task)) {
+    if (found.length && isOver(task, SCREENING_SHARE)) break;
+    found.push(...await judged(task, moves, SCREENING_NODES, SCREENING_DEPTH));
+  }
+  return found.sort((one, other) => farness(one) - farness(other)); // ties stay spread
+}
+
+/** @param {Balanced} candidate */
+const farness = ({ score }) => Math.min(Math.abs(score), Number.MAX_VALUE); // no NaN of infinities
+
+/**
+ * Yield every pair of different cells near the stones, well mixed.
+ * @param {Task} task
+ */
+function* candidates({ engine, position }) {
+  const cells = near(engine, position), count = cells.length ** 2;
+  let step = Math.max(1, Math.floor(engine.data.constants.GOLDEN * count));
+  while (divisor(step, count) > 1) step++;
+  for (let number = 0; number < count; number++) {
+    const at = number * step % count;
+    const first = Math.floor(at / cells.length), second = at % cells.length;
+    if (first !== second) yield [cells[first], cells[second]];
+  }
+}
+
+/**
+ * Return the greatest common divisor.
+ * @param {number} one
+ * @param {number} other
+ * @returns {number}
+ */
+function divisor(one, other) {
+  return other ? divisor(other, one % other) : one;
+}
+
+/**
+ * Return the empty cells near a stone, row by row; on a board without stones all of them.
+ * @param {Engine} engine
+ * @param {Position} position
+ */
+function near(engine, position) {
+  const { NEAR_CELLS } = engine.data.constants, { width: columns, height: rows } = position;
+  const stones = position.stones.map(([name]) => pointNamed(name));
+  const taken = new Set([...position.walls, ...position.stones.map(([name]) => name)]);
+  const points = Array.from({ length: columns * rows }, (_, at) =>
+    ({ x: at % columns, y: Math.floor(at / columns) }));
+  const empty = points.filter((point) => !taken.has(pointName(point)));
+  const isNear = (/** @type {import("./board.js").Point} */ { x, y }) => stones.some((stone) =>
+    stone && Math.max(Math.abs(stone.x - x), Math.abs(stone.y - y)) <= NEAR_CELLS);
+  const found = empty.filter(isNear);
+  return (found.length ? found : empty).map(pointName);
+}
+
+// Their scores.
+
+/**
+ * Return the candidates searched again, the best first, then those not reached in time.
+ * @param {Task} task
+ * @param {Balanced[]} before
+ */
+async function searchedAgain(task, before) {
+  const rounds = Math.ceil(Math.log2(before.length));
+  const nodes = Math.max(1, Math.floor(nodesLeft(task) / (rounds * before.length)));
+  /** @type {Balanced[]} */
+  const found = [];
+  for (const { moves } of before) {
+    if (isOver(task)) break;
+    found.push(...await judged(task, moves, nodes));
+  }
+  found.sort((one, other) => farness(one) - farness(other));
+  const isUnknown = (/** @type {Balanced} */ { score }) => Number(score === Infinity);
+  return [...found, ...before.slice(found.length)]
+    .sort((one, other) => isUnknown(one) - isUnknown(other));
+}
+
+/**
+ * Return a candidate with its score within nodes; nothing if it may not be placed.
+ * @param {Task} task
+ * @param {string[]} moves
+ * @param {number} nodes
+ * @param {number} [depth]
+ * @returns {Promise<Balanced[]>}
+ */
+async function judged(task, moves, nodes, depth = 0) {
+  const { engine, began, ms, isStopped } = task;
+  let { position } = task;
+  for (const move of moves) {
+    if (!mayPlace(engine, position, move)) return [];
+    const stones = /** @type {Stone[]} */ ([...position.stones, [move, position.turn]]);
+    position = { ...position, stones, turn: 3 - position.turn };
+  }
+  /** @type {Line[]} */
+  const seen = [];
+  const left = Math.max(1, began + ms - performance.now());
+  const limits = { nodes, depth, ms: left };
+  const report = (/** @type {Line} */ line) => seen.push(line);
+  await breath();
+  const { lines: [best] } = await search(engine, position, limits, report, isStopped);
+  task.spent += best?.nodes ?? 0;
+  if (!seen.length) return [{ moves, score: Infinity }];
+  return [{ moves, score: best?.mate ? Infinity : scoreOf(seen) }];
+}
+
+/**
+ * Return whether a stone of the side to move is neither forbidden nor the end of the game.
+ * @param {Engine} engine
+ * @param {Position} position
+ * @param {string} move
+ */
+function mayPlace(engine, position, move) {
+  const { rule, turn, stones } = position, cell = engine.cell(move);
+  engine.setUp(position);
+  const isFoul = engine.data.laws[rule][turn].fouls
+    && engine.kernels.call("is_forbidden", cell) !== 0;
+  if (isFoul) return false;
+  engine.setUp({ ...position, stones: [...stones, [move, turn]] });
+  return engine.kernels.call("has_five", cell) === 0;
+}

@@ -1,0 +1,85 @@
+// What can be chosen: the dialog of a new game, the languages, the lines of an analysis.
+
+import { $, dialog, input, make } from "./elements.js";
+import { RULES } from "./notation.js";
+import { settings, words } from "./state.js";
+import { LANGUAGES } from "./words.js";
+
+const SECONDS = [0.5, 1, 2, 5, 15, 60];
+const SIZES = ["15", "19", "20", "other"];
+const MOST_LINES = 5;
+const ICONS = /** @type {Record<string, string>} */ ({
+  first: "M6 5v14h2V5zm3.5 7L18 18V6z",
+  back: "M15.5 5.5 9 12l6.5 6.5z",
+  forward: "M8.5 5.5 15 12l-6.5 6.5z",
+  last: "M16 5v14h2V5zM6 18l8.5-6L6 6z",
+  "lessons-end": "M6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12 19 6.4 17.6 5"
+    + " 12 10.6z",
+  bar: "M7 2v20h10V2zm2 2h6v8H9z",
+  puzzles: "M10 3a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5h-5v-2a2 2 0 0 0-4 0v2H5v-5h2a2 2 0 0 0"
+    + " 0-4H5V5h5z",
+  theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
+});
+
+/** Show what depends on no language: icons, the names of the languages, numbers of lines. */
+export function showIconsAndSelects() {
+  for (const [name, path] of Object.entries(ICONS)) {
+    $(name).innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+  }
+  input("language").append(...Object.entries(LANGUAGES).map(([value, { name }]) =>
+    make("option", { value, lang: value }, name)));
+  input("language").value = settings.language;
+  input("lines").append(...Array.from({ length: MOST_LINES }, (_, index) =>
+    make("option", {}, String(index + 1))));
+  input("lines").value = String(settings.lines);
+  input("tap-twice").checked = settings.tapTwice;
+}
+
+/** Fill the dialog of a new game. */
+export function showChoices() {
+  const text = words();
+  const options = {
+    opponent: {
+      title: text.opponent, values: { tengen: text.againstComputer, people: text.twoPeople },
+    },
+    side: { title: text.side, values: { black: text.black, white: text.white } },
+    rule: { title: text.rule, values: Object.fromEntries(Object.keys(RULES).map((rule) =>
+      [rule, text[/** @type {"rule0"} */ (`rule${rule}`)]])) },
+    size: { title: text.size, values: Object.fromEntries(SIZES.map((size) =>
+      [size, size === "other" ? text.other : size])) },
+    opening: {
+      title: text.opening,
+      values: { free: text.free, whiteFirst: text.whiteFirst, swap2: text.swap2 },
+    },
+  };
+  for (const [name, { title, values }] of Object.entries(options)) {
+    const chosen = String(settings[/** @type {"rule"} */ (name)]);
+    const field = /** @type {HTMLElement} */ (document.querySelector(`[data-choice="${name}"]`));
+    field.replaceChildren(make("legend", {}, title), make("div", { class: "options" },
+      ...Object.entries(values).map(([value, label]) => {
+        const radio = make("input", { type: "radio", name, value });
+        radio.toggleAttribute("checked", value === chosen);
+        return make("label", {}, radio, make("span", {}, label));
+      })));
+  }
+  $("seconds").replaceChildren(...SECONDS.map((seconds) => {
+    const label = seconds.toLocaleString(settings.language, { style: "unit", unit: "second" });
+    return make("option", { value: String(seconds) }, label);
+  }));
+  input("seconds").value = settings.seconds;
+  input("level").value = String(settings.level);
+  input("width").value = String(settings.width);
+  input("height").value = String(settings.height);
+  showLevel();
+}
+
+export function showLevel() {
+  $("level-text").textContent = `${input("level").value} / 100`;
+  const box = dialog("new-dialog");
+  const form = new FormData(/** @type {HTMLFormElement} */ (box.querySelector("form")));
+  const isUsual = form.get("size") !== "other";
+  $("custom-size").hidden = isUsual;
+  for (const id of ["width", "height"]) input(id).disabled = isUsual; // hidden, so not validated
+  const side = /** @type {HTMLElement} */ (document.querySelector(`[data-choice="side"]`));
+  side.hidden = form.get("opponent") !== "tengen";
+}

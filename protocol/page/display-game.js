@@ -1,0 +1,142 @@
+// The game beside the board: its players and clocks, its course, lessons and moves.
+
+import { buttonTo, fill } from "./display-parts.js";
+import { $, make } from "./elements.js";
+import { graphOf } from "./graph.js";
+import { lessonsOf } from "./lessons.js";
+import { blackRate, mistakes, provedFrom, worst } from "./review.js";
+import { colourName, nodeShown, page, settings, turn, words } from "./state.js";
+import { filled } from "./words.js";
+
+// The players and their clocks.
+
+export function showPlayers() {
+  $("players").replaceChildren(...[1, 2].map((colour) => {
+    const isOn = !page.node.look?.is_over && turn() === colour;
+    const name = page.engines.includes(colour)
+      ? (page.proof ? "Tengen" : filled(words().computer, { level: settings.level }))
+      : page.game.players[colour] || (page.engines.length ? words().you : colourName(colour));
+    return make("div", { class: `player ${colour === 1 ? "black" : "white"}${isOn ? " on" : ""}` },
+      make("i", { "aria-hidden": "true" }), make("b", {}, name),
+      make("time", {}, clockText(spentBy(colour))));
+  }));
+  showClock();
+}
+
+/** Count the time of the side to move. */
+export function showClock() {
+  const time = $("players").querySelectorAll("time")[turn() - 1];
+  const isLive = page.engines.length > 0 && !page.node.children.length && page.node.ply > 0;
+  if (!time || !isLive) return;
+  time.textContent = clockText(spentBy(turn()) + performance.now() - page.since);
+}
+
+/**
+ * Return the milliseconds that a side has thought.
+ * @param {number} colour
+ */
+function spentBy(colour) {
+  return page.game.path(page.node).filter((node) => node.colour === colour)
+    .reduce((sum, node) => sum + (node.spent ?? 0), 0);
+}
+
+/** @param {number} ms */
+function clockText(ms) {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+// The course of the game, its review, and lessons from it.
+
+export function showCourse() {
+  const nodes = page.game.line(nodeShown()), text = words();
+  const slips = new Map(mistakes(nodes).map((mistake) => [mistake.node, mistake.kind]));
+  const points = nodes.map((node) =>
+    ({ ply: node.ply, rate: blackRate(node), mistake: slips.get(node) }));
+  const known = points.filter(({ rate }) => rate !== undefined);
+  $("graph").replaceChildren(known.length > 1
+    ? graphOf(points, page.node.ply, text.course) : make("p", { class: "empty" }, text.noCourse));
+  const isTold = page.reviewed.length && page.task !== "reviewing" && !page.lessons;
+  fill($("verdict"), ...(isTold ? verdicts() : []));
+  fill($("sides"), ...(isTold ? lessonSides() : []));
+}
+
+/** Return the results of the review. */
+function verdicts() {
+  const text = words(), nodes = page.reviewed, proved = provedFrom(nodes);
+  const found = [];
+  if (proved) {
+    const values = { colour: proved.loser, ply: proved.node.ply, last: proved.held?.ply ?? 0 };
+    const said = filled(proved.held ? text.provedFrom : text.provedFromStart, values);
+    found.push(buttonTo(proved.node, {}, said));
+  }
+  const listed = worst(mistakes(nodes));
+  for (const { node, loss, better } of listed) {
+    const values = { ply: node.ply, move: node.move, loss: Math.round(loss * 100), better };
+    found.push(buttonTo(node, {}, filled(text.worst, values)));
+  }
+  if (!listed.length && !proved) found.push(make("p", { class: "empty" }, text.noMistakes));
+  return found;
+}
+
+/** Return the buttons that begin lessons. */
+function lessonSides() {
+  const counts = [1, 2]
+    .map((colour) => ({ colour, count: lessonsOf(page.reviewed, colour).length }))
+    .filter(({ count }) => count);
+  const buttons = counts.map(({ colour, count }) => make("button", {
+    type: "button", class: colour === 1 ? "black" : "white", "data-learns": String(colour),
+  }, make("i", { "aria-hidden": "true" }), `${colourName(colour)} ${count}`));
+  return counts.length ? [make("h3", {}, words().learn), ...buttons] : [];
+}
+
+/** Show the lessons in place of the analysis, and their buttons in place of others. */
+export function showLessons() {
+  const { lessons, node, task } = page, text = words();
+  document.body.toggleAttribute("data-lessons", !!lessons);
+  for (const id of ["lessons", "lesson-controls"]) $(id).hidden = !lessons;
+  for (const id of ["analysis-head", "game-controls"]) $(id).hidden = !!lessons;
+  if (!lessons) return;
+  const signs = { found: "✓", shown: "◦", skipped: "–", "": "" };
+  fill($("lesson-list"), ...lessons.list.map(({ node: { ply, move }, outcome }, at) =>
+    make("li", {}, make("button", {
+      type: "button", class: outcome, "data-lesson": String(at),
+      ...(at === lessons.at ? { "aria-current": "step" } : {}),
+    }, make("small", {}, String(ply)), `${move} ${signs[outcome]}`))));
+  const { key, values } = lessons.mistake();
+  $("lesson-text").textContent = filled(text[/** @type {"learnAgain"} */ (key)], values);
+  const isAway = !!lessons.question && node !== lessons.question && task !== "judging";
+  const best = /** @type {HTMLButtonElement} */ ($("lesson-best"));
+  best.textContent = isAway ? text.backToLesson : text.showMove;
+  best.disabled = !isAway && !lessons.isOpen;
+  const onward = lessons.question ? text.next : text.close;
+  $("lesson-next").textContent = lessons.isOpen ? text.skip : onward;
+  $("lesson-next").classList.toggle("main", !lessons.isOpen);
+}
+
+// The moves.
+
+export function showMoves() {
+  const nodes = page.game.line(nodeShown()).slice(1), text = words();
+  const slips = new Map(mistakes([page.game.root, ...nodes]).map(({ node, kind }) => [node, kind]));
+  fill($("moves"), ...nodes.map((node) => {
+    const isVaried = (node.parent?.children.length ?? 1) > 1;
+    return make("li", {}, buttonTo(node, {
+      class: `${slips.get(node) ?? ""}${isVaried ? " variation" : ""}`,
+      ...(node === page.node ? { "aria-current": "step" } : {}),
+    }, make("small", {}, String(node.ply)), node.move));
+  }));
+  const current = $("moves").querySelector("[aria-current]");
+  if (current instanceof HTMLElement) {
+    const box = $("moves"), top = current.offsetTop - box.offsetTop;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (top + current.offsetHeight > box.scrollTop + box.clientHeight) {
+      box.scrollTop = top + current.offsetHeight - box.clientHeight;
+    }
+  }
+  const others = page.node.parent?.children.filter((node) => node !== page.node) ?? [];
+  fill($("comment"),
+    ...(nodes.length ? [] : [make("span", { class: "empty" }, text.noMoves)]),
+    page.node.comment,
+    ...others.map((node) => buttonTo(node, {}, `${node.ply} ${node.move}`)));
+}

@@ -1,0 +1,95 @@
+// The lines of an analysis: in the table, and as marks on the board.
+
+import { pointNamed } from "./board.js";
+import { fill } from "./display-parts.js";
+import { $, make } from "./elements.js";
+import { chance } from "./review.js";
+import { page, settings, words } from "./state.js";
+import { filled } from "./words.js";
+
+/** @typedef {import("./board.js").Point} Point */
+/** @typedef {import("./engine.js").Line} Line */
+
+/**
+ * Return the lines to show: those found, or else what an earlier analysis or a review has found.
+ * @returns {import("./lessons.js").TriedLine[]}
+ */
+function linesShown() {
+  const { node, lines, engines, reviewed, lessons } = page;
+  if (lessons) return !lines.length && node === lessons.question ? lessons.lines() : lines;
+  const isKept = !lines.length && node.line && (!engines.length || reviewed.includes(node));
+  return isKept ? [/** @type {Line} */ (node.line)] : lines;
+}
+
+/** Return the moves of the line that is pointed at, up to the one that is. */
+export function pointedMoves() {
+  const at = page.pointed?.isConnected ? page.pointed : null;
+  const part = (/** @type {string} */ kind) =>
+    /** @type {HTMLElement | null} */ (at?.closest(`[data-${kind}]`) ?? null);
+  const moves = part("line")?.dataset.line?.split(" ") ?? [];
+  return moves.slice(0, Number(part("upto")?.dataset.upto ?? moves.length));
+}
+
+/** Return the marks of the analysis: the best moves with their chances. */
+export function marks() {
+  if (page.task === "thinking" || page.task === "judging") return [];
+  return linesShown().filter(({ line }) => line.length).map((line, index) => {
+    const isLost = line.isBad || line.mate < 0;
+    const kind = isLost ? "lost" : line.mate > 0 ? "won" : index ? "other" : "first";
+    return { .../** @type {Point} */ (pointNamed(line.line[0])), text: rateText(line), kind };
+  });
+}
+
+/** @param {Line} line */
+function rateText(line) {
+  return line.mate ? mateText(line.mate) : String(Math.round(chance(line) * 100));
+}
+
+/** @param {number} plies to a proved win, or below 0 to a loss */
+function mateText(plies) {
+  return `${plies > 0 ? "+" : "−"}${Math.abs(plies)}`;
+}
+
+export function showTable() {
+  const lines = linesShown(), text = words();
+  const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
+  $("table").style.setProperty("--rows", String(settings.lines)); // room for lines to come
+  fill($("table"), isShown
+    ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
+    : make("p", { class: "empty" }, noLinesText()));
+  const best = lines[0];
+  const short = (/** @type {number} */ count) =>
+    count.toLocaleString(settings.language, { notation: "compact", maximumSignificantDigits: 3 });
+  const depths = best ? [best.depth, Math.max(best.depth, best.selective_depth)] : [];
+  $("speed").textContent = best?.nodes && isShown ? filled(text.depth, {
+    depth: [...new Set(depths)].join("–"),
+    nodes: short(best.nodes), speed: short(best.nodes / Math.max(best.ms, 1) * 1000),
+  }) : "";
+}
+
+/** Return what stands where lines would. */
+function noLinesText() {
+  const text = words(), { certificate, proof, node, reviewed } = page;
+  if (page.lessons || page.task === "reviewing") return "";
+  if (proof && certificate) {
+    const { turn: colour, plies: count, nodes } = certificate;
+    const written = nodes.toLocaleString(settings.language);
+    return filled(text.proofHolds, { colour, count, nodes: written });
+  }
+  if (node.look?.is_over) return reviewed.length ? text.overReviewed : text.overLines;
+  return proof ? filled(text.proofHelp, { colour: proof }) : text.noLines;
+}
+
+/** @param {import("./lessons.js").TriedLine} line */
+function lineRow(line) {
+  const button = make("button", { type: "button", "data-play": line.line[0] }, line.line[0]);
+  const rate = line.mate ? mateText(line.mate) : `${(chance(line) * 100).toFixed(1)} %`;
+  const moves = line.line.slice(1).flatMap((move, index) =>
+    [make("span", { class: "move", "data-upto": String(index + 2) }, move), " "]);
+  return make("tr", { "data-line": line.line.join(" ") },
+    make("td", {}, button), make("td", {}, make("span", {
+      class: `rate${line.isBad ? " bad" : line.mate < 0 ? " lost" : ""}`,
+      title: line.mate ? "" : `${line.score > 0 ? "+" : ""}${line.score}`,
+    }, rate)),
+    make("td", {}, ...moves));
+}

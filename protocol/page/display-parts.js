@@ -1,0 +1,54 @@
+// Parts of the page that are renewed in place, and buttons that lead to nodes of the game.
+
+import { make } from "./elements.js";
+
+/** @typedef {import("./game.js").GameNode} GameNode */
+
+// The nodes that buttons lead to.
+export const nodeOf = /** @type {WeakMap<Element, GameNode>} */ (new WeakMap());
+
+/**
+ * Return a button that leads to a node.
+ * @param {GameNode} node
+ * @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} children
+ */
+export function buttonTo(node, attributes, ...children) {
+  const button = make("button", { type: "button", ...attributes }, ...children);
+  nodeOf.set(button, node);
+  return button;
+}
+
+/**
+ * Give an element these children. Those that are there already stay: they keep the focus, and a
+ * press that has begun.
+ * @param {Element} home
+ * @param {(Node | string)[]} children
+ */
+export function fill(home, ...children) {
+  const present = [...home.childNodes];
+  children.forEach((child, at) => {
+    const fresh = typeof child === "string" ? document.createTextNode(child) : child;
+    if (present[at]) renew(present[at], fresh);
+    else home.append(fresh);
+  });
+  for (const surplus of present.slice(children.length)) surplus.remove();
+}
+
+/**
+ * Make a node of the page equal to another, or put that in its place where it leads elsewhere.
+ * @param {ChildNode} present
+ * @param {Node} fresh
+ */
+function renew(present, fresh) {
+  if (present.isEqualNode(fresh) && !(fresh instanceof Element)) return;
+  const isSame = present instanceof HTMLElement && fresh instanceof HTMLElement
+    && present.tagName === fresh.tagName
+    && nodeOf.get(present) === nodeOf.get(fresh) && present.dataset.play === fresh.dataset.play;
+  if (!isSame) return present.replaceWith(fresh);
+  for (const { name } of [...present.attributes]) {
+    if (!fresh.hasAttribute(name)) present.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) present.setAttribute(name, value);
+  fill(present, ...fresh.childNodes);
+}

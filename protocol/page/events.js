@@ -1,0 +1,196 @@
+// Events: of buttons, keys and pointers, pasted and dropped texts.
+
+import {
+  askToType, change, fail, isDark, newGame, play, playBest, readTyped, review, stop, toggleAnalysis,
+  toggleProof,
+} from "./actions.js";
+import { app } from "./app.js";
+import { pointNamed } from "./board.js";
+import { showLevel } from "./display-choices.js";
+import { showClock } from "./display-game.js";
+import { nodeOf } from "./display-parts.js";
+import { $, dialog, elements, input, openDialog } from "./elements.js";
+import { openAddress, openFile, openText } from "./files.js";
+import {
+  backToLesson, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
+} from "./lesson-actions.js";
+import { back, forward, go, undo } from "./navigate.js";
+import { toggleSetUp } from "./setup.js";
+import { SHARES } from "./share.js";
+import { page, settings } from "./state.js";
+
+const ACTIONS = /** @type {Record<string, () => void>} */ ({
+  first: () => go(page.game.root),
+  back, forward, undo,
+  last: () => go(/** @type {import("./game.js").GameNode} */ (page.game.line(page.node).at(-1))),
+  best: playBest,
+  analyse: toggleAnalysis,
+  proof: toggleProof,
+  "lesson-best": () => (page.lessons?.isAsked(page.node) ? showAnswer() : backToLesson()),
+  "lesson-next": nextLesson,
+  "lessons-end": endLessons,
+  review: () => (page.task === "reviewing" ? stop() : review()),
+  new: () => (page.setUp ? toggleSetUp() : openDialog(dialog("new-dialog"))),
+  bar: () => change({ bar: !settings.bar }),
+  numbers: () => change({ numbers: !settings.numbers }),
+  share: () => dialog("share-dialog").showModal(),
+  help: () => dialog("help-dialog").showModal(),
+  theme: () => change({ theme: isDark() ? "light" : "dark" }),
+  setup: toggleSetUp,
+  file: () => input("file-input").click(),
+  read: readTyped,
+  puzzles: () => app.puzzles.toggle(),
+  "puzzle-again": () => app.puzzles.again(),
+  "puzzle-solution": () => app.puzzles.solve(),
+  "puzzle-next": () => app.puzzles.next(),
+});
+
+// The buttons that keys press, and what has no button.
+const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
+  ArrowLeft: "back", ArrowRight: "forward", Backspace: "undo", Home: "first", End: "last",
+  " ": "analyse", s: stop, b: "best", u: "undo", r: "review", l: nextLesson, n: "new",
+  p: "puzzles", "/": askToType, e: "bar", "#": "numbers", "?": "help",
+});
+
+/**
+ * Do what a key asks for. The text field of a closed dialog keeps the focus until the page is
+ * drawn: it takes no keys.
+ * @param {KeyboardEvent} event
+ */
+function press(event) {
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  const isTaken = event.altKey || event.ctrlKey || event.metaKey
+    || document.querySelector("dialog[open]")
+    || target?.closest("input, select, textarea")?.checkVisibility()
+    || (event.key === " " && target instanceof HTMLButtonElement);
+  // For a letter of another alphabet the Latin letter of its key counts.
+  const isForeign = /^[^ -~]$/.test(event.key);
+  const key = isForeign ? event.code.replace("Key", "") : event.key;
+  const act = KEYS[key.length === 1 ? key.toLowerCase() : key];
+  if (isTaken || !act) return;
+  event.preventDefault();
+  if (typeof act === "string") $(act).click(); // not where it is disabled
+  else act();
+}
+
+export function listen() {
+  for (const [id, act] of Object.entries(ACTIONS)) $(id).addEventListener("click", act);
+  document.addEventListener("keydown", press);
+  listenToSelects();
+  listenToTable();
+  listenToGame();
+  listenToDialogs();
+  listenToDocument();
+  setInterval(() => page.node.look?.is_over || showClock(), 1000);
+}
+
+function listenToSelects() {
+  const languages = input("language"), lines = input("lines"), tapTwice = input("tap-twice");
+  languages.addEventListener("change", () => {
+    change({ language: languages.value });
+    app.display.showWords();
+  });
+  lines.addEventListener("change", () => {
+    change({ lines: Number(lines.value) });
+    if (page.isAnalysing) go(page.node);
+  });
+  tapTwice.addEventListener("change", () => change({ tapTwice: tapTwice.checked }));
+}
+
+function listenToGame() {
+  for (const id of ["moves", "comment", "verdict", "sides", "lesson-list"]) {
+    $(id).addEventListener("click", follow);
+  }
+  $("graph").addEventListener("click", (event) => {
+    const box = $("graph").getBoundingClientRect(), nodes = page.game.line(page.node);
+    const ply = Math.round((event.clientX - box.left) / box.width * (nodes.length - 1));
+    if (nodes.length > 1) go(nodes[Math.min(Math.max(ply, 0), nodes.length - 1)]);
+  });
+}
+
+/** Listen to pasted and dropped texts, new addresses, and errors. */
+function listenToDocument() {
+  document.addEventListener("paste", (event) => {
+    if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (text.trim()) openText(text);
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) openFile(file);
+    else openText(event.dataTransfer?.getData("text") ?? "");
+  });
+  window.addEventListener("hashchange", openAddress);
+  window.addEventListener("unhandledrejection", ({ reason }) => fail(reason));
+}
+
+/**
+ * Go where a button leads: to a node of the game, to a side's lessons, or to one of them.
+ * @param {Event} event
+ */
+function follow({ target }) {
+  const button = /** @type {HTMLElement} */ (target).closest("button");
+  if (!button) return;
+  const node = nodeOf.get(button), { learns, lesson } = button.dataset;
+  if (node) go(node);
+  if (learns) beginLessons(Number(learns));
+  if (lesson) {
+    page.lessons?.open(Number(lesson));
+    openLesson();
+  }
+}
+
+function listenToTable() {
+  const table = $("table");
+  const point = (/** @type {HTMLElement | null} */ target) => {
+    page.pointed = target;
+    app.display.showBoard();
+  };
+  const end = () => point(null);
+  for (const kind of ["pointerover", "focusin"]) {
+    table.addEventListener(kind, ({ target }) => point(/** @type {HTMLElement} */ (target)));
+  }
+  table.addEventListener("focusout", end);
+  table.addEventListener("pointerleave", ({ pointerType }) => pointerType === "touch" || end());
+  document.addEventListener("pointerdown", ({ target }) => {
+    // A line that was tapped stays until another tap.
+    if (page.pointed && !table.contains(/** @type {Node} */ (target))) end();
+  });
+  table.addEventListener("click", (event) => {
+    const move = /** @type {HTMLElement} */ (event.target).dataset.play;
+    if (move) play(move);
+  });
+}
+
+function listenToDialogs() {
+  const box = dialog("new-dialog");
+  const form = /** @type {HTMLFormElement} */ (box.querySelector("form"));
+  form.addEventListener("input", showLevel);
+  box.addEventListener("close", () => {
+    if (box.returnValue !== "start") return;
+    const data = new FormData(form);
+    const chosen = ["opponent", "side", "rule", "size", "opening"]
+      .map((name) => [name, String(data.get(name))]);
+    change({
+      ...Object.fromEntries(chosen),
+      level: Number(input("level").value), seconds: input("seconds").value,
+      width: Number(input("width").value), height: Number(input("height").value),
+    });
+    newGame();
+  });
+  for (const button of elements("[data-share]")) {
+    button.addEventListener("click", () => SHARES[button.dataset.share ?? ""](app.view.svg));
+  }
+  input("text").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !pointNamed(input("text").value.trim().toLowerCase())) return;
+    event.preventDefault(); // a move is all that is to be typed
+    readTyped();
+  });
+  input("file-input").addEventListener("change", async () => {
+    const file = input("file-input").files?.[0];
+    input("file-input").value = ""; // the same file may be chosen again
+    if (file && await openFile(file)) dialog("share-dialog").close();
+  });
+}

@@ -1,0 +1,106 @@
+// Games and certificates are opened: from files, from text, from the page's address.
+
+import { show } from "./app.js";
+import { Client, workerWire } from "./client.js";
+import { $, dialog, toast } from "./elements.js";
+import { Game } from "./game.js";
+import { open } from "./navigate.js";
+import { NotationError, readGame, readLink } from "./notation.js";
+import { page, words } from "./state.js";
+import { interrupt } from "./think.js";
+import { filled } from "./words.js";
+
+const PROOF_HEAD = [...new TextEncoder().encode("TENGENC1")]; // of a certificate's file
+
+/**
+ * Open a certificate or a game from a file.
+ * @param {File} file
+ */
+export async function openFile(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isProof = PROOF_HEAD.every((sign, index) => bytes[index] === sign);
+  return isProof ? openProof(bytes) : openText(new TextDecoder().decode(bytes));
+}
+
+/**
+ * Check a certificate, and show its proof: its attacker answers every reply.
+ * @param {Uint8Array | string} content of its file, or its twin in JSON
+ * @param {(game: Game) => void} [claim] who is given the game before it is shown
+ */
+export async function openProof(content, claim) {
+  const mine = interrupt();
+  dialog("share-dialog").close();
+  const prover = new Client(workerWire($("prover").textContent ?? ""));
+  Object.assign(page, { task: "checking", isAnalysing: false, checking: prover });
+  show();
+  try {
+    const found = await prover.ask("check", { content });
+    page.checking = null;
+    const { width, height, rule, stones, walls, turn } = found;
+    const game = new Game({ width, height, rule, stones, walls, turn });
+    claim?.(game);
+    return await open(game, game.root, [], { ...found, prover });
+  } catch (error) {
+    if (mine !== page.epoch) return; // it was ended
+    prover.close();
+    Object.assign(page, { task: "", checking: null });
+    show();
+    const reason = error instanceof Error ? error.message : String(error);
+    toast(filled(words().proofFails, { reason }));
+  }
+}
+
+/**
+ * Open a game from text, or a certificate; return whether it could be read.
+ * @param {string} text
+ */
+export function openText(text) {
+  if (/^\s*\{/.test(text)) return !!openProof(text);
+  try {
+    const { width, height, rule } = page.game;
+    const game = readGame(text, { width, height, rule });
+    open(game, game.line(game.root).at(-1));
+    $("text-error").textContent = "";
+    return true;
+  } catch (error) {
+    $("text-error").textContent = unreadText(error);
+    if (!dialog("share-dialog").open) toast($("text-error").textContent ?? "");
+    return false;
+  }
+}
+
+/**
+ * Return why a text can't be read.
+ * @param {unknown} error
+ */
+function unreadText(error) {
+  const reason = error instanceof NotationError
+    ? filled(words()[error.reason], error.values) : String(error);
+  return filled(words().unread, { reason });
+}
+
+/** Open the game that came with the page, with its review; return whether there is one. */
+export function openReview() {
+  const given = JSON.parse($("game").textContent || "null");
+  if (!given) return false;
+  const game = readGame(given.sgf, { width: 15, height: 15, rule: 0 });
+  const nodes = game.line(game.root);
+  nodes.forEach((node, ply) => Object.assign(node, given.nodes[ply]));
+  open(game, nodes[nodes.length - 1]);
+  page.reviewed = nodes;
+  show();
+  return true;
+}
+
+/** Open the game of the page's address; return whether there is one. */
+export function openAddress() {
+  if (location.hash.length < 2) return false;
+  try {
+    const { game, node } = readLink(location.hash.slice(1), { width: 15, height: 15, rule: 0 });
+    open(game, node);
+    return true;
+  } catch (error) {
+    toast(unreadText(error));
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+// Going through a game: a node is shown, and Tengen answers or analyses.
+
+import { app, show } from "./app.js";
+import { closeUnanswered, dialog } from "./elements.js";
+import { page, settings, turn } from "./state.js";
+import { certifiedMove, interrupt, lookAt, think } from "./think.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./game.js").GameNode} GameNode */
+/** @typedef {import("./state.js").Certificate} Certificate */
+
+const PROOF_MS = 10_000; // for a winning move; a proved win is found much sooner
+
+/**
+ * Show a game from a node on.
+ * @param {Game} game
+ * @param {GameNode} [node]
+ * @param {number[]} [seats] the colours that Tengen plays
+ * @param {Certificate | null} [certificate] whose proof is shown
+ */
+export function open(game, node = game.root, seats = [], certificate = null) {
+  page.certificate?.prover.close();
+  closeUnanswered(dialog("ask-dialog"));
+  const proof = certificate ? certificate.turn : 0;
+  const none = { reviewed: [], lessons: null, setUp: false, swap: "" };
+  Object.assign(page, { game, seats, certificate, proof, ...none });
+  app.view.resize(game.width, game.height);
+  app.client.ask("forget");
+  return go(node);
+}
+
+/**
+ * Show a node; then let Tengen answer or analyse, if that is wanted. Tengen answers at the end of a
+ * game; before it only if `replies` allows.
+ * @param {GameNode} node
+ * @param {boolean} [replies] whether Tengen may move although moves were played here
+ */
+export async function go(node, replies = false) {
+  if (page.swap === "asked") return;
+  const mine = interrupt();
+  const since = node === page.node ? page.since : performance.now();
+  Object.assign(page, { node, lines: [], pointed: null, armed: "", task: "", since });
+  show();
+  await lookAt(page.game, node);
+  if (mine !== page.epoch) return;
+  show();
+  if (node.look?.is_over || page.setUp || page.swap) return;
+  const isOpen = !node.children.length && !page.isAnalysing;
+  if (page.engines.includes(turn()) && (replies || isOpen)) await reply(mine);
+  else if (page.isAnalysing && !page.lessons?.isAsked(node)) await analyse(mine);
+}
+
+/**
+ * Have Tengen move.
+ * @param {number} mine epoch
+ */
+async function reply(mine) {
+  const known = await certifiedMove();
+  if (mine !== page.epoch) return;
+  if (known) return place(known);
+  const limits = page.proof
+    ? { ms: PROOF_MS } : { ms: Number(settings.seconds) * 1000, strength: settings.level };
+  const result = await think("thinking", limits);
+  if (mine !== page.epoch) return;
+  page.task = "";
+  if (result.move) await place(result.move);
+}
+
+/**
+ * Analyse the position until something else is done.
+ * @param {number} mine epoch
+ */
+async function analyse(mine) {
+  await think("analysing", { lines: settings.lines });
+  if (mine !== page.epoch) return;
+  page.task = "";
+  show();
+}
+
+/**
+ * Play a move at the node shown.
+ * @param {string} move
+ */
+export function place(move) {
+  const child = page.game.play(page.node, move, page.engines.length > 0);
+  child.spent ??= performance.now() - page.since;
+  return go(child, true);
+}
+
+/** Take back the last move, and Tengen's with it. */
+export function undo() {
+  let node = page.node.parent;
+  const isAnswered = (/** @type {GameNode} */ at) =>
+    app.puzzles.isAnswered(at) || page.engines.length === 1 && page.engines.includes(3 - at.colour);
+  while (node?.parent && isAnswered(node)) node = node.parent;
+  if (node) go(node);
+}
+
+export function back() {
+  if (page.node.parent) go(page.node.parent);
+}
+
+export function forward() {
+  if (page.node.children.length) go(page.node.children[0]);
+}

@@ -1,0 +1,94 @@
+// What the page asks the engine, and the certificate, about a position.
+
+import { app, show } from "./app.js";
+import { RENJU } from "./notation.js";
+import { isKept } from "./review.js";
+import { page } from "./state.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./game.js").GameNode} GameNode */
+/** @typedef {import("./engine.js").Line} Line */
+
+export const REVIEW_MS = 500; // a position
+
+/** End what is done for an older question; return the epoch of the new one. */
+export function interrupt() {
+  app.client.stop();
+  page.checking?.close();
+  page.checking = null;
+  return ++page.epoch;
+}
+
+/**
+ * Keep what the rules say of a node. Whether its stone was a foul shows in the position before it.
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+export async function lookAt(game, node) {
+  const look = (/** @type {GameNode} */ at) =>
+    app.client.ask("look", { position: game.position(at) });
+  if (node.look) return;
+  const found = await look(node), { parent } = node;
+  if (parent && game.rule === RENJU && node.colour === 1) {
+    parent.look ??= await look(parent);
+    if (parent.look?.forbidden.includes(node.move)) {
+      Object.assign(found, { winner: 2, is_over: true, forbidden: [], foul: true });
+    }
+  }
+  node.look = found;
+}
+
+/** Return the move that a certificate has for the position shown, "" without one. */
+export async function certifiedMove() {
+  const { certificate, node, game } = page;
+  if (!certificate || page.proof !== certificate.turn) return "";
+  const moves = game.path(node).slice(1).map(({ move }) => move);
+  const move = /** @type {string} */ (await certificate.prover.ask("answer", { moves }));
+  if (move) node.proved = game.play(node, move).proved = certificate.turn;
+  return move;
+}
+
+/**
+ * Return what a think about the position finds; its lines are shown.
+ * @param {import("./state.js").Task} task
+ * @param {object} limits
+ */
+export async function think(task, limits) {
+  const { node, epoch } = page;
+  const take = (/** @type {Line} */ line) => {
+    if (epoch !== page.epoch) return;
+    page.lines = Object.assign([...page.lines], { [line.rank - 1]: line }); // keep the other rows
+    if (line.rank === 1 && !isKept(node.line, line)) node.line = line;
+    app.display.showSoon();
+  };
+  page.task = task;
+  show();
+  const position = page.game.position(node);
+  const result = await app.client.ask("think", { position, limits }, take);
+  const best = bestLine(result);
+  if (best && !page.lines.length) take(best);
+  return result;
+}
+
+/**
+ * Return the best line of a think, undefined without one. The engine has no principal variation
+ * for a position that is lost in two plies: then the line is the move that would be played.
+ * @param {{lines: Line[], move: string}} result
+ * @returns {Line | undefined}
+ */
+function bestLine({ lines: [best], move }) {
+  return best && !best.line.length && move ? { ...best, line: [move] } : best;
+}
+
+/**
+ * Keep the best line of a position.
+ * @param {GameNode} node
+ * @param {number} ms
+ */
+export async function judge(node, ms) {
+  const { game } = page, position = game.position(node);
+  await lookAt(game, node);
+  if (node.look?.is_over) return;
+  const best = bestLine(await app.client.ask("think", { position, limits: { ms } }));
+  if (best) node.line = best;
+}

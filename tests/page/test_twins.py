@@ -1,0 +1,198 @@
+"""Logic that Python and the page's scripts both have: one file of cases tests the two.
+
+Each file in tests/data/twins is a list of cases, one a line, `what` being the case in words.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from brain.cell import Cell
+from brain.engine import Engine
+from brain.lexicon import BLACK, WALL, WHITE
+from brain.rules.laws import empty_board, rule_named, winning_cells
+from brain.thinking.strength import level_of
+from protocol.page import answers, review
+from tests import ROOT
+from tests.support.board_page import BoardPage, function
+
+CASES = ROOT / "tests" / "data" / "twins"
+Case = dict[str, Any]
+MEMORY = 64 << 20
+TAKES = {"black": 0, "white": 1}  # how many stones are placed to take a colour
+# A strength's level in the page's engine, and how many moves it overlooks in a position with a key.
+LEVEL = """([strength, key]) => {
+    const level = levelOf(engine.data.levels, strength);
+    const position = { stones: [["h8", 1]] }, kernels = { views: { key: [BigInt(key)] } };
+    const count = overlooked({ position, kernels, data: engine.data }, level);
+    return [level.nodes, level.oversight, count];
+}"""
+# The review of a case by the page's script.
+REVIEWED = """
+    const nodes = [];
+    for (const [ply, { move, line, winner, over }] of given.entries()) {
+        const parent = nodes.at(-1) ?? null, look = { winner, is_over: over };
+        const node = { move, colour: ply % 2 ? 1 : 2, parent, children: [], ply, look };
+        nodes.push(line ? { ...node, line } : node);
+    }
+    const found = mistakes(nodes), proved = provedFrom(nodes);
+    return {
+        rates: nodes.map((node) => blackRate(node) ?? null),
+        mistakes: found.map(({ node, kind, loss, better }) => [node.ply, kind, loss, better]),
+        worst: worst(found).map(({ node }) => node.ply),
+        proved: proved && [proved.loser, proved.node.ply, proved.held?.ply ?? null],
+    };"""
+
+
+def cases(name: str) -> pytest.MarkDecorator:
+    """Return what runs a test with every case of a file."""
+    found = json.loads((CASES / name).read_text(encoding="utf-8"))
+    return pytest.mark.parametrize("case", found, ids=lambda case: case["what"])
+
+
+def stones_of(case: Case) -> list[tuple[str, int]]:
+    """Return a case's stones, the last one that was placed at the end."""
+    stones = [
+        (name, colour)
+        for key, colour in (("black", BLACK), ("white", WHITE))
+        for name in case[key].split()
+    ]
+    return [*stones, (case["last"], BLACK if case["black"] else WHITE)]
+
+
+@cases("fives.json")
+def test_the_rules_name_the_stones_of_a_win(case: Case) -> None:
+    stones = stones_of(case)
+    grid = empty_board(15, 15)
+    grid |= {Cell.named(name): colour for name, colour in stones}
+    grid |= dict.fromkeys(map(Cell.named, case["walls"].split()), WALL)
+    found = winning_cells(grid, Cell.named(case["last"]), rule_named(case["rule"]))
+    assert sorted(Cell(cell).name for cell in found) == case["five"].split()
+
+
+@cases("fives.json")
+def test_the_page_names_the_stones_of_a_win(case: Case, still: BoardPage) -> None:
+    stones = stones_of(case)
+    position = {
+        "width": 15,
+        "height": 15,
+        "rule": rule_named(case["rule"]),
+        "stones": stones,
+        "walls": case["walls"].split(),
+        "turn": 3 - stones[-1][1],
+    }
+    look = still.ask("look", position=position)
+    assert sorted(look["five"]) == case["five"].split()
+    assert look["winner"] == (stones[-1][1] if case["five"] else 0)
+
+
+def rounded(value: Any) -> Any:
+    """Return lists and dicts with their numbers rounded."""
+    match value:
+        case float():
+            return round(value, 4)
+        case list() | tuple():
+            return [rounded(item) for item in value]
+        case dict():
+            return {key: rounded(item) for key, item in value.items()}
+    return value
+
+
+@cases("review.json")
+def test_the_native_review_judges_a_game(case: Case) -> None:
+    nodes = [
+        review.Node(
+            ply,
+            given["move"],
+            BLACK if ply % 2 else WHITE,
+            {"winner": given["winner"], "is_over": given["over"]},
+            given["line"],
+        )
+        for ply, given in enumerate(case["plies"])
+    ]
+    found, proved = review.mistakes(nodes), review.proved_from(nodes)
+    held = proved.held.ply if proved and proved.held else None
+    assert rounded(
+        {
+            "rates": [node.black_rate for node in nodes],
+            "mistakes": [(each.node.ply, each.kind, each.loss, each.better) for each in found],
+            "worst": [each.node.ply for each in review.worst(found)],
+            "proved": (proved.loser, proved.node.ply, held) if proved else None,
+        }
+    ) == {key: case[key] for key in ("rates", "mistakes", "worst", "proved")}
+
+
+@cases("review.json")
+def test_the_page_s_review_judges_a_game(case: Case, still: BoardPage) -> None:
+    found = rounded(still.page.evaluate(function("review.js", REVIEWED), case["plies"]))
+    assert found == {key: case[key] for key in ("rates", "mistakes", "worst", "proved")}
+
+
+@cases("strength.json")
+def test_the_native_levels_are_those_of_the_cases(case: Case) -> None:
+    level = level_of(case["strength"])
+    found = level.nodes, round(level.oversight, 6), level.overlooked(int(case["key"]))
+    assert found == (case["nodes"], case["oversight"], case["overlooked"])
+
+
+@cases("strength.json")
+def test_the_page_s_levels_are_those_of_the_cases(case: Case, still: BoardPage) -> None:
+    found = still.page.workers[0].evaluate(LEVEL, [case["strength"], case["key"]])
+    nodes, oversight, overlooked = found
+    assert (nodes, round(oversight, 6), overlooked) == (
+        case["nodes"],
+        case["oversight"],
+        case["overlooked"],
+    )
+
+
+def swap2_position(case: Case) -> dict[str, Any]:
+    """Return a case's position as the engines are told it."""
+    names = case["stones"].split()
+    return {
+        "width": 15,
+        "height": 15,
+        "rule": case["rule"],
+        "stones": [(name, WHITE if ply % 2 else BLACK) for ply, name in enumerate(names)],
+        "walls": [],
+        "turn": WHITE,
+    }
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    """Yield a native engine."""
+    with Engine(MEMORY) as found:
+        yield found
+
+
+@cases("swap2.json")
+def test_the_native_engine_takes_the_better_colour(case: Case, engine: Engine) -> None:
+    found = answers.swap2(engine, swap2_position(case), 1)["moves"]
+    assert isinstance(found, list)
+    assert len(found) == TAKES[case["takes"]]
+
+
+@cases("swap2.json")
+def test_the_page_takes_the_better_colour(case: Case, still: BoardPage) -> None:
+    still.ask("forget")
+    found = still.ask("swap2", position=swap2_position(case))["moves"]
+    assert len(found) == TAKES[case["takes"]]
+
+
+def test_the_page_places_two_more_stones_where_they_balance_the_opening(board: BoardPage) -> None:
+    """With every score in doubt, two stones are always better."""
+    board.page.workers[0].evaluate("engine.data.constants.DOUBT = 1e9")
+    stones = ["h8", "i9", "k6"]
+    position = swap2_position({"stones": " ".join(stones), "rule": 0})
+    pair = board.ask("swap2", position=position)["moves"]
+    assert len({*pair, *stones}) == 5
+
+
+def test_the_page_makes_an_opening_for_a_small_board(still: BoardPage) -> None:
+    position = {"width": 9, "height": 9, "rule": 0, "stones": [], "walls": [], "turn": BLACK}
+    moves = still.ask("swap2", position=position)["moves"]
+    assert len(set(moves)) == 3
+    assert moves[0] in {f"{column}{row}" for column in "def" for row in (4, 5, 6)}
