@@ -1,9 +1,11 @@
-"""Hooks of the whole run."""
+"""Hooks and fixtures of the whole run."""
 
 import gc
 import signal
 
 import pytest
+
+from tests.support import libraries
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -16,3 +18,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
     # What a script starts in the background has SIGINT ignored, and so have its children.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def page_engine() -> None:
+    """Make the page's engine, which a tool would otherwise compile within a test's time limit."""
+    libraries.make_page_engine()

@@ -40,8 +40,15 @@ def path(name: str) -> Path:
     return FILES / f"{name}.packed"
 
 
-@cache
-def theorem(name: str) -> Certificate:
+@pytest.fixture(scope="module", params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    """Return a theorem's name. pytest runs all tests of one before those of the next."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def claim(name: str) -> Certificate:
+    """Return a theorem's certificate, which takes ten seconds to unpack."""
     return packing.loads(path(name).read_bytes())
 
 
@@ -72,10 +79,8 @@ def test_every_file_is_on_the_page() -> None:
     assert sorted(NAMES) == sorted(found.stem for found in FILES.glob("*.packed"))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_tells_what_the_file_is(name: str) -> None:
-    claim, data = theorem(name), certificate.dumps(theorem(name))
-    size = size_of(name)
+def test_the_page_tells_what_the_file_is(name: str, claim: Certificate) -> None:
+    data, size = certificate.dumps(claim), size_of(name)
     assert claim.position == Position(size, size, rule_named(name.split("-")[0]))
     assert told("Black wins in at most", name) == claim.plies
     assert told("bytes", name) == path(name).stat().st_size
@@ -88,9 +93,8 @@ def test_the_page_tells_what_the_file_is(name: str) -> None:
     assert f"\n{sha256(data).hexdigest()}  {name}\n" in PAGE
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_random_parts_of_it_hold_by_the_rules_alone(name: str) -> None:
-    claim, dice = theorem(name), random.Random(15)
+def test_random_parts_of_it_hold_by_the_rules_alone(claim: Certificate) -> None:
+    dice = random.Random(15)
     [(number, stones)] = parts_of(claim, 0)
     cover = claim.nodes[number]
     assert isinstance(cover, Cover)
@@ -99,9 +103,8 @@ def test_random_parts_of_it_hold_by_the_rules_alone(name: str) -> None:
         assert 0 < check_part(dice.choice(parts), claim, inf).plies < claim.plies
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_tells_its_answers(name: str) -> None:
-    claim, found, size = theorem(name), set[Points](), size_of(name)
+def test_the_page_tells_its_answers(name: str, claim: Certificate) -> None:
+    found, size = set[Points](), size_of(name)
     first = claim.nodes[-1]
     assert isinstance(first, Move)
     cover = claim.nodes[first.then.node]
@@ -114,11 +117,10 @@ def test_the_page_tells_its_answers(name: str) -> None:
     assert found == {lowest(opening, size, size) for opening, _ in rows(size)}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_page_tells_the_plies_of_the_hardest_reply(name: str) -> None:
+def test_the_page_tells_the_plies_of_the_hardest_reply(name: str, claim: Certificate) -> None:
     size = size_of(name)
     column = [other for other in NAMES if size_of(other) == size].index(name)
-    assert 2 + max(plies[column] for _, plies in rows(size)) == theorem(name).plies
+    assert 2 + max(plies[column] for _, plies in rows(size)) == claim.plies
 
 
 @pytest.mark.parametrize("size", SIZES)

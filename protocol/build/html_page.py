@@ -24,7 +24,7 @@ from brain.files.durable import write_atomically
 from brain.openings import balance, swap2
 from brain.rules.laws import LAWS
 from brain.score import WIN_RATE_SCALE
-from brain.thinking import native, strength
+from brain.thinking import native, strength, think
 from protocol.page import PARTS, assembled, engine_bundle
 
 TARGET = Path("dist", "tengen.html")
@@ -35,7 +35,7 @@ HEAD = f"""<link rel="manifest" href="{MANIFEST}">
 <script>navigator.serviceWorker?.register("{WORKER}");</script>"""
 # Numbers of Python modules that the scripts use too.
 SHARED = (
-    *((thinking, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
+    *((think, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
     *((strength, name) for name in ("FULL_STRENGTH", "KEYS", "MOST_OVERLOOKED")),
     *((strength, name) for name in ("WINS_NOW", "LOSES_NOW")),
     *((swap2, name) for name in ("OPENING_STONES", "LEAST_SIZE", "DOUBT", "USUAL_S")),

@@ -62,6 +62,8 @@ def _make() -> None:
     import subprocess  # not needed where the block is there
 
     native.check_compiler()
+    if sys.stderr:
+        print("tengen: compiling the page's engine, once", file=sys.stderr, flush=True)
     command = [sys.executable, "-m", "protocol.build.html_page", "--block"]
     root, null = native.PACKAGE.parent, subprocess.DEVNULL
     done = subprocess.run(

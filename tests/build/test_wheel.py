@@ -28,7 +28,7 @@ BUILD = "import sys; from brain.build import wheel; getattr(wheel, sys.argv[1])(
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout(page_engine: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of this checkout with the libraries of two systems."""
     native.load()
     folder = tmp_path_factory.mktemp("checkout")

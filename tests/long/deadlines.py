@@ -54,10 +54,10 @@ def lateness(turn_ms: int, moves: int) -> list[float]:
                 late.append((time.perf_counter() - started) * 1000 - turn_ms)
                 cell = cell_at(*map(int, move.split(",")))
                 board[cell] = 1 + number % 2
-                if is_five(board, cell, board[cell], FREESTYLE):
+                if len(late) == moves or is_five(board, cell, board[cell], FREESTYLE):
                     break
                 request = f"TURN {move}"
-    return late[:moves]
+    return late
 
 
 def _spin() -> None:

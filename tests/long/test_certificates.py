@@ -15,7 +15,6 @@ from tests.brain.certificates.test_check import COUNTERED, claim
 from tests.long.certificates import DAMAGED_NODES, Played, compare, damaged
 from tests.support import javascript
 from tests.support.adversary import Lost
-from tests.support.compiled_adversary import Plans
 from tests.support.damage import DAMAGES
 
 FILES = 100
@@ -43,6 +42,8 @@ def test_all_checkers_say_the_same_of_damaged_files() -> None:
 
 
 def test_the_compiled_enemy_plays_by_the_rules() -> None:
+    from tests.support.compiled_adversary import Plans  # it takes seconds to compile
+
     assert {made.position.rule for made in CERTIFICATES} == set(RULES)
     plans = Plans(CERTIFICATES, Engine(MEMORY))
     lasted = Counter[int]()
@@ -71,6 +72,8 @@ def is_won(made: Certificate, moves: list[int]) -> bool:
 
 
 def test_the_compiled_enemy_beats_what_is_wrong() -> None:
+    from tests.support.compiled_adversary import Plans  # it takes seconds to compile
+
     c = COUNTERED.marked("c")
     forgotten = claim(COUNTERED, 5, Line((c, c - 3 * STRIDE)))
     with pytest.raises(Lost):

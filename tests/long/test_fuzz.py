@@ -21,9 +21,9 @@ from tests.support import conversations
 from tests.support.conversations import Pieces, conversation
 from tests.support.driver import PROGRAM
 
-SEQUENCES = 250
-THROUGH_PIPE = 40
-CUT_SHORT = 12
+SEQUENCES = 100
+THROUGH_PIPE = 20
+CUT_SHORT = 6
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from tests.long.pauses import TURN_MS, lateness
 from tests.support.driver import PROGRAM
 
-PAUSES = 14
+PAUSES = 8
 MOST_LATE_MS = 200.0  # on a busy machine; managers put up with 1000
 TRIES = 3  # another process may have taken the processor from any of them
 

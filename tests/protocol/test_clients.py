@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("pygomo", reason="needs pygomo-lib")
+
 from pygomo import EngineClient
 
 from brain import Board

@@ -14,6 +14,9 @@ from pathlib import Path
 
 import psutil
 import pytest
+
+pytest.importorskip("PyInstaller", reason="needs pyinstaller")
+
 from PyInstaller.archive.readers import CArchiveReader
 
 from brain import BLACK, Board, benchmark
@@ -188,6 +191,7 @@ def test_program_serves_its_board(exe: Path) -> None:
     assert found["move"] == "i8"
 
 
+@pytest.mark.usefixtures("page_engine")
 def test_program_writes_a_review_that_opens_without_it(exe: Path, tmp_path: Path) -> None:
     command = [*LAUNCHER, str(exe), "review", STONES, "--nodes", "1000", "--page", "game.html"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True)

@@ -1,15 +1,33 @@
-"""The compiled libraries of every system and level."""
+"""The compiled libraries of every system and level, and the page's engine."""
 
 import subprocess
 import sys
 from functools import cache
 
+import pytest
+
+from brain.build import wasm
+from brain.build.link import LinkError
 from brain.thinking import native
+from protocol.page import engine_bundle
 from tests import ROOT
 
 
 @cache
 def make() -> None:
-    """Compile those that are missing; whoever comes meanwhile waits."""
+    """Compile the libraries that are missing, all at once: most of the time goes to what they
+    share. A process that calls this meanwhile waits. Without a linker, skip the test.
+    """
+    try:
+        wasm.linker()
+    except LinkError as error:
+        pytest.skip(f"needs the extra build: {error}")
     command = [sys.executable, "-m", "brain.build.compile", *native.LEVELS, native.OTHER]
     subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+
+
+@cache
+def make_page_engine() -> None:
+    """Make the page's engine if it is missing."""
+    make()
+    engine_bundle.load()

@@ -5,12 +5,13 @@ from collections.abc import Callable
 
 import numpy
 
-from brain.kernels import entries
 from brain.layout import ENTRIES, Record, dtype
 
 
 def entry_points() -> dict[str, Callable[..., int]]:
     """Return the functions of `layout.ENTRIES`, called as the library's are."""
+    from brain.kernels import entries  # compiles every kernel, which takes a minute
+
     return {name: _entry(getattr(entries, name)) for name in ENTRIES}
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
@@ -194,6 +195,7 @@ def test_a_game_that_nobody_has_won_is_not_proved_lost() -> None:
 # The page, and failures.
 
 
+@pytest.mark.usefixtures("page_engine")
 def test_a_page_holds_the_game_its_review_and_the_engine(tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     game = Board.read(LOST).sgf(PB="</script><b>Ann")
@@ -210,6 +212,7 @@ def test_a_page_holds_the_game_its_review_and_the_engine(tmp_path: Path) -> None
     assert engine_bundle.load() in text
 
 
+@pytest.mark.usefixtures("page_engine")
 def test_a_page_says_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     review(Board.read(FOUL, rule="renju").sgf(), "--page", str(file))
@@ -219,6 +222,7 @@ def test_a_page_says_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
     assert (look["winner"], look["foul"]) == (WHITE, True)
 
 
+@pytest.mark.usefixtures("page_engine")
 def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None:
     done = run("review", LOST, *QUICK, "--page", str(tmp_path / "none" / "game.html"))
     assert done.returncode == 1
@@ -226,10 +230,10 @@ def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None
     assert "game.html" in done.stderr
 
 
+@pytest.mark.usefixtures("page_engine")
 def test_a_damaged_block_of_the_page_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine_bundle.load()
     whole = engine_bundle.find()
     assert whole
     monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
@@ -245,6 +249,16 @@ def test_what_the_page_needs_is_said_before_the_review(monkeypatch: pytest.Monke
     monkeypatch.setattr(native, "system", lambda: native.OTHER)
     with pytest.raises(native.LibraryError, match="can't be made on this machine"):
         engine_bundle.load()
+
+
+def test_a_line_says_that_the_pages_engine_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: Told
+) -> None:
+    monkeypatch.setattr(engine_bundle, "find", lambda: None)
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: CompletedProcess([], 0))
+    with pytest.raises(native.LibraryError, match="can't be found"):
+        engine_bundle.load()
+    assert capsys.readouterr().err == "tengen: compiling the page's engine, once\n"
 
 
 def test_the_blocks_name_changes_with_its_tables(

@@ -3,6 +3,9 @@
 import random
 
 import pytest
+
+pytest.importorskip("renju", reason="needs renju")
+
 from renju import BoardStatus, RenjuBoard
 from renju.check_forbid import get_foul_type
 

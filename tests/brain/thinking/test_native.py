@@ -1,6 +1,7 @@
 """The compiled library: up to date, for this processor, and without dependencies.
 
-Making and loading are tried in a checkout of two kernels, which compile in a second or two.
+Making and loading are tried in a checkout of two kernels, which compile in a second or two. Most
+tests begin with a copy of a checkout that is compiled already.
 """
 
 import ctypes
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Self
 
 import pytest
 from llvmlite import binding as llvm
@@ -42,6 +44,7 @@ with open("compiled", "a") as log:
 def answer(S, question):
     return question + 1
 """
+NAME = "Gömöku 五目"  # of a checkout's folder
 ASK = """
 from brain.thinking import native
 
@@ -82,13 +85,22 @@ class Checkout:
         self.folder = folder
         self.kernels = folder / "brain" / "kernels" / "entries.py"
         self.libraries = folder / "brain" / "data" / "lib"
+
+    def fill(self) -> Self:
+        """Write the sources into the folder."""
         for name in COPIED:
-            target = folder / "brain" / name
+            target = self.folder / "brain" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / "brain" / name, target)
-        with (folder / "brain" / "layout.py").open("a", encoding="utf-8") as layout:
+        with (self.folder / "brain" / "layout.py").open("a", encoding="utf-8") as layout:
             layout.write(FEW_ENTRIES)
         self.kernels.write_text(FEW_KERNELS, encoding="utf-8")
+        return self
+
+    def copy(self, folder: Path) -> "Checkout":
+        """Return a copy in another folder."""
+        shutil.copytree(self.folder, folder)
+        return Checkout(folder)
 
     def start(self, program: str, **environment: str) -> subprocess.Popen[str]:
         """Start a Python program in the checkout."""
@@ -119,7 +131,21 @@ class Checkout:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    return Checkout(tmp_path / "Gömöku 五目")
+    return Checkout(tmp_path / NAME).fill()
+
+
+@pytest.fixture(scope="module")
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """Return a checkout that was started once."""
+    made = Checkout(tmp_path_factory.mktemp("compiled") / NAME).fill()
+    assert made.run(ASK) == "42\n"
+    return made
+
+
+@pytest.fixture
+def compiled(compiled_once: Checkout, tmp_path: Path) -> Checkout:
+    """Return a checkout of the test's own that is compiled already."""
+    return compiled_once.copy(tmp_path / NAME)
 
 
 @pytest.fixture(scope="module")
@@ -132,19 +158,17 @@ def contents() -> dict[tuple[str, int], bytes]:
     return {key: (folder / name).read_bytes() for key, name in names.items()}
 
 
-def test_library_is_made_before_its_first_use(checkout: Checkout) -> None:
-    assert checkout.run(ASK) == "42\n"
-    assert checkout.run(ASK) == "42\n"
-    assert checkout.times_compiled() == 1
+def test_library_is_made_before_its_first_use(compiled: Checkout) -> None:
+    assert compiled.run(ASK) == "42\n"
+    assert compiled.times_compiled() == 1
 
 
-def test_library_of_other_sources_is_replaced(checkout: Checkout) -> None:
-    checkout.run(ASK)
-    before = checkout.names()
-    checkout.kernels.write_text(FEW_KERNELS.replace("+ 1", "+ 10"), encoding="utf-8")
-    assert checkout.run(ASK) == "51\n"
-    assert len(checkout.names()) == len(before)
-    assert not set(checkout.names()) & set(before)
+def test_library_of_other_sources_is_replaced(compiled: Checkout) -> None:
+    before = compiled.names()
+    compiled.kernels.write_text(FEW_KERNELS.replace("+ 1", "+ 10"), encoding="utf-8")
+    assert compiled.run(ASK) == "51\n"
+    assert len(compiled.names()) == len(before)
+    assert not set(compiled.names()) & set(before)
 
 
 def test_two_processes_at_once_make_one_library(checkout: Checkout) -> None:
@@ -191,18 +215,17 @@ def test_a_cache_in_the_present_folder_is_not_used(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("length", [0, 1000, -1])
-def test_a_damaged_library_is_made_again(checkout: Checkout, length: int) -> None:
-    checkout.run(ASK)
-    for name in checkout.names():
-        path = checkout.libraries / name
+def test_a_damaged_library_is_made_again(compiled: Checkout, length: int) -> None:
+    for name in compiled.names():
+        path = compiled.libraries / name
         path.write_bytes(path.read_bytes()[:length])
-    assert checkout.run(ASK) == "42\n"
-    assert checkout.times_compiled() == 2
+    assert compiled.run(ASK) == "42\n"
+    assert compiled.times_compiled() == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the memory map from /proc")
-def test_level_can_be_lowered(checkout: Checkout) -> None:
-    maps = checkout.run(MAPPED, TENGEN_LEVEL=str(LEVELS[-1]))
+def test_level_can_be_lowered(compiled: Checkout) -> None:
+    maps = compiled.run(MAPPED, TENGEN_LEVEL=str(LEVELS[-1]))
     assert set(re.findall(r"kernels-\S+-v(\d)\.so", maps)) == {str(LEVELS[-1])}
 
 
@@ -232,26 +255,32 @@ def test_the_compiler_is_the_one_of_the_sources() -> None:
     assert project["optional-dependencies"]["compile"] == list(native.COMPILER)
 
 
-@pytest.fixture
-def elsewhere(checkout: Checkout) -> Checkout:
-    """Return the checkout on a machine that no library is made for."""
+@pytest.fixture(scope="module")
+def elsewhere_once(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """Return a checkout that was started once on a machine that no library is made for."""
     if sys.platform == "win32":
         pytest.skip("hides what POSIX tells of the machine")
-    unknown_machine.hide_machine(checkout.folder)
-    return checkout
+    made = Checkout(tmp_path_factory.mktemp("elsewhere") / NAME).fill()
+    unknown_machine.hide_machine(made.folder)
+    assert made.run(ASK) == "42\n"
+    return made
+
+
+@pytest.fixture
+def elsewhere(elsewhere_once: Checkout, tmp_path: Path) -> Checkout:
+    """Return a checkout of the test's own, compiled on a machine that no library is made for."""
+    return elsewhere_once.copy(tmp_path / NAME)
 
 
 def test_without_libraries_the_kernels_are_compiled_at_the_first_start_only(
     elsewhere: Checkout,
 ) -> None:
     assert elsewhere.run(ASK) == "42\n"
-    assert elsewhere.run(ASK) == "42\n"
     assert elsewhere.times_compiled() == 1
     assert [Path(name).suffix for name in elsewhere.names()] == [".o"]
 
 
 def test_a_damaged_object_is_made_again(elsewhere: Checkout) -> None:
-    elsewhere.run(ASK)
     path = elsewhere.libraries / elsewhere.names()[0]
     path.write_bytes(path.read_bytes()[:-1])
     assert elsewhere.run(ASK) == "42\n"
@@ -262,6 +291,7 @@ def test_a_damaged_object_is_made_again(elsewhere: Checkout) -> None:
 def test_without_libraries_or_the_compiler_a_line_says_what_to_install(
     elsewhere: Checkout, package: str
 ) -> None:
+    shutil.rmtree(elsewhere.libraries)
     said = elsewhere.run(f"import sys\nsys.modules['{package}'] = None\n{ASK_OR_COMPLAIN}")
     assert said.startswith("the kernels are not compiled: run\n")
     assert "pip install" in said.splitlines()[1]
