@@ -1,1 +1,0 @@
-"""Proven wins: what a certificate is, how it is checked and made, and what it is good for."""
