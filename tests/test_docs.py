@@ -20,7 +20,6 @@ from brain.certificates.stones import Stones, bits
 from brain.engine import Engine
 from brain.files import stored
 from brain.game_board import Board
-from brain.kernels.position.patterns import combination_of
 from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE, cell_at
 from brain.notation import moves
 from brain.notation import psq as notation
@@ -29,7 +28,6 @@ from brain.openings import opening_book, swap2
 from brain.proving.build_database import collect
 from brain.rules.laws import RULE_NAMES
 from brain.train import labelled_games as judged
-from brain.train import tables
 from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
@@ -37,8 +35,11 @@ from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
 from protocol.records.games import Ending, Game, Move
 from protocol.tools import analyse, explain, review
 from tests import ROOT, floors_picture
+from tests.support import libraries
+from tests.support.kernels import Later
 from tests.support.pages import PAGES, Page, desk, is_checked, run
 
+tables, patterns = Later("brain.train.tables"), Later("brain.kernels.position.patterns")
 FORMATS = Page("docs/formats.md").text
 COMMANDS = [command for page in PAGES for command in page.commands]
 
@@ -47,6 +48,8 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 @pytest.mark.parametrize("command", [text for text in COMMANDS if not is_checked(text)])
 def test_a_command_succeeds(command: str, tmp_path: Path) -> None:
+    if "page" in command:
+        libraries.make_page_engine()
     done = run(command, desk(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
@@ -285,7 +288,7 @@ def test_a_combination_has_the_number_that_the_page_gives() -> None:
     assert f"Patterns, 0 to {PATTERNS - 1}, and cell classes, 0 to {CLASSES - 1}," in FORMATS
     for a, b, c, d in ((0, 0, 0, 0), (1, 4, 4, 9), (2, 5, 11, 13), (13, 13, 13, 13)):
         number = comb(d + 3, 4) + comb(c + 2, 3) + comb(b + 1, 2) + a
-        assert combination_of(d, b, a, c) == number < COMBINATIONS
+        assert patterns.combination_of(d, b, a, c) == number < COMBINATIONS
 
 
 def test_a_labelled_game_has_the_numbers_that_the_page_shows() -> None:

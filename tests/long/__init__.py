@@ -9,6 +9,7 @@ two cores.
     certificates   games against certificates are won; both checkers refuse the same        60
     deadlines      how late moves come with every core busy                                   3
     differential   ten million cells are judged as the slow twin judges them                 10
+    executors      kernels compiled in a process, or as plain Python, search the same         5
     fuzz           a hundred thousand conversations, mostly broken, get what is owed         15
     memory         memory stays below every limit and doesn't grow                            4
     overhead       the match runner takes at most 3 ms of a move and 5 % of a core            1

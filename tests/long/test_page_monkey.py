@@ -12,6 +12,7 @@ from tests.support.board_page import PHONE, WIDE, BoardPage
 SECONDS = 4.0
 
 
+@pytest.mark.usefixtures("page_engine")
 @pytest.mark.skipif(browser.find() is None, reason="needs Chromium")
 def test_random_clicks_and_keys_leave_no_error_in_the_console(tmp_path: Path) -> None:
     with board_page.chromium() as host:

@@ -17,7 +17,7 @@ Idle = dict[Kind, list[BoardPage]]
 
 
 @pytest.fixture(scope="package")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(page_engine: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the page's file."""
     return board_page.make(tmp_path_factory.mktemp("page"))
 

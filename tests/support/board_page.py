@@ -14,8 +14,7 @@ import psutil
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from brain.position import Position
-from protocol.build import html_page as build
-from protocol.page import script
+from protocol.page import assembled, engine_bundle, script
 from tests.support import browser
 
 WIDE, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
@@ -46,7 +45,7 @@ QUICK = {"language": "en", "seconds": "0.5", "level": 100, "tapTwice": False}
 def make(folder: Path) -> Path:
     """Return the page's file, made in a folder."""
     file = folder / "tengen.html"
-    file.write_text(build.page(), encoding="utf-8")
+    file.write_text(assembled(engine_bundle.load()), encoding="utf-8")
     return file
 
 

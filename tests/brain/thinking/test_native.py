@@ -27,9 +27,8 @@ from tests.support import libraries, unknown_machine
 
 LEVELS = native.LEVELS[native.system()]
 COPIED = (
-    *("__init__.py", "lexicon.py", "layout.py", "native.py"),
-    *(f"build/{name}" for name in ("__init__.py", "compile.py", "link.py", "pins.txt", "wasm.py")),
-    *(f"kernels/{name}" for name in ("__init__.py", "kernel.py", "objectcode.py", "processor.py")),
+    *("__init__.py", "lexicon.py", "layout.py", "thinking/__init__.py", "thinking/native.py"),
+    *("build/*.py", "build/pins.txt", "files/*.py", "kernels/__init__.py", "kernels/jit/*.py"),
 )
 FEW_ENTRIES = '\nENTRIES = {"cpu_level": 0, "answer": 1}\n'
 FEW_KERNELS = """
@@ -88,10 +87,11 @@ class Checkout:
 
     def fill(self) -> Self:
         """Write the sources into the folder."""
-        for name in COPIED:
-            target = self.folder / "brain" / name
+        brain = ROOT / "brain"
+        for source in (path for pattern in COPIED for path in brain.glob(pattern)):
+            target = self.folder / "brain" / source.relative_to(brain)
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / "brain" / name, target)
+            shutil.copyfile(source, target)
         with (self.folder / "brain" / "layout.py").open("a", encoding="utf-8") as layout:
             layout.write(FEW_ENTRIES)
         self.kernels.write_text(FEW_KERNELS, encoding="utf-8")

@@ -4,14 +4,16 @@ from typing import Any
 
 import pytest
 
-from brain.kernels.eval import correction
-from brain.kernels.eval.correction import MOST
-from brain.kernels.position.placement import place
 from brain.layout import Record
 from brain.lexicon import BLACK, EVAL_LIMIT, FREESTYLE, WHITE, cell_at
 from brain.thinking import native
 from tests.support import record_views as records
+from tests.support.kernels import Later
 
+correction, kernels_board = (
+    Later("brain.kernels.eval.correction"),
+    Later("brain.kernels.position.placement"),
+)
 LAST_TWO = {cell_at(8, 8): WHITE, cell_at(7, 9): BLACK}
 BEFORE = {cell_at(7, 7): BLACK}
 ROW_BEFORE = {cell_at(7, 7): BLACK, cell_at(2, 2): WHITE, cell_at(7, 8): BLACK}
@@ -42,11 +44,11 @@ def test_the_error_found_is_what_is_corrected(error: int) -> None:
     assert correction.corrected(view, BLACK, 17) == 17
 
 
-@pytest.mark.parametrize("error", [9 * MOST, -9 * MOST])
-def test_one_error_counts_for_no_more_than_the_most(error: int) -> None:
+@pytest.mark.parametrize("times", [9, -9])
+def test_one_error_counts_for_no_more_than_the_most(times: int) -> None:
     view = position()
-    learn(view, error)
-    assert MOST - 1 <= abs(correction.corrected(view, WHITE, 0)) <= MOST
+    learn(view, times * correction.MOST)
+    assert correction.MOST - 1 <= abs(correction.corrected(view, WHITE, 0)) <= correction.MOST
     for score in (EVAL_LIMIT - 1, 1 - EVAL_LIMIT):
         assert abs(correction.corrected(view, WHITE, score)) < EVAL_LIMIT
 
@@ -63,9 +65,9 @@ def test_half_is_by_the_counts_and_half_by_the_last_two_moves() -> None:
     view = position()
     learn(view, 100)
     others = position(ROW_BEFORE), position(BEFORE)
-    place(others[1], cell_at(12, 3), WHITE)
+    kernels_board.place(others[1], cell_at(12, 3), WHITE)
     for other in others:
         other.correction[:] = view.correction
         assert 45 <= correction.corrected(other, WHITE, 0) <= 50
-    place(others[0], cell_at(12, 3), WHITE)
+    kernels_board.place(others[0], cell_at(12, 3), WHITE)
     assert correction.corrected(others[0], WHITE, 0) == 0

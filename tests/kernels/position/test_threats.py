@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from brain.kernels.position import threats
-from brain.kernels.position.patterns import class_at
 from brain.layout import Record
 from brain.lexicon import (
     BLACK,
@@ -23,7 +21,12 @@ from brain.thinking import native
 from tests.support import naive
 from tests.support import record_views as records
 from tests.support.boards import Board, draw, empty_board, with_stone
+from tests.support.kernels import Later
 
+threats, patterns = (
+    Later("brain.kernels.position.threats"),
+    Later("brain.kernels.position.patterns"),
+)
 SIDE = 8
 COLOURS = (BLACK, WHITE)
 
@@ -57,7 +60,7 @@ def test_class_after_a_reply_is_that_with_the_stone_placed(rule: int) -> None:
             others = [cell for cell in empty if cell != reply]
             told = [threats.class_with_reply(view, colour, cell, reply) for cell in others]
             library.place(record, reply, 3 - colour)
-            assert told == [class_at(view, colour, cell) for cell in others], draw(board)
+            assert told == [patterns.class_at(view, colour, cell) for cell in others], draw(board)
             library.lift(record)
 
 

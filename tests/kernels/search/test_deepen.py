@@ -7,11 +7,14 @@ import pytest
 
 from brain import Board, benchmark, layout
 from brain.engine import Engine
-from brain.kernels.search.deepen import WINDOW, WINDOW_DEPTH, WINDOW_GROWTH
 from brain.layout import FINISHED
 from brain.lexicon import BLACK, INFINITY, RULES, STRIDE, WON, mate_in, opponent
 from brain.thinking.native import Library, load
+from tests.support.kernels import constants
 
+WINDOW, WINDOW_DEPTH, WINDOW_GROWTH = (
+    constants("search/deepen")[name] for name in ("WINDOW", "WINDOW_DEPTH", "WINDOW_GROWTH")
+)
 MEMORY = 64 << 20  # bytes
 DEPTH = 7  # plies
 Line = tuple[int, tuple[int, ...]]  # score, moves

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from brain.kernels.search import hashtable
-from brain.kernels.search.hashtable import BUCKET_BYTES, ENTRIES, EXACT, LOWER, UPPER
 from brain.layout import GAMES, Record
 from brain.lexicon import CELLS, EVAL_LIMIT, MATE, WON
 from tests.support import record_views as records
+from tests.support.kernels import Later
 
+hashtable = Later("brain.kernels.search.hashtable")
 BUCKETS = 128
 DEPTHS = 256
 
@@ -21,7 +21,7 @@ DEPTHS = 256
 def table() -> Iterator[Any]:
     """A record with an empty table, of half the buckets that there is memory for."""
     record = Record()
-    memory = ctypes.create_string_buffer(2 * BUCKETS * BUCKET_BYTES)
+    memory = ctypes.create_string_buffer(2 * BUCKETS * hashtable.BUCKET_BYTES)
     record.table, record.game = ctypes.addressof(memory), 1
     record.buckets, record.most_buckets = BUCKETS, 2 * BUCKETS
     yield records.fields(record)
@@ -38,7 +38,7 @@ def test_what_is_packed_is_unpacked(table: Any) -> None:
     for _ in range(2000):
         table.generation, table.game = dice.randrange(1000), dice.randint(1, GAMES)
         move, depth = dice.randrange(CELLS), dice.randrange(DEPTHS)
-        bound = dice.choice((UPPER, LOWER, EXACT))
+        bound = dice.choice((hashtable.UPPER, hashtable.LOWER, hashtable.EXACT))
         score = dice.randint(-MATE, MATE)
         static_eval = dice.randint(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
         data = hashtable.pack(table, move, depth, bound, score, static_eval)
@@ -52,7 +52,7 @@ def test_what_is_packed_is_unpacked(table: Any) -> None:
 @pytest.mark.parametrize("score", [MATE - 9, 9 - MATE, WON, -WON, 0, 123])
 def test_a_proven_score_counts_its_plies_from_where_it_is_read(table: Any, score: int) -> None:
     stored = hashtable.from_position(score, 4)
-    data = hashtable.pack(table, 0, 0, EXACT, stored, 0)
+    data = hashtable.pack(table, 0, 0, hashtable.EXACT, stored, 0)
     later = (score > WON) - (score < -WON)
     assert hashtable.data_score(data, 4) == score
     assert hashtable.data_score(data, 6) == score - 2 * later
@@ -60,7 +60,7 @@ def test_a_proven_score_counts_its_plies_from_where_it_is_read(table: Any, score
 
 def test_an_entry_is_found_by_its_key_alone(table: Any) -> None:
     key, other = random_keys(2)
-    data = hashtable.pack(table, 7, 3, LOWER, 5, 0)
+    data = hashtable.pack(table, 7, 3, hashtable.LOWER, 5, 0)
     hashtable.store(table, key, data)
     assert hashtable.probe(table, key) == data
     assert hashtable.probe(table, other) == 0
@@ -69,26 +69,26 @@ def test_an_entry_is_found_by_its_key_alone(table: Any) -> None:
 
 def test_an_entry_of_another_game_is_not_found(table: Any) -> None:
     (key,) = random_keys(1)
-    hashtable.store(table, key, hashtable.pack(table, 7, 3, LOWER, 5, 0))
+    hashtable.store(table, key, hashtable.pack(table, 7, 3, hashtable.LOWER, 5, 0))
     table.game = 2
     assert hashtable.probe(table, key) == 0
 
 
 def test_a_full_bucket_gives_up_its_least_deep_entry(table: Any) -> None:
-    keys = range(ENTRIES + 1)  # of one bucket
+    keys = range(hashtable.ENTRIES + 1)  # of one bucket
     for key, depth in zip(keys, (9, 4, 2, 6, 3), strict=True):
-        hashtable.store(table, key, hashtable.pack(table, 0, depth, LOWER, 0, 0))
+        hashtable.store(table, key, hashtable.pack(table, 0, depth, hashtable.LOWER, 0, 0))
     found = [hashtable.data_depth(hashtable.probe(table, key)) for key in keys]
     assert found == [9, 4, 0, 6, 3]
 
 
 def test_a_full_bucket_gives_up_an_old_entry_before_a_less_deep_one(table: Any) -> None:
-    hashtable.store(table, 0, hashtable.pack(table, 0, 9, LOWER, 0, 0))
+    hashtable.store(table, 0, hashtable.pack(table, 0, 9, hashtable.LOWER, 0, 0))
     table.generation = 5
-    for key in range(1, ENTRIES + 1):
-        hashtable.store(table, key, hashtable.pack(table, 0, key, LOWER, 0, 0))
+    for key in range(1, hashtable.ENTRIES + 1):
+        hashtable.store(table, key, hashtable.pack(table, 0, key, hashtable.LOWER, 0, 0))
     assert hashtable.probe(table, 0) == 0
-    assert all(hashtable.probe(table, key) for key in range(1, ENTRIES + 1))
+    assert all(hashtable.probe(table, key) for key in range(1, hashtable.ENTRIES + 1))
 
 
 def test_a_table_that_grows_keeps_the_entries_of_its_game(table: Any) -> None:
@@ -96,7 +96,9 @@ def test_a_table_that_grows_keeps_the_entries_of_its_game(table: Any) -> None:
     for game, some in ((1, keys[::2]), (2, keys[1::2])):
         table.game = game
         for key in some:
-            hashtable.store(table, key, hashtable.pack(table, key % CELLS, 3, LOWER, 5, 0))
+            hashtable.store(
+                table, key, hashtable.pack(table, key % CELLS, 3, hashtable.LOWER, 5, 0)
+            )
     kept = [key for key in keys[1::2] if hashtable.probe(table, key)]
     hashtable.grow(table)
     assert table.buckets == 2 * BUCKETS
@@ -110,7 +112,7 @@ def test_a_table_grows_when_it_fills_and_no_further_than_its_memory(table: Any) 
     hashtable.keep_size(table)
     assert table.buckets == BUCKETS
     for key in random_keys(BUCKETS):
-        hashtable.store(table, key, hashtable.pack(table, 0, 3, LOWER, 5, 0))
+        hashtable.store(table, key, hashtable.pack(table, 0, 3, hashtable.LOWER, 5, 0))
     for _ in range(3):
         hashtable.keep_size(table)
     assert table.buckets == 2 * BUCKETS
