@@ -1,10 +1,14 @@
 """The wording of results that several tools print."""
 
+from typing import TYPE_CHECKING
+
 from brain.cell import COLOUR_NAMES
-from brain.score import Score
+
+if TYPE_CHECKING:
+    from brain.score import Score
 
 
-def score_text(score: Score) -> str:
+def score_text(score: "Score") -> str:
     """Return a score in words: a proven result with its plies, or else evaluation units."""
     plies = score.mate
     if plies:
