@@ -24,7 +24,7 @@ FILES = (
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "lib")
 OTHERS = "kernels-00000000-otherwise-v1.so"  # a library of another system
-BUILD = "import sys; from brain.build import wheel; getattr(wheel, sys.argv[1])(sys.argv[2])"
+BUILD = "import sys; from protocol.build import wheel; getattr(wheel, sys.argv[1])(sys.argv[2])"
 
 
 @pytest.fixture(scope="module")

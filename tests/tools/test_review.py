@@ -264,11 +264,11 @@ def test_a_line_says_that_the_pages_engine_is_compiled(
 def test_the_blocks_name_changes_with_its_tables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "data").mkdir()
-    monkeypatch.setattr(native, "PACKAGE", tmp_path)
+    (tmp_path / "brain" / "data").mkdir(parents=True)
+    monkeypatch.setattr(native, "PACKAGE", tmp_path / "brain")
     monkeypatch.setattr(native, "stamp", lambda: "0")
     before = engine_bundle.file_name()
-    (tmp_path / "data" / "tables-0-00000000.bin").touch()
+    (tmp_path / "brain" / "data" / "tables-0-00000000.bin").touch()
     assert before != engine_bundle.file_name()
 
 
