@@ -1,1 +1,0 @@
-"""Certificates: made, checked, kept, explained; and the older trees."""
