@@ -8,17 +8,8 @@ import pytest
 from brain.kernels.position import threats
 from brain.kernels.position.patterns import class_at
 from brain.layout import Record
-from brain.lexicon import (
-    BLACK,
-    CARO,
-    CARO_EXACT,
-    CELL_FIVE,
-    CELL_OPEN_FOUR,
-    EMPTY,
-    RULES,
-    WALL,
-    WHITE,
-)
+from brain.lexicon import BLACK, CARO, CARO_EXACT, CELL_FIVE, CELL_OPEN_FOUR, EMPTY, WALL, WHITE
+from brain.rules.laws import RULES
 from brain.thinking import native
 from tests.support import naive
 from tests.support import record_views as records

@@ -9,7 +9,8 @@ from brain import Board, benchmark, layout
 from brain.engine import Engine
 from brain.kernels.search.deepen import WINDOW, WINDOW_DEPTH, WINDOW_GROWTH
 from brain.layout import FINISHED
-from brain.lexicon import BLACK, INFINITY, RULES, STRIDE, WON, mate_in, opponent
+from brain.lexicon import BLACK, INFINITY, STRIDE, WON, mate_in, opponent
+from brain.rules.laws import RULES
 from brain.thinking.native import Library, load
 
 MEMORY = 64 << 20  # bytes
