@@ -11,18 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from brain import layout
-from brain.cell import (
-    Cell,
-    Stone,
-    cell_of,
-    cells_of,
-    check_board,
-    check_colour,
-    check_stones,
-    is_inside,
-    number_of,
-    stones_of,
-)
+from brain.cell import Cell, Stone, is_inside
 from brain.files import stored
 from brain.lexicon import (
     BLACK,
@@ -31,12 +20,13 @@ from brain.lexicon import (
     EMPTY,
     FREESTYLE,
     MATE,
-    RENJU,
     WALL,
     cell_at,
     column,
     row,
 )
+from brain.rules.laws import packed_law
+from brain.rules.setup import cell_of, cells_of, check_board, check_colour, check_stones, stones_of
 from brain.score import Score
 from brain.thinking import native, table
 from brain.thinking.helpers import HELPER_BYTES, Helpers
@@ -45,6 +35,7 @@ from brain.thinking.strength import FULL_STRENGTH
 from brain.thinking.strength import think as think_at_strength
 from brain.thinking.table import Table
 from brain.thinking.think import NOTHING, Analysis, Limit, Report, Result, Task, Think, Ticks
+from brain.validation import number_of
 
 if TYPE_CHECKING:
     from brain.certificates.proof_database import Database
@@ -326,7 +317,7 @@ class Engine:
             network = stored.read_optional("network", rule)
             self._load_tables(rule)
             self._load_network(network)
-        self._library.new_game(self._record, width, height, rule)
+        self._library.new_game(self._record, width, height, rule, packed_law(rule))
         for cell in neutral:
             self._record.board[cell] = WALL
         if neutral:
@@ -369,13 +360,13 @@ class Engine:
             self._library.lift(self._record)
 
     def is_forbidden(self, cell: int) -> bool:
-        """Return whether an empty cell is a forbidden point of black; only renju has any."""
-        may_be = self.is_empty(cell) and self.rule == RENJU
+        """Return whether an empty cell is a forbidden point of black, if the rule has any."""
+        may_be = self.is_empty(cell) and bool(self._record.fouls[BLACK])
         return may_be and bool(self._library.is_forbidden(self._record, cell))
 
     def forbidden_points(self) -> tuple[Cell, ...]:
         """Return black's forbidden points, those nearest the centre first."""
-        if self.rule != RENJU:
+        if not self._record.fouls[BLACK]:
             return ()
         return tuple(Cell(cell) for cell in self._cells() if self.is_forbidden(cell))
 

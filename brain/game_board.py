@@ -12,32 +12,18 @@ import warnings
 from collections.abc import Iterable
 from typing import Self
 
-from brain.cell import (
-    COLOUR_NAMES,
-    Cell,
-    check_board,
-    name_of,
-    number_of,
-    pair_of,
-    point_named,
-    several_of,
-    text_of,
-)
+from brain.cell import COLOUR_NAMES, Cell, name_of, point_named
 from brain.lexicon import BLACK, EMPTY, WHITE, opponent, point_of
 from brain.notation import drawing, moves, psq, sgf
 from brain.position import Position
 from brain.rules.ending import FIVE, FORBIDDEN, ending_with, verdict
-from brain.rules.laws import (
-    LAWS,
-    RULE_NAMES,
-    empty_board,
-    empty_cells,
-    forbidden_cells,
-    foul,
-    rule_named,
-    winning_cells,
-)
+from brain.rules.fives import winning_cells
+from brain.rules.fouls import forbidden_cells, foul
+from brain.rules.grid import empty_board, empty_cells
+from brain.rules.laws import RULE_NAMES, TABLE, rule_named
+from brain.rules.setup import check_board
 from brain.rules.symmetry import Point, Points
+from brain.validation import number_of, pair_of, several_of, text_of
 
 Move = str | Point | int  # "h8", a column and a row from 0, or a cell
 
@@ -180,7 +166,7 @@ class Board:
     @property
     def forbidden_points(self) -> tuple[Cell, ...]:
         """The forbidden points of the side to move; only black in renju has any."""
-        if self._ending or not LAWS[self._rule][self.turn].fouls:
+        if self._ending or not TABLE[self._rule].laws[self.turn].fouls:
             return ()
         return tuple(map(Cell, forbidden_cells(self._grid)))
 

@@ -101,7 +101,9 @@ FIELDS: Fields = (
     ("half", "i8", ()),  # cells seen to each side of a cell along a line
     ("half_lines", "i8", ()),  # contents of one half of such a line
     ("window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
-    ("caps", "i8", ()),  # 1 when five between two stones of the opponent do not win
+    ("exact", "i8", (COLOURS,)),  # 1 when six or more in a row do not win
+    ("caps", "i8", (COLOURS,)),  # 1 when five between two stones of the opponent do not win
+    ("fouls", "i8", (COLOURS,)),  # 1 when overlines, double fours and double threes lose
     ("max_stones", "i8", ()),  # the game is a draw when so many are on the board
     ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
     ("stencil", "i8", (NEAR_ROWS,)),  # the cells near a stone, by row
@@ -235,7 +237,7 @@ LEARNED = ("history", "continuation", "reply", "correction")
 ENTRIES: dict[str, int] = {
     "cpu_level": 0,  # 1 to 4: the x86-64 level of this processor, 0 on another one
     "ticks": 0,  # the cycle counter
-    "new_game": 3,  # width, height, rule: an empty board and the rule's tables
+    "new_game": 4,  # width, height, rule, its packed law: an empty board and the rule's tables
     "shrink": 0,  # after the table's memory has changed: it begins small
     "rebuild": 0,  # after stones of colour WALL were put on an empty board
     "place": 2,  # cell, colour

@@ -17,13 +17,19 @@ MIN_SIZE, MAX_SIZE = 5, 22
 DIRECTIONS = 4  # east, south, south-east, south-west
 STEPS = (1, STRIDE, STRIDE + 1, STRIDE - 1)  # from a cell to the next, by direction
 
-# Rules, numbered as `INFO rule` numbers them.
+# Rules, numbered as `INFO rule` numbers them; brain/rules/laws.py has their table.
 FREESTYLE = 0  # five or more in a row wins
 STANDARD = 1  # exactly five wins, six or more is nothing
 RENJU = 4  # black: exactly five, fouls lose; white: five or more
 CARO = 8  # five or more wins, but not exactly five between two stones of the opponent
 CARO_EXACT = 9  # exactly five wins, but not between two stones of the opponent
-RULES = (FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT)
+
+# The law of a rule as one number: bit LAW_X + colour is 1 if X holds for the colour; the plies left
+# at which the game is drawn begin at bit LAW_PLIES_LEFT.
+LAW_EXACT = 0
+LAW_CAPS = 3
+LAW_FOULS = 6
+LAW_PLIES_LEFT = 9
 
 # Line patterns: what a stone on an empty cell would make along one line, the best last. The new
 # stone is *, stones of its colour X, of the other O, empty cells _.

@@ -7,18 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from brain.cell import (
-    COLOUR_NAMES,
-    Cell,
-    cells_of,
-    check_board,
-    check_colour,
-    check_stones,
-    stones_of,
-)
+from brain.cell import COLOUR_NAMES, Cell
 from brain.lexicon import BLACK, WALL, WHITE, opponent
 from brain.rules.ending import FIVE, verdict
-from brain.rules.laws import Grid, empty_board, is_five, most_stones
+from brain.rules.fives import is_five
+from brain.rules.grid import Grid, empty_board
+from brain.rules.laws import most_stones
+from brain.rules.setup import cells_of, check_board, check_colour, check_stones, stones_of
 
 
 @dataclass(frozen=True, init=False)

@@ -20,13 +20,13 @@ from brain.certificates.stones import Stones, bits
 from brain.engine import Engine
 from brain.files import stored
 from brain.game_board import Board
-from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, RULES, WHITE, cell_at
+from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, WHITE, cell_at
 from brain.notation import moves
 from brain.notation import psq as notation
 from brain.notation import sgf as notated
 from brain.openings import opening_book, swap2
 from brain.proving.build_database import collect
-from brain.rules.laws import RULE_NAMES
+from brain.rules.laws import RULE_NAMES, RULES
 from brain.train import labelled_games as judged
 from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan

@@ -14,7 +14,14 @@ from tests.support.imports import MODULES, imports, packed
 
 # From the ground up, storey by storey; docs/floors.svg shows them.
 STOREYS = {
-    "words": ("brain.lexicon", "brain.files", "brain.stats", "brain.charts", "brain.layout"),
+    "words": (
+        "brain.lexicon",
+        "brain.validation",
+        "brain.files",
+        "brain.stats",
+        "brain.charts",
+        "brain.layout",
+    ),
     "rules": ("brain.cell", "brain.score", "brain.rules", "brain.position"),
     "values": ("brain.certificates", "brain.notation", "brain.game_board"),
     "kernels": ("brain.kernels",),

@@ -16,16 +16,10 @@ from brain.cell import Cell
 from brain.certificates.certificate import Certificate, Cover, Line, Link, Move
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.lexicon import STEPS, opponent
-from brain.rules.laws import (
-    LAWS,
-    Law,
-    count_fours,
-    has_overline,
-    is_five,
-    is_foul,
-    straight_four_points,
-    with_stone,
-)
+from brain.rules.fives import is_five
+from brain.rules.fouls import count_fours, has_overline, is_foul, straight_four_points
+from brain.rules.grid import with_stone
+from brain.rules.laws import TABLE, Law
 
 Window = tuple[int, int]  # the cells it lacks, and all where a stone of the defender may spoil it
 
@@ -107,7 +101,7 @@ class Rules:
 
     def __init__(self, rule: int, attacker: int) -> None:
         self.rule, self.attacker, self.defender = rule, attacker, opponent(attacker)
-        self.law = LAWS[rule][attacker]
+        self.law = TABLE[rule].laws[attacker]
 
     # The attacker's fives.
 
@@ -169,7 +163,7 @@ class Rules:
 
     def is_foul(self, cell: int, colour: int, stones: Stones) -> bool:
         """Return whether a stone of a colour is a foul on a board."""
-        fouls = LAWS[self.rule][colour].fouls
+        fouls = TABLE[self.rule].laws[colour].fouls
         return fouls and is_foul(stones.grid(self.attacker), cell, colour, self.rule)
 
     # The defender's fives. They are counted where the rule might not, and with any five of the

@@ -23,7 +23,7 @@ from brain.certificates.check import Checked, Refused, Rules
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.certificates.tree import Attack, Moves, tree_of
 from brain.lexicon import EMPTY, WALL, opponent
-from brain.rules.laws import is_foul
+from brain.rules.fouls import is_foul
 from brain.rules.symmetry import symmetries, transformed
 
 MAGIC = b"TENGEND1"

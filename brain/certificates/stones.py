@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from brain.lexicon import BLACK, EMPTY, cell_at, opponent, point_of
 from brain.position import Position
-from brain.rules.laws import Grid
+from brain.rules.grid import Grid
 from brain.rules.symmetry import symmetries, transformed
 
 Size = tuple[int, int]  # columns and rows

@@ -31,12 +31,12 @@ shrink = hashtable.shrink
 
 
 @kernel
-def new_game(S, width, height, rule):
+def new_game(S, width, height, rule, law):
     """Set up an empty board and everything that depends on the rule."""
     alphabeta.make_reductions(S)
     hashtable.shrink(S)
     network.forget(S)
-    return placement.new_game(S, width, height, rule)
+    return placement.new_game(S, width, height, rule, law)
 
 
 @kernel

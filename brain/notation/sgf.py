@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from brain.cell import COLOUR_NAMES, name_of
-from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, WHITE, opponent
+from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation import sgf_syntax
 from brain.notation.sgf_syntax import Node, Tree
 from brain.notation.text import one_line
-from brain.rules.laws import RULE_NAMES
+from brain.rules.laws import RULE_NAMES, TABLE
 from brain.rules.symmetry import Point, Points
 
 Properties = dict[str, str]  # of a node that is written
@@ -27,18 +27,7 @@ SET_UP = {"AB": BLACK, "AW": WHITE}
 EMPTIED, TURN = "AE", "PL"
 GIVEN = {"FF", "GM", "CA", "SZ", EMPTIED, TURN, *COLOURS, *SET_UP}  # what a game itself tells
 NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
-# What files call the rules: letters and digits alone, in lower case.
-SPELLINGS = {
-    FREESTYLE: "freestyle free gomoku freestylegomoku gomokufreestyle freegomoku gomokufree"
-    " gobang fiveinarow 5inarow gomokufiveinarow norestriction 无禁手 無禁手 无禁 自由",
-    STANDARD: "standard standardgomoku gomokustandard exactfive exactlyfive 标准",
-    RENJU: "renju rif renjurif rifrenju standardrenju renjustandard freerenju renjuinternational"
-    " internationalrenju rifinternational soosyrv soosyrv8 soosõrv soosõrv8 soosorv soosorv8"
-    " taraguchi taraguchi10 yamaguchi tarannikov sakata 连珠 連珠 有禁手 有禁",
-    CARO: "caro vietnamesecaro carovietnam gomokucaro carogomoku",
-    CARO_EXACT: "caroexact exactcaro carostandard standardcaro",
-}
-NAMED_RULES = {name: rule for rule, names in SPELLINGS.items() for name in names.split()}
+NAMED_RULES = {name: rule.number for rule in TABLE.values() for name in rule.spellings.split()}
 SIDES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 DEFAULT_SIZE = "15"
 GO, GOMOKU = "1", "4"  # numbers of games
@@ -206,7 +195,7 @@ def load(text: str, game: int | None = None) -> Saved:
 
 def rule_spelled(text: str) -> int | None:
     """Return the rule that files call so, freestyle without a name, None for an unknown name."""
-    name = "".join(filter(str.isalnum, text.casefold())) or SPELLINGS[FREESTYLE].split()[0]
+    name = "".join(filter(str.isalnum, text.casefold())) or RULE_NAMES[FREESTYLE]
     for word in ("rules", "rule"):
         name = name.removesuffix(word) or name
     return (NAMED_RULES | NUMBERED_RULES).get(name)

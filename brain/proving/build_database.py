@@ -16,7 +16,7 @@ from brain.proving import fastcheck
 from brain.proving.fastcheck import FastChecker
 from brain.proving.prover import nodes_of
 from brain.proving.threat_lines import OTHER, OWN, Board, placed, replies_covered
-from brain.rules.laws import is_foul
+from brain.rules.fouls import is_foul
 from brain.rules.symmetry import inverse
 
 Seen = tuple[Grid, int]  # a canonical form, and the symmetry that gives it

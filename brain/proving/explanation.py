@@ -20,7 +20,7 @@ from brain.lexicon import point_of
 from brain.position import Position
 from brain.proving.fastcheck import is_too_long
 from brain.proving.threat_lines import board_of, replies_covered
-from brain.rules.laws import is_foul
+from brain.rules.fouls import is_foul
 
 # What a move of the attacker makes.
 FIVE, OPEN_FOUR, TWO_FOURS, FOUR = "five", "open four", "two fours", "four"

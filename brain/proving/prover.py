@@ -30,7 +30,7 @@ from brain.proving.threat_lines import (
     placed,
     replies_covered,
 )
-from brain.rules.laws import is_foul
+from brain.rules.fouls import is_foul
 from brain.rules.symmetry import IDENTITY, between
 
 LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds

@@ -30,7 +30,9 @@ from brain.proving.threat_lines import (
     placed,
     replies_covered,
 )
-from brain.rules.laws import Grid, is_five, is_foul
+from brain.rules.fives import is_five
+from brain.rules.fouls import is_foul
+from brain.rules.grid import Grid
 
 KINDS = WIN, HOLD = "win", "hold"
 SHORTEST = 2  # moves of a line that wins

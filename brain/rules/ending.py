@@ -2,7 +2,10 @@
 
 from brain.cell import COLOUR_NAMES, Cell
 from brain.lexicon import EMPTY
-from brain.rules.laws import Grid, foul, is_five, is_foul, most_stones
+from brain.rules.fives import is_five
+from brain.rules.fouls import foul, is_foul
+from brain.rules.grid import Grid
+from brain.rules.laws import most_stones
 
 FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "move limit"
 

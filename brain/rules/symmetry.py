@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 
-from brain.lexicon import RENJU
+from brain.rules.laws import TABLE
 
 Point = tuple[int, int]  # column and row, counted from 0
 Points = tuple[Point, ...]
@@ -63,11 +63,11 @@ def lowest(points: Points, width: int, height: int) -> Points:
 
 def canonical(stones: Points, rule: int, width: int, height: int) -> tuple[Points, Points]:
     """Return the stones of both colours, sorted: the same for all games that differ only by a
-    symmetry or, except in renju, by an exchange of the colours. `stones` are in turn, black's
-    first.
+    symmetry or, if both colours have the same law, by an exchange of the colours. `stones` are in
+    turn, black's first.
     """
     forms = [transformed(stones, symmetry, width, height) for symmetry in symmetries(width, height)]
     sides = [(tuple(sorted(form[::2])), tuple(sorted(form[1::2]))) for form in forms]
-    if rule != RENJU:
+    if TABLE[rule].is_symmetric:
         sides += [(white, black) for black, white in sides]
     return min(sides)

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from brain.cell import Cell, number_of
+from brain.cell import Cell
 from brain.lexicon import BLACK
 from brain.thinking.think import Analysis, Result, Task
+from brain.validation import number_of
 
 FULL_STRENGTH = 100
 KEYS = 1 << 63  # how many keys a position can have

@@ -25,7 +25,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from brain.kernels.position.patterns import class_of, combination_of, rule_has_fouls
+from brain.kernels.position.patterns import class_of, combination_of
 from brain.layout import COUNTS, TERMS
 from brain.lexicon import (
     BLACK,
@@ -37,12 +37,11 @@ from brain.lexicon import (
     COMBINATIONS,
     FACTOR_BITS,
     PATTERNS,
-    RENJU,
-    RULES,
     VALUE_UNIT,
     WHITE,
     WON,
 )
+from brain.rules.laws import RULES, TABLE
 from brain.train.samples import NEAR, TAKEN, Sample
 from brain.train.selfplay import Player
 from brain.train.tables import Tables, read, write
@@ -111,14 +110,14 @@ def main() -> None:
 def shape_features(rule: int) -> np.ndarray:
     """Return the number of each pattern in each combination, and its class: [entries, n]."""
     width = PATTERNS + CLASSES
-    colours = (BLACK, WHITE) if rule == RENJU else (BLACK,)
+    colours = (BLACK,) if TABLE[rule].is_symmetric else (BLACK, WHITE)
     features = np.zeros((len(colours), COMBINATIONS, len(colours), width))
     for patterns in combinations_with_replacement(range(PATTERNS), 4):
         for side, colour in enumerate(colours):
             row = features[side, combination_of(*patterns), side]
             for pattern in patterns:
                 row[pattern] += 1
-            row[PATTERNS + class_of(*patterns, rule_has_fouls(rule, colour))] = 1
+            row[PATTERNS + class_of(*patterns, TABLE[rule].laws[colour].fouls)] = 1
     return features.reshape(len(colours) * COMBINATIONS, len(colours) * width)
 
 
@@ -336,7 +335,7 @@ def arranged(rule: int, positions: Sequence[Sample]) -> Data:
     colour = np.array([position.colour for position in positions])
     taken = (cells & TAKEN) == TAKEN
     entries = np.where(taken, 0, cells & TAKEN).astype(np.int32)
-    if rule == RENJU:
+    if not TABLE[rule].is_symmetric:
         sides = np.stack([colour, BLACK + WHITE - colour], axis=1)
         entries += np.where(sides == WHITE, COMBINATIONS, 0)[:, :, None]
     return Data(

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from brain import layout
 from brain.engine import Engine, Limit, Result
-from brain.lexicon import BLACK, CELL_FIVE, EMPTY, RENJU, WHITE, cell_at, opponent
+from brain.lexicon import BLACK, CELL_FIVE, EMPTY, WHITE, cell_at, opponent
 from brain.thinking import native
 from brain.train.samples import Sample, look, view
 
@@ -112,7 +112,7 @@ class Player:
         for _ in range(self._draw.randint(FEWEST_STONES, MOST_STONES)):
             x, y = (middle + self._draw.randint(-CENTRE_CELLS, CENTRE_CELLS) for _ in range(2))
             cell = cell_at(x, y)
-            foul = self._rule == RENJU and cell in self.engine.forbidden_points()
+            foul = cell in self.engine.forbidden_points()
             if foul or not self.engine.is_empty(cell):
                 return EMPTY
             self.engine.place(cell, colour)

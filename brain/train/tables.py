@@ -11,18 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from brain.files import stored
-from brain.kernels.position.patterns import class_of, combination_of, rule_has_fouls
+from brain.kernels.position.patterns import class_of, combination_of
 from brain.layout import COUNTS, STORED, TERMS
-from brain.lexicon import (
-    BLACK,
-    CELL_FOUL,
-    CLASSES,
-    COMBINATIONS,
-    PATTERNS,
-    RULES,
-    VALUE_UNIT,
-    WHITE,
-)
+from brain.lexicon import BLACK, CELL_FOUL, CLASSES, COMBINATIONS, PATTERNS, VALUE_UNIT, WHITE
+from brain.rules.laws import RULES, TABLE
 
 NAMES = [name for name, _, _ in STORED]
 # By line pattern, DEAD to FIVE: what an empty cell is worth to the side that could play there.
@@ -60,7 +52,7 @@ def hand_set(rule: int) -> Tables:
     for patterns in combinations_with_replacement(range(PATTERNS), 4):
         number = combination_of(*patterns)
         for colour in (BLACK, WHITE):
-            cell_class = class_of(*patterns, rule_has_fouls(rule, colour))
+            cell_class = class_of(*patterns, TABLE[rule].laws[colour].fouls)
             if cell_class != CELL_FOUL:
                 lines = sum(LINE_VALUE[pattern] for pattern in patterns)
                 value[colour - 1, number] = VALUE_UNIT * (lines + CLASS_VALUE[cell_class])

@@ -21,7 +21,8 @@ from torch.nn import functional
 from brain.files import stored
 from brain.kernels.eval.network import SCALE
 from brain.layout import REGIONS
-from brain.lexicon import BLACK, BORDER, COMBINATIONS, RENJU, RULES, STRIDE, WON
+from brain.lexicon import BLACK, BORDER, COMBINATIONS, STRIDE, WON
+from brain.rules.laws import RULES, TABLE
 from brain.train.dataset import Positions, load
 from brain.train.fit_tables import CERTAIN, ORDER_UNIT
 from brain.train.model import POLICY, Batch, Network, packed, quantised, unpacked, use
@@ -61,7 +62,7 @@ class Examples:
             part[chosen].astype(np.int64)[position] for part in (positions.colour, positions.size)
         )
         side -= BLACK
-        table = side * COMBINATIONS if positions.rule == RENJU else 0
+        table = 0 if TABLE[positions.rule].is_symmetric else side * COMBINATIONS
         attack = tables.attack[side, own].astype(np.float32)
         row, column = cell // STRIDE - BORDER, cell % STRIDE - BORDER
         region = third(row, size) * 3 + third(column, size)

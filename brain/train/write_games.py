@@ -28,7 +28,8 @@ from typing import BinaryIO
 from brain.cell import row_major
 from brain.engine import Engine
 from brain.files import journal, lock, stored
-from brain.lexicon import MAX_SIZE, RULES, opponent
+from brain.lexicon import MAX_SIZE, opponent
+from brain.rules.laws import RULES
 from brain.train.labelled_games import FILE, Game, Judged, Plan, games_of, plan_of
 from brain.train.position_key import key
 from brain.train.selfplay import LEAF_DIVISOR, LEAVES, MEMORY, Player, Turn

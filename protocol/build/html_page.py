@@ -22,7 +22,7 @@ from brain.build import windows
 from brain.files import stored
 from brain.files.durable import write_atomically
 from brain.openings import balance, swap2
-from brain.rules.laws import LAWS
+from brain.rules.laws import RULES, TABLE, packed_law
 from brain.score import WIN_RATE_SCALE
 from brain.thinking import native, strength, think
 from protocol.page import PARTS, assembled, engine_bundle
@@ -125,9 +125,9 @@ def data() -> bytes:
     """Return the length of a header as four bytes, the header as JSON, and the parts it lists."""
     contents = {"kernels": kernels()}
     for name in ("tables", "swap2"):
-        for rule in lexicon.RULES:
+        for rule in RULES:
             contents[f"{name}-{rule}"] = _planes(stored.read(name, rule))
-    for rule in lexicon.RULES:
+    for rule in RULES:
         if network := stored.read_optional("network", rule):
             contents[f"network-{rule}"] = _planes(_steps(network))
     header: dict[str, Any] = {
@@ -135,9 +135,10 @@ def data() -> bytes:
         "layout": record_layout(),
         "lexicon": words(),
         "laws": {
-            rule: {colour: asdict(law) for colour, law in laws.items()}
-            for rule, laws in LAWS.items()
+            rule: {colour: asdict(law) for colour, law in row.laws.items()}
+            for rule, row in TABLE.items()
         },
+        "packedLaws": {rule: packed_law(rule) for rule in RULES},
         "constants": {name: getattr(module, name) for module, name in SHARED},
         "levels": [asdict(level) for level in strength.LEVELS],
         "parts": {name: len(content) for name, content in contents.items()},

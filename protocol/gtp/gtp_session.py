@@ -17,19 +17,15 @@ from brain.cell import Cell
 from brain.engine import MOST_CAUTION, Analysis, Engine, Limit, Result, Task
 from brain.lexicon import (
     BLACK,
-    CARO,
-    CARO_EXACT,
     FREESTYLE,
     MAX_SIZE,
     MIN_SIZE,
-    RENJU,
-    STANDARD,
     WHITE,
     opponent,
 )
 from brain.notation import sgf
 from brain.notation.drawing import SIGNS
-from brain.rules.laws import RULE_NAMES, rule_named
+from brain.rules.laws import RULE_NAMES, TABLE, rule_named
 from brain.thinking import strength
 from brain.thinking.clock import limits_ms
 from brain.thinking.strength import FULL_STRENGTH
@@ -39,13 +35,6 @@ from protocol.gtp.gtp_timing import Timing
 from protocol.gtp.gtp_words import PASS, Command, Wishes
 
 LETTERS = {BLACK: "B", WHITE: "W"}
-KATA_RULES = {  # the names that KataGo's relatives for Gomoku give the rules
-    FREESTYLE: "FREESTYLE",
-    STANDARD: "STANDARD",
-    RENJU: "RENJU",
-    CARO: "CARO",
-    CARO_EXACT: "CARO_NOSIX",
-}
 USUAL_CAUTION = 1
 NO_HANDICAP = "Gomoku has no handicap: send the stones with play"
 REFUSED = ("fixed_handicap", "place_free_handicap", "set_free_handicap")  # known, but not listed
@@ -230,12 +219,12 @@ class Session:
             name = str(given["basicrule"] if isinstance(given, dict) else given)
         except (KeyError, ValueError) as error:
             raise ValueError(f"cannot read the rules: no basicrule in {command.text}") from error
-        kata = {kata_name: rule for rule, kata_name in KATA_RULES.items()}
+        kata = {rule.kata: rule.number for rule in TABLE.values()}
         self._change_rule(kata[name.upper()] if name.upper() in kata else rule_named(name))
         return ""
 
     def _get_rules(self, command: Command) -> str:
-        return json.dumps({"basicrule": KATA_RULES[self._engine.rule]})
+        return json.dumps({"basicrule": TABLE[self._engine.rule].kata})
 
     def _time_settings(self, command: Command) -> str:
         main, period, stones = map(_amount, command.words[:3])

@@ -6,8 +6,9 @@ Fives and forbidden points come from the kernels that the brain itself plays by.
 from collections.abc import Iterable
 
 from brain.layout import Record
-from brain.lexicon import BLACK, EMPTY, RENJU, cell_at, opponent
+from brain.lexicon import BLACK, EMPTY, cell_at, opponent
 from brain.notation import moves
+from brain.rules.laws import packed_law
 from brain.thinking import native
 from protocol.records.games import Ending, Point
 
@@ -22,7 +23,7 @@ class Referee:
 
     def new_game(self, width: int, height: int, rule: int) -> None:
         """Clear the board."""
-        self._library.new_game(self._record, width, height, rule)
+        self._library.new_game(self._record, width, height, rule, packed_law(rule))
         self.turn = BLACK
         self._stones: list[Point] = []
 
@@ -47,8 +48,7 @@ class Referee:
         if refusal := self.refusal(x, y):
             raise ValueError(refusal)
         library, record, cell = self._library, self._record, cell_at(x, y)
-        black_in_renju = record.rule == RENJU and self.turn == BLACK
-        forbidden = black_in_renju and library.is_forbidden(record, cell)
+        forbidden = record.fouls[self.turn] and library.is_forbidden(record, cell)
         library.place(record, cell, self.turn)
         self._stones.append((x, y))
         self.turn = opponent(self.turn)

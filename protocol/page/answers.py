@@ -12,7 +12,9 @@ from brain.cell import Cell, name_of
 from brain.engine import Engine, Limit, Result
 from brain.lexicon import BLACK, WALL, point_of
 from brain.openings.swap2 import USUAL_S, answer
-from brain.rules.laws import empty_board, most_stones, winning_cells
+from brain.rules.fives import winning_cells
+from brain.rules.grid import empty_board
+from brain.rules.laws import most_stones
 from brain.thinking import strength
 from brain.thinking.strength import FULL_STRENGTH
 from brain.thinking.think import Task

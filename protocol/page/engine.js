@@ -17,7 +17,7 @@ import { Kernels } from "./kernels.js";
  * @typedef {{exact: boolean, caps: boolean, fouls: boolean}} Law what wins for a colour: exactly
  *   five, no five between two stones of the opponent; and whether it has forbidden points
  * @typedef {{layout: import("./kernels.js").Layout, lexicon: Record<string, number>,
- *   laws: Record<number, Record<number, Law>>, levels: Level[],
+ *   laws: Record<number, Record<number, Law>>, packedLaws: Record<number, number>, levels: Level[],
  *   constants: Record<string, number>, tables: Record<string, Uint8Array>,
  *   networks: Record<string, Uint8Array | undefined>,
  *   openings: Record<string, Uint8Array>}} Data
@@ -83,7 +83,7 @@ export class Engine {
       kernels.writeTables(this.data.tables[rule]);
       kernels.useNetwork(this.data.networks[rule]);
     }
-    kernels.call("new_game", width, height, rule);
+    kernels.call("new_game", width, height, rule, this.data.packedLaws[rule]);
     for (const name of walls) kernels.set("board", WALL, this.cell(name));
     if (walls.length) kernels.call("rebuild");
     kernels.set("generation", 0);

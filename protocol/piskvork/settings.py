@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from brain.engine import Engine
-from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
+from brain.lexicon import FREESTYLE, RENJU, STANDARD
+from brain.rules.laws import RULE_NAMES, RULES
 from brain.thinking.clock import TimeControl, told_left
 from brain.thinking.strength import FULL_STRENGTH
 
@@ -15,19 +16,10 @@ UNLIMITED = 2147483647  # ms
 YIXIN_TURN_MS, YIXIN_MATCH_MS = 2_000_000, 100_000_000  # together unlimited, in Yixin-Board
 KILOBYTE = 1 << 10
 
-INFO_RULES = {  # INFO rule -> the rule we play; its bit 2 means a continuous game
-    0: FREESTYLE,
-    1: STANDARD,
-    2: FREESTYLE,
-    3: STANDARD,
-    4: RENJU,
-    5: RENJU,
-    8: CARO,
-    9: CARO_EXACT,
-}
+# INFO rule -> the rule we play. Its bit 1 means a continuous game, which we play as a single one.
+INFO_RULES = {**{rule: rule for rule in RULES}, 2: FREESTYLE, 3: STANDARD, 5: RENJU}
 YIXIN_RULES = {**INFO_RULES, 2: RENJU}
 CONTINUOUS = (2, 3)
-SUBSTITUTES = {FREESTYLE: "freestyle", STANDARD: "standard"}  # for what we can't play
 
 
 @dataclass(frozen=True)
@@ -62,7 +54,7 @@ class Settings:
         if number in rules and (number not in CONTINUOUS or rule == RENJU):
             return rule, ""
         what = "continuous game" if number in CONTINUOUS else f"rule {number}"
-        return rule, f"{what} not supported, playing {SUBSTITUTES[rule]}"
+        return rule, f"{what} not supported, playing {RULE_NAMES[rule]}"
 
 
 def _ms(number: int) -> float:

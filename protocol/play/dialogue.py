@@ -17,7 +17,7 @@ from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation.text import excerpt
 from brain.rules.ending import FIVE, FORBIDDEN, FULL_BOARD
-from brain.rules.laws import RENJU_PLIES_LEFT, RULE_NAMES
+from brain.rules.laws import RULE_NAMES, TABLE
 from brain.rules.symmetry import Point
 from brain.thinking.strength import FULL_STRENGTH, level_named
 from brain.thinking.think import Result
@@ -204,7 +204,8 @@ class Dialogue:
             return f"{board.last} is forbidden for black: {self._wins(board.turn)}."
         if board.ending == FULL_BOARD:
             return "Drawn: the board is full."
-        return f"Drawn: renju ends {RENJU_PLIES_LEFT} stones before the board is full."
+        rule = TABLE[board.rule]
+        return f"Drawn: {rule.name} ends {rule.plies_left} stones before the board is full."
 
     def _wins(self, colour: int) -> str:
         return self._does(colour, "win")

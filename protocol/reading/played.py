@@ -5,12 +5,16 @@ output happens here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brain.cell import COLOUR_NAMES, Cell, check_board, check_stones
+from brain.cell import COLOUR_NAMES, Cell
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent, point_of
 from brain.notation import moves, psq, sgf
 from brain.rules.ending import FIVE, ending_with, verdict
-from brain.rules.laws import RULE_NAMES, empty_board, is_five, is_foul
+from brain.rules.fives import is_five
+from brain.rules.fouls import is_foul
+from brain.rules.grid import empty_board
+from brain.rules.laws import RULE_NAMES
+from brain.rules.setup import check_board, check_stones
 from protocol.reading.positions import Reading
 
 Stones = tuple[tuple[Cell, int], ...]  # with their colours

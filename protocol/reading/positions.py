@@ -12,7 +12,8 @@ from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
 from brain.notation import moves, psq, sgf
 from brain.notation.text import excerpt
 from brain.position import Position
-from brain.rules.laws import empty_board, foul, is_foul
+from brain.rules.fouls import foul, is_foul
+from brain.rules.grid import empty_board
 from brain.rules.symmetry import Point, Points
 from protocol.piskvork import commands
 from protocol.piskvork.commands import (

@@ -12,14 +12,15 @@ from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Engine, Limit
 from brain.files import journal
 from brain.game_board import Board
-from brain.lexicon import CELLS, EMPTY, RULES, STEPS, WALL, cell_at, opponent, point_of
+from brain.lexicon import CELLS, EMPTY, STEPS, WALL, cell_at, opponent, point_of
 from brain.notation import drawing, moves, sgf, sgf_syntax
 from brain.openings.opening_book import shipped
 from brain.position import Position
 from brain.proving import explanation, puzzle
 from brain.proving.puzzle import HOLD, KINDS, WIN
 from brain.proving.threat_lines import find_line
-from brain.rules.laws import RULE_NAMES, is_foul
+from brain.rules.fouls import is_foul
+from brain.rules.laws import RULE_NAMES, RULES
 from brain.rules.symmetry import SYMMETRIES, Points, canonical, transformed
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import Parser, positive, reason, rule, rules_text

@@ -21,7 +21,8 @@ from brain import __version__, benchmark
 from brain.engine import Engine, Limit
 from brain.files import stored
 from brain.game_board import Board
-from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD
+from brain.lexicon import FREESTYLE, RENJU, STANDARD
+from brain.rules.laws import RULES
 from brain.thinking import native
 from brain.thinking.table import DEFAULT_MEMORY, KEPT_FREE, PROGRAM
 from protocol.cli.arguments import Parser

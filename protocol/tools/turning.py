@@ -9,7 +9,8 @@ from brain.engine import Engine
 from brain.position import Position
 from brain.proving import prover
 from brain.proving.prover import NotProved
-from brain.rules.laws import empty_board, foul
+from brain.rules.fouls import foul
+from brain.rules.grid import empty_board
 from protocol.page.answers import Fields
 from protocol.page.review import Node, backwards, proved_from
 from protocol.reading.played import Played

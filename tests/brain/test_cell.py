@@ -5,8 +5,9 @@ import pickle
 
 import pytest
 
-from brain.cell import Cell, check_stones, from_row_major, row_major
+from brain.cell import Cell, from_row_major, row_major
 from brain.lexicon import BLACK, MAX_SIZE, WHITE, cell_at
+from brain.rules.setup import check_stones
 
 
 def test_a_cell_knows_its_place_and_its_name() -> None:
@@ -35,19 +36,19 @@ def test_no_cell_is_false_and_says_so() -> None:
 
 @pytest.mark.parametrize("name", ["", "h", "8", "h0", "h08", "hh8", "H8", "h8 ", "h100", "-1"])
 def test_what_is_no_name_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"'{name}' is no cell"):
+    with pytest.raises(ValueError, match=f"'{name}' is not a cell"):
         Cell.named(name)
 
 
 @pytest.mark.parametrize("name", ["w1", "a23", "z99"])
 def test_a_name_that_no_board_has_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} is on no board"):
+    with pytest.raises(ValueError, match=f"{name} is outside every board"):
         Cell.named(name)
 
 
 @pytest.mark.parametrize("point", [(-1, 0), (0, -1), (MAX_SIZE, 0), (0, MAX_SIZE), (32, 0)])
 def test_a_point_that_no_board_has_is_refused(point: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="is on no board"):
+    with pytest.raises(ValueError, match="is outside every board"):
         Cell.at(*point)
 
 
@@ -57,8 +58,8 @@ def test_a_point_that_no_board_has_is_refused(point: tuple[int, int]) -> None:
         ([("p1", BLACK)], [], "p1 is off the board of 15 x 15"),
         ([("a1", BLACK), ("h8", WHITE), ("h8", BLACK)], [], "h8 is taken twice, by stones 2 and 3"),
         ([("h8", BLACK)], ["h8"], "h8 is taken twice"),
-        ([("h8", 3)], [], "3 is no colour"),
-        ([("h8", 0)], [], "0 is no colour"),
+        ([("h8", 3)], [], "3 is not a colour"),
+        ([("h8", 0)], [], "0 is not a colour"),
     ],
 )
 def test_a_wrong_stone_is_named(

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from brain import BLACK, WHITE, Board, Cell, Position
-from brain.lexicon import CARO, RENJU, RULES, opponent, point_of
+from brain.lexicon import CARO, RENJU, opponent, point_of
 from brain.notation import psq
 from brain.notation.drawing import FOUL, star_points
-from brain.rules.laws import RULE_NAMES, empty_cells, forbidden
+from brain.rules.fouls import forbidden
+from brain.rules.grid import empty_cells
+from brain.rules.laws import RULE_NAMES, RULES
 from protocol.match.referee import Referee
 
 FIVE = "a1a2b1b2c1c2d1d2e1"  # black's
@@ -68,13 +70,13 @@ def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
         ((-1, 3), r"\(-1, 3\) is off the board"),
         (0, "is off the board of 15 x 15"),
         (10**9, "is off the board of 15 x 15"),
-        ("", "'' is no cell"),
-        ("8h", "'8h' is no cell"),
-        ((7.5, 7), r"\(7.5, 7\) is no pair of whole numbers"),
-        ((7, 7, 7), "is no pair of whole numbers"),
-        (("h", 8), "is no pair of whole numbers"),
-        (None, "None is no pair of whole numbers"),
-        (7.0, "7.0 is no pair of whole numbers"),
+        ("", "'' is not a cell"),
+        ("8h", "'8h' is not a cell"),
+        ((7.5, 7), r"expected two integers, got \(7.5, 7\)"),
+        ((7, 7, 7), "expected two integers"),
+        (("h", 8), "expected two integers"),
+        (None, "expected two integers, got None"),
+        (7.0, "expected two integers, got 7.0"),
     ],
 )
 def test_a_move_that_cannot_be_is_named_and_changes_nothing(move: Any, message: str) -> None:
@@ -101,14 +103,14 @@ def test_nothing_is_played_or_taken_back_beyond_the_ends() -> None:
 @pytest.mark.parametrize(
     ("size", "rule", "message"),
     [
-        (4, 0, "no board of 4 x 4: 5 to 22"),
-        ((15, 23), 0, "no board of 15 x 23"),
-        (15, 3, "'3' is none of freestyle, standard"),
-        (15, None, "'None' is none of freestyle, standard"),
-        ("15", 0, "'15' is no pair of whole numbers"),
-        ((15,), 0, r"\(15,\) is no pair of whole numbers"),
-        (15.0, 0, "15.0 is no pair of whole numbers"),
-        (15, "go", "'go' is none of freestyle, standard"),
+        (4, 0, "expected a board of 5 to 22 columns and rows, got 4 x 4"),
+        ((15, 23), 0, "columns and rows, got 15 x 23"),
+        (15, 3, r"expected a rule \(freestyle, standard, .*\), got '3'"),
+        (15, None, r"expected a rule \(freestyle, standard, .*\), got 'None'"),
+        ("15", 0, "expected two integers, got '15'"),
+        ((15,), 0, r"expected two integers, got \(15,\)"),
+        (15.0, 0, "expected two integers, got 15.0"),
+        (15, "go", r"expected a rule \(freestyle, standard, .*\), got 'go'"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(size: Any, rule: Any, message: str) -> None:
@@ -272,7 +274,7 @@ def test_a_psq_file_tells_whether_the_game_is_over() -> None:
             lambda: Board.from_sgf("(;SZ[15];B[hh];B[ii])"),
             r"node 3: B\[ii\] is out of turn: white is to move",
         ),
-        (lambda: Board.from_sgf("(;SZ[40])"), "no board of 40 x 40"),
+        (lambda: Board.from_sgf("(;SZ[40])"), "columns and rows, got 40 x 40"),
         (lambda: Board.from_sgf("(;B[hh])(;B[ii])"), "there are 2 games in it"),
         (lambda: Board.from_sgf("(;B[hh])", game=2), "there is no game 2 in it, only 1 to 1"),
         (lambda: Board.from_sgf("(;RU[go];B[hh])"), r"RU\[go\] is no rule that is known"),

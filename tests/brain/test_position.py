@@ -59,11 +59,11 @@ FOUR = "b3 b4 c3 c4 d3 d4 e3 e4"  # of black and of white
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"width": 40}, "no board of 40 x 7: 5 to 22 columns and rows"),
-        ({"height": 4}, "no board of 7 x 4"),
-        ({"rule": 3}, "unknown rule 3"),
-        ({"turn": 3}, "3 is no colour: 1 is black, 2 is white"),
-        ({"turn": 0}, "0 is no colour"),
+        ({"width": 40}, "expected a board of 5 to 22 columns and rows, got 40 x 7"),
+        ({"height": 4}, "columns and rows, got 7 x 4"),
+        ({"rule": 3}, "rule: expected one of 0, 1, 4, 8, 9, got 3"),
+        ({"turn": 3}, "3 is not a colour: 1 is black, 2 is white"),
+        ({"turn": 0}, "0 is not a colour"),
         ({"walls": cells("b3")}, "b3 is taken twice"),
         ({"walls": cells("j10")}, "j10 is off the board of 7 x 7"),
         ({"stones": [(cell, BLACK) for cell in cells("a1 b1 c1 d1 e1")]}, "over: black has five"),

@@ -20,7 +20,7 @@ def test_every_name_of_the_front_door_is_there() -> None:
     ("program", "loaded"),
     [
         ("import brain", "brain"),
-        ("from brain import Cell", "brain brain.cell brain.lexicon"),
+        ("from brain import Cell", "brain brain.cell brain.lexicon brain.validation"),
     ],
 )
 def test_only_what_is_asked_for_is_loaded(program: str, loaded: str) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, EMPTY, RULES, STEPS, WALL, WHITE, mate_in
+from brain.lexicon import BLACK, EMPTY, STEPS, WALL, WHITE, mate_in
+from brain.rules.laws import RULES
 from tests.support import naive, solver
 from tests.support.boards import Board, draw, empty_board, parse, size_of
 from tests.support.tactics import DEFENCES, WINS, Tactic

@@ -28,9 +28,10 @@ from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Checked, GivenUp, Refused, check
 from brain.engine import Engine
-from brain.lexicon import BLACK, RULES, cell_at, opponent
+from brain.lexicon import BLACK, cell_at, opponent
 from brain.position import Position
 from brain.proving import fastcheck, prover
+from brain.rules.laws import RULES
 from tests.long import puzzles
 from tests.long.proofs import KINDS, Player, game, spread
 from tests.support import bruteforce, javascript

@@ -25,7 +25,6 @@ from brain.lexicon import (
     MAX_SIZE,
     MIN_SIZE,
     RENJU,
-    RULES,
     STEPS,
     STRIDE,
     WALL,
@@ -34,6 +33,7 @@ from brain.lexicon import (
     column,
     row,
 )
+from brain.rules.laws import RULES, TABLE, packed_law
 from brain.thinking import native
 from tests.support import naive, record_views
 from tests.support.boards import Board, draw, empty_board
@@ -128,7 +128,7 @@ def played(
     """Yield the boards of a game by first guesses and whims, up to its end or a full board."""
     width, height, rule = game
     board = empty_board(width, height)
-    library.new_game(record, width, height, rule)
+    library.new_game(record, width, height, rule, packed_law(rule))
     colour = BLACK
     cell = cell_at(width // 2, height // 2)
     while cell and not naive.is_five(board, cell, colour, rule):
@@ -212,12 +212,12 @@ def twin_patterns(states: list[int], cell: int, colour: int, rule: int) -> tuple
 def twin_pattern(left: States, right: States, colour: int, rule: int) -> int:
     """Return the pattern of a line from what lies on both sides of a cell, from left to right."""
     seen = naive.line_seen(left[::-1], right, colour, rule)
-    return naive.line_pattern(seen, naive.LAWS[rule][colour])
+    return naive.line_pattern(seen, TABLE[rule].laws[colour])
 
 
 @cache
 def twin_class(patterns: tuple[int, ...], colour: int, rule: int) -> int:
-    return naive.cell_class(list(patterns), naive.LAWS[rule][colour])
+    return naive.cell_class(list(patterns), TABLE[rule].laws[colour])
 
 
 def twin_wins(states: list[int], cell: int, colour: int, rule: int) -> bool:

@@ -12,7 +12,7 @@ from random import Random
 
 import psutil
 
-from brain.lexicon import RULES
+from brain.rules.laws import RULES
 from protocol.match.referee import Referee
 from tests.support.driver import ON_WINE, PROGRAM, Brain
 

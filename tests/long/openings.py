@@ -17,10 +17,11 @@ from pathlib import Path
 from brain.certificates.check import check
 from brain.engine import Engine
 from brain.game_board import Board
-from brain.lexicon import RENJU, RULES
+from brain.lexicon import RENJU
 from brain.openings import soosyrv, swap2
 from brain.position import Position
 from brain.proving import prover
+from brain.rules.laws import RULES
 from brain.rules.symmetry import Points
 from tests.long.certificates import Batch, batches
 

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, RULES, WHITE, cell_at
+from brain.lexicon import BLACK, WHITE, cell_at
 from brain.position import Position
-from brain.rules.laws import RULE_NAMES
+from brain.rules.laws import RULE_NAMES, RULES
 from tests.support import board_page
 from tests.support.board_page import BoardPage, told
 

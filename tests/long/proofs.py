@@ -20,18 +20,12 @@ from brain.certificates.certificate import Certificate
 from brain.certificates.check import check
 from brain.engine import Engine, Limit
 from brain.layout import Record
-from brain.lexicon import (
-    BLACK,
-    RULES,
-    cell_at,
-    column,
-    mate_in,
-    opponent,
-    row,
-)
+from brain.lexicon import BLACK, cell_at, column, mate_in, opponent, row
 from brain.position import Position
 from brain.proving import prover
-from brain.rules.laws import is_five, is_foul
+from brain.rules.fives import is_five
+from brain.rules.fouls import is_foul
+from brain.rules.laws import RULES
 from brain.thinking import native
 from tests.support.boards import Board, draw
 

@@ -21,11 +21,11 @@ from brain.certificates import check as checking
 from brain.certificates.check import Refused
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, RULES, WHITE, cell_at, opponent
+from brain.lexicon import BLACK, WHITE, cell_at, opponent
 from brain.position import Position
 from brain.proving import fastcheck, prover
 from brain.proving.threat_lines import board_of, find_line, line_plies
-from brain.rules.laws import most_stones
+from brain.rules.laws import RULES, most_stones
 from tests.long.certificates import Batch, batches
 from tests.support import bruteforce
 from tests.support.naive import five_cells

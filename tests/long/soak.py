@@ -13,10 +13,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from brain.lexicon import RULES
 from brain.openings import opening_book
 from brain.openings.opening_book import Opening
-from brain.rules.laws import RULE_NAMES
+from brain.rules.laws import RULE_NAMES, RULES
 from brain.rules.symmetry import symmetries
 from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant

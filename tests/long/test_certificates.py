@@ -8,8 +8,10 @@ import pytest
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, Line
 from brain.engine import Engine
-from brain.lexicon import EMPTY, RULES, STRIDE, opponent
-from brain.rules.laws import is_five, is_foul
+from brain.lexicon import EMPTY, STRIDE, opponent
+from brain.rules.fives import is_five
+from brain.rules.fouls import is_foul
+from brain.rules.laws import RULES
 from tests import ROOT
 from tests.brain.certificates.test_check import COUNTERED, claim
 from tests.long.certificates import DAMAGED_NODES, Played, compare, damaged

@@ -3,7 +3,8 @@
 import pytest
 
 from brain.layout import Record
-from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, cell_at
+from brain.lexicon import BLACK, FREESTYLE, RENJU, cell_at
+from brain.rules.laws import RULES
 from brain.thinking import native
 from tests.long.differential import Difference, Tally, compare, compare_board
 from tests.support import record_views

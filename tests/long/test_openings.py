@@ -5,7 +5,8 @@ import re
 import pytest
 
 from brain.engine import Engine
-from brain.lexicon import FREESTYLE, RENJU, RULES
+from brain.lexicon import FREESTYLE, RENJU
+from brain.rules.laws import RULES
 from protocol.reading.positions import Reading, read
 from tests import ROOT
 from tests.long.openings import LOST, OPEN, SIZE, WON, judged, openings, position

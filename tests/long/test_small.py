@@ -5,8 +5,10 @@ import random
 import pytest
 
 from brain.engine import Engine
-from brain.lexicon import BLACK, RENJU, RULES, WHITE, column, row
-from brain.rules.laws import empty_cells, forbidden
+from brain.lexicon import BLACK, RENJU, WHITE, column, row
+from brain.rules.fouls import forbidden
+from brain.rules.grid import empty_cells
+from brain.rules.laws import RULES
 from tests.long.small import MEMORY, Tried, batch, random_position
 from tests.support.bruteforce import BruteForce
 from tests.support.naive import five_cells

@@ -11,7 +11,6 @@ from brain.lexicon import (
     CARO_EXACT,
     FREESTYLE,
     RENJU,
-    RULES,
     STANDARD,
     cell_at,
     column,
@@ -19,6 +18,7 @@ from brain.lexicon import (
     point_of,
     row,
 )
+from brain.rules.laws import RULES
 from protocol.match.referee import Referee
 from protocol.records.games import Ending
 from tests.support.boards import empty_board, parse

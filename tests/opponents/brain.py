@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 
-from brain.lexicon import MAX_SIZE, MIN_SIZE, RULES, cell_at, point_of
+from brain.lexicon import MAX_SIZE, MIN_SIZE, cell_at, point_of
+from brain.rules.laws import RULES
 from protocol.piskvork.commands import (
     NEUTRAL,
     OPPONENT,

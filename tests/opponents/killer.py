@@ -7,19 +7,18 @@ description gives no worths; these are ours.
 """
 
 from brain.lexicon import (
-    BLACK,
     FIVE,
     FOUR,
-    FREESTYLE,
     OPEN_FOUR,
     OPEN_THREE,
     OPEN_THREE_2,
 )
+from brain.rules.laws import Law
 from tests.opponents.drawings import evaluation
 from tests.opponents.field import HALF, Field, gain_of, line_seen, table_of
 from tests.opponents.negamax import best_cell
 from tests.opponents.position import FREE, OWN, THEIRS, Position
-from tests.support.naive import LAWS, line_pattern
+from tests.support.naive import line_pattern
 
 PLIES = 4
 KILL_PLIES, CROWDED_KILL_PLIES = 12, 8
@@ -28,7 +27,7 @@ CROWD = 8  # kill cells; of more the search looks CROWDED_KILL_PLIES ahead
 # What a stone makes, counted in hexadecimal digits: no cell has more than four of a kind.
 FOURS, OPEN_FOURS, FIVES = 1 << 4, 1 << 8, 1 << 12
 THREAT = {FIVE: FIVES, OPEN_FOUR: OPEN_FOURS, FOUR: FOURS, OPEN_THREE: 1, OPEN_THREE_2: 1}
-LAW = LAWS[FREESTYLE][BLACK]
+LAW = Law()  # freestyle's
 
 OUR_WORTH = (
     ("XXXXX", 1_000_000),  # five

@@ -8,13 +8,11 @@ leaf less what the opponent's made.
 """
 
 from brain.lexicon import (
-    BLACK,
     BLOCKED_THREE,
     BLOCKED_TWO,
     DEAD,
     FIVE,
     FOUR,
-    FREESTYLE,
     OPEN_FOUR,
     OPEN_THREE,
     OPEN_THREE_2,
@@ -23,9 +21,10 @@ from brain.lexicon import (
     OPEN_TWO_4,
     point_of,
 )
+from brain.rules.laws import Law
 from tests.opponents.field import Field, line_seen, table_of
 from tests.opponents.position import OTHER, OWN, Position
-from tests.support.naive import LAWS, line_pattern, run_bounds
+from tests.support.naive import line_pattern, run_bounds
 
 PLIES = 3
 FEW = 10  # cells a ply
@@ -44,7 +43,7 @@ WORTH = {
 DEAD_WORTH = {4: -5, 3: -5, 2: -5}  # stones in a row that can't become five any more
 WIN = WORTH[FIVE]
 INFINITY = 100 * WIN
-LAW = LAWS[FREESTYLE][BLACK]
+LAW = Law()  # freestyle's
 
 
 def choose(position: Position) -> int:

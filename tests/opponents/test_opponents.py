@@ -9,7 +9,8 @@ from subprocess import PIPE
 
 import pytest
 
-from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at
+from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE, cell_at
+from brain.rules.laws import RULES
 from protocol.piskvork.commands import Parser
 from tests import ROOT
 from tests.opponents import brain, killer, maxmin, negamax, shapes, weights

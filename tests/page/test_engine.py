@@ -10,9 +10,10 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.game_board import Board
 from brain.layout import GAMES
-from brain.lexicon import BLACK, RENJU, RULES, WHITE, cell_at
+from brain.lexicon import BLACK, RENJU, WHITE, cell_at
 from brain.position import Position
-from brain.rules.laws import RULE_NAMES, forbidden_cells
+from brain.rules.fouls import forbidden_cells
+from brain.rules.laws import RULE_NAMES, RULES
 from tests.long.page_twins import MEMORY, NODES, differing
 from tests.support.board_page import BoardPage, Opened, told
 

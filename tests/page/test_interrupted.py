@@ -3,8 +3,9 @@
 import pytest
 
 from brain.certificates import certificate
-from brain.lexicon import BLACK, RULES, WHITE
+from brain.lexicon import BLACK, WHITE
 from brain.openings.swap2 import LEAST_SIZE
+from brain.rules.laws import RULES
 from protocol.reading import certificate_files
 from tests import ROOT
 from tests.page.test_proof import LONGEST, drop

@@ -6,9 +6,8 @@ import pytest
 
 from brain.cell import name_of
 from brain.game_board import Board
-from brain.lexicon import RULES
 from brain.notation import moves
-from brain.rules.laws import RULE_NAMES
+from brain.rules.laws import RULE_NAMES, RULES
 from tests.support.board_page import BoardPage, function
 
 USUAL = {"width": 15, "height": 15, "rule": 0}

@@ -8,7 +8,8 @@ from brain.cell import Cell
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.lexicon import EMPTY, opponent
-from brain.rules.laws import is_five, is_foul
+from brain.rules.fives import is_five
+from brain.rules.fouls import is_foul
 from tests import ROOT
 from tests.support.board_page import BoardPage, function
 

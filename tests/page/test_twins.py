@@ -12,7 +12,9 @@ import pytest
 from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
-from brain.rules.laws import empty_board, rule_named, winning_cells
+from brain.rules.fives import winning_cells
+from brain.rules.grid import empty_board
+from brain.rules.laws import rule_named
 from brain.thinking.strength import level_of
 from protocol.page import answers, review
 from tests import ROOT

@@ -203,7 +203,7 @@ def test_a_rule_that_is_none_is_named_with_its_option(capsys: pytest.CaptureFixt
     for parser in own:
         with pytest.raises(SystemExit):
             parser.parse_args(["--rule", "go"])
-        assert "--rule: 'go' is none of freestyle, standard, renju" in capsys.readouterr().err
+        assert "--rule: expected a rule (freestyle, standard, renju" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("tool", toolbox.TOOLS)

@@ -17,7 +17,9 @@ from brain.certificates.certificate import Certificate, Cover, Line, Link, Move
 from brain.certificates.check import Refused, Rules
 from brain.certificates.stones import Stones, bits, cells_of
 from brain.lexicon import BLACK, EMPTY, RENJU, STEPS, cell_at, opponent, point_of
-from brain.rules.laws import Grid, empty_cells, is_five, is_foul
+from brain.rules.fives import is_five
+from brain.rules.fouls import is_foul
+from brain.rules.grid import Grid, empty_cells
 from brain.rules.symmetry import transformed
 
 REACH = 5  # cells along a line from a stone that may cap, block or lengthen what it is part of

@@ -7,8 +7,8 @@ marks an empty cell. Spaces don't count; the first line is row 0.
 from dataclasses import dataclass
 
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, column, row
-from brain.rules.laws import Grid as Board
-from brain.rules.laws import empty_board, with_stone
+from brain.rules.grid import Grid as Board
+from brain.rules.grid import empty_board, with_stone
 
 __all__ = [
     "SIGNS",

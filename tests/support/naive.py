@@ -44,32 +44,24 @@ from brain.lexicon import (
     OPEN_TWO,
     OPEN_TWO_3,
     OPEN_TWO_4,
-    RULES,
     STEPS,
     STRIDE,
     WALL,
 )
-from brain.rules.laws import (
-    LAWS,
-    Law,
+from brain.rules.fives import is_five, run_wins
+from brain.rules.fouls import (
     count_fours,
-    empty_along,
-    empty_cells,
     forbidden,
     has_exact_five,
     has_overline,
-    is_five,
-    run_wins,
-    state,
     straight_four_points,
 )
-from brain.rules.laws import (
-    Grid as Board,
-)
+from brain.rules.grid import Grid as Board
+from brain.rules.grid import empty_along, empty_cells, state
+from brain.rules.laws import RULES, TABLE, Law
 
-# What tests find here of brain.rules.laws, as part of the twin.
+# What tests find here of brain.rules, as part of the twin.
 __all__ = [
-    "LAWS",
     "count_fours",
     "empty_along",
     "empty_cells",
@@ -240,13 +232,13 @@ def line_code(board: Board, cell: int, step: int, rule: int) -> int:
 def patterns_at(board: Board, cell: int, colour: int, rule: int) -> list[int]:
     """Return what a stone of a colour on a cell makes along the four lines."""
     sides = ((side(board, cell, -step, rule), side(board, cell, step, rule)) for step in STEPS)
-    law = LAWS[rule][colour]
+    law = TABLE[rule].laws[colour]
     return [line_pattern(line_seen(left, right, colour, rule), law) for left, right in sides]
 
 
 def class_at(board: Board, cell: int, colour: int, rule: int) -> int:
     """Return the class of an empty cell for a colour."""
-    return cell_class(patterns_at(board, cell, colour, rule), LAWS[rule][colour])
+    return cell_class(patterns_at(board, cell, colour, rule), TABLE[rule].laws[colour])
 
 
 def near_cells(stones: Iterable[int]) -> set[int]:

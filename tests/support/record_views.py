@@ -6,6 +6,7 @@ import numpy
 
 from brain.layout import Record, dtype, tables_dtype
 from brain.lexicon import BLACK, WALL, WHITE
+from brain.rules.laws import packed_law
 from brain.thinking.native import Library
 from tests.support.boards import Board, size_of
 
@@ -24,7 +25,7 @@ def tables(record: Record) -> Any:
 
 def set_up(library: Library, record: Record, board: Board, rule: int) -> None:
     """Make a record the position of a board, its stones placed in the order of their cells."""
-    library.new_game(record, *size_of(board), rule)
+    library.new_game(record, *size_of(board), rule, packed_law(rule))
     view = fields(record)
     for cell, state in board.items():
         if state == WALL:

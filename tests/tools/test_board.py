@@ -275,14 +275,18 @@ def test_swap2_is_answered_after_three_stones_and_after_five(
 @pytest.mark.parametrize(
     ("method", "fields", "error"),
     [
-        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is on no board"),
-        ("think", {"position": position("h8", stones=[("h8", 3)])}, "3 is no colour"),
-        ("look", {"position": position(side=15, width=99)}, "no board of 99 x 15"),
-        ("look", {"position": position(rule=7)}, "unknown rule 7"),
+        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is outside every board"),
+        ("think", {"position": position("h8", stones=[("h8", 3)])}, "3 is not a colour"),
+        ("look", {"position": position(side=15, width=99)}, "columns and rows, got 99 x 15"),
+        ("look", {"position": position(rule=7)}, "rule: expected one of 0, 1, 4, 8, 9, got 7"),
         ("look", {"position": 5}, "TypeError"),
         ("think", {"position": position("h8"), "limits": {"ms": -1}}, "must be 0, for no limit"),
         ("think", {"position": position("h8"), "limits": {"strength": 101}}, "0 to 100, not 101"),
-        ("think", {"position": position("h8"), "limits": {"lines": 0}}, "lines must be a whole"),
+        (
+            "think",
+            {"position": position("h8"), "limits": {"lines": 0}},
+            "lines: expected an integer",
+        ),
         ("think", {}, "KeyError('position')"),
         ("dance", {"position": position()}, "unknown method 'dance'"),
     ],

@@ -491,7 +491,7 @@ def test_a_file_that_has_more_than_the_game_is_kept(text: str, lost: str, tmp_pa
         (("--level", "101"), 2, "a level is a number from 0 to 100, not '101'"),
         (("--seconds", "0"), 2, "'0' is no time: more than 0"),
         (("--seconds", "nan"), 2, "'nan' is no time: more than 0"),
-        (("--rule", "renj"), 2, "'renj' is none of "),
+        (("--rule", "renj"), 2, "got 'renj'"),
         (("--colour", "red"), 2, "invalid choice: 'red'"),
     ],
 )

@@ -11,10 +11,10 @@ from brain.certificates.check import Refused
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
 from brain.game_board import Board
-from brain.lexicon import RULES
 from brain.proving import puzzle
 from brain.proving.puzzle import HOLD, WIN, Puzzle
 from brain.proving.threat_lines import board_of, find_line
+from brain.rules.laws import RULES
 from protocol.records import puzzle_files
 from protocol.tools import puzzles as making
 from protocol.tools.puzzles import main

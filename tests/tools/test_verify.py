@@ -130,7 +130,7 @@ def test_a_journal_is_for_processes(capsys: Told) -> None:
 
 
 # What `verify` loads of the brain.
-RULES = ("ending", "laws", "symmetry")
+RULES = ("ending", "fives", "fouls", "grid", "laws", "setup", "symmetry")
 CERTIFICATES = ("certificate", "check", "parts", "proof_database", "stones", "tree")
 
 
@@ -141,7 +141,14 @@ def test_verify_loads_nothing_of_the_search() -> None:
     )
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    rules = ["cell", "lexicon", "position", "rules", *(f"rules.{name}" for name in RULES)]
+    rules = [
+        "cell",
+        "lexicon",
+        "validation",
+        "position",
+        "rules",
+        *(f"rules.{name}" for name in RULES),
+    ]
     files = ["files", "files.journal"]
     trusted = ["certificates", *(f"certificates.{name}" for name in CERTIFICATES)]
     loaded = {"brain", *(f"brain.{name}" for name in (*rules, *files, *trusted))}

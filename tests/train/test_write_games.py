@@ -13,18 +13,8 @@ import pytest
 from brain.cell import Cell
 from brain.engine import Engine, Result
 from brain.files import lock, stored
-from brain.lexicon import (
-    BLACK,
-    EMPTY,
-    FREESTYLE,
-    RENJU,
-    RULES,
-    WHITE,
-    WON,
-    cell_at,
-    column,
-    row,
-)
+from brain.lexicon import BLACK, EMPTY, FREESTYLE, RENJU, WHITE, WON, cell_at, column, row
+from brain.rules.laws import RULES
 from brain.rules.symmetry import canonical, symmetries, transformed
 from brain.thinking import native
 from brain.thinking.think import NOTHING

@@ -14,8 +14,6 @@ from brain.lexicon import (
     BLOCKED_ONE,
     BLOCKED_THREE,
     BLOCKED_TWO,
-    CARO,
-    CARO_EXACT,
     CELL_BLOCKED_THREE,
     CELL_BLOCKED_THREE_PLUS,
     CELL_DOUBLE_THREE,
@@ -35,7 +33,6 @@ from brain.lexicon import (
     FIVE,
     FOUL,
     FOUR,
-    FREESTYLE,
     OPEN_FOUR,
     OPEN_ONE,
     OPEN_THREE,
@@ -44,8 +41,6 @@ from brain.lexicon import (
     OPEN_TWO_3,
     OPEN_TWO_4,
     PATTERNS,
-    RENJU,
-    STANDARD,
     WALL,
     WHITE,
 )
@@ -72,24 +67,6 @@ def pattern_at(S, colour, cell, d):
 def class_at(S, colour, cell):
     """Return the class of an empty cell for a colour."""
     return wide(S.cell_class[colour, S.combination[colour, cell]])
-
-
-@kernel
-def rule_is_exact(rule, colour):
-    """Return 1 when six or more in a row do not win for a colour."""
-    return int(rule == STANDARD or rule == CARO_EXACT or (rule == RENJU and colour == BLACK))
-
-
-@kernel
-def rule_has_caps(rule):
-    """Return 1 when five between two stones of the opponent do not win."""
-    return int(rule == CARO or rule == CARO_EXACT)
-
-
-@kernel
-def rule_has_fouls(rule, colour):
-    """Return 1 when a colour has forbidden points."""
-    return int(rule == RENJU and colour == BLACK)
 
 
 @kernel
@@ -128,7 +105,7 @@ def weight(S, i):
 
 
 @kernel
-def run_through_centre(S, colour, rule):
+def run_through_centre(S, colour):
     """Return FIVE when the run through the centre wins, DEAD or FOUL when it is too long or capped,
     PATTERNS when it is too short.
     """
@@ -142,10 +119,10 @@ def run_through_centre(S, colour, rule):
     if length < IN_A_ROW:
         return PATTERNS
     if length > IN_A_ROW:
-        if rule_is_exact(rule, colour):
-            return FOUL if rule_has_fouls(rule, colour) else DEAD
+        if S.exact[colour]:
+            return FOUL if S.fouls[colour] else DEAD
         return FIVE
-    if rule_has_caps(rule) and first > 0 and last < WINDOW - 1:
+    if S.caps[colour] and first > 0 and last < WINDOW - 1:
         if S.window[first - 1] == 3 - colour and S.window[last + 1] == 3 - colour:
             return DEAD
     return FIVE
@@ -158,7 +135,7 @@ def pattern_after(S, line, i, colour, viewer):
 
 
 @kernel
-def four_pattern(S, line, colour, rule):
+def four_pattern(S, line, colour):
     """Return FOUR, OPEN_FOUR or FOUL for a line that one stone makes five, DEAD when none does.
 
     Open is what no single stone of the opponent stops. For black in renju two cells that make five
@@ -183,7 +160,7 @@ def four_pattern(S, line, colour, rule):
             left = pattern_after(S, line, i, 3 - colour, colour)
             if left != FOUR and left != OPEN_FOUR and left != FOUL:
                 return FOUR
-    if rule_has_fouls(rule, colour) and last - first < IN_A_ROW:
+    if S.fouls[colour] and last - first < IN_A_ROW:
         return FOUL
     return OPEN_FOUR
 
@@ -230,28 +207,35 @@ def slower_pattern(S, line, colour):
 
 
 @kernel
-def pattern_of_line(S, line, colour, rule):
+def pattern_of_line(S, line, colour):
     """Return what a stone in the centre of the line in `window` makes; lines with more stones must
     be known.
     """
-    run = run_through_centre(S, colour, rule)
+    run = run_through_centre(S, colour)
     if run != PATTERNS:
         return run
-    four = four_pattern(S, line, colour, rule)
+    four = four_pattern(S, line, colour)
     if four != DEAD:
         return four
     return slower_pattern(S, line, colour)
 
 
 @kernel
-def make_line_patterns(S, rule):
-    """Fill `line_pattern` for a rule, lines with more stones first; sets half and half_lines."""
-    S.half = HALF - 1 if rule == FREESTYLE else HALF
+def sees_ends(S, colour):
+    """Return 1 when the cells beside a colour's five decide whether it wins."""
+    return S.exact[colour] | S.caps[colour]
+
+
+@kernel
+def make_line_patterns(S):
+    """Fill `line_pattern` for the law, lines with more stones first; sets half and half_lines."""
+    looks_far = sees_ends(S, BLACK) or sees_ends(S, WHITE)
+    S.half = HALF if looks_far else HALF - 1
     S.half_lines = half_start(S.half + 1)
     for line in range(S.half_lines * S.half_lines - 1, -1, -1):
         unfold(S, line // S.half_lines, line % S.half_lines)
-        black = pattern_of_line(S, line, BLACK, rule)
-        white = pattern_of_line(S, line, WHITE, rule)
+        black = pattern_of_line(S, line, BLACK)
+        white = pattern_of_line(S, line, WHITE)
         S.line_pattern[line] = black | white << PATTERN_BITS
     return 0
 
@@ -314,8 +298,8 @@ def class_of(a, b, c, d, fouls):
 
 
 @kernel
-def make_classes(S, rule):
-    """Fill `combination_of` and, for a rule, `cell_class`."""
+def make_classes(S):
+    """Fill `combination_of` and, for the law, `cell_class`."""
     for word in range(1 << 16):
         a = word & PATTERN_MASK
         b = word >> PATTERN_BITS & PATTERN_MASK
@@ -325,5 +309,5 @@ def make_classes(S, rule):
             number = combination_of(a, b, c, d)
             S.combination_of[word] = number
             for colour in range(BLACK, WHITE + 1):
-                S.cell_class[colour, number] = class_of(a, b, c, d, rule_has_fouls(rule, colour))
+                S.cell_class[colour, number] = class_of(a, b, c, d, S.fouls[colour])
     return 0

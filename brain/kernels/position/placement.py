@@ -14,7 +14,6 @@ from brain.kernels.position.patterns import (
     make_classes,
     make_line_patterns,
     pattern_on_line,
-    rule_has_caps,
 )
 from brain.layout import NEAR_ROWS, PATTERN_BITS, PATTERN_MASK
 from brain.lexicon import (
@@ -23,14 +22,15 @@ from brain.lexicon import (
     CELLS,
     DIRECTIONS,
     EMPTY,
-    RENJU,
+    LAW_CAPS,
+    LAW_EXACT,
+    LAW_FOULS,
+    LAW_PLIES_LEFT,
     STEPS,
     STRIDE,
     WALL,
     WHITE,
 )
-
-RENJU_PLIES_LEFT = 25  # the judge ends a renju game so many stones before the board is full
 
 # Cells worth a look near a stone, by the level of caution: so many steps around, and so many along
 # the lines. The highest level looks everywhere.
@@ -122,11 +122,22 @@ def rebuild(S):
 
 
 @kernel
-def new_game(S, width, height, rule):
+def set_law(S, law):
+    """Set what the rule says of each colour, from a packed law."""
+    for colour in range(BLACK, WHITE + 1):
+        S.exact[colour] = law >> LAW_EXACT + colour & 1
+        S.caps[colour] = law >> LAW_CAPS + colour & 1
+        S.fouls[colour] = law >> LAW_FOULS + colour & 1
+    return 0
+
+
+@kernel
+def new_game(S, width, height, rule, law):
     """Set up an empty board, and the tables when the rule is another than before."""
     if S.tables_rule != rule + 1:
-        make_line_patterns(S, rule)
-        make_classes(S, rule)
+        set_law(S, law)
+        make_line_patterns(S)
+        make_classes(S)
         make_keys(S)
         for side in range(2):
             one = 1 if side == 1 else S.half_lines
@@ -137,8 +148,7 @@ def new_game(S, width, height, rule):
     S.width = width
     S.height = height
     S.rule = rule
-    S.caps = rule_has_caps(rule)
-    S.max_stones = width * height - (RENJU_PLIES_LEFT if rule == RENJU else 0)
+    S.max_stones = width * height - (law >> LAW_PLIES_LEFT)
     if S.max_stones < 1:
         S.max_stones = width * height
     for cell in range(CELLS):

@@ -10,7 +10,6 @@ from brain.kernels.position.patterns import class_at, pattern_on_line
 from brain.kernels.position.placement import lift, place
 from brain.layout import PATTERN_BITS, PATTERN_MASK
 from brain.lexicon import (
-    BLACK,
     BORDER,
     CELL_DOUBLE_THREE,
     CELL_FIVE,
@@ -22,7 +21,6 @@ from brain.lexicon import (
     DIRECTIONS,
     EMPTY,
     FIVE,
-    RENJU,
     STEPS,
     STRIDE,
     WALL,
@@ -185,7 +183,7 @@ def answers_to_five(S, attacker, ply):
 
     The attacker has a cell of class CELL_FIVE. Only with caps can more than one cell answer.
     """
-    if S.caps:
+    if S.caps[attacker]:
         return add_answers(S, attacker, CELL_FIVE, ply)
     if S.count[attacker, CELL_FIVE] > 1:
         return 0
@@ -196,7 +194,7 @@ def answers_to_five(S, attacker, ply):
 @kernel
 def may_play(S, colour, cell):
     """Return 1 unless the cell is a forbidden point for the colour."""
-    return int(S.rule != RENJU or colour != BLACK or not is_forbidden(S, cell))
+    return int(S.fouls[colour] == 0 or not is_forbidden(S, cell))
 
 
 @kernel
@@ -205,7 +203,7 @@ def four_three_wins(S, colour, cell, ply):
 
     The opponent has no five. Overwrites moves[ply]; the position is changed and restored.
     """
-    if not may_have_fours(S, 3 - colour) and not (S.rule == RENJU and colour == BLACK):
+    if not may_have_fours(S, 3 - colour) and not S.fouls[colour]:
         return 1
     place(S, cell, colour)
     wins = 1

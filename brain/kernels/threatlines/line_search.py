@@ -12,13 +12,11 @@ from brain.layout import LINE_DEFENCES, LINE_FAILURES, LINE_THREATS, MOVES
 from brain.lexicon import (
     BLACK,
     BORDER,
-    CARO_EXACT,
     CELLS,
     DIRECTIONS,
-    RENJU,
-    STANDARD,
     STEPS,
     STRIDE,
+    WHITE,
 )
 
 # What lies on a cell of `line_board`. DOUBTFUL is a stone that the defender may not have.
@@ -61,18 +59,25 @@ def begin_board(S, attacker):
     """Set what holds for all of `line_board`."""
     S.line_attacker = attacker
     S.line_fouls = 0
-    if S.rule == RENJU:
-        S.line_fouls = OWN_FOULS if attacker == BLACK else OTHER_FOULS
+    if S.fouls[attacker]:
+        S.line_fouls = OWN_FOULS
+    elif S.fouls[3 - attacker]:
+        S.line_fouls = OTHER_FOULS
     S.line_doubts = 0
     S.line_key = 0
     return 0
 
 
 @kernel
+def side_of(S, stone):
+    """Return the colour of the attacker's stones, OWN, or of the defender's."""
+    return S.line_attacker if stone == OWN else 3 - S.line_attacker
+
+
+@kernel
 def is_exact_for(S, stone):
     """Return whether six of the attacker's stones, OWN, or of the defender's don't win."""
-    is_black = (S.line_attacker == BLACK) == (stone == OWN)
-    return int(S.rule == STANDARD or S.rule == CARO_EXACT or (S.rule == RENJU and is_black))
+    return S.exact[side_of(S, stone)]
 
 
 @kernel
@@ -162,7 +167,7 @@ def is_others(S, cell):
 @kernel
 def is_capped(S, before, after, stone):
     """Return whether the other side's stones at both ends of a five spoil it."""
-    if S.caps == 0:
+    if S.caps[side_of(S, stone)] == 0:
         return 0
     if stone == OTHER:
         return int(S.line_board[before] == OWN and S.line_board[after] == OWN)
@@ -338,7 +343,7 @@ def cap(S, number, cell):
     """Return the empty cell where a stone would cap a five for the second time, 0 for none, when
     the attacker has played `cell`.
     """
-    if S.caps == 0:
+    if S.caps[S.line_attacker] == 0:
         return 0
     step = STEPS[number // CELLS]
     before = number % CELLS - step
@@ -470,12 +475,13 @@ def answers(S, most):
     # Only what touches the window of the five, or one of the double's, can be a defence.
     least = FIVE - 1 if decided == BY_FIVE else FIVE - 2
     count = try_answer(S, cell, count)
+    beside = S.caps[S.line_attacker]
     for direction in range(DIRECTIONS):
         step = STEPS[direction]
         for k in range(FIVE):
             number = direction * CELLS + cell - k * step
             if S.window_own[number] == least and S.window_other[number] == 0:
-                for j in range(-S.caps, FIVE + S.caps):
+                for j in range(-beside, FIVE + beside):
                     touched = number % CELLS + j * step
                     if touched != cell:
                         count = try_answer(S, touched, count)
@@ -653,6 +659,7 @@ def mark_touched(S):
     """
     S.line_mark += 1
     lay_replayed(S, OWN, OTHER)
+    beside = S.caps[BLACK] | S.caps[WHITE]
     for i in range(S.line_windows):
         number = wide(S.line_window[i])
         step = STEPS[number // CELLS]
@@ -666,7 +673,7 @@ def mark_touched(S):
         # Beside the reply, one more stone is tried as a defence.
         defends = S.window_own[number] == 0 and other >= FIVE - 3
         if attacks or defends:
-            for k in range(-S.caps, FIVE + S.caps):
+            for k in range(-beside, FIVE + beside):
                 S.marked[number % CELLS + k * step] = S.line_mark
     lay_replayed(S, FREE, FREE)
     return 0

@@ -24,8 +24,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brain.files import journal
-from brain.lexicon import RULES
 from brain.openings import opening_book
+from brain.rules.laws import RULES
 from brain.rules.symmetry import symmetries
 from protocol.cli.arguments import Parser
 from protocol.match.arena import Terms

@@ -15,10 +15,11 @@ from struct import pack
 
 from brain.engine import Analysis, Engine, Limit
 from brain.files import stored
-from brain.lexicon import BLACK, RULES, WHITE, cell_at
+from brain.lexicon import BLACK, WHITE, cell_at
 from brain.openings.balance import score_of
 from brain.openings.make_openings import MEMORY, Recipe, makes_four, thrown
 from brain.openings.swap2 import FORMAT, OPENING_STONES
+from brain.rules.laws import RULES
 from brain.rules.symmetry import Points, canonical
 from protocol.cli.arguments import Parser
 

@@ -31,12 +31,14 @@ from brain.certificates.proof_database import (
 )
 from brain.engine import Engine, Limit
 from brain.game_board import Board
-from brain.lexicon import BLACK, EMPTY, RENJU, RULES, WHITE, opponent, point_of
+from brain.lexicon import BLACK, EMPTY, RENJU, WHITE, opponent, point_of
 from brain.position import Position
 from brain.proving import build_database
 from brain.proving.fastcheck import check as fast
 from brain.proving.prover import prove
-from brain.rules.laws import Grid, empty_cells, is_foul
+from brain.rules.fouls import is_foul
+from brain.rules.grid import Grid, empty_cells
+from brain.rules.laws import RULES
 from brain.rules.symmetry import symmetries, transformed
 from brain.thinking.think import Analysis, Task
 from tests import ROOT

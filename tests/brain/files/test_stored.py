@@ -9,7 +9,8 @@ import pytest
 from brain.engine import Engine, Limit
 from brain.files import stored
 from brain.files.stored import DataError
-from brain.lexicon import BLACK, CARO, FREESTYLE, RULES, WHITE, cell_at
+from brain.lexicon import BLACK, CARO, FREESTYLE, WHITE, cell_at
+from brain.rules.laws import RULES
 
 
 @pytest.fixture

@@ -9,19 +9,9 @@ from statistics import median
 import pytest
 
 from brain.engine import Analysis, Engine, Limit
-from brain.lexicon import (
-    BLACK,
-    CARO,
-    EMPTY,
-    FREESTYLE,
-    RENJU,
-    RULES,
-    WHITE,
-    cell_at,
-    mate_in,
-    opponent,
-)
+from brain.lexicon import BLACK, CARO, EMPTY, FREESTYLE, RENJU, WHITE, cell_at, mate_in, opponent
 from brain.openings.balance import Balanced, balance, score_of
+from brain.rules.laws import RULES
 from tests.support.boards import Drawing, parse
 
 MEMORY = 64 << 20  # bytes

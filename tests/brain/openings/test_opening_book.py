@@ -17,7 +17,6 @@ from brain.lexicon import (
     MAX_SIZE,
     MIN_SIZE,
     RENJU,
-    RULES,
     STANDARD,
     WHITE,
     cell_at,
@@ -35,6 +34,7 @@ from brain.openings.opening_book import (
     shipped,
     shuffled,
 )
+from brain.rules.laws import RULES
 from brain.rules.symmetry import canonical, symmetries, transformed
 from protocol.match import plan
 from protocol.tools import openings as openings_tool

@@ -10,7 +10,8 @@ import pytest
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, RENJU, WHITE, cell_at
 from brain.openings import soosyrv
-from brain.rules.laws import empty_board, forbidden
+from brain.rules.fouls import forbidden
+from brain.rules.grid import empty_board
 from brain.rules.symmetry import Points, canonical
 
 MEMORY = 64 << 20  # bytes

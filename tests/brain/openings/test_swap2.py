@@ -10,11 +10,12 @@ import pytest
 
 from brain.engine import Analysis, Engine, Limit
 from brain.files import stored
-from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, STANDARD, WHITE, cell_at
+from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, cell_at
 from brain.openings import swap2
 from brain.openings.balance import score_of
 from brain.openings.make_openings import makes_four
 from brain.openings.swap2 import SWAP, answer, openings
+from brain.rules.laws import RULES
 from brain.rules.symmetry import Points, canonical
 from protocol.match.arena import Arena, Fixture, Terms
 from protocol.match.player import Control, Entrant

@@ -12,10 +12,12 @@ from brain.certificates.check import GivenUp, Refused, check
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
-from brain.lexicon import EMPTY, RENJU, RULES, opponent
+from brain.lexicon import EMPTY, RENJU, opponent
 from brain.proving import fastcheck
 from brain.proving.threat_lines import board_of, cover_plies, may_attack
-from brain.rules.laws import is_five, is_foul
+from brain.rules.fives import is_five
+from brain.rules.fouls import is_foul
+from brain.rules.laws import RULES
 from tests import ROOT
 from tests.brain.certificates.test_check import OPEN_THREE, claim
 from tests.long.small import random_position

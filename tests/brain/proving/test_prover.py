@@ -14,11 +14,12 @@ from brain.certificates.check import Refused, check
 from brain.certificates.stones import Stones, cells_of, position_of, stones_of
 from brain.certificates.tree import Attack
 from brain.game_board import Board
-from brain.lexicon import FREESTYLE, RULES, cell_at, point_of
+from brain.lexicon import FREESTYLE, cell_at, point_of
 from brain.position import Position
 from brain.proving import fastcheck, prover
 from brain.proving.prover import NotProved
 from brain.proving.threat_lines import board_of, replies_covered
+from brain.rules.laws import RULES
 from brain.rules.symmetry import symmetries, transformed
 from tests.long.proofs import Player, claims, examine
 from tests.support import tactics as positions

@@ -10,8 +10,10 @@ from renju import BoardStatus, RenjuBoard
 from renju.check_forbid import get_foul_type
 
 from brain import BLACK, WHITE, Board
-from brain.lexicon import FREESTYLE, RENJU, RULES, STANDARD, cell_at
-from brain.rules.laws import RULE_NAMES, empty_board, foul, has_exact_five, with_stone
+from brain.lexicon import FREESTYLE, RENJU, STANDARD, cell_at
+from brain.rules.fouls import foul, has_exact_five
+from brain.rules.grid import empty_board, with_stone
+from brain.rules.laws import RULE_NAMES, RULES
 
 THEIR_RULES = (FREESTYLE, STANDARD, RENJU)
 FOULS = {0: "", 1: "a double three", 2: "a double four", 3: "an overline"}

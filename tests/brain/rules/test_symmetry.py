@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU, RULES
+from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU
+from brain.rules.laws import RULES
 from brain.rules.symmetry import (
     MIRROR_X,
     MIRROR_Y,

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from brain.engine import Analysis, Engine, Limit
-from brain.lexicon import BLACK, RENJU, RULES, WHITE, cell_at, opponent
+from brain.lexicon import BLACK, RENJU, WHITE, cell_at, opponent
+from brain.rules.laws import RULES
 from brain.thinking import native, strength
 from brain.thinking.strength import FULL_STRENGTH, level_of
 from brain.thinking.think import Task

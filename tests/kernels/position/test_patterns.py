@@ -24,10 +24,10 @@ from brain.lexicon import (
     OPEN_FOUR,
     PATTERNS,
     RENJU,
-    RULES,
     STANDARD,
     WHITE,
 )
+from brain.rules.laws import RULES, TABLE, packed_law
 from brain.thinking import native
 from tests.support import naive, record_views
 
@@ -62,7 +62,7 @@ CENSUS = {
 def tables(request: pytest.FixtureRequest) -> Any:
     """The record of a new game of each rule."""
     record = Record()
-    native.load().new_game(record, 15, 15, request.param)
+    native.load().new_game(record, 15, 15, request.param, packed_law(request.param))
     return record_views.fields(record)
 
 
@@ -75,7 +75,7 @@ def twin_patterns(rule: int, colour: int) -> list[int]:
     """Return the twin's pattern of every line, in the order of their numbers."""
     half = naive.HALF[rule]
     halves = [naive.half_line(states, colour, half) for states in half_lines(half)]
-    law = naive.LAWS[rule][colour]
+    law = TABLE[rule].laws[colour]
     return [
         naive.line_pattern(left[::-1] + "X" + right, law) for left, right in product(halves, halves)
     ]
@@ -134,7 +134,7 @@ def test_every_pattern_is_drawn_in_the_lexicon() -> None:
 def test_a_drawn_line_has_its_pattern(pattern: int, drawing: str, rule: int) -> None:
     """Walls lie on both sides of the drawing."""
     record = Record()
-    native.load().new_game(record, 15, 15, rule)
+    native.load().new_game(record, 15, 15, rule, packed_law(rule))
     number = 0
     left, right = drawing.split("*")
     for side in (left[::-1], right):
@@ -157,6 +157,6 @@ def test_cell_classes_equal_the_twins_for_every_combination(tables: Any) -> None
         a, b, c, d = patterns
         number = int(tables.combination_of[a | b << 4 | c << 8 | d << 12])
         for colour in COLOURS:
-            law = naive.LAWS[int(tables.rule)][colour]
+            law = TABLE[int(tables.rule)].laws[colour]
             twin = naive.cell_class(list(patterns), law)
             assert int(tables.cell_class[colour, number]) == twin, (patterns, colour)

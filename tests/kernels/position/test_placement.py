@@ -21,7 +21,6 @@ from brain.lexicon import (
     EMPTY,
     FREESTYLE,
     RENJU,
-    RULES,
     STANDARD,
     STEPS,
     STRIDE,
@@ -29,6 +28,7 @@ from brain.lexicon import (
     WHITE,
     cell_at,
 )
+from brain.rules.laws import RULES, TABLE, packed_law
 from brain.thinking import native
 from tests.support import naive
 from tests.support import record_views as records
@@ -83,7 +83,7 @@ def expected(
         for cell in empty
     }
     classes = {
-        (colour, cell): naive.cell_class(four, naive.LAWS[rule][colour])
+        (colour, cell): naive.cell_class(four, TABLE[rule].laws[colour])
         for (colour, cell), four in patterns.items()
     }
     words = {at: sum(p << 4 * d for d, p in enumerate(four)) for at, four in patterns.items()}
@@ -207,7 +207,7 @@ def test_fields_equal_their_recomputation_beside_neutral_stones(rule: int) -> No
 
 def test_full_board_has_no_empty_cells_and_comes_back() -> None:
     library, record = native.load(), Record()
-    library.new_game(record, 5, 5, FREESTYLE)
+    library.new_game(record, 5, 5, FREESTYLE, packed_law(FREESTYLE))
     view = records.fields(record)
     before = copy_of(view)
     for number, cell in enumerate(empty_board(5, 5)):
@@ -225,7 +225,7 @@ def test_new_game_forgets_the_game_before() -> None:
     used, fresh = Record(), Record()
     records.set_up(library, used, parse("XOXO.\n.XOX.\n..#..\n.....\nXXXX.").board, RENJU)
     for record in (used, fresh):
-        library.new_game(record, 9, 7, CARO)
+        library.new_game(record, 9, 7, CARO, packed_law(CARO))
     assert_same(copy_of(records.fields(used)), copy_of(records.fields(fresh)))
 
 

@@ -6,17 +6,8 @@ from typing import Any
 import pytest
 
 from brain.layout import Record
-from brain.lexicon import (
-    BLACK,
-    CARO,
-    CARO_EXACT,
-    CELL_FIVE,
-    CELL_OPEN_FOUR,
-    EMPTY,
-    RULES,
-    WALL,
-    WHITE,
-)
+from brain.lexicon import BLACK, CARO, CARO_EXACT, CELL_FIVE, CELL_OPEN_FOUR, EMPTY, WALL, WHITE
+from brain.rules.laws import RULES
 from brain.thinking import native
 from tests.support import naive
 from tests.support import record_views as records

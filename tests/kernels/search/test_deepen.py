@@ -8,7 +8,8 @@ import pytest
 from brain import Board, benchmark, layout
 from brain.engine import Engine
 from brain.layout import FINISHED
-from brain.lexicon import BLACK, INFINITY, RULES, STRIDE, WON, mate_in, opponent
+from brain.lexicon import BLACK, INFINITY, STRIDE, WON, mate_in, opponent
+from brain.rules.laws import RULES
 from brain.thinking.native import Library, load
 from tests.support.kernels import constants
 

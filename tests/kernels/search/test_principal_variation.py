@@ -6,7 +6,8 @@ from itertools import islice
 import pytest
 
 from brain.layout import Record
-from brain.lexicon import CELL_FIVE, CELLS, RULES, opponent
+from brain.lexicon import CELL_FIVE, CELLS, opponent
+from brain.rules.laws import RULES
 from brain.thinking.native import Library
 from tests.long.proofs import Player, claims
 

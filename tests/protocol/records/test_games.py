@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from brain.lexicon import BLACK, RULES, WHITE, colour_of
-from brain.rules.laws import RULE_NAMES
+from brain.lexicon import BLACK, WHITE, colour_of
+from brain.rules.laws import RULE_NAMES, RULES
 from protocol.records.games import (
     Ending,
     Game,

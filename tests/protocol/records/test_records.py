@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU, RULES
+from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU
 from brain.notation import psq as saved_games
+from brain.rules.laws import RULES
 from protocol.records import folder as records
 from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records.folder import Records

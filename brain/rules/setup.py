@@ -1,0 +1,61 @@
+"""Checks of boards, cells and stones: ValueError names the stone, the cell or the number."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from brain.cell import COLOUR_NAMES, Cell, Stone, is_inside
+from brain.lexicon import BLACK, MAX_SIZE, MIN_SIZE, WHITE
+from brain.rules.laws import RULES
+from brain.validation import index_of, number_of, several_of
+
+
+def cell_of(given: object) -> Cell:
+    """Return a cell that is given by its number."""
+    number = index_of(given)
+    if number is None:
+        raise ValueError(f"{given!r} is not a cell, such as Cell.named('h8')")
+    return Cell(number)
+
+
+def cells_of(name: str, given: object) -> tuple[Cell, ...]:
+    """Return an argument that must be cells."""
+    return tuple(map(cell_of, several_of(name, given)))
+
+
+def stones_of(given: Any) -> tuple[Stone, ...]:
+    """Return stones, each a cell and a number that may be a colour."""
+    try:
+        pairs = [(cell, colour) for cell, colour in given]
+    except (TypeError, ValueError):
+        raise ValueError(f"stones: expected a list of (cell, colour), got {given!r}") from None
+    return tuple((cell_of(cell), colour) for cell, colour in pairs)
+
+
+def check_board(width: int, height: int, rule: int) -> None:
+    """Raise ValueError unless boards may have the size and the rule exists."""
+    columns, rows = number_of("width", width), number_of("height", height)
+    if not (MIN_SIZE <= columns <= MAX_SIZE and MIN_SIZE <= rows <= MAX_SIZE):
+        raise ValueError(
+            f"expected a board of {MIN_SIZE} to {MAX_SIZE} columns and rows, got {columns} x {rows}"
+        )
+    if number_of("rule", rule) not in RULES:
+        raise ValueError(f"rule: expected one of {', '.join(map(str, RULES))}, got {rule}")
+
+
+def check_colour(colour: int) -> None:
+    """Raise ValueError unless a number is a colour."""
+    if index_of(colour) not in COLOUR_NAMES:
+        raise ValueError(f"{colour!r} is not a colour: {BLACK} is black, {WHITE} is white")
+
+
+def check_stones(width: int, height: int, stones: Sequence[Stone], walls: Iterable[int]) -> None:
+    """Raise ValueError unless stones and walls lie on the board, on different cells."""
+    taken: dict[int, int] = {}
+    for number, cell in enumerate((*(cell for cell, _ in stones), *walls), 1):
+        if not is_inside(cell, width, height):
+            raise ValueError(f"{Cell(cell)} is off the board of {width} x {height}")
+        if cell in taken:
+            raise ValueError(f"{Cell(cell)} is taken twice, by stones {taken[cell]} and {number}")
+        taken[cell] = number
+    for _, colour in stones:
+        check_colour(colour)
