@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from math import inf
 
-from brain.cell import Cell
-from brain.layout import FINISHED, Record
-from brain.lexicon import MAX_DEPTH, STRIDE, mate_in
+from brain.cell import Cell, check_colour, number_of
+from brain.layout import FINISHED, MOVES, Record
+from brain.lexicon import CELLS, MAX_DEPTH, STRIDE, mate_in
 from brain.score import Score
 from brain.thinking.helpers import Helpers
 from brain.thinking.native import Library
@@ -99,6 +99,20 @@ class Task:
     report: Report = lambda analysis: None
     watch: Watch | None = None
     recalls: bool = True  # whether a database of proven positions may answer
+
+
+def check_task(task: Task) -> None:
+    """Raise ValueError for a task that can't be run."""
+    check_colour(task.colour)
+    if not isinstance(task.limit, Limit):
+        raise ValueError(f"limit must be a Limit, such as Limit(seconds=1), not {task.limit!r}")
+    number_of("lines", task.lines, 1, MOVES)
+    if not callable(task.report):
+        raise ValueError(f"report must be a function, not {task.report!r}")
+    if not (task.watch is None or callable(task.watch)):
+        raise ValueError(f"watch must be a function, not {task.watch!r}")
+    if not all(0 <= cell < CELLS for cell in task.barred):
+        raise ValueError("a barred cell is on no board")
 
 
 class Ticks:
