@@ -41,7 +41,7 @@ def placed(board: Board, cell: int, stone: bytes) -> Board:
 
 def find_line(engine: Engine, board: Board, attacker: int, tries: int) -> Moves:
     """Return a line that wins for the attacker, who is to move; empty when none is found."""
-    library, record = engine._library, engine._record
+    library, record = engine.searcher.library, engine.searcher.record
     record.line_board[:] = board
     length = library.find_line(record, attacker, LONGEST_LINE, tries)
     return tuple(record.line_moves[:length])
@@ -49,7 +49,7 @@ def find_line(engine: Engine, board: Board, attacker: int, tries: int) -> Moves:
 
 def line_plies(engine: Engine, board: Board, attacker: int, line: Moves) -> int:
     """Return the most plies in which a line wins, 0 if it doesn't."""
-    library, record = engine._library, engine._record
+    library, record = engine.searcher.library, engine.searcher.record
     record.line_board[:] = board
     record.line_moves[: len(line)] = line
     return library.line_plies(record, attacker, len(line))
@@ -59,7 +59,7 @@ def replies_covered(engine: Engine, board: Board, attacker: int, line: Moves) ->
     """Return the replies, the defender to move, after which a line wins, each with the most
     plies.
     """
-    library, record = engine._library, engine._record
+    library, record = engine.searcher.library, engine.searcher.record
     ctypes.memset(record.covered, 0, ctypes.sizeof(record.covered))
     record.line_board[:] = board
     record.line_moves[: len(line)] = line
@@ -76,7 +76,7 @@ def cover_plies(
 
     The first line that wins answers a reply, unless it has a branch, which wins in so many plies.
     """
-    library, record = engine._library, engine._record
+    library, record = engine.searcher.library, engine.searcher.record
     ctypes.memset(record.covered, 0, ctypes.sizeof(record.covered))
     for reply, found in branches.items():
         record.covered[reply] = found
@@ -93,6 +93,6 @@ def may_attack(engine: Engine, board: Board, attacker: int, cell: int) -> bool:
     """Return whether the attacker may play on a cell and makes no five there, which would be a
     line.
     """
-    library, record = engine._library, engine._record
+    library, record = engine.searcher.library, engine.searcher.record
     record.line_board[:] = board
     return bool(library.may_attack(record, attacker, cell))

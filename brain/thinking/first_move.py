@@ -16,8 +16,8 @@ from brain.thinking.think import Analysis, Limit, Result, Task
 LEAST_S = 0.001  # for a move when the time is over
 
 
-class Searcher(Protocol):
-    """What is asked for answers."""
+class AnalysisBoard(Protocol):
+    """A board that a position is searched on, such as an engine."""
 
     @property
     def width(self) -> int: ...
@@ -28,24 +28,24 @@ class Searcher(Protocol):
     def run(self, task: Task) -> Result: ...
 
 
-def analyse(searcher: Searcher, task: Task, cells: Iterable[int]) -> Result:
+def analyse(board: AnalysisBoard, task: Task, cells: Iterable[int]) -> Result:
     """Return the lines that begin with the first of some cells, the best first.
 
     Of cells that a symmetry of the board maps to each other only the first counts. The limit is
     shared evenly. The lines are reported once, at the end.
     """
     began = task.limit.since or time.perf_counter()
-    moves = _different(searcher, cells, task.lines)
+    moves = _different(board, cells, task.lines)
     lines: list[Analysis] = []
     stopped = False
     for number, move in enumerate(moves):
         if not stopped:
             limit = _share(task.limit, began, number, len(moves))
-            searcher.place(move, task.colour)
+            board.place(move, task.colour)
             try:
-                answer = searcher.run(Task(opponent(task.colour), limit))
+                answer = board.run(Task(opponent(task.colour), limit))
             finally:
-                searcher.take_back(move)
+                board.take_back(move)
             nodes = lines[-1].nodes if lines else 0
             lines.append(_line(move, answer.analysis, nodes, began))
             stopped = answer.stopped
@@ -56,9 +56,9 @@ def analyse(searcher: Searcher, task: Task, cells: Iterable[int]) -> Result:
     return Result(ranked[0].line[0], ranked[0], ranked, stopped)
 
 
-def _different(searcher: Searcher, cells: Iterable[int], count: int) -> list[Cell]:
+def _different(board: AnalysisBoard, cells: Iterable[int], count: int) -> list[Cell]:
     """Return the first cells of which none is another's mirror image."""
-    size = searcher.width, searcher.height
+    size = board.width, board.height
     found: dict[Points, Cell] = {}
     for cell in map(Cell, cells):
         found.setdefault(lowest((point_of(cell),), *size), cell)

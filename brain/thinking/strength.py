@@ -23,7 +23,7 @@ WINS_NOW, LOSES_NOW = 1, -2  # plies to the five
 
 if TYPE_CHECKING:  # the class alone would take a hundredth of the program's start
 
-    class Searcher(Protocol):
+    class Thinker(Protocol):
         """The engine, or a stand-in for it."""
 
         @property
@@ -81,7 +81,7 @@ def level_of(strength: int) -> Level:
     return Level(strength, nodes, low.oversight + share * (high.oversight - low.oversight))
 
 
-def think(engine: "Searcher", task: Task, strength: int) -> Result:
+def think(engine: "Thinker", task: Task, strength: int) -> Result:
     """Return what the engine finds at a strength, for several lines at FULL_STRENGTH.
 
     Only the last search, without the overlooked moves, is reported. ValueError for a strength that
@@ -97,7 +97,7 @@ def think(engine: "Searcher", task: Task, strength: int) -> Result:
     return _overlook(engine, weak, count) if count else engine.run(weak)
 
 
-def _overlook(engine: "Searcher", task: Task, count: int) -> Result:
+def _overlook(engine: "Thinker", task: Task, count: int) -> Result:
     """Return what the engine finds without so many of its best moves, but overlook no five."""
     found: list[Analysis] = []
     result = engine.run(replace(task, report=found.append))

@@ -11,12 +11,14 @@ from dataclasses import KW_ONLY, dataclass, field
 from math import inf
 
 from brain.cell import Cell
-from brain.layout import FINISHED, Record
-from brain.lexicon import MAX_DEPTH, STRIDE, mate_in
+from brain.layout import FINISHED, MOVES, Record
+from brain.lexicon import CELLS, MAX_DEPTH, STRIDE, mate_in
+from brain.rules.setup import check_colour
 from brain.score import Score
 from brain.thinking.helpers import Helpers
 from brain.thinking.native import Library
 from brain.thinking.root_events import Watch, Watcher
+from brain.validation import number_of
 
 CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least this long
 NODES_A_MS = 500  # what a slow machine searches
@@ -99,6 +101,20 @@ class Task:
     report: Report = lambda analysis: None
     watch: Watch | None = None
     recalls: bool = True  # whether a database of proven positions may answer
+
+
+def check_task(task: Task) -> None:
+    """Raise ValueError for a task that can't be run."""
+    check_colour(task.colour)
+    if not isinstance(task.limit, Limit):
+        raise ValueError(f"limit must be a Limit, such as Limit(seconds=1), not {task.limit!r}")
+    number_of("lines", task.lines, 1, MOVES)
+    if not callable(task.report):
+        raise ValueError(f"report must be a function, not {task.report!r}")
+    if not (task.watch is None or callable(task.watch)):
+        raise ValueError(f"watch must be a function, not {task.watch!r}")
+    if not all(0 <= cell < CELLS for cell in task.barred):
+        raise ValueError("a barred cell is on no board")
 
 
 class Ticks:

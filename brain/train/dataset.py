@@ -18,7 +18,6 @@ import numpy as np
 from brain.cell import from_row_major
 from brain.engine import Engine
 from brain.lexicon import BLACK, CELLS, EMPTY, STRIDE
-from brain.thinking import native
 from brain.train.labelled_games import Game, Judged, read
 from brain.train.position_key import key
 from brain.train.samples import view
@@ -101,7 +100,7 @@ class _Reader:
     def __init__(self, but: Iterable[int], network: bytes) -> None:
         self._engine = Engine(MEMORY)
         self._network = network
-        self._library = native.load()
+        self._library = self._engine.searcher.library
         self._view = view(self._engine)
         self._known = set(but)
         self._rules: set[int] = set()
@@ -119,7 +118,7 @@ class _Reader:
         if len(self._rules) > 1:
             raise ValueError(f"the folders have games of several rules: {sorted(self._rules)}")
         self._engine.new_game(game.size, game.size, rule)
-        self._engine._load_network(self._network)
+        self._engine.searcher.load_network(self._network)
         laid: tuple[int, ...] = ()
         for at in game.positions:
             stones = game.stones(at)
@@ -150,7 +149,7 @@ class _Reader:
 
     def _lay(self, size: int, laid: Sequence[int], stones: Sequence[int]) -> None:
         """Replace stones in turn by others."""
-        record = self._engine._record
+        record = self._engine.searcher.record
         pairs = zip(laid, stones, strict=False)
         common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         for _ in laid[common:]:
@@ -160,7 +159,7 @@ class _Reader:
 
     def _see(self, game: Game, at: Judged, own_key: int) -> None:
         """Keep what is seen of the present position."""
-        record, stones = self._engine._record, at.stones + len(at.line)
+        record, stones = self._engine.searcher.record, at.stones + len(at.line)
         colour = BLACK + stones % 2
         row = len(self._rows)
         self._boards[row] = self._view.board

@@ -151,7 +151,7 @@ def _prepared(duel: Duel, side: int) -> Engine:
     engine = _engine(side)
     engine.forget()
     engine.new_game(duel.size, duel.size, duel.rule)
-    engine._load_network(duel.sides[side].network)
+    engine.searcher.load_network(duel.sides[side].network)
     return engine
 
 

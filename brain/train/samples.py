@@ -42,5 +42,5 @@ def look(engine: Engine, colour: int, found: Result) -> Sample:
 
 def view(engine: Engine) -> Any:
     """Return the engine's record as numpy sees it."""
-    record = memoryview(engine._record).cast("B")
+    record = memoryview(engine.searcher.record).cast("B")
     return np.frombuffer(record, layout.dtype()).view(np.recarray)[0]

@@ -15,7 +15,6 @@ from itertools import takewhile
 from brain import layout
 from brain.engine import Engine, Limit, Result
 from brain.lexicon import BLACK, CELL_FIVE, EMPTY, WHITE, cell_at, opponent
-from brain.thinking import native
 from brain.train.samples import Sample, look, view
 
 MEMORY = 64 << 20  # bytes
@@ -46,8 +45,7 @@ class Player:
     ) -> None:
         self._rule, self._size, self._nodes = rule, size, nodes
         self._draw = random.Random(seed)
-        self._library = native.load()
-        self.engine = engine or Engine(MEMORY, self._library)
+        self.engine = engine or Engine(MEMORY)
         self.engine.forget()
         self._count = view(self.engine).count
 
@@ -61,7 +59,7 @@ class Player:
         """Play a game until it is decided; yield each move before it is made, and last, when a win
         is proven, the one that is not.
         """
-        record = self.engine._record
+        record = self.engine.searcher.record
         colour = self.open()
         while record.stones < record.max_stones:
             turn = self._think(colour)
@@ -91,8 +89,9 @@ class Player:
         """Return whether the present position is one that a search evaluates: no side has a five to
         make, and the side to move no win that needs no search.
         """
+        searcher = self.engine.searcher
         fives = self._count[BLACK, CELL_FIVE] + self._count[WHITE, CELL_FIVE]
-        return not fives and not self._library.verdict(self.engine._record, colour)
+        return not fives and not searcher.library.verdict(searcher.record, colour)
 
     def judge(self, colour: int, nodes: int) -> Result:
         """Return what a search of the present position finds."""
@@ -122,7 +121,7 @@ class Player:
 
     def _think(self, colour: int) -> Turn:
         """Search for half to twice the nodes; return also the moves to some leaves."""
-        record = self.engine._record
+        record = self.engine.searcher.record
         nodes = self._draw.randint(self._nodes // 2, self._nodes * 2)
         record.leaves = record.sampled = 0
         record.sample_root = record.stones

@@ -175,7 +175,9 @@ def play(plan: Plan, number: int) -> Game:
     size = draw.choice(OTHER_SIZES) if is_other else plan.sizes[number % len(plan.sizes)]
     engine = _engine()
     engine.new_game(size, size, plan.rule)
-    engine._load_network(b"" if plan.classical else stored.read_optional("network", plan.rule))
+    engine.searcher.load_network(
+        b"" if plan.classical else stored.read_optional("network", plan.rule)
+    )
     player = Player(plan.rule, size, plan.nodes, f"{plan.seed} {number}", engine)
     positions: list[Judged] = []
     keys: set[int] = set()

@@ -5,25 +5,23 @@ Fives and forbidden points come from the kernels that the brain itself plays by.
 
 from collections.abc import Iterable
 
-from brain.layout import Record
 from brain.lexicon import BLACK, EMPTY, cell_at, opponent
 from brain.notation import moves
-from brain.rules.laws import packed_law
-from brain.thinking import native
+from brain.thinking.native import Library
+from brain.thinking.searcher import Searcher
 from protocol.records.games import Ending, Point
 
 
 class Referee:
     """A board on which black and white move in turn."""
 
-    def __init__(self, library: native.Library | None = None) -> None:
-        self._library = library or native.load()
-        self._record = Record()
+    def __init__(self, library: Library | None = None) -> None:
+        self._searcher = Searcher(library)
         self.new_game(15, 15, 0)
 
     def new_game(self, width: int, height: int, rule: int) -> None:
         """Clear the board."""
-        self._library.new_game(self._record, width, height, rule, packed_law(rule))
+        self._searcher.new_game(width, height, rule)
         self.turn = BLACK
         self._stones: list[Point] = []
 
@@ -31,10 +29,11 @@ class Referee:
         """Return why no stone can be placed on a point, "" where one can; forbidden points are
         legal and lose.
         """
-        width, height = self._record.width, self._record.height
+        record = self._searcher.record
+        width, height = record.width, record.height
         if not (0 <= x < width and 0 <= y < height):
             return f"{x},{y} is off the board of {width} x {height}"
-        if self._record.board[cell_at(x, y)] != EMPTY:
+        if record.board[cell_at(x, y)] != EMPTY:
             stone = self._stones.index((x, y)) + 1
             return f"{x},{y} ({moves.dumps([(x, y)])}) has stone {stone} already"
         return ""
@@ -47,14 +46,14 @@ class Referee:
         """
         if refusal := self.refusal(x, y):
             raise ValueError(refusal)
-        library, record, cell = self._library, self._record, cell_at(x, y)
-        forbidden = record.fouls[self.turn] and library.is_forbidden(record, cell)
-        library.place(record, cell, self.turn)
+        record, cell = self._searcher.record, cell_at(x, y)
+        forbidden = self.turn == BLACK and self._searcher.is_forbidden(cell)
+        self._searcher.place(cell, self.turn)
         self._stones.append((x, y))
         self.turn = opponent(self.turn)
         if forbidden:
             return Ending.FORBIDDEN
-        if library.has_five(record, cell):
+        if self._searcher.has_five(cell):
             return Ending.FIVE
         if record.stones < record.max_stones:
             return None

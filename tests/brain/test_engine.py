@@ -159,11 +159,11 @@ def test_a_stop_ends_all_threads(engine: Engine) -> None:
 def test_a_think_leaves_what_it_learnt_to_the_next(engine: Engine) -> None:
     set_up(engine, QUIET)
     engine.think(BLACK, Limit(nodes=5000))
-    learnt = [bytes(getattr(engine._record, name)) for name in LEARNED]
+    learnt = [bytes(getattr(engine.searcher.record, name)) for name in LEARNED]
     engine.place(cell_at(0, 14), BLACK)
     engine.think(WHITE, Limit(nodes=1))
     assert all(any(memory) for memory in learnt)
-    assert [bytes(getattr(engine._record, name)) for name in LEARNED] == learnt
+    assert [bytes(getattr(engine.searcher.record, name)) for name in LEARNED] == learnt
 
 
 def test_no_move_stays_left_out_where_a_think_was_stopped(engine: Engine) -> None:
@@ -171,7 +171,7 @@ def test_no_move_stays_left_out_where_a_think_was_stopped(engine: Engine) -> Non
     for nodes in range(5000, 10_000, 100):
         engine.forget()
         engine.think(BLACK, Limit(nodes=nodes))
-        assert not any(bytes(engine._record.excluded))
+        assert not any(bytes(engine.searcher.record.excluded))
 
 
 def test_a_new_game_and_an_emptied_table_repeat_a_think(engine: Engine) -> None:
@@ -199,7 +199,7 @@ def test_caution_says_how_far_from_the_stones_moves_are_looked_for(
 ) -> None:
     set_up(engine, ((7, 7),))
     engine.set_caution(level)
-    near = engine._record.near
+    near = engine.searcher.record.near
     cells = {(x, y) for x in range(15) for y in range(15) if near[y + 5] >> x + 5 & 1}
     around, along = ((2, 2), (2, 3), (2, 4), (3, 4), (4, 4), (14, 14))[level]
     offsets = {(x, y): (abs(x - 7), abs(y - 7)) for x in range(15) for y in range(15)}
@@ -491,3 +491,33 @@ def test_a_stop_ends_the_analysis_of_the_empty_board(engine: Engine) -> None:
 def test_no_thought_is_given_to_the_first_move_of_a_game(engine: Engine) -> None:
     result = engine.play(Board(), Limit())
     assert (result.move.name, result.lines) == ("h8", ())
+
+
+class Three:
+    """An object that stands for a number."""
+
+    def __index__(self) -> int:
+        return 3
+
+
+def test_a_limit_is_kept_as_a_number_when_an_object_is_given(engine: Engine) -> None:
+    engine.set_threads(Three())  # type: ignore[arg-type]  # what is tested
+    engine.set_threads(1)
+    set_up(engine, QUIET)
+    assert engine.think(BLACK, Limit(nodes=100)).move
+
+
+def test_a_report_can_not_analyse_or_close_the_engine_that_thinks(engine: Engine) -> None:
+    board = Board.read("h8i9")
+    refused: list[Analysis] = []
+
+    def report(analysis: Analysis) -> None:
+        with pytest.raises(ValueError, match="the engine is thinking"):
+            engine.analyse(board, Limit(nodes=10))
+        with pytest.raises(ValueError, match="the engine is thinking"):
+            engine.close()
+        refused.append(analysis)
+
+    result = engine.analyse(board, Limit(nodes=300), report=report)
+    assert refused
+    assert result.analysis.line == refused[-1].line

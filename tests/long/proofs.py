@@ -50,14 +50,14 @@ Claimant = Callable[[Engine, native.Library, int], Claim]
 
 def by_kill(engine: Engine, library: native.Library, colour: int) -> Claim:
     """Return what the kill search claims."""
-    return _deeper(library.kill, engine._record, colour, KILL_NODES, KILL_DEPTHS)
+    return _deeper(library.kill, engine.searcher.record, colour, KILL_NODES, KILL_DEPTHS)
 
 
 def by_threats(nodes: int) -> Claimant:
     """Return a claimant: the threat search, with a node limit."""
 
     def claim(engine: Engine, library: native.Library, colour: int) -> Claim:
-        return _deeper(library.threat_win, engine._record, colour, nodes, THREAT_DEPTHS)
+        return _deeper(library.threat_win, engine.searcher.record, colour, nodes, THREAT_DEPTHS)
 
     return claim
 
@@ -149,7 +149,7 @@ def _move(player: Player, board: Board, turn: int, dice: random.Random) -> int:
     if way < SEARCHED:
         move = player.engine.think(turn, Limit(nodes=MOVE_NODES)).move
     elif way < SEARCHED + GUESSED:
-        move = int(player.library.guess(player.engine._record, turn))
+        move = int(player.library.guess(player.engine.searcher.record, turn))
     if move:
         return move
     empty = [cell for cell in board if player.engine.is_empty(cell)]

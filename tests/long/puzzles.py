@@ -91,8 +91,8 @@ def _of_game(player: Player, library: native.Library, rule: int) -> Iterator[Puz
     turn = player.open()
     moves = [point_of(cell) for cell, _ in engine.stones]
     seen: set[str] = set()
-    while engine._record.stones < engine._record.max_stones:
-        if library.verdict(engine._record, turn):
+    while engine.searcher.record.stones < engine.searcher.record.max_stones:
+        if library.verdict(engine.searcher.record, turn):
             return
         found = engine.think(turn, Limit(nodes=SHALLOW))
         kind, plies, answer = _look(engine, library, turn, bool(mate_in(found.analysis.score)))

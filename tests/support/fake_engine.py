@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from brain.cell import Cell
 from brain.engine import Analysis, Engine, Limit, Mark, Result, Task, Watch
-from brain.layout import Record
 from brain.lexicon import FREESTYLE, MATE, STEPS, column, opponent, row
 from brain.score import Score
+from brain.thinking.native import Library
 from brain.thinking.root_events import RootEvent
+from brain.thinking.searcher import Searcher
 from brain.thinking.think import NOTHING
 
 STDERR = 2
@@ -37,7 +38,7 @@ class FakeEngine(Engine):
     walls: tuple[Cell, ...] = ()
 
     def __init__(self, slow: bool = False) -> None:
-        self._searcher = Record()
+        self.searcher = Searcher(Library({"ticks": lambda record: 0}))
         self.slow = slow
         self.settings: dict[str, int] = {}  # what the setters were told
         self.forgets = self.prefaults = 0

@@ -38,15 +38,15 @@ def packed(weights: Weights, colours: int) -> bytes:
 def attach(engine: Engine, content: bytes) -> Network:
     """Have an engine use a network, none without content; it must live as long as it is used."""
     network = aligned_network(content)
-    engine._record.network_address = ctypes.addressof(network) if content else 0
-    engine._record.network_colours = 2 if len(content) == ctypes.sizeof(Network) else 1
+    engine.searcher.record.network_address = ctypes.addressof(network) if content else 0
+    engine.searcher.record.network_colours = 2 if len(content) == ctypes.sizeof(Network) else 1
     return network
 
 
 def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
     """Return what the kernels should say of an engine's position."""
     record = view(engine)
-    classical = engine._library.evaluate(engine._record, colour)
+    classical = engine.searcher.library.evaluate(engine.searcher.record, colour)
     sums = _sums(_features(weights, record, colour, colours), record)
     everything = _everything(sums)
     inputs = [everything]
@@ -72,7 +72,7 @@ def order(weights: Weights, engine: Engine, colour: int, colours: int) -> dict[i
     features = _features(weights, record, colour, colours)
     everything = _everything(_sums(features, record))
     said = np.clip(_outputs(weights, "move", everything), -SHORT - 1, SHORT)
-    tables = engine._record.tables
+    tables = engine.searcher.record.tables
     scores = {}
     for cell, found in features.items():
         score = tables.attack[colour][record.combination[colour, cell]]
@@ -86,7 +86,7 @@ def order_found(engine: Engine, colour: int, moves: int) -> dict[int, int]:
     """Return the score in the order that the kernels give each of so many moves, without a
     history.
     """
-    engine._library.guess(engine._record, colour)
+    engine.searcher.library.guess(engine.searcher.record, colour)
     record = view(engine)
     return dict(zip(record.moves[0, :moves], record.scores[0, :moves], strict=True))
 

@@ -46,7 +46,7 @@ def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
         for colour in (BLACK, WHITE):
             position = look(engine, colour, Result(Cell(CELLS_INSIDE[0]), NOTHING))
             (score,) = scores(rule, tables, tune.arranged(rule, [position]))
-            assert score // VALUE_UNIT == native.load().evaluate(engine._record, colour)
+            assert score // VALUE_UNIT == native.load().evaluate(engine.searcher.record, colour)
 
 
 @pytest.mark.parametrize("rule", [FREESTYLE, STANDARD, CARO, CARO_EXACT])
@@ -55,7 +55,9 @@ def test_the_first_move_is_worth_the_same_on_every_board(rule: int) -> None:
     worth = set()
     for size in (9, 15, 20):
         engine.new_game(size, size, rule)
-        worth |= {native.load().evaluate(engine._record, colour) for colour in (BLACK, WHITE)}
+        worth |= {
+            native.load().evaluate(engine.searcher.record, colour) for colour in (BLACK, WHITE)
+        }
     assert len(worth) == 1
 
 
@@ -125,7 +127,7 @@ def test_the_engine_evaluates_by_the_tables_in_the_folder() -> None:
     engine = Engine(MEMORY)
     engine.new_game(9, 9, FREESTYLE)
     engine.place(cell_at(4, 4), BLACK)
-    record = engine._record
+    record = engine.searcher.record
     tables = read(FREESTYLE)
     for field in fields(Tables):
         table = getattr(tables, field.name)

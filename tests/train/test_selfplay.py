@@ -26,9 +26,9 @@ def a_position() -> Engine:
 def test_leaves_are_sampled_by_their_moves_when_asked_for() -> None:
     unasking = a_position()
     unasked = unasking.think(BLACK, NODES).analysis
-    assert unasking._record.sampled == 0
+    assert unasking.searcher.record.sampled == 0
     engine = a_position()
-    record = engine._record
+    record = engine.searcher.record
     record.next_sampled = record.sample_period = 20
     record.sample_root = record.stones
     asked = engine.think(BLACK, NODES).analysis

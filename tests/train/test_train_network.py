@@ -28,7 +28,7 @@ def looked_at(engine: Engine, dice: random.Random, rule: int) -> tuple[int, dict
     for number in range(dice.randint(4, 40)):
         cell = cell_at(dice.randrange(3, 12), dice.randrange(3, 12))
         if engine.is_empty(cell):
-            engine._library.place(engine._record, cell, BLACK + number % 2)
+            engine.searcher.library.place(engine.searcher.record, cell, BLACK + number % 2)
     colour = dice.choice((BLACK, WHITE))
     record = view(engine)
     board = record.board.reshape(STRIDE, STRIDE)
@@ -92,8 +92,8 @@ def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) 
         for _ in range(20):
             colour, seen = looked_at(engine, dice, rule)
             attached = twin.attach(engine, content)
-            classical = engine._library.evaluate(engine._record, colour)
-            found = engine._library.judge(engine._record, colour)
+            classical = engine.searcher.library.evaluate(engine.searcher.record, colour)
+            found = engine.searcher.library.judge(engine.searcher.record, colour)
             positions = positions_of(rule, [colour], [seen])
             positions.static[:] = classical
             with torch.no_grad():

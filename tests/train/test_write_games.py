@@ -136,7 +136,7 @@ def test_no_side_has_a_five_to_make_and_none_a_win_at_sight(folder: Path) -> Non
             board = {cell_at(i % game.size, i // game.size): EMPTY for i in range(game.size**2)}
             board |= dict(engine.stones)
             assert not any(five_cells(board, side, PLAN.rule) for side in (BLACK, WHITE))
-            assert not library.verdict(engine._record, colour)
+            assert not library.verdict(engine.searcher.record, colour)
             assert position.line or abs(position.score) <= WON
 
 
@@ -349,7 +349,7 @@ def test_arrays_hold_what_the_engine_sees(rule: int, tmp_path: Path) -> None:
         own, other = sample.cells[:, wanted] & ~np.uint16(NEAR)
         assert np.array_equal(positions.own[mine], own)
         assert np.array_equal(positions.other[mine], other)
-        assert positions.static[i] == library.evaluate(engine._record, colour)
+        assert positions.static[i] == library.evaluate(engine.searcher.record, colour)
         assert (positions.colour[i], positions.score[i]) == (colour, at.score)
         assert cells[positions.chosen[i]] == at.move
         assert positions.key[i] == key(game.size, game.stones(at))

@@ -65,7 +65,7 @@ def winner(engines: dict[int, Engine], numbers: dict[int, int], seed: int) -> in
         move = move or strength.think(thinker, task, numbers[colour]).move
         for engine in engines.values():
             engine.place(move, colour)
-        if library.has_five(thinker._record, move):
+        if library.has_five(thinker.searcher.record, move):
             return colour
         colour = opponent(colour)
     return 0
@@ -158,7 +158,7 @@ def test_a_five_is_stopped_even_by_the_weakest(engine: Engine, theirs: int) -> N
 
 def test_only_what_is_found_beside_the_overlooked_moves_is_reported() -> None:
     engine = FakeEngine()
-    engine._record.key = strength.KEYS - 1  # where most is overlooked
+    engine.searcher.record.key = strength.KEYS - 1  # where most is overlooked
     seen: list[Analysis] = []
     result = strength.think(engine, Task(BLACK, Limit(), report=seen.append), 0)
     assert len(engine.asked) == 1 + strength.MOST_OVERLOOKED

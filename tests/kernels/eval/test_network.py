@@ -21,7 +21,7 @@ def random_position(engine: Engine, dice: random.Random, rule: int) -> None:
     for number in range(dice.randint(0, size * size // 3)):
         x, y = (int(dice.gauss(size / 2, size / 5)) for _ in range(2))
         if 0 <= x < size and 0 <= y < size and engine.is_empty(cell_at(x, y)):
-            engine._library.place(engine._record, cell_at(x, y), BLACK + number % 2)
+            engine.searcher.library.place(engine.searcher.record, cell_at(x, y), BLACK + number % 2)
 
 
 @pytest.mark.parametrize("level", ["2", "3", "4"])
@@ -38,7 +38,7 @@ def test_score_and_order_are_those_of_plain_arithmetic(
             random_position(engine, dice, rule)
             network = twin.attach(engine, twin.packed(weights, colours))
             for colour in (BLACK, WHITE):
-                found = engine._library.judge(engine._record, colour)
+                found = engine.searcher.library.judge(engine.searcher.record, colour)
                 assert found == twin.score(weights, engine, colour, colours)
                 scores.append(found)
                 order = twin.order(weights, engine, colour, colours)
@@ -50,10 +50,10 @@ def test_score_and_order_are_those_of_plain_arithmetic(
 def test_without_a_network_the_score_is_the_classical_one() -> None:
     with Engine(MEMORY) as engine:
         random_position(engine, random.Random(1), FREESTYLE)
-        engine._load_network(b"")
+        engine.searcher.load_network(b"")
         for colour in (BLACK, WHITE):
-            classical = engine._library.evaluate(engine._record, colour)
-            assert engine._library.judge(engine._record, colour) == classical
+            classical = engine.searcher.library.evaluate(engine.searcher.record, colour)
+            assert engine.searcher.library.judge(engine.searcher.record, colour) == classical
 
 
 def test_sums_at_their_limit_stay_there() -> None:
@@ -62,10 +62,12 @@ def test_sums_at_their_limit_stay_there() -> None:
     with Engine(MEMORY) as engine:
         engine.new_game(15, 15, FREESTYLE)
         for number, cell in enumerate(cell_at(x, x) for x in range(1, 14, 2)):
-            engine._library.place(engine._record, cell, BLACK + number % 2)
+            engine.searcher.library.place(engine.searcher.record, cell, BLACK + number % 2)
         network = twin.attach(engine, twin.packed(weights, 1))
-        engine._library.judge(engine._record, BLACK)
-        assert max(engine._record.activation[:INPUTS]) == twin.SHORT
-        assert engine._library.judge(engine._record, BLACK) == twin.score(weights, engine, BLACK, 1)
+        engine.searcher.library.judge(engine.searcher.record, BLACK)
+        assert max(engine.searcher.record.activation[:INPUTS]) == twin.SHORT
+        assert engine.searcher.library.judge(engine.searcher.record, BLACK) == twin.score(
+            weights, engine, BLACK, 1
+        )
         del network
     assert len(sum(twin.KINDS, ())) == REGIONS

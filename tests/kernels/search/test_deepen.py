@@ -95,7 +95,7 @@ def set_up(engine: Engine, number: int) -> int:
     size, rule, moves = benchmark.POSITIONS[number]
     engine.forget()
     colour = engine.set_up(Board.read(moves, size, rule)).turn
-    engine._library.begin(engine._record)
+    engine.searcher.library.begin(engine.searcher.record)
     return colour
 
 
@@ -114,16 +114,16 @@ def found(record: layout.Record) -> list[Line]:
 @pytest.mark.parametrize("number", range(len(benchmark.POSITIONS)))
 def test_lines_are_those_of_the_twin(engine: Engine, number: int, lines: int) -> None:
     colour = set_up(engine, number)
-    twin = Twin(load(), engine._record, colour)
+    twin = Twin(load(), engine.searcher.record, colour)
     for depth in range(1, DEPTH + 1):
         twin.deepen(depth, lines)
-    nodes = engine._record.nodes
+    nodes = engine.searcher.record.nodes
     set_up(engine, number)
     for depth in range(1, DEPTH + 1):
-        assert load().deepen(engine._record, colour, depth, lines) == len(twin.lines)
-    assert engine._record.nodes == nodes
+        assert load().deepen(engine.searcher.record, colour, depth, lines) == len(twin.lines)
+    assert engine.searcher.record.nodes == nodes
     for (score, moves), (twin_score, twin_moves) in zip(
-        found(engine._record), twin.lines, strict=True
+        found(engine.searcher.record), twin.lines, strict=True
     ):
         assert score == twin_score
         assert moves[: len(twin_moves)] == twin_moves
@@ -136,8 +136,8 @@ def test_a_line_goes_on_as_far_as_the_table_knows(engine: Engine, number: int) -
     size, rule, moves = benchmark.POSITIONS[number]
     colour = set_up(engine, number)
     for plies in range(1, depth + 1):
-        load().deepen(engine._record, colour, plies, 3)
-    for score, line in found(engine._record):
+        load().deepen(engine.searcher.record, colour, plies, 3)
+    for score, line in found(engine.searcher.record):
         board = Board.read(moves, size, rule)
         for cell in line:
             board.push(cell)
@@ -147,53 +147,53 @@ def test_a_line_goes_on_as_far_as_the_table_knows(engine: Engine, number: int) -
 
 def test_a_line_begins_with_no_barred_move_and_bars_are_left_as_they_were(engine: Engine) -> None:
     colour = set_up(engine, 2)
-    load().deepen(engine._record, colour, 3, 4)
-    first = {moves[0] for _, moves in found(engine._record)}
+    load().deepen(engine.searcher.record, colour, 3, 4)
+    first = {moves[0] for _, moves in found(engine.searcher.record)}
     set_up(engine, 2)
-    Twin(load(), engine._record, colour).bar(frozenset(first))
-    before = bytes(engine._record.barred), engine._record.has_bars
-    load().deepen(engine._record, colour, 3, 4)
-    assert first.isdisjoint(moves[0] for _, moves in found(engine._record))
-    assert (bytes(engine._record.barred), engine._record.has_bars) == before
+    Twin(load(), engine.searcher.record, colour).bar(frozenset(first))
+    before = bytes(engine.searcher.record.barred), engine.searcher.record.has_bars
+    load().deepen(engine.searcher.record, colour, 3, 4)
+    assert first.isdisjoint(moves[0] for _, moves in found(engine.searcher.record))
+    assert (bytes(engine.searcher.record.barred), engine.searcher.record.has_bars) == before
 
 
 def test_there_are_no_more_lines_than_moves(engine: Engine) -> None:
     engine.new_game(5, 5, 0)
     turn = BLACK
-    for cell in [engine._cells()[i] for i in range(22)]:
+    for cell in [engine.searcher.empty_cells()[i] for i in range(22)]:
         engine.place(cell, turn)
         turn = opponent(turn)
-    engine._library.begin(engine._record)
-    assert load().deepen(engine._record, turn, 1, 9) in (0, 1, 2, 3)
+    engine.searcher.library.begin(engine.searcher.record)
+    assert load().deepen(engine.searcher.record, turn, 1, 9) in (0, 1, 2, 3)
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_proven_win_stays_first_and_as_it_is(engine: Engine, rule: int) -> None:
     colour = engine.set_up(Board.read("h8 h7 h9 a1 h10 a3 h11 a5", 15, rule)).turn
-    engine._library.begin(engine._record)
-    assert load().prove(engine._record, colour, 0) == 1
-    (won,) = found(engine._record)
+    engine.searcher.library.begin(engine.searcher.record)
+    assert load().prove(engine.searcher.record, colour, 0) == 1
+    (won,) = found(engine.searcher.record)
     for depth in range(1, 4):
-        assert load().deepen(engine._record, colour, depth, 3) == 3
-        assert found(engine._record)[0] == won
+        assert load().deepen(engine.searcher.record, colour, depth, 3) == 3
+        assert found(engine.searcher.record)[0] == won
 
 
 def test_a_stop_leaves_the_lines_of_the_last_iteration(engine: Engine) -> None:
     colour = set_up(engine, 4)
     for depth in range(1, 6):
-        load().deepen(engine._record, colour, depth, 2)
-    before = found(engine._record)
-    engine._record.node_limit = engine._record.nodes + 2
-    load().deepen(engine._record, colour, 6, 2)
-    assert engine._record.stop
-    assert found(engine._record) == before
+        load().deepen(engine.searcher.record, colour, depth, 2)
+    before = found(engine.searcher.record)
+    engine.searcher.record.node_limit = engine.searcher.record.nodes + 2
+    load().deepen(engine.searcher.record, colour, 6, 2)
+    assert engine.searcher.record.stop
+    assert found(engine.searcher.record) == before
     engine.cancel_stop()
 
 
 def test_a_move_that_turns_out_better_is_kept_when_it_is_not_searched_again(engine: Engine) -> None:
     seen = 0
     for number in range(len(benchmark.POSITIONS)):
-        twin = Twin(load(), engine._record, set_up(engine, number))
+        twin = Twin(load(), engine.searcher.record, set_up(engine, number))
         for depth in range(1, DEPTH + 3):
             before = twin.lines
             twin.raised = None
@@ -209,11 +209,11 @@ def stopped(engine: Engine, number: int, depth: int, raised: tuple[int, int]) ->
     """Return the score when a search is stopped after a move failed high, which is kept."""
     colour = set_up(engine, number)
     for shallower in range(1, depth):
-        load().deepen(engine._record, colour, shallower, 1)
-    engine._record.node_limit = raised[0] + 1
-    load().deepen(engine._record, colour, depth, 1)
+        load().deepen(engine.searcher.record, colour, shallower, 1)
+    engine.searcher.record.node_limit = raised[0] + 1
+    load().deepen(engine.searcher.record, colour, depth, 1)
     engine.cancel_stop()
-    engine._record.node_limit = 0
-    ((score, moves),) = found(engine._record)
+    engine.searcher.record.node_limit = 0
+    ((score, moves),) = found(engine.searcher.record)
     assert moves[0] == raised[1]
     return score

@@ -40,7 +40,7 @@ def plies_told(library: Library, record: Record, colour: int, line: list[int]) -
 @pytest.mark.parametrize("rule", RULES)
 def test_line_is_as_long_as_the_win_claimed(rule: int, kind: str) -> None:
     player = Player(kind)
-    record = player.engine._record
+    record = player.engine.searcher.record
     won = 0
     for position, (plies, move) in islice(claims(player, rule, random.Random(SEED)), POSITIONS):
         if plies:
