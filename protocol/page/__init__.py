@@ -11,6 +11,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from brain import __version__
+from brain.lexicon import BLACK
+from brain.rules.laws import TABLE
 from protocol.page import problems
 
 PARTS = Path(__file__).parent
@@ -31,6 +33,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "icon": quote(part("icon.svg").strip()),
         "head": head,
         "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
+        "rules": rules(),
         "style": "".join(map(part, STYLES)),
         "data": data,
         "worker": script("worker.js") if data else "",
@@ -40,6 +43,20 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "version": __version__ if data else f"{__version__}, native engine",
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], part("page.html"))
+
+
+def rules() -> str:
+    """Return what the scripts read of the table of rules, as JSON."""
+    rows = {
+        rule.number: {
+            "name": rule.name,
+            "titles": rule.titles,
+            "spellings": rule.spellings.split(),
+            "fouls": rule.laws[BLACK].fouls,
+        }
+        for rule in TABLE.values()
+    }
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
 def script(name: str) -> str:

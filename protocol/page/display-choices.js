@@ -1,8 +1,8 @@
 // What can be chosen: the dialog of a new game, the languages, the lines of an analysis.
 
 import { $, dialog, input, make } from "./elements.js";
-import { RULES } from "./notation.js";
-import { settings, words } from "./state.js";
+import { RULES } from "./rules.js";
+import { ruleTitle, settings, words } from "./state.js";
 import { LANGUAGES } from "./words.js";
 
 const SECONDS = [0.5, 1, 2, 5, 15, 60];
@@ -44,7 +44,7 @@ export function showChoices() {
     },
     side: { title: text.side, values: { black: text.black, white: text.white } },
     rule: { title: text.rule, values: Object.fromEntries(Object.keys(RULES).map((rule) =>
-      [rule, text[/** @type {"rule0"} */ (`rule${rule}`)]])) },
+      [rule, ruleTitle(Number(rule))])) },
     size: { title: text.size, values: Object.fromEntries(SIZES.map((size) =>
       [size, size === "other" ? text.other : size])) },
     opening: {

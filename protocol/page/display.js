@@ -6,7 +6,9 @@ import { showChoices } from "./display-choices.js";
 import { showCourse, showLessons, showMoves, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
 import { $, elements, make } from "./elements.js";
-import { isClosed, nodeShown, page, settings, turn, winning, words } from "./state.js";
+import {
+  isClosed, nodeShown, page, ruleTitle, settings, turn, winning, words,
+} from "./state.js";
 import { filled } from "./words.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
@@ -80,8 +82,7 @@ export class Display {
     status.dataset.tone = page.armed ? "" : tone;
     status.classList.toggle("busy", page.task === "thinking" || page.task === "judging");
     const { width, height, rule } = page.game;
-    const rules = words()[/** @type {"rule0"} */ (`rule${rule}`)];
-    $("terms").textContent = `${rules} · ${width} × ${height}`;
+    $("terms").textContent = `${ruleTitle(rule)} · ${width} × ${height}`;
     const isBusy = !!page.lessons || /thinking|reviewing|checking/.test(page.task);
     const isOffered = !isBusy && winning() > 0 && !look?.is_over;
     $("proof").hidden = this.puzzles.isOn || !page.proof && !isOffered;

@@ -10,8 +10,8 @@ import { $ } from "./elements.js";
 import { listen } from "./events.js";
 import { openAddress, openProof, openReview, openText } from "./files.js";
 import { go, open } from "./navigate.js";
-import { RULES } from "./notation.js";
 import { Puzzles } from "./puzzles.js";
+import { RULES } from "./rules.js";
 import { page, readSettings, settings } from "./state.js";
 
 const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;

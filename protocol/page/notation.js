@@ -2,17 +2,11 @@
 
 import { pointName, pointNamed } from "./board.js";
 import { Game } from "./game.js";
+import { RULES, ruleNamed } from "./rules.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Stone} Stone */
 
-export const RENJU = 4;
-export const RULES = /** @type {Record<number, string>} */ ({
-  0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro exact",
-});
-const SPELLINGS = /** @type {Record<string, number>} */ ({
-  gomoku: 0, "free-style": 0, free: 0, "standard gomoku": 1, "exactly five": 1, rif: 4,
-});
 const SIDES = [5, 22]; // the smallest and the largest board
 const EXCERPT = 60; // characters of a text that can't be read
 const LINK_FIELDS = ["rule", "size", "black", "white", "walls", "first", "moves", "ply"];
@@ -34,17 +28,6 @@ export class NotationError extends Error {
     this.reason = reason;
     this.values = values;
   }
-}
-
-/**
- * Return the rule of a name or number, undefined for another text.
- * @param {string} text
- */
-export function ruleNamed(text) {
-  const wanted = text.trim().toLowerCase().replaceAll("_", " ");
-  const named = Object.keys(RULES)
-    .find((rule) => RULES[Number(rule)] === wanted || rule === wanted);
-  return named === undefined ? SPELLINGS[wanted] : Number(named);
 }
 
 /**
@@ -115,7 +98,7 @@ function playNamed(game, node, name) {
 export function linkOf(game, node) {
   const size = game.width === game.height ? `${game.width}` : `${game.width}x${game.height}`;
   const moves = game.line(node).slice(1).map(({ move }) => move).join("");
-  const fields = new URLSearchParams({ rule: RULES[game.rule].replace(" ", "-"), size });
+  const fields = new URLSearchParams({ rule: RULES[game.rule].name.replace(" ", "-"), size });
   for (const [name, colour] of [["black", 1], ["white", 2]]) {
     const set = game.stones.filter((stone) => stone[1] === colour).map(([cell]) => cell).join("");
     if (set) fields.set(String(name), set);
@@ -138,7 +121,7 @@ export function readLink(text, usual) {
     throw new NotationError("noField", { text: text.slice(0, EXCERPT) });
   }
   const named = fields.get("rule");
-  const rule = named === null ? usual.rule : ruleNamed(named.replace("-", " "));
+  const rule = named === null ? usual.rule : ruleNamed(named);
   if (rule === undefined) throw new NotationError("notRule", { text: named ?? "" });
   const [width, height = width] = fields.has("size")
     ? (fields.get("size") ?? "").split("x").map(Number) : [usual.width, usual.height];
@@ -215,7 +198,7 @@ export function sgfOf(game) {
     cells.length ? name + cells.map((cell) => `[${sgfPoint(cell)}]`).join("") : "";
   const stones = (/** @type {number} */ colour) =>
     game.stones.filter((stone) => stone[1] === colour).map(([name]) => name);
-  const head = `;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[${size}]RU[${RULES[game.rule]}]`
+  const head = `;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[${size}]RU[${RULES[game.rule].name}]`
     + ["", "PB", "PW"].map((name, colour) =>
       game.players[colour] ? `${name}[${escapedForSgf(game.players[colour])}]` : "").join("")
     + set("AB", stones(1)) + set("AW", stones(2)) + (game.turn === 2 ? "PL[W]" : "");

@@ -5,8 +5,8 @@ import { pointName } from "./board.js";
 import { inflated } from "./client.js";
 import { $, input } from "./elements.js";
 import { Game } from "./game.js";
-import { RULES } from "./notation.js";
-import { page, words } from "./state.js";
+import { RULES } from "./rules.js";
+import { page, ruleTitle, words } from "./state.js";
 import { filled } from "./words.js";
 
 /**
@@ -257,7 +257,7 @@ export class Puzzles {
     $("puzzle-count").textContent = filled(text.puzzleCount, { count, all: chosen.length });
     $("puzzle-kind").textContent = filled(text.puzzleKind, {
       number: this.number + 1, grade: this.puzzle.grade,
-      rule: text[/** @type {"rule0"} */ (`rule${this.puzzle.rule}`)],
+      rule: ruleTitle(this.puzzle.rule),
     });
   }
 
@@ -265,7 +265,7 @@ export class Puzzles {
   showChoices() {
     const text = words(), { rule, grade } = this.kept;
     const rules = Object.keys(RULES)
-      .map((number) => [number, text[/** @type {"rule0"} */ (`rule${number}`)]]);
+      .map((number) => [number, ruleTitle(Number(number))]);
     const ends = /** @type {Record<number, string>} */ ({ 1: text.easiest, 5: text.hardest });
     const grades = GRADES.map((number) => {
       const label = filled(text.puzzleGrade, { grade: number });

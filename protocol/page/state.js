@@ -2,6 +2,7 @@
 
 import { Game } from "./game.js";
 import { provedWinner } from "./review.js";
+import { RULES } from "./rules.js";
 import { LANGUAGES, usualLanguage } from "./words.js";
 
 /** @typedef {import("./client.js").Client} Client */
@@ -51,6 +52,7 @@ export const page = {
 };
 
 export const words = () => LANGUAGES[settings.language];
+export const ruleTitle = (/** @type {number} */ rule) => RULES[rule].titles[settings.language];
 export const colourName = (/** @type {number} */ colour) =>
   (colour === 1 ? words().black : words().white);
 export const turn = () => 3 - page.node.colour;

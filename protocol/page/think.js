@@ -1,8 +1,8 @@
 // What the page asks the engine, and the certificate, about a position.
 
 import { app, show } from "./app.js";
-import { RENJU } from "./notation.js";
 import { isKept } from "./review.js";
+import { RULES } from "./rules.js";
 import { page } from "./state.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -29,7 +29,7 @@ export async function lookAt(game, node) {
     app.client.ask("look", { position: game.position(at) });
   if (node.look) return;
   const found = await look(node), { parent } = node;
-  if (parent && game.rule === RENJU && node.colour === 1) {
+  if (parent && RULES[game.rule].fouls && node.colour === 1) {
     parent.look ??= await look(parent);
     if (parent.look?.forbidden.includes(node.move)) {
       Object.assign(found, { winner: 2, is_over: true, forbidden: [], foul: true });

@@ -28,7 +28,6 @@ export const CZECH = {
   rows: "Řádky",
   level: "Síla", seconds: "Čas na tah", opening: "Zahájení",
   free: "Volné", whiteFirst: "Začíná bílý", swap2: "Swap2",
-  rule0: "Volná", rule1: "Standardní", rule4: "Renju", rule8: "Caro", rule9: "Caro, právě 5",
   cancel: "Zrušit", start: "Začít", close: "Zavřít",
   shareTitle: "Sdílet a otevřít", copyLink: "Kopie odkazu", copyMoves: "Kopie tahů",
   openText: "Otevřít tahy, SGF, PSQ nebo odkaz", openFile: "Otevřít soubor", setUp: "Rozestavit",

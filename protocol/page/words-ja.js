@@ -24,7 +24,6 @@ export const JAPANESE = {
   side: "あなたの手番", rule: "ルール", size: "盤", other: "その他", columns: "横", rows: "縦",
   level: "強さ", seconds: "一手の時間", opening: "開局",
   free: "自由", whiteFirst: "白が先手", swap2: "Swap2",
-  rule0: "フリースタイル", rule1: "スタンダード", rule4: "連珠", rule8: "カロ", rule9: "カロ（長連不可）",
   cancel: "キャンセル", start: "対局開始", close: "閉じる",
   shareTitle: "共有と読み込み", copyLink: "リンクをコピー", copyMoves: "棋譜をコピー",
   openText: "棋譜・SGF・PSQ・リンクを開く", openFile: "ファイルを開く", setUp: "局面編集", read: "開く",

@@ -24,7 +24,6 @@ export const KOREAN = {
   side: "내 돌", rule: "룰", size: "판", other: "기타", columns: "가로", rows: "세로",
   level: "실력", seconds: "한 수 시간", opening: "오프닝",
   free: "자유", whiteFirst: "백 선", swap2: "스왑2",
-  rule0: "프리스타일", rule1: "스탠더드", rule4: "렌주", rule8: "카로", rule9: "카로 (장목 불가)",
   cancel: "취소", start: "시작", close: "닫기",
   shareTitle: "공유와 열기", copyLink: "링크 복사", copyMoves: "기보 복사",
   openText: "기보, SGF, PSQ, 링크 열기", openFile: "파일 열기", setUp: "국면 편집", read: "열기",

@@ -28,7 +28,6 @@ export const RUSSIAN = {
   rows: "Строки",
   level: "Сила", seconds: "Время на ход", opening: "Дебют",
   free: "Свободный", whiteFirst: "Белые первые", swap2: "Swap2",
-  rule0: "Свободные", rule1: "Стандартные", rule4: "Рэндзю", rule8: "Каро", rule9: "Каро, ровно 5",
   cancel: "Отмена", start: "Начать", close: "Закрыть",
   shareTitle: "Поделиться и открыть", copyLink: "Ссылка", copyMoves: "Ходы текстом",
   openText: "Открыть ходы, SGF, PSQ или ссылку", openFile: "Открыть файл", setUp: "Расстановка",

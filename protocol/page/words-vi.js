@@ -27,7 +27,6 @@ export const VIETNAMESE = {
   side: "Bạn cầm", rule: "Luật", size: "Bàn cờ", other: "Khác", columns: "Cột", rows: "Hàng",
   level: "Trình độ", seconds: "Giờ mỗi nước", opening: "Khai cuộc",
   free: "Tự do", whiteFirst: "Trắng đi trước", swap2: "Swap2",
-  rule0: "Gomoku tự do", rule1: "Gomoku chuẩn", rule4: "Renju", rule8: "Caro", rule9: "Caro đúng 5",
   cancel: "Hủy", start: "Bắt đầu", close: "Đóng",
   shareTitle: "Chia sẻ và mở", copyLink: "Chép liên kết", copyMoves: "Chép nước đi",
   openText: "Mở nước đi, SGF, PSQ hoặc liên kết", openFile: "Mở tệp", setUp: "Xếp cờ", read: "Mở",

@@ -24,7 +24,6 @@ export const SIMPLIFIED_CHINESE = {
   side: "你执", rule: "规则", size: "棋盘", other: "其他", columns: "列", rows: "行",
   level: "棋力", seconds: "每手时间", opening: "开局",
   free: "自由", whiteFirst: "白先", swap2: "Swap2",
-  rule0: "无禁手", rule1: "标准（六不胜）", rule4: "连珠（有禁手）", rule8: "Caro", rule9: "Caro（六不胜）",
   cancel: "取消", start: "开始", close: "关闭",
   shareTitle: "分享与打开", copyLink: "复制链接", copyMoves: "复制棋谱",
   openText: "打开棋谱、SGF、PSQ 或链接", openFile: "打开文件", setUp: "摆棋", read: "打开",

@@ -24,7 +24,6 @@ export const TRADITIONAL_CHINESE = {
   side: "你執", rule: "規則", size: "棋盤", other: "其他", columns: "寬", rows: "高",
   level: "棋力", seconds: "每手時間", opening: "開局",
   free: "自由", whiteFirst: "白先", swap2: "Swap2",
-  rule0: "無禁手", rule1: "標準（六不勝）", rule4: "連珠（有禁手）", rule8: "Caro", rule9: "Caro（六不勝）",
   cancel: "取消", start: "開始", close: "關閉",
   shareTitle: "分享與開啟", copyLink: "複製連結", copyMoves: "複製棋譜",
   openText: "開啟棋譜、SGF、PSQ 或連結", openFile: "開啟檔案", setUp: "擺棋", read: "開啟",

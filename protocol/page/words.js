@@ -38,7 +38,6 @@ const ENGLISH = {
   side: "You play", rule: "Rule", size: "Board", other: "Other", columns: "Columns", rows: "Rows",
   level: "Level", seconds: "Time a move", opening: "Opening",
   free: "Free", whiteFirst: "White first", swap2: "Swap2",
-  rule0: "Freestyle", rule1: "Standard", rule4: "Renju", rule8: "Caro", rule9: "Caro exact",
   cancel: "Cancel", start: "Start", close: "Close",
   shareTitle: "Share and open", copyLink: "Copy link", copyMoves: "Copy moves",
   openText: "Open moves, SGF, PSQ or a link", openFile: "Open file", setUp: "Set up", read: "Open",

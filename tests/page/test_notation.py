@@ -7,7 +7,8 @@ import pytest
 from brain.cell import name_of
 from brain.game_board import Board
 from brain.notation import moves
-from brain.rules.laws import RULE_NAMES, RULES
+from brain.notation.sgf import rule_spelled
+from brain.rules.laws import RULE_NAMES, RULES, TABLE
 from tests.support.board_page import BoardPage, function
 
 USUAL = {"width": 15, "height": 15, "rule": 0}
@@ -76,6 +77,13 @@ def test_a_link_keeps_the_rule(rule: int, still: BoardPage) -> None:
         "linkOf(new Game(given))", "linkOf(...((g) => [g, g.root])(new Game(given)))"
     )
     assert computed(still, body, {**USUAL, "rule": rule}) == rule
+
+
+def test_the_page_reads_the_names_of_rules_that_the_tools_read(still: BoardPage) -> None:
+    names = [name for rule in TABLE.values() for name in (rule.name, *rule.spellings.split())]
+    told = [*names, *map(str, RULES), "Gomoku-rules", "Free-Style", "RIF", "rules", "3", "go"]
+    read = computed(still, "return given.map((name) => ruleNamed(name) ?? null);", told)
+    assert dict(zip(told, read, strict=True)) == {name: rule_spelled(name) for name in told}
 
 
 def test_psq_keeps_the_moves(still: BoardPage) -> None:
