@@ -26,7 +26,7 @@ from brain.layout import (
     UNITS,
 )
 from brain.lexicon import COMBINATIONS
-from brain.train.fit_tables import shape_features
+from brain.train.features import shape_features
 
 ROW_UNIT = 64  # integers of a row, for 1
 SUM_DIVISOR, ALL_DIVISOR = 8.0, 64.0  # of features summed over a region, and over all regions

@@ -23,7 +23,7 @@ from brain.kernels.eval.network import SCALE
 from brain.layout import REGIONS
 from brain.lexicon import BLACK, BORDER, COMBINATIONS, RENJU, RULES, STRIDE, WON
 from brain.train.dataset import Positions, load
-from brain.train.fit_tables import CERTAIN, ORDER_UNIT
+from brain.train.features import ORDER_UNIT, win_rates
 from brain.train.model import POLICY, Batch, Network, packed, quantised, unpacked, use
 from brain.train.tables import read
 
@@ -42,7 +42,7 @@ class Examples:
         self._positions, self._tables = positions, read(positions.rule)
         self._classical = (positions.static / SCALE).astype(np.float32)
         score = positions.score.astype(np.float32)
-        self._label = 1 / (1 + np.exp(-np.clip(score, -CERTAIN, CERTAIN) / SCALE))
+        self._label = win_rates(score)
         self._chosen = np.where(positions.score > -WON, positions.chosen, -1)
 
     def batch(self, chosen: np.ndarray) -> Batch:

@@ -30,7 +30,7 @@ from brain.train import curve, duel, labelled_games, write_games
 from brain.train.curve import Round
 from brain.train.dataset import Positions, load
 from brain.train.duel import Duel, Pair, Side
-from brain.train.fit_tables import CERTAIN
+from brain.train.features import MATE_LABEL
 from brain.train.model import Network, packed, quantised
 from brain.train.selfplay import LEAF_DIVISOR, LEAVES
 from brain.train.train_network import train
@@ -176,7 +176,7 @@ def _round(course: Course, folder: Path, positions: int, processes: int, gauge: 
         write_atomically(file, _trained(course, learnt, gauge))
     network = file.read_bytes()
     judged = load([folder / TEST], enough=course.test, network=network)
-    wanted = np.clip(test.score, -CERTAIN, CERTAIN)
+    wanted = np.clip(test.score, -MATE_LABEL, MATE_LABEL)
     speed = course.speed or round(duel.speed(_duel(course, network, 1.0)), SPEED_DIGITS)
     found = _outcome(course, _duel(course, network, speed), processes, gauge)
     return Round(
@@ -225,7 +225,7 @@ def _trained(course: Course, positions: Positions, gauge: Gauge) -> bytes:
 def _loss(test: Positions, score: np.ndarray) -> float:
     """Return the log loss of scores as chances of winning, those of the search being true."""
     odds = score / SCALE
-    true = 1 / (1 + np.exp(-np.clip(test.score, -CERTAIN, CERTAIN) / SCALE))
+    true = 1 / (1 + np.exp(-np.clip(test.score, -MATE_LABEL, MATE_LABEL) / SCALE))
     return round(float((np.logaddexp(0, odds) - true * odds).mean()), 5)
 
 

@@ -8,7 +8,7 @@ import pytest
 from brain.engine import Engine
 from brain.lexicon import BLACK, BORDER, EMPTY, FREESTYLE, RENJU, STRIDE, WHITE, cell_at, opponent
 from brain.train.dataset import Positions
-from brain.train.fit_tables import ORDER_UNIT
+from brain.train.features import ORDER_UNIT
 from brain.train.samples import view
 from tests.support import network_twin as twin
 
