@@ -28,8 +28,7 @@ from brain.notation import sgf as notated
 from brain.openings import opening_book, swap2
 from brain.proving.build_database import collect
 from brain.rules.laws import RULE_NAMES
-from brain.train import labelled_games as judged
-from brain.train import tables
+from brain.train import labelled_games, tables
 from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
@@ -289,20 +288,28 @@ def test_a_combination_has_the_number_that_the_page_gives() -> None:
 
 
 def test_a_labelled_game_has_the_numbers_that_the_page_shows() -> None:
-    (plan,) = blocks("Labelled games", "json")
-    assert keys("Labelled games") == names(judged.Plan)
-    assert json.loads(judged.Plan.of_line(plan.encode()).line()) == json.loads(plan)
+    (line,) = blocks("Labelled games", "json")
+    assert keys("Labelled games") == names(labelled_games.SelfPlayConfig)
+    assert json.loads(labelled_games.SelfPlayConfig.of_line(line.encode()).line()) == json.loads(
+        line
+    )
     (shown,) = blocks("Labelled games", "text")
-    game = judged.Game(
+    game = labelled_games.LabelledGame(
         size=15,
         winner=WHITE,
         opening=3,
         moves=(112, 113, 97, 98),
-        positions=(judged.Judged(3, (), -20, 98), judged.Judged(3, (98, 99), 185, 83)),
+        positions=(
+            labelled_games.Labelled(3, (), -20, 98),
+            labelled_games.Labelled(3, (98, 99), 185, 83),
+        ),
     )
     packed = game.packed()
-    assert int.from_bytes(packed[: judged.LENGTH], "little") == len(packed) - judged.LENGTH
-    numbers = np.frombuffer(zlib.decompress(packed[judged.LENGTH :]), "<i2")
+    assert (
+        int.from_bytes(packed[: labelled_games.LENGTH_BYTES], "little")
+        == len(packed) - labelled_games.LENGTH_BYTES
+    )
+    numbers = np.frombuffer(zlib.decompress(packed[labelled_games.LENGTH_BYTES :]), "<i2")
     assert numbers.tolist() == [int(number) for number in shown.split()]
 
 

@@ -27,7 +27,7 @@ from brain.thinking import native
 from brain.thinking.think import NOTHING
 from brain.train import fit_tables
 from brain.train.features import shape_features
-from brain.train.samples import look
+from brain.train.samples import sample_of
 from brain.train.table_samples import TableSamples, arranged, collect
 from brain.train.tables import Tables, hand_set, read
 
@@ -46,7 +46,7 @@ def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
     for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
         engine.place(cell, BLACK + number % 2)
         for colour in (BLACK, WHITE):
-            position = look(engine, colour, Result(Cell(CELLS_INSIDE[0]), NOTHING))
+            position = sample_of(engine, colour, Result(Cell(CELLS_INSIDE[0]), NOTHING))
             (score,) = scores(rule, tables, arranged(rule, [position]))
             assert score // VALUE_UNIT == native.load().evaluate(engine._record, colour)
 
