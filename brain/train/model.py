@@ -32,6 +32,7 @@ ROW_UNIT = 64  # of an embedding's integers, for 1
 SUM_DIVISOR, ALL_DIVISOR = 8.0, 64.0  # of the sums over a region, and over all regions
 WEIGHT_UNIT, ACTIVATION_UNIT = 1 << WEIGHT_BITS, 1 << ACTIVATION_BITS
 LARGEST = 32767  # of 16 bits
+MOST_CLIPPED = 0.001  # fraction of the weights that may be clipped to LARGEST
 ALL_GAIN = 8.0  # scales the sum over all regions in training, which is slow without it
 LIMIT = LARGEST / ACTIVATION_UNIT  # of an activation
 CLASSICAL_LIMIT = 5.0  # log odds, of the classical score as an input
@@ -137,7 +138,7 @@ class QuantisedNetwork:
 
 @torch.no_grad()
 def quantised(model: NetworkModel) -> QuantisedNetwork:
-    """Return a model's weights as integers."""
+    """Return a model's weights as integers. ValueError if more than MOST_CLIPPED do not fit."""
     rounding = _Rounding()
     gains = torch.ones(INPUTS - 1)
     gains[:FEATURES] = ALL_GAIN
@@ -151,6 +152,7 @@ def quantised(model: NetworkModel) -> QuantisedNetwork:
         "direct": rounding.short(model.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
         "row": embeddings.reshape(2, -1, COMBINATIONS, FEATURES).transpose(1, 0, 2, 3),
     }
+    rounding.check()
     unit = WEIGHT_UNIT * ACTIVATION_UNIT
     last_bias, gate = np.zeros(LANES, np.int32), np.zeros(LANES - 2, np.int32)
     last_bias[0], gate[0] = round(float(model.last.bias) * unit), GATE
@@ -248,3 +250,11 @@ class _Rounding:
         weights = np.pad(weights, ((0, len(weights) % 2), (0, 0)))
         blocks = weights.reshape(len(weights) // 2, 2, -1, LANES)
         return np.ascontiguousarray(blocks.transpose(0, 2, 3, 1))
+
+    def check(self) -> None:
+        """Raise ValueError if more than MOST_CLIPPED of the weights do not fit."""
+        if self.clipped > MOST_CLIPPED * self.count:
+            raise ValueError(
+                f"{self.clipped} of {self.count} weights do not fit into 16 bits; at most"
+                f" {MOST_CLIPPED:.1%} may be clipped"
+            )

@@ -151,3 +151,12 @@ def test_clipped_weights_are_counted(count: int) -> None:
     found = quantised(network)
     assert found.clipped == count
     assert found.weights["row"].ravel()[:count].tolist() == [models.LARGEST] * count
+
+
+@pytest.mark.parametrize("value", [models.LARGEST, float("nan")])
+def test_too_many_clipped_weights_are_refused(value: float) -> None:
+    network = random_network(FREESTYLE)
+    with torch.no_grad():
+        network.residual.view(-1)[:200] = value
+    with pytest.raises(ValueError, match=r"200 of \d+ weights do not fit into 16 bits"):
+        quantised(network)
