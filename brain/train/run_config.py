@@ -61,5 +61,7 @@ def check(config: RunConfig, budget: Budget) -> None:
     """Raise ValueError for a training run that is certain to fail."""
     write_games.check(config.training_games, budget.processes)
     shipped(config.rule, config.size, config.size)  # for the duels
+    if config.first < BATCH:
+        raise ValueError(f"--first must be {BATCH} or more, not {config.first}")
     if budget.positions < config.first:
         raise ValueError(f"--positions must be {config.first} or more, the first round's")

@@ -26,13 +26,13 @@ HEADINGS = ("positions", "loss", "classical", "speed", "W-D-L", "Elo", "95 %", "
 WIDTHS = (9, 6, 9, 5, 11, 5, 13, 11)
 # Option, default, help: fields of the configuration.
 NUMBERS = (
-    ("first", 20_000, "positions of the first round"),
+    ("first", 20_000, "positions of the first round, 256 or more"),
     ("nodes", 6000, "nodes for a move of self-play; a label gets a third"),
     ("epochs", 4, "epochs of training"),
     ("test", 4000, "positions of the test set"),
     ("pairs", 200, "pairs of games in a duel with the classical evaluation"),
     ("seed", 1, "random seed of the games"),
-    ("size", 15, "columns and rows of most games"),
+    ("size", 15, "board size of duels and most games: 15; freestyle also 20"),
 )
 EPILOG = """
 Each round has twice the positions of the one before. It consists of self-play,
@@ -50,18 +50,20 @@ To play with it, write it into brain/data with Python:
 from brain.files import stored; from pathlib import Path
 stored.write('network', {rule}, Path({file!r}).read_bytes())"""
 UNSURE = "\n\nIt may be weaker than the classical evaluation. More positions may help."
+LOADING = "loading PyTorch, compiling kernels ..."
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run or resume a training run, then print how to use its best network."""
     options = parser().parse_args(arguments)
-    from brain.train.run_config import Budget, RunConfig
+    from brain.train.run_config import Budget, RunConfig, check
 
     fields = {name: getattr(options, name) for name, *_ in NUMBERS}
     config = RunConfig(rule=options.rule, speed=options.speed, **fields)
     budget = Budget(options.positions, options.hours * HOUR_S, options.processes)
     folder = Path(options.folder or f"train-{options.rule}")
     try:
+        check(config, budget)
         rounds = run(config, folder, budget)
     except (OSError, ValueError) as error:
         print(f"tengen train: {reason(error)}", file=sys.stderr)
@@ -75,6 +77,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def run(config: "RunConfig", folder: Path, budget: "Budget") -> list["RoundResult"]:
     """Run or resume a training run, and show its progress. ValueError, OSError."""
+    print(LOADING, file=sys.stderr, flush=True)
     from brain.train import training_run  # needs PyTorch, and compiles kernels for some seconds
 
     progress = make_progress()
@@ -172,6 +175,7 @@ class ProgressLines:
     def begin(self, stage: str, total: int) -> None:
         self._stage, self._total = stage, total
         self._printed = time.monotonic()
+        print(f"{stage}: 0 of {total:,}", file=sys.stderr, flush=True)
 
     def at(self, done: int, note: str = "") -> None:
         now = time.monotonic()

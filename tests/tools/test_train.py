@@ -5,6 +5,7 @@ import sys
 import time
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,26 @@ from protocol.tools.train import ProgressBars, ProgressLines, make_progress, tab
 from tests.train.test_curve import ROUND
 
 COLUMNS = 80  # of a terminal
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ("freestyle --size 9", "no openings for freestyle on 9 x 9"),
+        ("renju --size 20", "no openings for renju on 20 x 20"),
+        ("freestyle --first 100", "--first must be 256 or more, not 100"),
+        ("freestyle --positions 100", "--positions must be 20000 or more"),
+    ],
+)
+def test_a_run_is_refused_before_anything_is_loaded_when_it_cannot_succeed(
+    options: str, error: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    assert train.main([*options.split(), "--folder", str(folder)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"tengen train: {error}")
+    assert not folder.exists()
 
 
 def test_a_round_is_a_line_below_headings_and_fits_a_terminal(
@@ -30,7 +51,7 @@ def test_a_round_is_a_line_below_headings_and_fits_a_terminal(
     assert len(head) < COLUMNS
 
 
-def test_a_stage_is_reported_every_ten_seconds(
+def test_a_stage_is_reported_at_its_begin_and_every_ten_seconds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter((0.0, 1.0, 11.0, 12.0))
@@ -39,7 +60,7 @@ def test_a_stage_is_reported_every_ten_seconds(
     progress.begin("duel", 2000)
     for done in (1, 1500, 1501):
         progress.at(done, "Elo 1.0 +- 2.0")
-    assert capsys.readouterr().err == "duel: 1,500 of 2,000, Elo 1.0 +- 2.0\n"
+    assert capsys.readouterr().err == "duel: 0 of 2,000\nduel: 1,500 of 2,000, Elo 1.0 +- 2.0\n"
 
 
 def written_to(master: int) -> bytes:

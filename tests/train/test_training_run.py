@@ -137,6 +137,7 @@ def test_the_command_resumes_when_killed(
         (replace(CONFIG, nodes=61), BUDGET, "has another training run: nodes 60, not 61"),
         (replace(CONFIG, size=16), BUDGET, "no openings for freestyle on 16 x 16"),
         (replace(CONFIG, nodes=2), BUDGET, "--label-nodes must be 1 or more"),
+        (replace(CONFIG, first=255), BUDGET, "--first must be 256 or more, not 255"),
         (CONFIG, replace(BUDGET, positions=599), "--positions must be 600 or more"),
         (CONFIG, replace(BUDGET, processes=0), "--processes must be 1 or more"),
     ],
