@@ -95,7 +95,7 @@ def main() -> None:
     options = parser.parse_args()
     samples = collect(
         *(options.rule, options.sizes, options.games, options.nodes, options.seed),
-        on_chunk=lambda games, count: _print(f"{games} games, {count} positions"),
+        on_task=lambda games, count: _print(f"{games} games, {count} positions"),
     )
     fitted = fit_values(options.rule, samples, read(options.rule))
     for name, (before, after) in (("training", fitted.trained), ("held out", fitted.held_out)):

@@ -35,6 +35,17 @@ class SelfPlayTurn:
     leaves: list[list[int]]  # leaves of the search, each as the moves that lead to it
 
 
+@dataclass(frozen=True)
+class GamesTask:
+    """Games for a worker to play."""
+
+    rule: int
+    size: int
+    nodes: int  # for a move
+    seed: int
+    games: int
+
+
 class Player:
     """An engine that plays itself from random openings. The same seed gives the same games,
     whatever `engine` was used for before.
@@ -138,3 +149,9 @@ class Player:
                 if self.is_evaluated(colour):
                     found = self.search(colour, self._nodes // LABEL_DIVISOR)
                     yield sample_of(self.engine, colour, found)
+
+
+def sampled_leaves(task: GamesTask) -> list[Sample]:
+    """Play games; return their sampled leaves. A worker that only plays compiles no kernels."""
+    player = Player(task.rule, task.size, task.nodes, task.seed)
+    return [sample for game in player.games(task.games) for sample in game]

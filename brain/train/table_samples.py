@@ -19,12 +19,10 @@ from brain.lexicon import (
 )
 from brain.train.features import classes_of, win_rates
 from brain.train.samples import NEAR, TAKEN, Sample
-from brain.train.selfplay import Player
+from brain.train.selfplay import GamesTask, sampled_leaves
 
-CHUNK_GAMES = 5  # of a task of a worker
+TASK_GAMES = 5
 PAIRS = CLASSES * CLASSES
-
-Chunk = tuple[int, int, int, int, int]  # rule, size, nodes, seed, games
 
 
 @dataclass(frozen=True)
@@ -98,28 +96,22 @@ def collect(
     games: int,
     nodes: int,
     seed: int,
-    on_chunk: Callable[[int, int], object] = lambda games, samples: None,
+    on_task: Callable[[int, int], object] = lambda games, samples: None,
 ) -> TableSamples:
     """Return the samples of `games` games on a board of each size. The number of games and samples
-    so far go to `on_chunk`. The number of processes does not change the result.
+    so far go to `on_task`. The number of processes does not change the result.
     """
-    chunks = [
-        (rule, size, nodes, seed * games + start, min(CHUNK_GAMES, games - start))
+    tasks = [
+        GamesTask(rule, size, nodes, seed * games + start, min(TASK_GAMES, games - start))
         for size in sizes
-        for start in range(0, games, CHUNK_GAMES)
+        for start in range(0, games, TASK_GAMES)
     ]
     samples: list[Sample] = []
     with multiprocessing.get_context("spawn").Pool() as pool:
-        for number, more in enumerate(pool.imap(_play, chunks), 1):
+        for number, more in enumerate(pool.imap(sampled_leaves, tasks), 1):
             samples += more
-            on_chunk(sum(chunk[-1] for chunk in chunks[:number]), len(samples))
+            on_task(sum(task.games for task in tasks[:number]), len(samples))
     return arranged(rule, samples)
-
-
-def _play(chunk: Chunk) -> list[Sample]:
-    """Return the samples of a chunk of games."""
-    rule, size, nodes, seed, count = chunk
-    return [sample for game in Player(rule, size, nodes, seed).games(count) for sample in game]
 
 
 def arranged(rule: int, samples: Sequence[Sample]) -> TableSamples:
