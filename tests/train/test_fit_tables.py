@@ -14,7 +14,6 @@ from brain.lexicon import (
     BLACK,
     CARO,
     CARO_EXACT,
-    COMBINATIONS,
     FACTOR_BITS,
     FREESTYLE,
     RENJU,
@@ -59,13 +58,6 @@ def test_the_first_move_is_worth_the_same_on_every_board(rule: int) -> None:
         engine.new_game(size, size, rule)
         worth |= {native.load().evaluate(engine._record, colour) for colour in (BLACK, WHITE)}
     assert len(worth) == 1
-
-
-def test_the_features_of_an_entry_count_its_lines() -> None:
-    for rule, halves in ((FREESTYLE, 1), (RENJU, 2)):
-        features = shape_features(rule)
-        assert features.shape[0] == halves * COMBINATIONS
-        assert (features.sum(axis=1) == 4 + 1).all()
 
 
 def test_descending_finds_the_tables_that_made_the_labels() -> None:
