@@ -20,6 +20,7 @@ from brain.certificates.stones import Stones, bits
 from brain.engine import Engine
 from brain.files import stored
 from brain.game_board import Board
+from brain.kernels.position.patterns import combination_of
 from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, WHITE, cell_at
 from brain.notation import moves
 from brain.notation import psq as notation
@@ -27,7 +28,7 @@ from brain.notation import sgf as notated
 from brain.openings import opening_book, swap2
 from brain.proving.build_database import collect
 from brain.rules.laws import RULE_NAMES, RULES
-from brain.train import labelled_games as judged
+from brain.train import labelled_games, tables
 from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
@@ -35,11 +36,8 @@ from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
 from protocol.records.games import Ending, Game, Move
 from protocol.tools import analyse, explain, review
 from tests import ROOT, floors_picture
-from tests.support import libraries
-from tests.support.kernels import Later
 from tests.support.pages import PAGES, Page, desk, is_checked, run
 
-tables, patterns = Later("brain.train.tables"), Later("brain.kernels.position.patterns")
 FORMATS = Page("docs/formats.md").text
 COMMANDS = [command for page in PAGES for command in page.commands]
 
@@ -48,8 +46,6 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 @pytest.mark.parametrize("command", [text for text in COMMANDS if not is_checked(text)])
 def test_a_command_succeeds(command: str, tmp_path: Path) -> None:
-    if "page" in command:
-        libraries.make_page_engine()
     done = run(command, desk(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
@@ -288,24 +284,32 @@ def test_a_combination_has_the_number_that_the_page_gives() -> None:
     assert f"Patterns, 0 to {PATTERNS - 1}, and cell classes, 0 to {CLASSES - 1}," in FORMATS
     for a, b, c, d in ((0, 0, 0, 0), (1, 4, 4, 9), (2, 5, 11, 13), (13, 13, 13, 13)):
         number = comb(d + 3, 4) + comb(c + 2, 3) + comb(b + 1, 2) + a
-        assert patterns.combination_of(d, b, a, c) == number < COMBINATIONS
+        assert combination_of(d, b, a, c) == number < COMBINATIONS
 
 
 def test_a_labelled_game_has_the_numbers_that_the_page_shows() -> None:
-    (plan,) = blocks("Labelled games", "json")
-    assert keys("Labelled games") == names(judged.Plan)
-    assert json.loads(judged.Plan.of_line(plan.encode()).line()) == json.loads(plan)
+    (line,) = blocks("Labelled games", "json")
+    assert keys("Labelled games") == names(labelled_games.SelfPlayConfig)
+    assert json.loads(labelled_games.SelfPlayConfig.of_line(line.encode()).line()) == json.loads(
+        line
+    )
     (shown,) = blocks("Labelled games", "text")
-    game = judged.Game(
+    game = labelled_games.LabelledGame(
         size=15,
         winner=WHITE,
         opening=3,
         moves=(112, 113, 97, 98),
-        positions=(judged.Judged(3, (), -20, 98), judged.Judged(3, (98, 99), 185, 83)),
+        positions=(
+            labelled_games.Labelled(3, (), -20, 98),
+            labelled_games.Labelled(3, (98, 99), 185, 83),
+        ),
     )
     packed = game.packed()
-    assert int.from_bytes(packed[: judged.LENGTH], "little") == len(packed) - judged.LENGTH
-    numbers = np.frombuffer(zlib.decompress(packed[judged.LENGTH :]), "<i2")
+    assert (
+        int.from_bytes(packed[: labelled_games.LENGTH_BYTES], "little")
+        == len(packed) - labelled_games.LENGTH_BYTES
+    )
+    numbers = np.frombuffer(zlib.decompress(packed[labelled_games.LENGTH_BYTES :]), "<i2")
     assert numbers.tolist() == [int(number) for number in shown.split()]
 
 

@@ -1,1 +1,1 @@
-"""Makes the tables of the evaluation from games of the engine against itself; never shipped."""
+"""Makes the engine's networks and tables from its own games. Not part of the packed program."""

@@ -1,4 +1,4 @@
-"""The curve of a course: what each round came to, as lines of JSON and as a picture."""
+"""The learning curve of a training run: the results of rounds, as lines of JSON and a picture."""
 
 import json
 import math
@@ -12,9 +12,11 @@ from brain.files.durable import write_atomically
 from brain.stats.elo import WDL, Summary, signed, summary
 
 CURVE, PICTURE = "curve.jsonl", "curve.svg"
-WIDTH, HEIGHT = 480, 525  # of the picture, pixels
-LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT, BELOW = 50, 45, 415, 165, 100
+WIDTH, HEIGHT = 480, 525  # pixels, of the picture
+LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT, BELOW = 50, 45, 415, 165, 100  # pixels
 THOUSANDTHS = 1000
+KEYS = {"floor": "least"}  # in the file, where they differ from the fields of a round
+ELO = ("elo", "low", "high")  # also in the file
 STYLE = """
 :root { --page: #ffffff; --text: #1c1b19; --soft: #5c5850; --rule: #d9d5cc; --data: #0b63a5; }
 @media (prefers-color-scheme: dark) {
@@ -32,21 +34,21 @@ text { fill: var(--soft); }
 
 
 @dataclass(frozen=True)
-class Round:
-    """What a network came to. Losses are of positions that none has learnt from, in natural logs,
-    for a score as a chance of winning.
+class RoundResult:
+    """The result of a round. A loss is the cross-entropy of win rates on the test set, in natural
+    logarithms.
     """
 
-    positions: int  # to learn from, or a few more
+    positions: int  # of the training set, which may have a few more
     loss: float  # of the network's score
     classical: float  # of the classical score
-    least: float  # of the search's own, which is to be learnt
-    speed: float  # nodes that it searches while the classical evaluation searches one
-    won: int  # games of the duel with that
+    floor: float  # of the labels themselves: the lowest loss that is possible
+    speed: float  # of the search with the network, as a fraction of the classical search's
+    won: int  # games of the duel with the classical evaluation
     drawn: int
     lost: int
-    pairs: tuple[int, ...]  # of games, that have 0, 0.5, 1, 1.5 and 2 points
-    seconds: int  # since the command began with the round
+    pairs: tuple[int, ...]  # number of pairs with 0, 0.5, 1, 1.5 and 2 points
+    seconds: int  # since the command started the round
 
     @property
     def games_played(self) -> WDL:
@@ -59,8 +61,8 @@ class Round:
         return summary(self.pairs)
 
 
-def read(folder: Path) -> list[Round]:
-    """Return the rounds that a folder has. OSError; ValueError for what is none."""
+def read(folder: Path) -> list[RoundResult]:
+    """Return the rounds in a folder, none without a curve. OSError; ValueError for a bad file."""
     path = folder / CURVE
     if not path.exists():
         return []
@@ -68,30 +70,32 @@ def read(folder: Path) -> list[Round]:
         lines = path.read_text(encoding="ascii").splitlines()
         return [_loads(line) for line in lines]
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path} is no curve: {error}") from error
+        raise ValueError(f"{path} is not a learning curve: {error}") from error
 
 
-def write(folder: Path, rounds: Sequence[Round]) -> None:
-    """Write rounds and their picture in place of those that a folder has."""
+def write(folder: Path, rounds: Sequence[RoundResult]) -> None:
+    """Replace the rounds of a folder, and their picture."""
     write_atomically(folder / CURVE, "".join(map(_dumps, rounds)))
     write_atomically(folder / PICTURE, svg(rounds))
 
 
-def _dumps(one: Round) -> str:
-    found = one.strength
-    elo = {name: getattr(found, name) for name in ("elo", "low", "high")}
-    known = {name: round(value) if math.isfinite(value) else None for name, value in elo.items()}
-    return json.dumps(asdict(one) | known) + "\n"
+def _dumps(one: RoundResult) -> str:
+    values = {KEYS.get(name, name): value for name, value in asdict(one).items()}
+    elo = {name: getattr(one.strength, name) for name in ELO}
+    finite = {name: round(value) if math.isfinite(value) else None for name, value in elo.items()}
+    return json.dumps(values | finite) + "\n"
 
 
-def _loads(line: str) -> Round:
+def _loads(line: str) -> RoundResult:
     values = json.loads(line)
-    for derived in ("elo", "low", "high"):
+    for derived in ELO:
         del values[derived]
-    return Round(**(values | {"pairs": tuple(values["pairs"])}))
+    for name, key in KEYS.items():
+        values[name] = values.pop(key)
+    return RoundResult(**(values | {"pairs": tuple(values["pairs"])}))
 
 
-def svg(rounds: Sequence[Round]) -> str:
+def svg(rounds: Sequence[RoundResult]) -> str:
     """Return a picture of the rounds."""
     gains = [THOUSANDTHS * (one.classical - one.loss) for one in rounds]
     strengths = [one.strength for one in rounds]
@@ -120,5 +124,5 @@ def svg(rounds: Sequence[Round]) -> str:
 
 
 def _short(positions: int) -> str:
-    """Return a number of positions for an axis."""
+    """Return a number of positions as the label of an axis."""
     return f"{positions / 1000:g} k" if positions < 1_000_000 else f"{positions / 1_000_000:.3g} M"

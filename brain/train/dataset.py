@@ -1,10 +1,10 @@
-"""Judged games as arrays to learn from: what a network of combinations sees, what it should say.
+"""Labelled positions as arrays: the features of each cell, and the labels.
 
     positions = load([Path("data")])
-    mine = slice(*positions.start[i : i + 2])  # the cells of position i
-    positions.own[mine], positions.other[mine], positions.cell[mine]
+    cells = slice(*positions.start[i : i + 2])  # of position i
+    positions.own[cells], positions.other[cells], positions.cell[cells]
 
-The engine's kernels place the stones, so the numbers are those that its evaluation reads.
+The engine's kernels place the stones, so the features are those that its evaluation reads.
 """
 
 import math
@@ -18,48 +18,49 @@ import numpy as np
 from brain.cell import from_row_major
 from brain.engine import Engine
 from brain.lexicon import BLACK, CELLS, EMPTY, STRIDE
-from brain.train.labelled_games import Game, Judged, read
-from brain.train.position_key import key
-from brain.train.samples import view
+from brain.thinking import native
+from brain.train import labelled_games
+from brain.train.labelled_games import Labelled, LabelledGame
+from brain.train.position_key import position_key
+from brain.train.samples import as_numpy
 
-MEMORY = 64 << 20  # bytes
-AT_ONCE = 256  # positions whose boards fit a processor's cache
+READER_TABLE_BYTES = 64 << 20
+CHUNK = 256  # positions whose boards fit a processor's cache
 
 
 @dataclass(frozen=True)
 class Positions:
-    """Judged positions, n of them, in the order of their games.
+    """Labelled positions, n of them, in the order of their games.
 
-    A cell is a padded index, as in the lexicon: its neighbours are one step of STEPS away. A score
-    is in evaluation units, from the side to move; MATE less its plies is a proven win.
+    A cell is a padded index. A score is from the side to move, in evaluation units, and MATE minus
+    its plies for a mate.
     """
 
     rule: int
-    # Of each position, [n].
-    size: np.ndarray  # uint8: of the board
+    # One entry for each position, [n].
+    size: np.ndarray  # uint8: columns of the board
     colour: np.ndarray  # uint8: to move
-    stones: np.ndarray  # uint16: on the board
-    depth: np.ndarray  # uint8: plies from a position of the game; 0 for one itself
-    game: np.ndarray  # int32: counts the games of all folders
-    result: np.ndarray  # int8: of the game to the side to move: 1 won, 0 drawn, -1 lost
+    stones: np.ndarray  # uint16: number on the board
+    depth: np.ndarray  # uint8: plies below a position of the game, which has 0 itself
+    game: np.ndarray  # int32: number of the game, over all folders
+    result: np.ndarray  # int8: of the game, for the side to move: 1 won, 0 drawn, -1 lost
     score: np.ndarray  # int16: of the search, the label
-    static: np.ndarray  # int16: of the evaluation, or of a network
-    move: np.ndarray  # uint16: the cell that the search chose
-    chosen: np.ndarray  # int32: its place among the position's cells, -1 if it isn't there
-    key: np.ndarray  # uint64: shared by the same positions, see brain.train.position_key
-    start: np.ndarray  # [n + 1] int64: of its cells, in the arrays below
-    # Of each empty cell near a stone, position by position, in order.
+    static: np.ndarray  # int16: the static score, classical or of a network
+    move: np.ndarray  # uint16: cell of the search's move, the label of the policy
+    chosen: np.ndarray  # int32: its index among the position's cells, or -1
+    key: np.ndarray  # uint64: position_key
+    start: np.ndarray  # [n + 1] int64: first index of its cells in the arrays below
+    # One entry for each empty cell near a stone, position by position, in the order of cells.
     cell: np.ndarray  # uint16
-    own: np.ndarray  # uint16: combination for the side to move, below COMBINATIONS
-    other: np.ndarray  # uint16: for the other side
+    own: np.ndarray  # uint16: combination of the side to move
+    other: np.ndarray  # uint16: combination of the opponent
 
     def __len__(self) -> int:
-        """Return how many positions there are."""
+        """Return the number of positions."""
         return len(self.score)
 
 
-# The numbers of a position, as the fields of Positions.
-ROW = (
+FIELDS = (  # of one position, as Positions has them
     ("size", "u1"),
     ("colour", "u1"),
     ("stones", "u2"),
@@ -76,117 +77,115 @@ ROW = (
 
 def load(
     folders: Iterable[Path],
-    but: Iterable[int] = (),
+    exclude: Iterable[int] = (),
     enough: float = math.inf,
     network: bytes = b"",
 ) -> Positions:
-    """Return the positions that are in folders by now, but those with the keys `but`; one that is
-    in several folders once. No more games are read when those before have `enough` positions. The
-    static score is that of a network, if one is given. ValueError, OSError.
+    """Return the positions in folders. Each position is returned once, and none whose key is in
+    `exclude`. Reading stops after the game that completes `enough` positions. The static score is
+    the network's if one is given. ValueError, OSError.
     """
-    reader = _Reader(but, network)
+    reader = _PositionReader(exclude, network)
     count = 0
-    for plan, game in chain.from_iterable(map(read, folders)):
+    for config, game in chain.from_iterable(map(labelled_games.read, folders)):
         if count >= enough:
             break
         count += len(game.positions)
-        reader.add(plan.rule, game)
+        reader.add(config.rule, game)
     return reader.positions()
 
 
-class _Reader:
-    """An engine that sets up positions, and what it saw of them."""
+class _PositionReader:
+    """Sets up positions in an engine and collects their features."""
 
-    def __init__(self, but: Iterable[int], network: bytes) -> None:
-        self._engine = Engine(MEMORY)
+    def __init__(self, exclude: Iterable[int], network: bytes) -> None:
+        self._engine = Engine(READER_TABLE_BYTES)
         self._network = network
-        self._library = self._engine.searcher.library
-        self._view = view(self._engine)
-        self._known = set(but)
+        self._library = native.load()
+        self._record = as_numpy(self._engine)
+        self._known = set(exclude)
         self._rules: set[int] = set()
         self._games = 0
-        # What is seen of positions that are not yet in `_parts`.
+        # The current chunk.
         self._rows: list[tuple[int, ...]] = []
-        self._boards = np.empty((AT_ONCE, CELLS), np.uint8)
-        self._near = np.empty((AT_ONCE, STRIDE), "<u4")
-        self._combinations = np.empty((AT_ONCE, 2, CELLS), np.uint16)
-        self._parts: list[tuple[np.ndarray, ...]] = []
+        self._boards = np.empty((CHUNK, CELLS), np.uint8)
+        self._near = np.empty((CHUNK, STRIDE), "<u4")
+        self._combinations = np.empty((CHUNK, 2, CELLS), np.uint16)
+        self._chunks: list[tuple[np.ndarray, ...]] = []
 
-    def add(self, rule: int, game: Game) -> None:
-        """See the positions of a game."""
+    def add(self, rule: int, game: LabelledGame) -> None:
+        """Collect the positions of a game."""
         self._rules.add(rule)
         if len(self._rules) > 1:
             raise ValueError(f"the folders have games of several rules: {sorted(self._rules)}")
         self._engine.new_game(game.size, game.size, rule)
         self._engine.searcher.load_network(self._network)
-        laid: tuple[int, ...] = ()
+        placed: tuple[int, ...] = ()
         for at in game.positions:
             stones = game.stones(at)
-            own_key = key(game.size, stones)
-            if own_key not in self._known:
-                self._known.add(own_key)
-                self._lay(game.size, laid, stones)
-                laid = stones
-                self._see(game, at, own_key)
+            key = position_key(game.size, stones)
+            if key not in self._known:
+                self._known.add(key)
+                self._replace(game.size, placed, stones)
+                placed = stones
+                self._collect(game, at, key)
         self._games += 1
 
     def positions(self) -> Positions:
-        """Return what was seen. ValueError when that is nothing."""
-        self._put_away()
-        if not self._parts:
-            raise ValueError("there are no positions in the folders")
-        columns = [list(column) for column in zip(*self._parts, strict=True)]
-        self._parts.clear()  # and each column when it is joined: two of all take much memory
+        """Return the collected positions; ValueError if there are none."""
+        self._end_chunk()
+        if not self._chunks:
+            raise ValueError("the folders have no positions")
+        columns = [list(column) for column in zip(*self._chunks, strict=True)]
+        self._chunks.clear()  # as each column below, once joined: two copies take too much memory
         rows, counts, cell, own, other = (np.concatenate(columns.pop(0)) for _ in range(5))
         return Positions(
             rule=self._rules.pop(),
-            **{name: np.ascontiguousarray(rows[name]) for name, _ in ROW},
+            **{name: np.ascontiguousarray(rows[name]) for name, _ in FIELDS},
             start=np.concatenate([[0], np.cumsum(counts)]),
             cell=cell,
             own=own,
             other=other,
         )
 
-    def _lay(self, size: int, laid: Sequence[int], stones: Sequence[int]) -> None:
-        """Replace stones in turn by others."""
+    def _replace(self, size: int, placed: Sequence[int], stones: Sequence[int]) -> None:
+        """Replace the placed stones by others, both in the order of play."""
         record = self._engine.searcher.record
-        pairs = zip(laid, stones, strict=False)
+        pairs = zip(placed, stones, strict=False)
         common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        for _ in laid[common:]:
+        for _ in placed[common:]:
             self._library.lift(record)
         for number, stone in enumerate(stones[common:], common):
             self._library.place(record, from_row_major(stone, size), BLACK + number % 2)
 
-    def _see(self, game: Game, at: Judged, own_key: int) -> None:
-        """Keep what is seen of the present position."""
+    def _collect(self, game: LabelledGame, at: Labelled, key: int) -> None:
+        """Add the present position to the chunk."""
         record, stones = self._engine.searcher.record, at.stones + len(at.line)
         colour = BLACK + stones % 2
         row = len(self._rows)
-        self._boards[row] = self._view.board
-        self._near[row] = self._view.near
-        self._combinations[row] = self._view.combination[BLACK:]
-        static = self._library.judge(record, colour)  # the evaluation's where there is no network
+        self._boards[row] = self._record.board
+        self._near[row] = self._record.near
+        self._combinations[row] = self._record.combination[BLACK:]
+        static = self._library.judge(record, colour)  # the classical score if there is no network
         result = 0 if game.winner == EMPTY else 1 if game.winner == colour else -1
-        about = game.size, colour, stones, len(at.line), self._games, result
-        self._rows.append(
-            (*about, at.score, static, from_row_major(at.move, game.size), -1, own_key)
-        )
-        if len(self._rows) == AT_ONCE:
-            self._put_away()
+        head = game.size, colour, stones, len(at.line), self._games, result
+        self._rows.append((*head, at.score, static, from_row_major(at.move, game.size), -1, key))
+        if len(self._rows) == CHUNK:
+            self._end_chunk()
 
-    def _put_away(self) -> None:
-        """Turn what is kept of positions into arrays."""
-        rows = np.array(self._rows, np.dtype(list(ROW)))
+    def _end_chunk(self) -> None:
+        """Turn the chunk into arrays."""
+        rows = np.array(self._rows, np.dtype(list(FIELDS)))
         self._rows.clear()
         size = len(rows)
         near = np.unpackbits(self._near[:size].view(np.uint8), axis=1, bitorder="little")
-        is_wanted = near.astype(bool) & (self._boards[:size] == EMPTY)
-        counts = is_wanted.sum(1)
-        position, cell = np.nonzero(is_wanted)
+        is_candidate = near.astype(bool) & (self._boards[:size] == EMPTY)
+        counts = is_candidate.sum(1)
+        position, cell = np.nonzero(is_candidate)
         own = rows["colour"][position] - BLACK
         sides = (self._combinations[position, side, cell] for side in (own, 1 - own))
         (hits,) = np.nonzero(cell == rows["move"][position])
         first = np.cumsum(counts) - counts
         rows["chosen"][position[hits]] = hits - first[position[hits]]
         if size:
-            self._parts.append((rows, counts, cell.astype(np.uint16), *sides))
+            self._chunks.append((rows, counts, cell.astype(np.uint16), *sides))

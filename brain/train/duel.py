@@ -1,10 +1,9 @@
-"""A duel: what a network is worth in games, against another one or against none.
+"""A duel: games between two networks, or between a network and the classical evaluation.
 
-Every opening is played twice, with colours swapped. A move is searched for so many nodes, some more
-or less, so neither the machine nor what else it does changes the result; the side that is slower
-gets fewer. Both games of a pair vary the nodes alike: a side scores one half against itself.
-
-The rules end a game, or a search that proves who wins.
+Each opening is played twice, with colours swapped. Moves are searched for a number of nodes, not a
+time, so load on the machine does not bias the result. The slower side gets fewer nodes. The nodes
+of a move vary at random, in the same way in both games of a pair, so a side scores one half against
+itself. A game ends by the rules, or when a search finds a mate.
 """
 
 import random
@@ -22,26 +21,26 @@ from brain.rules.symmetry import symmetries
 from brain.stats.elo import WDL, Summary, summary
 from brain.train.workers import workers
 
-MEMORY = 64 << 20  # bytes, of an engine
-VARIATION = 0.2  # of a move's nodes, to either side
+DUEL_TABLE_BYTES = 64 << 20  # of each engine
+NODE_VARIATION = 0.2  # of a move's nodes, up or down
 WON, DRAWN, LOST = 1.0, 0.5, 0.0  # points
 PAIR_RESULTS = 5  # a pair has 0, 0.5, 1, 1.5 or 2 points
-CLOCKED_PAIRS, CLOCKED_PLIES = 20, 12  # openings, and moves after each, to measure the speed
+TIMED_OPENINGS, TIMED_PLIES = 20, 12  # to measure the speed: openings, and moves after each
 
-Pair = tuple[float, float]  # the first side's points, with black and with white
+Pair = tuple[float, float]  # points of the first side, as Black and as White
 
 
 @dataclass(frozen=True)
 class Side:
     """How a side plays."""
 
-    network: bytes  # as brain/data has it; empty for the classical evaluation alone
-    nodes: int  # of a move
+    network: bytes  # content of its file; empty for the classical evaluation alone
+    nodes: int  # for a move
 
 
 @dataclass(frozen=True)
 class Duel:
-    """What is played; the same duel has the same games."""
+    """The conditions of a duel. They determine its games."""
 
     rule: int
     size: int
@@ -49,8 +48,8 @@ class Duel:
     seed: int = 1
 
     def openings(self) -> Iterator[Opening]:
-        """Yield an opening for each pair, without end: those that come with the program, then
-        again, turned. ValueError if there are none.
+        """Yield an opening for each pair, without end: the shipped ones, then the same ones turned.
+        ValueError if there are none.
         """
         openings = shipped(self.rule, self.size, self.size)
         turns = list(symmetries(self.size, self.size))
@@ -61,48 +60,48 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What the first side has."""
+class DuelResult:
+    """The result of a duel for the first side."""
 
     games: WDL
-    pairs: tuple[int, ...]  # that have 0, 0.5, 1, 1.5 and 2 points
+    pairs: tuple[int, ...]  # number of pairs with 0, 0.5, 1, 1.5 and 2 points
 
     @property
     def strength(self) -> Summary:
-        """Its Elo against the other, with an interval by pairs."""
+        """The Elo difference to the second side, with an interval from the pairs."""
         return summary(self.pairs)
 
 
 def play(duel: Duel, pairs: int, processes: int) -> Iterator[Pair]:
-    """Yield the points of so many pairs of games, in turn."""
+    """Yield the points of each of `pairs` pairs of games, in order."""
     with workers(processes) as mapped:
         numbered = enumerate(islice(duel.openings(), pairs))
-        yield from mapped(partial(_pair, duel), numbered)
+        yield from mapped(partial(_play_pair, duel), numbered)
 
 
-def outcome(pairs: Iterable[Pair]) -> Outcome:
-    """Return what pairs of games come to."""
+def result_of(pairs: Iterable[Pair]) -> DuelResult:
+    """Return the result of pairs of games."""
     played = list(pairs)
     games = [points for pair in played for points in pair]
     counts = [0] * PAIR_RESULTS
     for pair in played:
         counts[round(2 * sum(pair))] += 1
-    return Outcome(WDL(*(games.count(points) for points in (WON, DRAWN, LOST))), tuple(counts))
+    return DuelResult(WDL(*(games.count(points) for points in (WON, DRAWN, LOST))), tuple(counts))
 
 
 def speed(duel: Duel) -> float:
-    """Return how many nodes the first side's evaluation searches while the second's searches one,
-    measured in thinks as long as the second's.
+    """Return the speed of the first side's search as a fraction of the second's, measured in thinks
+    with the second's nodes.
     """
     engines = [_prepared(duel, side) for side in (0, 1)]
     limit = Limit(nodes=duel.sides[1].nodes)
     seconds, nodes = [0.0, 0.0], [0, 0]
-    for opening in islice(duel.openings(), CLOCKED_PAIRS):
+    for opening in islice(duel.openings(), TIMED_OPENINGS):
         board = _board(duel, opening)
-        for _ in range(CLOCKED_PLIES):
+        for _ in range(TIMED_PLIES):
             for side, engine in enumerate(engines):
                 engine.set_up(board)
-                start = time.thread_time()  # what else the machine does is not counted
+                start = time.thread_time()  # excludes other load on the machine
                 found = engine.think(board.turn, limit)
                 seconds[side] += time.thread_time() - start
                 nodes[side] += engine.nodes
@@ -112,22 +111,22 @@ def speed(duel: Duel) -> float:
     return nodes[0] * seconds[1] / (seconds[0] * nodes[1])
 
 
-def _pair(duel: Duel, numbered: tuple[int, Opening]) -> Pair:
-    """Return the first side's points of both games of a pair."""
+def _play_pair(duel: Duel, numbered: tuple[int, Opening]) -> Pair:
+    """Return the first side's points in both games of a pair."""
     number, opening = numbered
     seed = f"{duel.seed} {number}"
-    return _game(duel, seed, opening, black=0), _game(duel, seed, opening, black=1)
+    return _play_game(duel, seed, opening, black=0), _play_game(duel, seed, opening, black=1)
 
 
-def _game(duel: Duel, seed: str, opening: Opening, black: int) -> float:
-    """Return the first side's points of a game in which a side has black."""
-    draw = random.Random(seed)
+def _play_game(duel: Duel, seed: str, opening: Opening, black: int) -> float:
+    """Return the first side's points in a game in which side `black` has Black."""
+    rng = random.Random(seed)
     board = _board(duel, opening)
     engines = [_prepared(duel, side) for side in (0, 1)]
     while not board.is_over:
         side = black if board.turn == BLACK else 1 - black
-        share = draw.uniform(1 - VARIATION, 1 + VARIATION)
-        nodes = max(1, round(duel.sides[side].nodes * share))
+        factor = rng.uniform(1 - NODE_VARIATION, 1 + NODE_VARIATION)
+        nodes = max(1, round(duel.sides[side].nodes * factor))
         found = engines[side].play(board, Limit(nodes=nodes))
         if found.score.is_proven:
             return _points(board.turn if found.score > 0 else opponent(board.turn), black)
@@ -136,7 +135,7 @@ def _game(duel: Duel, seed: str, opening: Opening, black: int) -> float:
 
 
 def _points(winner: int | None, black: int) -> float:
-    """Return the first side's points, by the colour that has won and the side that has black."""
+    """Return the first side's points, given the winning colour and the side that has Black."""
     if winner is None:
         return DRAWN
     return WON if (winner == BLACK) == (black == 0) else LOST
@@ -147,7 +146,7 @@ def _board(duel: Duel, opening: Sequence[tuple[int, int]]) -> Board:
 
 
 def _prepared(duel: Duel, side: int) -> Engine:
-    """Return a side's engine of this process, which remembers nothing."""
+    """Return this process's engine of a side, cleared and set up."""
     engine = _engine(side)
     engine.forget()
     engine.new_game(duel.size, duel.size, duel.rule)
@@ -157,5 +156,5 @@ def _prepared(duel: Duel, side: int) -> Engine:
 
 @cache
 def _engine(side: int) -> Engine:
-    """Return an engine of this process: to set one up takes as long as many searches."""
-    return Engine(MEMORY)
+    """Return this process's engine of a side. Setting one up takes as long as many searches."""
+    return Engine(DUEL_TABLE_BYTES)

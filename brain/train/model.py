@@ -1,8 +1,8 @@
-"""The network in floating point, and its weights as the integers of a file: needs PyTorch.
+"""The network in floating point, and its weights as the integers of a file. Needs PyTorch.
 
-A row of features is the sum of what the line patterns give, what the class gives, and a rest of its
-own (Stockfish's "factorizer" of its networks does so for its inputs). kernels/network.py computes
-the same in integers, but for rounding.
+The embedding of a table entry is the sum of a term for each of its line patterns, a term for its
+class, and a residual (Stockfish's networks factorize their inputs in this way). The kernel
+brain/kernels/eval/network.py computes the same in integers, up to rounding.
 """
 
 import math
@@ -26,46 +26,45 @@ from brain.layout import (
     UNITS,
 )
 from brain.lexicon import COMBINATIONS
-from brain.train.fit_tables import shape_features
+from brain.train.features import shape_features
 
-ROW_UNIT = 64  # integers of a row, for 1
-SUM_DIVISOR, ALL_DIVISOR = 8.0, 64.0  # of features summed over a region, and over all regions
+ROW_UNIT = 64  # of an embedding's integers, for 1
+SUM_DIVISOR, ALL_DIVISOR = 8.0, 64.0  # of the sums over a region, and over all regions
 WEIGHT_UNIT, ACTIVATION_UNIT = 1 << WEIGHT_BITS, 1 << ACTIVATION_BITS
-LARGEST = 32767  # of a short
-ALL_GAIN = 8.0  # the sum of all features is learnt from so much larger, or it is learnt slowly
+LARGEST = 32767  # of 16 bits
+MOST_CLIPPED = 0.001  # fraction of the weights that may be clipped to LARGEST
+ALL_GAIN = 8.0  # scales the sum over all regions in training, which is slow without it
 LIMIT = LARGEST / ACTIVATION_UNIT  # of an activation
-CLASSICAL_LIMIT = 5.0
-FIRST_SHARE = 0.1  # of the usual size, of the last layer's weights at first
-FIRST_ROW = 0.2  # standard deviation of what patterns and classes give at first
-KINDS = (0, 1, 0, 1, 2, 1, 0, 1, 0)  # of the regions: corner, edge, middle
-GATE = 60  # evaluation units
-POLICY = ("move", "move_bias", "order")  # what only the order of moves needs
+CLASSICAL_LIMIT = 5.0  # log odds, of the classical score as an input
+LAST_SCALE = 0.1  # of the last layer's initial weights, relative to PyTorch's
+TERM_DEVIATION = 0.2  # standard deviation of the initial terms
+KINDS = (0, 1, 0, 1, 2, 1, 0, 1, 0)  # of the regions: corner, edge, centre
+GATE = 60  # evaluation units: how near to the search's window the network is evaluated
+POLICY = ("move", "move_bias", "order")  # the arrays of layout.NETWORK for move ordering alone
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Some positions. A cell's entry is a row of features; its region counts from the batch's
-    first position.
-    """
+    """The inputs and labels of n positions."""
 
-    own: Tensor  # [cells]
-    other: Tensor  # [cells]
-    position: Tensor  # [cells]
-    region: Tensor  # [cells]
+    own: Tensor  # [cells]: the table entry of the side to move
+    other: Tensor  # [cells]: the table entry of the opponent
+    position: Tensor  # [cells]: index of the cell's position in the batch
+    region: Tensor  # [cells]: REGIONS * position + region
     order: Tensor  # [cells]: log odds of the move by the tables
     classical: Tensor  # [n]: log odds of winning by the classical score
-    label: Tensor  # [n]: chance of winning
-    chosen: Tensor  # [n]: cell of the batch, -1 for none to learn
+    label: Tensor  # [n]: win rate
+    chosen: Tensor  # [n]: index of the labelled move in the cells, -1 for none
 
 
-class Network(nn.Module):
+class NetworkModel(nn.Module):
     """The network in floating point."""
 
     def __init__(self, rule: int) -> None:
-        """Set the weights at random, so that the score is at first nearly the classical one.
+        """Set random weights, with which the score is nearly the classical one.
 
-        Features begin as differences between what a cell is to either side, rectified: sums of
-        what both have would hide how they differ.
+        The initial terms of both sides are opposite, so a feature is the difference of the two
+        sides. A sum would hide which side has which pattern.
         """
         super().__init__()
         shapes = shape_features(rule)
@@ -73,10 +72,10 @@ class Network(nn.Module):
         turned = np.roll(shapes.reshape(self.colours, COMBINATIONS, -1), 1, axis=0)
         both = np.stack([shapes, turned.reshape(shapes.shape)]).astype(np.float32)
         self.register_buffer("shapes", torch.from_numpy(both))
-        first = FIRST_ROW * torch.randn(shapes.shape[1], FEATURES)
-        self.shared = nn.Parameter(torch.stack([first, -first]))
-        self.rest = nn.Parameter(torch.zeros(2, len(shapes), FEATURES))
-        self.row_bias = nn.Parameter(torch.zeros(FEATURES))
+        terms = TERM_DEVIATION * torch.randn(shapes.shape[1], FEATURES)
+        self.terms = nn.Parameter(torch.stack([terms, -terms]))
+        self.residual = nn.Parameter(torch.zeros(2, len(shapes), FEATURES))
+        self.embedding_bias = nn.Parameter(torch.zeros(FEATURES))
         self.region = nn.ModuleList(nn.Linear(FEATURES, REGION_UNITS) for _ in range(REGION_KINDS))
         self.first = nn.Linear(INPUTS - 1, UNITS)
         self.second = nn.Linear(UNITS, UNITS)
@@ -88,18 +87,18 @@ class Network(nn.Module):
         nn.init.zeros_(self.direct.weight)
         nn.init.zeros_(self.last.bias)
         with torch.no_grad():
-            self.last.weight.mul_(FIRST_SHARE)
+            self.last.weight.mul_(LAST_SCALE)
 
-    def rows(self) -> Tensor:
-        """Return the rows of features, [own and other, entries, FEATURES]."""
-        rows: Tensor = self.shapes @ self.shared + self.rest
-        return torch.stack([rows[0] + self.row_bias, rows[1]])
+    def embeddings(self) -> Tensor:
+        """Return the embeddings, [own and other, entries, FEATURES]."""
+        own, other = self.shapes @ self.terms + self.residual
+        return torch.stack([own + self.embedding_bias, other])
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """Return the log odds of winning [n], and of each cell's move [cells]."""
-        rows = self.rows()
+        own, other = self.embeddings()
         features = functional.relu(
-            functional.embedding(batch.own, rows[0]) + functional.embedding(batch.other, rows[1])
+            functional.embedding(batch.own, own) + functional.embedding(batch.other, other)
         )
         size = len(batch.classical)
         sums = torch.zeros(size * REGIONS, FEATURES).index_add(0, batch.region, features)
@@ -107,20 +106,21 @@ class Network(nn.Module):
         return self.head(sums, batch.classical), self._moves(sums, features, batch)
 
     def head(self, sums: Tensor, classical: Tensor) -> Tensor:
-        """Return the log odds of winning from the regions' sums [n, REGIONS, FEATURES]."""
+        """Return the log odds of winning, given the sums over regions [n, REGIONS, FEATURES]."""
         scaled = torch.clamp(sums / SUM_DIVISOR, max=LIMIT)
         everything = torch.clamp(sums.sum(1) / ALL_DIVISOR, max=LIMIT) * ALL_GAIN
         units = []
         for kind, layer in enumerate(self.region):
             regions = [number for number, other in enumerate(KINDS) if other == kind]
             units.append(functional.relu(layer(scaled[:, regions])).sum(1))
-        seen = torch.clamp(classical, -CLASSICAL_LIMIT, CLASSICAL_LIMIT)[:, None]
-        first = functional.relu(self.first(torch.cat([everything, *units, seen], 1)))
+        known = torch.clamp(classical, -CLASSICAL_LIMIT, CLASSICAL_LIMIT)[:, None]
+        first = functional.relu(self.first(torch.cat([everything, *units, known], 1)))
         second = functional.relu(self.second(first))
         found = self.last(second) + self.direct(everything)
         return found[:, 0] + self.classical * classical
 
     def _moves(self, sums: Tensor, features: Tensor, batch: Batch) -> Tensor:
+        """Return the log odds of each cell's move [cells]."""
         weights = self.move(sums.sum(1) / ALL_DIVISOR * ALL_GAIN)
         return (features * weights[batch.position]).sum(1) + self.order * batch.order
 
@@ -128,40 +128,52 @@ class Network(nn.Module):
 # Integers.
 
 
+@dataclass(frozen=True)
+class QuantisedNetwork:
+    """The weights of a network as integers, by the names of layout.NETWORK."""
+
+    weights: dict[str, np.ndarray]
+    clipped: int  # number of weights that did not fit into 16 bits
+
+
 @torch.no_grad()
-def quantised(network: Network) -> dict[str, np.ndarray]:
-    """Return the weights as layout.NETWORK has them."""
+def quantised(model: NetworkModel) -> QuantisedNetwork:
+    """Return a model's weights as integers. ValueError if more than MOST_CLIPPED do not fit."""
+    rounding = _Rounding()
     gains = torch.ones(INPUTS - 1)
     gains[:FEATURES] = ALL_GAIN
+    embeddings = rounding.short(model.embeddings(), ROW_UNIT)
+    shorts = {
+        "region": np.stack([rounding.layer(layer.weight)[:, 0] for layer in model.region]),
+        "first": rounding.layer(model.first.weight * gains),
+        "second": rounding.layer(model.second.weight),
+        "move": rounding.layer(model.move.weight * ALL_GAIN),
+        "last": rounding.short(model.last.weight[0], WEIGHT_UNIT),
+        "direct": rounding.short(model.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
+        "row": embeddings.reshape(2, -1, COMBINATIONS, FEATURES).transpose(1, 0, 2, 3),
+    }
+    rounding.check()
     unit = WEIGHT_UNIT * ACTIVATION_UNIT
     last_bias, gate = np.zeros(LANES, np.int32), np.zeros(LANES - 2, np.int32)
-    last_bias[0], gate[0] = round(float(network.last.bias) * unit), GATE
-    rows = _short(network.rows(), ROW_UNIT).reshape(2, network.colours, COMBINATIONS, FEATURES)
-    weights = {
-        "region": np.stack([_paired(layer.weight)[:, 0] for layer in network.region]),
-        "first": _paired(network.first.weight * gains),
-        "second": _paired(network.second.weight),
-        "move": _paired(network.move.weight * ALL_GAIN),
-        "last": _short(network.last.weight[0], WEIGHT_UNIT),
-        "direct": _short(network.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
-        "region_bias": np.stack([_int(layer.bias, unit) for layer in network.region]),
-        "first_bias": _int(network.first.bias, unit),
-        "second_bias": _int(network.second.bias, unit),
-        "move_bias": _int(network.move.bias, unit),
+    last_bias[0], gate[0] = round(float(model.last.bias) * unit), GATE
+    weights = shorts | {
+        "region_bias": np.stack([_int(layer.bias, unit) for layer in model.region]),
+        "first_bias": _int(model.first.bias, unit),
+        "second_bias": _int(model.second.bias, unit),
+        "move_bias": _int(model.move.bias, unit),
         "last_bias": last_bias,
-        "share": np.array([round(float(network.classical) * WEIGHT_UNIT)], np.int32),
-        "order": np.array([round(float(network.order) * WEIGHT_UNIT)], np.int32),
+        "share": np.array([round(float(model.classical) * WEIGHT_UNIT)], np.int32),
+        "order": np.array([round(float(model.order) * WEIGHT_UNIT)], np.int32),
         "gate": gate,
-        "row": rows.transpose(1, 0, 2, 3),
     }
     for name, code, shape in NETWORK:
         assert weights[name].dtype == np.dtype(code)
         assert weights[name].shape[1:] == shape[1:]
-    return weights
+    return QuantisedNetwork(weights, rounding.clipped)
 
 
 def packed(weights: dict[str, np.ndarray]) -> bytes:
-    """Return weights as a file's content."""
+    """Return weights as the content of a file."""
     return b"".join(
         np.ascontiguousarray(weights[name]).astype(f"<{code}").tobytes()
         for name, code, _ in NETWORK
@@ -169,62 +181,80 @@ def packed(weights: dict[str, np.ndarray]) -> bytes:
 
 
 def unpacked(content: bytes) -> dict[str, np.ndarray]:
-    """Return the weights in a file's content."""
+    """Return the weights in the content of a file."""
     weights = {}
     for name, code, shape in NETWORK:
         start, count = NETWORK_OFFSETS[name], math.prod(shape)
         most = (len(content) - start) // np.dtype(code).itemsize
-        values = np.frombuffer(content, f"<{code}", min(count, most), start)  # rows may be missing
+        values = np.frombuffer(content, f"<{code}", min(count, most), start)  # no rows of White
         weights[name] = values.reshape(-1, *shape[1:])
     return weights
 
 
 @torch.no_grad()
-def use(network: Network, weights: dict[str, np.ndarray]) -> None:
-    """Have a network use weights as layout.NETWORK has them."""
+def use(model: NetworkModel, weights: dict[str, np.ndarray]) -> None:
+    """Set a model's weights to those of a file. The residuals become the whole embeddings."""
 
     def put(values: np.ndarray, target: Tensor) -> None:
         target.copy_(torch.from_numpy(values.reshape(target.shape)))
 
     unit = WEIGHT_UNIT * ACTIVATION_UNIT
-    for kind, layer in enumerate(network.region):
+    for kind, layer in enumerate(model.region):
         put(_unpaired(weights["region"][kind][:, None]), layer.weight)
         put(weights["region_bias"][kind] / unit, layer.bias)
     for name in ("first", "second", "move"):
-        layer = getattr(network, name)
+        layer = getattr(model, name)
         put(_unpaired(weights[name])[:, : layer.in_features], layer.weight)
         put(weights[f"{name}_bias"] / unit, layer.bias)
-    network.first.weight[:, :FEATURES].div_(ALL_GAIN)
-    network.move.weight.div_(ALL_GAIN)
-    put(weights["last"] / WEIGHT_UNIT, network.last.weight)
-    put(weights["last_bias"][:1] / unit, network.last.bias)
-    put(weights["direct"] / (WEIGHT_UNIT * ALL_GAIN), network.direct.weight)
-    put(weights["share"] / WEIGHT_UNIT, network.classical)
-    put(weights["order"] / WEIGHT_UNIT, network.order)
-    network.shared.zero_()
-    network.row_bias.zero_()
-    put(weights["row"].transpose(1, 0, 2, 3) / ROW_UNIT, network.rest)
-
-
-def _paired(weight: Tensor) -> np.ndarray:
-    """Return a layer's weights [outputs, inputs] as integers, those of two inputs side by side:
-    [pairs, outputs / LANES, LANES, 2].
-    """
-    weights = _short(weight, WEIGHT_UNIT).T
-    weights = np.pad(weights, ((0, len(weights) % 2), (0, 0)))
-    blocks = weights.reshape(len(weights) // 2, 2, -1, LANES)
-    return np.ascontiguousarray(blocks.transpose(0, 2, 3, 1))
+    model.first.weight[:, :FEATURES].div_(ALL_GAIN)
+    model.move.weight.div_(ALL_GAIN)
+    put(weights["last"] / WEIGHT_UNIT, model.last.weight)
+    put(weights["last_bias"][:1] / unit, model.last.bias)
+    put(weights["direct"] / (WEIGHT_UNIT * ALL_GAIN), model.direct.weight)
+    put(weights["share"] / WEIGHT_UNIT, model.classical)
+    put(weights["order"] / WEIGHT_UNIT, model.order)
+    model.terms.zero_()
+    model.embedding_bias.zero_()
+    put(weights["row"].transpose(1, 0, 2, 3) / ROW_UNIT, model.residual)
 
 
 def _unpaired(blocks: np.ndarray) -> np.ndarray:
-    """Return the weights [outputs, 2 * pairs] that _paired has made integers of."""
+    """Return a layer's weights [outputs, 2 * pairs] from the integers of `_Rounding.layer`."""
     return blocks.transpose(1, 2, 0, 3).reshape(-1, 2 * len(blocks)) / WEIGHT_UNIT
 
 
-def _short(values: Tensor, unit: int) -> np.ndarray:
-    limited = np.clip(np.rint(values.numpy() * unit), -LARGEST, LARGEST)
-    return np.asarray(limited.astype(np.int16))
-
-
 def _int(values: Tensor, unit: int) -> np.ndarray:
+    """Return values in a unit as 32-bit integers."""
     return np.asarray(np.rint(values.numpy() * unit).astype(np.int32))
+
+
+class _Rounding:
+    """Rounds weights to 16-bit integers, and counts those that do not fit."""
+
+    def __init__(self) -> None:
+        self.count = self.clipped = 0
+
+    def short(self, values: Tensor, unit: int) -> np.ndarray:
+        """Return values in a unit as integers, clipped to LARGEST."""
+        rounded = np.rint(values.numpy() * unit)
+        fits = np.abs(rounded) <= LARGEST  # NaN does not
+        self.count += rounded.size
+        self.clipped += rounded.size - int(fits.sum())
+        return np.asarray(np.clip(np.nan_to_num(rounded), -LARGEST, LARGEST).astype(np.int16))
+
+    def layer(self, weight: Tensor) -> np.ndarray:
+        """Return a layer's weights [outputs, inputs] as integers, with two inputs side by side:
+        [pairs, outputs / LANES, LANES, 2].
+        """
+        weights = self.short(weight, WEIGHT_UNIT).T
+        weights = np.pad(weights, ((0, len(weights) % 2), (0, 0)))
+        blocks = weights.reshape(len(weights) // 2, 2, -1, LANES)
+        return np.ascontiguousarray(blocks.transpose(0, 2, 3, 1))
+
+    def check(self) -> None:
+        """Raise ValueError if more than MOST_CLIPPED of the weights do not fit."""
+        if self.clipped > MOST_CLIPPED * self.count:
+            raise ValueError(
+                f"{self.clipped} of {self.count} weights do not fit into 16 bits; at most"
+                f" {MOST_CLIPPED:.1%} may be clipped"
+            )

@@ -1,5 +1,4 @@
-"""Which positions are the same to a judge: those that differ by a symmetry of the board, or by the
-order of their stones.
+"""A key for each position, the same for symmetric positions and for any order of the moves.
 
 Alfred Zobrist, A new hashing method with application for game playing, 1970.
 """
@@ -12,12 +11,12 @@ import numpy as np
 
 from brain.rules.symmetry import symmetries, transformed
 
-BITS = 64  # of a key
+KEY_BITS = 64
 
 
-def key(size: int, cells: Sequence[int]) -> int:
-    """Return a number that positions of a square board share if they are the same, and hardly any
-    others; the stones, as y * size + x, are in turn, black's first.
+def position_key(size: int, cells: Sequence[int]) -> int:
+    """Return the key of a position on a square board. Its stones are numbered `y * size + x` and
+    alternate in colour, Black's first. Different positions hardly ever share a key.
     """
     keys, empty = _keys(size)
     stones = np.array(cells, np.int64)
@@ -27,11 +26,11 @@ def key(size: int, cells: Sequence[int]) -> int:
 
 @cache
 def _keys(size: int) -> tuple[np.ndarray, np.uint64]:
-    """Return the keys of white's stones, then of black's, by cell and by symmetry, uint64
-    [2 * size * size, 8]; and the empty board's.
+    """Return the keys of stones by cell and symmetry, White's before Black's, uint64
+    [2 * size * size, 8]; and the key of the empty board.
     """
-    draw = random.Random(size)
-    keys = np.array([draw.getrandbits(BITS) for _ in range(2 * size * size + 1)], np.uint64)
+    rng = random.Random(size)
+    keys = np.array([rng.getrandbits(KEY_BITS) for _ in range(2 * size * size + 1)], np.uint64)
     cells = [(x, y) for y in range(size) for x in range(size)]
     turned = np.transpose(
         [

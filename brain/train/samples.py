@@ -1,4 +1,4 @@
-"""Samples: positions as evaluation and move ordering see them, with what a search found."""
+"""Samples: the inputs of evaluation and move ordering in a position, and the result of a search."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,23 +10,23 @@ from brain.cell import row_major
 from brain.engine import Engine, Result
 from brain.lexicon import BORDER, EMPTY, STRIDE, opponent
 
-NEAR = 1 << 15  # set for a cell that is a candidate move
-TAKEN = (1 << 15) - 1  # instead of a combination: the cell is not empty
+NEAR = 1 << 15  # flag of a candidate move
+TAKEN = (1 << 15) - 1  # instead of a combination, for a cell with a stone
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What evaluation and move ordering see of a position, and what a search found."""
+    """The inputs of evaluation and move ordering in a position, and the result of a search."""
 
-    cells: np.ndarray  # [2, size * size] uint16: combination for the side to move and the other
+    cells: np.ndarray  # [2, size * size] uint16: combinations of the side to move, of the opponent
     colour: int  # to move
-    score: int  # of the search
-    move: int  # that it chose, index of a cell
+    score: int  # of the search, from the side to move
+    move: int  # of the search, numbered y * size + x
 
 
-def look(engine: Engine, colour: int, found: Result) -> Sample:
-    """Return the engine's position on a square board as the side to move sees it."""
-    record = view(engine)
+def sample_of(engine: Engine, colour: int, found: Result) -> Sample:
+    """Return the sample of the engine's position on a square board, with `colour` to move."""
+    record = as_numpy(engine)
     inside = slice(BORDER, BORDER + engine.width)
     empty = record.board.reshape(STRIDE, STRIDE)[inside, inside] == EMPTY
     columns = np.arange(BORDER, BORDER + engine.width)
@@ -40,7 +40,7 @@ def look(engine: Engine, colour: int, found: Result) -> Sample:
     return Sample(np.array(cells), colour, found.analysis.score, move)
 
 
-def view(engine: Engine) -> Any:
-    """Return the engine's record as numpy sees it."""
+def as_numpy(engine: Engine) -> Any:
+    """Return the engine's record as a numpy record, which shares its memory."""
     record = memoryview(engine.searcher.record).cast("B")
     return np.frombuffer(record, layout.dtype()).view(np.recarray)[0]

@@ -1,10 +1,10 @@
-"""Trains a rule's network on judged positions, and writes it: needs PyTorch.
+"""Trains a rule's network on labelled positions, and writes it. Needs PyTorch.
 
     python -m brain.train.train_network --rule 0 --epochs 4 --test TEST FOLDER...
 
-It learns the score that a search found, as a chance of winning, on top of the classical score; and,
-so that the features see more, the move that the search chose. The rest of a row that is its own
-decays. What is written are integers, and their loss is told.
+The labels are the score of a search, as a win rate, and its move. The network learns the error of
+the classical score. Learning the move as well improves its features. The residuals of the
+embeddings have weight decay. The written network has integer weights; its loss is printed.
 """
 
 import argparse
@@ -24,171 +24,219 @@ from brain.layout import REGIONS
 from brain.lexicon import BLACK, BORDER, COMBINATIONS, STRIDE, WON
 from brain.rules.laws import RULES, TABLE
 from brain.train.dataset import Positions, load
-from brain.train.fit_tables import CERTAIN, ORDER_UNIT
-from brain.train.model import POLICY, Batch, Network, packed, quantised, unpacked, use
+from brain.train.features import ORDER_UNIT, thirds, win_rates
+from brain.train.model import POLICY, Batch, NetworkModel, packed, quantised, unpacked, use
+from brain.train.run_config import BATCH
 from brain.train.tables import read
 
-BATCH = 256  # positions
-RATE, ROW_RATE = 4e-3, 1.5e-2  # the highest of one cycle, and that of the rows
-DECAY = 0.02  # of the rows' rests
-MOVE_SHARE = 0.02  # of the moves' loss in what is minimised
-MOST_STONES = 90  # on a board to learn from: later ones are mostly dead
-HELD_OUT = 25  # one game in so many checks the training
+RATE, EMBEDDING_RATE = 4e-3, 1.5e-2  # the highest learning rates of the one cycle
+RESIDUAL_DECAY = 0.02  # weight decay
+MOVE_WEIGHT = 0.02  # of the moves' cross-entropy in the loss
+LATE_STONES = 90  # positions with as many are mostly dead, and are not used
+HELD_OUT = 25  # one game in 25 is held out
 
 
 class Examples:
-    """Positions as a network learns them."""
+    """Positions as a model's inputs and labels."""
 
     def __init__(self, positions: Positions) -> None:
         self._positions, self._tables = positions, read(positions.rule)
         self._classical = (positions.static / SCALE).astype(np.float32)
-        score = positions.score.astype(np.float32)
-        self._label = 1 / (1 + np.exp(-np.clip(score, -CERTAIN, CERTAIN) / SCALE))
+        self._label = win_rates(positions.score.astype(np.float32))
         self._chosen = np.where(positions.score > -WON, positions.chosen, -1)
 
-    def batch(self, chosen: np.ndarray) -> Batch:
-        """Return the positions with some numbers."""
+    def batch(self, indices: np.ndarray) -> Batch:
+        """Return some of the positions."""
         positions, tables = self._positions, self._tables
-        start = positions.start[chosen]
-        counts = positions.start[chosen + 1] - start
+        start = positions.start[indices]
+        counts = positions.start[indices + 1] - start
         first = np.cumsum(counts) - counts
-        position = np.repeat(np.arange(len(chosen)), counts)
+        position = np.repeat(np.arange(len(indices)), counts)
         cells = np.arange(counts.sum()) + (start - first)[position]
         own, other, cell = (
             part[cells].astype(np.int64)
             for part in (positions.own, positions.other, positions.cell)
         )
         side, size = (
-            part[chosen].astype(np.int64)[position] for part in (positions.colour, positions.size)
+            part[indices].astype(np.int64)[position] for part in (positions.colour, positions.size)
         )
         side -= BLACK
         table = 0 if TABLE[positions.rule].is_symmetric else side * COMBINATIONS
         attack = tables.attack[side, own].astype(np.float32)
         row, column = cell // STRIDE - BORDER, cell % STRIDE - BORDER
-        region = third(row, size) * 3 + third(column, size)
-        move = self._chosen[chosen]
+        region = thirds(row, size) * 3 + thirds(column, size)
+        move = self._chosen[indices]
         return Batch(
             own=torch.from_numpy(own + table),
             other=torch.from_numpy(other + table),
             position=torch.from_numpy(position),
             region=torch.from_numpy(position * REGIONS + region),
             order=torch.from_numpy((attack + tables.defence[1 - side, other]) / ORDER_UNIT),
-            classical=torch.from_numpy(self._classical[chosen]),
-            label=torch.from_numpy(self._label[chosen]),
+            classical=torch.from_numpy(self._classical[indices]),
+            label=torch.from_numpy(self._label[indices]),
             chosen=torch.from_numpy(np.where(move >= 0, first + move, -1)),
         )
 
-
-def third(place: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Return which third of the board a row or column is in."""
-    outer = (size + 1) // 3
-    return np.asarray((place >= outer).astype(np.int64) + (place >= size - outer))
+    def batches(self, indices: np.ndarray) -> Iterator[Batch]:
+        """Yield the positions in batches of BATCH, the last of which may be smaller."""
+        for start in range(0, len(indices), BATCH):
+            yield self.batch(indices[start : start + BATCH])
 
 
 @dataclass(frozen=True)
 class Losses:
-    """How well positions are predicted."""
+    """How well a model predicts positions. Losses are cross-entropies in natural logarithms."""
 
-    value: float  # log loss of the chance of winning
-    move: float  # log loss of the move
-    first: float  # share of the moves that come first, ties counted by halves, thirds and so on
+    value: float  # of the win rates
+    move: float  # of the moves
+    hits: float  # fraction of the moves with the highest log odds; a tie of two counts one half
+
+    def __str__(self) -> str:
+        return f"value {self.value:.4f}, move {self.move:.3f}, hits {self.hits:.1%}"
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """The result of an epoch of training."""
+
+    number: int  # from 1
+    positions: int  # trained on
+    loss: float  # of their win rates, on average over the epoch
+    held_out: Losses  # on the games held out
 
 
 def main() -> None:
-    """Train, check, write."""
-    parser = argparse.ArgumentParser(
-        prog="python -m brain.train.train_network", description="Train."
-    )
-    parser.add_argument("--rule", type=int, choices=RULES, required=True)
-    parser.add_argument("--epochs", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--test", type=Path, help="a folder of positions to test with")
-    parser.add_argument("--out", type=Path, help="a file to write instead of brain/data")
-    parser.add_argument(
-        "--policy-only", type=Path, metavar="FILE", help="a network to learn nothing but moves for"
-    )
-    parser.add_argument("folders", type=Path, nargs="+")
-    options = parser.parse_args()
+    """Train a network, measure it, write it."""
+    options = _options()
     torch.manual_seed(options.seed)
     test = load([options.test]) if options.test else None
-    positions = load(options.folders, but=test.key if test else ())
-    network = Network(options.rule)
+    positions = load(options.folders, exclude=test.key if test else ())
+    model = NetworkModel(options.rule)
     if options.policy_only:
-        fresh = quantised(network)
-        known = unpacked(options.policy_only.read_bytes())
-        use(network, known | {name: fresh[name] for name in POLICY})
-        network.requires_grad_(False)
-        for part in (network.move.weight, network.move.bias, network.order):
-            part.requires_grad_()
-    train(network, positions, options.epochs, options.seed)
-    weights = quantised(network)
+        _keep_all_but_policy(model, options.policy_only.read_bytes())
+    train(model, positions, options.epochs, options.seed, on_epoch=_report)
+    network = quantised(model)
+    if network.clipped:
+        _print(f"{network.clipped} weights clipped to 16 bits")
     if test:
-        rows, examples = np.arange(len(test)), Examples(test)
-        _tell("test", measure(network, examples, rows))
-        use(network, weights)
-        _tell("test, in integers", measure(network, examples, rows))
-    content = packed(weights)
+        indices, examples = np.arange(len(test)), Examples(test)
+        _print(f"test: {measure(model, examples, indices)}")
+        use(model, network.weights)
+        _print(f"test, in integers: {measure(model, examples, indices)}")
+    content = packed(network.weights)
     if options.out:
         options.out.write_bytes(content)
     else:
         print(stored.write("network", options.rule, content).name)
 
 
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m brain.train.train_network", description="Train a rule's network."
+    )
+    add = parser.add_argument
+    add("--rule", type=int, choices=RULES, required=True)
+    add("--epochs", type=int, default=4, help="epochs of training")
+    add("--seed", type=int, default=1, help="random seed of the training")
+    add("--test", type=Path, metavar="FOLDER", help="folder with the test set")
+    add("--out", type=Path, metavar="FILE", help="file to write (in brain/data)")
+    add("--policy-only", type=Path, metavar="FILE", help="network to train only the policy of")
+    add("folders", type=Path, nargs="+", help="folders with the training set")
+    return parser.parse_args()
+
+
+def _report(epoch: Epoch) -> None:
+    _print(f"epoch {epoch.number}: {epoch.positions} positions, value {epoch.loss:.4f}")
+    _print(f"held out: {epoch.held_out}")
+
+
+def _print(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _keep_all_but_policy(model: NetworkModel, content: bytes) -> None:
+    """Set a model to the network in a file's content, with a new policy. Only the policy will be
+    trained.
+    """
+    new = quantised(model).weights
+    use(model, unpacked(content) | {name: new[name] for name in POLICY})
+    model.requires_grad_(False)
+    for part in (model.move.weight, model.move.bias, model.order):
+        part.requires_grad_()
+
+
+# Training.
+
+
 def train(
-    network: Network,
+    model: NetworkModel,
     positions: Positions,
     epochs: int,
     seed: int,
-    stepped: Callable[[int, int], object] = lambda done, steps: None,
+    on_step: Callable[[int, int], object] = lambda done, steps: None,
+    on_epoch: Callable[[Epoch], object] = lambda epoch: None,
 ) -> None:
-    """Train on positions but for those of some games, which check it after each epoch. How many
-    steps are done, of how many, goes to `stepped`. ValueError for too few positions.
+    """Train a model. The number of steps done and of all steps go to `on_step`, and the result of
+    each epoch to `on_epoch`. ValueError for too few positions.
     """
-    held, early = positions.game % HELD_OUT == 0, positions.stones < MOST_STONES
-    rows, checked = np.flatnonzero(early & ~held), np.flatnonzero(early & held)
-    if len(rows) < BATCH:
-        raise ValueError(f"{len(rows)} positions are too few to learn from: {BATCH} are needed")
-    examples = Examples(positions)
-    dice = np.random.default_rng(seed)
-    weights = dict(network.named_parameters())
-    rows_of = [weights.pop(name) for name in ("rest", "shared", "row_bias")]
-    optimizer = torch.optim.AdamW(
+    trained, held_out = _split(positions)
+    per_epoch = len(trained) // BATCH
+    examples, rng = Examples(positions), np.random.default_rng(seed)
+    optimizer = _optimizer(model)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, max_lr=[EMBEDDING_RATE, EMBEDDING_RATE, RATE], total_steps=epochs * per_epoch + 1
+    )
+    done = 0
+    for number in range(1, epochs + 1):
+        total = 0.0
+        for batch in examples.batches(rng.permutation(trained)[: per_epoch * BATCH]):
+            total += _step(model, optimizer, batch)
+            schedule.step()
+            done += 1
+            on_step(done, epochs * per_epoch)
+        held_out_losses = measure(model, examples, held_out)
+        on_epoch(Epoch(number, len(trained), total / per_epoch, held_out_losses))
+
+
+def _split(positions: Positions) -> tuple[np.ndarray, np.ndarray]:
+    """Return the indices of the positions to train on, and of those to hold out. ValueError for too
+    few to train on.
+    """
+    is_held_out, is_used = positions.game % HELD_OUT == 0, positions.stones < LATE_STONES
+    trained = np.flatnonzero(is_used & ~is_held_out)
+    if len(trained) < BATCH:
+        raise ValueError(f"{len(trained)} positions are too few to train on, {BATCH} are needed")
+    return trained, np.flatnonzero(is_used & is_held_out)
+
+
+def _optimizer(model: NetworkModel) -> torch.optim.Optimizer:
+    """Return the optimizer. Its groups: residuals, the other embedding weights, all others."""
+    weights = dict(model.named_parameters())
+    residual, *terms = [weights.pop(name) for name in ("residual", "terms", "embedding_bias")]
+    return torch.optim.AdamW(
         [
-            {"params": rows_of[:1], "weight_decay": DECAY},
-            {"params": rows_of[1:], "weight_decay": 0.0},
+            {"params": [residual], "weight_decay": RESIDUAL_DECAY},
+            {"params": terms, "weight_decay": 0.0},
             {"params": list(weights.values()), "weight_decay": 0.0},
         ]
     )
-    steps = epochs * (len(rows) // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, max_lr=[ROW_RATE, ROW_RATE, RATE], total_steps=steps + 1
-    )
-    done = 0
-    for epoch in range(1, epochs + 1):
-        total = 0.0
-        for batch in _batches(examples, dice.permutation(rows)):
-            value, move, _ = _losses(network, batch)
-            loss = value.mean() + MOVE_SHARE * move.mean()
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            schedule.step()
-            total += float(value.detach().mean())
-            done += 1
-            stepped(done, steps)
-        seen = total / (len(rows) // BATCH)
-        print(f"epoch {epoch}: {len(rows)} positions, value {seen:.4f}", file=sys.stderr)
-        _tell("held out", measure(network, examples, checked))
 
 
-def _batches(examples: Examples, rows: np.ndarray) -> Iterator[Batch]:
-    for start in range(0, len(rows) - BATCH + 1, BATCH):
-        yield examples.batch(rows[start : start + BATCH])
+def _step(model: NetworkModel, optimizer: torch.optim.Optimizer, batch: Batch) -> float:
+    """Update a model by a batch; return the loss of the win rates before."""
+    value, move, _ = _losses(model, batch)
+    loss = value.mean() + MOVE_WEIGHT * move.mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return float(value.detach().mean())
 
 
-def _losses(network: Network, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the loss of each value, of each move to learn, and how far the latter comes first."""
-    odds, moves = network(batch)
+def _losses(model: NetworkModel, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the cross-entropy of each win rate [n], and of each labelled move, and whether that
+    has the highest log odds.
+    """
+    odds, moves = model(batch)
     value = functional.binary_cross_entropy_with_logits(odds, batch.label, reduction="none")
     size = len(odds)
     highest = torch.full((size,), -torch.inf).scatter_reduce(
@@ -196,28 +244,19 @@ def _losses(network: Network, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
     )
     powers = torch.exp(moves - highest[batch.position])
     total = torch.zeros(size).index_add(0, batch.position, powers)
-    known = batch.chosen >= 0
-    chosen = batch.chosen[known]
-    move = total[known].log() + highest[known] - moves[chosen]
+    has_move = batch.chosen >= 0
+    chosen = batch.chosen[has_move]
+    move = total[has_move].log() + highest[has_move] - moves[chosen]
     best = (moves.detach() == highest[batch.position]).float()
     ties = torch.zeros(size).index_add(0, batch.position, best)
-    return value, move, best[chosen] / ties[known]
+    return value, move, best[chosen] / ties[has_move]
 
 
 @torch.no_grad()
-def measure(network: Network, examples: Examples, rows: np.ndarray) -> Losses:
-    """Return the losses of positions."""
-    found = [
-        _losses(network, examples.batch(rows[start : start + BATCH]))
-        for start in range(0, len(rows), BATCH)
-    ]
-    value, move, first = (float(torch.cat(part).mean()) for part in zip(*found, strict=True))
-    return Losses(value, move, first)
-
-
-def _tell(what: str, found: Losses) -> None:
-    text = f"value {found.value:.4f}, move {found.move:.3f}, first {found.first:.1%}"
-    print(f"{what}: {text}", file=sys.stderr, flush=True)
+def measure(model: NetworkModel, examples: Examples, indices: np.ndarray) -> Losses:
+    """Return the losses on some positions."""
+    found = [_losses(model, batch) for batch in examples.batches(indices)]
+    return Losses(*(float(torch.cat(part).mean()) for part in zip(*found, strict=True)))
 
 
 if __name__ == "__main__":

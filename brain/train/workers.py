@@ -1,4 +1,4 @@
-"""Processes that work in turn, so that nothing depends on their number."""
+"""Worker processes. Their results come in order, so their number does not change the result."""
 
 import multiprocessing
 import signal
@@ -13,14 +13,14 @@ Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 
 @contextmanager
 def workers(processes: int) -> Iterator[Map]:
-    """Give a `map` that has so many processes work ahead; what is given to it may be endless.
+    """Give a `map` that `processes` processes work for. Its iterable may be endless.
 
-    They leave Ctrl-C to this process.
+    Only this process is interrupted by Ctrl-C.
     """
     if processes == 1:
         yield map
     else:
-        native.load()  # made once, if it is missing
+        native.load()  # compiled once, before the workers need it
         ignore = signal.SIGINT, signal.SIG_IGN
         with multiprocessing.get_context("spawn").Pool(processes, signal.signal, ignore) as pool:
             yield pool.imap

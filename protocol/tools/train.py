@@ -1,4 +1,4 @@
-"""`tengen train`: makes a rule's network that beats the classical evaluation, round by round."""
+"""`tengen train`: trains a rule's network that beats the classical evaluation, round by round."""
 
 import math
 import os
@@ -16,23 +16,23 @@ from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
 from protocol.match.display import duration
 
 if TYPE_CHECKING:
-    from brain.train.curve import Round
-    from brain.train.training_run import Course
+    from brain.train.curve import RoundResult
+    from brain.train.run_config import Budget, RunConfig
 
 POSITIONS = 1_280_000
-TOLD_S = 10.0  # between two lines that tell how far a stage is
+REPORT_S = 10.0  # between two lines of progress
 HOUR_S = 3600
 HEADINGS = ("positions", "loss", "classical", "speed", "W-D-L", "Elo", "95 %", "time")
 WIDTHS = (9, 6, 9, 5, 11, 5, 13, 11)
-# Option, default, help: what the course is made of, by the names of its fields.
+# Option, default, help: fields of the configuration.
 NUMBERS = (
-    ("first", 20_000, "positions of the first round"),
+    ("first", 20_000, "positions of the first round, 256 or more"),
     ("nodes", 6000, "nodes for a move of self-play; a label gets a third"),
     ("epochs", 4, "epochs of training"),
     ("test", 4000, "positions of the test set"),
     ("pairs", 200, "pairs of games in a duel with the classical evaluation"),
     ("seed", 1, "random seed of the games"),
-    ("size", 15, "columns and rows of most games"),
+    ("size", 15, "board size of duels and most games: 15; freestyle also 20"),
 )
 EPILOG = """
 Each round has twice the positions of the one before. It consists of self-play,
@@ -44,46 +44,57 @@ example:
   tengen train freestyle --hours 3
 """
 USE = """
-{file} has the network of the most Elo: {strength}.
-To play with it, let Python put it into brain/data:
+The best network is {file}: {strength}.
+To play with it, write it into brain/data with Python:
 
 from brain.files import stored; from pathlib import Path
 stored.write('network', {rule}, Path({file!r}).read_bytes())"""
-UNSURE = "\n\nIt isn't certainly better than none: more positions may help."
+UNSURE = "\n\nIt may be weaker than the classical evaluation. More positions may help."
+LOADING = "loading PyTorch, compiling kernels ..."
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run what is missing of a course, then say how to use what it has made."""
+    """Run or resume a training run, then print how to use its best network."""
     options = parser().parse_args(arguments)
-    from brain.train import training_run as courses  # needs PyTorch
+    from brain.train.run_config import Budget, RunConfig, check
 
     fields = {name: getattr(options, name) for name, *_ in NUMBERS}
-    course = courses.Course(rule=options.rule, speed=options.speed, **fields)
+    config = RunConfig(rule=options.rule, speed=options.speed, **fields)
+    budget = Budget(options.positions, options.hours * HOUR_S, options.processes)
     folder = Path(options.folder or f"train-{options.rule}")
-    extent = courses.Extent(options.positions, options.hours * HOUR_S, options.processes)
-    gauge = make_gauge()
     try:
-        rounds = courses.run(course, folder, extent, gauge)
+        check(config, budget)
+        rounds = run(config, folder, budget)
     except (OSError, ValueError) as error:
         print(f"tengen train: {reason(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("stopped: the same command goes on", file=sys.stderr)
+        print("stopped; rerun the command to resume", file=sys.stderr)
         return 130
-    finally:
-        gauge.close()
-    print(advice(course, folder, rounds))
+    print(advice(config, folder, rounds))
     return 0
 
 
-def advice(course: "Course", folder: Path, rounds: Sequence["Round"]) -> str:
+def run(config: "RunConfig", folder: Path, budget: "Budget") -> list["RoundResult"]:
+    """Run or resume a training run, and show its progress. ValueError, OSError."""
+    print(LOADING, file=sys.stderr, flush=True)
+    from brain.train import training_run  # needs PyTorch, and compiles kernels for some seconds
+
+    progress = make_progress()
+    try:
+        return training_run.run(config, folder, budget, progress)
+    finally:
+        progress.close()
+
+
+def advice(config: "RunConfig", folder: Path, rounds: Sequence["RoundResult"]) -> str:
     """Return which network to use, and how."""
     from brain.train.training_run import network_file
 
     best = max(rounds, key=lambda one: one.strength.elo)
-    file = str(network_file(course, folder, best.positions))
-    told = USE.format(file=file, strength=best.strength, rule=course.rule)
-    return told if best.strength.low > 0 else told + UNSURE
+    file = str(network_file(config, folder, best.positions))
+    text = USE.format(file=file, strength=best.strength, rule=config.rule)
+    return text if best.strength.low > 0 else text + UNSURE
 
 
 def parser() -> Parser:
@@ -104,7 +115,7 @@ def parser() -> Parser:
         type=amount,
         default=math.inf,
         metavar="H",
-        help="start no round that would end later (no limit)",
+        help="start no round that would probably end later (no limit)",
     )
     add(
         "--processes",
@@ -126,14 +137,14 @@ def parser() -> Parser:
 
 
 def amount(text: str) -> float:
-    """Return a number above 0."""
+    """Return a positive number."""
     with suppress(ValueError):
         if 0 < float(text) < math.inf:
             return float(text)
-    raise ArgumentTypeError(f"{text!r} is no number above 0")
+    raise ArgumentTypeError(f"expected a number above 0, got {text!r}")
 
 
-def cells(one: "Round") -> tuple[str, ...]:
+def cells(one: "RoundResult") -> tuple[str, ...]:
     """Return a round as text, one cell for each of HEADINGS."""
     found = one.strength
     return (
@@ -148,42 +159,46 @@ def cells(one: "Round") -> tuple[str, ...]:
     )
 
 
-def line(cells: Sequence[str]) -> str:
+def table_line(cells: Sequence[str]) -> str:
     """Return a line of the table of rounds."""
     return " ".join(cell.rjust(width) for cell, width in zip(cells, WIDTHS, strict=True))
 
 
-class Lines:
-    """Prints the rounds, and how far a stage is now and then."""
+class ProgressLines:
+    """Prints a line for each round and stage, and for a stage's progress every REPORT_S seconds."""
 
     def __init__(self) -> None:
         self._stage, self._total = "", 0
-        self._told = 0.0
+        self._printed = 0.0
         self._has_head = False
 
     def begin(self, stage: str, total: int) -> None:
         self._stage, self._total = stage, total
-        self._told = time.monotonic()
+        self._printed = time.monotonic()
+        print(f"{stage}: 0 of {total:,}", file=sys.stderr, flush=True)
 
     def at(self, done: int, note: str = "") -> None:
         now = time.monotonic()
-        if now - self._told >= TOLD_S:
-            self._told = now
-            words = (f"{self._stage}: {done:,} of {self._total:,}", note)
-            print(", ".join(filter(None, words)), file=sys.stderr, flush=True)
+        if now - self._printed >= REPORT_S:
+            self._printed = now
+            parts = (f"{self._stage}: {done:,} of {self._total:,}", note)
+            print(", ".join(filter(None, parts)), file=sys.stderr, flush=True)
 
-    def ended(self, one: "Round") -> None:
+    def warn(self, text: str) -> None:
+        print(text, file=sys.stderr, flush=True)
+
+    def ended(self, one: "RoundResult") -> None:
         if not self._has_head:
-            print(line(HEADINGS))
+            print(table_line(HEADINGS))
             self._has_head = True
-        print(line(cells(one)), flush=True)
+        print(table_line(cells(one)), flush=True)
 
     def close(self) -> None:
-        """Lines have nothing to close."""
+        """Do nothing: lines need no closing."""
 
 
-class Bars:
-    """Draws a bar for the stage below the table of rounds."""
+class ProgressBars:
+    """Draws a progress bar for the stage below the table of rounds."""
 
     def __init__(self) -> None:
         from rich.progress import (
@@ -202,7 +217,7 @@ class Bars:
             TextColumn("{task.fields[note]}"),
         )
         self._task: Any = None
-        self._lines = Lines()
+        self._lines = ProgressLines()
         self._bars.start()
 
     def begin(self, stage: str, total: int) -> None:
@@ -213,7 +228,10 @@ class Bars:
     def at(self, done: int, note: str = "") -> None:
         self._bars.update(self._task, completed=done, note=note)
 
-    def ended(self, one: "Round") -> None:
+    def warn(self, text: str) -> None:
+        self._lines.warn(text)
+
+    def ended(self, one: "RoundResult") -> None:
         self._lines.ended(one)  # rich prints it above the bar
 
     def close(self) -> None:
@@ -222,6 +240,7 @@ class Bars:
         self._bars.stop()
 
 
-def make_gauge() -> Lines | Bars:
-    """Return bars if the output is a terminal and rich is installed, else lines."""
-    return Bars() if sys.stdout.isatty() and find_spec("rich") else Lines()
+def make_progress() -> ProgressLines | ProgressBars:
+    """Return bars if the output is a terminal and rich is installed, otherwise lines."""
+    is_drawn = sys.stdout.isatty() and find_spec("rich")
+    return ProgressBars() if is_drawn else ProgressLines()

@@ -88,7 +88,7 @@ def make(rule: int, seed: int, wanted: dict[str, int]) -> Iterator[Puzzle]:
 
 def _of_game(player: Player, library: native.Library, rule: int) -> Iterator[Puzzle]:
     engine = player.engine
-    turn = player.open()
+    turn = player.start()
     moves = [point_of(cell) for cell, _ in engine.stones]
     seen: set[str] = set()
     while engine.searcher.record.stones < engine.searcher.record.max_stones:

@@ -8,7 +8,7 @@ import numpy as np
 from brain.engine import Engine
 from brain.layout import FEATURES, NETWORK, REGION_UNITS, REGIONS, Network, aligned_network
 from brain.lexicon import BORDER, EMPTY, EVAL_LIMIT, STRIDE
-from brain.train.samples import view
+from brain.train.samples import as_numpy
 
 KINDS = ((0, 2, 6, 8), (1, 3, 5, 7), (4,))  # regions: corners, edges, middle
 SHORT = 32767
@@ -45,7 +45,7 @@ def attach(engine: Engine, content: bytes) -> Network:
 
 def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
     """Return what the kernels should say of an engine's position."""
-    record = view(engine)
+    record = as_numpy(engine)
     classical = engine.searcher.library.evaluate(engine.searcher.record, colour)
     sums = _sums(_features(weights, record, colour, colours), record)
     everything = _everything(sums)
@@ -68,7 +68,7 @@ def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
 
 def order(weights: Weights, engine: Engine, colour: int, colours: int) -> dict[int, int]:
     """Return the score in the order that the kernels should give each cell near stones."""
-    record = view(engine)
+    record = as_numpy(engine)
     features = _features(weights, record, colour, colours)
     everything = _everything(_sums(features, record))
     said = np.clip(_outputs(weights, "move", everything), -SHORT - 1, SHORT)
@@ -87,7 +87,7 @@ def order_found(engine: Engine, colour: int, moves: int) -> dict[int, int]:
     history.
     """
     engine.searcher.library.guess(engine.searcher.record, colour)
-    record = view(engine)
+    record = as_numpy(engine)
     return dict(zip(record.moves[0, :moves], record.scores[0, :moves], strict=True))
 
 

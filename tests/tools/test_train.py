@@ -1,47 +1,70 @@
-"""How far a course is, and what came of it, as a person is told."""
+"""`tengen train`: refusals, progress, results."""
 
 import os
 import sys
 import time
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from protocol.tools import train
-from protocol.tools.train import Bars, Lines, line, make_gauge
+from protocol.tools.train import ProgressBars, ProgressLines, make_progress, table_line
 from tests.train.test_curve import ROUND
 
 COLUMNS = 80  # of a terminal
 
 
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ("freestyle --size 9", "no openings for freestyle on 9 x 9"),
+        ("renju --size 20", "no openings for renju on 20 x 20"),
+        ("freestyle --first 100", "--first must be 256 or more, not 100"),
+        ("freestyle --positions 100", "--positions must be 20000 or more"),
+    ],
+)
+def test_a_run_is_refused_before_anything_is_loaded_when_it_cannot_succeed(
+    options: str, error: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    assert train.main([*options.split(), "--folder", str(folder)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith(f"tengen train: {error}")
+    assert not folder.exists()
+
+
 def test_a_round_is_a_line_below_headings_and_fits_a_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    gauge = Lines()
-    gauge.ended(replace(ROUND, positions=9_999_999, won=150, drawn=100, lost=150, seconds=86_000))
-    gauge.ended(ROUND)
+    progress = ProgressLines()
+    progress.ended(
+        replace(ROUND, positions=9_999_999, won=150, drawn=100, lost=150, seconds=86_000)
+    )
+    progress.ended(ROUND)
     head, long, short = capsys.readouterr().out.splitlines()
     assert head.split()[:3] == ["positions", "loss", "classical"]
     assert short.split()[:5] == ["20,000", "0.5315", "0.5325", "0.89", "5-2-3"]
-    assert len({len(told) for told in (head, long, short)}) == 1
+    assert len({len(line) for line in (head, long, short)}) == 1
     assert len(head) < COLUMNS
 
 
-def test_a_stage_tells_how_far_it_is_now_and_then(
+def test_a_stage_is_reported_at_its_begin_and_every_ten_seconds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = iter((0.0, 1.0, 11.0, 12.0))
     monkeypatch.setattr(time, "monotonic", lambda: next(times))
-    gauge = Lines()
-    gauge.begin("duel", 2000)
+    progress = ProgressLines()
+    progress.begin("duel", 2000)
     for done in (1, 1500, 1501):
-        gauge.at(done, "Elo 1.0 +- 2.0")
-    assert capsys.readouterr().err == "duel: 1,500 of 2,000, Elo 1.0 +- 2.0\n"
+        progress.at(done, "Elo 1.0 +- 2.0")
+    assert capsys.readouterr().err == "duel: 0 of 2,000\nduel: 1,500 of 2,000, Elo 1.0 +- 2.0\n"
 
 
 def written_to(master: int) -> bytes:
-    """Return something of what is left of a closed terminal's output, nothing at its end."""
+    """Return some of a closed terminal's remaining output, nothing at its end."""
     try:
         return os.read(master, 1 << 16)
     except OSError:
@@ -56,17 +79,19 @@ def test_a_terminal_shows_a_bar_below_the_rounds(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("TERM", "xterm")
     with os.fdopen(terminal, "w") as out:
         monkeypatch.setattr(sys, "stdout", out)
-        gauge = make_gauge()
-        assert isinstance(gauge, Bars)
-        gauge.begin("games to learn from", 20_000)
-        gauge.at(12_345, "60 games")
-        gauge.ended(ROUND)
-        gauge.begin("duel", 200)
-        gauge.at(200, "Elo 12.3 +- 45.6")
-        gauge._bars.refresh()
-        gauge.close()
+        progress = make_progress()
+        assert isinstance(progress, ProgressBars)
+        progress.begin("games of the training set", 20_000)
+        progress.warn("3 weights clipped")
+        progress.at(12_345, "60 games")
+        progress.ended(ROUND)
+        progress.begin("duel", 200)
+        progress.at(200, "Elo 12.3 +- 45.6")
+        progress._bars.refresh()
+        progress.close()
     shown = b"".join(iter(partial(written_to, master), b"")).decode()
     os.close(master)
-    assert line(train.cells(ROUND)).strip() in shown
+    assert table_line(train.cells(ROUND)).strip() in shown
+    assert "3 weights clipped" in shown
     assert "200/200" in shown
     assert "Elo 12.3 +- 45.6" in shown

@@ -1,1 +1,1 @@
-"""How networks and tables are made: self-play, judged games, fitting, rounds and duels."""
+"""Self-play, labelled games, fitted tables, networks, duels and training runs."""

@@ -1,4 +1,4 @@
-"""The curve of a course: read as it was written, and drawn."""
+"""The learning curve: read as it was written, and drawn."""
 
 import json
 from dataclasses import replace
@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 import pytest
 
 from brain.train import curve
-from brain.train.curve import Round
+from brain.train.curve import RoundResult
 
-ROUND = Round(
+ROUND = RoundResult(
     positions=20_000,
     loss=0.5315,
     classical=0.5325,
-    least=0.4123,
+    floor=0.4123,
     speed=0.89,
     won=5,
     drawn=2,
@@ -33,10 +33,11 @@ def test_rounds_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert curve.read(tmp_path) == [ROUND, WON_ALL]
 
 
-def test_a_round_tells_its_elo_where_it_is_finite(tmp_path: Path) -> None:
+def test_the_file_has_the_floor_and_the_elo_if_it_is_finite(tmp_path: Path) -> None:
     curve.write(tmp_path, [ROUND, WON_ALL])
     first, second = map(json.loads, (tmp_path / curve.CURVE).read_text().splitlines())
     found = ROUND.strength
+    assert first["least"] == ROUND.floor
     assert [first["elo"], first["low"], first["high"]] == [
         *map(round, (found.elo, found.low, found.high))
     ]
@@ -45,9 +46,9 @@ def test_a_round_tells_its_elo_where_it_is_finite(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["{}", "[]", "x", '{"elo": 1, "low": 0, "high": 2, "pairs": []}'])
-def test_what_is_no_curve_is_named(line: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_curve_is_named(line: str, tmp_path: Path) -> None:
     (tmp_path / curve.CURVE).write_text(line)
-    with pytest.raises(ValueError, match=r"curve\.jsonl is no curve"):
+    with pytest.raises(ValueError, match=r"curve\.jsonl is not a learning curve"):
         curve.read(tmp_path)
 
 
@@ -55,7 +56,7 @@ def test_the_picture_has_what_each_round_gained() -> None:
     drawn = ElementTree.fromstring(curve.svg([ROUND, WON_ALL]))
     tag = "{http://www.w3.org/2000/svg}"
     assert len(list(drawn.iter(f"{tag}circle"))) == 4
-    told = [text.text for text in drawn.iter(f"{tag}text")]
+    texts = [text.text for text in drawn.iter(f"{tag}text")]
     assert [
-        word for word in ("20 k", "40 k", "1.0", "5.5", "+35", "+inf") if word not in told
+        word for word in ("20 k", "40 k", "1.0", "5.5", "+35", "+inf") if word not in texts
     ] == []

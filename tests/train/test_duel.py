@@ -15,7 +15,7 @@ from brain.rules.symmetry import canonical
 from brain.score import Score
 from brain.stats.elo import WDL
 from brain.train import duel
-from brain.train.duel import DRAWN, LOST, WON, Duel, Outcome, Pair, Side, outcome, play, speed
+from brain.train.duel import DRAWN, LOST, WON, Duel, DuelResult, Pair, Side, play, result_of, speed
 from tests.support import network_twin as twin
 
 FEW = 200  # nodes
@@ -29,7 +29,7 @@ DOUBLE_THREE = "g8a1h8a3j9a5j10a7j8"  # black's last stone, where renju forbids 
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
 def test_a_side_with_eight_times_the_nodes_wins_clearly(rule: int) -> None:
     uneven = replace(EVEN, rule=rule, sides=(Side(b"", 8 * FEW), Side(b"", FEW)))
-    assert outcome(play(uneven, 2 * PAIRS, 1)).strength.low > 0
+    assert result_of(play(uneven, 2 * PAIRS, 1)).strength.low > 0
 
 
 @pytest.mark.parametrize("network", [b"", WEIGHTS])
@@ -43,7 +43,7 @@ def test_a_side_is_exactly_even_with_itself(network: bytes) -> None:
 def test_a_network_plays_on_its_own_side_and_with_either_colour() -> None:
     sides = Side(WEIGHTS, FEW), Side(b"", FEW)
     pairs = list(play(replace(EVEN, sides=sides), PAIRS, 1))
-    assert outcome(pairs).strength.high < 0  # its weights are at random
+    assert result_of(pairs).strength.high < 0  # its weights are at random
     turned = play(replace(EVEN, sides=sides[::-1]), PAIRS, 1)
     assert [(1 - white, 1 - black) for black, white in turned] == pairs
 
@@ -63,8 +63,8 @@ def test_openings_come_again_turned() -> None:
 
 
 def test_pairs_are_counted_by_points() -> None:
-    found = outcome([(WON, LOST), (WON, DRAWN), (LOST, LOST), (DRAWN, DRAWN), (WON, WON)])
-    assert found == Outcome(WDL(4, 3, 3), (1, 0, 2, 1, 1))
+    found = result_of([(WON, LOST), (WON, DRAWN), (LOST, LOST), (DRAWN, DRAWN), (WON, WON)])
+    assert found == DuelResult(WDL(4, 3, 3), (1, 0, 2, 1, 1))
 
 
 def test_the_speed_of_a_side_is_one_against_itself() -> None:
@@ -100,7 +100,7 @@ def scripted(
     """Return the first side's points with black and with white, and the nodes of all moves."""
     limits: list[int] = []
     patch.setattr(duel, "_prepared", lambda *_: Scripted(text, scores, limits))
-    return duel._pair(replace(EVEN, rule=rule, size=size), (0, ())), limits
+    return duel._play_pair(replace(EVEN, rule=rule, size=size), (0, ())), limits
 
 
 @pytest.mark.parametrize(

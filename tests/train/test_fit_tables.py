@@ -1,4 +1,4 @@
-"""Fitting finds what is there, sees what the engine sees, and repeats itself."""
+"""Fitting recovers known tables, evaluates as the engine does, and is reproducible."""
 
 import ctypes
 import random
@@ -14,7 +14,6 @@ from brain.lexicon import (
     BLACK,
     CARO,
     CARO_EXACT,
-    COMBINATIONS,
     FACTOR_BITS,
     FREESTYLE,
     RENJU,
@@ -25,8 +24,10 @@ from brain.lexicon import (
 )
 from brain.thinking import native
 from brain.thinking.think import NOTHING
-from brain.train import fit_tables as tune
-from brain.train.samples import look
+from brain.train import fit_tables
+from brain.train.features import shape_features
+from brain.train.samples import sample_of
+from brain.train.table_samples import TableSamples, arranged, collect
 from brain.train.tables import Tables, hand_set, read
 
 MEMORY = 64 << 20
@@ -44,8 +45,8 @@ def test_a_position_holds_what_the_engine_evaluates(rule: int) -> None:
     for number, cell in enumerate(random.Random(1).sample(CELLS_INSIDE, 30)):
         engine.place(cell, BLACK + number % 2)
         for colour in (BLACK, WHITE):
-            position = look(engine, colour, Result(Cell(CELLS_INSIDE[0]), NOTHING))
-            (score,) = scores(rule, tables, tune.arranged(rule, [position]))
+            position = sample_of(engine, colour, Result(Cell(CELLS_INSIDE[0]), NOTHING))
+            (score,) = scores(rule, tables, arranged(rule, [position]))
             assert score // VALUE_UNIT == native.load().evaluate(engine.searcher.record, colour)
 
 
@@ -61,46 +62,39 @@ def test_the_first_move_is_worth_the_same_on_every_board(rule: int) -> None:
     assert len(worth) == 1
 
 
-def test_the_features_of_an_entry_count_its_lines() -> None:
-    for rule, halves in ((FREESTYLE, 1), (RENJU, 2)):
-        features = tune.shape_features(rule)
-        assert features.shape[0] == halves * COMBINATIONS
-        assert (features.sum(axis=1) == 4 + 1).all()
-
-
 def test_descending_finds_the_tables_that_made_the_labels() -> None:
-    draw = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     features = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     truth = features @ np.array([0.5, -1.0]) + np.array([0.0, 0.0, 0.4])
-    entries = draw.integers(0, 3, 60_000)
-    labels = draw.random(len(entries)) < 1 / (1 + np.exp(-truth[entries]))
+    entries = rng.integers(0, 3, 60_000)
+    labels = rng.random(len(entries)) < 1 / (1 + np.exp(-truth[entries]))
 
-    def slopes(batch: np.ndarray, tables: tune.Arrays) -> tune.Arrays:
+    def slopes(batch: np.ndarray, tables: fit_tables.Arrays) -> fit_tables.Arrays:
         error = 1 / (1 + np.exp(-tables[0][entries[batch]])) - labels[batch]
         return (np.bincount(entries[batch], error / len(batch), 3),)
 
-    (table,) = tune.descend((features,), slopes, np.arange(len(entries)), 0.03, [np.zeros(3)])
+    (table,) = fit_tables.descend((features,), slopes, np.arange(len(entries)), 0.03, [np.zeros(3)])
     assert table == pytest.approx(truth, abs=0.06)
 
 
-def scores(rule: int, tables: Tables, data: tune.Data) -> np.ndarray:
+def scores(rule: int, tables: Tables, samples: TableSamples) -> np.ndarray:
     """Return the static score of each position, in units of the tables."""
     value, tempo = tables.value.ravel().astype(int), tables.tempo[0].astype(int)
-    sums = [(value[side] * data.empty).sum(axis=1) for side in (data.own, data.other)]
-    shapes = tune.shape_features(rule)
-    pairs, places = tune._pairs(data, shapes), tune._places(data, shapes)
+    sums = [(value[side] * samples.empty).sum(axis=1) for side in (samples.own, samples.other)]
+    shapes = shape_features(rule)
+    pairs, places = samples.pairs(shapes), samples.places(shapes)
     score, a, b, c, d = tables.census.reshape(-1, TERMS).astype(int)[places].sum(axis=1).T
     numbers = score + (a * b + c * d >> FACTOR_BITS)
     return np.asarray(sums[0] - sums[1] + pairs @ tempo.ravel() + numbers)
 
 
 def test_fitted_values_follow_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tune, "BATCH", 64)
-    data = tune.collect(FREESTYLE, [SIZE, 9], 6, NODES, seed=1)
+    monkeypatch.setattr(fit_tables, "BATCH", 64)
+    samples = collect(FREESTYLE, [SIZE, 9], 6, NODES, seed=1)
     by_hand = hand_set(FREESTYLE)
     before, after = (
-        np.corrcoef(scores(FREESTYLE, tables, data), data.label)[0, 1]
-        for tables in (by_hand, tune.fit_values(FREESTYLE, data, by_hand))
+        np.corrcoef(scores(FREESTYLE, tables, samples), samples.label)[0, 1]
+        for tables in (by_hand, fit_tables.fit_values(FREESTYLE, samples, by_hand).tables)
     )
     assert after > before + 0.05
 
@@ -108,18 +102,18 @@ def test_fitted_values_follow_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_fitted_order_puts_the_moves_it_was_fitted_to_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tune, "BATCH", 64)
-    data = tune.collect(FREESTYLE, [SIZE], 6, NODES, seed=1)
-    tables = tune.fit_order(FREESTYLE, data, hand_set(FREESTYLE))
-    order = tables.attack[0].astype(int)[data.own] + tables.defence[0].astype(int)[data.other]
-    first = np.where(data.near, order, -LARGE).argmax(axis=1)
-    assert (first == data.move).mean() > 0.3
+    monkeypatch.setattr(fit_tables, "BATCH", 64)
+    samples = collect(FREESTYLE, [SIZE], 6, NODES, seed=1)
+    tables = fit_tables.fit_order(FREESTYLE, samples, hand_set(FREESTYLE)).tables
+    order = tables.attack[0].astype(int)[samples.own] + tables.defence[0].astype(int)[samples.other]
+    first = np.where(samples.near, order, -LARGE).argmax(axis=1)
+    assert (first == samples.move).mean() > 0.3
 
 
 def test_the_same_seed_gives_the_same_positions() -> None:
-    once, again = (tune.collect(FREESTYLE, [9, 7], 3, NODES, seed=7) for _ in range(2))
+    once, again = (collect(FREESTYLE, [9, 7], 3, NODES, seed=7) for _ in range(2))
     assert len(once.score) > 0
-    for field in fields(tune.Data):
+    for field in fields(TableSamples):
         assert np.array_equal(getattr(once, field.name), getattr(again, field.name))
 
 

@@ -1,4 +1,4 @@
-"""Positions to learn from: leaves of searches, as the search saw them."""
+"""Self-play: leaves of searches, as the search evaluated them."""
 
 import random
 from itertools import takewhile

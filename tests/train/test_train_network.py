@@ -1,4 +1,4 @@
-"""Training a network: what is written scores as what was trained, and training lowers the loss."""
+"""Training: the written network scores as the trained one, and training lowers the loss."""
 
 import random
 
@@ -8,49 +8,50 @@ import pytest
 from brain.engine import Engine
 from brain.lexicon import BLACK, BORDER, EMPTY, FREESTYLE, RENJU, STRIDE, WHITE, cell_at, opponent
 from brain.train.dataset import Positions
-from brain.train.fit_tables import ORDER_UNIT
-from brain.train.samples import view
+from brain.train.features import ORDER_UNIT
+from brain.train.samples import as_numpy
 from tests.support import network_twin as twin
 
 torch = pytest.importorskip("torch")
 
-from brain.train.model import Network, packed, quantised, unpacked, use  # noqa: E402 (needs torch)
-from brain.train.train_network import Examples, Losses, measure, train  # noqa: E402
+from brain.train import model as models  # noqa: E402 (needs torch)
+from brain.train.model import NetworkModel, packed, quantised, unpacked, use  # noqa: E402
+from brain.train.train_network import Epoch, Examples, Losses, measure, train  # noqa: E402
 
 MEMORY = 1 << 20
 SIZE = 15
 UNITS = 200
 
 
-def looked_at(engine: Engine, dice: random.Random, rule: int) -> tuple[int, dict[str, np.ndarray]]:
-    """Set up stones at random; return the colour to move and what a network sees."""
+def random_position(
+    engine: Engine, rng: random.Random, rule: int
+) -> tuple[int, dict[str, np.ndarray]]:
+    """Set up random stones; return the colour to move and a network's inputs."""
     engine.new_game(SIZE, SIZE, rule)
-    for number in range(dice.randint(4, 40)):
-        cell = cell_at(dice.randrange(3, 12), dice.randrange(3, 12))
+    for number in range(rng.randint(4, 40)):
+        cell = cell_at(rng.randrange(3, 12), rng.randrange(3, 12))
         if engine.is_empty(cell):
             engine.searcher.library.place(engine.searcher.record, cell, BLACK + number % 2)
-    colour = dice.choice((BLACK, WHITE))
-    record = view(engine)
+    colour = rng.choice((BLACK, WHITE))
+    record = as_numpy(engine)
     board = record.board.reshape(STRIDE, STRIDE)
     rows, columns = np.nonzero(board == EMPTY)
     is_near = record.near[rows] >> columns & 1 == 1
     cells = (rows * STRIDE + columns)[is_near].astype(np.uint16)
     assert cells.min() >= BORDER * STRIDE
-    seen = {
+    inputs = {
         "cell": cells,
         "own": record.combination[colour, cells],
         "other": record.combination[opponent(colour), cells],
     }
-    return colour, seen
+    return colour, inputs
 
 
-def positions_of(rule: int, colours: list[int], seen: list[dict[str, np.ndarray]]) -> Positions:
+def positions_of(rule: int, colours: list[int], inputs: list[dict[str, np.ndarray]]) -> Positions:
     """Return positions of one game, each won for whoever has more cells that are his."""
-    count = len(seen)
+    count = len(inputs)
     zeros = np.zeros(count, np.int16)
-    score = np.array(
-        [400 if looked["own"].sum() > looked["other"].sum() else -400 for looked in seen]
-    )
+    score = np.array([400 if one["own"].sum() > one["other"].sum() else -400 for one in inputs])
     return Positions(
         rule=rule,
         size=np.full(count, SIZE, np.uint8),
@@ -64,17 +65,16 @@ def positions_of(rule: int, colours: list[int], seen: list[dict[str, np.ndarray]
         move=zeros,
         chosen=zeros.astype(np.int32),
         key=zeros,
-        start=np.cumsum([0, *(len(looked["cell"]) for looked in seen)]),
+        start=np.cumsum([0, *(len(one["cell"]) for one in inputs)]),
         **{
-            name: np.concatenate([looked[name] for looked in seen])
-            for name in ("cell", "own", "other")
+            name: np.concatenate([one[name] for one in inputs]) for name in ("cell", "own", "other")
         },
     )
 
 
-def random_network(rule: int) -> Network:
+def random_network(rule: int) -> NetworkModel:
     """Return a network, all of whose weights are random."""
-    network = Network(rule)
+    network = NetworkModel(rule)
     with torch.no_grad():
         for weight in network.parameters():
             weight.add_(0.1 * torch.randn(weight.shape))
@@ -86,21 +86,21 @@ def random_network(rule: int) -> Network:
 def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) -> None:
     torch.manual_seed(1)
     network = random_network(rule)
-    content = packed(quantised(network))
-    dice = random.Random(2)
+    content = packed(quantised(network).weights)
+    rng = random.Random(2)
     with Engine(MEMORY) as engine:
         for _ in range(20):
-            colour, seen = looked_at(engine, dice, rule)
+            colour, inputs = random_position(engine, rng, rule)
             attached = twin.attach(engine, content)
             classical = engine.searcher.library.evaluate(engine.searcher.record, colour)
             found = engine.searcher.library.judge(engine.searcher.record, colour)
-            positions = positions_of(rule, [colour], [seen])
+            positions = positions_of(rule, [colour], [inputs])
             positions.static[:] = classical
             with torch.no_grad():
                 odds, moves = network(Examples(positions).batch(np.arange(1)))
             assert found == pytest.approx(UNITS * float(odds[0]), abs=20, rel=0.03)
             order = twin.order_found(engine, colour, len(moves))
-            errors = [order[int(cell)] for cell in seen["cell"]] - ORDER_UNIT * moves.numpy()
+            errors = [order[int(cell)] for cell in inputs["cell"]] - ORDER_UNIT * moves.numpy()
             assert np.abs(errors).mean() < 0.05 * ORDER_UNIT * float(moves.std())
             del attached
 
@@ -114,24 +114,49 @@ def test_weights_come_back_from_a_file(colours: int) -> None:
 
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
 def test_a_network_comes_back_from_its_integers(rule: int) -> None:
-    weights = quantised(random_network(rule))
+    weights = quantised(random_network(rule)).weights
     network = random_network(rule)
     use(network, unpacked(packed(weights)))
-    again = quantised(network)
+    again = quantised(network).weights
     assert all((again[name] == weights[name]).all() for name in weights)
 
 
-def test_training_lowers_the_loss() -> None:
+def test_training_lowers_the_loss_and_prints_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     torch.manual_seed(1)
-    dice = random.Random(3)
+    rng = random.Random(3)
     with Engine(MEMORY) as engine:
-        looked = [looked_at(engine, dice, FREESTYLE) for _ in range(1100)]
-    colours, seen = (list(part) for part in zip(*looked, strict=True))
-    positions = positions_of(FREESTYLE, colours, seen)
-    network = Network(FREESTYLE)
+        found = [random_position(engine, rng, FREESTYLE) for _ in range(1100)]
+    colours, inputs = (list(part) for part in zip(*found, strict=True))
+    positions = positions_of(FREESTYLE, colours, inputs)
+    network = NetworkModel(FREESTYLE)
     rows, examples = np.arange(len(positions)), Examples(positions)
     before = measure(network, examples, rows)
-    train(network, positions, epochs=8, seed=1)
+    epochs: list[Epoch] = []
+    train(network, positions, epochs=8, seed=1, on_epoch=epochs.append)
     after = measure(network, examples, rows)
     assert isinstance(after, Losses)
     assert after.value < 0.95 * before.value
+    assert [epoch.number for epoch in epochs] == list(range(1, 9))
+    assert epochs[-1].loss < epochs[0].loss
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("count", [1, 158])
+def test_clipped_weights_are_counted(count: int) -> None:
+    network = random_network(FREESTYLE)
+    with torch.no_grad():
+        network.residual.view(-1)[:count] = models.LARGEST
+    found = quantised(network)
+    assert found.clipped == count
+    assert found.weights["row"].ravel()[:count].tolist() == [models.LARGEST] * count
+
+
+@pytest.mark.parametrize("value", [models.LARGEST, float("nan")])
+def test_too_many_clipped_weights_are_refused(value: float) -> None:
+    network = random_network(FREESTYLE)
+    with torch.no_grad():
+        network.residual.view(-1)[:200] = value
+    with pytest.raises(ValueError, match=r"200 of \d+ weights do not fit into 16 bits"):
+        quantised(network)

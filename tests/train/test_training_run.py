@@ -1,4 +1,4 @@
-"""A course: the same curve whoever plays it and however often it is stopped."""
+"""A training run: the same curve with any number of processes and interruptions."""
 
 import os
 import signal
@@ -13,19 +13,20 @@ import pytest
 
 from brain.lexicon import FREESTYLE
 from brain.train import curve, labelled_games
-from brain.train.curve import Round
+from brain.train.curve import RoundResult
 from tests import ROOT
 
 pytest.importorskip("torch")
 
-from brain.train import training_run as courses
-from brain.train.training_run import Course, Extent, network_file, run
+from brain.train import training_run
+from brain.train.run_config import Budget, RunConfig
+from brain.train.training_run import network_file, run
 from protocol.tools import train
 
-COURSE = Course(
+CONFIG = RunConfig(
     FREESTYLE, first=600, nodes=60, epochs=1, test=60, pairs=2, duel_nodes=100, speed=0.9
 )
-EXTENT = Extent(positions=1200, seconds=inf, processes=1)
+BUDGET = Budget(positions=1200, seconds=inf, processes=1)
 OPTIONS = "--first 600 --positions 1200 --nodes 60 --epochs 1 --test 60 --pairs 2 --speed 0.9"
 KILLED_AFTER_S = (1.5, 2.5, 4.0)
 
@@ -45,12 +46,15 @@ class Silent:
     def at(self, done: int, note: str = "") -> None:
         self.begin("", 0)
 
-    def ended(self, one: Round) -> None:
+    def warn(self, text: str) -> None:
+        self.begin("", 0)
+
+    def ended(self, one: RoundResult) -> None:
         self.begin("", 0)
 
 
 def made(folder: Path) -> dict[str, object]:
-    """Return what a folder has, but for the seconds."""
+    """Return the contents of a folder, without the seconds."""
     files = [path for path in folder.rglob("*") if path.suffix in (".bin", ".json", ".svg")]
     contents: dict[str, object] = {
         str(path.relative_to(folder)): path.read_bytes() for path in files
@@ -60,56 +64,55 @@ def made(folder: Path) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a course that nobody stopped."""
-    folder = tmp_path_factory.mktemp("course")
-    run(COURSE, folder, EXTENT, Silent())
+    """Return the folder of a run without interruption."""
+    folder = tmp_path_factory.mktemp("run")
+    run(CONFIG, folder, BUDGET, Silent())
     return folder
 
 
-def test_a_round_has_all_that_it_is_made_of(whole: Path) -> None:
+def test_a_round_has_games_a_network_losses_and_a_duel(whole: Path) -> None:
     first, second = curve.read(whole)
     assert (first.positions, second.positions) == (600, 1200)
     assert (
-        sum(len(game.positions) for _, game in labelled_games.read(whole / courses.GAMES)) >= 1200
+        sum(len(game.positions) for _, game in labelled_games.read(whole / training_run.GAMES))
+        >= 1200
     )
-    assert (first.least, first.classical) == (second.least, second.classical)
-    assert all(one.least < min(one.loss, one.classical) for one in (first, second))
-    assert all(sum(one.pairs) == COURSE.pairs for one in (first, second))
-    weights = [network_file(COURSE, whole, one.positions).read_bytes() for one in (first, second)]
+    assert (first.floor, first.classical) == (second.floor, second.classical)
+    assert all(one.floor < min(one.loss, one.classical) for one in (first, second))
+    assert all(sum(one.pairs) == CONFIG.pairs for one in (first, second))
+    weights = [network_file(CONFIG, whole, one.positions).read_bytes() for one in (first, second)]
     assert weights[0] != weights[1]
     assert len(weights[0]) == len(weights[1])
 
 
-def test_a_course_that_is_stopped_anywhere_ends_with_the_same(whole: Path, tmp_path: Path) -> None:
+def test_a_run_gives_the_same_files_when_stopped_anywhere(whole: Path, tmp_path: Path) -> None:
     stopped = 0
     for stop_at in (1, 4, 9, 14, 20, 30, inf):
         try:
-            run(COURSE, tmp_path, EXTENT, Silent(stop_at))
+            run(CONFIG, tmp_path, BUDGET, Silent(stop_at))
         except KeyboardInterrupt:
             stopped += 1
     assert stopped > 3
     assert made(tmp_path) == made(whole)
 
 
-def test_a_course_is_the_same_whatever_the_number_of_processes(whole: Path, tmp_path: Path) -> None:
-    run(COURSE, tmp_path, replace(EXTENT, processes=2), Silent())
+def test_a_run_gives_the_same_files_with_two_processes(whole: Path, tmp_path: Path) -> None:
+    run(CONFIG, tmp_path, replace(BUDGET, processes=2), Silent())
     assert made(tmp_path) == made(whole)
 
 
-def test_a_course_that_is_prolonged_is_the_same_as_a_longer_one(
-    whole: Path, tmp_path: Path
-) -> None:
-    assert len(run(COURSE, tmp_path, replace(EXTENT, positions=1199), Silent())) == 1
-    run(COURSE, tmp_path, EXTENT, Silent())
+def test_a_run_gives_the_same_files_when_prolonged(whole: Path, tmp_path: Path) -> None:
+    assert len(run(CONFIG, tmp_path, replace(BUDGET, positions=1199), Silent())) == 1
+    run(CONFIG, tmp_path, BUDGET, Silent())
     assert made(tmp_path) == made(whole)
 
 
-def test_no_round_is_begun_that_would_end_too_late(tmp_path: Path) -> None:
-    assert len(run(COURSE, tmp_path, replace(EXTENT, seconds=0.1), Silent())) == 1
+def test_no_round_begins_when_it_would_end_too_late(tmp_path: Path) -> None:
+    assert len(run(CONFIG, tmp_path, replace(BUDGET, seconds=0.1), Silent())) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_a_command_that_is_killed_goes_on(
+def test_the_command_resumes_when_killed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     once, killed = ["--folder", str(tmp_path / "once")], ["--folder", str(tmp_path / "killed")]
@@ -122,24 +125,25 @@ def test_a_command_that_is_killed_goes_on(
         process.wait()
     for folder in (once, killed):
         assert train.main([*options, *folder]) == 0
-    told = capsys.readouterr().out
-    assert "the network of the most Elo" in told
-    assert f"network-{FREESTYLE}-" in told
+    out = capsys.readouterr().out
+    assert "The best network is" in out
+    assert f"network-{FREESTYLE}-" in out
     assert made(tmp_path / "once") == made(tmp_path / "killed")
 
 
 @pytest.mark.parametrize(
-    ("course", "extent", "error"),
+    ("config", "budget", "error"),
     [
-        (replace(COURSE, nodes=61), EXTENT, "has another course: nodes 60, not 61"),
-        (replace(COURSE, size=16), EXTENT, "no openings for freestyle on 16 x 16"),
-        (replace(COURSE, nodes=2), EXTENT, "--label-nodes must be 1 or more"),
-        (COURSE, replace(EXTENT, positions=599), "--positions: the first round has 600"),
-        (COURSE, replace(EXTENT, processes=0), "--processes must be 1 or more"),
+        (replace(CONFIG, nodes=61), BUDGET, "has another training run: nodes 60, not 61"),
+        (replace(CONFIG, size=16), BUDGET, "no openings for freestyle on 16 x 16"),
+        (replace(CONFIG, nodes=2), BUDGET, "--label-nodes must be 1 or more"),
+        (replace(CONFIG, first=255), BUDGET, "--first must be 256 or more, not 255"),
+        (CONFIG, replace(BUDGET, positions=599), "--positions must be 600 or more"),
+        (CONFIG, replace(BUDGET, processes=0), "--processes must be 1 or more"),
     ],
 )
-def test_what_cannot_be_run_is_told(
-    course: Course, extent: Extent, error: str, whole: Path
+def test_a_run_that_cannot_succeed_is_refused(
+    config: RunConfig, budget: Budget, error: str, whole: Path
 ) -> None:
     with pytest.raises(ValueError, match=error):
-        run(course, whole, extent, Silent())
+        run(config, whole, budget, Silent())
