@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from brain.notation.text import excerpt
 from protocol.match.manager import TALK, Brain, Gone, Line
-from protocol.piskvork.commands import Command, Info, Start, lines_of
+from protocol.piskvork.commands import Command, Info, Start
+from protocol.piskvork.grammar import lines_of
 from protocol.records.games import REASON, Ending, Move, Point
 
 UNLIMITED = 2147483647  # ms that managers send for no limit

@@ -18,8 +18,9 @@ from typing import NoReturn
 
 from brain import __version__
 from brain.engine import Engine
-from protocol.piskvork.commands import Command, End, Parser, Stoppable
+from protocol.piskvork.commands import Command, End, Stoppable
 from protocol.piskvork.commentary import Lines
+from protocol.piskvork.grammar import Parser
 from protocol.piskvork.inbox import Heard, Inbox
 from protocol.piskvork.session import Session
 

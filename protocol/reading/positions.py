@@ -19,14 +19,12 @@ from protocol.piskvork.commands import (
     NEUTRAL,
     OPPONENT,
     OWN,
-    WORDS,
     Command,
     Info,
-    Parser,
     SetPosition,
     Start,
-    read_number,
 )
+from protocol.piskvork.grammar import WORDS, Parser, read_number
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,6 @@ from protocol.piskvork.commands import (
     End,
     Info,
     Malformed,
-    Parser,
     Play,
     Request,
     Restart,
@@ -40,6 +39,7 @@ from protocol.piskvork.commands import (
     Takeback,
     Unknown,
 )
+from protocol.piskvork.grammar import Parser
 from protocol.piskvork.session import Session
 from tests.support.conversations import MEGABYTE, Pieces, conversation, written
 from tests.support.driver import PROGRAM, Brain

@@ -17,7 +17,6 @@ from protocol.piskvork.commands import (
     Command,
     End,
     Info,
-    Parser,
     Play,
     Restart,
     Start,
@@ -26,9 +25,9 @@ from protocol.piskvork.commands import (
     Takeback,
     Turn,
     Unknown,
-    read_number,
 )
 from protocol.piskvork.commands import OWN as OURS
+from protocol.piskvork.grammar import Parser, read_number
 from tests.opponents.position import FREE, OTHER, OUT, OWN, THEIRS, Position, empty_board, put
 
 Answer = int | str  # a cell to play, or a line to say instead of a move

@@ -10,7 +10,7 @@ from subprocess import PIPE
 import pytest
 
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at
-from protocol.piskvork.commands import Parser
+from protocol.piskvork.grammar import Parser
 from tests import ROOT
 from tests.opponents import brain, killer, maxmin, negamax, shapes, weights
 from tests.opponents.__main__ import FORERUNNERS

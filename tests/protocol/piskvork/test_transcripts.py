@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from brain.engine import Engine, Limit, Result, Task
-from protocol.piskvork.commands import Parser
+from protocol.piskvork.grammar import Parser
 from protocol.piskvork.session import Session
 from tests import DATA
 from tests.support.driver import EXE, MODULE, PROGRAM, Brain
