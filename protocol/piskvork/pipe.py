@@ -19,8 +19,7 @@ from typing import NoReturn
 from brain import __version__
 from brain.engine import Engine
 from protocol.piskvork.commands import Command, End, Stoppable
-from protocol.piskvork.commentary import Lines
-from protocol.piskvork.grammar import Parser
+from protocol.piskvork.grammar import Lines, Parser
 from protocol.piskvork.inbox import Heard, Inbox
 from protocol.piskvork.session import Session
 
@@ -58,7 +57,7 @@ class Output:
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
-    def say(self, line: str) -> None:
+    def write(self, line: str) -> None:
         """Write a line; exit quietly when nobody reads any more."""
         data = line.encode("ascii", "replace") + b"\n"
         try:
@@ -83,10 +82,10 @@ def serve(
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     output = Output()
     if not _redirect_stderr():
-        output.say(NO_LOG)
+        output.write(NO_LOG)
     person = output if os.isatty(STDIN) else None
     for line in GREETING if person else ():
-        output.say(line)
+        output.write(line)
     inbox = Inbox()
     try:
         threading.Thread(target=_listen, args=(inbox, launched, person), daemon=True).start()
@@ -94,10 +93,10 @@ def serve(
         if database:
             _use(engine, database, output)
         inbox.attach(engine)
-        _talk(inbox, Session(engine, output.say, overhead_ms, variety=os.getpid()), output)
+        _talk(inbox, Session(engine, output.write, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # nothing is left to play with; a manager should know at once
         _log_error()
-        output.say(" ".join(f"ERROR {_reason(error)}".split()))
+        output.write(" ".join(f"ERROR {_reason(error)}".split()))
         os._exit(1)
 
 
@@ -106,7 +105,7 @@ def _use(engine: Engine, database: str, output: Output) -> None:
     try:
         engine.set_database(database)
     except (OSError, ValueError) as error:
-        output.say(f"MESSAGE no database: {' '.join(str(error).split())}")
+        output.write(f"MESSAGE no database: {' '.join(str(error).split())}")
 
 
 def _reason(error: Exception) -> str:
@@ -132,7 +131,7 @@ def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
             inbox.answer()
             answered = time.perf_counter()
         for line in lines:
-            output.say(line)
+            output.write(line)
 
 
 def _answer(session: Session, command: Command, since: float) -> Lines:
@@ -173,7 +172,7 @@ def _hear(launched: float, person: Output | None) -> Iterator[Heard]:
         word = line.strip().lower() if person else ""
         if person and word == HELP:
             for text in HELP_LINES:
-                person.say(text)
+                person.write(text)
             continue
         for command in parser.feed("END" if word in LEAVING else line):
             yield Heard(command, at)

@@ -358,7 +358,7 @@ def test_two_threads_write_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def repeat(text: str) -> None:
         for _ in range(50):
-            output.say(text)
+            output.write(text)
 
     threads = [threading.Thread(target=repeat, args=(text,)) for text in texts]
     for thread in threads:

@@ -21,8 +21,7 @@ from brain.lexicon import (
 from brain.openings import swap2
 from brain.openings.balance import Balanced
 from protocol.piskvork.commands import Points, Request
-from protocol.piskvork.commentary import Lines
-from protocol.piskvork.grammar import Parser
+from protocol.piskvork.grammar import Lines, Parser
 from protocol.piskvork.session import Session
 from tests.support.fake_engine import FakeEngine
 
