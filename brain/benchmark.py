@@ -33,7 +33,7 @@ POSITIONS = (
 
 
 @dataclass(frozen=True)
-class Outcome:
+class BenchResult:
     """The result of searching all positions."""
 
     nodes: int
@@ -41,7 +41,7 @@ class Outcome:
     signature: str
 
 
-def run() -> Outcome:
+def run() -> BenchResult:
     """Return the outcome of searching all positions."""
     engine = Engine(MEMORY)
     nodes = 0
@@ -57,7 +57,7 @@ def run() -> Outcome:
         nodes += found.nodes
         answer = f"{int(result.move)} {int(found.score)} {found.nodes}"
         signature = zlib.crc32(answer.encode(), signature)
-    return Outcome(nodes, seconds, f"{signature:08x}")
+    return BenchResult(nodes, seconds, f"{signature:08x}")
 
 
 def churn_speed() -> float:

@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
         options, strange = self.parse_known_args(args, namespace)
         if strange:
             word = strange[0]
-            what = f"there is no option {word}" if is_option(word) else f"{word} is a word too many"
+            what = f"unknown option {word}" if is_option(word) else f"unexpected argument {word}"
             self.error(f"{what}{meant(word, self.options)}")
         return options
 
@@ -60,7 +60,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with what is wrong with the command line, and where to read on."""
-        self.exit(WRONG, f"{self.prog}: {message}\n{self.prog} --help  tells how it is used\n")
+        self.exit(WRONG, f"{self.prog}: {message}\n{self.prog} --help  shows its usage\n")
 
 
 def is_option(word: str) -> bool:
@@ -83,7 +83,7 @@ def meant(word: str, words: Iterable[str]) -> str:
 def whole(text: str) -> int:
     """Return a whole number, 0 or more."""
     if not (text.isascii() and text.isdecimal()):
-        raise ArgumentTypeError(f"{text!r} is no whole number")
+        raise ArgumentTypeError(f"expected a whole number, got {text!r}")
     return int(text)
 
 
@@ -125,7 +125,7 @@ def seconds(text: str) -> float:
     with suppress(ValueError):
         if 0 < float(text) <= LONGEST_S:
             return float(text)
-    raise ArgumentTypeError(f"{text!r} is no time: more than 0 and at most {LONGEST_S} seconds")
+    raise ArgumentTypeError(f"expected seconds, above 0 and up to {LONGEST_S}, got {text!r}")
 
 
 def reason(error: Exception) -> str:

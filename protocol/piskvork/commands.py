@@ -77,7 +77,7 @@ class Takeback(Command):
     y: int
 
 
-class Board(Command):
+class PlayPosition(Command):
     """Set up a position with its stones in any order, then play."""
 
     stones: Stones
@@ -202,5 +202,5 @@ class Unknown(Command):
     text: str
 
 
-Request = Begin | Turn | Board | Swap2 | Best | Balance | Defend  # asks for a move
+Request = Begin | Turn | PlayPosition | Swap2 | Best | Balance | Defend  # asks for a move
 Stoppable = Request | Swap2Step | SoosyrvStep  # makes us think until a stop

@@ -16,7 +16,6 @@ from protocol.piskvork.commands import (
     Begin,
     Best,
     Block,
-    Board,
     Command,
     Defend,
     End,
@@ -25,6 +24,7 @@ from protocol.piskvork.commands import (
     Lacking,
     Malformed,
     Play,
+    PlayPosition,
     Points,
     Restart,
     SetPosition,
@@ -92,7 +92,7 @@ DATABASE, PATHS, HASH_FILES = (
 # Words with rows up to DONE: the count of numbers on the word's own line, the count in a row, and
 # the command for all of them.
 BLOCKS: dict[str, tuple[int, int, Callable[[list[int]], Command]]] = {
-    "BOARD": (0, 3, lambda numbers: Board(_stones(numbers))),
+    "BOARD": (0, 3, lambda numbers: PlayPosition(_stones(numbers))),
     "YXBOARD": (0, 3, lambda numbers: SetPosition(_stones(numbers))),
     "SWAP2BOARD": (0, 2, lambda numbers: Swap2(_points(numbers))),
     "YXBLOCK": (0, 2, lambda numbers: Block(_points(numbers))),
@@ -150,7 +150,7 @@ LACKING = LACKING_LINES | LACKING_BLOCKS | LACKING_PATHS
 WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | LACKING.keys() | {"INFO"}
 
 
-class Parser:
+class CommandParser:
     """Reads a conversation line by line; keeps the block that is still open."""
 
     def __init__(self) -> None:
@@ -208,7 +208,7 @@ def lines_of(command: Command) -> tuple[str, ...]:
             return (f"START {width}" if width == height else f"RECTSTART {width},{height}",)
         case Turn(x, y) | Play(x, y) | Takeback(x, y):
             return (f"{type(command).__name__.upper()} {x},{y}",)
-        case Board(stones):
+        case PlayPosition(stones):
             return _block("BOARD", stones)
         case SetPosition(stones):
             return _block("YXBOARD", stones)

@@ -19,7 +19,7 @@ from typing import NoReturn
 from brain import __version__
 from brain.engine import Engine
 from protocol.piskvork.commands import Command, End, Stoppable
-from protocol.piskvork.grammar import Lines, Parser
+from protocol.piskvork.grammar import CommandParser, Lines
 from protocol.piskvork.inbox import Heard, Inbox
 from protocol.piskvork.session import Session
 
@@ -167,7 +167,7 @@ def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
 
 def _hear(launched: float, person: Output | None) -> Iterator[Heard]:
     """Yield the commands on stdin. What only a person types is answered to `person`."""
-    parser = Parser()
+    parser = CommandParser()
     for line, at in _lines(launched):
         word = line.strip().lower() if person else ""
         if person and word == HELP:

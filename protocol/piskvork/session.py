@@ -26,7 +26,6 @@ from protocol.piskvork.commands import (
     Begin,
     Best,
     Block,
-    Board,
     Command,
     Defend,
     Forget,
@@ -34,6 +33,7 @@ from protocol.piskvork.commands import (
     Lacking,
     Malformed,
     Play,
+    PlayPosition,
     Points,
     Request,
     Restart,
@@ -135,7 +135,7 @@ class Session:
                 return NOT_EMPTY if game.taken else self._think(since)
             case Turn(x, y):
                 return self._think(since) if game.place_opponent(x, y) else NOT_PLAYABLE
-            case Board(stones):
+            case PlayPosition(stones):
                 return self._think(since) if game.set_up(stones) else NO_POSITION
             case Best(lines):
                 return self._think(since, lines=max(1, min(lines, game.empty)))

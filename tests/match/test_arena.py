@@ -14,7 +14,7 @@ from brain.lexicon import FREESTYLE, RENJU
 from protocol.match.adjudication import Adjudication, read_score
 from protocol.match.arena import Abandoned, Arena, Fixture, Terms
 from protocol.match.player import Control, Entrant, Patience
-from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove
 from tests.support.driver import children
 
 FAST = Control(turn_ms=500, tolerance_ms=300)
@@ -66,7 +66,7 @@ def play(arena: Callable[..., Arena]) -> Play:
     return play_game
 
 
-def told(move: Move) -> list[str]:
+def told(move: PlayedMove) -> list[str]:
     """Return what a scripted brain was told before a move."""
     return move.message.split("|")
 
@@ -348,8 +348,10 @@ def test_a_bad_swap2_opening_loses(
 # Adjudication by the scores in the engines' messages.
 
 
-def moves(*scores: str) -> list[Move]:
-    return [Move(x, 0, message=f"depth 5-7 ev {score} n 100") for x, score in enumerate(scores)]
+def moves(*scores: str) -> list[PlayedMove]:
+    return [
+        PlayedMove(x, 0, message=f"depth 5-7 ev {score} n 100") for x, score in enumerate(scores)
+    ]
 
 
 def test_a_game_is_won_when_both_say_so_long_enough() -> None:
@@ -358,7 +360,7 @@ def test_a_game_is_won_when_both_say_so_long_enough() -> None:
     assert adjudication.score(6, played) == WIN
     assert adjudication.score(7, played) == LOSS  # an opening of one stone: white moved first
     assert adjudication.score(5, played[:-1]) is None
-    assert adjudication.score(6, [*played[:-1], Move(5, 0)]) is None
+    assert adjudication.score(6, [*played[:-1], PlayedMove(5, 0)]) is None
 
 
 def test_a_game_is_drawn_when_both_say_so_late_enough() -> None:

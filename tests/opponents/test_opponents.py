@@ -10,7 +10,7 @@ from subprocess import PIPE
 import pytest
 
 from brain.lexicon import BLACK, FREESTYLE, RENJU, RULES, WHITE, cell_at
-from protocol.piskvork.grammar import Parser
+from protocol.piskvork.grammar import CommandParser
 from tests import ROOT
 from tests.opponents import brain, killer, maxmin, negamax, shapes, weights
 from tests.opponents.__main__ import FORERUNNERS
@@ -279,7 +279,7 @@ def test_negamax_finds_what_trying_everything_finds(seed: int) -> None:
 
 def conversation(*lines: str) -> list[str]:
     """Return what a brain that plays the first empty cell says."""
-    parser = Parser()
+    parser = CommandParser()
     position = Position(20, 20, empty_board(20, 20))
     said = []
     for line in lines:

@@ -36,7 +36,7 @@ def test_commands_from_a_file_are_all_answered() -> None:
     ("arguments", "cause"),
     [
         (("--rule", "chess"), "chess"),
-        (("--seconds", "0"), "more than 0"),
+        (("--seconds", "0"), "above 0"),
         (("--level", "101"), "from 0 to 100"),
         (("--size", "4"), "5 to 22"),
         (("now",), "now"),

@@ -87,7 +87,7 @@ def test_every_listed_command_is_known(talk: Talk) -> None:
         ("boardsize 4", "5 to 22"),
         ("komi high", "expected a number, got high"),
         ("time_left b nan 0", "out of range"),
-        ("gomoku-rule chess", "none of freestyle"),
+        ("gomoku-rule chess", "expected one of freestyle"),
         ("kata-set-rules {", "no basicrule"),
         ('kata-set-rules {"ko": "SIMPLE"}', "no basicrule"),
         ("kgs-time_settings hourglass 3", "hourglass"),

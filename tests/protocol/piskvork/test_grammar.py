@@ -10,7 +10,6 @@ from protocol.piskvork.commands import (
     Begin,
     Best,
     Block,
-    Board,
     Command,
     Defend,
     End,
@@ -18,6 +17,7 @@ from protocol.piskvork.commands import (
     Info,
     Malformed,
     Play,
+    PlayPosition,
     Restart,
     SetPosition,
     ShowForbidden,
@@ -39,7 +39,7 @@ from protocol.piskvork.grammar import (
     LACKING_BLOCKS,
     LACKING_LINES,
     LACKING_PATHS,
-    Parser,
+    CommandParser,
     lines_of,
     read_number,
 )
@@ -109,7 +109,7 @@ LINES: list[tuple[str, Command]] = [
 
 
 def commands_of(*lines: str) -> list[Command]:
-    parser = Parser()
+    parser = CommandParser()
     return [command for line in lines for command in parser.feed(line)]
 
 
@@ -122,7 +122,7 @@ def test_blank_lines_say_nothing() -> None:
     assert commands_of("", "  ", "\t") == []
 
 
-STONES = Board(((7, 7, 1), (8, 8, 2), (0, 14, 3)))
+STONES = PlayPosition(((7, 7, 1), (8, 8, 2), (0, 14, 3)))
 
 
 @pytest.mark.parametrize(
@@ -142,8 +142,8 @@ def test_a_board_is_one_command_when_its_lines_are_laid_out_anyhow(lines: tuple[
 
 
 def test_a_board_may_be_empty() -> None:
-    assert commands_of("BOARD", "DONE") == [Board(())]
-    assert commands_of("BOARD DONE") == [Board(())]
+    assert commands_of("BOARD", "DONE") == [PlayPosition(())]
+    assert commands_of("BOARD DONE") == [PlayPosition(())]
 
 
 @pytest.mark.parametrize("row", ["hello", "1,2", "1,2,x", "1,2,1,3", "1;2;1", "1,2,1 3,4"])
@@ -155,7 +155,7 @@ def test_a_board_with_an_unreadable_row_is_malformed_as_a_whole(row: str) -> Non
 
 
 def test_a_board_of_too_many_rows_is_malformed_and_not_kept() -> None:
-    parser = Parser()
+    parser = CommandParser()
     assert not any(parser.feed("1,1,1") for _ in [parser.feed("BOARD"), *range(5000)])
     assert parser.feed("DONE") == (Malformed("BOARD"),)
 
@@ -169,7 +169,7 @@ def test_a_command_ends_a_board_without_done(line: str) -> None:
 def test_a_board_ends_a_board_without_done() -> None:
     assert commands_of("BOARD", "7,7,1", "BOARD", "1,1,2", "DONE") == [
         Malformed("BOARD"),
-        Board(((1, 1, 2),)),
+        PlayPosition(((1, 1, 2),)),
     ]
 
 
@@ -264,7 +264,7 @@ COMMANDS = st.one_of(
     st.builds(Takeback, NUMBERS, NUMBERS),
     st.builds(Best, NUMBERS),
     st.builds(Balance, st.sampled_from([1, 2]), NUMBERS),
-    st.builds(Board, TRIPLES),
+    st.builds(PlayPosition, TRIPLES),
     st.builds(SetPosition, TRIPLES),
     st.builds(Swap2, PAIRS),
     st.builds(SoosyrvStep, st.sampled_from([2, 3, 6]), st.just(0), PAIRS),

@@ -21,7 +21,7 @@ from brain.lexicon import (
 from brain.openings import swap2
 from brain.openings.balance import Balanced
 from protocol.piskvork.commands import Points, Request
-from protocol.piskvork.grammar import Lines, Parser
+from protocol.piskvork.grammar import CommandParser, Lines
 from protocol.piskvork.session import Session
 from tests.support.fake_engine import FakeEngine
 
@@ -36,7 +36,7 @@ class Talk:
         self.engine = FakeEngine()
         self.said: list[str] = []
         self.session = Session(self.engine, self.said.append)
-        self.parser = Parser()
+        self.parser = CommandParser()
         self.tell(*lines)
 
     def tell(self, *lines: str) -> Lines:

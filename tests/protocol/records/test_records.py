@@ -18,7 +18,7 @@ from brain.notation import psq as saved_games
 from protocol.records import folder as records
 from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records.folder import Records
-from protocol.records.games import FAILURES, Ending, Game, Move
+from protocol.records.games import FAILURES, Ending, Game, PlayedMove
 from tests import ROOT
 
 # Formats give line ends and tabs a meaning, and a lone surrogate is not text.
@@ -34,8 +34,8 @@ GAME = Game(
     height=15,
     opening=((7, 7), (8, 8), (6, 6)),
     moves=(
-        Move(5, 5, ms=12.34, memory=40 << 20, message="depth 7-12 ev -3 pv i6 [x]"),
-        Move(9, 9, ms=1000.06),
+        PlayedMove(5, 5, ms=12.34, memory=40 << 20, message="depth 7-12 ev -3 pv i6 [x]"),
+        PlayedMove(9, 9, ms=1000.06),
     ),
     score=1.0,
     ending=Ending.TIME,
@@ -53,7 +53,7 @@ def games(draw: st.DrawFn, text: st.SearchStrategy[str] = WORDS) -> Game:
     opening = draw(st.integers(0, min(7, len(stones))))
     times = st.floats(0, 1e7)
     moves = tuple(
-        Move(x, y, draw(times), draw(st.integers(0, 1 << 40)), draw(text))
+        PlayedMove(x, y, draw(times), draw(st.integers(0, 1 << 40)), draw(text))
         for x, y in stones[opening:]
     )
     return Game(
@@ -99,42 +99,42 @@ def moved(**changes: object) -> str:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("", "no JSON at character 1"),
-        ("{", "no JSON at character 2"),
-        ("[]", r"\[\] is no game"),
-        ("null", "None is no game"),
+        ("", "invalid JSON at character 1"),
+        ("{", "invalid JSON at character 2"),
+        ("[]", r"expected a game, got \[\]"),
+        ("null", "expected a game, got None"),
         ("[" * 200_000, "nested too deeply"),
         ('{"number": 1}', "black is missing"),
-        (changed(what=1), "'what' is no field of a game"),
-        (changed(**{"\n\ud800": 1}), r"'\\n\\ud800' is no field"),
-        (changed(number=1.0), "number: 1.0 is no whole number"),
-        (changed(number=True), "number: True is no whole number"),
-        (changed(pair=-1), "pair: -1 is no"),
+        (changed(what=1), "'what' is not a field of a game"),
+        (changed(**{"\n\ud800": 1}), r"'\\n\\ud800' is not a field"),
+        (changed(number=1.0), "number: 1.0 is not a whole number"),
+        (changed(number=True), "number: True is not a whole number"),
+        (changed(pair=-1), "pair: -1 is not a"),
         (changed(round=10**20), "round: 1000"),
         ('{"number": ' + "9" * 5000 + "}", "Exceeds the limit"),
-        (changed(black=["\ud800"]), r"black: \['\\ud800'\] is no text"),
-        (changed(white={"a": "b" * 100}), r"white: .{40}\.\.\. is no text"),
-        (changed(rule=77), "rule: there is no rule 77"),
+        (changed(black=["\ud800"]), r"black: \['\\ud800'\] is not a text"),
+        (changed(white={"a": "b" * 100}), r"white: .{40}\.\.\. is not a text"),
+        (changed(rule=77), "rule: unknown rule 77"),
         (changed(width=23), "width: 23 is not from 5 to 22"),
-        (changed(score=float("nan")), "NaN is no number"),
+        (changed(score=float("nan")), "NaN is not a number"),
         (changed(score=0.3), "score: 0.3 is not 1, 0.5 or 0"),
         (changed(score=None), "score: None"),
-        (changed(ending="bored"), "ending: there is no ending 'bored'"),
-        (changed(ending=[]), r"ending: \[\] is no text"),
-        (changed(exchange="> END"), "exchange: '> END' is no list"),
-        (changed(opening=[[7]]), r"opening: \[7\] is no column and row"),
-        (changed(opening=[7, 7]), "opening: 7 is no column and row"),
+        (changed(ending="bored"), "ending: unknown ending 'bored'"),
+        (changed(ending=[]), r"ending: \[\] is not a text"),
+        (changed(exchange="> END"), "exchange: '> END' is not a list"),
+        (changed(opening=[[7]]), r"opening: expected a column and a row, got \[7\]"),
+        (changed(opening=[7, 7]), "opening: expected a column and a row, got 7"),
         (changed(opening=[[7, 15]], moves=[]), "stone 1, 7,15, is off the board of 15 x 15"),
         (moved(x=7, y=7), "stone 4, 7,7, is on the cell of stone 1"),
-        (changed(moves={}), r"moves: \{\} is no list"),
-        (changed(moves=[[5, 5]]), r"moves: \[5, 5\] is no move"),
+        (changed(moves={}), r"moves: \{\} is not a list"),
+        (changed(moves=[[5, 5]]), r"moves: expected a move, got \[5, 5\]"),
         (changed(moves=[{"x": 5}]), "moves: y is missing"),
-        (moved(y="5"), "moves: y: '5' is no whole number"),
-        (moved(z=5), "moves: 'z' is no field of a move"),
-        (moved(ms=float("inf")), "Infinity is no number"),
-        (moved(ms=-0.5), "moves: ms: -0.5 is no number from 0"),
-        (moved().replace('"y"', '"ms": 1e999, "y"'), "moves: ms: inf is no number"),
-        (moved(message=5), "moves: message: 5 is no text"),
+        (moved(y="5"), "moves: y: '5' is not a whole number"),
+        (moved(z=5), "moves: 'z' is not a field of a move"),
+        (moved(ms=float("inf")), "Infinity is not a number"),
+        (moved(ms=-0.5), "moves: ms: -0.5 is not a number from 0"),
+        (moved().replace('"y"', '"ms": 1e999, "y"'), "moves: ms: inf is not a number"),
+        (moved(message=5), "moves: message: 5 is not a text"),
     ],
 )
 def test_a_line_that_is_no_game_is_refused_with_the_reason(line: str, error: str) -> None:
@@ -149,7 +149,7 @@ def test_a_line_that_is_no_game_is_refused_with_the_reason(line: str, error: str
 def test_a_deep_nest_inside_a_field_is_refused() -> None:
     for depth in (100, 900, 990, 5000, 100_000):
         line = changed(black=0).replace('"black": 0', f'"black": {"[" * depth}{"]" * depth}')
-        with pytest.raises(ValueError, match=r"is no text|nested too deeply"):
+        with pytest.raises(ValueError, match=r"is not a text|nested too deeply"):
             jsonl.loads(line)
 
 
@@ -197,7 +197,7 @@ def test_the_code_of_a_psq_file_tells_a_failure(ending: Ending, code: int) -> No
 
 def test_a_psq_file_of_two_people_has_no_names() -> None:
     saved = saved_games.loads("Piskvorky 20x15, 0:11, 0\r\n1,1,0\r\n20,15,1500\r\n-1\r\n")
-    assert saved == saved_games.Saved(20, 15, ((0, 0), (19, 14)), (0, 1500), "", "", -1)
+    assert saved == saved_games.PsqGame(20, 15, ((0, 0), (19, 14)), (0, 1500), "", "", -1)
 
 
 def test_the_second_name_of_a_psq_file_may_have_moved_first() -> None:
@@ -211,7 +211,10 @@ def test_the_second_name_of_a_psq_file_may_have_moved_first() -> None:
         ("", "not a .psq"),
         ("a.exe\nb.exe\n1,1,0\n", "not a .psq"),
         ("Piskvorky 15x15, 11:11, 0\n1,1,0\n0,1,0\n", "line 3: stone 0,1 is off the board"),
-        ("Piskvorky 15x15, 11:11, 0\n1,1,0\n2,x,0\n3,3,0\n", "line 3: '2,x,0' is no stone"),
+        (
+            "Piskvorky 15x15, 11:11, 0\n1,1,0\n2,x,0\n3,3,0\n",
+            "line 3: expected a stone .*'2,x,0'",
+        ),
     ],
 )
 def test_a_file_that_is_no_psq_is_an_error(rows: str, error: str) -> None:
@@ -273,7 +276,7 @@ d]RE[W+1]RU[4] AP[x][(y] ;B[hh]C[opening move](;W[ii]C[123ms](;B[jj])(;B[kk]))(;
     assert first.names == ("a (b)", "cd")
     assert first.rule == RENJU
     assert first.opening == ((7, 7),)
-    assert first.moves == (Move(8, 8, ms=123.0), Move(9, 9))
+    assert first.moves == (PlayedMove(8, 8, ms=123.0), PlayedMove(9, 9))
     assert (first.score, first.ending) == (0.0, Ending.FIVE)
     assert (second.width, second.height, second.score) == (20, 15, 0.5)
 
@@ -281,21 +284,21 @@ d]RE[W+1]RU[4] AP[x][(y] ;B[hh]C[opening move](;W[ii]C[123ms](;B[jj])(;B[kk]))(;
 def test_stones_that_an_sgf_file_sets_up_come_first() -> None:
     (game,) = match_sgf.loads("(;SZ[15]AB[hh] [ii]AW[jj];W[kk];B[ll])")
     assert game.opening == ((7, 7), (9, 9), (8, 8))
-    assert game.moves == (Move(10, 10), Move(11, 11))
+    assert game.moves == (PlayedMove(10, 10), PlayedMove(11, 11))
 
 
 @pytest.mark.parametrize(
     ("nodes", "error"),
     [
         (";B[]", "node 2: black passes"),
-        ("AB[h1]", r"node 1: AB\[h1\] is no point"),
+        ("AB[h1]", r"node 1: AB\[h1\] is not a point"),
         ("AB[hh][ii]", "node 1: 2 black and 0 white"),
-        ("AB[hh][ii]PL[W]", "2 black and 0 white stones are no game that black began"),
+        ("AB[hh][ii]PL[W]", "2 black and 0 white stones are not a game that black began"),
         ("PL[W];W[hh]", "0 black and 1 white"),
         ("AB[hh]AW[ii]PL[W]", "PL gives a side two moves"),
         ("AB[hh];B[ii]", r"node 2: B\[ii\] is out of turn"),
         (";B[hh];B[ii]", r"node 3: B\[ii\] is out of turn"),
-        ("RU[swap2];B[hh]", r"RU\[swap2\] is no rule that is known"),
+        ("RU[swap2];B[hh]", r"RU\[swap2\] is not a known rule"),
     ],
 )
 def test_an_sgf_file_that_is_no_game_is_an_error(nodes: str, error: str) -> None:
@@ -444,7 +447,7 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
     [
         (numbered(1), "line 3: game 1 is on line 1 already"),
         (replace(GAME, number=3, pair=2, white="Cy"), "line 3: game 3 is of pair 2, which is of"),
-        (replace(GAME, number=2, pair=2, rule=77), "line 3: rule: there is no rule 77"),
+        (replace(GAME, number=2, pair=2, rule=77), "line 3: rule: unknown rule 77"),
     ],
 )
 def test_a_line_that_contradicts_earlier_ones_is_named(
@@ -485,12 +488,12 @@ def test_nothing_is_rewritten_where_a_game_is_damaged(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
 def test_games_in_a_pipe_are_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "games.jsonl")
-    with pytest.raises(ValueError, match="no plain file"):
+    with pytest.raises(ValueError, match="not a regular file"):
         list(records.read(tmp_path / "games.jsonl"))
 
 
 def test_whatever_bytes_an_engine_printed_can_be_recorded(tmp_path: Path) -> None:
     message = b"depth \xff\x00\x85 \xe2\x80\xa8".decode(errors="surrogateescape")
-    game = replace(GAME, moves=(Move(5, 5, message=message),), exchange=("< " + message,))
+    game = replace(GAME, moves=(PlayedMove(5, 5, message=message),), exchange=("< " + message,))
     Records(tmp_path).append(game)
     assert list(Records(tmp_path).open()) == [game]
