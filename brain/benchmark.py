@@ -15,7 +15,7 @@ from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
 DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
-SIGNATURE = "c6025481"  # that every machine must find
+SIGNATURE = "c6025481"  # expected on every machine
 
 # Size, rule, moves, black's first: the column's letter from a, the row's number from 1.
 POSITIONS = (
@@ -61,7 +61,7 @@ def run() -> BenchResult:
 
 
 def churn_speed() -> float:
-    """Return how many stones a second are placed and taken back, from an empty 15 x 15 board on."""
+    """Return the stones placed and taken back per second, starting from an empty 15 x 15 board."""
     engine = Engine(MEMORY)
     engine.new_game(15, 15, STANDARD)
     started = time.perf_counter()

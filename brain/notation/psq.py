@@ -1,6 +1,6 @@
 """A game as Piskvork saves it (.psq): a header, a stone a line, the two names, an error code.
 
-A stone is `x,y,ms`, counted from 1. The file knows neither the rule nor who won.
+A stone is `x,y,ms`, counted from 1. The file has neither the rule nor the winner.
 
 Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, source/game.cpp
 """
@@ -22,7 +22,7 @@ _CODE = re.compile(r"-?\d{1,9}", re.ASCII)
 
 @dataclass(frozen=True)
 class PsqGame:
-    """What a .psq file holds."""
+    """The contents of a .psq file."""
 
     width: int
     height: int
@@ -42,8 +42,8 @@ def dumps(saved: PsqGame) -> str:
 
 
 def loads(text: str) -> PsqGame:
-    """Return what a .psq file holds; names and code may be missing. ValueError for another text,
-    which names the line.
+    """Return the contents of a .psq file; names and code may be missing. ValueError names the
+    line that can't be read.
     """
     first, _, rest = text.removeprefix("\ufeff").partition("\n")
     header = _HEADER.match(first)

@@ -25,7 +25,16 @@ COLOURS = {"B": BLACK, "W": WHITE}  # of moves and of the side to move
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
 SET_UP = {"AB": BLACK, "AW": WHITE}
 EMPTIED, TURN = "AE", "PL"
-GIVEN = {"FF", "GM", "CA", "SZ", EMPTIED, TURN, *COLOURS, *SET_UP}  # what a game itself tells
+GIVEN = {
+    "FF",
+    "GM",
+    "CA",
+    "SZ",
+    EMPTIED,
+    TURN,
+    *COLOURS,
+    *SET_UP,
+}  # set by the game itself
 NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
 # What files call the rules: letters and digits alone, in lower case.
 SPELLINGS = {
@@ -53,7 +62,7 @@ _CHARACTERS = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\\]*?)\s*\]")
 
 @dataclass(frozen=True)
 class SgfMove:
-    """A stone that is placed, or a pass, with its node."""
+    """A stone or a pass, with its node."""
 
     point: Point | None  # None for a pass
     colour: int
@@ -62,18 +71,18 @@ class SgfMove:
 
 @dataclass(frozen=True)
 class SgfGame:
-    """What a game tree says of a game's first variation."""
+    """The first variation of a game tree."""
 
     width: int
     height: int
-    rule: int | None  # None when RU isn't understood
+    rule: int | None  # None if RU is unknown
     set_up: tuple[
         tuple[Point, int], ...
     ]  # stones that lie there first, black's and white's in turn
     moves: tuple[SgfMove, ...]
     turn: int  # the side to move at the end
     root: SgfNode
-    note: str = ""  # what wasn't read
+    note: str = ""  # a description of what was left out
 
     @property
     def stones(self) -> tuple[tuple[Point, int], ...]:

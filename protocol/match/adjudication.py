@@ -16,7 +16,7 @@ _SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)([0-9]+)", re
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is adjudicated. Plies are how many in a row must agree, 0 for never; scores are
+    """The conditions of adjudication: the plies in a row that must agree, 0 for never. Scores are
     in the engines' own units.
     """
 
@@ -51,8 +51,8 @@ def read_score(message: str) -> int | None:
 
 
 def _black_scores(stones: int, moves: Sequence[PlayedMove], plies: int) -> list[int]:
-    """Return black's scores of the last plies, two or more, so that both engines have a say; an
-    empty list if one is missing.
+    """Return black's scores of the last plies, at least two, so that both engines are heard; [] if
+    one is missing.
     """
     plies = max(plies, 2) if plies else 0
     if not 0 < plies <= len(moves):
