@@ -15,7 +15,7 @@ from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
 DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
-SIGNATURE = "c6025481"  # that every machine must find
+SIGNATURE = "c6025481"  # expected on every machine
 
 # Size, rule, moves, black's first: the column's letter from a, the row's number from 1.
 POSITIONS = (
@@ -33,7 +33,7 @@ POSITIONS = (
 
 
 @dataclass(frozen=True)
-class Outcome:
+class BenchResult:
     """The result of searching all positions."""
 
     nodes: int
@@ -41,7 +41,7 @@ class Outcome:
     signature: str
 
 
-def run() -> Outcome:
+def run() -> BenchResult:
     """Return the outcome of searching all positions."""
     engine = Engine(MEMORY)
     nodes = 0
@@ -57,11 +57,11 @@ def run() -> Outcome:
         nodes += found.nodes
         answer = f"{int(result.move)} {int(found.score)} {found.nodes}"
         signature = zlib.crc32(answer.encode(), signature)
-    return Outcome(nodes, seconds, f"{signature:08x}")
+    return BenchResult(nodes, seconds, f"{signature:08x}")
 
 
 def churn_speed() -> float:
-    """Return how many stones a second are placed and taken back, from an empty 15 x 15 board on."""
+    """Return the stones placed and taken back per second, starting from an empty 15 x 15 board."""
     engine = Engine(MEMORY)
     engine.new_game(15, 15, STANDARD)
     started = time.perf_counter()

@@ -239,7 +239,7 @@ class Board:
         """
         for name in properties:
             if not (name.isascii() and name.isalpha() and name.isupper()) or name in sgf.GIVEN:
-                raise ValueError(f"{name} is no property that can be added")
+                raise ValueError(f"{name} can't be added: not a property, or the game sets it")
         result = {"RE": RESULTS[self.winner]} if self._ending else {}
         said = {name: sgf.escaped(text_of(name, value)) for name, value in properties.items()}
         properties = {"RU": RULE_NAMES[self._rule]} | result | said
@@ -251,7 +251,7 @@ class Board:
         points = self._points()
         code = psq.NORMAL if self._ending else psq.UNKNOWN
         times = (0,) * len(points)
-        return psq.dumps(psq.Saved(self._width, self._height, points, times, code=code))
+        return psq.dumps(psq.PsqGame(self._width, self._height, points, times, code=code))
 
     def svg(self) -> str:
         """Return a picture of the board as an SVG element."""

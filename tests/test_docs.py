@@ -33,7 +33,7 @@ from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
 from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
-from protocol.records.games import Ending, Game, Move
+from protocol.records.games import Ending, Game, PlayedMove
 from protocol.tools import analyse, explain, review
 from tests import ROOT, floors_picture
 from tests.support.pages import PAGES, Page, desk, is_checked, run
@@ -111,7 +111,7 @@ def test_a_game_is_kept_with_the_keys_that_the_page_lists() -> None:
     (text,) = blocks("games.jsonl", "json")
     assert json.loads(jsonl.dumps(game())) == json.loads(text)
     assert list(json.loads(text)) == names(Game)
-    assert keys("games.jsonl") == [*names(Game), *names(Move), *Ending]
+    assert keys("games.jsonl") == [*names(Game), *names(PlayedMove), *Ending]
 
 
 def test_the_number_of_every_rule_is_told() -> None:

@@ -42,11 +42,11 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A value with its interval, and what stands below it and at it."""
+class Estimate:
+    """A value with its interval, its name below it, and its label beside it."""
 
     name: str
-    told: str
+    label: str
     value: float
     low: float
     high: float
@@ -124,7 +124,7 @@ def curve(
     return _plot(join((_grid(up), *marks, stretched, _below(across, across.ticks, unit))), label)
 
 
-def steps(points: Sequence[Step], unit: str, label: str) -> Html:
+def steps(points: Sequence[Estimate], unit: str, label: str) -> Html:
     """Return values with their error bars, evenly spaced and joined by a line."""
     up = scale(end for point in points for end in (point.low, point.value, point.high))
     across = Scale(0, len(points), 1)
@@ -140,7 +140,7 @@ def steps(points: Sequence[Step], unit: str, label: str) -> Html:
         parts += (
             _line("reach", x1=x, x2=x, y1=up.rest(point.low), y2=up.rest(point.high)),
             _shape("circle", class_="value", cx=x, cy=y, r=5),
-            _label(x, y, point.told, "end", dx=-9, dy=clear),
+            _label(x, y, point.label, "end", dx=-9, dy=clear),
             _label(x, "100%", point.name, "middle", dy=18),
         )
     parts.append(_label("50%", "100%", unit, "middle", dy=36))

@@ -9,7 +9,7 @@ def check_plain(path: Path) -> None:
     be waited for. A missing file is plain.
     """
     if path.exists() and not path.is_file():
-        raise ValueError(f"{path} is no plain file: move it away")
+        raise ValueError(f"{path} is not a regular file: move it away")
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:

@@ -76,11 +76,11 @@ def _opened(path: Path) -> int:
         file = os.open(path, OPEN, 0o644)
     except OSError as error:
         if path.is_symlink() or path.is_dir() or error.errno == errno.ENXIO:
-            raise ValueError(f"{path} is no plain file: move it away") from error
+            raise ValueError(f"{path} is not a regular file: move it away") from error
         raise
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise ValueError(f"{path} is no plain file: move it away")
+        raise ValueError(f"{path} is not a regular file: move it away")
     return file
 
 

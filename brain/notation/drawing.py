@@ -52,14 +52,14 @@ class Drawable(Protocol):
         """The stone to mark, or no cell."""
 
 
-class Mark(NamedTuple):
+class GhostStone(NamedTuple):
     """What is drawn on an empty cell: a stone that may come, with a label of one sign."""
 
     label: str
     colour: int
 
 
-Marks = Mapping[int, Mark]
+Marks = Mapping[int, GhostStone]
 NO_MARKS: Marks = {}
 
 
@@ -191,7 +191,7 @@ def _foul(cell: Cell) -> str:
     )
 
 
-def _ghost(cell: Cell, mark: Mark) -> str:
+def _ghost(cell: Cell, mark: GhostStone) -> str:
     """Return a stone that may come."""
     _, _, edge, ink = PAINT[mark.colour]
     return (

@@ -55,7 +55,7 @@ def pairs(text: str) -> Points:
     found = groups(text)
     for group in found:
         if len(group) % 2:
-            raise ValueError(f"{','.join(map(str, group))} is no pair of numbers")
+            raise ValueError(f"expected pairs of numbers, got {','.join(map(str, group))}")
     numbers = [number for group in found for number in group]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
@@ -69,7 +69,7 @@ def _named(text: str) -> Points:
         if not token:
             rest = text[at:]
             whole = "" if rest == text else f" at {excerpt(rest)}"
-            raise ValueError(f"{excerpt(text)} is no list of moves{whole}: they are named like h8")
+            raise ValueError(f"{excerpt(text)} is not a list of moves such as h8i9{whole}")
         at = token.end()
         if token["letter"]:
             points.append(_point(token["letter"], token["row"]))
@@ -97,6 +97,6 @@ def _numbered(text: str) -> Points:
     for x, y in pairs(text):
         if x < 1 or y < 1:
             raise ValueError(
-                f"{x},{y} is no cell: columns and rows count from 1, from the upper left corner"
+                f"{x},{y} is not a cell: columns and rows count from 1, from the upper left corner"
             )
     return tuple((x - 1, y - 1) for x, y in pairs(text))

@@ -1,6 +1,6 @@
 """A game as Piskvork saves it (.psq): a header, a stone a line, the two names, an error code.
 
-A stone is `x,y,ms`, counted from 1. The file knows neither the rule nor who won.
+A stone is `x,y,ms`, counted from 1. The file has neither the rule nor the winner.
 
 Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, source/game.cpp
 """
@@ -21,8 +21,8 @@ _CODE = re.compile(r"-?\d{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Saved:
-    """What a .psq file holds."""
+class PsqGame:
+    """The contents of a .psq file."""
 
     width: int
     height: int
@@ -33,7 +33,7 @@ class Saved:
     code: int = UNKNOWN
 
 
-def dumps(saved: Saved) -> str:
+def dumps(saved: PsqGame) -> str:
     """Return the text of a .psq file."""
     stones = [f"{x + 1},{y + 1},{ms}" for (x, y), ms in zip(saved.points, saved.times, strict=True)]
     header = f"Piskvorky {saved.width}x{saved.height}, {COMPUTERS}, {BLACK_FIRST}"
@@ -41,14 +41,14 @@ def dumps(saved: Saved) -> str:
     return "\n".join([header, *stones, *names, str(saved.code), ""])
 
 
-def loads(text: str) -> Saved:
-    """Return what a .psq file holds; names and code may be missing. ValueError for another text,
-    which names the line.
+def loads(text: str) -> PsqGame:
+    """Return the contents of a .psq file; names and code may be missing. ValueError names the
+    line that can't be read.
     """
     first, _, rest = text.removeprefix("\ufeff").partition("\n")
     header = _HEADER.match(first)
     if not header:
-        raise ValueError("not a .psq file: its first line is like  Piskvorky 15x15, 11:11, 0")
+        raise ValueError("not a .psq file: expected a first line like  Piskvorky 15x15, 11:11, 0")
     width, height, second_first = (int(number) for number in header.groups())
     lines = [line.rstrip("\r") for line in rest.split("\n")]
     points, times = [], []
@@ -63,10 +63,10 @@ def loads(text: str) -> Saved:
         times.append(ms)
     footer = lines[len(points) :]
     if any(_STONE.fullmatch(line) for line in footer):
-        raise ValueError(f"line {len(points) + 2}: {footer[0]!r} is no stone, but stones follow")
+        raise ValueError(f"line {len(points) + 2}: expected a stone x,y,ms, got {footer[0]!r}")
     names, code = _footer(footer)
     black, white = reversed(names) if second_first else names
-    return Saved(width, height, tuple(points), tuple(times), black, white, code)
+    return PsqGame(width, height, tuple(points), tuple(times), black, white, code)
 
 
 def _footer(lines: list[str]) -> tuple[tuple[str, str], int]:

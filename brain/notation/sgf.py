@@ -14,7 +14,7 @@ from itertools import zip_longest
 from brain.cell import COLOUR_NAMES, name_of
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation import sgf_syntax
-from brain.notation.sgf_syntax import Node, Tree
+from brain.notation.sgf_syntax import SgfNode, SgfTree
 from brain.notation.text import one_line
 from brain.rules.laws import RULE_NAMES, TABLE
 from brain.rules.symmetry import Point, Points
@@ -25,7 +25,16 @@ COLOURS = {"B": BLACK, "W": WHITE}  # of moves and of the side to move
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
 SET_UP = {"AB": BLACK, "AW": WHITE}
 EMPTIED, TURN = "AE", "PL"
-GIVEN = {"FF", "GM", "CA", "SZ", EMPTIED, TURN, *COLOURS, *SET_UP}  # what a game itself tells
+GIVEN = {
+    "FF",
+    "GM",
+    "CA",
+    "SZ",
+    EMPTIED,
+    TURN,
+    *COLOURS,
+    *SET_UP,
+}  # set by the game itself
 NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
 NAMED_RULES = {name: rule.number for rule in TABLE.values() for name in rule.spellings.split()}
 SIDES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
@@ -41,28 +50,28 @@ _CHARACTERS = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\\]*?)\s*\]")
 
 
 @dataclass(frozen=True)
-class Move:
-    """A stone that is placed, or a pass, with its node."""
+class SgfMove:
+    """A stone or a pass, with its node."""
 
     point: Point | None  # None for a pass
     colour: int
-    node: Node
+    node: SgfNode
 
 
 @dataclass(frozen=True)
-class Saved:
-    """What a game tree says of a game's first variation."""
+class SgfGame:
+    """The first variation of a game tree."""
 
     width: int
     height: int
-    rule: int | None  # None when RU isn't understood
+    rule: int | None  # None if RU is unknown
     set_up: tuple[
         tuple[Point, int], ...
     ]  # stones that lie there first, black's and white's in turn
-    moves: tuple[Move, ...]
+    moves: tuple[SgfMove, ...]
     turn: int  # the side to move at the end
-    root: Node
-    note: str = ""  # what wasn't read
+    root: SgfNode
+    note: str = ""  # a description of what was left out
 
     @property
     def stones(self) -> tuple[tuple[Point, int], ...]:
@@ -82,7 +91,7 @@ class Saved:
         if colours != [BLACK, WHITE] * (len(colours) // 2) + [BLACK] * (len(colours) % 2):
             black, white = (colours.count(colour) for colour in COLOUR_NAMES)
             raise self.root.fault(
-                f"{black} black and {white} white stones are no game that black began"
+                f"{black} black and {white} white stones are not a game that black began"
             )
         if self.turn != (WHITE if len(colours) % 2 else BLACK):
             raise self.root.fault(f"{TURN} gives a side two moves in a row")
@@ -94,8 +103,7 @@ class Saved:
         if rule is None:
             names = ", ".join(RULE_NAMES.values())
             raise self.root.fault(
-                f"RU[{one_line(self.root.text('RU'))}] is no rule that is known:"
-                f" give the rule, one of {names}"
+                f"RU[{one_line(self.root.text('RU'))}] is not a known rule: give one of {names}"
             )
         return rule
 
@@ -158,17 +166,17 @@ def decoded(data: bytes) -> str:
     if data.startswith(b"\xef\xbb\xbf") or not said or not data.lstrip().startswith(b"("):
         return data.decode("utf-8-sig", "replace")
     if len(said) > 1:
-        raise ValueError(f"its games are in several encodings: CA is {' and '.join(sorted(said))}")
+        raise ValueError(f"the games have several encodings: CA is {' and '.join(sorted(said))}")
     (encoding,) = said
     try:
         return data.decode(encoding, "replace")
     except (LookupError, UnicodeError, ValueError) as error:
         raise ValueError(
-            f"CA[{encoding}] is no encoding that is known: save the file as UTF-8"
+            f"CA[{encoding}] is not a known encoding: save the file as UTF-8"
         ) from error
 
 
-def loads(text: str) -> Iterator[Saved]:
+def loads(text: str) -> Iterator[SgfGame]:
     """Yield the first variation of each game of a collection.
 
     ValueError when a property that matters can't be read, or stones aren't placed in turn.
@@ -181,15 +189,15 @@ def loads(text: str) -> Iterator[Saved]:
             raise ValueError(f"game {number}, {error}" if len(games) > 1 else error) from error
 
 
-def load(text: str, game: int | None = None) -> Saved:
+def load(text: str, game: int | None = None) -> SgfGame:
     """Return a game of a collection by its number, from 1; without one there must be one game."""
     games = sgf_syntax.loads(text)
     if not games:
-        raise ValueError("there is no game in it")
+        raise ValueError("the file has no game")
     if game is None and len(games) > 1:
-        raise ValueError(f"there are {len(games)} games in it: say which game, 1 to {len(games)}")
+        raise ValueError(f"the file has {len(games)} games: choose a game, 1 to {len(games)}")
     if not 1 <= (game or 1) <= len(games):
-        raise ValueError(f"there is no game {game} in it, only 1 to {len(games)}")
+        raise ValueError(f"no game {game}: the file has games 1 to {len(games)}")
     return _saved(games[(game or 1) - 1])
 
 
@@ -201,7 +209,7 @@ def rule_spelled(text: str) -> int | None:
     return (NAMED_RULES | NUMBERED_RULES).get(name)
 
 
-def _saved(tree: Tree) -> Saved:
+def _saved(tree: SgfTree) -> SgfGame:
     root = tree.nodes[0]
     width, height = _size(root)
     reading = _Reading(width, height)
@@ -211,7 +219,7 @@ def _saved(tree: Tree) -> Saved:
     if tree.left_out:
         more = "variation is" if tree.left_out == 1 else "variations are"
         note = f"{tree.left_out} {more} left out, the first after node {tree.left_after}"
-    return Saved(
+    return SgfGame(
         width=width,
         height=height,
         rule=rule_spelled(root.text("RU")),
@@ -223,7 +231,7 @@ def _saved(tree: Tree) -> Saved:
     )
 
 
-def _size(root: Node) -> tuple[int, int]:
+def _size(root: SgfNode) -> tuple[int, int]:
     """Return columns and rows."""
     game = root.one("GM") or GOMOKU
     if game not in DEFAULT_SIZES:
@@ -231,7 +239,7 @@ def _size(root: Node) -> tuple[int, int]:
     said = root.one("SZ")
     size = _SIZE.fullmatch(DEFAULT_SIZES[game] if said is None else said)
     if not size:
-        raise root.fault(f"SZ[{one_line(said or '')}] is no size")
+        raise root.fault(f"SZ[{one_line(said or '')}] is not a size")
     return int(size[1]), int(size[2] or size[1])
 
 
@@ -240,11 +248,11 @@ class _Reading:
 
     def __init__(self, width: int, height: int) -> None:
         self._width, self._height = width, height
-        self._taken: dict[Point, Node] = {}
+        self._taken: dict[Point, SgfNode] = {}
         self._laid: dict[Point, int] = {}  # stones that are set up, with their colours
         self._told: int | None = None  # the side to move, where PL or a move has told it
-        self._root: Node | None = None
-        self.moves: list[Move] = []
+        self._root: SgfNode | None = None
+        self.moves: list[SgfMove] = []
 
     @property
     def set_up(self) -> tuple[tuple[Point, int], ...]:
@@ -261,7 +269,7 @@ class _Reading:
             raise self._root.fault(f"{self._count_text()} are set up, and no {TURN} says who moves")
         return turn
 
-    def add(self, node: Node) -> None:
+    def add(self, node: SgfNode) -> None:
         """Go on by a node."""
         self._root = self._root or node
         lists = [name for name in (*SET_UP, EMPTIED) if name in node.values]
@@ -272,11 +280,11 @@ class _Reading:
         side = node.one(TURN)
         if side is not None:
             if side.lower() not in SIDES:
-                raise node.fault(f"{TURN}[{one_line(side)}] is no side: B or W")
+                raise node.fault(f"{TURN}[{one_line(side)}] is not a side, B or W")
             self._told = SIDES[side.lower()]
         self._play(node)
 
-    def _lay(self, node: Node, lists: list[str]) -> None:
+    def _lay(self, node: SgfNode, lists: list[str]) -> None:
         """Set up a node's stones and take away those that it takes away."""
         for name in lists:
             for value in node.values[name]:
@@ -288,7 +296,7 @@ class _Reading:
                         self._take(point, node, f"{name}[{one_line(value)}]")
                         self._laid[point] = SET_UP[name]
 
-    def _play(self, node: Node) -> None:
+    def _play(self, node: SgfNode) -> None:
         """Place a node's stone, or pass."""
         names = [name for name in COLOURS if name in node.values]
         if len(names) > 1:
@@ -302,7 +310,7 @@ class _Reading:
             point = None if self._is_pass(value) else self._point(node, what, value)
             if point:
                 self._take(point, node, what)
-            self.moves.append(Move(point, colour, node))
+            self.moves.append(SgfMove(point, colour, node))
             self._told = opponent(colour)
 
     def _counted(self) -> int | None:
@@ -314,7 +322,7 @@ class _Reading:
         counts = [list(self._laid.values()).count(colour) for colour in COLOUR_NAMES]
         return f"{counts[0]} black and {counts[1]} white stones"
 
-    def _take(self, point: Point, node: Node, what: str) -> None:
+    def _take(self, point: Point, node: SgfNode, what: str) -> None:
         if point in self._taken:
             earlier = self._taken[point].number
             raise node.fault(f"{what}: {name_of(*point)} is taken since node {earlier}")
@@ -324,20 +332,20 @@ class _Reading:
         is_small = max(self._width, self._height) <= LARGEST_WITH_PASS
         return not value or (value == PASS and is_small)
 
-    def _rectangle(self, node: Node, name: str, value: str) -> Points:
+    def _rectangle(self, node: SgfNode, name: str, value: str) -> Points:
         """Return the points of a value of a list: a point, or a rectangle's, row by row."""
         what, corners = f"{name}[{one_line(value)}]", _RECTANGLE.fullmatch(value.strip())
         if not corners:
             return (self._point(node, what, value.strip()),)
         (left, top), (right, bottom) = (self._point(node, what, text) for text in corners.groups())
         if left > right or top > bottom:
-            raise node.fault(f"{what} is no rectangle: the upper left corner comes first")
+            raise node.fault(f"{what} is not a rectangle: the upper left corner comes first")
         columns = range(left, right + 1)
         return tuple((x, y) for y in range(top, bottom + 1) for x in columns)
 
-    def _point(self, node: Node, what: str, letters: str) -> Point:
+    def _point(self, node: SgfNode, what: str, letters: str) -> Point:
         if not _POINT.fullmatch(letters):
-            raise node.fault(f"{what} is no point: two letters from a to z, column and row")
+            raise node.fault(f"{what} is not a point: expected column and row as letters a to z")
         x, y = (ord(letter) - ord("a") for letter in letters)
         if x >= self._width or y >= self._height:
             size = f"{self._width} x {self._height}"

@@ -24,7 +24,7 @@ _LONGEST_SHOWN = 20  # characters of a text that can't be read
 
 
 @dataclass(frozen=True)
-class Node:
+class SgfNode:
     """The properties of a node of the first variation; the root is number 1."""
 
     number: int
@@ -51,10 +51,10 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Tree:
+class SgfTree:
     """A game's first variation, and how many others leave it, the first of them after a node."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[SgfNode, ...]
     left_out: int = 0
     left_after: int = 0
 
@@ -69,13 +69,13 @@ class _Branch:
     last: int = 0  # number of its last node, on the first variation
 
 
-def loads(text: str) -> tuple[Tree, ...]:
+def loads(text: str) -> tuple[SgfTree, ...]:
     """Return the games of a collection; text before the first is ignored."""
     start = _START.search(text)
     if not text.strip(_BLANKS):
         return ()
     if not start:
-        raise ValueError("there is no game in it")
+        raise ValueError("the file has no game")
     reader = _Reader()
     at, end = start.start(), len(text.rstrip(_BLANKS))
     while at < end:
@@ -99,9 +99,9 @@ class _Reader:
     """Puts trees together, token by token."""
 
     def __init__(self) -> None:
-        self.trees: list[Tree] = []
+        self.trees: list[SgfTree] = []
         self.branches: list[_Branch] = []  # those that are open, the outermost first
-        self._nodes: list[Node] = []
+        self._nodes: list[SgfNode] = []
         self._left: list[int] = []  # the node before each variation that is left out
 
     def mark(self, mark: str) -> None:
@@ -117,7 +117,7 @@ class _Reader:
         else:
             branch.has_node = True
             if branch.is_main:
-                self._nodes.append(Node(len(self._nodes) + 1))
+                self._nodes.append(SgfNode(len(self._nodes) + 1))
                 branch.last = len(self._nodes)
 
     def property(self, name: str, values: Iterable[str]) -> None:
@@ -125,7 +125,7 @@ class _Reader:
         branch = self._innermost(name)
         short = "".join(filter(str.isupper, name))
         if not short:
-            raise self.fault(f"{name} is no property: they have capital letters")
+            raise self.fault(f"{name} is not a property: their names have capital letters")
         if branch.children or not branch.has_node:
             raise self.fault(f"{name} is outside of any node")
         if branch.is_main:
@@ -161,7 +161,7 @@ class _Reader:
         self.branches.pop()
         if not self.branches:
             after = min(self._left, default=0)
-            self.trees.append(Tree(tuple(self._nodes), len(self._left), after))
+            self.trees.append(SgfTree(tuple(self._nodes), len(self._left), after))
 
 
 def _plain(value: str) -> str:

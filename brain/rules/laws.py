@@ -150,7 +150,7 @@ def rule_named(name: str) -> int:
     rules |= {str(number): number for number in RULE_NAMES}
     wanted = name.lower().replace(" ", "-")
     if wanted not in rules:
-        raise ValueError(f"expected a rule ({', '.join(rules)}), got {name!r}")
+        raise ValueError(f"unknown rule {name!r}: expected one of {', '.join(rules)}")
     return rules[wanted]
 
 

@@ -69,7 +69,7 @@ def level_named(text: str) -> int:
     """Return a strength as a person writes it; ValueError when there is none."""
     if text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= FULL_STRENGTH:
         return int(text)
-    raise ValueError(f"a level is a number from 0 to {FULL_STRENGTH}, not {text!r}")
+    raise ValueError(f"expected a level from 0 to {FULL_STRENGTH}, got {text!r}")
 
 
 def level_of(strength: int) -> Level:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from brain.charts.charts import Step, steps
+from brain.charts.charts import Estimate, steps
 from brain.charts.html_text import Html, element, join, text
 from brain.files.durable import write_atomically
 from brain.stats.elo import WDL, Summary, signed, summary
@@ -101,11 +101,11 @@ def svg(rounds: Sequence[RoundResult]) -> str:
     strengths = [one.strength for one in rounds]
     charts = {
         "Loss saved on the classical score, in thousandths": [
-            Step(_short(one.positions), f"{gain:.1f}", gain, gain, gain)
+            Estimate(_short(one.positions), f"{gain:.1f}", gain, gain, gain)
             for one, gain in zip(rounds, gains, strict=True)
         ],
         "Elo gained on the classical evaluation in equal time, 95 %": [
-            Step(_short(one.positions), signed(found.elo), found.elo, found.low, found.high)
+            Estimate(_short(one.positions), signed(found.elo), found.elo, found.low, found.high)
             for one, found in zip(rounds, strengths, strict=True)
         ],
     }

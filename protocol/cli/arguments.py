@@ -43,24 +43,24 @@ class Parser(argparse.ArgumentParser):
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None
     ) -> argparse.Namespace:
-        """Return the options; exit with what is wrong."""
+        """Return the options; exit with a message if they are wrong."""
         options, strange = self.parse_known_args(args, namespace)
         if strange:
             word = strange[0]
-            what = f"there is no option {word}" if is_option(word) else f"{word} is a word too many"
+            what = f"unknown option {word}" if is_option(word) else f"unexpected argument {word}"
             self.error(f"{what}{meant(word, self.options)}")
         return options
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print; OSError where standard output can't take it, which argparse would not tell."""
+        """Print; raise OSError, which argparse would hide, if standard output fails."""
         if file and file is sys.stdout:
             file.write(message)
         else:
             super()._print_message(message, file)
 
     def error(self, message: str) -> NoReturn:
-        """Exit with what is wrong with the command line, and where to read on."""
-        self.exit(WRONG, f"{self.prog}: {message}\n{self.prog} --help  tells how it is used\n")
+        """Exit with a message, and where to read on."""
+        self.exit(WRONG, f"{self.prog}: {message}\n{self.prog} --help  shows its usage\n")
 
 
 def is_option(word: str) -> bool:
@@ -69,13 +69,13 @@ def is_option(word: str) -> bool:
 
 
 def closest(word: str, words: Iterable[str]) -> str:
-    """Return the one of some words that a mistyped word resembles most, "" if it resembles none."""
+    """Return the word that is closest to a mistyped one, "" if none is close."""
     found = get_close_matches(word.partition("=")[0].lower(), words, n=1)
     return found[0] if found else ""
 
 
 def meant(word: str, words: Iterable[str]) -> str:
-    """Return a question for the word that a mistyped one may have meant, "" if there is none."""
+    """Return a question that suggests the closest word, "" without one."""
     found = closest(word, words)
     return f"; did you mean {found}?" if found else ""
 
@@ -83,7 +83,7 @@ def meant(word: str, words: Iterable[str]) -> str:
 def whole(text: str) -> int:
     """Return a whole number, 0 or more."""
     if not (text.isascii() and text.isdecimal()):
-        raise ArgumentTypeError(f"{text!r} is no whole number")
+        raise ArgumentTypeError(f"expected a whole number, got {text!r}")
     return int(text)
 
 
@@ -125,11 +125,11 @@ def seconds(text: str) -> float:
     with suppress(ValueError):
         if 0 < float(text) <= LONGEST_S:
             return float(text)
-    raise ArgumentTypeError(f"{text!r} is no time: more than 0 and at most {LONGEST_S} seconds")
+    raise ArgumentTypeError(f"expected seconds, above 0 and up to {LONGEST_S}, got {text!r}")
 
 
 def reason(error: Exception) -> str:
-    """Return what is wrong, and with which file where that is known."""
+    """Return the reason of an error, with its file if known."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
@@ -145,8 +145,8 @@ def add_board(add: Add, sizes: str = "15, or columns x rows: 20x15") -> None:
 
 
 def add_file_board(add: Add) -> None:
-    """Add what a file of games may leave open: the rule, None for the file's; the size; which game,
-    None for the only one.
+    """Add options that a file of games may leave open: the rule, None for the file's; the size; the
+    game, None for the only one.
     """
     add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
     add("--size", type=size, default="15", help="15, or 20x15, if the file has no size (15)")
@@ -154,7 +154,7 @@ def add_file_board(add: Add) -> None:
 
 
 def add_limits(add: Add, usual_ms: int, where: str = "") -> None:
-    """Add the limits of a think, 0 each for none; `ms_of` knows the usual one."""
+    """Add the limits of a think, 0 for none; `ms_of` applies the default."""
     text = f"milliseconds to think{where} ({usual_ms} without another limit)"
     add("--ms", type=positive, default=0, help=text)
     add("--nodes", type=positive, default=0, metavar="N", help=f"nodes to search{where}")

@@ -43,11 +43,11 @@ def check(arguments: Sequence[str], tools: Mapping[str, str], known: Collection[
     wrong = [word for word in words if is_option(word) and word.split("=")[0] not in top.options]
     _, more = top.parse_known_args([word for word in words if word not in wrong])
     for word in wrong:
-        top.error(f"there is no option {word}{_option_meant(word, top, parsers)}")
+        top.error(f"unknown option {word}{_option_meant(word, top, parsers)}")
     for word in more:
         if word in known:
             top.error(f"{word} comes first, before its options")
-        top.error(f"there is no tool {word}{meant(word, (*known, 'help', *top.options))}")
+        top.error(f"unknown tool {word}{meant(word, (*known, 'help', *top.options))}")
 
 
 def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any, TextIO, cast
 
-# Exit statuses: what a shell says of a process that a broken pipe, or Ctrl-C, has ended.
+# Exit statuses of a shell for a process that a broken pipe, or Ctrl-C, has ended.
 NOBODY_READS, INTERRUPTED = 141, 130
 BROKEN = (errno.EPIPE, errno.EINVAL)  # the second on Windows
 
 
 class Outlet:
-    """A text stream that raises SystemExit, not OSError, when nobody reads any more. What can't be
-    written is dropped, and so is what comes after it.
+    """A text stream that raises SystemExit, not OSError, once its reader has left. Text that can't
+    be written is dropped, and so is all later text.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -30,7 +30,7 @@ class Outlet:
             return self._stream.write(text)
 
     def flush(self) -> None:
-        """Write what is held back."""
+        """Write the buffered text."""
         with self._until_nobody_reads():
             self._stream.flush()
 
@@ -40,7 +40,7 @@ class Outlet:
             yield
         except OSError as error:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stream.fileno())  # takes what is still held back
+            os.dup2(nowhere, self._stream.fileno())  # takes the rest of the buffer
             os.close(nowhere)
             if error.errno in BROKEN:
                 raise SystemExit(NOBODY_READS) from None
@@ -49,13 +49,13 @@ class Outlet:
 
 @contextmanager
 def outlet() -> Iterator[None]:
-    """End the tool that prints in here without a word when nobody reads any more."""
+    """End the tool that prints in here silently once its reader has left."""
     if sys.stdout is None:  # a program without a console, or whose output is closed
         with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
             yield
         return
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may be no text
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may not be text
     with redirect_stdout(cast(TextIO, Outlet(sys.stdout))):
         try:
             yield

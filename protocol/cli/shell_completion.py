@@ -1,4 +1,4 @@
-"""`tengen completion`: the script with which a shell completes Tengen's tools and their options."""
+"""`tengen completion`: prints a shell-completion script for the tools and their options."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from protocol.cli.arguments import Parser
 from protocol.cli.toolbox import TOOLS
 
 SHELLS = ("bash", "zsh", "tcsh")
-FILES = ("FILE", "POSITION")  # metavars of what may name a file
+FILES = ("FILE", "POSITION")  # metavars of arguments that may name a file
 INSTALLING = """
 once for each shell; the next one started completes:
   tengen completion bash >~/.local/share/bash-completion/completions/tengen
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str]) -> int:
     parsers = {tool: guide.parser_of(module) for tool, module in TOOLS.items()}
     tree = guide.parser(parsers)
     tools = tree.add_subparsers(parser_class=argparse.ArgumentParser)
-    tools.add_parser("help", help="Tell how a tool is used.").add_argument(
+    tools.add_parser("help", help="Show how to use a tool.").add_argument(
         "tool", choices=list(TOOLS)
     )
     for tool, own in parsers.items():

@@ -1,4 +1,4 @@
-"""A person at the terminal while a tool thinks: Ctrl-C, how far it is, and what it has written."""
+"""Terminal handling of long-running tools: Ctrl-C, progress, and the note of a written page."""
 
 import json
 import signal
@@ -11,8 +11,8 @@ STOPS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def one_stop() -> Iterator[None]:
-    """Have the first Ctrl-C or SIGTERM raise KeyboardInterrupt, and none after it: `timeout` sends
-    two, and the second would cut off what the first has to end.
+    """Have only the first Ctrl-C or SIGTERM raise KeyboardInterrupt: `timeout` sends two, and the
+    second would interrupt the clean-up.
     """
     before = {number: signal.getsignal(number) for number in STOPS}
 
@@ -34,7 +34,7 @@ def one_stop() -> Iterator[None]:
 
 @contextmanager
 def on_interrupt(act: Callable[[], object]) -> Iterator[None]:
-    """Have Ctrl-C do something instead of raising KeyboardInterrupt, wherever the program is."""
+    """Have Ctrl-C call `act` instead of raising KeyboardInterrupt."""
     before = signal.signal(signal.SIGINT, lambda *_: act())
     try:
         yield
@@ -43,13 +43,13 @@ def on_interrupt(act: Callable[[], object]) -> Iterator[None]:
 
 
 def show(progress: str) -> None:
-    """Show on one line of a terminal how far a tool is; say nothing to anything else."""
+    """Show progress on one line of a terminal; write nothing if stderr is not one."""
     if sys.stderr and sys.stderr.isatty():
         print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)
 
 
 def say_written(page: str, size: int, *, as_json: bool) -> None:
-    """Say that a page of so many bytes has been written."""
+    """Print that a page of `size` bytes has been written."""
     if as_json:
         print(json.dumps({"page": page}))
     else:

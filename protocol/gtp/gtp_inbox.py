@@ -1,13 +1,13 @@
-"""Lines that weren't answered yet. One thread puts them in; another takes them out, and can wait
-for the next while it has another answer under way.
+"""Lines that are not answered yet. One thread puts them in; another takes them out, and can wait
+for the next one while it writes an answer.
 """
 
 import threading
 from collections import deque
 
 
-class Inbox:
-    """Lines in the order in which they came; None after the last."""
+class GtpInbox:
+    """Lines in the order of their arrival; None after the last."""
 
     def __init__(self) -> None:
         self._lines: deque[str | None] = deque()
@@ -26,6 +26,6 @@ class Inbox:
             return self._lines.popleft()
 
     def has_more(self, seconds: float) -> bool:
-        """Return whether a line waits, at the latest after so long."""
+        """Return whether a line waits; wait for one up to `seconds`."""
         with self._changed:
             return bool(self._changed.wait_for(lambda: self._lines, seconds))

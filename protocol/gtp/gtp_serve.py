@@ -22,8 +22,8 @@ from protocol.cli.arguments import (
     seconds,
     whole,
 )
-from protocol.gtp.gtp_inbox import Inbox
-from protocol.gtp.gtp_session import Session, Settings
+from protocol.gtp.gtp_inbox import GtpInbox
+from protocol.gtp.gtp_session import GtpSession, GtpSettings
 from protocol.piskvork.pipe import Output
 
 LONGEST_LINE = 1 << 16  # bytes
@@ -32,43 +32,43 @@ Sabaki: Engines, Manage Engines, add this program with the arguments
   gtp --rule renju
 LizzieYzy: Engine, add  "/path/to/tengen gtp" ; set the board to 15x15 first.
 
-kata-analyze and lz-analyze say what the search finds, until the next line
-comes. After the game's end genmove answers resign for the loser, and pass for
-the winner or on a full board. The rule can be changed with the commands
+kata-analyze and lz-analyze report the search's findings until the next line
+arrives. After the end of the game, genmove answers resign for the loser, and
+pass for the winner or on a full board. To change the rule, send
 gomoku-rule renju  or  kata-set-rules RENJU .
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Talk until quit or the end of stdin, then exit the process; return 1 without an engine."""
+    """Answer until quit or the end of stdin, then exit the process; return 1 without an engine."""
     options = parser().parse_args(arguments)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         engine = Engine(options.memory << 20, database=options.database)
         engine.set_threads(options.threads)
-        settings = Settings(options.size, options.rule, options.level, options.seconds * 1000)
-        inbox = Inbox()
-        session = Session(engine, inbox, Output().say, settings)
+        settings = GtpSettings(options.size, options.rule, options.level, options.seconds * 1000)
+        inbox = GtpInbox()
+        session = GtpSession(engine, inbox, Output().write, settings)
     except (DataError, LibraryError, OSError, ValueError) as error:
         print(f"tengen gtp: {reason(error)}", file=sys.stderr)
         return 1
-    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+    threading.Thread(target=_read_lines, args=(inbox,), daemon=True).start()
     while (line := inbox.get()) is not None and _answer(session, line):
         pass
-    os._exit(0)  # a thread that reads may make Python's own way out fail
+    os._exit(0)  # Python's own exit may fail while a thread reads
 
 
-def _answer(session: Session, line: str) -> bool:
-    """Answer a line, whatever happens; return whether the conversation goes on."""
+def _answer(session: GtpSession, line: str) -> bool:
+    """Answer a line, even after an internal error; return whether the conversation continues."""
     try:
         return session.answer(line)
     except Exception:  # the window waits for an answer
         traceback.print_exc()
-        Output().say("? internal error\n")
+        Output().write("? internal error\n")
         return True
 
 
-def _listen(inbox: Inbox) -> None:
+def _read_lines(inbox: GtpInbox) -> None:
     """Put the lines of stdin into the inbox."""
     with contextlib.suppress(OSError):
         while line := sys.stdin.buffer.readline(LONGEST_LINE):

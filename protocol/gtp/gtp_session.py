@@ -1,8 +1,8 @@
-"""One conversation in GTP: a line in, answers to the `say` callback. No pipe here.
+"""One conversation in GTP: a line in, answers to the `write` callback. No pipe here.
 
-An analysis goes on until the next line comes. What can't be done is answered with "?" and changes
-nothing. After the game's end a move is still asked for: then the loser resigns, and the winner, or
-whoever has no cell left, passes. Windows for Go know both.
+An analysis continues until the next line arrives. A command that can't be carried out is answered
+with "?" and changes nothing. Windows for Go request moves after the end of the game, too: then the
+loser resigns; the winner, and either side on a full board, passes.
 """
 
 import json
@@ -30,29 +30,21 @@ from brain.thinking import strength
 from brain.thinking.clock import limits_ms
 from brain.thinking.strength import FULL_STRENGTH
 from protocol.gtp import gtp_words
-from protocol.gtp.gtp_inbox import Inbox
+from protocol.gtp.gtp_board import GtpBoard, GtpMove
+from protocol.gtp.gtp_inbox import GtpInbox
 from protocol.gtp.gtp_timing import Timing
-from protocol.gtp.gtp_words import PASS, Command, Wishes
+from protocol.gtp.gtp_words import PASS, AnalysisRequest, GtpCommand
 
 LETTERS = {BLACK: "B", WHITE: "W"}
 USUAL_CAUTION = 1
 NO_HANDICAP = "Gomoku has no handicap: send the stones with play"
 REFUSED = ("fixed_handicap", "place_free_handicap", "set_free_handicap")  # known, but not listed
-LEAST_VISITS = 10  # of a move that isn't searched: Sabaki labels none with fewer
+LEAST_VISITS = 10  # of a move without a search: Sabaki shows no label with fewer
 
 
 @dataclass(frozen=True)
-class Move:
-    """A stone, or a pass, and the colour that wins by it, 0 while the game goes on."""
-
-    colour: int
-    cell: Cell
-    winner: int = 0
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the command line sets."""
+class GtpSettings:
+    """The settings of the command line."""
 
     size: tuple[int, int] = (15, 15)
     rule: int = FREESTYLE
@@ -61,41 +53,40 @@ class Settings:
 
 
 class Findings:
-    """The latest lines of a think, the best first; the thinking thread writes them."""
+    """The latest lines of a think, best first; the thinking thread writes them."""
 
     lines: tuple[Analysis, ...] = ()
 
     def report(self, analysis: Analysis) -> None:
-        """Put a line in its place; what an earlier iteration found stays below it."""
+        """Put a line in its place; lines of an earlier iteration stay below it."""
         found = (*self.lines[: analysis.rank - 1], analysis)
         moves = {line.line[0] for line in found}
         older = self.lines[analysis.rank :]
         self.lines = found + tuple(line for line in older if line.line[0] not in moves)
 
     def finish(self, result: Result) -> None:
-        """Take the result of a think without a choice: the first move, even, or a loss."""
+        """Take the result of a think that had no choice and so reported no line."""
         if not self.lines and result.move:
             visits = max(result.analysis.nodes, LEAST_VISITS)
             self.lines = (replace(result.analysis, nodes=visits, line=(result.move,)),)
 
 
-class Session:
+class GtpSession:
     """The state of a conversation, and the answers to its lines."""
 
     def __init__(
-        self, engine: Engine, inbox: Inbox, say: Callable[[str], None], settings: Settings
+        self, engine: Engine, inbox: GtpInbox, write: Callable[[str], None], settings: GtpSettings
     ) -> None:
         self._engine = engine
         self._inbox = inbox
-        self._say = say
+        self._write = write
         self._level = settings.level
         self._timing = Timing(settings.turn_ms)
-        self._moves: list[Move] = []
-        self._told = 0  # the colour to move, where a file has told it
-        engine.new_game(*settings.size, settings.rule)
+        self._board = GtpBoard(engine)
+        self._board.start(*settings.size, settings.rule)
 
     def answer(self, line: str) -> bool:
-        """Answer a line; return whether the conversation goes on."""
+        """Answer a line; return whether the conversation continues."""
         command = gtp_words.read(line)
         if not (command.number or command.name):
             return True
@@ -110,7 +101,7 @@ class Session:
                 raise ValueError("unknown command")
             make_answer, least = COMMANDS[command.name]
             if len(command.words) < least:
-                raise ValueError(f"syntax error: {command.name} needs {least} words after it")
+                raise ValueError(f"syntax error: {command.name} needs {least} arguments")
             content = make_answer(self, command)
         except ValueError as error:
             self._end(f"?{command.number} {error}")
@@ -119,56 +110,49 @@ class Session:
         return command.name != "quit"
 
     def _end(self, text: str) -> None:
-        """Say the last lines of an answer."""
-        self._say(f"{text}\n" if text else "")
+        """Write the last lines of an answer."""
+        self._write(f"{text}\n" if text else "")
 
-    # What it is.
+    # The protocol itself.
 
-    def _done(self, command: Command) -> str:
+    def _nothing(self, command: GtpCommand) -> str:
         return ""
 
-    def _known(self, command: Command) -> str:
+    def _is_known(self, command: GtpCommand) -> str:
         return str(command.words[0] in NAMES).lower()
 
     # The board.
 
-    def _boardsize(self, command: Command) -> str:
-        sides = [_whole(word) for word in command.words[:2]]
+    def _boardsize(self, command: GtpCommand) -> str:
+        sides = [gtp_words.whole(word) for word in command.words[:2]]
         width, height = sides[0], sides[-1]
         if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
             raise ValueError(f"unacceptable size: {MIN_SIZE} to {MAX_SIZE} columns and rows")
-        self._engine.new_game(width, height, self._engine.rule)
-        self._replay([])
+        self._board.start(width, height, self._engine.rule)
         return ""
 
-    def _clear_board(self, command: Command) -> str:
+    def _clear_board(self, command: GtpCommand) -> str:
         engine = self._engine
-        engine.new_game(engine.width, engine.height, engine.rule)
-        self._replay([])
+        self._board.start(engine.width, engine.height, engine.rule)
         return ""
 
-    def _komi(self, command: Command) -> str:
-        _number(command.words[0])  # there is no komi, but windows send it
+    def _komi(self, command: GtpCommand) -> str:
+        gtp_words.number_of(command.words[0])  # Gomoku has no komi, but windows send it
         return ""
 
-    def _play(self, command: Command) -> str:
+    def _play(self, command: GtpCommand) -> str:
         colour = gtp_words.colour_of(command.words[0])
         cell = self._cell(command.words[1])
         if cell and not self._engine.is_empty(cell):
             raise ValueError(f"illegal move: {command.words[1]} is not empty")
-        self._place(colour, cell)
+        self._board.place(colour, cell)
         return ""
 
-    def _undo(self, command: Command) -> str:
-        if not self._moves:
-            raise ValueError("cannot undo")
-        cell = self._moves.pop().cell
-        self._told = 0
-        if cell:
-            self._engine.take_back(cell)
+    def _undo(self, command: GtpCommand) -> str:
+        self._board.take_back()
         return ""
 
-    def _showboard(self, command: Command) -> str:
+    def _showboard(self, command: GtpCommand) -> str:
         engine = self._engine
         columns = " ".join(gtp_words.COLUMNS[: engine.width])
         stones = dict(engine.stones)
@@ -179,40 +163,42 @@ class Session:
         ]
         return "\n".join(["", f"   {columns}", *rows, f"{RULE_NAMES[engine.rule]}"])
 
-    def _load(self, command: Command) -> str:
-        """Set up the first variation of a file's game, up to before a move's number if given."""
+    def _load(self, command: GtpCommand) -> str:
+        """Set up the first variation of a file's game, up to the move before a number if given."""
         try:
             saved = sgf.load(sgf.decoded(Path(command.words[0]).read_bytes()), 1)
-            stop = _whole(command.words[1]) - 1 if len(command.words) > 1 else len(saved.moves)
+            number = gtp_words.whole(command.words[1]) if len(command.words) > 1 else None
+            stop = len(saved.moves) if number is None else number - 1
             named = saved.rule if saved.root.one("RU") else None
             rule = self._engine.rule if named is None else named
             before, after = saved.moves[: max(0, stop)], saved.moves[max(0, stop) :]
-            laid = [Move(colour, Cell.at(*point)) for point, colour in saved.set_up]
+            laid = [GtpMove(colour, Cell.at(*point)) for point, colour in saved.set_up]
             made = [
-                Move(move.colour, Cell.at(*move.point) if move.point else PASS) for move in before
+                GtpMove(move.colour, Cell.at(*move.point) if move.point else PASS)
+                for move in before
             ]
             stones = [(move.cell, move.colour) for move in (*laid, *made) if move.cell]
             self._engine.lay(saved.width, saved.height, rule, stones)
         except (OSError, ValueError) as error:
             raise ValueError(f"cannot load file: {error}") from error
-        self._replay([*laid, *made], after[0].colour if after else saved.turn)
+        self._board.replay([*laid, *made], after[0].colour if after else saved.turn)
         return ""
 
-    def _final_score(self, command: Command) -> str:
-        winner = self._winner
-        if not winner and self._room:
-            raise ValueError("cannot score: the game goes on")
+    def _final_score(self, command: GtpCommand) -> str:
+        winner = self._board.winner
+        if not winner and self._board.empty:
+            raise ValueError("cannot score: the game is not over")
         return f"{LETTERS[winner]}+1" if winner else "0"
 
     # Rules and time.
 
-    def _rule(self, command: Command) -> str:
+    def _rule(self, command: GtpCommand) -> str:
         """Change the rule, if there is one; return it."""
         if command.words:
-            self._change_rule(rule_named(command.text))
+            self._board.change_rule(rule_named(command.text))
         return RULE_NAMES[self._engine.rule]
 
-    def _kata_rules(self, command: Command) -> str:
+    def _kata_rules(self, command: GtpCommand) -> str:
         """Change the rule, by its name or as JSON."""
         try:
             given = json.loads(command.text) if command.text.startswith("{") else command.text
@@ -220,82 +206,84 @@ class Session:
         except (KeyError, ValueError) as error:
             raise ValueError(f"cannot read the rules: no basicrule in {command.text}") from error
         kata = {rule.kata: rule.number for rule in TABLE.values()}
-        self._change_rule(kata[name.upper()] if name.upper() in kata else rule_named(name))
+        self._board.change_rule(kata[name.upper()] if name.upper() in kata else rule_named(name))
         return ""
 
-    def _get_rules(self, command: Command) -> str:
+    def _get_rules(self, command: GtpCommand) -> str:
         return json.dumps({"basicrule": TABLE[self._engine.rule].kata})
 
-    def _time_settings(self, command: Command) -> str:
-        main, period, stones = map(_amount, command.words[:3])
+    def _time_settings(self, command: GtpCommand) -> str:
+        main, period, stones = map(gtp_words.amount, command.words[:3])
         self._timing.set(main, period, int(stones))
         return ""
 
-    def _kgs_time_settings(self, command: Command) -> str:
+    def _kgs_time_settings(self, command: GtpCommand) -> str:
         system, *numbers = command.words
-        self._timing.set_kgs(system.lower(), tuple(map(_amount, numbers)))
+        self._timing.set_kgs(system.lower(), tuple(map(gtp_words.amount, numbers)))
         return ""
 
-    def _time_left(self, command: Command) -> str:
+    def _time_left(self, command: GtpCommand) -> str:
         colour = gtp_words.colour_of(command.words[0])
-        self._timing.tell(colour, _amount(command.words[1]), int(_amount(command.words[2])))
+        left, stones = map(gtp_words.amount, command.words[1:3])
+        self._timing.set_left(colour, left, int(stones))
         return ""
 
     # Moves.
 
-    def _genmove(self, command: Command) -> str:
+    def _genmove(self, command: GtpCommand) -> str:
         colour = self._colour(command)
-        given_up = self._after_the_end(colour)
-        return given_up or self._played(colour, self._think(colour, Findings(), 1))
+        final = self._answer_after_the_end(colour)
+        return final or self._play_result(colour, self._think(colour, Findings(), 1))
 
-    def _reg_genmove(self, command: Command) -> str:
+    def _reg_genmove(self, command: GtpCommand) -> str:
         colour = self._colour(command)
-        given_up = self._after_the_end(colour)
-        return given_up or self._vertex(self._think(colour, Findings(), 1).move)
+        final = self._answer_after_the_end(colour)
+        return final or self._vertex(self._think(colour, Findings(), 1).move)
 
-    def _genmove_analyze(self, command: Command, dialect: str) -> None:
-        """Say lines of analysis until the move is found, then the move."""
-        wish = gtp_words.wishes(command.words)
-        colour = wish.colour or self._turn
-        given_up = self._after_the_end(colour)
-        barred = frozenset[int]() if given_up else self._barred(wish, colour)
-        wanted = wish.least if self._level == FULL_STRENGTH else 1
-        lines = max(1, min(wanted, self._room - len(barred)))
-        self._say(f"={command.number}")
-        if given_up:
-            return self._end(f"play {given_up}")
+    def _genmove_analyze(self, command: GtpCommand, dialect: str) -> None:
+        """Write lines of analysis until the move is found, then the move."""
+        request = gtp_words.analysis_request(command.words)
+        colour = request.colour or self._board.turn
+        final = self._answer_after_the_end(colour)
+        barred = frozenset[int]() if final else self._barred(request, colour)
+        wanted = request.least if self._level == FULL_STRENGTH else 1
+        lines = max(1, min(wanted, self._board.empty - len(barred)))
+        self._write(f"={command.number}")
+        if final:
+            return self._end(f"play {final}")
         findings = Findings()
         with ThreadPoolExecutor(1) as thinker:
             future = thinker.submit(self._think, colour, findings, lines, barred)
-            while not wait([future], wish.interval_s).done:
+            while not wait([future], request.interval_s).done:
                 self._inform(findings, dialect)
         result = future.result()
         findings.finish(result)
         self._inform(findings, dialect)
-        return self._end(f"play {self._played(colour, result)}")
+        return self._end(f"play {self._play_result(colour, result)}")
 
-    def _analyze(self, command: Command, dialect: str) -> None:
-        """Say lines of analysis until the next line of the window comes."""
-        wish = gtp_words.wishes(command.words)
-        colour = wish.colour or self._turn
-        is_over = bool(self._winner) or not self._room
-        barred = frozenset[int]() if is_over else self._barred(wish, colour)
-        lines = max(1, min(wish.most, self._room - len(barred)))
-        self._say(f"={command.number}")
+    def _analyze(self, command: GtpCommand, dialect: str) -> None:
+        """Write lines of analysis until the window's next line arrives."""
+        request = gtp_words.analysis_request(command.words)
+        colour = request.colour or self._board.turn
+        is_over = bool(self._board.winner) or not self._board.empty
+        barred = frozenset[int]() if is_over else self._barred(request, colour)
+        lines = max(1, min(request.most, self._board.empty - len(barred)))
+        self._write(f"={command.number}")
         findings = Findings()
-        if wish.allowed:
-            self._engine.set_caution(MOST_CAUTION)  # or no cell far from the stones is looked at
+        if request.allowed:
+            # Otherwise the search skips cells far from the stones.
+            self._engine.set_caution(MOST_CAUTION)
         with ThreadPoolExecutor(1) as thinker:
             task = Task(colour, Limit(), lines, barred, findings.report)
             future = None if is_over else thinker.submit(self._engine.run, task)
             if future:
-                future.add_done_callback(lambda done: _take(findings, done))
-            while not self._inbox.has_more(wish.interval_s):
+                future.add_done_callback(lambda done: _finish(findings, done))
+            while not self._inbox.has_more(request.interval_s):
                 self._inform(findings, dialect)
             if future:
                 self._engine.stop()
         self._engine.cancel_stop()
-        if wish.allowed:
+        if request.allowed:
             self._engine.set_caution(USUAL_CAUTION)
         if future:
             future.result()
@@ -304,78 +292,34 @@ class Session:
 
     def _inform(self, findings: Findings, dialect: str) -> None:
         if findings.lines:
-            self._say(gtp_words.info_line(findings.lines, dialect, self._engine.height))
+            self._write(gtp_words.info_line(findings.lines, dialect, self._engine.height))
 
     def _think(
         self, colour: int, findings: Findings, lines: int, barred: frozenset[int] = frozenset()
     ) -> Result:
-        """Return what is found within the colour's time."""
+        """Return the result of a think within the colour's time."""
         since = time.perf_counter()
         stones = len(self._engine.stones)
-        soft, hard = limits_ms(self._timing.control(colour), stones, stones + self._room)
+        soft, hard = limits_ms(self._timing.control(colour), stones, stones + self._board.empty)
         limit = Limit(hard / 1000, soft_seconds=soft / 1000, since=since)
         task = Task(colour, limit, lines, barred, findings.report)
         result = strength.think(self._engine, task, self._level)
         self._timing.spend(colour, (time.perf_counter() - since) * 1000)
         return result
 
-    # The game.
-
-    @property
-    def _turn(self) -> int:
-        """The colour to move."""
-        return self._told or (opponent(self._moves[-1].colour) if self._moves else BLACK)
-
-    @property
-    def _winner(self) -> int:
-        """The colour that has won, 0 for none."""
-        return next((move.winner for move in self._moves if move.winner), 0)
-
-    @property
-    def _room(self) -> int:
-        """How many cells are empty."""
-        return self._engine.width * self._engine.height - len(self._engine.stones)
-
-    def _place(self, colour: int, cell: Cell) -> None:
-        """Place a stone, or pass; remember who wins by it."""
-        winner = 0
-        if cell:
-            if self._engine.makes_five(cell, colour):
-                winner = colour
-            elif colour == BLACK and self._engine.is_forbidden(cell):
-                winner = WHITE
-            self._engine.place(cell, colour)
-        self._moves.append(Move(colour, cell, winner))
-        self._told = 0
-
-    def _replay(self, moves: list[Move], told: int = 0) -> None:
-        """Play moves from an empty board, by the rule as it is now; a file may tell whose turn it
-        is after them.
-        """
-        self._engine.clear()
-        self._moves = []
-        for move in moves:
-            self._place(move.colour, move.cell)
-        self._told = told
-
-    def _change_rule(self, rule: int) -> None:
-        if rule != self._engine.rule:
-            self._engine.new_game(self._engine.width, self._engine.height, rule)
-            self._replay(self._moves, self._told)
-
-    def _played(self, colour: int, result: Result) -> str:
-        """Play the move that was found; return its vertex."""
-        self._place(colour, result.move)
+    def _play_result(self, colour: int, result: Result) -> str:
+        """Play the move of a result; return its vertex."""
+        self._board.place(colour, result.move)
         return self._vertex(result.move)
 
-    def _after_the_end(self, colour: int) -> str:
-        """Return what is left to say after the game's end, nothing before it."""
-        if self._winner == opponent(colour):
+    def _answer_after_the_end(self, colour: int) -> str:
+        """Return "resign" or "pass" if the game is over, else ""."""
+        if self._board.winner == opponent(colour):
             return "resign"
-        return "pass" if self._winner or not self._room else ""
+        return "pass" if self._board.winner or not self._board.empty else ""
 
-    def _colour(self, command: Command) -> int:
-        return gtp_words.colour_of(command.words[0]) if command.words else self._turn
+    def _colour(self, command: GtpCommand) -> int:
+        return gtp_words.colour_of(command.words[0]) if command.words else self._board.turn
 
     def _cell(self, text: str) -> Cell:
         return gtp_words.cell_of(text, self._engine.width, self._engine.height)
@@ -383,79 +327,56 @@ class Session:
     def _vertex(self, cell: Cell) -> str:
         return gtp_words.vertex(cell, self._engine.height)
 
-    def _barred(self, wish: Wishes, colour: int) -> frozenset[int]:
-        """Return the empty cells that an analysis passes over; ValueError if it passes over all."""
+    def _barred(self, request: AnalysisRequest, colour: int) -> frozenset[int]:
+        """Return the empty cells that an analysis excludes; ValueError if it excludes all."""
         engine = self._engine
-        avoided = {self._cell(text) for text in wish.avoided.get(colour, ())} - {PASS}
-        allowed = {self._cell(text) for text in wish.allowed.get(colour, ())} - {PASS}
+        avoided = {self._cell(text) for text in request.avoided.get(colour, ())} - {PASS}
+        allowed = {self._cell(text) for text in request.allowed.get(colour, ())} - {PASS}
         cells = [Cell.at(x, y) for y in range(engine.height) for x in range(engine.width)]
         empty = {cell for cell in cells if engine.is_empty(cell)}
         barred = empty & (avoided | (empty - allowed if allowed else set()))
         if barred == empty:
-            raise ValueError("no move is left: all are avoided, or none is allowed")
+            raise ValueError("no move is left: every empty cell is avoided or not allowed")
         return frozenset(barred)
 
 
-def _take(findings: Findings, done: "Future[Result]") -> None:
+def _finish(findings: Findings, done: "Future[Result]") -> None:
     if not done.exception():
         findings.finish(done.result())
 
 
-def _whole(text: str) -> int:
-    """Return a whole number; ValueError for anything else."""
-    if not (text.isascii() and text.isdecimal()):
-        raise ValueError(f"syntax error: {text} is no whole number")
-    return int(text)
-
-
-def _amount(text: str) -> float:
-    """Return a number, 0 for a negative one: a clock may have run out."""
-    return max(0.0, _number(text))
-
-
-def _number(text: str) -> float:
-    """Return a finite number; ValueError for anything else."""
-    try:
-        number = float(text)
-    except ValueError as error:
-        raise ValueError(f"syntax error: {text} is no number") from error
-    if not abs(number) < 1e9:
-        raise ValueError(f"syntax error: {text} is out of range")
-    return number
-
-
-# A command's answer, and how many words it needs after it.
-COMMANDS: dict[str, tuple[Callable[[Session, Command], str], int]] = {
-    "boardsize": (Session._boardsize, 1),
-    "clear_board": (Session._clear_board, 0),
-    "final_score": (Session._final_score, 0),
-    "genmove": (Session._genmove, 0),
-    "gomoku-rule": (Session._rule, 0),
-    "kata-get-rules": (Session._get_rules, 0),
-    "kata-set-rules": (Session._kata_rules, 1),
-    "kgs-time_settings": (Session._kgs_time_settings, 1),
-    "known_command": (Session._known, 1),
-    "komi": (Session._komi, 1),
+# A command's answer, and the number of arguments that it needs.
+COMMANDS: dict[str, tuple[Callable[[GtpSession, GtpCommand], str], int]] = {
+    "boardsize": (GtpSession._boardsize, 1),
+    "clear_board": (GtpSession._clear_board, 0),
+    "final_score": (GtpSession._final_score, 0),
+    "genmove": (GtpSession._genmove, 0),
+    "gomoku-rule": (GtpSession._rule, 0),
+    "kata-get-rules": (GtpSession._get_rules, 0),
+    "kata-set-rules": (GtpSession._kata_rules, 1),
+    "kgs-time_settings": (GtpSession._kgs_time_settings, 1),
+    "known_command": (GtpSession._is_known, 1),
+    "komi": (GtpSession._komi, 1),
     "list_commands": (lambda session, command: "\n".join(NAMES), 0),
-    "loadsgf": (Session._load, 1),
+    "loadsgf": (GtpSession._load, 1),
     "name": (lambda session, command: "Tengen", 0),
-    "play": (Session._play, 2),
+    "play": (GtpSession._play, 2),
     "protocol_version": (lambda session, command: "2", 0),
-    "quit": (Session._done, 0),
-    "rectangular_boardsize": (Session._boardsize, 2),
-    "reg_genmove": (Session._reg_genmove, 0),
-    "showboard": (Session._showboard, 0),
-    "stop": (Session._done, 0),  # the line itself has ended an analysis
-    "time_left": (Session._time_left, 3),
-    "time_settings": (Session._time_settings, 3),
-    "undo": (Session._undo, 0),
+    "quit": (GtpSession._nothing, 0),
+    "rectangular_boardsize": (GtpSession._boardsize, 2),
+    "reg_genmove": (GtpSession._reg_genmove, 0),
+    "showboard": (GtpSession._showboard, 0),
+    "stop": (GtpSession._nothing, 0),  # any line ends an analysis
+    "time_left": (GtpSession._time_left, 3),
+    "time_settings": (GtpSession._time_settings, 3),
+    "undo": (GtpSession._undo, 0),
     "version": (lambda session, command: __version__, 0),
 }
-# What says more than one answer, and whose words it speaks.
-STREAMS: dict[str, tuple[Callable[[Session, Command, str], None], str]] = {
-    "kata-analyze": (Session._analyze, "kata"),
-    "kata-genmove_analyze": (Session._genmove_analyze, "kata"),
-    "lz-analyze": (Session._analyze, "lz"),
-    "lz-genmove_analyze": (Session._genmove_analyze, "lz"),
+# Commands with more than one line, and their dialect.
+STREAMS: dict[str, tuple[Callable[[GtpSession, GtpCommand, str], None], str]] = {
+    "kata-analyze": (GtpSession._analyze, "kata"),
+    "kata-genmove_analyze": (GtpSession._genmove_analyze, "kata"),
+    "lz-analyze": (GtpSession._analyze, "lz"),
+    "lz-genmove_analyze": (GtpSession._genmove_analyze, "lz"),
 }
 NAMES: list[str] = sorted(COMMANDS.keys() | STREAMS.keys())

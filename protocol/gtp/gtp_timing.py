@@ -1,5 +1,5 @@
-"""The time to think as GTP sets it: so long for a whole game, then so long for so many moves, each
-colour on its own clock. Without a setting, every move gets the same.
+"""Time controls of GTP: a main time, then periods for a number of moves, each colour on its own
+clock. Without a setting, every move gets the same time.
 """
 
 from dataclasses import replace
@@ -32,12 +32,14 @@ class Timing:
     def set_kgs(self, system: str, numbers: tuple[float, ...]) -> None:
         """Set both clocks, as `kgs-time_settings` does; ValueError for another system."""
         if SYSTEMS.get(system) != len(numbers):
-            raise ValueError(f"syntax error: {system} is none of none, absolute, byoyomi, canadian")
+            raise ValueError(
+                f"syntax error: expected {', '.join(SYSTEMS)}, each with its numbers, got {system}"
+            )
         main, period, count = (*numbers, 0.0, 0.0, 0.0)[:3]
         self.set(main, period, 1 if system == "byoyomi" else int(count))
 
-    def tell(self, colour: int, left_s: float, stones: int) -> None:
-        """Set what is left on a clock: of the main time, or for so many stones."""
+    def set_left(self, colour: int, left_s: float, stones: int) -> None:
+        """Set the time left on a clock: of the main time, or for a number of stones."""
         self._left_ms[colour] = 0.0 if stones else left_s * 1000
         if stones:
             self._period_ms[colour] = left_s * 1000 / stones
@@ -52,6 +54,6 @@ class Timing:
         return replace(self._usual, turn_ms=inf, left_ms=left + period)
 
     def spend(self, colour: int, ms: float) -> None:
-        """Take the time of a move off a clock's main time, for windows that never tell."""
+        """Subtract a move from a clock's main time, for windows that never send `time_left`."""
         if colour in self._left_ms:
             self._left_ms[colour] = max(0.0, self._left_ms[colour] - ms)

@@ -1,8 +1,8 @@
 """The words of the Go Text Protocol, version 2: lines to commands, cells to vertices, analysis to
 `info` lines. No input or output happens here.
 
-A vertex is not one of our names. Its columns skip the letter I, and its rows count from below: in
-the corner where our a1 is, a board of 15 rows has A15.
+A vertex differs from our cell names: its columns skip the letter I, and its rows count from below.
+On a board of 15 rows, our a1 is its A15.
 
 Gunnar Farnebäck: "Specification of the Go Text Protocol, version 2", 2002,
 https://www.lysator.liu.se/~gunnar/gtp/
@@ -27,18 +27,18 @@ _VERTEX = re.compile(r"([A-HJ-Z])([1-9]\d?)")
 
 
 @dataclass(frozen=True)
-class Command:
-    """A line: its number if it has one, its name, "" for none, and what follows."""
+class GtpCommand:
+    """A line: its number and name, "" for none, and its arguments."""
 
     number: str
     name: str
     words: tuple[str, ...] = ()
-    text: str = ""  # what follows, as it came
+    text: str = ""  # the arguments, unchanged
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What an analysis is to be like."""
+class AnalysisRequest:
+    """The arguments of an analysis command."""
 
     colour: int  # 0 for the side to move
     interval_s: float
@@ -53,11 +53,11 @@ SHORTEST_S, LONGEST_S = 0.01, 3600.0
 MOVES = 5  # that an analysis shows
 
 
-def read(line: str) -> Command:
+def read(line: str) -> GtpCommand:
     """Return the command of a line, without its comment and control characters."""
     plain = "".join(sign for sign in line.replace("\t", " ") if sign.isprintable())
     number, name, text = _LINE.fullmatch(plain.partition("#")[0].strip()).groups("")  # type: ignore[union-attr]  # it matches any line
-    return Command(number, name, tuple(text.split()), text)
+    return GtpCommand(number, name, tuple(text.split()), text)
 
 
 def vertex(cell: Cell, height: int) -> str:
@@ -83,11 +83,34 @@ def colour_of(text: str) -> int:
     return COLOURS[text.lower()]
 
 
-def wishes(words: Iterable[str]) -> Wishes:
-    """Return what the words after an analysis command ask for; ValueError if they can't be read.
+def whole(text: str) -> int:
+    """Return a whole number; ValueError for anything else."""
+    if not (text.isascii() and text.isdecimal()):
+        raise ValueError(f"syntax error: expected a whole number, got {text}")
+    return int(text)
+
+
+def amount(text: str) -> float:
+    """Return a number, 0 for a negative one: a clock may be overdrawn."""
+    return max(0.0, number_of(text))
+
+
+def number_of(text: str) -> float:
+    """Return a finite number; ValueError for anything else."""
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise ValueError(f"syntax error: expected a number, got {text}") from error
+    if not abs(number) < 1e9:
+        raise ValueError(f"syntax error: {text} is out of range")
+    return number
+
+
+def analysis_request(words: Iterable[str]) -> AnalysisRequest:
+    """Return the arguments of an analysis command; ValueError if they can't be read.
 
     First come a colour and an interval in hundredths of a second, both optional; then keys with
-    their values. Keys that ask for what only Go has are passed over.
+    their values. Keys that make sense only in Go are skipped.
     """
     rest = list(words)
     colour = COLOURS[rest.pop(0).lower()] if rest and rest[0].lower() in COLOURS else 0
@@ -97,9 +120,9 @@ def wishes(words: Iterable[str]) -> Wishes:
     limits: dict[str, dict[int, frozenset[str]]] = {"avoid": {}, "allow": {}}
     while rest:
         key = rest.pop(0).lower()
-        count = 3 if key in limits else 1  # a color, vertices, and for how many moves
+        count = 3 if key in limits else 1  # a colour, vertices, and a depth in moves
         if len(rest) < count:
-            raise ValueError(f"{key} lacks its value")
+            raise ValueError(f"{key} needs {count} values" if count > 1 else f"{key} needs a value")
         values, rest = rest[:count], rest[count:]
         if key in limits:
             side = colour_of(values[0])
@@ -110,7 +133,7 @@ def wishes(words: Iterable[str]) -> Wishes:
                 raise ValueError(f"{key} needs a number, not {values[0]}")
             numbers[key] = int(values[0])
     least = max(1, numbers["minmoves"])
-    return Wishes(
+    return AnalysisRequest(
         colour,
         min(max(numbers["interval"] / 100, SHORTEST_S), LONGEST_S),
         least,
@@ -121,7 +144,7 @@ def wishes(words: Iterable[str]) -> Wishes:
 
 
 def lz_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
-    """Return a move as Leela Zero tells of it: shares in ten-thousandths."""
+    """Return a move in Leela Zero's format: shares in ten-thousandths."""
     rate = round(analysis.score.win_rate * 10000)
     return (
         f"info move {vertex(analysis.line[0], height)} visits {_visits(analysis)}"
@@ -131,7 +154,7 @@ def lz_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
 
 
 def kata_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
-    """Return a move as KataGo tells of it: shares from 0 to 1, and a score."""
+    """Return a move in KataGo's format: shares from 0 to 1, and a score."""
     rate, score = analysis.score.win_rate, int(analysis.score) / UNITS
     return (
         f"info move {vertex(analysis.line[0], height)} visits {_visits(analysis)}"
@@ -146,7 +169,7 @@ INFOS: dict[str, Info] = {"lz": lz_info, "kata": kata_info}
 
 
 def info_line(lines: tuple[Analysis, ...], dialect: str, height: int) -> str:
-    """Return all moves of an analysis on one line, as windows want them.
+    """Return all moves of an analysis on one line, as windows expect.
 
     A prior is a move's share of all win rates: this search has no better guess.
     """

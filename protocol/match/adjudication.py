@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brain.lexicon import BLACK, MATE, colour_of
-from protocol.records.games import DRAW, LOSS, WIN, Move
+from protocol.records.games import DRAW, LOSS, WIN, PlayedMove
 
 _SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)([0-9]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game is adjudicated. Plies are how many in a row must agree, 0 for never; scores are
+    """The conditions of adjudication: the plies in a row that must agree, 0 for never. Scores are
     in the engines' own units.
     """
 
@@ -26,7 +26,7 @@ class Adjudication:
     draw_score: int = 10  # at most, to either side
     draw_stones: int = 0  # on the board, at least
 
-    def score(self, stones: int, moves: Sequence[Move]) -> float | None:
+    def score(self, stones: int, moves: Sequence[PlayedMove]) -> float | None:
         """Return black's score, or None to play on. `stones` counts the opening too; `moves` are
         the engines' own.
         """
@@ -50,9 +50,9 @@ def read_score(message: str) -> int | None:
     return -value if sign == "-" else value
 
 
-def _black_scores(stones: int, moves: Sequence[Move], plies: int) -> list[int]:
-    """Return black's scores of the last plies, two or more, so that both engines have a say; an
-    empty list if one is missing.
+def _black_scores(stones: int, moves: Sequence[PlayedMove], plies: int) -> list[int]:
+    """Return black's scores of the last plies, at least two, so that both engines are heard; [] if
+    one is missing.
     """
     plies = max(plies, 2) if plies else 0
     if not 0 < plies <= len(moves):

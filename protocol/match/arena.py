@@ -14,12 +14,12 @@ from protocol.match.adjudication import Adjudication
 from protocol.match.manager import Brain
 from protocol.match.player import Entrant, Fault, Patience, Seat
 from protocol.match.referee import Referee
-from protocol.piskvork.commands import OPPONENT, OWN, Begin, Board, Command, Turn
+from protocol.piskvork.commands import OPPONENT, OWN, Begin, Command, PlayPosition, Turn
 from protocol.records.games import (
     DRAW,
     Ending,
     Game,
-    Move,
+    PlayedMove,
     Point,
     score_against,
     score_for,
@@ -133,7 +133,7 @@ class _Play:
         self._fixture = fixture
         self._black, self._white = fixture.first, fixture.second
         self._opening = fixture.opening
-        self._moves: list[Move] = []
+        self._moves: list[PlayedMove] = []
         self._started = datetime.now(UTC).isoformat(timespec="seconds")
 
     def run(self, first: Seat, second: Seat) -> Game:
@@ -184,7 +184,7 @@ class _Play:
             raise asked.fault(Ending.UNREADABLE, f"it placed {len(choice)} stones, not one")
         return self._take(asked, choice[0]) if choice else None
 
-    def _place(self, seat: Seat, moves: Sequence[Move], count: int) -> None:
+    def _place(self, seat: Seat, moves: Sequence[PlayedMove], count: int) -> None:
         """Add an engine's stones to the opening."""
         if len(moves) != count:
             raise seat.fault(Ending.UNREADABLE, f"it placed {len(moves)} stones, not {count}")
@@ -203,9 +203,11 @@ class _Play:
         if seat.knows_board:
             return Turn(*stones[-1])
         owners = [OWN if colour_of(i) == self._turn else OPPONENT for i in range(len(stones))]
-        return Board(tuple((x, y, owner) for (x, y), owner in zip(stones, owners, strict=True)))
+        return PlayPosition(
+            tuple((x, y, owner) for (x, y), owner in zip(stones, owners, strict=True))
+        )
 
-    def _take(self, seat: Seat, move: Move) -> Game | None:
+    def _take(self, seat: Seat, move: PlayedMove) -> Game | None:
         """Place an engine's stone; return the game if the stone ends it."""
         if refusal := self._referee.refusal(move.x, move.y):
             raise seat.fault(Ending.ILLEGAL, refusal)

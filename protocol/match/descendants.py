@@ -1,8 +1,8 @@
-"""Which processes come from a brain, those that it has detached included.
+"""Descendants of a brain's process, including those that it has detached.
 
 A brain's environment has a mark that its descendants inherit. On Linux this process adopts the
-orphans among its descendants instead of init, so what a brain has detached (by setsid, a double
-fork) is a child of ours, found by the mark, and leaves no zombie behind.
+orphans among its descendants instead of init. A process that a brain has detached (by setsid or a
+double fork) is then our child: the mark finds it, and it leaves no zombie.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ WAIT_S = 0.5  # for what was killed
 
 
 def new_mark() -> str:
-    """Return a mark that no other brain has."""
+    """Return a new, unique mark."""
     return uuid.uuid4().hex
 
 
@@ -33,12 +33,12 @@ if sys.platform == "linux":
     import ctypes
 
     def adopt_orphans() -> None:
-        """Become the parent of descendants that lose theirs."""
+        """Become the parent of orphaned descendants."""
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def adopted(mark: str, root: int) -> "Iterator[psutil.Process]":
-        """Yield what was detached by the brain with a mark and a process number, and all that comes
-        from it.
+        """Yield the processes that the brain with this mark and process id has detached, and their
+        descendants.
         """
         import psutil
 
@@ -49,8 +49,8 @@ if sys.platform == "linux":
                     yield from child.children(recursive=True)
 
     def end_adopted(mark: str, root: int, killed: "Iterable[psutil.Process]") -> None:
-        """Kill what a brain has detached; let no zombie stay of that and of what has been killed.
-        The brain itself has been waited for.
+        """Kill the processes that a brain has detached; reap them and the killed ones. The brain
+        itself is already reaped.
         """
         import psutil
 
@@ -81,7 +81,7 @@ if sys.platform == "linux":
         return mark
 
     def _remains(pid: int) -> bool:
-        """Return whether a process is there still; reap it if it is a zombie of ours."""
+        """Return whether a process still exists; reap it if it is our zombie."""
         import psutil
 
         try:

@@ -75,7 +75,7 @@ class Progress:
         return ", ".join(f"{ending} {count}" for ending, count in counts)
 
 
-class Lines:
+class LineDisplay:
     """Prints a line for each game, and the standings at the end."""
 
     def __init__(self, progress: Progress) -> None:
@@ -103,7 +103,7 @@ class Lines:
                 print(line, flush=True)
 
 
-class Table:
+class TableDisplay:
     """Redraws the standings in place."""
 
     def __init__(self, progress: Progress) -> None:
@@ -166,8 +166,8 @@ def _bar(part: float, whole: float) -> "RenderableType":
 def make_display(progress: Progress) -> Display:
     """Return a table if the output is a terminal and rich is installed, else lines."""
     if sys.stdout.isatty() and find_spec("rich"):
-        return Table(progress)
-    return Lines(progress)
+        return TableDisplay(progress)
+    return LineDisplay(progress)
 
 
 def ending_text(game: Game) -> str:

@@ -35,7 +35,7 @@ END_S = 0.5  # from END to the kill, as the judge waits
 
 
 @dataclass(frozen=True)
-class Line:
+class ReceivedLine:
     """A line that a brain printed, without its line end, and when it arrived."""
 
     text: str
@@ -46,27 +46,27 @@ class Gone(Exception):  # noqa: N818 (a state, not an error)
     """The brain has closed its output or ended."""
 
 
-class _Mailbox(queue.Queue[Line | None]):
+class _Mailbox(queue.Queue[ReceivedLine | None]):
     """Lines not yet read, None at the stream's end. In a flood the oldest talk is dropped; of
     other lines, one of which may be a move, the newest.
     """
 
     def _init(self, maxsize: int) -> None:
-        self._talk: deque[tuple[int, Line | None]] = deque(maxlen=LINES_WAITING)
-        self._others: deque[tuple[int, Line | None]] = deque()
+        self._talk: deque[tuple[int, ReceivedLine | None]] = deque(maxlen=LINES_WAITING)
+        self._others: deque[tuple[int, ReceivedLine | None]] = deque()
         self._count = 0
 
     def _qsize(self) -> int:
         return len(self._talk) + len(self._others)
 
-    def _put(self, item: Line | None) -> None:
+    def _put(self, item: ReceivedLine | None) -> None:
         self._count += 1
         if item and _is_talk(item.text):
             self._talk.append((self._count, item))
         elif item is None or len(self._others) < LINES_WAITING:
             self._others.append((self._count, item))
 
-    def _get(self) -> Line | None:
+    def _get(self) -> ReceivedLine | None:
         waiting = [lines for lines in (self._talk, self._others) if lines]
         return min(waiting, key=lambda lines: lines[0][0]).popleft()[1]
 
@@ -130,7 +130,7 @@ class Brain:
             raise Gone from None
         return sent
 
-    def hear(self, until: float) -> Line:
+    def hear(self, until: float) -> ReceivedLine:
         """Return the next line; raises TimeoutError if none arrives by `until`, or Gone."""
         try:
             line = self._note(self._mailbox.get(timeout=max(0.0, until - time.monotonic())))
@@ -219,7 +219,7 @@ class Brain:
             for _ in range(self._mailbox.qsize()):
                 self._note(self._mailbox.get_nowait())
 
-    def _note(self, line: Line | None) -> Line:
+    def _note(self, line: ReceivedLine | None) -> ReceivedLine:
         """Add a line to the exchange and return it; raises Gone at the stream's end."""
         if line is None:
             self._mailbox.put(None)  # the next reader must not wait
@@ -237,10 +237,10 @@ class Brain:
             *lines, rest = (rest + chunk).replace(b"\r", b"\n").split(b"\n")
             for line in lines:
                 if text := _text(line):
-                    self._mailbox.put(Line(text, at))
+                    self._mailbox.put(ReceivedLine(text, at))
             rest = rest[:LONGEST_LINE]
         if text := _text(rest):
-            self._mailbox.put(Line(text, time.monotonic()))
+            self._mailbox.put(ReceivedLine(text, time.monotonic()))
         errors.join(END_S)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_S)

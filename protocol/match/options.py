@@ -76,7 +76,7 @@ def key_value(text: str) -> tuple[str, Any]:
 def switch(text: str) -> bool:
     """Return True or False."""
     if text.lower() not in ("true", "false"):
-        raise ArgumentTypeError(f"{text!r} is neither true nor false")
+        raise ArgumentTypeError(f"expected true or false, got {text!r}")
     return text.lower() == "true"
 
 

@@ -222,12 +222,12 @@ def check_commands(event: Event) -> None:
     for entrant in event.entrants:
         program, folder = entrant.command[0], entrant.folder
         if folder and not Path(folder).is_dir():
-            raise ValueError(f"{entrant.name}: there is no folder {folder}")
+            raise ValueError(f"{entrant.name}: folder not found: {folder}")
         inside = str(Path(folder, program))
         # A program with a path is started from the folder, but on Windows from here.
         is_inside = folder and os.sep in program and os.name == "posix"
         if not any(map(shutil.which, [inside] if is_inside else [program, inside])):
-            raise ValueError(f"{entrant.name}: there is no program {program}")
+            raise ValueError(f"{entrant.name}: program not found: {program}")
 
 
 def conditions(plan: Plan) -> tuple[tuple[str, str], ...]:

@@ -9,9 +9,10 @@ import re
 from dataclasses import dataclass
 
 from brain.notation.text import excerpt
-from protocol.match.manager import TALK, Brain, Gone, Line
-from protocol.piskvork.commands import Command, Info, Start, lines_of
-from protocol.records.games import REASON, Ending, Move, Point
+from protocol.match.manager import TALK, Brain, Gone, ReceivedLine
+from protocol.piskvork.commands import Command, Info, Start
+from protocol.piskvork.grammar import lines_of
+from protocol.records.games import REASON, Ending, PlayedMove, Point
 
 UNLIMITED = 2147483647  # ms that managers send for no limit
 LONGEST_TURN_MS = 2_000_000  # for an answer without a time control
@@ -103,21 +104,21 @@ class Seat:
         self._send(Ending.START, *info_lines(self._entrant, rule))
         self._rest()
 
-    def move(self, command: Command) -> Move:
+    def move(self, command: Command) -> PlayedMove:
         """Return the engine's move; its memory is not measured yet."""
         text, took_ms = self._ask(*lines_of(command))
         self.knows_board = True
         points = self._read(text)
         if len(points) != 1:
             raise self.fault(Ending.UNREADABLE, f"it answered with {len(points)} moves, not one")
-        return Move(*points[0], took_ms, 0, self._message)
+        return PlayedMove(*points[0], took_ms, 0, self._message)
 
-    def choose(self, stones: tuple[Point, ...]) -> tuple[Move, ...]:
+    def choose(self, stones: tuple[Point, ...]) -> tuple[PlayedMove, ...]:
         """Return the engine's stones for a swap2 opening; none means that it swaps."""
         text, took_ms = self._ask("SWAP2BOARD", *(f"{x},{y}" for x, y in stones), "DONE")
         if text.upper() == SWAP:
             return ()
-        return tuple(Move(x, y, took_ms, 0, self._message) for x, y in self._read(text))
+        return tuple(PlayedMove(x, y, took_ms, 0, self._message) for x, y in self._read(text))
 
     def memory(self) -> int:
         """Return the bytes in use, 0 if not measured now; raises Fault beyond the limit."""
@@ -151,7 +152,7 @@ class Seat:
         self._used_ms += took_ms - control.increment_ms
         return answer.text, took_ms
 
-    def _answer(self, sent: float, limit_ms: int) -> Line:
+    def _answer(self, sent: float, limit_ms: int) -> ReceivedLine:
         """Return the first line that isn't chatter, after a request sent at an instant."""
         tolerance_ms, late_ms = self._entrant.control.tolerance_ms, self._patience.late_ms
         limit = sent + (limit_ms + tolerance_ms) / 1000
@@ -181,7 +182,7 @@ class Seat:
         except Gone:
             raise self.fault(ending) from None
 
-    def _hear(self, until: float, ending: Ending) -> Line:
+    def _hear(self, until: float, ending: Ending) -> ReceivedLine:
         try:
             return self._brain.hear(until)
         except TimeoutError:

@@ -1,22 +1,14 @@
-"""The grammar of the Piskvork brain protocol and of Yixin-Board's additions to it: lines to
-commands and commands to lines. No input or output happens here.
-
-A command is one line, but for a block, which lasts until DONE. The first word must match exactly,
-in any case; numbers are separated by commas or spaces. A line that can't be read becomes a command
-too, Malformed or Unknown: nothing raises. Words for features that we don't have make a command that
-says so, and the lines that belong to them are passed over.
+"""The commands of the Piskvork brain protocol and of Yixin-Board's additions, as values. `grammar`
+reads and writes them.
 
 Martin Petříček, Petr Laštovička, Tomáš Kubeš: "Gomocup protocol",
 https://plastovicka.github.io/protocl2en.htm
 Kai Sun: "Yixin protocol", https://github.com/accreator/Yixin-protocol
 """
 
-from collections.abc import Callable, Iterable
 from typing import NoReturn, dataclass_transform
 
 OWN, OPPONENT, NEUTRAL = 1, 2, 3  # owners of a BOARD stone
-MOST_NUMBERS = 3000  # in a block; the largest board needs half of them
-MOST_DIGITS = 19  # in a number
 
 Stones = tuple[tuple[int, int, int], ...]  # x, y, owner
 Points = tuple[tuple[int, int], ...]  # x, y
@@ -24,10 +16,11 @@ Points = tuple[tuple[int, int], ...]  # x, y
 
 @dataclass_transform(frozen_default=True)
 class Command:
-    """What was said: frozen, and equal to another of its class with the same fields.
+    """A command: frozen, and equal to another of its class with the same fields.
 
-    A subclass annotates its fields in order, as a dataclass does. Real dataclasses would take a
-    fifth of the program's start for this many commands.
+    A subclass annotates its fields in order, as a dataclass does. Making this many dataclasses
+    would take a fifth of the program's start. Named tuples would be equal across classes:
+    Begin() == Restart().
     """
 
     __match_args__: tuple[str, ...]
@@ -71,7 +64,7 @@ class Turn(Command):
 
 
 class Play(Command):
-    """Play this move, without thinking."""
+    """Place a stone for the engine, without thinking."""
 
     x: int
     y: int
@@ -84,20 +77,20 @@ class Takeback(Command):
     y: int
 
 
-class Board(Command):
-    """Set up a position, its stones in any order, then play."""
+class PlayPosition(Command):
+    """Set up a position with its stones in any order, then play."""
 
     stones: Stones
 
 
 class SetPosition(Command):
-    """Set up a position; don't think or answer."""
+    """Set up a position without thinking or answering."""
 
     stones: Stones
 
 
 class Swap2(Command):
-    """The stones of a swap2 opening, in order; answer with what comes next."""
+    """Answer a swap2 opening, given its stones in order."""
 
     points: Points
 
@@ -109,8 +102,9 @@ class Swap2Step(Command):
 
 
 class SoosyrvStep(Command):
-    """A step of Soosyrv-8 in Yixin-Board, 1 to 6, after the stones in order; steps 4 and 5 say how
-    many fifth stones are to be offered.
+    """A step of Soosyrv-8 in Yixin-Board, 1 to 6, after the stones in order.
+
+    `offers` is the number of fifth stones to be offered, in steps 4 and 5.
     """
 
     number: int
@@ -119,7 +113,7 @@ class SoosyrvStep(Command):
 
 
 class Best(Command):
-    """Show several of the best moves on this board, then play the best."""
+    """Show the `lines` best moves on this board, then play the best."""
 
     lines: int
 
@@ -136,31 +130,31 @@ class Defend(Command):
 
 
 class Block(Command):
-    """Don't play on these cells until they are unblocked."""
+    """Exclude these cells from play until they are unblocked."""
 
     points: Points
 
 
 class Unblock(Command):
-    """Play on these cells again."""
+    """Allow these cells again."""
 
     points: Points
 
 
 class UnblockAll(Command):
-    """Play on all cells again."""
+    """Allow all cells again."""
 
 
 class ShowInfo(Command):
-    """Tell the most threads and memory; only Yixin-Board asks."""
+    """Report the largest number of threads and table size; only Yixin-Board asks."""
 
 
 class ShowForbidden(Command):
-    """Tell the forbidden points."""
+    """Report the forbidden points."""
 
 
 class ShowHash(Command):
-    """Tell the size of the transposition table."""
+    """Report the size of the transposition table."""
 
 
 class Forget(Command):
@@ -175,17 +169,17 @@ class Info(Command):
 
 
 class ShowLabels(Command):
-    """Tell what a database says of this board, which labels its cells."""
+    """Report a database's labels of the cells of this board."""
 
 
 class Lacking(Command):
-    """Use a feature that we don't have; it is named for people."""
+    """Use a feature that Tengen lacks; `feature` names it for people."""
 
     feature: str
 
 
 class About(Command):
-    """Tell who you are."""
+    """Report name, version and author."""
 
 
 class Stop(Command):
@@ -197,7 +191,7 @@ class End(Command):
 
 
 class Malformed(Command):
-    """A known word, but what follows can't be read."""
+    """A known word whose arguments can't be read."""
 
     text: str
 
@@ -208,246 +202,5 @@ class Unknown(Command):
     text: str
 
 
-Request = Begin | Turn | Board | Swap2 | Best | Balance | Defend  # asks for a move
+Request = Begin | Turn | PlayPosition | Swap2 | Best | Balance | Defend  # asks for a move
 Stoppable = Request | Swap2Step | SoosyrvStep  # makes us think until a stop
-
-PLAIN: dict[str, Command] = {
-    "RESTART": Restart(),
-    "BEGIN": Begin(),
-    "ABOUT": About(),
-    "STOP": Stop(),
-    "YXSTOP": Stop(),
-    "END": End(),
-    "YXSHOWINFO": ShowInfo(),
-    "YXSHOWFORBID": ShowForbidden(),
-    "YXSHOWHASHUSAGE": ShowHash(),
-    "YXHASHCLEAR": Forget(),
-    "YXBLOCKPATHRESET": Unblock(()),  # no path is ever blocked
-    "YXBLOCKRESET": UnblockAll(),
-    "YXSEARCHDEFEND": Defend(),
-    "YXSOOSORVSTEP1": SoosyrvStep(1, 0, ()),
-    "YXSWAP2STEP1": Swap2Step(1),
-    "YXSWAP2STEP2": Swap2Step(2),
-    "YXSWAP2STEP3": Swap2Step(3),
-}
-# Words with numbers: for each count of numbers, the command that they make.
-NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
-    # Two numbers come from Yixin-Board alone, columns first, though it says row,column everywhere
-    # else. We take its rows for our columns.
-    "START": {1: lambda size: Start(size, size), 2: lambda columns, rows: Start(rows, columns)},
-    "RECTSTART": {1: lambda size: Start(size, size), 2: Start},
-    "TURN": {2: Turn},
-    "PLAY": {2: Play},
-    "TAKEBACK": {2: Takeback},
-    "YXNBEST": {1: Best},
-    "YXBALANCEONE": {0: lambda: Balance(1, 0), 1: lambda bias: Balance(1, bias)},
-    "YXBALANCETWO": {0: lambda: Balance(2, 0), 1: lambda bias: Balance(2, bias)},
-}
-DATABASE, PATHS, HASH_FILES = (
-    "database",
-    "blocked paths, only blocked cells",
-    "hash table in a file",
-)
-
-# Words with rows up to DONE: how many numbers stand on the word's own line, how many in a row, and
-# the command that all of them make.
-BLOCKS: dict[str, tuple[int, int, Callable[[list[int]], Command]]] = {
-    "BOARD": (0, 3, lambda numbers: Board(_stones(numbers))),
-    "YXBOARD": (0, 3, lambda numbers: SetPosition(_stones(numbers))),
-    "SWAP2BOARD": (0, 2, lambda numbers: Swap2(_points(numbers))),
-    "YXBLOCK": (0, 2, lambda numbers: Block(_points(numbers))),
-    "YXBLOCKUNDO": (0, 2, lambda numbers: Unblock(_points(numbers))),
-    "YXSOOSORVSTEP2": (0, 2, lambda numbers: SoosyrvStep(2, 0, _points(numbers))),
-    "YXSOOSORVSTEP3": (0, 2, lambda numbers: SoosyrvStep(3, 0, _points(numbers))),
-    "YXSOOSORVSTEP4": (1, 2, lambda numbers: SoosyrvStep(4, numbers[0], _points(numbers[1:]))),
-    "YXSOOSORVSTEP5": (1, 2, lambda numbers: SoosyrvStep(5, numbers[0], _points(numbers[1:]))),
-    "YXSOOSORVSTEP6": (0, 2, lambda numbers: SoosyrvStep(6, 0, _points(numbers))),
-}
-# Words for what we don't have, and what they make. What belongs to them is passed over: the rest of
-# a single line, ...
-LACKING_LINES: dict[str, Command] = {
-    "YXDBCHECK": Lacking(DATABASE),
-    "YXDBFIX": Lacking(DATABASE),
-    "YXDRAW": Lacking("draws by agreement"),
-    "YXFORBID": Lacking("forbidden points but those of renju"),
-    "YXPRINTFEATURE": Lacking("features to print"),
-    "YXRESIGN": Lacking("resignation, it plays on"),
-    "YXSAVEDATABASE": Lacking(DATABASE),
-}
-# ... a block up to DONE, ...
-LACKING_BLOCKS: dict[str, Command] = {
-    "YXBLOCKPATH": Lacking(PATHS),
-    "YXBLOCKPATHUNDO": Lacking(PATHS),
-    "YXCLEARBESTMOVEDATABASE": Lacking(DATABASE),
-    "YXDELETEDATABASEALL": Lacking(DATABASE),
-    "YXDELETEDATABASEONE": Lacking(DATABASE),
-    "YXEDITLABELDATABASE": Lacking(DATABASE),
-    "YXEDITTEXTDATABASE": Lacking(DATABASE),
-    "YXEDITTVDDATABASE": Lacking(DATABASE),
-    "YXQUERYDATABASEALL": ShowLabels(),
-    "YXQUERYDATABASEALLT": ShowLabels(),
-    "YXQUERYDATABASEONE": Lacking(DATABASE),
-    "YXQUERYDATABASETEXT": Lacking(DATABASE),
-    "YXSETBESTMOVEDATABASE": Lacking(DATABASE),
-}
-# ... a line with a file's path, which may stand on the next line.
-LACKING_PATHS: dict[str, Command] = {
-    "EXPORTMODEL": Lacking("models"),
-    "LOADMODEL": Lacking("models"),
-    "RELOADCONFIG": Lacking("configuration file"),
-    "YXDBMERGE": Lacking(DATABASE),
-    "YXDBSPLIT": Lacking(DATABASE),
-    "YXDBTOLIB": Lacking(DATABASE),
-    "YXDBTOPOS": Lacking(DATABASE),
-    "YXDBTOTXT": Lacking(DATABASE),
-    "YXDBTOTXTALL": Lacking(DATABASE),
-    "YXHASHDUMP": Lacking(HASH_FILES),
-    "YXHASHLOAD": Lacking(HASH_FILES),
-    "YXLIBTODB": Lacking(DATABASE),
-    "YXSETDATABASE": Lacking(DATABASE),
-    "YXTXTTODB": Lacking(DATABASE),
-}
-LACKING = LACKING_LINES | LACKING_BLOCKS | LACKING_PATHS
-WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | LACKING.keys() | {"INFO"}
-
-
-class Parser:
-    """Reads a conversation line by line; remembers the block that is still open."""
-
-    def __init__(self) -> None:
-        self._block = ""  # its word, "" when none is open
-        self._numbers: list[int] | None = []  # of the block, None when a row couldn't be read
-        self._path_follows = False
-
-    def feed(self, line: str) -> tuple[Command, ...]:
-        """Return the commands that this line completes: mostly one, none inside a block."""
-        word, rest = _split(line)
-        if not word:
-            return ()
-        if self._path_follows:
-            self._path_follows = False
-            return ()
-        if self._block and word not in WORDS:
-            return self._read_row(_fields(line))
-        unfinished = (Malformed(self._block),) if self._block in BLOCKS else ()
-        self._path_follows = word in LACKING_PATHS and not rest
-        return (*unfinished, *self._begin(word, line, _fields(rest)))
-
-    def _begin(self, word: str, line: str, fields: list[str]) -> tuple[Command, ...]:
-        """Open a block, or return the command of a single line."""
-        self._block, self._numbers = "", []
-        if word in LACKING_BLOCKS:
-            self._block = word
-            self._read_row(fields)
-        if word in LACKING:
-            return (LACKING[word],)
-        if word not in BLOCKS:
-            return (_read_line(line.strip()),)
-        self._block = word
-        head = BLOCKS[word][0]
-        self._numbers = _numbers(fields[:head]) if len(fields) >= head else None
-        return self._read_row(fields[head:])
-
-    def _read_row(self, fields: list[str]) -> tuple[Command, ...]:
-        """Add a row to the open block; return the block's command if the row has DONE."""
-        ends = [index for index, field in enumerate(fields) if field.upper() == "DONE"]
-        row = fields[: ends[0]] if ends else fields
-        word, self._block = self._block, "" if ends else self._block
-        if word in LACKING_BLOCKS:
-            return ()
-        _, width, make = BLOCKS[word]
-        self._numbers = _with_row(self._numbers, row, width)
-        if not ends:
-            return ()
-        return (Malformed(word) if self._numbers is None else make(self._numbers),)
-
-
-def lines_of(command: Command) -> tuple[str, ...]:
-    """Return the lines that say this command."""
-    match command:
-        case Start(width, height):
-            return (f"START {width}" if width == height else f"RECTSTART {width},{height}",)
-        case Turn(x, y) | Play(x, y) | Takeback(x, y):
-            return (f"{type(command).__name__.upper()} {x},{y}",)
-        case Board(stones):
-            return _block("BOARD", stones)
-        case SetPosition(stones):
-            return _block("YXBOARD", stones)
-        case Swap2(points):
-            return _block("SWAP2BOARD", points)
-        case SoosyrvStep(number, offers, points) if number > 1:
-            word = f"YXSOOSORVSTEP{number}"
-            return _block(f"{word} {offers}" if BLOCKS[word][0] else word, points)
-        case Block(points):
-            return _block("YXBLOCK", points)
-        case Unblock(points):
-            return _block("YXBLOCKUNDO", points)
-        case Best(lines):
-            return (f"YXNBEST {lines}",)
-        case Balance(stones, bias):
-            return (f"YXBALANCE{'ONE' if stones == 1 else 'TWO'} {bias}",)
-        case Info(key, value):
-            return (f"INFO {key} {value}".rstrip(),)
-        case Malformed(text) | Unknown(text):
-            return (text,)
-    word = next(word for word, plain in (PLAIN | LACKING).items() if plain == command)
-    if word in LACKING_BLOCKS:
-        return word, "DONE"
-    return (f"{word} -" if word in LACKING_PATHS else word,)
-
-
-def read_number(text: str) -> int | None:
-    """Return the integer, None when the text isn't one."""
-    digits = text.removeprefix("-")
-    readable = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
-    return int(text) if readable else None
-
-
-def _read_line(line: str) -> Command:
-    word, rest = _split(line)
-    if word in PLAIN:
-        return PLAIN[word]
-    if word == "INFO":
-        key, value = _split(rest)
-        return Info(key.lower(), value)
-    if word not in NUMBERED:
-        return Unknown(line)
-    numbers = _numbers(_fields(rest))
-    make = None if numbers is None else NUMBERED[word].get(len(numbers))
-    return Malformed(line) if numbers is None or make is None else make(*numbers)
-
-
-def _with_row(numbers: list[int] | None, row: list[str], width: int) -> list[int] | None:
-    """Return the numbers with a row added, None when it can't be read or they are too many."""
-    more = _numbers(row)
-    if numbers is None or more is None or len(more) % width or len(numbers) > MOST_NUMBERS:
-        return None
-    return numbers + more
-
-
-def _stones(numbers: list[int]) -> Stones:
-    return tuple(zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True))
-
-
-def _points(numbers: list[int]) -> Points:
-    return tuple(zip(numbers[0::2], numbers[1::2], strict=True))
-
-
-def _block(word: str, rows: Iterable[tuple[int, ...]]) -> tuple[str, ...]:
-    return (word, *(",".join(map(str, row)) for row in rows), "DONE")
-
-
-def _split(line: str) -> tuple[str, str]:
-    """Return the first word in upper case and what follows it."""
-    word, rest = (*line.split(maxsplit=1), "", "")[:2]
-    return word.upper(), rest.strip()
-
-
-def _fields(text: str) -> list[str]:
-    return text.replace(",", " ").split()
-
-
-def _numbers(fields: list[str]) -> list[int] | None:
-    """Return the integers, None when something else is among them."""
-    numbers = [number for field in fields if (number := read_number(field)) is not None]
-    return numbers if len(numbers) == len(fields) else None

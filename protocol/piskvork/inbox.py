@@ -1,4 +1,4 @@
-"""Commands that aren't answered yet, and which of them stop the engine.
+"""Commands that are not answered yet, and the stops among them.
 
 One thread puts commands in, another takes them out and thinks. A stop ends the stoppable commands
 before it and none after it; any command ends pondering. Both hold before the engine has begun too.
@@ -22,7 +22,7 @@ class Heard:
 
 
 class Inbox:
-    """Commands in the order in which they were heard."""
+    """Commands in the order of their arrival."""
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[Heard] = SimpleQueue()
@@ -31,7 +31,7 @@ class Inbox:
         self._waiting = 0  # commands not taken out yet
         self._heard = 0  # stoppable commands
         self._answered = 0  # of them
-        self._stopped = 0  # the first so many of them are to be answered at once
+        self._stopped = 0  # the first `_stopped` of them must be answered at once
         self._pondering = False
 
     def attach(self, engine: Engine) -> None:

@@ -1,4 +1,4 @@
-"""The game as the manager told it: the engine's board, the side to move, and the blocked cells."""
+"""The manager's game: the engine's board, the side to move, and the blocked cells."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from brain.lexicon import BLACK, WHITE, cell_at, opponent
 from protocol.piskvork.commands import NEUTRAL, OPPONENT, OWN, Points, Stones
 
 
-class Game:
+class ManagerBoard:
     """A position, its side to move, and its blocked cells."""
 
     def __init__(self, engine: Engine) -> None:
@@ -24,17 +24,17 @@ class Game:
 
     @property
     def taken(self) -> int:
-        """How many cells are occupied."""
+        """The number of occupied cells."""
         return len(self._engine.stones) + len(self._engine.walls)
 
     @property
-    def room(self) -> int:
-        """How many cells are empty."""
+    def empty(self) -> int:
+        """The number of empty cells."""
         return self._engine.width * self._engine.height - self.taken
 
     @property
     def barred(self) -> frozenset[int]:
-        """The cells not to play on."""
+        """The cells that are blocked."""
         return self._blocked
 
     def start(self, width: int, height: int, rule: int) -> None:
@@ -48,8 +48,9 @@ class Game:
             self._lay(rule, self._engine.stones, self._engine.walls)
 
     def set_up(self, stones: Stones) -> bool:
-        """Set up stones with their owners; OWN is to move. Return False, and change nothing, for a
-        stone twice, off the board, or of an unknown owner.
+        """Set up stones with their owners; OWN is to move.
+
+        Return False and change nothing if a stone is twice, off the board, or of an unknown owner.
         """
         cells = [self._cell(x, y) for x, y, _ in stones]
         owners = [owner for _, _, owner in stones]
@@ -70,13 +71,13 @@ class Game:
         return True
 
     def answer(self, cell: int) -> None:
-        """Place our stone: of the side to move, which we are from now on."""
+        """Place our stone, of the side to move; our colour is that one from now on."""
         self._own = self.turn
         self.play(cell)
 
-    def hear(self, x: int, y: int) -> bool:
-        """Place a stone of the opponent, even when our last one was taken back; return False where
-        there is no empty cell.
+    def place_opponent(self, x: int, y: int) -> bool:
+        """Place a stone of the opponent, even if our last one was taken back; return False if the
+        cell is not empty.
         """
         if self._own and self._engine.stones and self._empty_cell(x, y):
             self._turn = opponent(self._own)
@@ -89,14 +90,14 @@ class Game:
         self._turn = opponent(turn)
 
     def place(self, x: int, y: int) -> bool:
-        """Place a stone of the side to move; return False where there is no empty cell."""
+        """Place a stone of the side to move; return False if the cell is not empty."""
         cell = self._empty_cell(x, y)
         if cell:
             self.play(cell)
         return cell > 0
 
     def take_back(self, x: int, y: int) -> bool:
-        """Remove a stone; its colour is then to move. Return False where there is none."""
+        """Remove a stone; its colour is then to move. Return False if there is none."""
         cell = self._cell(x, y)
         colour = next((colour for stone, colour in self._engine.stones if stone == cell), None)
         if colour is None:
@@ -124,7 +125,7 @@ class Game:
     def nearest_to_centre(self) -> int:
         """Return the empty cell nearest to the centre, 0 on a full board.
 
-        A forbidden point only if nothing else is left.
+        It is a forbidden point only if no other cell is left.
         """
         width, height = self._engine.width, self._engine.height
         forbidden = self.forbidden_points()
@@ -142,16 +143,16 @@ class Game:
         return cell_at(x, y) if inside else 0
 
     def _empty_cell(self, x: int, y: int) -> int:
-        """Return the cell, 0 outside the board or when it is occupied."""
+        """Return the cell, 0 if it is outside the board or occupied."""
         cell = self._cell(x, y)
         return cell if cell and self._engine.is_empty(cell) else 0
 
     def _lay(self, rule: int, stones: Iterable[Stone], walls: Iterable[int]) -> None:
-        """Set up any stones; what the engine has searched is kept where it still holds."""
+        """Set up any stones; search results that still hold are kept."""
         self._engine.lay(self._engine.width, self._engine.height, rule, stones, walls)
 
 
 def in_turn(points: Points) -> Stones:
-    """Return stones that were placed in turn, with their owners: the last is the opponent's."""
+    """Return stones that were placed in turn, with their owners; the last is the opponent's."""
     owners = (OPPONENT, OWN)
     return tuple((x, y, owners[(len(points) - 1 - i) % 2]) for i, (x, y) in enumerate(points))

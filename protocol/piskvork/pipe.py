@@ -18,8 +18,8 @@ from typing import NoReturn
 
 from brain import __version__
 from brain.engine import Engine
-from protocol.piskvork.commands import Command, End, Parser, Stoppable
-from protocol.piskvork.commentary import Lines
+from protocol.piskvork.commands import Command, End, Stoppable
+from protocol.piskvork.grammar import CommandParser, Lines
 from protocol.piskvork.inbox import Heard, Inbox
 from protocol.piskvork.session import Session
 
@@ -30,7 +30,7 @@ LEAVING_S = 0.15  # for answering the commands before END
 WAITING_S = 0.02  # a shorter read probably found its bytes waiting
 LOG_VARIABLE = "TENGEN_LOG"  # names a file for stderr
 LOG_MODE = 0o600
-# What a person is told, and what a person may type. A program behind a terminal skips MESSAGEs.
+# The greeting and the commands for people at a terminal. A program there skips MESSAGEs.
 GREETING = (
     f"MESSAGE Tengen {__version__} plays Gomoku and Renju in managers such as Piskvork.",
     "MESSAGE Or type START 15, then BEGIN; help tells more, quit leaves.",
@@ -57,7 +57,7 @@ class Output:
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
-    def say(self, line: str) -> None:
+    def write(self, line: str) -> None:
         """Write a line; exit quietly when nobody reads any more."""
         data = line.encode("ascii", "replace") + b"\n"
         try:
@@ -74,18 +74,18 @@ def serve(
     overhead_ms: float | None,
     database: str = "",
 ) -> NoReturn:
-    """Talk until END or the end of stdin, then exit the process.
+    """Answer until END or the end of stdin, then exit the process.
 
-    `launched` is the time.perf_counter() at which the process started. A database of positions that
-    can't be used is told, and no reason not to play.
+    `launched` is the time.perf_counter() at which the process started. An unusable database is
+    reported, and play continues.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     output = Output()
     if not _redirect_stderr():
-        output.say(NO_LOG)
+        output.write(NO_LOG)
     person = output if os.isatty(STDIN) else None
     for line in GREETING if person else ():
-        output.say(line)
+        output.write(line)
     inbox = Inbox()
     try:
         threading.Thread(target=_listen, args=(inbox, launched, person), daemon=True).start()
@@ -93,23 +93,23 @@ def serve(
         if database:
             _use(engine, database, output)
         inbox.attach(engine)
-        _talk(inbox, Session(engine, output.say, overhead_ms, variety=os.getpid()), output)
+        _talk(inbox, Session(engine, output.write, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # nothing is left to play with; a manager should know at once
         _log_error()
-        output.say(" ".join(f"ERROR {_reason(error)}".split()))
+        output.write(" ".join(f"ERROR {_reason(error)}".split()))
         os._exit(1)
 
 
 def _use(engine: Engine, database: str, output: Output) -> None:
-    """Have the engine answer from a database, or tell why it doesn't."""
+    """Have the engine answer from a database; report an unusable one."""
     try:
         engine.set_database(database)
     except (OSError, ValueError) as error:
-        output.say(f"MESSAGE no database: {' '.join(str(error).split())}")
+        output.write(f"MESSAGE no database: {' '.join(str(error).split())}")
 
 
 def _reason(error: Exception) -> str:
-    """Return why there is no engine, or nobody to hear the manager."""
+    """Return the reason why the engine or the reading thread could not start."""
     if isinstance(error, MemoryError):
         return "there is too little memory: raise the process's limit (ulimit -v)"
     if isinstance(error, RuntimeError):
@@ -131,11 +131,11 @@ def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
             inbox.answer()
             answered = time.perf_counter()
         for line in lines:
-            output.say(line)
+            output.write(line)
 
 
 def _answer(session: Session, command: Command, since: float) -> Lines:
-    """Return the reply, whatever happens."""
+    """Return the reply, even after an internal error."""
     try:
         return session.answer(command, since)
     except Exception:  # the manager waits for an answer
@@ -144,7 +144,7 @@ def _answer(session: Session, command: Command, since: float) -> Lines:
 
 
 def _ponder(session: Session) -> None:
-    """Use the time while no command waits, whatever happens."""
+    """Ponder while no command waits; log any error."""
     try:
         session.ponder()
     except Exception:  # no answer is owed
@@ -152,27 +152,27 @@ def _ponder(session: Session) -> None:
 
 
 def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
-    """Put what is heard into the inbox; exit at END or the end of stdin."""
+    """Put commands into the inbox; exit at END or the end of stdin."""
     try:
-        for heard in _hear(launched, person):
+        for heard in _commands(launched, person):
             if isinstance(heard.command, End):
                 break
             inbox.put(heard)
-    except Exception:  # a brain that no longer hears must go
+    except Exception:  # a brain that no longer reads must exit
         _log_error()
     inbox.put(Heard(End(), time.perf_counter()))
     time.sleep(LEAVING_S)
     os._exit(0)
 
 
-def _hear(launched: float, person: Output | None) -> Iterator[Heard]:
-    """Yield the commands on stdin. What only a person types is answered to `person`."""
-    parser = Parser()
+def _commands(launched: float, person: Output | None) -> Iterator[Heard]:
+    """Yield the commands on stdin; answer `help` to `person`."""
+    parser = CommandParser()
     for line, at in _lines(launched):
         word = line.strip().lower() if person else ""
         if person and word == HELP:
             for text in HELP_LINES:
-                person.say(text)
+                person.write(text)
             continue
         for command in parser.feed("END" if word in LEAVING else line):
             yield Heard(command, at)
@@ -244,7 +244,7 @@ def _log_file(path: str) -> int | None:
 
 def _log_error() -> None:
     """Write the error that is being handled, with its traceback, to stderr."""
-    with contextlib.suppress(Exception):  # a full disk is no reason to lose the game
+    with contextlib.suppress(Exception):  # a full disk must not lose the game
         import traceback  # not needed to play
 
         os.write(STDERR, traceback.format_exc().encode("utf-8", "replace"))

@@ -1,13 +1,12 @@
 """One conversation with a manager: a command in, reply lines out. No pipe here; analysis goes to
-the `say` callback.
+the `write` callback.
 
-What can't be done is answered with one line and changes nothing. ERROR and UNKNOWN end the game in
-some managers, so they answer only where a manager would otherwise wait for ever; anything else gets
-a MESSAGE or silence.
+A command that can't be carried out gets one line and changes nothing. ERROR and UNKNOWN end the
+game in some managers, so they are sent only if the manager would otherwise wait forever; other
+commands get a MESSAGE or no answer.
 """
 
 import gc
-import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -20,13 +19,13 @@ from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, point_of
 from brain.thinking import strength
 from brain.thinking.clock import TimeControl, limits_ms
 from brain.thinking.think import Task
+from protocol.piskvork import yixin
 from protocol.piskvork.commands import (
     About,
     Balance,
     Begin,
     Best,
     Block,
-    Board,
     Command,
     Defend,
     Forget,
@@ -34,6 +33,7 @@ from protocol.piskvork.commands import (
     Lacking,
     Malformed,
     Play,
+    PlayPosition,
     Points,
     Request,
     Restart,
@@ -53,20 +53,18 @@ from protocol.piskvork.commands import (
     Unblock,
     UnblockAll,
     Unknown,
-    read_number,
 )
-from protocol.piskvork.commentary import MARKS, Commentary, Labels, Lines, Say, forbidden_line, pair
-from protocol.piskvork.manager_board import Game, in_turn
+from protocol.piskvork.commentary import MARKS, Commentary, Write
+from protocol.piskvork.grammar import Lines, pair, read_number
+from protocol.piskvork.manager_board import ManagerBoard, in_turn
 from protocol.piskvork.settings import CHANGES, ENGINE, Settings
+from protocol.piskvork.yixin import NO_LABELS, SWAP2_STONES, Labels, forbidden_line
 
 Outcome = TypeVar("Outcome")
 
 DEFAULT_SIZE = 20  # the board before any START
 LONGEST_ECHO = 100  # of a line that can't be read
-LARGEST_HASH = 22  # log2 of KB
 MEGABYTE = 1 << 20
-SWAP2_STONES = (0, 3, 5)  # on the board, step by step
-SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # of Yixin-Board, by the stones on the board
 
 ABOUT = f'name="Tengen", version="{__version__}", author="Tengen developers"'
 BAD_SIZE = (
@@ -75,10 +73,11 @@ BAD_SIZE = (
 NOT_EMPTY = ("ERROR the board is not empty",)
 NOT_PLAYABLE = ("ERROR cell is occupied or not on the board",)
 NOT_THERE = ("ERROR there is no stone to take back",)
-NO_POSITION = ("ERROR the board has a stone twice, outside, or of nobody",)
-NO_SWAP2 = ("ERROR swap2 is for boards with 0, 3 or 5 stones",)
-NO_SOOSYRV = ("ERROR this step of Soosyrv-8 is for another number of stones",)
-NO_LABELS = ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")  # Yixin-Board then draws none
+NO_POSITION = (
+    "ERROR invalid board: a duplicate stone, a stone off the board, or an unknown owner",
+)
+NO_SWAP2 = ("ERROR swap2 needs 0, 3 or 5 stones on the board",)
+NO_SOOSYRV = ("ERROR wrong number of stones for this step of Soosyrv-8",)
 FULL = ("ERROR the board is full",)
 
 
@@ -86,14 +85,14 @@ class Session:
     """The state of a conversation, and the answers to its commands."""
 
     def __init__(
-        self, engine: Engine, say: Say, overhead_ms: float | None = None, variety: int = 0
+        self, engine: Engine, write: Write, overhead_ms: float | None = None, variety: int = 0
     ) -> None:
-        """Start a conversation; each `variety` gives other swap2 openings."""
+        """Start a conversation; another `variety` gives other swap2 openings."""
         self._engine = engine
-        self._say = say
+        self._write = write
         self._variety = variety
         self._settings = Settings(TimeControl(overhead_ms=overhead_ms))
-        self._game = Game(engine)
+        self._game = ManagerBoard(engine)
         self._game.start(DEFAULT_SIZE, DEFAULT_SIZE, FREESTYLE)
         self._pondered_from: tuple[tuple[int, int], ...] = ()  # the stones after our last move
 
@@ -104,7 +103,7 @@ class Session:
         return self._answer_at_once(command)
 
     def rescue(self, command: Command) -> Lines:
-        """Return what is owed after `answer` raised: for a request a legal, if poor, move."""
+        """Return the reply after `answer` raised: for a request, a legal but poor move."""
         if not isinstance(command, Request):
             prefix = "MESSAGE" if isinstance(command, Info) else "ERROR"
             return (f"{prefix} internal error",)
@@ -115,11 +114,11 @@ class Session:
                 return FULL
             self._game.play(cell)
             cells.append(cell)
-        return ("MESSAGE internal error, this move is not thought out", _pairs(cells))
+        return ("MESSAGE internal error, this move was chosen without a search", _pairs(cells))
 
     @property
     def may_ponder(self) -> bool:
-        """Whether we are asked to ponder, at full strength, and the opponent has a move to make."""
+        """Whether pondering is on, at full strength, and the opponent is to move."""
         asked = self._settings.ponders and self._settings.strength == strength.FULL_STRENGTH
         return asked and bool(self._pondered_from) and self._pondered_from == self._engine.stones
 
@@ -135,11 +134,11 @@ class Session:
             case Begin():
                 return NOT_EMPTY if game.taken else self._think(since)
             case Turn(x, y):
-                return self._think(since) if game.hear(x, y) else NOT_PLAYABLE
-            case Board(stones):
+                return self._think(since) if game.place_opponent(x, y) else NOT_PLAYABLE
+            case PlayPosition(stones):
                 return self._think(since) if game.set_up(stones) else NO_POSITION
             case Best(lines):
-                return self._think(since, lines=max(1, min(lines, game.room)))
+                return self._think(since, lines=max(1, min(lines, game.empty)))
             case Defend():
                 return self._think(since, marks=MARKS)
             case Balance(stones, bias):
@@ -201,20 +200,17 @@ class Session:
     def _start(self, width: int, height: int) -> Lines:
         if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
             return BAD_SIZE
-        gc.collect()  # a new game has time for it; by itself it comes after hundreds of games
+        gc.collect()  # a new game leaves time for it; Python itself waits for hundreds of games
         self._game.start(width, height, self._engine.rule)
         self._settings = self._settings.with_time(spent_ms=0.0)
         return ("OK",)
 
     def _show_info(self) -> Lines:
         self._settings = replace(self._settings, yixin=True)
-        return (
-            f"MESSAGE INFO MAX_THREAD_NUM {os.cpu_count() or 1}",
-            f"MESSAGE INFO MAX_HASH_SIZE {LARGEST_HASH}",
-        )
+        return yixin.limit_lines()
 
     def _inform(self, key: str, value: str) -> Lines:
-        """Change a setting; return a complaint about a rule that we can't play, else nothing."""
+        """Change a setting; return a complaint about a rule that Tengen does not play, else ()."""
         number = read_number(value)
         if number is None:
             return ()
@@ -243,10 +239,10 @@ class Session:
         return (pair(result.move),)
 
     def _search(self, limit: Limit, lines: int, marks: int) -> Result:
-        """Return what the engine finds; `marks` are bits added to INFO show_detail."""
+        """Return the engine's result; `marks` are bits added to INFO show_detail."""
         detail = self._settings.detail | marks
         labels = Labels(self._engine.width if self._settings.yixin else 0)
-        commentary = Commentary(self._say, detail, labels, lines, limit.since)
+        commentary = Commentary(self._write, detail, labels, lines, limit.since)
         watch = commentary.watch if detail & MARKS else None
         turn, barred, report = self._game.turn, self._game.barred, commentary.report
         task = Task(turn, limit, lines, barred, report, watch)
@@ -257,7 +253,7 @@ class Session:
         unbarred = replace(task, barred=frozenset())
         return strength.think(self._engine, unbarred, self._settings.strength)
 
-    # What few games ask for is imported when they do: managers wait for the start.
+    # Few games need brain.openings, so it is imported on demand: managers wait for the start.
 
     def _balance(self, stones: int, bias: int, since: float) -> Lines:
         from brain.openings.balance import balance
@@ -282,24 +278,19 @@ class Session:
         return (" ".join(f"{x},{y}" for x, y in points) or "SWAP",)
 
     def _swap2_step(self, number: int, since: float) -> Lines:
-        """Answer a step of Yixin-Board's dialogue, which plays on with BOARD."""
+        """Answer a step of Yixin-Board's dialogue, which continues with BOARD."""
         if number == 1:
             self._start_again()
         stones = len(self._engine.stones)
         if stones != SWAP2_STONES[number - 1]:
             return NO_SWAP2
-        points = self._swap2_points(since)
-        if len(points) > 1:
-            moves = enumerate(points, stones + 1)
-            return tuple(f"MESSAGE SWAP2 MOVE{move} {x} {y}" for move, (x, y) in moves)
-        return (f"MESSAGE SWAP2 {SWAP2_QUESTIONS[stones]} {'NO' if points else 'YES'}",)
+        return yixin.swap2_lines(stones, self._swap2_points(since))
 
     def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
         """Answer a step of Yixin-Board's dialogue, which sends the stones with every step."""
         from brain.openings import soosyrv
-        from protocol.piskvork import yixin
 
-        if not yixin.fits(step):
+        if not yixin.has_right_stones(step):
             return NO_SOOSYRV
         if step.number == 1:
             self._start_again()
@@ -328,9 +319,9 @@ class Session:
                 engine.place(cell, colour)
 
     def _timed(self, since: float, think: Callable[[Limit], Outcome]) -> Outcome:
-        """Return the outcome of a think within this move's limits; count the time it takes."""
+        """Return the outcome of a think within this move's limits, and book its time."""
         game, settings = self._game, self._settings
-        soft, hard = limits_ms(settings.control, game.taken, game.taken + game.room)
+        soft, hard = limits_ms(settings.control, game.taken, game.taken + game.empty)
         seconds, soft_seconds = hard / 1000, soft / 1000
         outcome = think(
             Limit(seconds, settings.nodes, settings.depth, soft_seconds=soft_seconds, since=since)
@@ -341,7 +332,7 @@ class Session:
 
 
 def _owed(request: Request) -> int:
-    """Return how many stones answer a request."""
+    """Return the number of stones that answer a request."""
     match request:
         case Balance(stones, _):
             return stones

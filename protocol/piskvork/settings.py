@@ -1,5 +1,5 @@
-"""What INFO sets. Most keys change the settings, which are a value; memory, threads and caution go
-to the engine. Unknown keys are ignored, as the protocol demands.
+"""The keys of INFO. Most change the settings, which are a value; memory, threads and caution go to
+the engine. Unknown keys are ignored, as the protocol demands.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,20 +11,20 @@ from brain.lexicon import FREESTYLE, RENJU, STANDARD
 from brain.rules.laws import RULE_NAMES, RULES
 from brain.thinking.clock import TimeControl, told_left
 from brain.thinking.strength import FULL_STRENGTH
+from protocol.piskvork import yixin
 
 UNLIMITED = 2147483647  # ms
-YIXIN_TURN_MS, YIXIN_MATCH_MS = 2_000_000, 100_000_000  # together unlimited, in Yixin-Board
 KILOBYTE = 1 << 10
 
 # INFO rule -> the rule we play. Its bit 1 means a continuous game, which we play as a single one.
 INFO_RULES = {**{rule: rule for rule in RULES}, 2: FREESTYLE, 3: STANDARD, 5: RENJU}
-YIXIN_RULES = {**INFO_RULES, 2: RENJU}
+YIXIN_RULES = INFO_RULES | yixin.RULES
 CONTINUOUS = (2, 3)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What INFO sets and a new game keeps."""
+    """The settings of INFO, which a new game keeps."""
 
     time: TimeControl
     nodes: int = 0
@@ -32,29 +32,27 @@ class Settings:
     detail: int = 0  # bits of protocol.piskvork.commentary
     ponders: bool = False
     strength: int = FULL_STRENGTH
-    yixin: bool = False  # YXSHOWINFO was heard
+    yixin: bool = False  # whether the manager is Yixin-Board, which sends YXSHOWINFO
 
     @property
     def control(self) -> TimeControl:
-        """The time control to play by; it knows how Yixin-Board says unlimited."""
-        time = self.time
-        unlimited = time.turn_ms == YIXIN_TURN_MS and time.match_ms == YIXIN_MATCH_MS
-        if self.yixin and unlimited:
-            return replace(time, turn_ms=inf, match_ms=inf, left_ms=inf)
-        return time
+        """The time control to play by."""
+        if self.yixin and yixin.is_unlimited(self.time):
+            return replace(self.time, turn_ms=inf, match_ms=inf, left_ms=inf)
+        return self.time
 
     def with_time(self, **changes: float) -> "Settings":
         """Return the settings with the time control changed."""
         return replace(self, time=replace(self.time, **changes))
 
     def rule(self, number: int) -> tuple[int, str]:
-        """Return the rule to play for INFO rule, and a complaint, empty if it is the rule meant."""
+        """Return the rule to play for INFO rule, and a complaint if it is a substitute, else ""."""
         rules = YIXIN_RULES if self.yixin else INFO_RULES
         rule = rules.get(number, FREESTYLE)
         if number in rules and (number not in CONTINUOUS or rule == RENJU):
             return rule, ""
-        what = "continuous game" if number in CONTINUOUS else f"rule {number}"
-        return rule, f"{what} not supported, playing {RULE_NAMES[rule]}"
+        asked = "continuous game" if number in CONTINUOUS else f"rule {number}"
+        return rule, f"{asked} not supported, playing {RULE_NAMES[rule]}"
 
 
 def _ms(number: int) -> float:

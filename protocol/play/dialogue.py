@@ -45,7 +45,7 @@ _NUMBERS = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})")  # from 1
 
 
 @dataclass(frozen=True)
-class Answer:
+class DialogueAnswer:
     """What a person gets to see."""
 
     text: str = ""
@@ -106,18 +106,18 @@ class Dialogue:
 
     # The conversation.
 
-    def begin(self) -> Iterator[Answer]:
+    def begin(self) -> Iterator[DialogueAnswer]:
         """Yield what is said before the first line."""
         text = self._outcome() if self.is_over else "Type a move such as h8, or help."
-        yield Answer(text, shows_board=True)
+        yield DialogueAnswer(text, shows_board=True)
         yield from self._reply()
 
-    def hear(self, line: str) -> Iterator[Answer]:
+    def hear(self, line: str) -> Iterator[DialogueAnswer]:
         """Yield the answers to a line; before the last one the engine may think."""
         try:
             yield from self._answer(line.strip())
         except (OSError, ValueError) as error:
-            yield Answer(_sentence(reason(error)))
+            yield DialogueAnswer(_sentence(reason(error)))
 
     def farewell(self) -> str:
         """Return where the game is, and how to go on with it; nothing when that isn't needed."""
@@ -143,11 +143,11 @@ class Dialogue:
         if file:
             yield f"--save {file}"
 
-    def _answer(self, line: str) -> Iterator[Answer]:
+    def _answer(self, line: str) -> Iterator[DialogueAnswer]:
         word, _, rest = line.partition(" ")
         point = point_in(line)
         if not line:
-            yield Answer(shows_board=True)
+            yield DialogueAnswer(shows_board=True)
         elif point:
             yield from self._move(point, line)
         elif word.lower() in COMMANDS:
@@ -156,11 +156,11 @@ class Dialogue:
             near = difflib.get_close_matches(word.lower(), COMMANDS, 1)
             advice = f"did you mean {near[0]}?" if near else "type a move such as h8, or help."
             quoted = excerpt(line, LONGEST_QUOTE)
-            yield Answer(f"{quoted} is no move and no command: {advice}")
+            yield DialogueAnswer(f"{quoted} is not a move or a command: {advice}")
 
     # Moves.
 
-    def _move(self, point: Point, typed: str) -> Iterator[Answer]:
+    def _move(self, point: Point, typed: str) -> Iterator[DialogueAnswer]:
         self._check_is_on()
         board = self.board
         if not (0 <= point[0] < board.width and 0 <= point[1] < board.height):
@@ -173,14 +173,14 @@ class Dialogue:
         yield self._changed("")
         yield from self._reply()
 
-    def _reply(self) -> Iterator[Answer]:
+    def _reply(self) -> Iterator[DialogueAnswer]:
         """Have the engine move if it is its turn."""
         if not self.is_over and self.board.turn not in self.people:
             move = self.think(self.board, self.level).move
             self.board.push(move)
             yield self._changed(f"{ENGINE} plays {move}.")
 
-    def _changed(self, text: str) -> Answer:
+    def _changed(self, text: str) -> DialogueAnswer:
         """Write the game to its file; return a text with what else there is to say."""
         said = [text, self._outcome()] if self.is_over else [text]
         try:
@@ -188,7 +188,7 @@ class Dialogue:
                 self._write(self.file)
         except (OSError, ValueError) as error:
             said.append(f"The game is not saved: {reason(error)}.")
-        return Answer(" ".join(filter(None, said)), shows_board=True)
+        return DialogueAnswer(" ".join(filter(None, said)), shows_board=True)
 
     # How it ends.
 
@@ -225,53 +225,53 @@ class Dialogue:
 
     # Commands.
 
-    def _undo(self, _: str) -> Iterator[Answer]:
+    def _undo(self, _: str) -> Iterator[DialogueAnswer]:
         """Take back what was played since a person's move, and that; or a resignation."""
         stones = self.board.stones
         if self.resigned:
             self.resigned = 0
         elif not any(colour in self.people for _, colour in stones):
-            raise ValueError("there is no move of yours to take back")
+            raise ValueError("you have no move to take back")
         else:
             self.board.pop()
             while self.board.turn not in self.people:
                 self.board.pop()
         yield self._changed("")
 
-    def _hint(self, _: str) -> Iterator[Answer]:
+    def _hint(self, _: str) -> Iterator[DialogueAnswer]:
         self._check_is_on()
         result = self.think(self.board, FULL_STRENGTH)
         score = result.score
         rate = "" if score.is_proven else f", a win rate of {score.win_rate:.0%}"
-        yield Answer(f"{ENGINE} would play {result.move}: {score_text(score)}{rate}.")
+        yield DialogueAnswer(f"{ENGINE} would play {result.move}: {score_text(score)}{rate}.")
 
-    def _level(self, text: str) -> Iterator[Answer]:
+    def _level(self, text: str) -> Iterator[DialogueAnswer]:
         self.level = level_named(text) if text else self.level
-        yield Answer(f"{ENGINE} plays at level {self.level}.")
+        yield DialogueAnswer(f"{ENGINE} plays at level {self.level}.")
 
-    def _new(self, _: str) -> Iterator[Answer]:
+    def _new(self, _: str) -> Iterator[DialogueAnswer]:
         if self.file and self.file.absolute() in self.own:
             self.file = next(self._more_files)
         self.board = Board((self.board.width, self.board.height), self.board.rule)
         self.resigned = 0
         yield from self.begin()
 
-    def _resign(self, _: str) -> Iterator[Answer]:
+    def _resign(self, _: str) -> Iterator[DialogueAnswer]:
         self._check_is_on()
         self.resigned = self.board.turn
         yield self._changed("")
 
-    def _save(self, name: str) -> Iterator[Answer]:
+    def _save(self, name: str) -> Iterator[DialogueAnswer]:
         path = Path(name).expanduser() if name else self.file
         if not path:
             raise ValueError("a file's name is missing, as in  save game.sgf")
         self._write(path)
-        yield Answer(f"The game is in {path}.")
+        yield DialogueAnswer(f"The game is in {path}.")
 
-    def _help(self, _: str) -> Iterator[Answer]:
-        yield Answer(HELP)
+    def _help(self, _: str) -> Iterator[DialogueAnswer]:
+        yield DialogueAnswer(HELP)
 
-    def _quit(self, _: str) -> Iterator[Answer]:
+    def _quit(self, _: str) -> Iterator[DialogueAnswer]:
         self.has_left = True
         yield from ()
 
@@ -295,7 +295,7 @@ class Dialogue:
         return self.board.sgf(**said)
 
 
-COMMANDS: dict[str, Callable[[Dialogue, str], Iterator[Answer]]] = {
+COMMANDS: dict[str, Callable[[Dialogue, str], Iterator[DialogueAnswer]]] = {
     "undo": Dialogue._undo,
     "hint": Dialogue._hint,
     "level": Dialogue._level,

@@ -87,7 +87,7 @@ def read(text: str, reading: Reading) -> Played:
     if text.startswith("("):
         return _checked(_of_sgf(text, reading))
     if reading.game not in (None, 1):
-        raise ValueError(f"there is no game {reading.game} in it: only SGF files have several")
+        raise ValueError(f"no game {reading.game}: only SGF files can have several games")
     if text.startswith("Piskvorky "):
         return _checked(_of_psq(text, reading))
     points = moves.loads(text, reading.size[1])

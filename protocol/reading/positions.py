@@ -20,14 +20,12 @@ from protocol.piskvork.commands import (
     NEUTRAL,
     OPPONENT,
     OWN,
-    WORDS,
     Command,
     Info,
-    Parser,
     SetPosition,
     Start,
-    read_number,
 )
+from protocol.piskvork.grammar import WORDS, CommandParser, read_number
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ def read(text: str, reading: Reading) -> Position:
     text = text.strip().removeprefix("\ufeff").lstrip()
     reader = next(reader for start, reader in READERS if start.match(text))
     if reading.game not in (None, 1) and reader is not _of_sgf:
-        raise ValueError(f"there is no game {reading.game} in it: only SGF files have several")
+        raise ValueError(f"no game {reading.game}: only SGF files can have several games")
     return reader(text, reading)
 
 
@@ -99,7 +97,7 @@ def _of_sgf(text: str, reading: Reading) -> Position:
     return Position(*size, rule, placed, turn)
 
 
-def _begins_black(saved: sgf.Saved) -> bool:
+def _begins_black(saved: sgf.SgfGame) -> bool:
     """Return whether the first move, or what may follow on the empty board, is black's."""
     return (saved.moves[0].colour if saved.moves else saved.turn) == BLACK
 
@@ -122,11 +120,11 @@ def _of_manager(text: str, reading: Reading) -> Position:
                 rule = sgf.NUMBERED_RULES[value]
             case Info("rule", value):
                 numbers = ", ".join(sgf.NUMBERED_RULES)
-                raise ValueError(f"{where}: rule {excerpt(value)} is none of {numbers}")
-            case commands.Board(found) | SetPosition(found):
+                raise ValueError(f"{where} unknown rule {excerpt(value)}: expected {numbers}")
+            case commands.PlayPosition(found) | SetPosition(found):
                 stones = found
             case _:
-                raise ValueError(f"{where} sets up no position")
+                raise ValueError(f"{where} does not set up a position")
     check_owned(stones, size)
     owners = [owner for _, _, owner in stones]
     turn = BLACK if owners.count(OWN) >= owners.count(OPPONENT) else WHITE
@@ -146,7 +144,7 @@ def check_owned(stones: commands.Stones, size: tuple[int, int]) -> None:
         stone = f"stone {number}, {x},{y},{owner},"
         if owner not in (OWN, OPPONENT, NEUTRAL):
             raise ValueError(
-                f"{stone} belongs to nobody: the third number is {OWN} for the side to move,"
+                f"{stone} has an unknown owner: the third number is {OWN} for the side to move,"
                 f" {OPPONENT} for the other, {NEUTRAL} for neutral"
             )
         if not (0 <= x < width and 0 <= y < height):
@@ -169,17 +167,17 @@ def _commands(text: str) -> Iterator[tuple[str, Command]]:
     if words[0] not in WORDS:
         if not re.match(r"-?[0-9]", text):
             raise ValueError(
-                f"{excerpt(text)} is neither a file, nor moves, nor what a manager sends"
+                f"{excerpt(text)} is not a file, a list of moves, or a position from a manager"
             )
         lines.insert(0, ("", "BOARD"))
     if "BOARD" in (*words, lines[0][1]) and "DONE" not in words:
         lines.append((f"the text {excerpt(text)}", "DONE"))
-    parser, block = Parser(), ""
+    parser, block = CommandParser(), ""
     for where, line in lines:
         fields = line.upper().replace(",", " ").split() or [""]
         block = fields[0] if fields[0] in WORDS else block
         if block in STONES and fields[0] != block and not _is_row(fields):
-            raise ValueError(f"{where} is no row of stones, x,y,owner")
+            raise ValueError(f"{where} is not a row of stones, x,y,owner")
         block = "" if "DONE" in fields else block
         for command in parser.feed(line):
             if not isinstance(command, Info) or command.key == "rule":

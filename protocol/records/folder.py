@@ -1,4 +1,4 @@
-"""The games of a match in a folder; the files survive a kill at any moment.
+"""The games of a match in a folder, in files that survive a kill at any moment.
 
 games.jsonl is the source of truth: one line a game, on the disk before `append` returns. A line cut
 off by a kill does not count and is overwritten. The other formats are derived from it and rewritten
@@ -23,7 +23,7 @@ DUMPS: dict[str, Callable[[Game], str]] = {
 FORMATS = tuple(DUMPS)
 ONE_GAME_A_FILE = {"psq"}  # the others hold all games in one file
 
-Check = Callable[[Game], object]  # raises ValueError for a game that can't be believed
+Check = Callable[[Game], object]  # raises ValueError for a game that contradicts the match
 
 
 def accept(game: Game) -> None:
@@ -39,7 +39,7 @@ class Records:
 
     @property
     def truth(self) -> Path:
-        """The file with all games in full."""
+        """The file with complete games."""
         return self.folder / "games.jsonl"
 
     def open(self, check: Check = accept) -> tuple[Game, ...]:

@@ -46,7 +46,7 @@ FAILURES = frozenset(
 
 
 @dataclass(frozen=True)
-class Move:
+class PlayedMove:
     """A stone that an engine placed, with its time and memory."""
 
     x: int
@@ -71,7 +71,7 @@ class Game:
     width: int
     height: int
     opening: tuple[Point, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[PlayedMove, ...]
     score: float
     ending: Ending
     exchange: tuple[str, ...] = ()  # last lines of a fault: "> " sent, "< " received, or REASON
@@ -119,7 +119,7 @@ class Game:
         """Return the colour of a move; moves count from 0 after the opening."""
         return colour_of(len(self.opening) + index)
 
-    def moves_of(self, colour: int) -> tuple[Move, ...]:
+    def moves_of(self, colour: int) -> tuple[PlayedMove, ...]:
         """Return the moves of a colour."""
         first = 0 if self.colour_of(0) == colour else 1
         return self.moves[first::2]

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.notation.text import excerpt
 from brain.rules.laws import RULE_NAMES
-from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move, Point
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove, Point
 
 LARGEST = 10**15  # of any number
 LONGEST_SHOWN = 40  # characters of a bad value
@@ -24,6 +24,9 @@ def dumps(game: Game) -> str:
     return json.dumps(asdict(game), separators=(",", ":")) + "\n"
 
 
+KINDS: dict[type, str] = {Game: "game", PlayedMove: "move"}  # in messages
+
+
 def loads(line: str) -> Game:
     """Return the game of a line; ValueError says why it is none."""
     try:
@@ -31,7 +34,7 @@ def loads(line: str) -> Game:
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"no JSON at character {error.pos + 1}: {error.msg}") from error
+        raise ValueError(f"invalid JSON at character {error.pos + 1}: {error.msg}") from error
     game = Game(**_fields(found, Game, GAME))
     _check_stones(game)
     return game
@@ -40,7 +43,7 @@ def loads(line: str) -> Game:
 def _fields(found: Any, kind: type, readers: Mapping[str, "Reader"]) -> dict[str, Any]:
     """Return the fields of a game or a move, read and checked."""
     if not isinstance(found, dict):
-        raise ValueError(f"{_shown(found)} is no {kind.__name__.lower()}")
+        raise ValueError(f"expected a {KINDS[kind]}, got {_shown(found)}")
     if not _needed(kind) <= found.keys() <= readers.keys():
         raise ValueError(_misfit(found, kind, readers))
     values, name = {}, ""
@@ -53,11 +56,11 @@ def _fields(found: Any, kind: type, readers: Mapping[str, "Reader"]) -> dict[str
 
 
 def _misfit(found: Mapping[str, Any], kind: type, readers: Mapping[str, "Reader"]) -> str:
-    """Return which field is missing, or is none of a game or a move."""
+    """Return the reason: a missing field or an unknown one."""
     if missing := sorted(_needed(kind) - found.keys()):
         return f"{missing[0]} is missing"
     unknown = min(found.keys() - readers.keys())
-    return f"{_shown(unknown)} is no field of a {kind.__name__.lower()}"
+    return f"{_shown(unknown)} is not a field of a {KINDS[kind]}"
 
 
 @cache
@@ -85,19 +88,19 @@ Reader = Callable[[Any], Any]
 
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= LARGEST:
-        raise ValueError(f"{_shown(value)} is no whole number")
+        raise ValueError(f"{_shown(value)} is not a whole number")
     return value
 
 
 def _amount(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value <= LARGEST:
-        raise ValueError(f"{_shown(value)} is no number from 0")
+        raise ValueError(f"{_shown(value)} is not a number from 0 up")
     return float(value)
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{_shown(value)} is no text")
+        raise ValueError(f"{_shown(value)} is not a text")
     return value
 
 
@@ -106,7 +109,7 @@ def _list(read: Reader) -> Reader:
 
     def read_list(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise ValueError(f"{_shown(value)} is no list")
+            raise ValueError(f"{_shown(value)} is not a list")
         return tuple(map(read, value))
 
     return read_list
@@ -120,7 +123,7 @@ def _side(value: Any) -> int:
 
 def _rule(value: Any) -> int:
     if _whole(value) not in RULE_NAMES:
-        raise ValueError(f"there is no rule {value}")
+        raise ValueError(f"unknown rule {value}")
     return int(value)
 
 
@@ -132,22 +135,22 @@ def _score(value: Any) -> float:
 
 def _ending(value: Any) -> Ending:
     if _text(value) not in list(Ending):
-        raise ValueError(f"there is no ending {_shown(value)}")
+        raise ValueError(f"unknown ending {_shown(value)}")
     return Ending(value)
 
 
 def _point(value: Any) -> Point:
     if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{_shown(value)} is no column and row")
+        raise ValueError(f"expected a column and a row, got {_shown(value)}")
     return _whole(value[0]), _whole(value[1])
 
 
-def _move(value: Any) -> Move:
-    return Move(**_fields(value, Move, MOVE))
+def _move(value: Any) -> PlayedMove:
+    return PlayedMove(**_fields(value, PlayedMove, MOVE))
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _shown(value: Any) -> str:

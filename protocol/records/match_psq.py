@@ -17,4 +17,4 @@ def dumps(game: Game) -> str:
     times = (*(0 for _ in game.opening), *(round(move.ms) for move in game.moves))
     code = CODES.get(game.ending, psq.NORMAL)
     size = game.width, game.height
-    return psq.dumps(psq.Saved(*size, game.stones, times, *game.names, code))
+    return psq.dumps(psq.PsqGame(*size, game.stones, times, *game.names, code))

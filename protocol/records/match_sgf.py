@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from brain.notation import sgf
 from brain.notation.sgf import escaped
 from brain.rules.laws import RULE_NAMES
-from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Move, Point
+from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, PlayedMove, Point
 
 OPENING = "opening"
 FORFEIT, TIME = "F", "T"  # how a game was won, other than on the board
@@ -47,7 +47,7 @@ def loads(text: str) -> Iterator[Game]:
     return map(_game, sgf.loads(text))
 
 
-def _game(saved: sgf.Saved) -> Game:
+def _game(saved: sgf.SgfGame) -> Game:
     root, points = saved.root, saved.points
     comments = [move.node.text("C") for move in saved.moves]
     opening = len(saved.set_up) + sum(comment.startswith(OPENING) for comment in comments)
@@ -87,15 +87,15 @@ def _ending(result: str, score: float) -> Ending:
     return {TIME: Ending.TIME, FORFEIT: Ending.CRASH}.get(result[2:3], Ending.FIVE)
 
 
-def _comment(move: Move) -> str:
+def _comment(move: PlayedMove) -> str:
     lines = [f"{move.ms:.1f} ms"] + ([escaped(move.message)] if move.message else [])
     return "\n".join(lines)
 
 
-def _move(point: Point, comment: str) -> Move:
+def _move(point: Point, comment: str) -> PlayedMove:
     timed = _COMMENT.fullmatch(comment)
     ms, message = timed.groups() if timed else (0, comment)
-    return Move(*point, ms=float(ms), message=message)
+    return PlayedMove(*point, ms=float(ms), message=message)
 
 
 def _number(text: str) -> int:

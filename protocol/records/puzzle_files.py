@@ -84,17 +84,17 @@ def loads(line: str) -> Problem:
     try:
         found: Any = json.loads(line)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"no JSON: {error}") from None
+        raise ValueError(f"invalid JSON: {error}") from None
     names = [field.name for field in fields(Problem)]
     if not isinstance(found, dict) or sorted(found) != sorted(names):
-        raise ValueError(f"a puzzle has the keys {', '.join(names)}")
+        raise ValueError(f"expected an object with the keys {', '.join(names)}")
     for name, value in found.items():
         kind = str if name in TEXTS else int
         if type(value) is not kind:
             what = "text" if kind is str else "whole number"
-            raise ValueError(f"{name}: {value!r} is no {what}")
+            raise ValueError(f"{name}: expected a {what}, got {value!r}")
     if found["kind"] not in KINDS:
-        raise ValueError(f"kind: {found['kind']!r} is none of {', '.join(KINDS)}")
+        raise ValueError(f"kind: expected one of {', '.join(KINDS)}, got {found['kind']!r}")
     return Problem(**found)
 
 

@@ -105,7 +105,7 @@ def _found(
     if isinstance(given, Position):
         return None, None, _checked(_win(engine, given, Limit(ms / 1000, options.nodes)))
     if not given.moves:
-        raise ValueError("there is no move in it to explain")
+        raise ValueError("the game has no move to explain")
     limits, count = {"ms": ms, "nodes": options.nodes}, len(given.moves)
     try:
         turned = turning.find(

@@ -27,7 +27,7 @@ from protocol.cli.arguments import (
     reason,
     seconds,
 )
-from protocol.play.dialogue import ENGINE, HELP, Answer, Dialogue, Thinker
+from protocol.play.dialogue import ENGINE, HELP, Dialogue, DialogueAnswer, Thinker
 from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
 from protocol.reading import source
 from protocol.reading.played import read
@@ -133,7 +133,7 @@ class Terminal:
     def _ask(self, dialogue: Dialogue) -> str:
         return input(dialogue.prompt if self._asks else "")
 
-    def _show(self, dialogue: Dialogue, answer: Answer) -> None:
+    def _show(self, dialogue: Dialogue, answer: DialogueAnswer) -> None:
         """Print an answer, with the board if it has changed; draw anew on a terminal."""
         columns = shutil.get_terminal_size().columns
         style = Style(self._signs, self._has_paint, columns)
@@ -176,7 +176,7 @@ def _files(options: argparse.Namespace) -> set[Path]:
         return set()
     path = options.save.absolute()
     if not path.parent.is_dir():
-        raise ValueError(f"--save {options.save}: there is no folder {path.parent}")
+        raise ValueError(f"--save {options.save}: folder not found: {path.parent}")
     if not path.exists():
         return set()
     if not (options.moves and path == Path(options.moves).absolute()):

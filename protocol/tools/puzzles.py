@@ -99,7 +99,7 @@ def _show(options: argparse.Namespace) -> None:
         print(_table(found))
         return
     if options.show > len(found):
-        raise ValueError(f"there is no puzzle {options.show} of these: they are {len(found)}")
+        raise ValueError(f"no puzzle {options.show}: the list has {len(found)}")
     problem = found[options.show - 1]
     position = problem.position
     colour = COLOUR_NAMES[position.turn].capitalize()

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
         reading = Reading(options.size, options.rule, None, options.game, _say)
         game = read(source.text(options.game_text), reading)
         if not game.moves:
-            raise ValueError("there is no move in it to review")
+            raise ValueError("the game has no move to review")
         packed = engine_bundle.load() if options.page else ""
         found = _nodes(game, options)
         sys.stdout.write(_json(found) if options.json else _text(game, found, _has_blocks()))

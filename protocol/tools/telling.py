@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from brain.cell import COLOUR_NAMES, Cell
 from brain.lexicon import opponent
 from brain.notation import drawing
-from brain.notation.drawing import Mark
+from brain.notation.drawing import GhostStone
 from brain.proving.explanation import (
     FIVE,
     FOUR,
@@ -177,7 +177,7 @@ class Drawn:
     last: Cell
 
 
-def boards(chapter: Chapter, last: Cell) -> Iterator[tuple[Drawn, dict[int, Mark]]]:
+def boards(chapter: Chapter, last: Cell) -> Iterator[tuple[Drawn, dict[int, GhostStone]]]:
     """Yield boards with a chapter's move, or line, and what follows most replies, some moves a
     board; `last` is the last stone before the first chapter.
     """
@@ -190,10 +190,10 @@ def boards(chapter: Chapter, last: Cell) -> Iterator[tuple[Drawn, dict[int, Mark
         if chapter.answers and not isinstance(chapter.answers[0].then, int):
             walk += chapter.answers[0].then
     for start in range(0, len(walk), len(DIGITS)):
-        marks: dict[int, Mark] = {}
+        marks: dict[int, GhostStone] = {}
         for digit, letter, step in zip(DIGITS, LETTERS, walk[start:], strict=False):
-            marks[step.move] = Mark(digit, turn)
-            marks |= {cell: Mark(letter, other) for cell in step.defences}
+            marks[step.move] = GhostStone(digit, turn)
+            marks |= {cell: GhostStone(letter, other) for cell in step.defences}
         yield Drawn(position.width, position.height, stones, position.walls, last), marks
         stones += tuple((Cell(cell), mark.colour) for cell, mark in marks.items())
 

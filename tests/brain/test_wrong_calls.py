@@ -155,7 +155,7 @@ def test_a_limit_of_a_thousand_years_is_one(engine: Engine) -> None:
 
 @pytest.mark.parametrize("name", ["pb", "P B", "SZ", "B", "AW", "PL"])
 def test_a_property_that_the_game_has_or_none_can_be_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} is no property that can be added"):
+    with pytest.raises(ValueError, match=f"{name} can't be added"):
         BOARD.sgf(**{name: "aa"})
 
 

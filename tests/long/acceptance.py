@@ -20,8 +20,8 @@ from brain.rules.symmetry import MIRROR_X, MIRROR_Y, transformed
 from protocol.match.arena import Arena, Fixture, Terms
 from protocol.match.manager import Brain
 from protocol.match.player import Control, Entrant, Fault, Patience, Seat
-from protocol.piskvork.commands import OPPONENT, OWN, Board
-from protocol.records.games import Ending, Game, Move, Point
+from protocol.piskvork.commands import OPPONENT, OWN, PlayPosition
+from protocol.records.games import Ending, Game, PlayedMove, Point
 from tests.support.driver import PROGRAM
 
 MEMORY = 350 << 20  # bytes
@@ -106,7 +106,7 @@ def judged(
     return f"{moves.dumps(((move.x, move.y),))} in {move.ms:.0f} ms", is_right(question, move)
 
 
-def answer(command: Sequence[str], form: Format, question: Question, share: float) -> Move:
+def answer(command: Sequence[str], form: Format, question: Question, share: float) -> PlayedMove:
     """Return a new process's move in a position; raises Fault."""
     stones = parse_line(question.stones, form.size, form.size)
     owners = [OWN if i % 2 == len(stones) % 2 else OPPONENT for i in range(len(stones))]
@@ -117,13 +117,13 @@ def answer(command: Sequence[str], form: Format, question: Question, share: floa
         )
         seat.get_ready(seat.start(form.size, form.size), form.rule)
         return seat.move(
-            Board(tuple((x, y, owner) for (x, y), owner in zip(stones, owners, strict=True)))
+            PlayPosition(tuple((x, y, owner) for (x, y), owner in zip(stones, owners, strict=True)))
         )
     finally:
         brain.end()
 
 
-def is_right(question: Question, move: Move) -> bool:
+def is_right(question: Question, move: PlayedMove) -> bool:
     """Return whether a move answers the question."""
     right, wrong = points(question.right), points(question.wrong)
     return (move.x, move.y) not in wrong and (not right or (move.x, move.y) in right)

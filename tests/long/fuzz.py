@@ -28,7 +28,6 @@ from protocol.piskvork.commands import (
     End,
     Info,
     Malformed,
-    Parser,
     Play,
     Request,
     Restart,
@@ -40,6 +39,7 @@ from protocol.piskvork.commands import (
     Takeback,
     Unknown,
 )
+from protocol.piskvork.grammar import CommandParser
 from protocol.piskvork.session import Session
 from tests.support.conversations import MEGABYTE, Pieces, conversation, written
 from tests.support.driver import PROGRAM, Brain
@@ -117,7 +117,7 @@ class HastyEngine(Engine):
 
 def commands_of(data: bytes) -> Iterator[Command]:
     """Yield the commands of what comes through a pipe, END being the last."""
-    parser = Parser()
+    parser = CommandParser()
     for line in data.replace(b"\r", b"\n").split(b"\n"):
         for command in parser.feed(line.decode("utf-8-sig", "replace")):
             yield command

@@ -94,7 +94,7 @@ def test_replies_may_stop_at_the_end_but_not_before() -> None:
 def test_dice_give_commands_of_every_kind_and_noise() -> None:
     said = [b"".join(conversation(Random(seed))) for seed in range(500)]
     kinds = {type(command).__name__ for data in said for command in commands_of(data)}
-    assert {"Start", "Turn", "Board", "Info", "Malformed", "Unknown", "Stop"} <= kinds
+    assert {"Start", "Turn", "PlayPosition", "Info", "Malformed", "Unknown", "Stop"} <= kinds
     assert any(b"\x00" in data for data in said)
 
 

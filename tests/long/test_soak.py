@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from brain.lexicon import CARO, RENJU
-from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove
 from tests.long.soak import ITSELF, OPPONENTS, TENGEN, TURN_MS, Tally, played
 
 GAME = Game(
     *(1, 1, TENGEN, "weights", RENJU, 15, 15),
     opening=((7, 7),),
-    moves=(Move(0, 0, 3.0), Move(1, 1, TURN_MS + 5.0)),
+    moves=(PlayedMove(0, 0, 3.0), PlayedMove(1, 1, TURN_MS + 5.0)),
     score=LOSS,
     ending=Ending.FIVE,
 )

@@ -154,7 +154,7 @@ def test_what_is_no_plain_file_is_refused_by_its_name(tmp_path: Path, name: str,
             os.mkfifo(path)
         case "folder":
             path.mkdir()
-    with pytest.raises(ValueError, match=f"{name} is no plain file: move it away"):
+    with pytest.raises(ValueError, match=f"{name} is not a regular file: move it away"):
         hold(tmp_path)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from brain.lexicon import RENJU
 from brain.openings.opening_book import Opening
-from protocol.match.display import Lines, Progress, duration
+from protocol.match.display import LineDisplay, Progress, duration
 from protocol.match.plan import Plan, key_values, read
 from protocol.match.standings import Standings
 from protocol.records.folder import read as read_games
@@ -139,9 +139,12 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
         (("--each", "depth"), "--each: 'depth' is not KEY=VALUE"),
         (
             (*FREE, "--engine", "command=x", "turn_ms=soon"),
-            "engine 3: turn_ms: 'soon' is no whole number",
+            "engine 3: turn_ms: expected a whole number, got 'soon'",
         ),
-        ((*FREE, "--engine", "name=c", "fresh=yes"), "engine 3, name=c: fresh: 'yes' is neither"),
+        (
+            (*FREE, "--engine", "name=c", "fresh=yes"),
+            "fresh: expected true or false, got 'yes'",
+        ),
         ((*FREE, "--engine", "command='x"), "engine 3: command: No closing quotation"),
         (
             (*TWO, "--each", "turn_ms=1", "--size", "19", "--rule", "renju"),
@@ -150,8 +153,8 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
         ),
         ((*TWO, "--each", "turn_ms=1", "--size", "16"), "only on 15 x 15 and 20 x 20; --openings"),
         ((*FREE, "--games", "3"), "even"),
-        ((*FREE, "--games", "\N{ARABIC-INDIC DIGIT FOUR}"), "no whole number"),
-        ((*FREE, "--rule", "go"), "none of"),
+        ((*FREE, "--games", "\N{ARABIC-INDIC DIGIT FOUR}"), "a whole number"),
+        ((*FREE, "--rule", "go"), "unknown rule"),
         ((*FREE, "--size", "40"), "5 to 22"),
         ((*FREE, "--openings", "no-such-file"), "no-such-file"),
         ((*FREE, "--sprt", "5", "0"), "elo0 must be below elo1"),
@@ -202,7 +205,7 @@ def test_help_names_every_key_of_an_engine(capsys: Told) -> None:
 def test_a_missing_program_is_reported_before_any_game(tmp_path: Path) -> None:
     done = run(tmp_path, *FREE, "--engine", "name=c", "command=./no-such-brain", "turn_ms=1")
     assert done.returncode == 1
-    assert "c: there is no program ./no-such-brain" in done.stderr
+    assert "c: program not found: ./no-such-brain" in done.stderr
     assert numbers(tmp_path) == []
 
 
@@ -301,7 +304,7 @@ def test_a_folder_and_a_name_that_are_no_text_are_played_with(tmp_path: Path) ->
         ("h8\n\nh8p3\n", "line 3: stone 2, p3, is off the board of"),
         ("h8i9h8", "line 1: two stones on one cell: stone 3, h8, is on stone 1"),
         ("0,0\n8,0", "line 2: stone 1, 8,0 from the centre, is off the board of 15 x 15"),
-        ("h8\nh8 1,1", "line 2: neither offsets nor positions: 'h8 1,1' is no list of moves"),
+        ("h8\nh8 1,1", "line 2: neither offsets nor positions: 'h8 1,1' is not a list of moves"),
         ("h8\nh8a1i8a3j8a5k8a7l8", "line 2: the game is over after its last stone: five"),
         ("h8a1i8a3j8a5k8a7l8a9", "line 1: the game is over before stone 10: five"),
         ("\n \n", "the file has none; --openings none plays from the empty board"),
@@ -369,7 +372,7 @@ def test_the_settings_are_kept_beside_the_records(tmp_path: Path) -> None:
 
 def test_lines_tell_how_a_game_ended_and_how_the_match_stands(capsys: Told) -> None:
     standings = Standings(("a", "b"))
-    display = Lines(Progress(standings, 10, None))
+    display = LineDisplay(Progress(standings, 10, None))
     for game in (
         Game(1, 1, "a", "b", 0, 15, 15, (), (), 1.0, Ending.FIVE),
         Game(2, 1, "b", "a", 0, 15, 15, (), (), 0.0, Ending.TIME, ("> BEGIN", "! slow")),

@@ -13,7 +13,7 @@ import pytest
 from brain.stats.sprt import Sprt
 from protocol.match.report import report
 from protocol.records import folder as records
-from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, Move
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove
 from tests.support import browser
 from tests.support.browser import Page
 
@@ -30,7 +30,7 @@ in_browser = pytest.mark.skipif(browser.find() is None, reason="needs Chromium")
 def make_game(number: int, black: str, white: str, score: float, **changes: object) -> Game:
     """Return a game of nine stones, the first two an opening."""
     moves = tuple(
-        Move(4 + index, 6, ms=10.0 * (index + 1), memory=index << 20, message=f"ev {index}")
+        PlayedMove(4 + index, 6, ms=10.0 * (index + 1), memory=index << 20, message=f"ev {index}")
         for index in range(7)
     )
     game = Game(
@@ -206,7 +206,7 @@ def test_a_failure_says_why() -> None:
 
 def test_scores_are_those_of_the_messages() -> None:
     messages = ("depth 4-9 ev 12 n 5", "ev -M4", "", "nothing to tell")
-    moves = tuple(Move(x, 0, message=text) for x, text in enumerate(messages))
+    moves = tuple(PlayedMove(x, 0, message=text) for x, text in enumerate(messages))
     assert report.packed(make_game(1, "A", "B", WIN, moves=moves))[-2] == [12, -30000, None, None]
 
 
@@ -235,7 +235,7 @@ def test_time_and_memory_are_those_of_the_engine() -> None:
 
 
 def test_rare_slow_moves_are_beyond_the_percentile() -> None:
-    moves = tuple(Move(index % 15, index // 15, ms=index + 1) for index in range(200))
+    moves = tuple(PlayedMove(index % 15, index // 15, ms=index + 1) for index in range(200))
     page = read([make_game(1, "A", "B", WIN, opening=(), moves=moves)])
     # Black's hundred moves took 1, 3, ... 199 ms.
     assert page.row("effort", "A")[:4] == ["100.0", "197.0", "199.0", DASH]
@@ -323,8 +323,8 @@ def test_main_writes_the_page_of_a_file(
     ("name", "error"),
     [
         ("games.jsonl", "games.jsonl, line 1: black is missing"),
-        ("missing.jsonl", "there is no file "),
-        (".", " is no plain file: move it away"),
+        ("missing.jsonl", "file not found: "),
+        (".", " is not a regular file: move it away"),
     ],
 )
 def test_main_refuses_what_has_no_games_in_a_line(
@@ -446,7 +446,7 @@ def test_a_game_has_a_graph_of_both_engines_scores(page: Page) -> None:
 @in_browser
 def test_a_game_without_scores_has_no_graph(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "silent.html"
-    moves = tuple(Move(x, 0) for x in range(4))
+    moves = tuple(PlayedMove(x, 0) for x in range(4))
     path.write_text(report.html([make_game(1, "A", "B", WIN, moves=moves)], "T"), "utf-8")
     page.open(path)
     assert page.run("document.getElementById('graph').hidden")

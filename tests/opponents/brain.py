@@ -14,12 +14,11 @@ from protocol.piskvork.commands import (
     OPPONENT,
     About,
     Begin,
-    Board,
     Command,
     End,
     Info,
-    Parser,
     Play,
+    PlayPosition,
     Restart,
     Start,
     Stones,
@@ -27,9 +26,9 @@ from protocol.piskvork.commands import (
     Takeback,
     Turn,
     Unknown,
-    read_number,
 )
 from protocol.piskvork.commands import OWN as OURS
+from protocol.piskvork.grammar import CommandParser, read_number
 from tests.opponents.position import FREE, OTHER, OUT, OWN, THEIRS, Position, empty_board, put
 
 Answer = int | str  # a cell to play, or a line to say instead of a move
@@ -42,7 +41,7 @@ SIGNS = {OURS: OWN, OPPONENT: THEIRS, NEUTRAL: OUT}
 def serve(name: str, reply: Reply) -> None:
     """Talk until END or the end of stdin."""
     position = Position(DEFAULT_SIZE, DEFAULT_SIZE, empty_board(DEFAULT_SIZE, DEFAULT_SIZE))
-    parser = Parser()
+    parser = CommandParser()
     for data in sys.stdin.buffer:
         for command in parser.feed(data.decode("utf-8", "replace")):
             match command:
@@ -72,7 +71,7 @@ def obey(position: Position, command: Command, reply: Reply) -> tuple[Position, 
             return with_sign(position, x, y, OWN), f"{x},{y}"
         case Takeback(x, y) if sign_at(position, x, y) in OTHER:
             return with_sign(position, x, y, FREE), "OK"
-        case Board(stones) if all(owner in SIGNS for _, _, owner in stones):
+        case PlayPosition(stones) if all(owner in SIGNS for _, _, owner in stones):
             return play_on(position, stones, reply)
         case Info("rule", value) if (number := read_number(value)) in RULES:
             return replace(position, rule=number), ""

@@ -11,7 +11,7 @@ import pytest
 
 from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE, cell_at
 from brain.rules.laws import RULES
-from protocol.piskvork.commands import Parser
+from protocol.piskvork.grammar import CommandParser
 from tests import ROOT
 from tests.opponents import brain, killer, maxmin, negamax, shapes, weights
 from tests.opponents.__main__ import FORERUNNERS
@@ -280,7 +280,7 @@ def test_negamax_finds_what_trying_everything_finds(seed: int) -> None:
 
 def conversation(*lines: str) -> list[str]:
     """Return what a brain that plays the first empty cell says."""
-    parser = Parser()
+    parser = CommandParser()
     position = Position(20, 20, empty_board(20, 20))
     said = []
     for line in lines:

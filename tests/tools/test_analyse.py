@@ -19,7 +19,7 @@ from brain.score import Score
 from protocol.cli.wording import score_text
 from protocol.reading.positions import Reading, read
 from protocol.records import match_psq, match_sgf
-from protocol.records.games import Ending, Game, Move
+from protocol.records.games import Ending, Game, PlayedMove
 from protocol.tools.analyse import main, shown
 from tests import ROOT
 from tests.support import driver
@@ -37,7 +37,7 @@ GAME = Game(
     width=15,
     height=15,
     opening=MOVES[:2],
-    moves=tuple(Move(x, y) for x, y in MOVES[2:]),
+    moves=tuple(PlayedMove(x, y) for x, y in MOVES[2:]),
     score=0.5,
     ending=Ending.MOVE_LIMIT,
 )
@@ -140,34 +140,34 @@ def test_no_text_is_the_empty_board() -> None:
     [
         ("z1", "off the board"),
         ("h8h8", "stone 2: h8 is taken by black"),
-        ("h8 1,1", "'h8 1,1' is no list of moves at '1,1'"),
-        ("h8 pass", "'h8 pass' is no list of moves at 'pass'"),
-        ("h1 0", "is no list of moves at '0'"),
+        ("h8 1,1", "'h8 1,1' is not a list of moves such as h8i9 at '1,1'"),
+        ("h8 pass", "'h8 pass' is not a list of moves such as h8i9 at 'pass'"),
+        ("h1 0", "is not a list of moves such as h8i9 at '0'"),
         ("1. h8 3. i9", "move number '3' comes where 2 should"),
         ("h0", "h0' is off the board: rows count from 1"),
-        ("hello", "'hello' is neither a file, nor moves, nor what a manager sends"),
-        ("no-such-file.psq", "neither a file"),
-        ("https://example.org/#/h8", "no list of moves"),
+        ("hello", "'hello' is not a file, a list of moves, or a position from a manager"),
+        ("no-such-file.psq", "is not a file"),
+        ("https://example.org/#/h8", "not a list of moves"),
         ("https://gomocalc.com/#/h16", "row 16 is off the board"),
-        ("0,7", "0,7 is no cell: columns and rows count from 1"),
-        ("8,8 9,9,1", "no row of stones"),
+        ("0,7", "0,7 is not a cell: columns and rows count from 1"),
+        ("8,8 9,9,1", "not a row of stones"),
         ("7,7,1,8,8,2", "either pairs x,y from 1 or stones x,y,owner from 0"),
-        ("1,1,1\n1,1,4", "stone 2, 1,1,4, belongs to nobody"),
+        ("1,1,1\n1,1,4", "stone 2, 1,1,4, has an unknown owner"),
         ("1,1,1\n1,1,2", "b2 is taken twice, by stones 1 and 2"),
         ("0,0,2\n15,0,1", "stone 2, 15,0,1, is off the board of 15 x 15: its numbers count from 0"),
         ("-6,3,1", "off the board"),
-        ("1,1,1\n2,x,2", "line 2, '2,x,2', is no row of stones"),
-        ("START 15\nBOARD\n1,1,1\n1,1\nDONE", "line 4, '1,1', is no row of stones"),
-        ("BOARD\n1,1,1\nx,y,z\nDONE", "line 3, 'x,y,z', is no row of stones"),
+        ("1,1,1\n2,x,2", "line 2, '2,x,2', is not a row of stones"),
+        ("START 15\nBOARD\n1,1,1\n1,1\nDONE", "line 4, '1,1', is not a row of stones"),
+        ("BOARD\n1,1,1\nx,y,z\nDONE", "line 3, 'x,y,z', is not a row of stones"),
         ("START 40", "no board"),
-        ("START 15\nTURN 7,7", "line 2, 'TURN 7,7', sets up no position"),
-        ("INFO rule 3\nBOARD\nDONE", "line 1, .*: rule '3' is none of 0, 1, 4, 8, 9"),
+        ("START 15\nTURN 7,7", "line 2, 'TURN 7,7', does not set up a position"),
+        ("INFO rule 3\nBOARD\nDONE", "line 1, .* unknown rule '3': expected 0, 1, 4, 8, 9"),
         ("Piskvorky 15", "not a .psq"),
         ("Piskvorky 3x3, 11:11, 0\n", "no board"),
         ("()", "no game"),
         ("(;SZ[15];B[hh];W[zz])", r"node 3: W\[zz\] is off the board of 15 x 15"),
-        ("(;B[hh])(;B[ii])", "there are 2 games in it: say which game, 1 to 2"),
-        ("(;RU[Japanese];B[hh])", r"node 1: RU\[Japanese\] is no rule that is known"),
+        ("(;B[hh])(;B[ii])", "the file has 2 games: choose a game, 1 to 2"),
+        ("(;RU[Japanese];B[hh])", r"node 1: RU\[Japanese\] is not a known rule"),
         ("a1a2b1b2c1c2d1d2e1", "the game is over"),
     ],
 )
@@ -225,9 +225,9 @@ def test_what_is_left_out_of_a_file_is_said(run: Run) -> None:
 def test_a_game_of_several_is_chosen_by_its_number() -> None:
     text = "(;SZ[15];B[hh])(;SZ[20];B[ii])"
     assert read(text, Reading(game=2)).black == (cell_at(8, 8),)
-    with pytest.raises(ValueError, match="there is no game 3 in it, only 1 to 2"):
+    with pytest.raises(ValueError, match="no game 3: the file has games 1 to 2"):
         read(text, Reading(game=3))
-    with pytest.raises(ValueError, match="there is no game 2 in it: only SGF files have several"):
+    with pytest.raises(ValueError, match="no game 2: only SGF files can have several"):
         read("h8i9", Reading(game=2))
 
 

@@ -118,7 +118,7 @@ def test_a_page_has_a_picture_and_the_words(tmp_path: Path, capsys: Told) -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there is no move in it to explain"),
+        ("", "the game has no move to explain"),
         ("no game", "'no game'"),
         ("h8h8", "h8 is taken twice, by stones 1 and 2"),
         ("h8i9", "nobody is proved to win at the end"),

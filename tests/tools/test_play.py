@@ -16,7 +16,7 @@ from brain import BLACK, WHITE, Board, Engine, Limit, Result
 from brain.notation import moves, psq
 from brain.score import Score
 from brain.thinking.think import Analysis
-from protocol.play.dialogue import COMMANDS, HELP, Answer, Dialogue
+from protocol.play.dialogue import COMMANDS, HELP, Dialogue, DialogueAnswer
 from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
 from protocol.reading.played import read
 from protocol.reading.positions import Reading
@@ -94,12 +94,12 @@ def test_the_engine_begins_when_the_person_has_white() -> None:
         ("h0", "h0 is off the board, which ends at o15."),
         ("16,1", "16,1 is off the board, which ends at o15."),
         ("0,1", "0,1 is off the board, which ends at o15."),
-        ("hnit", "'hnit' is no move and no command: did you mean hint?"),
-        ("qiut now", "'qiut now' is no move and no command: did you mean quit?"),
-        ("\x1b[31m", r"'\x1b[31m' is no move and no command: type a move such as h8, or help."),
+        ("hnit", "'hnit' is not a move or a command: did you mean hint?"),
+        ("qiut now", "'qiut now' is not a move or a command: did you mean quit?"),
+        ("\x1b[31m", r"'\x1b[31m' is not a move or a command: type a move such as h8, or help."),
         ("level", "Tengen plays at level 50."),
-        ("level 101", "A level is a number from 0 to 100, not '101'."),
-        ("level -1", "A level is a number from 0 to 100, not '-1'."),
+        ("level 101", "Expected a level from 0 to 100, got '101'."),
+        ("level -1", "Expected a level from 0 to 100, got '-1'."),
         ("save", "A file's name is missing, as in  save game.sgf."),
         ("help", HELP),
     ],
@@ -159,7 +159,7 @@ def test_undo_takes_back_what_was_played_since_the_persons_move_and_that(
 
 def test_undo_needs_a_move_of_the_persons() -> None:
     game = dialogue("h8", people=frozenset((WHITE,)))
-    assert told(game, "undo") == "There is no move of yours to take back."
+    assert told(game, "undo") == "You have no move to take back."
     assert game.board.text == "h8"
 
 
@@ -202,7 +202,7 @@ def test_who_wants_to_leave_has_left(word: str) -> None:
 
 
 def test_an_empty_line_shows_the_board() -> None:
-    assert list(dialogue().hear("")) == [Answer(shows_board=True)]
+    assert list(dialogue().hear("")) == [DialogueAnswer(shows_board=True)]
 
 
 # How it ends.
@@ -368,7 +368,7 @@ def test_a_game_of_more_moves_than_a_file_has_a_name_is_gone_on_with() -> None:
 def test_a_game_of_a_collection_is_chosen_by_its_number(tmp_path: Path) -> None:
     (tmp_path / "games.sgf").write_text("(;SZ[15];B[hh])(;SZ[15];B[ii];W[hh])", "ascii")
     asked = run("play", "--two", "--moves", "games.sgf", folder=tmp_path)
-    assert "there are 2 games in it: say which game, 1 to 2" in asked.stderr
+    assert "the file has 2 games: choose a game, 1 to 2" in asked.stderr
     done = run("play", "--two", "--moves", "games.sgf", "--game", "2", folder=tmp_path, stdin="")
     assert done.stdout.endswith("Go on later with --moves i9h8 --two\n")
 
@@ -487,11 +487,11 @@ def test_a_file_that_has_more_than_the_game_is_kept(text: str, lost: str, tmp_pa
         (("--moves", f"{FOUR}l8a9"), 1, "the game is over: black has five at l8"),
         (("--moves", "none.sgf"), 1, "tengen play: none.sgf: "),
         (("--moves", "(;SZ[15]PL[W];W[hh])"), 1, "no game leads there"),
-        (("--save", "none/a.sgf"), 1, "--save none/a.sgf: there is no folder "),
-        (("--level", "101"), 2, "a level is a number from 0 to 100, not '101'"),
-        (("--seconds", "0"), 2, "'0' is no time: more than 0"),
-        (("--seconds", "nan"), 2, "'nan' is no time: more than 0"),
-        (("--rule", "renj"), 2, "got 'renj'"),
+        (("--save", "none/a.sgf"), 1, "--save none/a.sgf: folder not found: "),
+        (("--level", "101"), 2, "expected a level from 0 to 100, got '101'"),
+        (("--seconds", "0"), 2, "above 0 and up to"),
+        (("--seconds", "nan"), 2, "above 0 and up to"),
+        (("--rule", "renj"), 2, "unknown rule 'renj': expected one of "),
         (("--colour", "red"), 2, "invalid choice: 'red'"),
     ],
 )

@@ -228,16 +228,19 @@ def test_a_file_that_is_missing_is_named(capsys: Told) -> None:
 
 def test_a_number_too_high_is_told(capsys: Told) -> None:
     assert main(["--show", "100000"]) == 1
-    assert f"they are {len(SHIPPED)}" in capsys.readouterr().err
+    assert f"the list has {len(SHIPPED)}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("nothing", "no JSON"),
-        ("{}", "a puzzle has the keys game, kind"),
-        (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: '9' is no whole number"),
-        (json.dumps({**vars(SHIPPED[0]), "kind": "draw"}), "kind: 'draw' is none of win, hold"),
+        ("nothing", "invalid JSON"),
+        ("{}", "expected an object with the keys game, kind"),
+        (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: expected a whole number, got '9'"),
+        (
+            json.dumps({**vars(SHIPPED[0]), "kind": "draw"}),
+            "kind: expected one of win, hold",
+        ),
     ],
 )
 def test_a_line_that_is_no_puzzle_is_named(

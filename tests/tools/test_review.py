@@ -63,15 +63,15 @@ def test_a_given_rule_and_size_are_used() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there is no move in it to review"),
+        ("", "the game has no move to review"),
         ("no game", "'no game'"),
         ("h8h8", "h8 is taken twice, by stones 1 and 2"),
         ("p8", "p8 is off the board of 15 x 15"),
         (f"{LOST}a9", "move 10: the game is over: black has five at h12"),
         ("(;SZ[15];B[hh];W[];B[ii])", "white passes"),
-        ("(;SZ[15];B[hh])(;SZ[15];B[hh])", "say which game, 1 to 2"),
+        ("(;SZ[15];B[hh])(;SZ[15];B[hh])", "choose a game, 1 to 2"),
         ("(;SZ[15]AB[aa][ba][ca][da][ea]PL[W];W[hh])", "black has five at"),
-        ("(;SZ[15]RU[go];B[hh])", "give the rule"),
+        ("(;SZ[15]RU[go];B[hh])", "give one of"),
     ],
 )
 def test_what_is_no_game_is_told_in_a_sentence(text: str, message: str, capsys: Told) -> None:

@@ -139,7 +139,7 @@ def test_another_answer_than_the_known_one_is_found(
 
 
 def test_another_signature_than_the_known_one_is_found(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(benchmark, "run", lambda: benchmark.Outcome(1000, 0.5, "0badbeef"))
+    monkeypatch.setattr(benchmark, "run", lambda: benchmark.BenchResult(1000, 0.5, "0badbeef"))
     finding = selfcheck.speed()
     assert finding.text == "2000 nodes/s, signature 0badbeef"
     assert benchmark.SIGNATURE in finding.advice

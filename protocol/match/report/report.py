@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> int:
     options = grammar.parse_args(arguments)
     try:
         if not options.file.exists():
-            raise ValueError(f"there is no file {options.file}")
+            raise ValueError(f"file not found: {options.file}")
         games = tuple(read(options.file))
         title = options.title or options.file.resolve().parent.name
         page = html(games, title, Sprt(*options.sprt) if options.sprt else None)

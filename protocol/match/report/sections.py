@@ -22,7 +22,7 @@ from brain.stats.elo import CONFIDENCE, WDL, Pentanomial, Summary, summary
 from brain.stats.ratings import is_determined
 from brain.stats.sprt import Sprt
 from protocol.match.standings import Row, Standings
-from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Move
+from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, PlayedMove
 
 BARS = 24  # of a histogram, at most
 CURVE_POINTS = 400
@@ -244,7 +244,7 @@ def _effort(match: Match) -> Html:
     return section("effort", "Time and memory", table(heads, rows), element("p", text(note)))
 
 
-def _effort_cells(moves: Sequence[Move]) -> Iterable[object]:
+def _effort_cells(moves: Sequence[PlayedMove]) -> Iterable[object]:
     times = sorted(move.ms for move in moves)
     late = times[math.ceil(PERCENTILE * len(times)) - 1]
     peak = megabytes(max(move.memory for move in moves))
@@ -252,7 +252,7 @@ def _effort_cells(moves: Sequence[Move]) -> Iterable[object]:
     return (*shown, peak or DASH, len(times), f"{sum(times) / 1000:.0f}")
 
 
-def _moves(game: Game, name: str) -> tuple[Move, ...]:
+def _moves(game: Game, name: str) -> tuple[PlayedMove, ...]:
     """Return an engine's moves in a game; none if it did not play."""
     colours = {game.black: BLACK, game.white: WHITE}
     return game.moves_of(colours[name]) if name in colours else ()

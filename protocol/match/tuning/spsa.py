@@ -78,7 +78,7 @@ Values = Mapping[str, float]  # by constant
 
 
 @dataclass(frozen=True)
-class Round:
+class TuningRound:
     """The result of a round."""
 
     score: float  # of the first copy, from -1 (all games lost) to 1 (all won)
@@ -129,20 +129,20 @@ def tune(schedule: Schedule, rounds: int, seed: int) -> Values:
             compile_copies([schedule.folder / copy for copy in SIDES])
             score = play(schedule, number)
             values = moved(values, signs, score * GAIN / (1 + number / GAIN_HALF_LIFE))
-            log.write(json.dumps(asdict(Round(score, values))) + "\n")
+            log.write(json.dumps(asdict(TuningRound(score, values))) + "\n")
             print(f"{number + 1} of {rounds}: {score:+.3f}", flush=True)
     return values
 
 
-def read_log(log: Path) -> Iterator[Round]:
+def read_log(log: Path) -> Iterator[TuningRound]:
     """Yield the rounds played so far."""
     return journal.read(log, _loads)
 
 
-def _loads(line: str) -> Round:
+def _loads(line: str) -> TuningRound:
     """Return the round of a line; ValueError when it isn't one."""
     try:
-        return Round(**json.loads(line))
+        return TuningRound(**json.loads(line))
     except TypeError as error:
         raise ValueError(f"not a round: {error}") from error
 
@@ -235,7 +235,7 @@ def compile_copies(copies: list[Path]) -> None:
 
 
 def play(schedule: Schedule, number: int) -> float:
-    """Play a round; return Round.score. ChildProcessError if a copy loses by a failure."""
+    """Play a round; return TuningRound.score. ChildProcessError if a copy loses by a failure."""
     rule, size = schedule.boards[number % len(schedule.boards)]
     first, _ = SIDES
     event = Event(

@@ -57,6 +57,6 @@ def test_nobody_sees_a_part_of_a_file(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_folder_and_a_pipe_are_no_plain_files(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in ("", "pipe"):
-        with pytest.raises(ValueError, match="is no plain file: move it away"):
+        with pytest.raises(ValueError, match="is not a regular file: move it away"):
             check_plain(tmp_path / name)
     check_plain(tmp_path / "missing")

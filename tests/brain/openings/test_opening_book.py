@@ -90,7 +90,7 @@ def test_separators_and_case_do_not_count(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("0,0, 1", "neither offsets nor positions: 0,0,1 is no pair"),
+        ("0,0, 1", "neither offsets nor positions: expected pairs of numbers, got 0,0,1"),
         ("0 0", "neither"),
         ("hello", "neither"),
         ("h8 1,1", "neither"),

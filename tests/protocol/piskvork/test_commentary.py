@@ -10,17 +10,15 @@ from brain.score import Score
 from brain.thinking.root_events import RootEvent
 from protocol.piskvork.commentary import (
     DETAILS,
-    LONGEST_LINE,
     MARKS,
     MARKS_AFTER_MS,
     Commentary,
-    Labels,
     as_json,
     detail_lines,
-    forbidden_line,
-    iteration_lines,
     text_line,
 )
+from protocol.piskvork.grammar import LONGEST_LINE
+from protocol.piskvork.yixin import Labels, iteration_lines
 
 PLAIN = Labels()
 
@@ -69,20 +67,6 @@ def test_json_has_names_of_cells_and_plain_numbers() -> None:
 def test_a_long_line_is_cut_between_words(line: str) -> None:
     assert LONGEST_LINE - 10 < len(line) <= LONGEST_LINE
     assert line.endswith((" v22", " 21,21"))
-
-
-@pytest.mark.parametrize(
-    ("cell", "label", "yixin_label"),
-    [(Cell.at(0, 0), "a1", "a15"), (Cell.at(2, 5), "c6", "f13"), (Cell.at(14, 0), "o1", "a1")],
-)
-def test_labels_are_those_of_the_managers_board(cell: int, label: str, yixin_label: str) -> None:
-    assert Labels()(cell) == label
-    assert Labels(15)(cell) == yixin_label
-
-
-def test_forbidden_points_have_two_digits_for_every_number() -> None:
-    assert forbidden_line(cells((10, 3), (2, 14))) == "FORBID 10030214."
-    assert forbidden_line(()) == "FORBID ."
 
 
 # While the engine thinks

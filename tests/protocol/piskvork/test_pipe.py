@@ -358,7 +358,7 @@ def test_two_threads_write_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def repeat(text: str) -> None:
         for _ in range(50):
-            output.say(text)
+            output.write(text)
 
     threads = [threading.Thread(target=repeat, args=(text,)) for text in texts]
     for thread in threads:
@@ -394,7 +394,7 @@ def test_a_failing_engine_still_moves_and_the_reason_is_logged(tmp_path: Path) -
         brain.send("START 15", "BEGIN", "TURN 0,0", "END")
         replies = brain.rest()
         assert brain.errors() == b""
-    message = "MESSAGE internal error, this move is not thought out"
+    message = "MESSAGE internal error, this move was chosen without a search"
     assert replies == ["OK", message, "7,7", message, "7,6"]
     assert log.read_text().count("ArithmeticError: asked to fail") == 2
 

@@ -20,12 +20,13 @@ from brain.lexicon import (
 )
 from brain.openings import swap2
 from brain.openings.balance import Balanced
-from protocol.piskvork.commands import Parser, Points, Request
-from protocol.piskvork.commentary import Lines
+from protocol.piskvork.commands import Points, Request
+from protocol.piskvork.grammar import CommandParser, Lines
 from protocol.piskvork.session import Session
 from tests.support.fake_engine import FakeEngine
 
 MOVE = re.compile(r"\d+,\d+")
+BAD_BOARD = "ERROR invalid board: a duplicate stone, a stone off the board, or an unknown owner"
 
 
 class Talk:
@@ -35,7 +36,7 @@ class Talk:
         self.engine = FakeEngine()
         self.said: list[str] = []
         self.session = Session(self.engine, self.said.append)
-        self.parser = Parser()
+        self.parser = CommandParser()
         self.tell(*lines)
 
     def tell(self, *lines: str) -> Lines:
@@ -225,11 +226,20 @@ def test_a_position_that_is_won_is_still_answered() -> None:
         (["BOARD", "1,1,1", "x", "DONE"], "ERROR cannot read BOARD"),
         (
             ["BOARD", "1,1,1", "1,1,2", "DONE"],
-            "ERROR the board has a stone twice, outside, or of nobody",
+            BAD_BOARD,
         ),
-        (["BOARD", "15,1,1", "DONE"], "ERROR the board has a stone twice, outside, or of nobody"),
-        (["BOARD", "1,1,0", "DONE"], "ERROR the board has a stone twice, outside, or of nobody"),
-        (["BOARD", "1,1,4", "DONE"], "ERROR the board has a stone twice, outside, or of nobody"),
+        (
+            ["BOARD", "15,1,1", "DONE"],
+            BAD_BOARD,
+        ),
+        (
+            ["BOARD", "1,1,0", "DONE"],
+            BAD_BOARD,
+        ),
+        (
+            ["BOARD", "1,1,4", "DONE"],
+            BAD_BOARD,
+        ),
         (["HELLO you"], "UNKNOWN HELLO you"),
         (["\x00\x01é"], "UNKNOWN ???"),
     ],
@@ -445,7 +455,7 @@ def test_a_yxboard_that_is_no_position_changes_nothing() -> None:
     talk = Talk("START 15", "BEGIN")
     before = talk.position()
     (reply,) = talk.tell("yxboard", "3,4,1", "3,4,2", "done")
-    assert reply.startswith("ERROR the board has a stone twice")
+    assert reply.startswith("ERROR invalid board")
     assert talk.position() == before
 
 
@@ -676,10 +686,16 @@ def test_swap2board_is_answered_in_one_line(
 @pytest.mark.parametrize(
     ("places", "reply"),
     [
-        (["7,7"], "ERROR swap2 is for boards with 0, 3 or 5 stones"),
-        (["7,7", "8,8", "3,3", "4,4"], "ERROR swap2 is for boards with 0, 3 or 5 stones"),
-        (["7,7", "8,8", "7,7"], "ERROR the board has a stone twice, outside, or of nobody"),
-        (["7,7", "8,8", "15,7"], "ERROR the board has a stone twice, outside, or of nobody"),
+        (["7,7"], "ERROR swap2 needs 0, 3 or 5 stones on the board"),
+        (["7,7", "8,8", "3,3", "4,4"], "ERROR swap2 needs 0, 3 or 5 stones on the board"),
+        (
+            ["7,7", "8,8", "7,7"],
+            BAD_BOARD,
+        ),
+        (
+            ["7,7", "8,8", "15,7"],
+            BAD_BOARD,
+        ),
     ],
 )
 def test_a_swap2board_that_is_none_is_an_error_and_changes_nothing(

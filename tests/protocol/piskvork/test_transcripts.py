@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from brain.engine import Engine, Limit, Result, Task
-from protocol.piskvork.commands import Parser
+from protocol.piskvork.grammar import CommandParser
 from protocol.piskvork.session import Session
 from tests import DATA
 from tests.support.driver import EXE, MODULE, PROGRAM, Brain
@@ -70,7 +70,7 @@ class Alone:
 
     def __init__(self, case: Callable[[str], str]) -> None:
         self._case = case
-        self._parser = Parser()
+        self._parser = CommandParser()
         self._said: deque[str] = deque()
         self._engine = QuickEngine()
         self._session = Session(self._engine, self._said.append)

@@ -39,7 +39,7 @@ def test_a_file_that_is_not_there_is_named(name: str) -> None:
 
 def test_an_encoding_that_is_not_known_is_named(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;CA[klingon];B[hh])", "ascii")
-    with pytest.raises(ValueError, match=r"CA\[klingon\] is no encoding that is known"):
+    with pytest.raises(ValueError, match=r"CA\[klingon\] is not a known encoding"):
         source.text(str(tmp_path / "game.sgf"))
 
 

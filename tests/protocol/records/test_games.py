@@ -9,7 +9,7 @@ from brain.rules.laws import RULE_NAMES, RULES
 from protocol.records.games import (
     Ending,
     Game,
-    Move,
+    PlayedMove,
     score_against,
     score_for,
 )
@@ -23,7 +23,7 @@ GAME = Game(
     width=15,
     height=15,
     opening=((7, 7), (8, 8), (6, 6)),
-    moves=(Move(5, 5, ms=10.0), Move(9, 9, ms=20.0), Move(4, 4, ms=30.0)),
+    moves=(PlayedMove(5, 5, ms=10.0), PlayedMove(9, 9, ms=20.0), PlayedMove(4, 4, ms=30.0)),
     score=0.0,
     ending=Ending.FIVE,
 )

@@ -1,0 +1,303 @@
+"""The grammar of the Piskvork brain protocol and of Yixin-Board's additions: lines to commands and
+commands to lines. No input or output happens here.
+
+A command is one line, except for a block, which lasts until DONE. The first word must match
+exactly, in either case; numbers are separated by commas or spaces. A line that can't be read
+becomes a command too, Malformed or Unknown: nothing raises. A word for a feature that Tengen lacks
+becomes Lacking, and the lines that belong to it are skipped.
+"""
+
+from collections.abc import Callable, Iterable
+
+from brain.lexicon import column, row
+from protocol.piskvork.commands import (
+    About,
+    Balance,
+    Begin,
+    Best,
+    Block,
+    Command,
+    Defend,
+    End,
+    Forget,
+    Info,
+    Lacking,
+    Malformed,
+    Play,
+    PlayPosition,
+    Points,
+    Restart,
+    SetPosition,
+    ShowForbidden,
+    ShowHash,
+    ShowInfo,
+    ShowLabels,
+    SoosyrvStep,
+    Start,
+    Stones,
+    Stop,
+    Swap2,
+    Swap2Step,
+    Takeback,
+    Turn,
+    Unblock,
+    UnblockAll,
+    Unknown,
+)
+
+Lines = tuple[str, ...]
+
+MOST_NUMBERS = 3000  # in a block; the largest board needs half of them
+MOST_DIGITS = 19  # in a number
+LONGEST_LINE = 1000  # characters; managers read into fixed buffers
+
+PLAIN: dict[str, Command] = {
+    "RESTART": Restart(),
+    "BEGIN": Begin(),
+    "ABOUT": About(),
+    "STOP": Stop(),
+    "YXSTOP": Stop(),
+    "END": End(),
+    "YXSHOWINFO": ShowInfo(),
+    "YXSHOWFORBID": ShowForbidden(),
+    "YXSHOWHASHUSAGE": ShowHash(),
+    "YXHASHCLEAR": Forget(),
+    "YXBLOCKPATHRESET": Unblock(()),  # no path is ever blocked
+    "YXBLOCKRESET": UnblockAll(),
+    "YXSEARCHDEFEND": Defend(),
+    "YXSOOSORVSTEP1": SoosyrvStep(1, 0, ()),
+    "YXSWAP2STEP1": Swap2Step(1),
+    "YXSWAP2STEP2": Swap2Step(2),
+    "YXSWAP2STEP3": Swap2Step(3),
+}
+# Words with numbers: the command for each count of numbers.
+NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
+    # Only Yixin-Board sends two numbers: columns first, although it sends row,column everywhere
+    # else. Its rows are our columns.
+    "START": {1: lambda size: Start(size, size), 2: lambda columns, rows: Start(rows, columns)},
+    "RECTSTART": {1: lambda size: Start(size, size), 2: Start},
+    "TURN": {2: Turn},
+    "PLAY": {2: Play},
+    "TAKEBACK": {2: Takeback},
+    "YXNBEST": {1: Best},
+    "YXBALANCEONE": {0: lambda: Balance(1, 0), 1: lambda bias: Balance(1, bias)},
+    "YXBALANCETWO": {0: lambda: Balance(2, 0), 1: lambda bias: Balance(2, bias)},
+}
+DATABASE, PATHS, HASH_FILES = (
+    "database",
+    "blocked paths, only blocked cells",
+    "hash table in a file",
+)
+
+# Words with rows up to DONE: the count of numbers on the word's own line, the count in a row, and
+# the command for all of them.
+BLOCKS: dict[str, tuple[int, int, Callable[[list[int]], Command]]] = {
+    "BOARD": (0, 3, lambda numbers: PlayPosition(_stones(numbers))),
+    "YXBOARD": (0, 3, lambda numbers: SetPosition(_stones(numbers))),
+    "SWAP2BOARD": (0, 2, lambda numbers: Swap2(_points(numbers))),
+    "YXBLOCK": (0, 2, lambda numbers: Block(_points(numbers))),
+    "YXBLOCKUNDO": (0, 2, lambda numbers: Unblock(_points(numbers))),
+    "YXSOOSORVSTEP2": (0, 2, lambda numbers: SoosyrvStep(2, 0, _points(numbers))),
+    "YXSOOSORVSTEP3": (0, 2, lambda numbers: SoosyrvStep(3, 0, _points(numbers))),
+    "YXSOOSORVSTEP4": (1, 2, lambda numbers: SoosyrvStep(4, numbers[0], _points(numbers[1:]))),
+    "YXSOOSORVSTEP5": (1, 2, lambda numbers: SoosyrvStep(5, numbers[0], _points(numbers[1:]))),
+    "YXSOOSORVSTEP6": (0, 2, lambda numbers: SoosyrvStep(6, 0, _points(numbers))),
+}
+# Words for features that Tengen lacks, and their commands. Skipped are: the rest of a line, ...
+LACKING_LINES: dict[str, Command] = {
+    "YXDBCHECK": Lacking(DATABASE),
+    "YXDBFIX": Lacking(DATABASE),
+    "YXDRAW": Lacking("draws by agreement"),
+    "YXFORBID": Lacking("forbidden points but those of renju"),
+    "YXPRINTFEATURE": Lacking("features to print"),
+    "YXRESIGN": Lacking("resignation, it plays on"),
+    "YXSAVEDATABASE": Lacking(DATABASE),
+}
+# ... a block up to DONE, ...
+LACKING_BLOCKS: dict[str, Command] = {
+    "YXBLOCKPATH": Lacking(PATHS),
+    "YXBLOCKPATHUNDO": Lacking(PATHS),
+    "YXCLEARBESTMOVEDATABASE": Lacking(DATABASE),
+    "YXDELETEDATABASEALL": Lacking(DATABASE),
+    "YXDELETEDATABASEONE": Lacking(DATABASE),
+    "YXEDITLABELDATABASE": Lacking(DATABASE),
+    "YXEDITTEXTDATABASE": Lacking(DATABASE),
+    "YXEDITTVDDATABASE": Lacking(DATABASE),
+    "YXQUERYDATABASEALL": ShowLabels(),
+    "YXQUERYDATABASEALLT": ShowLabels(),
+    "YXQUERYDATABASEONE": Lacking(DATABASE),
+    "YXQUERYDATABASETEXT": Lacking(DATABASE),
+    "YXSETBESTMOVEDATABASE": Lacking(DATABASE),
+}
+# ... a line with a file's path, which may be on the next line.
+LACKING_PATHS: dict[str, Command] = {
+    "EXPORTMODEL": Lacking("models"),
+    "LOADMODEL": Lacking("models"),
+    "RELOADCONFIG": Lacking("configuration file"),
+    "YXDBMERGE": Lacking(DATABASE),
+    "YXDBSPLIT": Lacking(DATABASE),
+    "YXDBTOLIB": Lacking(DATABASE),
+    "YXDBTOPOS": Lacking(DATABASE),
+    "YXDBTOTXT": Lacking(DATABASE),
+    "YXDBTOTXTALL": Lacking(DATABASE),
+    "YXHASHDUMP": Lacking(HASH_FILES),
+    "YXHASHLOAD": Lacking(HASH_FILES),
+    "YXLIBTODB": Lacking(DATABASE),
+    "YXSETDATABASE": Lacking(DATABASE),
+    "YXTXTTODB": Lacking(DATABASE),
+}
+LACKING = LACKING_LINES | LACKING_BLOCKS | LACKING_PATHS
+WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | LACKING.keys() | {"INFO"}
+
+
+class CommandParser:
+    """Reads a conversation line by line; keeps the block that is still open."""
+
+    def __init__(self) -> None:
+        self._block = ""  # its word, "" without an open block
+        self._numbers: list[int] | None = []  # of the block, None when a row couldn't be read
+        self._path_follows = False
+
+    def feed(self, line: str) -> tuple[Command, ...]:
+        """Return the commands that this line completes: usually one, none inside a block."""
+        word, rest = _split(line)
+        if not word:
+            return ()
+        if self._path_follows:
+            self._path_follows = False
+            return ()
+        if self._block and word not in WORDS:
+            return self._read_row(_fields(line))
+        unfinished = (Malformed(self._block),) if self._block in BLOCKS else ()
+        self._path_follows = word in LACKING_PATHS and not rest
+        return (*unfinished, *self._begin(word, line, _fields(rest)))
+
+    def _begin(self, word: str, line: str, fields: list[str]) -> tuple[Command, ...]:
+        """Open a block, or return the command of a single line."""
+        self._block, self._numbers = "", []
+        if word in LACKING_BLOCKS:
+            self._block = word
+            self._read_row(fields)
+        if word in LACKING:
+            return (LACKING[word],)
+        if word not in BLOCKS:
+            return (_read_line(line.strip()),)
+        self._block = word
+        head = BLOCKS[word][0]
+        self._numbers = _numbers(fields[:head]) if len(fields) >= head else None
+        return self._read_row(fields[head:])
+
+    def _read_row(self, fields: list[str]) -> tuple[Command, ...]:
+        """Add a row to the open block; return the block's command if the row has DONE."""
+        ends = [index for index, field in enumerate(fields) if field.upper() == "DONE"]
+        row = fields[: ends[0]] if ends else fields
+        word, self._block = self._block, "" if ends else self._block
+        if word in LACKING_BLOCKS:
+            return ()
+        _, width, make = BLOCKS[word]
+        self._numbers = _with_row(self._numbers, row, width)
+        if not ends:
+            return ()
+        return (Malformed(word) if self._numbers is None else make(self._numbers),)
+
+
+def lines_of(command: Command) -> tuple[str, ...]:
+    """Return the lines of a command."""
+    match command:
+        case Start(width, height):
+            return (f"START {width}" if width == height else f"RECTSTART {width},{height}",)
+        case Turn(x, y) | Play(x, y) | Takeback(x, y):
+            return (f"{type(command).__name__.upper()} {x},{y}",)
+        case PlayPosition(stones):
+            return _block("BOARD", stones)
+        case SetPosition(stones):
+            return _block("YXBOARD", stones)
+        case Swap2(points):
+            return _block("SWAP2BOARD", points)
+        case SoosyrvStep(number, offers, points) if number > 1:
+            word = f"YXSOOSORVSTEP{number}"
+            return _block(f"{word} {offers}" if BLOCKS[word][0] else word, points)
+        case Block(points):
+            return _block("YXBLOCK", points)
+        case Unblock(points):
+            return _block("YXBLOCKUNDO", points)
+        case Best(lines):
+            return (f"YXNBEST {lines}",)
+        case Balance(stones, bias):
+            return (f"YXBALANCE{'ONE' if stones == 1 else 'TWO'} {bias}",)
+        case Info(key, value):
+            return (f"INFO {key} {value}".rstrip(),)
+        case Malformed(text) | Unknown(text):
+            return (text,)
+    word = next(word for word, plain in (PLAIN | LACKING).items() if plain == command)
+    if word in LACKING_BLOCKS:
+        return word, "DONE"
+    return (f"{word} -" if word in LACKING_PATHS else word,)
+
+
+def pair(cell: int) -> str:
+    """Return a cell as `x,y`."""
+    return f"{column(cell)},{row(cell)}"
+
+
+def shortened(text: str) -> str:
+    """Return the line, cut between words to a length that every manager can read."""
+    text = text.rstrip()
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE + 1].rpartition(" ")[0]
+
+
+def read_number(text: str) -> int | None:
+    """Return the integer, None if the text is not one."""
+    digits = text.removeprefix("-")
+    readable = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
+    return int(text) if readable else None
+
+
+def _read_line(line: str) -> Command:
+    word, rest = _split(line)
+    if word in PLAIN:
+        return PLAIN[word]
+    if word == "INFO":
+        key, value = _split(rest)
+        return Info(key.lower(), value)
+    if word not in NUMBERED:
+        return Unknown(line)
+    numbers = _numbers(_fields(rest))
+    make = None if numbers is None else NUMBERED[word].get(len(numbers))
+    return Malformed(line) if numbers is None or make is None else make(*numbers)
+
+
+def _with_row(numbers: list[int] | None, row: list[str], width: int) -> list[int] | None:
+    """Return the numbers with a row added, None if it can't be read or there are too many."""
+    more = _numbers(row)
+    if numbers is None or more is None or len(more) % width or len(numbers) > MOST_NUMBERS:
+        return None
+    return numbers + more
+
+
+def _stones(numbers: list[int]) -> Stones:
+    return tuple(zip(numbers[0::3], numbers[1::3], numbers[2::3], strict=True))
+
+
+def _points(numbers: list[int]) -> Points:
+    return tuple(zip(numbers[0::2], numbers[1::2], strict=True))
+
+
+def _block(word: str, rows: Iterable[tuple[int, ...]]) -> tuple[str, ...]:
+    return (word, *(",".join(map(str, row)) for row in rows), "DONE")
+
+
+def _split(line: str) -> tuple[str, str]:
+    """Return the first word in upper case and the rest of the line."""
+    word, rest = (*line.split(maxsplit=1), "", "")[:2]
+    return word.upper(), rest.strip()
+
+
+def _fields(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _numbers(fields: list[str]) -> list[int] | None:
+    """Return the integers, None if any field is not one."""
+    numbers = [number for field in fields if (number := read_number(field)) is not None]
+    return numbers if len(numbers) == len(fields) else None

@@ -1,0 +1,70 @@
+"""Moves as text."""
+
+import pytest
+
+from brain.notation import moves
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "h8i9g7",
+            "H8 I9 G7",
+            "h8,i9,g7",
+            "h8, i9; g7",
+            "h8-i9-g7",
+            "h 8 i 9 g 7",
+            "\ufeffh8i9g7",
+        ),
+        *(
+            "1. h8 i9 2. g7",
+            "1.h8i9 2.g7",
+            "1) h8 2) i9 3) g7",
+            "1. h8 i9 3. g7",
+            "\n1. h8\n2. i9 g7",
+        ),
+        *("8,8 9,9 7,7", "8,8\n9,9\r\n7,7\n", "8,8, 9,9, 7,7", "8,8,9,9,7,7", "8, 8; 9, 9; 7, 7"),
+        *(
+            "https://gomocalc.com/#/h8i7g9",
+            "http://www.gomocalc.com/#/H8I7G9",
+            "gomocalc.com/#h8i7g9",
+        ),
+    ],
+)
+def test_moves_are_read_however_they_are_written(text: str) -> None:
+    assert moves.loads(text) == ((7, 7), (8, 8), (6, 6))
+
+
+def test_the_rows_of_a_link_count_from_below() -> None:
+    assert moves.loads("gomocalc.com/#/a1j10", 10) == ((0, 9), (9, 0))
+    assert moves.loads("https://gomocalc.com/") == moves.loads("https://gomocalc.com/#/") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("h8 9", "is not a list of moves such as h8i9 at '9'"),
+        ("h8,9,9", "is not a list of moves such as h8i9 at '9,9'"),
+        ("h8.i9", r"at '\.i9'"),
+        ("\u0661,\u0661", "not a list of moves"),
+        ("h\u0668", "not a list of moves"),
+        ("8", "expected pairs of numbers, got 8"),
+        ("8,8,8", "expected pairs of numbers, got 8,8,8"),
+        ("8,8 9 9", "expected pairs of numbers, got 9"),
+        ("-1,2", "-1,2 is not a cell: columns and rows count from 1"),
+        ("2. h8", "move number '2' comes where 1 should"),
+        ("1. h8 i9 4. g7", "move number '4' comes where 2 or 3 should"),
+        ("h0", "'h0' is off the board: rows count from 1"),
+        ("h" + "9" * 5000, "is off the board"),
+        ("gomocalc.com/#/h11", "row 11 is off the board: the link's has 10 rows"),
+        ("gomocalc.com/#/8,8", "not a list of moves"),
+        (
+            "xyz" * 1000,
+            r"^'(xyz){20}\.\.\.' is not a list of moves such as h8i9$",
+        ),
+    ],
+)
+def test_what_is_no_move_is_named(text: str, error: str) -> None:
+    with pytest.raises(ValueError, match=error):
+        moves.loads(text, 10)

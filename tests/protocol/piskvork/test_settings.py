@@ -1,0 +1,82 @@
+"""The keys of INFO."""
+
+from dataclasses import replace
+from math import inf
+
+import pytest
+
+from brain.lexicon import CARO, FREESTYLE, RENJU, STANDARD
+from brain.thinking.clock import TimeControl
+from protocol.piskvork.settings import CHANGES, ENGINE, KILOBYTE, Settings
+from tests.support.fake_engine import FakeEngine
+
+DEFAULT = Settings(TimeControl())
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "field", "value"),
+    [
+        ("timeout_turn", 2000, "turn_ms", 2000),
+        ("timeout_turn", 2147483647, "turn_ms", inf),
+        ("timeout_match", 0, "match_ms", inf),
+        ("time_left", 4000, "left_ms", 4000),
+        ("time_increment", -5, "increment_ms", 0),
+        ("move_overhead", 20, "overhead_ms", 20),
+    ],
+)
+def test_a_key_of_the_clock_changes_the_time_control(
+    key: str, number: int, field: str, value: float
+) -> None:
+    assert getattr(CHANGES[key](DEFAULT, number).time, field) == value
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "field", "value"),
+    [
+        ("max_node", -1, "nodes", 0),
+        ("max_depth", 7, "depth", 7),
+        ("show_detail", 3, "detail", 3),
+        ("show_detail", 4, "detail", 0),
+        ("pondering", 1, "ponders", True),
+        ("pondering", 2, "ponders", False),
+        ("strength", 101, "strength", 100),
+        ("strength", -1, "strength", 0),
+    ],
+)
+def test_a_key_changes_a_setting_within_its_range(
+    key: str, number: int, field: str, value: object
+) -> None:
+    assert getattr(CHANGES[key](DEFAULT, number), field) == value
+
+
+def test_the_size_of_the_table_is_in_kilobytes() -> None:
+    engine = FakeEngine()
+    ENGINE["hash_size"](engine, 2)
+    assert engine.settings["table"] == 2 * KILOBYTE
+
+
+@pytest.mark.parametrize(
+    ("number", "rule", "complaint"),
+    [
+        (0, FREESTYLE, ""),
+        (1, STANDARD, ""),
+        (4, RENJU, ""),
+        (8, CARO, ""),
+        (3, STANDARD, "continuous game not supported, playing standard"),
+        (7, FREESTYLE, "rule 7 not supported, playing freestyle"),
+    ],
+)
+def test_a_rule_that_is_not_supported_has_a_substitute(
+    number: int, rule: int, complaint: str
+) -> None:
+    assert DEFAULT.rule(number) == (rule, complaint)
+
+
+def test_yixin_boards_rule_2_is_renju() -> None:
+    assert replace(DEFAULT, yixin=True).rule(2) == (RENJU, "")
+
+
+def test_yixin_boards_longest_times_mean_unlimited_only_from_yixin_board() -> None:
+    time = TimeControl(turn_ms=2_000_000, match_ms=100_000_000)
+    assert Settings(time).control == time
+    assert Settings(time, yixin=True).control.left_ms == inf

@@ -1,0 +1,93 @@
+"""A game as a line of JSON."""
+
+import json
+
+import pytest
+from hypothesis import given
+
+from protocol.records import jsonl
+from protocol.records.games import Game
+from tests.support.match_games import ANY_TEXT, GAME, games
+
+
+@given(games(ANY_TEXT))
+def test_a_line_of_json_keeps_everything(game: Game) -> None:
+    line = jsonl.dumps(game)
+    assert line.endswith("\n")
+    assert line.isascii()
+    assert "\n" not in line[:-1]
+    assert jsonl.loads(line) == game
+
+
+def changed(**changes: object) -> str:
+    """Return the line of a game with other values of some fields."""
+    return json.dumps({**json.loads(jsonl.dumps(GAME)), **changes})
+
+
+def moved(**changes: object) -> str:
+    """Return the line of a game whose only move has other values of some fields."""
+    return changed(moves=[{"x": 5, "y": 5, **changes}])
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("", "invalid JSON at character 1"),
+        ("{", "invalid JSON at character 2"),
+        ("[]", r"expected a game, got \[\]"),
+        ("null", "expected a game, got None"),
+        ("[" * 200_000, "nested too deeply"),
+        ('{"number": 1}', "black is missing"),
+        (changed(what=1), "'what' is not a field of a game"),
+        (changed(**{"\n\ud800": 1}), r"'\\n\\ud800' is not a field"),
+        (changed(number=1.0), "number: 1.0 is not a whole number"),
+        (changed(number=True), "number: True is not a whole number"),
+        (changed(pair=-1), "pair: -1 is not a"),
+        (changed(round=10**20), "round: 1000"),
+        ('{"number": ' + "9" * 5000 + "}", "Exceeds the limit"),
+        (changed(black=["\ud800"]), r"black: \['\\ud800'\] is not a text"),
+        (changed(white={"a": "b" * 100}), r"white: .{40}\.\.\. is not a text"),
+        (changed(rule=77), "rule: unknown rule 77"),
+        (changed(width=23), "width: 23 is not from 5 to 22"),
+        (changed(score=float("nan")), "NaN is not a number"),
+        (changed(score=0.3), "score: 0.3 is not 1, 0.5 or 0"),
+        (changed(score=None), "score: None"),
+        (changed(ending="bored"), "ending: unknown ending 'bored'"),
+        (changed(ending=[]), r"ending: \[\] is not a text"),
+        (changed(exchange="> END"), "exchange: '> END' is not a list"),
+        (changed(opening=[[7]]), r"opening: expected a column and a row, got \[7\]"),
+        (changed(opening=[7, 7]), "opening: expected a column and a row, got 7"),
+        (changed(opening=[[7, 15]], moves=[]), "stone 1, 7,15, is off the board of 15 x 15"),
+        (moved(x=7, y=7), "stone 4, 7,7, is on the cell of stone 1"),
+        (changed(moves={}), r"moves: \{\} is not a list"),
+        (changed(moves=[[5, 5]]), r"moves: expected a move, got \[5, 5\]"),
+        (changed(moves=[{"x": 5}]), "moves: y is missing"),
+        (moved(y="5"), "moves: y: '5' is not a whole number"),
+        (moved(z=5), "moves: 'z' is not a field of a move"),
+        (moved(ms=float("inf")), "Infinity is not a number"),
+        (moved(ms=-0.5), "moves: ms: -0.5 is not a number from 0"),
+        (moved().replace('"y"', '"ms": 1e999, "y"'), "moves: ms: inf is not a number"),
+        (moved(message=5), "moves: message: 5 is not a text"),
+    ],
+)
+def test_a_line_that_is_no_game_is_refused_with_the_reason(line: str, error: str) -> None:
+    with pytest.raises(ValueError, match=error) as refused:
+        jsonl.loads(line)
+    told = str(refused.value)
+    assert told.isascii()
+    assert len(told.splitlines()) == 1
+    assert len(told) < 200
+
+
+def test_a_deep_nest_inside_a_field_is_refused() -> None:
+    for depth in (100, 900, 990, 5000, 100_000):
+        line = changed(black=0).replace('"black": 0', f'"black": {"[" * depth}{"]" * depth}')
+        with pytest.raises(ValueError, match=r"is not a text|nested too deeply"):
+            jsonl.loads(line)
+
+
+def test_a_line_of_json_names_its_fields() -> None:
+    fields = json.loads(jsonl.dumps(GAME))
+    assert fields["opening"] == [[7, 7], [8, 8], [6, 6]]
+    assert fields["moves"][1] == {"x": 9, "y": 9, "ms": 1000.06, "memory": 0, "message": ""}
+    assert fields["ending"] == "time"
