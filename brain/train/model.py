@@ -139,20 +139,20 @@ def quantised(network: Network) -> dict[str, np.ndarray]:
     rows = _short(network.rows(), ROW_UNIT).reshape(2, network.colours, COMBINATIONS, FEATURES)
     weights = {
         "region": np.stack([_paired(layer.weight)[:, 0] for layer in network.region]),
-        "first": _paired(network.first.weight * gains),
-        "second": _paired(network.second.weight),
-        "move": _paired(network.move.weight * ALL_GAIN),
-        "last": _short(network.last.weight[0], WEIGHT_UNIT),
-        "direct": _short(network.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
+        "hidden1": _paired(network.first.weight * gains),
+        "hidden2": _paired(network.second.weight),
+        "policy": _paired(network.move.weight * ALL_GAIN),
+        "output": _short(network.last.weight[0], WEIGHT_UNIT),
+        "skip": _short(network.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
         "region_bias": np.stack([_int(layer.bias, unit) for layer in network.region]),
-        "first_bias": _int(network.first.bias, unit),
-        "second_bias": _int(network.second.bias, unit),
-        "move_bias": _int(network.move.bias, unit),
-        "last_bias": last_bias,
-        "share": np.array([round(float(network.classical) * WEIGHT_UNIT)], np.int32),
-        "order": np.array([round(float(network.order) * WEIGHT_UNIT)], np.int32),
+        "hidden1_bias": _int(network.first.bias, unit),
+        "hidden2_bias": _int(network.second.bias, unit),
+        "policy_bias": _int(network.move.bias, unit),
+        "output_bias": last_bias,
+        "classical_weight": np.array([round(float(network.classical) * WEIGHT_UNIT)], np.int32),
+        "table_weight": np.array([round(float(network.order) * WEIGHT_UNIT)], np.int32),
         "gate": gate,
-        "row": rows.transpose(1, 0, 2, 3),
+        "embedding": rows.transpose(1, 0, 2, 3),
     }
     for name, code, shape in NETWORK:
         assert weights[name].dtype == np.dtype(code)
@@ -190,20 +190,20 @@ def use(network: Network, weights: dict[str, np.ndarray]) -> None:
     for kind, layer in enumerate(network.region):
         put(_unpaired(weights["region"][kind][:, None]), layer.weight)
         put(weights["region_bias"][kind] / unit, layer.bias)
-    for name in ("first", "second", "move"):
-        layer = getattr(network, name)
+    hidden = {"hidden1": network.first, "hidden2": network.second, "policy": network.move}
+    for name, layer in hidden.items():
         put(_unpaired(weights[name])[:, : layer.in_features], layer.weight)
         put(weights[f"{name}_bias"] / unit, layer.bias)
     network.first.weight[:, :FEATURES].div_(ALL_GAIN)
     network.move.weight.div_(ALL_GAIN)
-    put(weights["last"] / WEIGHT_UNIT, network.last.weight)
-    put(weights["last_bias"][:1] / unit, network.last.bias)
-    put(weights["direct"] / (WEIGHT_UNIT * ALL_GAIN), network.direct.weight)
-    put(weights["share"] / WEIGHT_UNIT, network.classical)
-    put(weights["order"] / WEIGHT_UNIT, network.order)
+    put(weights["output"] / WEIGHT_UNIT, network.last.weight)
+    put(weights["output_bias"][:1] / unit, network.last.bias)
+    put(weights["skip"] / (WEIGHT_UNIT * ALL_GAIN), network.direct.weight)
+    put(weights["classical_weight"] / WEIGHT_UNIT, network.classical)
+    put(weights["table_weight"] / WEIGHT_UNIT, network.order)
     network.shared.zero_()
     network.row_bias.zero_()
-    put(weights["row"].transpose(1, 0, 2, 3) / ROW_UNIT, network.rest)
+    put(weights["embedding"].transpose(1, 0, 2, 3) / ROW_UNIT, network.rest)
 
 
 def _paired(weight: Tensor) -> np.ndarray:
