@@ -41,7 +41,7 @@ def test_walls_are_on_the_board_until_the_next_game(searcher: Searcher) -> None:
     assert searcher.walls == (H8,)
     assert searcher.record.board[H8] == WALL
     searcher.new_game(15, 15, FREESTYLE)
-    assert searcher.walls == ()
+    assert not searcher.walls
     assert searcher.record.board[H8] == EMPTY
 
 
