@@ -51,11 +51,11 @@ UNITS = 2 * LANES  # outputs of the first and of the second layer
 # features say of a move.
 SUMS_AT = 0
 INPUTS_AT = SUMS_AT + REGIONS * FEATURES
-FIRST_AT = INPUTS_AT + INPUTS
-SECOND_AT = FIRST_AT + UNITS
-MOVE_AT = SECOND_AT + UNITS
-ACTIVATIONS = MOVE_AT + FEATURES
-JUDGED = 1 << 13  # scores that are remembered
+HIDDEN1_AT = INPUTS_AT + INPUTS
+HIDDEN2_AT = HIDDEN1_AT + UNITS
+POLICY_AT = HIDDEN2_AT + UNITS
+ACTIVATIONS = POLICY_AT + FEATURES
+NETWORK_CACHE = 1 << 13  # cached scores
 
 Shape = tuple[int, ...]
 Fields = tuple[tuple[str, str, Shape], ...]
@@ -72,24 +72,24 @@ STORED: Fields = (
 # pair of inputs, by LANES outputs, by output, by input of the pair.
 NETWORK: Fields = (
     ("region", "i2", (REGION_KINDS, FEATURES // 2, REGION_UNITS, 2)),
-    ("first", "i2", (INPUTS // 2, UNITS // LANES, LANES, 2)),
-    ("second", "i2", (UNITS // 2, UNITS // LANES, LANES, 2)),
-    ("move", "i2", (FEATURES // 2, FEATURES // LANES, LANES, 2)),
-    ("last", "i2", (UNITS,)),
-    ("direct", "i2", (FEATURES,)),
+    ("hidden1", "i2", (INPUTS // 2, UNITS // LANES, LANES, 2)),
+    ("hidden2", "i2", (UNITS // 2, UNITS // LANES, LANES, 2)),
+    ("policy", "i2", (FEATURES // 2, FEATURES // LANES, LANES, 2)),
+    ("output", "i2", (UNITS,)),
+    ("skip", "i2", (FEATURES,)),
     ("region_bias", "i4", (REGION_KINDS, REGION_UNITS)),
-    ("first_bias", "i4", (UNITS,)),
-    ("second_bias", "i4", (UNITS,)),
-    ("move_bias", "i4", (FEATURES,)),
-    ("last_bias", "i4", (LANES,)),  # only the first counts
+    ("hidden1_bias", "i4", (UNITS,)),
+    ("hidden2_bias", "i4", (UNITS,)),
+    ("policy_bias", "i4", (FEATURES,)),
+    ("output_bias", "i4", (LANES,)),  # only the first counts
     # the weight of the classical score, and that of the tables in the order of moves, 0 where the
     # network has no say in it; how near to the window the score must be, in evaluation units
-    ("share", "i4", (1,)),
-    ("order", "i4", (1,)),
+    ("classical_weight", "i4", (1,)),
+    ("table_weight", "i4", (1,)),
     ("gate", "i4", (LANES - 2,)),  # only the first counts
     # by colour to move, whose combination, and combination; white's are left out where both
     # colours are alike
-    ("row", "i2", (2, 2, COMBINATIONS, FEATURES)),
+    ("embedding", "i2", (2, 2, COMBINATIONS, FEATURES)),
 )
 
 # A searcher's memory.
@@ -113,7 +113,8 @@ FIELDS: Fields = (
     ("network_address", "i8", ()),  # of the network's weights, 0 for none
     ("network_colours", "i8", ()),  # 2 where they tell white to move from black
     ("activation", "i2", (ACTIVATIONS,)),
-    ("judged", "i8", (JUDGED,)),  # its last scores: a key, with the score in its lowest bits
+    # the network's last scores: a key, with the score in its lowest bits
+    ("network_cache", "i8", (NETWORK_CACHE,)),
     # what black adds to a line: on its left, on its right, by distance
     ("weight", "i4", (2, HALF)),
     ("line_pattern", "u1", (LINES,)),  # black's pattern in the low four bits, white's in the high
@@ -199,7 +200,7 @@ FIELDS: Fields = (
         "line_board",
         "u1",
         (CELLS,),
-    ),  # what lies on each cell, in the words of kernels/threatlines/line_search.py
+    ),  # what lies on each cell, in the words of kernels/threatlines/line_windows.py
     ("line_attacker", "i8", ()),
     ("line_exact", "i8", ()),  # 1 when six of the attacker's stones don't win
     ("line_fouls", "i8", ()),  # 1 when the attacker's stones may be fouls, 2 when the defender's
@@ -211,7 +212,7 @@ FIELDS: Fields = (
     ("window_other", "u1", (DIRECTIONS * CELLS,)),  # of the defender
     ("hot_windows", "i8", ()),  # in which a five could come near
     ("hot_window", "i2", (DIRECTIONS * CELLS,)),  # those, in no order
-    ("hot_place", "i2", (DIRECTIONS * CELLS,)),  # of each window in that list, from 1; 0 for none
+    ("hot_index", "i2", (DIRECTIONS * CELLS,)),  # of each window in that list, from 1; 0 for none
     ("line_cell", "i8", ()),  # that decides the board
     ("line_mark", "i8", ()),  # counts looks; what an earlier look has left in these is void:
     ("marked", "i8", (CELLS,)),
@@ -256,7 +257,7 @@ ENTRIES: dict[str, int] = {
     "threat_win": 3,  # colour to move, threats, nodes: plies to a win by continuous threats, or 0
     "find_line": 3,  # attacker, longest, tries: moves of a line that wins on line_board, or 0
     "line_plies": 2,  # attacker, length: plies in which line_moves win on line_board, or 0
-    "covers": 2,  # attacker, length: replies on line_board after which the line wins; see covered
+    "replies_covered": 2,  # attacker, length: replies after which the line wins; see covered
     "cover_plies": 1,  # attacker: plies in which a cover wins by what covered has, or 0
     "may_attack": 2,  # attacker, cell: is it a move on line_board that makes no five
     "churn": 2,  # stones, seed: place and lift as many at random, for the bench

@@ -37,6 +37,9 @@ REWRITES = (
     (r"^(@\.const\.picklebuf\S* = internal constant \{.*?\}) \{.*$", r"\1 zeroinitializer"),
 )
 
+# What the rewrites are for. Few kernels may have none of one; then nothing need match.
+SUBJECTS = ("define ", "@numba.dynamic.globals", "@.const.picklebuf", " asm ", "readcyclecounter")
+
 # References to arrays in a record need no counting, though numba asks for it. These definitions
 # override its weak ones.
 NO_COUNTING = """
@@ -171,11 +174,13 @@ def _front_end() -> str:
     llvm.initialize_all_asmprinters()
     llvm.initialize_native_asmparser()
     module = llvm.parse_assembly(NO_COUNTING)
+    kernels = {name: getattr(entries, name) for name in ENTRIES}
+    codes = {name: kernel.inspect_llvm(kernel.signatures[0]) for name, kernel in kernels.items()}
+    _check_matched("".join(codes.values()), REWRITES)
     for name, integers in ENTRIES.items():
-        kernel = getattr(entries, name)
+        kernel = kernels[name]
         (signature,) = kernel.signatures
-        code = _rewritten(kernel.inspect_llvm(signature), REWRITES)
-        module.link_in(llvm.parse_assembly(code))
+        module.link_in(llvm.parse_assembly(_rewritten(codes[name], REWRITES)))
         inner = kernel.overloads[signature].fndesc.llvm_func_name
         entry = _entry(name, inner, integers, takes_record=len(signature) > integers)
         module.link_in(llvm.parse_assembly(entry))
@@ -190,6 +195,14 @@ def _rewritten(code: str, rewrites: tuple[tuple[str, str], ...]) -> str:
     for pattern, replacement in rewrites:
         code = re.sub(pattern, replacement, code, flags=re.MULTILINE)
     return code
+
+
+def _check_matched(code: str, rewrites: tuple[tuple[str, str], ...]) -> None:
+    """Raise LinkError for a rewrite that misses what it is for: the compiler's output changed."""
+    for pattern, _ in rewrites:
+        subject = next(word for word in SUBJECTS if word in pattern.replace("\\", ""))
+        if subject in code and not re.search(pattern, code, flags=re.MULTILINE):
+            raise link.LinkError(f"nothing in the compiler's output matches {pattern}")
 
 
 def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
@@ -216,7 +229,10 @@ def _compile(code: str, target: Target) -> bytes:
     machine = llvm.Target.from_triple(platform.triple).create_target_machine(
         cpu=cpu, features=platform.features, opt=3, reloc="pic", codemodel="small"
     )
-    emitted = _emitted(llvm.parse_assembly(_rewritten(code, platform.rewrites)), machine)
+    # The code is this system's: what would change it for another one has nothing to match.
+    rewrites = () if target.system == native.system() else platform.rewrites
+    _check_matched(code, rewrites)
+    emitted = _emitted(llvm.parse_assembly(_rewritten(code, rewrites)), machine)
     return native.sealed(platform.link(emitted))
 
 

@@ -3,17 +3,17 @@
 from brain.kernels.eval import evaluate as evaluation
 from brain.kernels.eval import network
 from brain.kernels.jit import processor
-from brain.kernels.jit.kernel import cycle_counter, kernel
+from brain.kernels.jit.instructions import cycle_counter
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position import forbidden, placement, threats
 from brain.kernels.search import alphabeta, hashtable, killsearch, threatsearch
 from brain.kernels.search import deepen as deepening
-from brain.kernels.threatlines import line_search
+from brain.kernels.threatlines import line_cover, line_replay, line_search
 from brain.lexicon import CELL_FOUR
 
 begin = deepening.begin
 churn = placement.churn
-cover_plies = line_search.cover_plies
-covers = line_search.covers
+cover_plies = line_cover.cover_plies
 cpu_level = processor.cpu_level
 deepen = deepening.deepen
 evaluate = evaluation.evaluate
@@ -21,12 +21,13 @@ find_line = line_search.find_line
 guess = deepening.guess
 is_forbidden = forbidden.is_forbidden
 lift = placement.lift
-line_plies = line_search.line_plies
-may_attack = line_search.may_attack
+line_plies = line_replay.line_plies
+may_attack = line_replay.may_attack
 has_five = threats.has_five
 place = placement.place
 prove = deepening.prove
 rebuild = placement.rebuild
+replies_covered = line_cover.replies_covered
 shrink = hashtable.shrink
 
 
@@ -35,7 +36,7 @@ def new_game(S, width, height, rule, law):
     """Set up an empty board and everything that depends on the rule."""
     alphabeta.make_reductions(S)
     hashtable.shrink(S)
-    network.forget(S)
+    network.clear_cache(S)
     return placement.new_game(S, width, height, rule, law)
 
 

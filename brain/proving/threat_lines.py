@@ -63,7 +63,7 @@ def replies_covered(engine: Engine, board: Board, attacker: int, line: Moves) ->
     ctypes.memset(record.covered, 0, ctypes.sizeof(record.covered))
     record.line_board[:] = board
     record.line_moves[: len(line)] = line
-    library.covers(record, attacker, len(line))
+    library.replies_covered(record, attacker, len(line))
     plies = record.covered
     return {cell: plies[cell] for cell in range(CELLS) if not board[cell] and plies[cell]}
 
@@ -85,7 +85,7 @@ def cover_plies(
     for line in lines:
         replayed += left
         record.line_moves[: len(line)] = line
-        left -= library.covers(record, attacker, len(line))
+        left -= library.replies_covered(record, attacker, len(line))
     return library.cover_plies(record, attacker), replayed
 
 

@@ -40,7 +40,11 @@ LAST_SCALE = 0.1  # of the last layer's initial weights, relative to PyTorch's
 TERM_DEVIATION = 0.2  # standard deviation of the initial terms
 KINDS = (0, 1, 0, 1, 2, 1, 0, 1, 0)  # of the regions: corner, edge, centre
 GATE = 60  # evaluation units: how near to the search's window the network is evaluated
-POLICY = ("move", "move_bias", "order")  # the arrays of layout.NETWORK for move ordering alone
+POLICY = ("policy", "policy_bias", "table_weight")  # arrays of layout.NETWORK for move ordering
+    "policy",
+    "policy_bias",
+    "table_weight",
+)  # the arrays of layout.NETWORK for move ordering alone
 
 
 @dataclass(frozen=True)
@@ -145,12 +149,12 @@ def quantised(model: NetworkModel) -> QuantisedNetwork:
     embeddings = rounding.short(model.embeddings(), ROW_UNIT)
     shorts = {
         "region": np.stack([rounding.layer(layer.weight)[:, 0] for layer in model.region]),
-        "first": rounding.layer(model.first.weight * gains),
-        "second": rounding.layer(model.second.weight),
-        "move": rounding.layer(model.move.weight * ALL_GAIN),
-        "last": rounding.short(model.last.weight[0], WEIGHT_UNIT),
-        "direct": rounding.short(model.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
-        "row": embeddings.reshape(2, -1, COMBINATIONS, FEATURES).transpose(1, 0, 2, 3),
+        "hidden1": rounding.layer(model.first.weight * gains),
+        "hidden2": rounding.layer(model.second.weight),
+        "policy": rounding.layer(model.move.weight * ALL_GAIN),
+        "output": rounding.short(model.last.weight[0], WEIGHT_UNIT),
+        "skip": rounding.short(model.direct.weight[0] * ALL_GAIN, WEIGHT_UNIT),
+        "embedding": embeddings.reshape(2, -1, COMBINATIONS, FEATURES).transpose(1, 0, 2, 3),
     }
     rounding.check()
     unit = WEIGHT_UNIT * ACTIVATION_UNIT
@@ -158,12 +162,12 @@ def quantised(model: NetworkModel) -> QuantisedNetwork:
     last_bias[0], gate[0] = round(float(model.last.bias) * unit), GATE
     weights = shorts | {
         "region_bias": np.stack([_int(layer.bias, unit) for layer in model.region]),
-        "first_bias": _int(model.first.bias, unit),
-        "second_bias": _int(model.second.bias, unit),
-        "move_bias": _int(model.move.bias, unit),
-        "last_bias": last_bias,
-        "share": np.array([round(float(model.classical) * WEIGHT_UNIT)], np.int32),
-        "order": np.array([round(float(model.order) * WEIGHT_UNIT)], np.int32),
+        "hidden1_bias": _int(model.first.bias, unit),
+        "hidden2_bias": _int(model.second.bias, unit),
+        "policy_bias": _int(model.move.bias, unit),
+        "output_bias": last_bias,
+        "classical_weight": np.array([round(float(model.classical) * WEIGHT_UNIT)], np.int32),
+        "table_weight": np.array([round(float(model.order) * WEIGHT_UNIT)], np.int32),
         "gate": gate,
     }
     for name, code, shape in NETWORK:
@@ -202,20 +206,20 @@ def use(model: NetworkModel, weights: dict[str, np.ndarray]) -> None:
     for kind, layer in enumerate(model.region):
         put(_unpaired(weights["region"][kind][:, None]), layer.weight)
         put(weights["region_bias"][kind] / unit, layer.bias)
-    for name in ("first", "second", "move"):
-        layer = getattr(model, name)
+    hidden = {"hidden1": model.first, "hidden2": model.second, "policy": model.move}
+    for name, layer in hidden.items():
         put(_unpaired(weights[name])[:, : layer.in_features], layer.weight)
         put(weights[f"{name}_bias"] / unit, layer.bias)
     model.first.weight[:, :FEATURES].div_(ALL_GAIN)
     model.move.weight.div_(ALL_GAIN)
-    put(weights["last"] / WEIGHT_UNIT, model.last.weight)
-    put(weights["last_bias"][:1] / unit, model.last.bias)
-    put(weights["direct"] / (WEIGHT_UNIT * ALL_GAIN), model.direct.weight)
-    put(weights["share"] / WEIGHT_UNIT, model.classical)
-    put(weights["order"] / WEIGHT_UNIT, model.order)
+    put(weights["output"] / WEIGHT_UNIT, model.last.weight)
+    put(weights["output_bias"][:1] / unit, model.last.bias)
+    put(weights["skip"] / (WEIGHT_UNIT * ALL_GAIN), model.direct.weight)
+    put(weights["classical_weight"] / WEIGHT_UNIT, model.classical)
+    put(weights["table_weight"] / WEIGHT_UNIT, model.order)
     model.terms.zero_()
     model.embedding_bias.zero_()
-    put(weights["row"].transpose(1, 0, 2, 3) / ROW_UNIT, model.residual)
+    put(weights["embedding"].transpose(1, 0, 2, 3) / ROW_UNIT, model.residual)
 
 
 def _unpaired(blocks: np.ndarray) -> np.ndarray:

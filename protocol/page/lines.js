@@ -46,7 +46,7 @@ export function defence(engine, position) {
     if (cell) seen[cell] = OTHER;
     const length = findLine(engine, winner);
     seen.set(board);
-    if (length) kernels.call("covers", winner, length);
+    if (length) kernels.call("replies_covered", winner, length);
     return length > 0;
   };
   covered.fill(/** @type {never} */ (0));

@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU, RULES
+from brain.lexicon import MAX_SIZE, MIN_SIZE, RENJU
+from brain.rules.laws import RULES
 from protocol.records.games import Ending, Game, PlayedMove
 
 # Formats give line ends and tabs a meaning, and a lone surrogate is not text.

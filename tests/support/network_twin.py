@@ -21,17 +21,17 @@ def random_weights(seed: int, gate: int = 100) -> Weights:
     dice = np.random.default_rng(seed)
     weights = {}
     for name, code, shape in NETWORK:
-        most = LARGEST_ROW if name == "row" else LARGEST_WEIGHT
+        most = LARGEST_ROW if name == "embedding" else LARGEST_WEIGHT
         most = LARGEST_BIAS if code == "i4" else most
         weights[name] = dice.integers(-most, most + 1, shape).astype(f"<{code}")
-    weights["share"][:], weights["order"][:] = 154, 200
+    weights["classical_weight"][:], weights["table_weight"][:] = 154, 200
     weights["gate"][:] = gate
     return weights
 
 
 def packed(weights: Weights, colours: int) -> bytes:
     """Return the content of a file, with the rows of so many colours."""
-    kept = {**weights, "row": weights["row"][:colours]}
+    kept = {**weights, "embedding": weights["embedding"][:colours]}
     return b"".join(kept[name].tobytes() for name, _, _ in NETWORK)
 
 
@@ -55,13 +55,13 @@ def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
         inputs.append(np.minimum(sum(outputs, np.zeros(REGION_UNITS, np.int64)), SHORT))
     activation = max(-5 * 512, min(5 * 512, classical * 41 >> 4))
     first = np.minimum(
-        _layer(weights, "first", np.array([*np.hstack(inputs), activation, 0])), SHORT
+        _layer(weights, "hidden1", np.array([*np.hstack(inputs), activation, 0])), SHORT
     )
-    second = np.minimum(_layer(weights, "second", first), SHORT)
-    total = weights["last_bias"].sum(dtype=np.int64)
-    total += second @ weights["last"].astype(np.int64)
-    total += everything @ weights["direct"].astype(np.int64)
-    share = int(weights["share"][0]) * classical >> 8
+    second = np.minimum(_layer(weights, "hidden2", first), SHORT)
+    total = weights["output_bias"].sum(dtype=np.int64)
+    total += second @ weights["output"].astype(np.int64)
+    total += everything @ weights["skip"].astype(np.int64)
+    share = int(weights["classical_weight"][0]) * classical >> 8
     found = share + (int(total.astype(np.int32)) * 200 >> 17)
     return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, found))
 
@@ -71,13 +71,13 @@ def order(weights: Weights, engine: Engine, colour: int, colours: int) -> dict[i
     record = as_numpy(engine)
     features = _features(weights, record, colour, colours)
     everything = _everything(_sums(features, record))
-    said = np.clip(_outputs(weights, "move", everything), -SHORT - 1, SHORT)
+    said = np.clip(_outputs(weights, "policy", everything), -SHORT - 1, SHORT)
     tables = engine.searcher.record.tables
     scores = {}
     for cell, found in features.items():
         score = tables.attack[colour][record.combination[colour, cell]]
         score += tables.defence[3 - colour][record.combination[3 - colour, cell]]
-        weight = int(weights["order"][0])
+        weight = int(weights["table_weight"][0])
         scores[cell] = (int((found @ said).astype(np.int32)) >> 9) + (score * weight >> 8)
     return scores
 
@@ -93,7 +93,7 @@ def order_found(engine: Engine, colour: int, moves: int) -> dict[int, int]:
 
 def _features(weights: Weights, record: Any, colour: int, colours: int) -> dict[int, np.ndarray]:
     """Return the features of each empty cell near stones."""
-    own, other = weights["row"][(colour - 1) * (colours - 1)].astype(np.int64)
+    own, other = weights["embedding"][(colour - 1) * (colours - 1)].astype(np.int64)
     features = {}
     for y in range(record.height):
         for x in range(record.width):

@@ -150,7 +150,7 @@ def test_clipped_weights_are_counted(count: int) -> None:
         network.residual.view(-1)[:count] = models.LARGEST
     found = quantised(network)
     assert found.clipped == count
-    assert found.weights["row"].ravel()[:count].tolist() == [models.LARGEST] * count
+    assert found.weights["embedding"].ravel()[:count].tolist() == [models.LARGEST] * count
 
 
 @pytest.mark.parametrize("value", [models.LARGEST, float("nan")])

@@ -6,7 +6,7 @@ moves are the same. Stockfish and others correct so by pawns, by pieces and by m
 """
 
 from brain.kernels.eval.evaluate import limited
-from brain.kernels.jit.kernel import kernel, wide
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.search.ordering import last_move
 from brain.layout import ALIKE_CENSUS, ALIKE_MOVES, CORRECTIONS
 from brain.lexicon import CELL_DOUBLE_TWO, CELL_OPEN_FOUR, CELLS
@@ -29,8 +29,8 @@ def census_slot(S, colour):
     """Return the slot of the counts of cells per class, for the side to move."""
     key = 0
     for cell_class in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
-        key = key * SPREAD + wide(S.count[colour, cell_class])
-        key = key * SPREAD + wide(S.count[3 - colour, cell_class])
+        key = key * SPREAD + S.count[colour, cell_class]
+        key = key * SPREAD + S.count[3 - colour, cell_class]
     return slot_of(key)
 
 
@@ -43,8 +43,8 @@ def moves_slot(S):
 @kernel
 def corrected(S, colour, score):
     """Return a static score for the side to move, corrected, strictly inside EVAL_LIMIT."""
-    missed = wide(S.correction[ALIKE_CENSUS, colour, census_slot(S, colour)])
-    missed += wide(S.correction[ALIKE_MOVES, colour, moves_slot(S)])
+    missed = S.correction[ALIKE_CENSUS, colour, census_slot(S, colour)]
+    missed += S.correction[ALIKE_MOVES, colour, moves_slot(S)]
     return limited(score + missed // UNIT)
 
 
@@ -53,8 +53,8 @@ def learn_error(S, colour, depth, error):
     """Learn that a search of so many plies found so much more than the static score."""
     census = census_slot(S, colour)
     moves = moves_slot(S)
-    by_census = wide(S.correction[ALIKE_CENSUS, colour, census])
-    by_moves = wide(S.correction[ALIKE_MOVES, colour, moves])
+    by_census = S.correction[ALIKE_CENSUS, colour, census]
+    by_moves = S.correction[ALIKE_MOVES, colour, moves]
     left = max(-MOST, min(MOST, error)) * UNIT - by_census - by_moves
     change = left * min(WEIGHT, depth + 1) // WEIGHTS
     S.correction[ALIKE_CENSUS, colour, census] = by_census + change

@@ -2,7 +2,8 @@
 plus a term for the counts of cells per class, with pairwise interactions.
 """
 
-from brain.kernels.jit.kernel import kernel, tables_of, wide
+from brain.kernels.jit.instructions import tables_of
+from brain.kernels.jit.kernel import kernel
 from brain.layout import COUNTS
 from brain.lexicon import (
     CELL_DOUBLE_TWO,
@@ -31,12 +32,12 @@ def census_worth(S, colour):
     for has_move in range(2):
         side = colour if has_move == 1 else 3 - colour
         for cell_class in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
-            number = min(wide(S.count[side, cell_class]), COUNTS - 1)
-            score += wide(tables.census[side, has_move, cell_class, number, 0])
-            a += wide(tables.census[side, has_move, cell_class, number, 1])
-            b += wide(tables.census[side, has_move, cell_class, number, 2])
-            c += wide(tables.census[side, has_move, cell_class, number, 3])
-            d += wide(tables.census[side, has_move, cell_class, number, 4])
+            number = min(S.count[side, cell_class], COUNTS - 1)
+            score += tables.census[side, has_move, cell_class, number, 0]
+            a += tables.census[side, has_move, cell_class, number, 1]
+            b += tables.census[side, has_move, cell_class, number, 2]
+            c += tables.census[side, has_move, cell_class, number, 3]
+            d += tables.census[side, has_move, cell_class, number, 4]
     return score + (a * b + c * d >> FACTOR_BITS)
 
 
@@ -49,5 +50,5 @@ def limited(score):
 @kernel
 def evaluate(S, colour):
     """Return the static score for the side to move, strictly inside EVAL_LIMIT."""
-    total = wide(S.total[colour]) - wide(S.total[3 - colour]) + wide(S.tempo_total)
+    total = S.total[colour] - S.total[3 - colour] + S.tempo_total
     return limited((total + census_worth(S, colour)) // VALUE_UNIT)

@@ -15,7 +15,8 @@ feature of a cell is worth to a move there; that adds to a part of what the tabl
 """
 
 from brain.kernels.eval.evaluate import evaluate, limited
-from brain.kernels.jit.kernel import activations_of, kernel, load_word, trailing_zeros, wide
+from brain.kernels.jit.instructions import activations_of, load_word, trailing_zeros
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.jit.vectors import (
     add_dot,
     add_products,
@@ -35,16 +36,16 @@ from brain.kernels.jit.vectors import (
 from brain.kernels.search.hashtable import table_key
 from brain.layout import (
     FEATURES,
-    FIRST_AT,
+    HIDDEN1_AT,
+    HIDDEN2_AT,
     INPUTS,
     INPUTS_AT,
-    JUDGED,
     LANES,
-    MOVE_AT,
+    NETWORK_CACHE,
     NETWORK_OFFSETS,
+    POLICY_AT,
     REGION_UNITS,
     REGIONS,
-    SECOND_AT,
     SUMS_AT,
     UNITS,
     VECTOR_BYTES,
@@ -57,22 +58,23 @@ CLASSICAL_UNIT, CLASSICAL_SHIFT = 41, 4  # 512 / 200: activation of an evaluatio
 CLASSICAL_LIMIT = 5 << ACTIVATION_BITS
 SCALE = 200  # evaluation units of the result 1
 ALL_SHIFT = 3  # of a region's sum in the sum of all features
-MOVE_SHIFT = 9  # of features times what they say, to the units of the tables' order
+POLICY_SHIFT = 9  # of features times what they say, to the units of the tables' order
 SHORT, INT = 2, 4  # bytes
 PAIR = 2 * SHORT
 REGION_BITS = 3  # a region has at most 1 << REGION_BITS rows and columns
 REGION_SIDE = 1 << REGION_BITS
 INT_MASK = 0xFFFFFFFF
-JUDGED_UNIT = 1 << 16  # of a key: below it is the score, plus EVAL_LIMIT
+CACHED_UNIT = 1 << 16  # of a key: below it is the score, plus EVAL_LIMIT
 NO_KEY = -1
 
-REGION_WEIGHTS, FIRST_WEIGHTS = NETWORK_OFFSETS["region"], NETWORK_OFFSETS["first"]
-SECOND_WEIGHTS, LAST_WEIGHTS = NETWORK_OFFSETS["second"], NETWORK_OFFSETS["last"]
-DIRECT_WEIGHTS, ROWS = NETWORK_OFFSETS["direct"], NETWORK_OFFSETS["row"]
-REGION_BIAS, FIRST_BIAS = NETWORK_OFFSETS["region_bias"], NETWORK_OFFSETS["first_bias"]
-SECOND_BIAS, LAST_BIAS = NETWORK_OFFSETS["second_bias"], NETWORK_OFFSETS["last_bias"]
-MOVE_WEIGHTS, MOVE_BIAS = NETWORK_OFFSETS["move"], NETWORK_OFFSETS["move_bias"]
-SHARE, ORDER, GATE = (NETWORK_OFFSETS[name] for name in ("share", "order", "gate"))
+AT = NETWORK_OFFSETS
+REGION_WEIGHTS, REGION_BIAS = AT["region"], AT["region_bias"]
+HIDDEN1_WEIGHTS, HIDDEN1_BIAS = AT["hidden1"], AT["hidden1_bias"]
+HIDDEN2_WEIGHTS, HIDDEN2_BIAS = AT["hidden2"], AT["hidden2_bias"]
+POLICY_WEIGHTS, POLICY_BIAS = AT["policy"], AT["policy_bias"]
+OUTPUT_WEIGHTS, OUTPUT_BIAS = AT["output"], AT["output_bias"]
+SKIP_WEIGHTS, EMBEDDING = AT["skip"], AT["embedding"]
+CLASSICAL_WEIGHT, TABLE_WEIGHT, GATE = AT["classical_weight"], AT["table_weight"], AT["gate"]
 REGION_BYTES = FEATURES * REGION_UNITS * SHORT
 ROW_BYTES = FEATURES * SHORT
 MIDDLE = 4  # region
@@ -81,10 +83,10 @@ MIDDLE = 4  # region
 @kernel
 def row_of(S, turn, colour, cell):
     """Return the address of the row for what a stone of a colour would make on a cell."""
-    side = (turn - 1) * (wide(S.network_colours) - 1)
+    side = (turn - 1) * (S.network_colours - 1)
     rows = 2 * side + int(colour != turn)
-    row = rows * COMBINATIONS + wide(S.combination[colour, cell])
-    return wide(S.network_address) + ROWS + row * ROW_BYTES
+    row = rows * COMBINATIONS + S.combination[colour, cell]
+    return S.network_address + EMBEDDING + row * ROW_BYTES
 
 
 @kernel
@@ -118,7 +120,7 @@ def sum_regions(S, colour):
         middle = 0
         right = 0
         while row >= top:
-            seen = (wide(S.empty[row]) & wide(S.near[row])) >> BORDER
+            seen = (S.empty[row] & S.near[row]) >> BORDER
             left = left << REGION_SIDE | seen & outer_mask
             middle = middle << REGION_SIDE | seen >> outer & middle_mask
             right = right << REGION_SIDE | seen >> far
@@ -136,11 +138,11 @@ def sum_regions(S, colour):
 
 
 @kernel
-def judge_four(S, kind, a, b, c, d):
+def edge_units(S, kind, a, b, c, d):
     """Write the units of four regions of a kind, summed, to the activations."""
     out = activations_of(S)
-    weights = wide(S.network_address) + REGION_WEIGHTS + kind * REGION_BYTES
-    bias = wide(S.network_address) + REGION_BIAS + kind * REGION_UNITS * INT
+    weights = S.network_address + REGION_WEIGHTS + kind * REGION_BYTES
+    bias = S.network_address + REGION_BIAS + kind * REGION_UNITS * INT
     pair_a = out + (SUMS_AT + a * FEATURES) * SHORT
     pair_b = out + (SUMS_AT + b * FEATURES) * SHORT
     pair_c = out + (SUMS_AT + c * FEATURES) * SHORT
@@ -162,12 +164,12 @@ def judge_four(S, kind, a, b, c, d):
 
 
 @kernel
-def judge_middle(S):
+def centre_units(S):
     """Write the units of the middle region to the activations."""
     out = activations_of(S)
-    weights = wide(S.network_address) + REGION_WEIGHTS + 2 * REGION_BYTES
+    weights = S.network_address + REGION_WEIGHTS + 2 * REGION_BYTES
     pair = out + (SUMS_AT + MIDDLE * FEATURES) * SHORT
-    units = load_ints(wide(S.network_address) + REGION_BIAS + 2 * REGION_UNITS * INT)
+    units = load_ints(S.network_address + REGION_BIAS + 2 * REGION_UNITS * INT)
     for i in range(FEATURES // 2):
         units = add_products(units, pair + i * PAIR, weights + i * VECTOR_BYTES)
     place = INPUTS_AT + FEATURES + 2 * REGION_UNITS
@@ -195,22 +197,26 @@ def apply_layer(S, weights, bias, source, inputs, target, is_rectified):
 @kernel
 def judge(S, colour, classical):
     """Return the network's score for the side to move, strictly inside EVAL_LIMIT."""
-    weights = wide(S.network_address)
+    weights = S.network_address
     out = activations_of(S)
     sum_regions(S, colour)
-    judge_four(S, 0, 0, 2, 6, 8)
-    judge_four(S, 1, 1, 3, 5, 7)
-    judge_middle(S)
+    edge_units(S, 0, 0, 2, 6, 8)
+    edge_units(S, 1, 1, 3, 5, 7)
+    centre_units(S)
     activation = classical * CLASSICAL_UNIT >> CLASSICAL_SHIFT
     activation = max(-CLASSICAL_LIMIT, min(CLASSICAL_LIMIT, activation))
     S.activation[INPUTS_AT + INPUTS - 2] = activation
     S.activation[INPUTS_AT + INPUTS - 1] = 0
-    apply_layer(S, weights + FIRST_WEIGHTS, weights + FIRST_BIAS, INPUTS_AT, INPUTS, FIRST_AT, 1)
-    apply_layer(S, weights + SECOND_WEIGHTS, weights + SECOND_BIAS, FIRST_AT, UNITS, SECOND_AT, 1)
-    result = load_ints(weights + LAST_BIAS)
-    result = add_dot(result, out + SECOND_AT * SHORT, weights + LAST_WEIGHTS)
-    result = add_dot(result, out + INPUTS_AT * SHORT, weights + DIRECT_WEIGHTS)
-    share = (load_word(weights + SHARE) & INT_MASK) * classical >> WEIGHT_BITS
+    apply_layer(
+        S, weights + HIDDEN1_WEIGHTS, weights + HIDDEN1_BIAS, INPUTS_AT, INPUTS, HIDDEN1_AT, 1
+    )
+    apply_layer(
+        S, weights + HIDDEN2_WEIGHTS, weights + HIDDEN2_BIAS, HIDDEN1_AT, UNITS, HIDDEN2_AT, 1
+    )
+    result = load_ints(weights + OUTPUT_BIAS)
+    result = add_dot(result, out + HIDDEN2_AT * SHORT, weights + OUTPUT_WEIGHTS)
+    result = add_dot(result, out + INPUTS_AT * SHORT, weights + SKIP_WEIGHTS)
+    share = (load_word(weights + CLASSICAL_WEIGHT) & INT_MASK) * classical >> WEIGHT_BITS
     score = share + (total_of(result) * SCALE >> WEIGHT_BITS + ACTIVATION_BITS)
     return limited(score)
 
@@ -220,11 +226,13 @@ def prepare_policy(S, colour):
     """Write what the features of a cell say of a move there to the activations. Return the weight
     of the tables' order beside it, 0 when there is no policy.
     """
-    weights = wide(S.network_address)
-    order = load_word(weights + ORDER) & INT_MASK if weights != 0 else 0
+    weights = S.network_address
+    order = load_word(weights + TABLE_WEIGHT) & INT_MASK if weights != 0 else 0
     if order > 0:
         sum_regions(S, colour)
-        apply_layer(S, weights + MOVE_WEIGHTS, weights + MOVE_BIAS, INPUTS_AT, FEATURES, MOVE_AT, 0)
+        apply_layer(
+            S, weights + POLICY_WEIGHTS, weights + POLICY_BIAS, INPUTS_AT, FEATURES, POLICY_AT, 0
+        )
     return order
 
 
@@ -232,27 +240,27 @@ def prepare_policy(S, colour):
 def policy(S, colour, cell, table_score, order):
     """Return the score of a move in the order, of which the tables' score is a part."""
     own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
-    score = dot(rectified_sum(own, other), activations_of(S) + MOVE_AT * SHORT) >> MOVE_SHIFT
+    score = dot(rectified_sum(own, other), activations_of(S) + POLICY_AT * SHORT) >> POLICY_SHIFT
     return score + (table_score * order >> WEIGHT_BITS)
 
 
 @kernel
-def forget(S):
-    """Forget the scores that are remembered."""
-    for slot in range(JUDGED):
-        S.judged[slot] = NO_KEY
+def clear_cache(S):
+    """Empty the cache of scores."""
+    for slot in range(NETWORK_CACHE):
+        S.network_cache[slot] = NO_KEY
     return 0
 
 
 @kernel
-def remembered(S, colour, classical):
-    """Return the network's score, which may have been found before."""
+def cached_score(S, colour, classical):
+    """Return the network's score, cached or computed now."""
     key = table_key(S, colour)
-    slot = key & JUDGED - 1
-    if wide(S.judged[slot]) ^ key < JUDGED_UNIT and S.judged[slot] >= 0:
-        return (wide(S.judged[slot]) & JUDGED_UNIT - 1) - EVAL_LIMIT
+    slot = key & NETWORK_CACHE - 1
+    if S.network_cache[slot] ^ key < CACHED_UNIT and S.network_cache[slot] >= 0:
+        return (S.network_cache[slot] & CACHED_UNIT - 1) - EVAL_LIMIT
     score = judge(S, colour, classical)
-    S.judged[slot] = key - key % JUDGED_UNIT + score + EVAL_LIMIT
+    S.network_cache[slot] = key - key % CACHED_UNIT + score + EVAL_LIMIT
     return score
 
 
@@ -264,5 +272,7 @@ def evaluate_in(S, colour, alpha, beta):
     score = evaluate(S, colour)
     if S.network_address == 0:
         return score
-    gate = load_word(wide(S.network_address) + GATE) & INT_MASK
-    return score if score <= alpha - gate or score >= beta + gate else remembered(S, colour, score)
+    gate = load_word(S.network_address + GATE) & INT_MASK
+    return (
+        score if score <= alpha - gate or score >= beta + gate else cached_score(S, colour, score)
+    )

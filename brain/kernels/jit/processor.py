@@ -3,7 +3,8 @@
 Register B of a CPUID leaf is in the high half of `cpuid`, register C in the low.
 """
 
-from brain.kernels.jit.kernel import cpuid, kernel, saved_registers
+from brain.kernels.jit.instructions import cpuid, saved_registers
+from brain.kernels.jit.kernel import kernel
 
 BASIC, EXTENDED, AMD_EXTENDED = 1, 7, 0x80000001  # leaves of CPUID
 HIGH = 32

@@ -17,7 +17,7 @@ from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.extending import register_model
 
-from brain.kernels.jit.kernel import instruction
+from brain.kernels.jit.instructions import instruction
 from brain.layout import LANES
 
 SHORT, INT, WORD = ir.IntType(16), ir.IntType(32), ir.IntType(64)

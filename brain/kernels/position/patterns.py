@@ -7,7 +7,7 @@ weight` to the lines that see it, and the pattern of a line follows from lines w
 those with one stone more.
 """
 
-from brain.kernels.jit.kernel import kernel, wide
+from brain.kernels.jit.kernel import kernel
 from brain.layout import HALF, PATTERN_BITS, PATTERN_MASK
 from brain.lexicon import (
     BLACK,
@@ -53,20 +53,20 @@ WINDOW = 2 * HALF + 1
 @kernel
 def pattern_on_line(S, colour, line):
     """Return a colour's pattern of a line."""
-    patterns = wide(S.line_pattern[line])
+    patterns = S.line_pattern[line]
     return patterns & PATTERN_MASK if colour == BLACK else patterns >> PATTERN_BITS
 
 
 @kernel
 def pattern_at(S, colour, cell, d):
     """Return the pattern that a stone of a colour on an empty cell would make in direction d."""
-    return wide(S.pattern[colour, cell]) >> PATTERN_BITS * d & PATTERN_MASK
+    return S.pattern[colour, cell] >> PATTERN_BITS * d & PATTERN_MASK
 
 
 @kernel
 def class_at(S, colour, cell):
     """Return the class of an empty cell for a colour."""
-    return wide(S.cell_class[colour, S.combination[colour, cell]])
+    return S.cell_class[colour, S.combination[colour, cell]]
 
 
 @kernel

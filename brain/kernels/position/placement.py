@@ -7,7 +7,7 @@ what a stone of each colour would make there; an occupied cell keeps its `line` 
 `pattern` as it was.
 """
 
-from brain.kernels.jit.kernel import kernel, wide
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position import sums
 from brain.kernels.position.patterns import (
     half_start,
@@ -162,8 +162,8 @@ def new_game(S, width, height, rule, law):
 @kernel
 def change_pattern(S, colour, cell, word):
     """Give an empty cell another pattern word for a colour."""
-    old = wide(S.combination[colour, cell])
-    new = wide(S.combination_of[word])
+    old = S.combination[colour, cell]
+    new = S.combination_of[word]
     S.pattern[colour, cell] = word
     S.combination[colour, cell] = new
     sums.change_cell(S, colour, cell, old, new)
@@ -173,16 +173,16 @@ def change_pattern(S, colour, cell, word):
 @kernel
 def see_stone(S, cell, d, change, top):
     """Add `change` to what a cell sees in direction d; return the new top of the journal."""
-    before = wide(S.line[cell, d])
+    before = S.line[cell, d]
     after = before + change
     S.line[cell, d] = after
     if S.board[cell] != EMPTY:
         return top
-    differs = wide(S.line_pattern[before] ^ S.line_pattern[after])
+    differs = S.line_pattern[before] ^ S.line_pattern[after]
     if differs == 0:
         return top
-    black = wide(S.pattern[BLACK, cell])
-    white = wide(S.pattern[WHITE, cell])
+    black = S.pattern[BLACK, cell]
+    white = S.pattern[WHITE, cell]
     S.journal[top, 0] = cell
     S.journal[top, 1] = black
     S.journal[top, 2] = white
@@ -213,7 +213,7 @@ def place(S, cell, colour):
     for i in range(NEAR_ROWS):
         rows = row + i - NEAR_ROWS // 2
         S.saved_near[stone, i] = S.near[rows]
-        S.near[rows] |= wide(S.stencil[i]) << column >> STENCIL_CENTRE
+        S.near[rows] |= S.stencil[i] << column >> STENCIL_CENTRE
     # 4. The cells on the four lines see it: those after it on their left, those before it on their
     # right.
     top = S.journal_start[stone]
@@ -225,7 +225,7 @@ def place(S, cell, colour):
                 seen += step if side == 0 else -step
                 if S.board[seen] == WALL:
                     break
-                top = see_stone(S, seen, d, colour * wide(S.weight[side, k]), top)
+                top = see_stone(S, seen, d, colour * S.weight[side, k], top)
     S.stones = stone + 1
     S.journal_start[stone + 1] = top
     return 0
@@ -236,8 +236,8 @@ def lift(S):
     """Take back the last stone placed."""
     stone = S.stones - 1
     S.stones = stone
-    cell = wide(S.move[stone])
-    colour = wide(S.board[cell])
+    cell = S.move[stone]
+    colour = S.board[cell]
     row = cell // STRIDE
     # 1. The cells on the four lines no longer see it.
     for d in range(DIRECTIONS):
@@ -248,9 +248,9 @@ def lift(S):
                 seen += step if side == 0 else -step
                 if S.board[seen] == WALL:
                     break
-                S.line[seen, d] -= colour * wide(S.weight[side, k])
+                S.line[seen, d] -= colour * S.weight[side, k]
     for i in range(S.journal_start[stone], S.journal_start[stone + 1]):
-        seen = wide(S.journal[i, 0])
+        seen = S.journal[i, 0]
         for c in range(BLACK, WHITE + 1):
             S.pattern[c, seen] = S.journal[i, c]
             S.combination[c, seen] = S.journal[i, c + 2]
@@ -286,4 +286,4 @@ def churn(S, stones, seed):
                 placed += 1
         while S.stones > start:
             lift(S)
-    return wide(S.key & KEY_LOW_BITS)
+    return S.key & KEY_LOW_BITS

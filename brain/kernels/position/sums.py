@@ -4,7 +4,8 @@ what the cells are worth.
 `add_cell` and `change_cell` keep them up to date; `save` and `restore` copy them around a stone.
 """
 
-from brain.kernels.jit.kernel import kernel, tables_of, wide
+from brain.kernels.jit.instructions import tables_of
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.patterns import class_at
 from brain.layout import CLASS_SLOTS, HALF, ROWS_SEEN
 from brain.lexicon import BLACK, CELL_FOUR, STRIDE, WHITE
@@ -28,15 +29,13 @@ def add_cell(S, cell, sign):
     """Add (1) an empty cell to the sums, or take it out (-1)."""
     tables = tables_of(S)
     for colour in range(BLACK, WHITE + 1):
-        combination = wide(S.combination[colour, cell])
-        cell_class = wide(S.cell_class[colour, combination])
+        combination = S.combination[colour, cell]
+        cell_class = S.cell_class[colour, combination]
         S.count[colour, cell_class] += sign
-        S.total[colour] += sign * wide(tables.value[colour, combination])
+        S.total[colour] += sign * tables.value[colour, combination]
         if cell_class >= CELL_FOUR:
             S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
-    S.tempo_total += sign * wide(
-        tables.tempo[BLACK, class_at(S, BLACK, cell), class_at(S, WHITE, cell)]
-    )
+    S.tempo_total += sign * tables.tempo[BLACK, class_at(S, BLACK, cell), class_at(S, WHITE, cell)]
     return 0
 
 
@@ -44,15 +43,15 @@ def add_cell(S, cell, sign):
 def change_cell(S, colour, cell, old, new):
     """Replace an empty cell's combination `old` by `new` for a colour, in the sums."""
     tables = tables_of(S)
-    S.total[colour] += wide(tables.value[colour, new]) - wide(tables.value[colour, old])
-    old_class = wide(S.cell_class[colour, old])
-    new_class = wide(S.cell_class[colour, new])
+    S.total[colour] += tables.value[colour, new] - tables.value[colour, old]
+    old_class = S.cell_class[colour, old]
+    new_class = S.cell_class[colour, new]
     if new_class != old_class:
         S.count[colour, old_class] -= 1
         S.count[colour, new_class] += 1
         other = class_at(S, 3 - colour, cell)
-        S.tempo_total += wide(tables.tempo[colour, new_class, other])
-        S.tempo_total -= wide(tables.tempo[colour, old_class, other])
+        S.tempo_total += tables.tempo[colour, new_class, other]
+        S.tempo_total -= tables.tempo[colour, old_class, other]
         if (new_class >= CELL_FOUR) != (old_class >= CELL_FOUR):
             S.fours[colour, cell // STRIDE] ^= 1 << cell % STRIDE
     return 0
@@ -67,7 +66,7 @@ def save(S, stone):
     S.saved_total[stone, BLACK] = S.total[BLACK]
     S.saved_total[stone, WHITE] = S.total[WHITE]
     S.saved_tempo[stone] = S.tempo_total
-    first_row = wide(S.move[stone]) // STRIDE - HALF
+    first_row = S.move[stone] // STRIDE - HALF
     for i in range(ROWS_SEEN):
         S.saved_fours[stone, BLACK, i] = S.fours[BLACK, first_row + i]
         S.saved_fours[stone, WHITE, i] = S.fours[WHITE, first_row + i]
@@ -83,7 +82,7 @@ def restore(S, stone):
     S.total[BLACK] = S.saved_total[stone, BLACK]
     S.total[WHITE] = S.saved_total[stone, WHITE]
     S.tempo_total = S.saved_tempo[stone]
-    first_row = wide(S.move[stone]) // STRIDE - HALF
+    first_row = S.move[stone] // STRIDE - HALF
     for i in range(ROWS_SEEN):
         S.fours[BLACK, first_row + i] = S.saved_fours[stone, BLACK, i]
         S.fours[WHITE, first_row + i] = S.saved_fours[stone, WHITE, i]

@@ -4,7 +4,8 @@ A side threatens when it has an empty cell of a high class: one that makes five 
 next move.
 """
 
-from brain.kernels.jit.kernel import kernel, trailing_zeros, wide
+from brain.kernels.jit.instructions import trailing_zeros
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.forbidden import is_forbidden
 from brain.kernels.position.patterns import class_at, pattern_on_line
 from brain.kernels.position.placement import lift, place
@@ -88,9 +89,9 @@ def first_of_class(S, colour, cell_class):
 @kernel
 def has_five(S, cell):
     """Return 1 when the stone on a cell wins: the empty cell would make five."""
-    colour = wide(S.board[cell])
+    colour = S.board[cell]
     for d in range(DIRECTIONS):
-        if pattern_on_line(S, colour, wide(S.line[cell, d])) == FIVE:
+        if pattern_on_line(S, colour, S.line[cell, d]) == FIVE:
             return 1
     return 0
 
@@ -109,10 +110,10 @@ def class_after(S, colour, cell, d, side, distance):
     """Return the class that an empty cell has for a colour after the opponent's stone at a distance
     on its left (side 0) or right in direction d, with no wall between.
     """
-    line = wide(S.line[cell, d]) + (3 - colour) * wide(S.weight[side, distance - 1])
-    kept = wide(S.pattern[colour, cell]) & ~(PATTERN_MASK << PATTERN_BITS * d)
+    line = S.line[cell, d] + (3 - colour) * S.weight[side, distance - 1]
+    kept = S.pattern[colour, cell] & ~(PATTERN_MASK << PATTERN_BITS * d)
     word = kept | pattern_on_line(S, colour, line) << PATTERN_BITS * d
-    return wide(S.cell_class[colour, S.combination_of[word]])
+    return S.cell_class[colour, S.combination_of[word]]
 
 
 @kernel
@@ -208,10 +209,10 @@ def four_three_wins(S, colour, cell, ply):
     place(S, cell, colour)
     wins = 1
     for i in range(answers_to_five(S, colour, ply)):
-        reply = wide(S.moves[ply, i])
+        reply = S.moves[ply, i]
         if wins and may_play(S, 3 - colour, reply):
             place(S, reply, 3 - colour)
-            wins = wide(S.count[3 - colour, CELL_FIVE] == 0 and S.count[colour, CELL_OPEN_FOUR] > 0)
+            wins = int(S.count[3 - colour, CELL_FIVE] == 0 and S.count[colour, CELL_OPEN_FOUR] > 0)
             lift(S)
     lift(S)
     return wins

@@ -8,7 +8,7 @@ Singular extensions: adding selectivity to brute-force searching, 1990. Depths a
 
 from brain.kernels.eval.correction import corrected, learn_error
 from brain.kernels.eval.network import evaluate_in, prepare_policy
-from brain.kernels.jit.kernel import kernel, wide
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.patterns import class_at
 from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import (
@@ -202,9 +202,9 @@ def reduction_of(S, colour, cell, depth, number, credit):
     """
     if depth < REDUCE_DEPTH or number <= REDUCE_MOVES:
         return 0
-    units = wide(S.reduction[min(depth, REDUCED_DEPTHS - 1), min(number, REDUCED_MOVES - 1)])
+    units = S.reduction[min(depth, REDUCED_DEPTHS - 1), min(number, REDUCED_MOVES - 1)]
     units += REDUCE_CALM * is_calm(S, colour, cell) - credit
-    units -= wide(S.history[colour, cell]) * REDUCE_HISTORY // HISTORY_LIMIT
+    units -= S.history[colour, cell] * REDUCE_HISTORY // HISTORY_LIMIT
     return max(0, min(depth - 2, units // PLY))
 
 
@@ -218,7 +218,7 @@ def learn_from_cutoff(S, colour, best, depth, ply):
     learn(S, colour, best, HISTORY_BONUS * depth * depth)
     i = 0
     while S.moves[ply, i] != best:
-        learn(S, colour, wide(S.moves[ply, i]), -HISTORY_MALUS * depth * depth)
+        learn(S, colour, S.moves[ply, i], -HISTORY_MALUS * depth * depth)
         i += 1
     return 0
 
@@ -281,7 +281,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     if depth <= 0 and move_list != AGAINST_FIVE:
         return leaf(S, colour, alpha, beta, ply)
     # 5. The transposition table.
-    excluded = wide(S.excluded[ply])
+    excluded = S.excluded[ply]
     key = table_key(S, colour) ^ excluded * EXCLUDED_KEY
     data = probe(S, key)
     tt_move = data_move(data)
@@ -289,7 +289,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     if data != 0 and not is_pv and is_decided(data, depth, tt_score, alpha, beta):
         return tt_score
     # 6. The static evaluation, corrected, and whether it has improved since two plies ago.
-    static_eval = -wide(S.static_eval[ply - 1]) if ply > 0 else 0  # as before the five threatened
+    static_eval = -S.static_eval[ply - 1] if ply > 0 else 0  # as before the five threatened
     raw_eval = static_eval
     if move_list != AGAINST_FIVE:
         raw_eval = data_static(data) if data != 0 else evaluate_in(S, colour, alpha, beta)
@@ -312,8 +312,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     may_pass = is_cut and move_list == ALL_NEAR and excluded == 0 and depth >= NULL_DEPTH
     if prunable and may_pass and tt_eval >= beta + NULL_MARGIN:
         null_depth = depth - NULL_REDUCTION - depth // NULL_DIVISOR
-        # Wide, here and in step 15: numba compiles one more `search` for each literal argument.
-        score = -search(S, 3 - colour, null_depth, -beta, 1 - beta, ply + 1, wide(0))
+        score = -search(S, 3 - colour, null_depth, -beta, 1 - beta, ply + 1, 0)
         if S.stop != 0:
             return 0
         if score >= beta and score < WON:
@@ -373,7 +372,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
         score = alpha + 1
         if tried > 1:
             lmr_depth = next_depth - reduction
-            score = -search(S, 3 - colour, lmr_depth, -alpha - 1, -alpha, ply + 1, wide(1))
+            score = -search(S, 3 - colour, lmr_depth, -alpha - 1, -alpha, ply + 1, 1)
             if reduction > 0 and score > alpha and S.stop == 0:
                 next_cut = 1 - is_cut
                 score = -search(S, 3 - colour, next_depth, -alpha - 1, -alpha, ply + 1, next_cut)

@@ -6,7 +6,7 @@ the best first: `root_lines` of them in `root_pv` and the fields beside it, row 
 """
 
 from brain.kernels.eval.network import prepare_policy
-from brain.kernels.jit.kernel import kernel, wide
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import has_five, may_play, verdict, win_cell
 from brain.kernels.search import alphabeta, killsearch, threatsearch
@@ -70,7 +70,7 @@ def copy_root_line(S, source, rank, target, to):
     S.root_selective[target, to] = S.root_selective[source, rank]
     S.root_nodes[target, to] = S.root_nodes[source, rank]
     S.root_length[target, to] = S.root_length[source, rank]
-    for i in range(wide(S.root_length[source, rank])):
+    for i in range(S.root_length[source, rank]):
         S.root_pv[target, to, i] = S.root_pv[source, rank, i]
     return 0
 
@@ -87,7 +87,7 @@ def make_room(S, iteration, rank, end):
 def write_moves(S, iteration, rank):
     """Make pv[0] the moves of a line."""
     S.root_length[iteration, rank] = S.pv_length[0]
-    for i in range(wide(S.pv_length[0])):
+    for i in range(S.pv_length[0]):
         S.root_pv[iteration, rank, i] = S.pv[0, i]
     return 0
 
@@ -114,11 +114,11 @@ def extend_line(S, colour, score, depth):
     what the table knows, up to `depth` plies.
     """
     most = MAX_PLY if score > WON else min(depth, MAX_PLY)
-    start = wide(S.stones)
-    length = wide(S.pv_length[0])
+    start = S.stones
+    length = S.pv_length[0]
     turn = colour
     for i in range(length):
-        place(S, wide(S.pv[0, i]), turn)
+        place(S, S.pv[0, i], turn)
         turn = 3 - turn
     while not has_five(S, last_move(S, 0)) and length < most and S.stones < S.max_stones:
         cell = winning_move(S, turn) if score > WON else known_move(S, turn)
@@ -166,8 +166,8 @@ def keep_unfinished(S):
     rank = 0  # of the line that began with this move
     while rank < S.root_lines - 1 and S.root_pv[FINISHED, rank, 0] != S.pv[0, 0]:
         rank += 1
-    score, depth = wide(S.root_score[FINISHED, 0]), wide(S.root_depth[FINISHED, 0])
-    selective = wide(S.root_selective[FINISHED, 0])
+    score, depth = S.root_score[FINISHED, 0], S.root_depth[FINISHED, 0]
+    selective = S.root_selective[FINISHED, 0]
     make_room(S, FINISHED, 0, rank)
     S.root_score[FINISHED, 0] = score
     S.root_depth[FINISHED, 0] = depth
@@ -250,7 +250,7 @@ def search_window(S, colour, depth, last, rank):
 def bar_first_move(S, rank):
     """Bar the first move of a line of the iteration, or free it again."""
     if S.root_length[UNFINISHED, rank] > 0:
-        cell = wide(S.root_pv[UNFINISHED, rank, 0])
+        cell = S.root_pv[UNFINISHED, rank, 0]
         S.barred[cell // STRIDE] ^= 1 << cell % STRIDE
     return 0
 
@@ -263,9 +263,9 @@ def deepen(S, colour, depth, lines):
     A proven win stays as it is. When `stop` is set, the lines are the last iteration's, except that
     the first begins with the best move so far.
     """
-    others_barred = wide(S.has_bars)
+    others_barred = S.has_bars
     count = 0  # lines of this iteration
-    won = wide(S.root_won) - 1  # rank of the proven win
+    won = S.root_won - 1  # rank of the proven win
     if won >= 0:
         copy_root_line(S, FINISHED, won, UNFINISHED, 0)
         bar_first_move(S, 0)
@@ -273,7 +273,7 @@ def deepen(S, colour, depth, lines):
         count = 1
     while count < lines:
         S.has_bars = others_barred | int(count > 0)
-        last = wide(S.root_score[FINISHED, count]) if count < S.root_lines else 0
+        last = S.root_score[FINISHED, count] if count < S.root_lines else 0
         score = search_window(S, colour, depth, last, count)
         if S.stop != 0 or (count > 0 and S.pv_length[0] == 0):  # or there are no more moves
             break
@@ -288,7 +288,7 @@ def deepen(S, colour, depth, lines):
     if S.stop != 0:
         if count == 0:
             keep_unfinished(S)
-        return wide(S.root_lines)
+        return S.root_lines
     for rank in range(count):
         copy_root_line(S, UNFINISHED, rank, FINISHED, rank)
     S.root_lines = count

@@ -11,7 +11,8 @@ The table begins small and grows as it fills: the system clears memory when it i
 short think has no time for that.
 """
 
-from brain.kernels.jit.kernel import kernel, load_word, prefetch, store_word, wide
+from brain.kernels.jit.instructions import load_word, prefetch, store_word
+from brain.kernels.jit.kernel import kernel
 from brain.layout import ENTRY_BYTES, GAME_SHIFT
 from brain.lexicon import WHITE, WON
 
@@ -42,20 +43,20 @@ MOST_WORTH = 1 << 20
 @kernel
 def table_key(S, colour):
     """Return the position's key with the side to move."""
-    return wide(S.key) ^ wide(S.zobrist[0, colour]) if colour == WHITE else wide(S.key)
+    return S.key ^ S.zobrist[0, colour] if colour == WHITE else S.key
 
 
 @kernel
 def bucket_of(S, key):
     """Return the address of a key's bucket."""
-    index = (key >> KEY_BITS - INDEX_BITS) * wide(S.buckets) >> INDEX_BITS
-    return wide(S.table) + index * BUCKET_BYTES
+    index = (key >> KEY_BITS - INDEX_BITS) * S.buckets >> INDEX_BITS
+    return S.table + index * BUCKET_BYTES
 
 
 @kernel
 def prefetch_child(S, colour, cell):
     """Prefetch the bucket of the position after a move, before the move is made."""
-    key = table_key(S, 3 - colour) ^ wide(S.zobrist[colour, cell])
+    key = table_key(S, 3 - colour) ^ S.zobrist[colour, cell]
     prefetch(bucket_of(S, key))
     return 0
 
@@ -107,10 +108,10 @@ def data_score(data, ply):
 @kernel
 def pack(S, move, depth, bound, score, static):
     """Return a data word of the present generation; the score counts plies from the position."""
-    generation = wide(S.generation) & GENERATION_MASK
+    generation = S.generation & GENERATION_MASK
     data = move | depth << DEPTH_SHIFT | bound << BOUND_SHIFT | generation << GENERATION_SHIFT
     data |= score + SCORE_OFFSET << SCORE_SHIFT | static + SCORE_OFFSET << STATIC_SHIFT
-    return data | wide(S.game) << GAME_SHIFT
+    return data | S.game << GAME_SHIFT
 
 
 @kernel
@@ -125,7 +126,7 @@ def store(S, key, data):
         if load_word(entry) ^ old == key:
             slot = entry
             break
-        age = wide(S.generation) - (old >> GENERATION_SHIFT) & GENERATION_MASK
+        age = S.generation - (old >> GENERATION_SHIFT) & GENERATION_MASK
         worth = data_depth(old) - AGE_COST * age if old >> GAME_SHIFT == S.game else EMPTY_WORTH
         if worth < lowest:
             lowest = worth
@@ -138,17 +139,17 @@ def store(S, key, data):
 @kernel
 def shrink(S):
     """Have the table begin small again, for a new game; what it holds is lost."""
-    S.buckets = min(wide(S.most_buckets), FIRST_BUCKETS)
+    S.buckets = min(S.most_buckets, FIRST_BUCKETS)
     return 0
 
 
 @kernel
 def is_filling(S):
     """Return 1 when the entries sampled say that the table should grow."""
-    step = wide(S.buckets) // SAMPLED_BUCKETS
+    step = S.buckets // SAMPLED_BUCKETS
     used = 0
     for number in range(SAMPLED_BUCKETS):
-        bucket = wide(S.table) + number * step * BUCKET_BYTES
+        bucket = S.table + number * step * BUCKET_BYTES
         for i in range(ENTRIES):
             used += int(load_word(bucket + i * ENTRY_BYTES + DATA_BYTE) >> GAME_SHIFT == S.game)
     return int(used * FULL_SHARE >= SAMPLED_BUCKETS * ENTRIES)
@@ -161,9 +162,9 @@ def grow(S):
     It starts at the last bucket: no entry moves to a lower one, so none meets one that has yet to
     move.
     """
-    end = wide(S.table) + wide(S.buckets) * BUCKET_BYTES
-    S.buckets = min(wide(S.most_buckets), wide(S.buckets) * GROWTH)
-    for entry in range(end - ENTRY_BYTES, wide(S.table) - ENTRY_BYTES, -ENTRY_BYTES):
+    end = S.table + S.buckets * BUCKET_BYTES
+    S.buckets = min(S.most_buckets, S.buckets * GROWTH)
+    for entry in range(end - ENTRY_BYTES, S.table - ENTRY_BYTES, -ENTRY_BYTES):
         data = load_word(entry + DATA_BYTE)
         if data >> GAME_SHIFT == S.game:
             key = load_word(entry) ^ data

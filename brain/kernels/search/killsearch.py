@@ -6,7 +6,7 @@ the transposition table, with the depth to which they were searched, under a key
 each lowest class of four.
 """
 
-from brain.kernels.jit.kernel import kernel, wide
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.patterns import class_at
 from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import (
@@ -82,7 +82,7 @@ def kill(S, colour, depth, lowest, ply):
                 plies = FOUR_PLIES
                 S.pv_length[ply + 1] = 0
                 for i in range(answers_to_five(S, colour, ply + 1)):
-                    answer = wide(S.moves[ply + 1, i])
+                    answer = S.moves[ply + 1, i]
                     if plies != 0 and may_play(S, 3 - colour, answer):
                         prefetch_child(S, 3 - colour, answer)
                         place(S, answer, 3 - colour)

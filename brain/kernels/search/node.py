@@ -3,7 +3,8 @@
 `pv[ply]` is the line from a ply on, `pv_length[ply]` moves long.
 """
 
-from brain.kernels.jit.kernel import cycle_counter, kernel, load_stop, wide
+from brain.kernels.jit.instructions import cycle_counter, load_stop
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.search import hashtable
 from brain.lexicon import MAX_PLY
 
@@ -38,7 +39,7 @@ def start_line(S, ply, cell):
 def copy_line(S, ply, cell):
     """Make pv[ply] a move followed by pv[ply + 1]."""
     S.pv[ply, 0] = cell
-    length = wide(S.pv_length[ply + 1])
+    length = S.pv_length[ply + 1]
     for i in range(length):
         S.pv[ply, i + 1] = S.pv[ply + 1, i]
     S.pv_length[ply] = length + 1

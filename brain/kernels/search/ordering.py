@@ -1,7 +1,8 @@
 """Which moves a node tries, and in which order."""
 
 from brain.kernels.eval.network import policy
-from brain.kernels.jit.kernel import kernel, tables_of, trailing_zeros, wide
+from brain.kernels.jit.instructions import tables_of, trailing_zeros
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.threats import add_answers, answers_to_five, first_four, next_four
 from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, CELLS, STRIDE
 
@@ -38,7 +39,7 @@ def add_near(S, ply):
         for row in range(BORDER, BORDER + S.height):
             word = S.empty[row]
             if not any_cell:
-                word &= wide(S.near[row])
+                word &= S.near[row]
             while word != 0:
                 S.moves[ply, count] = row * STRIDE + trailing_zeros(word)
                 count += 1
@@ -81,7 +82,7 @@ def generate(S, colour, move_list, ply):
 @kernel
 def last_move(S, ago):
     """Return the cell of the stone placed so many before the last, 0 when there is none."""
-    return wide(S.move[S.stones - 1 - ago]) if S.stones > ago else 0
+    return S.move[S.stones - 1 - ago] if S.stones > ago else 0
 
 
 @kernel
@@ -93,15 +94,16 @@ def score_moves(S, colour, ply, count, first, order):
     last, own_last = last_move(S, 0), last_move(S, 1)
     reply = S.reply[colour, last]
     for i in range(count):
-        cell = wide(S.moves[ply, i])
-        score = wide(tables.attack[colour, S.combination[colour, cell]]) + wide(
-            tables.defence[3 - colour, S.combination[3 - colour, cell]]
+        cell = S.moves[ply, i]
+        score = (
+            tables.attack[colour, S.combination[colour, cell]]
+            + tables.defence[3 - colour, S.combination[3 - colour, cell]]
         )
         if order > 0:
             score = policy(S, colour, cell, score, order)
-        history = wide(S.history[colour, cell])
-        history += wide(S.continuation[0, colour, CELLS + cell - last])
-        history += wide(S.continuation[1, colour, CELLS + cell - own_last])
+        history = S.history[colour, cell]
+        history += S.continuation[0, colour, CELLS + cell - last]
+        history += S.continuation[1, colour, CELLS + cell - own_last]
         score += history * HISTORY_WEIGHT >> HISTORY_SHIFT
         if cell == S.killer[ply, 0] or cell == S.killer[ply, 1]:
             score += KILLER_SCORE
@@ -118,8 +120,8 @@ def pick(S, ply, i, count):
     for j in range(i + 1, count):
         if S.scores[ply, j] > S.scores[ply, best]:
             best = j
-    move = wide(S.moves[ply, best])
-    score = wide(S.scores[ply, best])
+    move = S.moves[ply, best]
+    score = S.scores[ply, best]
     S.moves[ply, best] = S.moves[ply, i]
     S.scores[ply, best] = S.scores[ply, i]
     S.moves[ply, i] = move
@@ -139,9 +141,9 @@ def learn(S, colour, cell, bonus):
     from the last two stones as by its cell.
     """
     bonus = max(-HISTORY_LIMIT, min(HISTORY_LIMIT, bonus))
-    S.history[colour, cell] = nearer(wide(S.history[colour, cell]), bonus)
+    S.history[colour, cell] = nearer(S.history[colour, cell], bonus)
     for ago in range(2):
         offset = CELLS + cell - last_move(S, ago)
-        old = wide(S.continuation[ago, colour, offset])
+        old = S.continuation[ago, colour, offset]
         S.continuation[ago, colour, offset] = nearer(old, bonus // 2)
     return 0

@@ -10,7 +10,8 @@ Victor Allis, Jaap van den Herik and Matty Huntjens, Go-Moku and threat-space se
 defender's answers are tried one by one.
 """
 
-from brain.kernels.jit.kernel import kernel, trailing_zeros, wide
+from brain.kernels.jit.instructions import trailing_zeros
+from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.patterns import class_at
 from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import FOUR_PLIES, THREE_PLIES, may_play, verdict
@@ -38,7 +39,7 @@ def add_attacks(S, colour, ply):
     """
     count = 0
     for row in range(BORDER, BORDER + S.height):
-        word = S.empty[row] & wide(S.near[row])
+        word = S.empty[row] & S.near[row]
         while word != 0:
             cell = row * STRIDE + trailing_zeros(word)
             if class_at(S, colour, cell) >= CELL_THREE:
@@ -51,8 +52,8 @@ def add_attacks(S, colour, ply):
 @kernel
 def kill_within(S, colour, ply):
     """Return what the kill search finds with KILL_NODES of the nodes that are left."""
-    share = min(wide(S.solver_nodes), KILL_NODES)
-    rest = wide(S.solver_nodes) - share
+    share = min(S.solver_nodes, KILL_NODES)
+    rest = S.solver_nodes - share
     S.solver_nodes = share
     plies = kill(S, colour, KILL_DEPTH, CELL_FOUR_PLUS, ply)
     S.solver_nodes += rest
@@ -102,7 +103,7 @@ def threat_win(S, colour, depth, ply):
             # 5. It wins when every answer loses; an answer on a forbidden point is none.
             S.pv_length[ply + 1] = 0
             for j in range(generate(S, 3 - colour, replies, ply + 1)):
-                answer = wide(S.moves[ply + 1, j])
+                answer = S.moves[ply + 1, j]
                 if plies != 0 and may_play(S, 3 - colour, answer):
                     place(S, answer, 3 - colour)
                     rest = threat_win(S, colour, depth - 1, ply + 2)

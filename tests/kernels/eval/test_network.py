@@ -58,7 +58,7 @@ def test_without_a_network_the_score_is_the_classical_one() -> None:
 
 def test_sums_at_their_limit_stay_there() -> None:
     weights = twin.random_weights(1)
-    weights["row"][:] = 9000
+    weights["embedding"][:] = 9000
     with Engine(MEMORY) as engine:
         engine.new_game(15, 15, FREESTYLE)
         for number, cell in enumerate(cell_at(x, x) for x in range(1, 14, 2)):

@@ -1,0 +1,165 @@
+"""Which boards of a certificate's line are decided, and which replies to a threat are defences."""
+
+from brain.kernels.jit.kernel import kernel
+from brain.kernels.threatlines.line_fouls import is_others_foul, may_be_foul
+from brain.kernels.threatlines.line_windows import (
+    DOUBTFUL,
+    FIVE,
+    FREE,
+    add_stone,
+    five_would_win,
+    is_others,
+    remove_stone,
+)
+from brain.lexicon import CELLS, DIRECTIONS, STEPS
+
+UNDECIDED, BY_FIVE, BY_DOUBLE = 0, 1, 2
+
+
+@kernel
+def cap_cell(S, number, cell):
+    """Return the empty cell where a stone would cap a five for the second time, 0 for none, when
+    the attacker has played `cell`.
+    """
+    if S.caps[S.line_attacker] == 0:
+        return 0
+    step = STEPS[number // CELLS]
+    before = number % CELLS - step
+    after = number % CELLS + FIVE * step
+    if before != cell and S.line_board[before] == FREE and is_others(S, after) != 0:
+        return before
+    if after != cell and S.line_board[after] == FREE and is_others(S, before) != 0:
+        return after
+    return 0
+
+
+@kernel
+def note_way(S, number, cell, five, noted):
+    """Note a way to five after the attacker's stone on a cell; return how many cells are noted."""
+    end = cap_cell(S, number, cell)
+    if S.marked[cell] != S.line_mark:
+        S.marked[cell] = S.line_mark
+        S.stop_cells[cell, 0] = five
+        S.stop_cells[cell, 1] = end
+        S.double_cells[noted] = cell
+        return noted + 1
+    for i in range(2):
+        stop = S.stop_cells[cell, i]
+        if stop != five and stop != end:
+            S.stop_cells[cell, i] = 0
+    return noted
+
+
+@kernel
+def decide(S):
+    """Return whether the attacker, to move, has a five, or else a double and nothing to fear; the
+    cell is `line_cell`.
+    """
+    S.line_mark += 1
+    noted = 0
+    dangerous = 0
+    for i in range(S.hot_windows):
+        number = S.hot_window[i]
+        own = S.window_own[number]
+        other = S.window_other[number]
+        if own == 0:
+            dangerous |= int(other >= FIVE - 1)
+        elif other == 0 and own >= FIVE - 2 and five_would_win(S, number) != 0:
+            step = STEPS[number // CELLS]
+            one = 0
+            two = 0
+            for k in range(FIVE):
+                cell = number % CELLS + k * step
+                if S.line_board[cell] == FREE:
+                    two = one
+                    one = cell
+            if own == FIVE - 1:
+                S.line_cell = one
+                return BY_FIVE
+            if own == FIVE - 2:
+                noted = note_way(S, number, one, two, noted)
+                noted = note_way(S, number, two, one, noted)
+    if dangerous != 0:
+        return UNDECIDED
+    for i in range(noted):
+        cell = S.double_cells[i]
+        if S.stop_cells[cell, 0] == 0 and S.stop_cells[cell, 1] == 0 and may_be_foul(S, cell) == 0:
+            S.line_cell = cell
+            return BY_DOUBLE
+    return UNDECIDED
+
+
+@kernel
+def is_dangerous(S):
+    """Return whether the defender may have a five to make."""
+    for i in range(S.hot_windows):
+        number = S.hot_window[i]
+        if S.window_own[number] == 0 and S.window_other[number] >= FIVE - 1:
+            return 1
+    return 0
+
+
+@kernel
+def add_answer(S, cell, count):
+    """Add a defence, unless it is none or known; return how many there are."""
+    for i in range(count):
+        if S.answer[i] == cell:
+            return count
+    if is_others_foul(S, cell) != 0:
+        return count
+    S.answer[count] = cell
+    return count + 1
+
+
+@kernel
+def try_answer(S, cell, count):
+    """Add a reply if it leaves the board undecided; return how many defences there are."""
+    if S.line_board[cell] != FREE:
+        return count
+    add_stone(S, cell, DOUBTFUL)
+    # Its being there for certain matters to fouls alone, and fewer stones are the stricter there.
+    decided = decide(S)
+    remove_stone(S, cell)
+    if decided == UNDECIDED:
+        return add_answer(S, cell, count)
+    S.line_slow |= int(decided == BY_DOUBLE)
+    return count
+
+
+@kernel
+def answers(S, most):
+    """Write the replies that leave a board undecided to `answer`; return how many, or any number
+    above `most`, -1 when a pass does. `line_slow` tells whether some other reply leaves no five.
+    """
+    decided = decide(S)
+    cell = S.line_cell
+    if decided == UNDECIDED:
+        return -1
+    S.line_slow = int(decided == BY_DOUBLE)
+    count = 0
+    if decided == BY_DOUBLE:
+        for i in range(S.hot_windows):
+            number = S.hot_window[i]
+            if S.window_own[number] == 0 and S.window_other[number] == FIVE - 2:
+                for k in range(FIVE):
+                    danger = number % CELLS + k * STEPS[number // CELLS]
+                    if S.line_board[danger] == FREE:
+                        count = add_answer(S, danger, count)
+                if count > most:
+                    return count
+    beside = S.caps[S.line_attacker]
+    # Only what touches the window of the five, or one of the double's, can be a defence.
+    least = FIVE - 1 if decided == BY_FIVE else FIVE - 2
+    count = try_answer(S, cell, count)
+    for direction in range(DIRECTIONS):
+        step = STEPS[direction]
+        for k in range(FIVE):
+            number = direction * CELLS + cell - k * step
+            if S.window_own[number] == least and S.window_other[number] == 0:
+                for j in range(-beside, FIVE + beside):
+                    touched = number % CELLS + j * step
+                    if touched != cell:
+                        count = try_answer(S, touched, count)
+                    if count > most:
+                        return count
+    return count
