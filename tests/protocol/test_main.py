@@ -118,7 +118,14 @@ def test_help_on_help_is_help() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no shell there")
 @pytest.mark.parametrize(
-    "words", ["review h8i9 --nodes 1", "explain h8i9g7 --ms 100", "puzzles", "analyse h8 --depth 1"]
+    "words",
+    [
+        "review h8i9 --nodes 1",
+        "review h8i9g7 --why --ms 100",
+        "explain h8i9g7 --stones 3 --ms 100",
+        "puzzles",
+        "analyse h8 --depth 1",
+    ],
 )
 def test_a_tool_whose_output_is_closed_raises_nothing(words: str) -> None:
     command = f"{shlex.join(PROGRAM)} {words} >&-"
@@ -294,7 +301,7 @@ def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ..
     [
         "openings --nodes 100000000",
         f"review {LOST} --ms 60000",
-        f"explain {LOST} --ms 60000",
+        "explain h8i9 --stones 2 --ms 60000",
         pytest.param(f"verify {THEOREM}", marks=NOT_PACKED),
         pytest.param(f"verify {THEOREM} --processes 2", marks=NOT_PACKED),
     ],
