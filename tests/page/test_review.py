@@ -104,8 +104,8 @@ def test_page_and_tool_judge_the_same_lines_alike(still: BoardPage) -> None:
     expected = list(map(judged, games))
     body = f"return given.map((given) => {{ {JUDGED} }});"
     assert still.page.evaluate(function("review.js", body), given) == expected
-    for name in ("mistakes", "proved"):
-        assert sum(bool(found[name]) for found in expected) > GAMES / 10
+    for verdict in ("mistakes", "proved"):
+        assert sum(bool(found[verdict]) for found in expected) > GAMES / 10
 
 
 def test_page_and_tool_find_the_same_in_a_game(still: BoardPage) -> None:
