@@ -161,6 +161,7 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
         ("version", "there is no tool version; did you mean --version?"),
         ("macth", "there is no tool macth; did you mean match?"),
         ("h8i9", "there is no tool h8i9"),
+        ("report match", "there is no tool report: it is tengen match report"),
         ("-help", "there is no option -help; did you mean --help?"),
         ("--overhaed 50", "there is no option --overhaed; did you mean --overhead?"),
         ("--overhead soon", "argument --overhead: 'soon' is no whole number"),
@@ -187,7 +188,7 @@ def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
         ("verify", "the following arguments are required: FILE"),
         ("match --rul renju", "there is no option --rul; did you mean --rule?"),
         ("match --gamse=3", "there is no option --gamse=3; did you mean --games?"),
-        ("report x --titel y", "there is no option --titel; did you mean --title?"),
+        ("review x --siez 9", "there is no option --siez; did you mean --size?"),
         ("train renju --hours 0", "argument --hours: '0' is no number above 0"),
     ],
 )
@@ -245,7 +246,7 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
 def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
     done = run("completion", shell)
     assert (done.returncode, done.stderr) == (0, "")
-    options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--title")
+    options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--why")
     words = (word.lstrip("-") for word in (*toolbox.TOOLS, *options))  # tcsh has them without
     assert [word for word in words if word not in done.stdout] == []
 
@@ -256,7 +257,7 @@ def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
     [
         ("tengen ver", "verify"),
         ("tengen analyse --r", "--rule"),
-        ("tengen help rep", "report"),
+        ("tengen help rev", "review"),
         ("tengen match --kind g", "gauntlet"),
         ("tengen completion z", "zsh"),
         ("tengen analyse READM", "README.md"),
