@@ -26,7 +26,7 @@ STOREYS = {
     "values": ("brain.certificates", "brain.notation", "brain.game_board"),
     "kernels": ("brain.kernels",),
     "engine": ("brain.thinking", "brain.engine", "brain", "brain.benchmark"),
-    "uses of it": ("brain.openings", "brain.proving", "brain.build", "brain.train"),
+    "uses of it": ("brain.openings", "brain.proving", "brain.review", "brain.build", "brain.train"),
     "talking": ("protocol", "protocol.cli", "protocol.piskvork", "protocol.gtp"),
     "files": ("protocol.records", "protocol.reading", "protocol.play", "protocol.page"),
     "programs": ("protocol.build", "protocol.match", "protocol.tools", "protocol.__main__"),

@@ -41,10 +41,6 @@ TERM_DEVIATION = 0.2  # standard deviation of the initial terms
 KINDS = (0, 1, 0, 1, 2, 1, 0, 1, 0)  # of the regions: corner, edge, centre
 GATE = 60  # evaluation units: how near to the search's window the network is evaluated
 POLICY = ("policy", "policy_bias", "table_weight")  # arrays of layout.NETWORK for move ordering
-    "policy",
-    "policy_bias",
-    "table_weight",
-)  # the arrays of layout.NETWORK for move ordering alone
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from brain import __version__
 from protocol.cli.arguments import Parser, add_database, closest, is_option, meant, whole
+from protocol.cli.toolbox import MOVED
 
 ABOUT = f"""\
 Tengen {__version__} plays Gomoku and Renju. Without arguments it is a brain for a
@@ -45,6 +46,8 @@ def check(arguments: Sequence[str], tools: Mapping[str, str], known: Collection[
     for word in wrong:
         top.error(f"unknown option {word}{_option_meant(word, top, parsers)}")
     for word in more:
+        if word in MOVED:
+            top.error(f"there is no tool {word}: it is tengen {MOVED[word]}")
         if word in known:
             top.error(f"{word} comes first, before its options")
         top.error(f"unknown tool {word}{meant(word, (*known, 'help', *top.options))}")

@@ -12,13 +12,14 @@ TOOLS = {
     "openings": "protocol.tools.openings",
     "play": "protocol.tools.play",
     "puzzles": "protocol.tools.puzzles",
-    "report": "protocol.match.report.report",
     "review": "protocol.tools.review",
     "selfcheck": "protocol.tools.selfcheck",
     "solve": "protocol.tools.solve",
     "train": "protocol.tools.train",
     "verify": "protocol.tools.verify",
 }
+# Tools by their former names.
+MOVED = {"report": "match report"}
 # The tools in the packed program; they need only the standard library.
 PACKED = (
     *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "puzzles", "review"),

@@ -38,7 +38,9 @@ the first as a file:
   command = "../old/pbrain-old"
   info = {{ strength = 50 }}
 
-Rerun the same command to resume an interrupted match.
+Rerun the same command to resume an interrupted match. tengen match report
+regenerates the report of a match from its folder:
+  tengen match report match > report.html
 """
 
 
@@ -110,7 +112,8 @@ def parser() -> Parser:
         "Play brains that speak the Piskvork protocol against each other.",
         EXAMPLES.format(keys=keys),
         "tengen match --engine KEY=VALUE ... --engine KEY=VALUE ... [options]\n"
-        "       tengen match FILE [options]",
+        "       tengen match FILE [options]\n"
+        "       tengen match report FOLDER [--title TITLE] [--sprt ELO0 ELO1]",
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="TOML file; must come first")
     _add_engines(parser.add_argument_group("engines").add_argument)

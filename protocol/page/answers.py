@@ -1,98 +1,73 @@
 """What the page asks, answered by the native engine: the twin of engine.js, strength.js and
-openings.js.
-
-Requests and results are JSON objects with the fields that engine.js describes. What can't be done
-raises ValueError, KeyError or TypeError.
+openings.js. wire.py reads the requests and writes the answers.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from brain.cell import Cell, name_of
-from brain.engine import Engine, Limit, Result
-from brain.lexicon import BLACK, WALL, point_of
-from brain.openings.swap2 import USUAL_S, answer
-from brain.rules.fives import winning_cells
-from brain.rules.grid import empty_board
-from brain.rules.laws import most_stones
+from brain.cell import Cell, Stone
+from brain.engine import Engine, Limit, Report, Result
+from brain.lexicon import point_of
+from brain.openings import swap2 as opening
+from brain.position import Position
+from brain.review import look as rules
+from brain.review.look import Look
 from brain.thinking import strength
-from brain.thinking.strength import FULL_STRENGTH
 from brain.thinking.think import Task
-from protocol.piskvork.commentary import as_fields
-
-Fields = Mapping[str, Any]
-Answer = dict[str, object]
 
 
-def look(engine: Engine, position: Fields) -> Answer:
+@dataclass(frozen=True)
+class Question:
+    """A position on the page, even where the game is over."""
+
+    width: int
+    height: int
+    rule: int
+    stones: tuple[Stone, ...]
+    walls: tuple[Cell, ...]
+    turn: int
+
+    @property
+    def position(self) -> Position:
+        """The position; ValueError where the game is over."""
+        return Position(self.width, self.height, self.rule, self.stones, self.turn, self.walls)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How the engine is to think."""
+
+    limit: Limit
+    lines: int  # number of best moves
+    barred: frozenset[int]  # cells that must not be chosen
+    strength: int  # 0 to 100
+
+
+def look(engine: Engine, asked: Question) -> Look:
     """Return what the rules say of a position."""
-    _set_up(engine, position)
-    width, height, rule, stones = engine.width, engine.height, engine.rule, engine.stones
-    walls = ((cell, WALL) for cell in engine.walls)
-    grid = empty_board(width, height) | dict(stones) | dict(walls)
-    five = winning_cells(grid, stones[-1][0], rule) if stones else set()
-    room = width * height - len(engine.walls)
-    is_full = len(stones) >= min(room, most_stones(width * height, rule))
-    has_fouls = position["turn"] == BLACK and not five
-    return {
-        "winner": stones[-1][1] if five else 0,
-        "is_over": bool(five) or is_full,
-        "five": [Cell(cell).name for cell in sorted(five)],
-        "forbidden": [cell.name for cell in engine.forbidden_points()] if has_fouls else [],
-    }
+    _lay(engine, asked)
+    return rules.look(engine, asked.turn)
 
 
-def forget(engine: Engine) -> Answer:
+def forget(engine: Engine) -> None:
     """Begin a new game, with nothing left of an earlier one."""
     engine.new_game(engine.width, engine.height, engine.rule, engine.walls)
-    return {}
 
 
-def think(
-    engine: Engine, position: Fields, limits: Fields, report: Callable[[Answer], None]
-) -> Answer:
-    """Return the best move and lines of a position, at a strength of 0 to 100."""
-    limit = Limit(
-        limits.get("ms", 0) / 1000,
-        limits.get("nodes", 0),
-        limits.get("depth", 0),
-        soft_seconds=limits.get("soft_ms", 0) / 1000,
-    )
-    barred = frozenset(map(Cell.named, limits.get("barred", ())))
-    _set_up(engine, position)
-    task = Task(
-        position["turn"],
-        limit,
-        limits.get("lines", 1),
-        barred,
-        lambda analysis: report(as_fields(analysis)),
-    )
-    return _told(strength.think(engine, task, limits.get("strength", FULL_STRENGTH)))
+def think(engine: Engine, asked: Question, wanted: Wanted, report: Report) -> Result:
+    """Return the best move and lines of a position."""
+    _lay(engine, asked)
+    task = Task(asked.turn, wanted.limit, wanted.lines, wanted.barred, report)
+    return strength.think(engine, task, wanted.strength)
 
 
-def swap2(engine: Engine, position: Fields, variety: int) -> Answer:
-    """Return the moves that we place after none, three or five stones; none to take black."""
-    names = [name for name, _ in position["stones"]]
-    points = [point_of(cell) for cell in map(Cell.named, names)]
-    _set_up(engine, {**position, "stones": ()})
-    found = answer(engine, points, Limit(USUAL_S), variety)
-    return {"moves": [name_of(x, y) for x, y in found]}
+def swap2(engine: Engine, asked: Question, variety: int) -> tuple[Cell, ...]:
+    """Return the moves placed after none, three or five stones; none to take black."""
+    engine.lay(asked.width, asked.height, asked.rule, (), asked.walls)
+    points = [point_of(cell) for cell, _ in asked.stones]
+    found = opening.answer(engine, points, Limit(opening.USUAL_S), variety)
+    return tuple(Cell.at(*point) for point in found)
 
 
-def _told(result: Result) -> Answer:
-    return {
-        "move": result.move.name if result.move else "",
-        "lines": [as_fields(analysis) for analysis in result.lines],
-        "stopped": result.stopped,
-    }
-
-
-def _set_up(engine: Engine, position: Fields) -> None:
+def _lay(engine: Engine, asked: Question) -> None:
     """Set up a position, even where the game is over."""
-    engine.lay(
-        position["width"],
-        position["height"],
-        position["rule"],
-        [(Cell.named(name), colour) for name, colour in position["stones"]],
-        map(Cell.named, position["walls"]),
-    )
+    engine.lay(asked.width, asked.height, asked.rule, asked.stones, asked.walls)

@@ -1,5 +1,7 @@
 """Lines that win at once, and defences that hold longest against them: the twin of lines.js."""
 
+from dataclasses import dataclass
+
 from brain.cell import Cell
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
@@ -14,29 +16,43 @@ from brain.proving.threat_lines import (
     placed,
     replies_covered,
 )
-from protocol.page.answers import Answer, Fields
 
 TRIES = 2000  # moves tried in one search for a line
 
 
-def line(engine: Engine, fields: Fields) -> Answer:
-    """Return the moves of a line that wins for the side to move, none if none is found, and the
-    plies to the five.
-    """
-    position = _position(engine, fields)
+@dataclass(frozen=True)
+class WinningLine:
+    """Moves that win for the side to move, none if none are found, and the plies to the five."""
+
+    moves: tuple[Cell, ...]
+    plies: int
+
+
+@dataclass(frozen=True)
+class Defence:
+    """A move, and the most plies to the five after it; no cell, and 0, where one may hold."""
+
+    move: Cell
+    plies: int
+
+
+def line(engine: Engine, position: Position) -> WinningLine:
+    """Return a line that wins for the side to move."""
+    engine.set_up(position)
     board = board_of(stones_of(position))
     found = find_line(engine, board, position.turn, TRIES)
     plies = line_plies(engine, board, position.turn, found) if found else 0
-    return {"moves": [Cell(cell).name for cell in found], "plies": plies}
+    return WinningLine(tuple(map(Cell, found)), plies)
 
 
-def defence(engine: Engine, fields: Fields) -> Answer:
+def defence(engine: Engine, position: Position) -> Defence:
     """Return the move of the side to move after which the other side's lines take most plies to the
-    five, and how many after any move; no move, and 0, where one may hold.
+    five.
 
     Of equal moves those come first that the line after a pass doesn't answer.
     """
-    passed = _position(engine, fields).passed
+    engine.set_up(position)
+    passed = position.passed
     winner, stones = passed.turn, stones_of(passed)
     board, may_foul = board_of(stones), winner != BLACK
     legal = [
@@ -51,20 +67,6 @@ def defence(engine: Engine, fields: Fields) -> Answer:
             plies = replies_covered(engine, board, winner, lines[-1]) | plies
     most = cover_plies(engine, board, winner, lines, {})[0] if lines[-1] else 0
     if not most:
-        return {"move": "", "plies": 0}
+        return Defence(Cell(0), 0)
     best = max(legal, key=lambda cell: (plies[cell], cell in answers, -cell))
-    return {"move": Cell(best).name, "plies": most}
-
-
-def _position(engine: Engine, fields: Fields) -> Position:
-    """Set up a position in which the game goes on; return it."""
-    position = Position(
-        fields["width"],
-        fields["height"],
-        fields["rule"],
-        [(Cell.named(name), colour) for name, colour in fields["stones"]],
-        fields["turn"],
-        map(Cell.named, fields["walls"]),
-    )
-    engine.set_up(position)
-    return position
+    return Defence(Cell(best), most)

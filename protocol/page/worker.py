@@ -10,9 +10,9 @@ from collections.abc import Callable
 from math import inf
 from queue import SimpleQueue
 
-from brain.engine import Engine
-from protocol.page import answers, line_answers
-from protocol.page.answers import Answer, Fields
+from brain.engine import Analysis, Engine
+from protocol.page import answers, line_answers, wire
+from protocol.page.wire import Fields, Object
 
 LEAVING_S = 5.0  # for the engine to end its think
 
@@ -21,7 +21,7 @@ class Tab:
     """A page in a browser: what it is to be told, and which of its requests are to end at once."""
 
     def __init__(self) -> None:
-        self.outbox: SimpleQueue[Answer] = SimpleQueue()
+        self.outbox: SimpleQueue[Object] = SimpleQueue()
         self.stopped: float = 0  # requests up to this id
 
 
@@ -80,37 +80,39 @@ class Worker:
                 self._now = None
                 self._engine.cancel_stop()
 
-    def _tell(self, tab: Tab, request: Fields) -> Answer:
+    def _tell(self, tab: Tab, request: Fields) -> Object:
         """Return what needs no search: the game to begin with, or what the rules say."""
         if request["method"] == "start":
             return {"game": self._game}
         with self._look_lock:
-            return answers.look(self._looker, request["position"])
+            return wire.look_fields(answers.look(self._looker, wire.question(request["position"])))
 
-    def _find(self, tab: Tab, request: Fields) -> Answer:
+    def _find(self, tab: Tab, request: Fields) -> Object:
         """Return what the engine finds; tell the tab of every line."""
 
-        def report(line: Answer) -> None:
-            tab.outbox.put({"id": request["id"], "line": line})
+        def report(analysis: Analysis) -> None:
+            tab.outbox.put({"id": request["id"], "line": wire.analysis_fields(analysis)})
 
+        if request["method"] == "forget":
+            answers.forget(self._engine)
+            return {}
+        asked = wire.question(request["position"])
         match request["method"]:
-            case "forget":
-                return answers.forget(self._engine)
             case "think":
-                limits = request.get("limits", {})
-                return answers.think(self._engine, request["position"], limits, report)
+                wanted = wire.wanted(request.get("limits", {}))
+                return wire.result_fields(answers.think(self._engine, asked, wanted, report))
             case "swap2":
                 self._variety += 1
-                return answers.swap2(self._engine, request["position"], self._variety)
+                return wire.moves_fields(answers.swap2(self._engine, asked, self._variety))
             case "line":
-                return line_answers.line(self._engine, request["position"])
+                return wire.line_fields(line_answers.line(self._engine, asked.position))
             case "defence":
-                return line_answers.defence(self._engine, request["position"])
+                return wire.defence_fields(line_answers.defence(self._engine, asked.position))
         raise ValueError(f"unknown method {request['method']!r}")
 
-    def _answer(self, tab: Tab, request: Fields, find: Callable[[Tab, Fields], Answer]) -> None:
+    def _answer(self, tab: Tab, request: Fields, find: Callable[[Tab, Fields], Object]) -> None:
         """Tell a tab a result, or why there is none: whatever happens, it waits for an answer."""
-        told: Answer = {"id": request["id"]}
+        told: Object = {"id": request["id"]}
         try:
             told["result"] = find(tab, request)
         except Exception as error:

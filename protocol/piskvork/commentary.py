@@ -84,28 +84,6 @@ def detail_lines(analysis: Analysis, lines: int) -> Lines:
     return (*(shortened(f"INFO {key} {value}") for key, value in details.items()), "INFO PV DONE")
 
 
-def as_json(analysis: Analysis) -> str:
-    """Return a line of a finished iteration as a JSON object, on one line."""
-    import json  # not needed to play
-
-    return json.dumps(as_fields(analysis))
-
-
-def as_fields(analysis: Analysis) -> dict[str, object]:
-    """Return a line of a finished iteration as JSON has it."""
-    return {
-        "rank": analysis.rank,
-        "depth": analysis.depth,
-        "selective_depth": analysis.selective_depth,
-        "score": analysis.score,
-        "mate": analysis.score.mate,
-        "win_rate": round(analysis.score.win_rate, 4),
-        "nodes": analysis.nodes,
-        "ms": round(analysis.elapsed_ms, 1),
-        "line": [cell.name for cell in analysis.line],
-    }
-
-
 def _speed(analysis: Analysis) -> int:
     """Return nodes per second."""
     return round(analysis.nodes * 1000 / max(analysis.elapsed_ms, 1))

@@ -3,82 +3,16 @@ output happens here.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from brain.cell import COLOUR_NAMES, Cell
-from brain.game_board import Board
-from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent, point_of
+from brain.lexicon import BLACK, FREESTYLE, WHITE
 from brain.notation import moves, psq, sgf
+from brain.review.played_game import Played, Stones
 from brain.rules.ending import FIVE, ending_with, verdict
 from brain.rules.fives import is_five
-from brain.rules.fouls import is_foul
 from brain.rules.grid import empty_board
-from brain.rules.laws import RULE_NAMES
 from brain.rules.setup import check_board, check_stones
 from protocol.reading.positions import Reading
-
-Stones = tuple[tuple[Cell, int], ...]  # with their colours
-
-
-@dataclass(frozen=True)
-class Played:
-    """A game: stones set up, then moves in turn, of which the first may be White's."""
-
-    width: int
-    height: int
-    rule: int
-    moves: Stones
-    set_up: Stones = ()
-    first: int = BLACK  # the side that moves first
-    black: str = ""  # names
-    white: str = ""
-
-    @property
-    def title(self) -> str:
-        """The players, as far as they are named, rule, board and length."""
-        names = [name for name in (self.black, self.white) if name]
-        terms = f"{RULE_NAMES[self.rule]}, {self.width} x {self.height}, {len(self.moves)} moves"
-        return f"{' - '.join(names)}: {terms}" if len(names) > 1 else terms.capitalize()
-
-    def stones(self, ply: int) -> Stones:
-        """Return the stones after so many moves."""
-        return self.set_up + self.moves[:ply]
-
-    def turn(self, ply: int) -> int:
-        """Return the side to move after so many moves."""
-        return opponent(self.first) if ply % 2 else self.first
-
-    @property
-    def ends_forbidden(self) -> bool:
-        """Whether the last move lies on a forbidden point, which loses."""
-        if not self.moves:
-            return False
-        cell, colour = self.moves[-1]
-        grid = empty_board(self.width, self.height) | dict(self.stones(len(self.moves) - 1))
-        return is_foul(grid, cell, colour, self.rule)
-
-    def board(self) -> Board:
-        """Return the game as a board; ValueError unless its stones lie in turn, black's first."""
-        stones = self.stones(len(self.moves))
-        board = Board((self.width, self.height), self.rule)
-        for cell, _ in stones:
-            board.push(cell)
-        if board.stones != stones or board.turn != self.turn(len(self.moves)):
-            raise ValueError("no game leads there: black and white place one stone each in turn")
-        return board
-
-    def sgf(self) -> str:
-        """Return the text of an SGF file of the game."""
-        names = {"PB": self.black, "PW": self.white}
-        properties = {name: sgf.escaped(text) for name, text in names.items() if text}
-        properties["RU"] = RULE_NAMES[self.rule]
-        for name, colour in sgf.SET_UP.items():
-            points = [sgf.letters(point_of(cell)) for cell, c in self.set_up if c == colour]
-            properties |= {name: "][".join(points)} if points else {}
-        if self.first == WHITE:
-            properties[sgf.TURN] = sgf.LETTERS[WHITE]
-        stones = ((point_of(cell), "") for cell, _ in self.moves)
-        return sgf.dumps(self.width, self.height, stones, properties, self.first)
 
 
 def read(text: str, reading: Reading) -> Played:

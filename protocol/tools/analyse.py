@@ -28,7 +28,7 @@ from protocol.cli.arguments import (
 )
 from protocol.cli.terminal import on_interrupt
 from protocol.cli.wording import score_text
-from protocol.piskvork.commentary import as_json
+from protocol.page import wire
 from protocol.reading import source
 from protocol.reading.positions import Reading, read
 from protocol.tools.verify import verdict
@@ -140,7 +140,7 @@ def table(result: Result) -> str:
 
 
 def _print_json(analysis: Analysis) -> None:
-    print(as_json(analysis), flush=True)
+    print(json.dumps(wire.analysis_fields(analysis)), flush=True)
 
 
 def parser() -> Parser:

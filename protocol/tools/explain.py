@@ -1,24 +1,21 @@
-"""`tengen explain`: why a position is won, or where a game was lost, in words and pictures."""
+"""`tengen explain`: why a position is won, in words and pictures."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from brain.cell import COLOUR_NAMES, Cell
 from brain.certificates import certificate, check
 from brain.certificates.certificate import Certificate
-from brain.engine import Engine, Limit, Result
-from brain.notation import drawing
+from brain.engine import Engine, Limit
 from brain.position import Position
 from brain.proving import explanation, prover
 from brain.proving.explanation import Explanation
-from brain.rules.laws import RULE_NAMES
 from brain.thinking.native import LibraryError
-from brain.thinking.think import Task
+from protocol.cli import explanation_text
 from protocol.cli.arguments import (
     Parser,
     add_file_board,
@@ -27,107 +24,78 @@ from protocol.cli.arguments import (
     positive,
     reason,
 )
-from protocol.cli.terminal import on_interrupt, say_written, show
+from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
+from protocol.cli.interruptible_engine import InterruptibleEngine
+from protocol.cli.terminal import on_interrupt, say_written
+from protocol.page import wire
 from protocol.reading import played, positions, source
-from protocol.reading.played import Played
 from protocol.reading.positions import Reading
-from protocol.tools import telling, turning
-from protocol.tools.turning import Turning
 
-USUAL_MS = 500  # a position, when no limit is given
-USUAL_NODES = 5_000  # a move that may hold
-MOST_NODES = 1_000_000  # checked of a certificate: some 20 seconds
-CHAPTERS = 6
+USUAL_MS = 500  # when no limit is given
+A_GAME = (
+    "this is a game: tengen review --why explains why it was lost,"
+    " --stones N the position after N stones"
+)
 EXAMPLES = """
-GAME is a file: SGF, PSQ or moves, black's first. It may also be moves such as
-h8i9g7, a certificate, a manager's lines, or - for any of these from stdin.
-For a game, the losing move is explained. For a certificate, a manager's
-position, or with --stones, the win of the side to move is explained.
+POSITION is a certificate, a manager's lines, or - for either from stdin. With
+--stones N it may also be a game: a file (SGF, PSQ or moves, black's first) or
+moves such as h8i9g7. The win of the side to move is explained. Why a game was
+lost is explained by tengen review --why.
 
 On a board, 1, 2, 3 are the attacker's moves, and a, b, c are all defences to
 each. All defences are on the board together, and the next move still wins.
 It therefore wins after any single defence.
 
-A move holds if no win after it is proved with --effort nodes. It may still
-lose.
-
 examples:
-  tengen explain game.sgf
-  tengen explain h8a1h9a2h10a3h11o1h12 --page lost.html
+  tengen explain game.sgf --stones 30
+  tengen explain h8a1h9a3h10a5 --stones 6 --page win.html
   tengen analyse h8a1h9a3h10a5 --proof win.tengen
   tengen explain win.tengen
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print why a position is won, or a game was lost; return 1 where no win is proved."""
+    """Print why a position is won; return 1 where no win is proved."""
     options = parser().parse_args(arguments)
     try:
-        with _Engine() as engine:
+        with InterruptibleEngine() as engine:
             with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
-                game, turned, claim = thinker.submit(_found, engine, options).result()
-            told = explanation.explain(engine, claim) if claim else None
-        if options.json:
-            sys.stdout.write(_json(told, turned))
-        else:
-            sys.stdout.write(_text(game, told, turned, options))
+                claim = thinker.submit(_found, engine, options).result()
+            told = explanation.explain(engine, claim)
+        sys.stdout.write(_json(told) if options.json else _text(told, options.most))
         if options.page:
-            _write_page(options, game, told, turned)
+            _write_page(options, told)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen explain: {reason(error)}", file=sys.stderr)
         return 1
     return 0
 
 
-class _Engine(Engine):
-    """An engine whose stop ends all, in another thread than that which hears Ctrl-C."""
-
-    def run(self, task: Task) -> Result:
-        """Return what a think finds; KeyboardInterrupt when it was stopped."""
-        found = super().run(task)
-        if found.stopped:
-            raise KeyboardInterrupt
-        return found
-
-
-def _found(
-    engine: Engine, options: argparse.Namespace
-) -> tuple[Played | None, Turning | None, Certificate | None]:
-    """Return the game, its turning point, and the certificate to be explained, as far as there are
-    any. All certificates are checked.
-    """
-    text = source.text(options.game_text)
+def _found(engine: Engine, options: argparse.Namespace) -> Certificate:
+    """Return the checked certificate to be explained; ValueError if it is refused, or large."""
+    text = source.text(options.position)
     if text.lstrip().startswith(certificate.JSON_START):
-        return None, None, _checked(certificate.from_json(text))
-    reading = Reading(options.size, options.rule, options.stones, options.game, _say)
-    given = _read(text, reading)
-    ms = ms_of(options, USUAL_MS)
-    if isinstance(given, Position):
-        return None, None, _checked(_win(engine, given, Limit(ms / 1000, options.nodes)))
-    if not given.moves:
-        raise ValueError("the game has no move to explain")
-    limits, count = {"ms": ms, "nodes": options.nodes}, len(given.moves)
-    try:
-        turned = turning.find(
-            given, engine, limits, options.effort, lambda ply: show(f"move {ply} of {count}")
-        )
-    finally:
-        show("")
-    return given, turned, _checked(turned.claim) if turned.claim else None
+        claim = certificate.from_json(text)
+    else:
+        position = _read(text, Reading(options.size, options.rule, options.stones, options.game))
+        limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes)
+        claim = _win(engine, position, limit)
+    check.check(claim, MOST_NODES)
+    return claim
 
 
-def _read(text: str, reading: Reading) -> Played | Position:
-    """Return the game in a text; or a position, if so many stones are asked for or no game leads to
-    it.
-    """
-    if reading.stones:
-        return positions.read(text, reading)
+def _read(text: str, reading: Reading) -> Position:
+    """Return the position in a text; ValueError for a game without a number of stones."""
+    if not reading.stones and _is_game(text, reading):
+        raise ValueError(A_GAME)
+    return positions.read(text, replace(reading, say=_say))
+
+
+def _is_game(text: str, reading: Reading) -> bool:
     try:
-        return played.read(text, reading)
+        return bool(played.read(text, reading).moves)
     except ValueError:
-        with suppress(ValueError):
-            return positions.read(text, reading)
-        raise
+        return False
 
 
 def _win(engine: Engine, position: Position, limit: Limit) -> Certificate:
@@ -139,67 +107,22 @@ def _win(engine: Engine, position: Position, limit: Limit) -> Certificate:
     return prover.prove(engine, position, found.move)
 
 
-def _checked(claim: Certificate) -> Certificate:
-    """Return a certificate that the checker accepts; ValueError for another, or a large one."""
-    check.check(claim, MOST_NODES)
-    return claim
-
-
 # Output.
 
 
-def _text(
-    game: Played | None,
-    told: Explanation | None,
-    turned: Turning | None,
-    options: argparse.Namespace,
-) -> str:
-    """Return what is told, for a terminal."""
-    lines = []
-    if game and turned:
-        lines += [game.title, "", *telling.turned(turned, told, options.effort), ""]
-    elif told:
-        lines += [telling.headline(told), ""]
-    if told:
-        lines += telling.text(told, options.most, turned.move if turned else Cell(0))
-    elif game and turned:
-        lines.append(drawing.text(telling.end(game)))
+def _text(told: Explanation, most: int) -> str:
+    """Return an explanation for a terminal."""
+    lines = [explanation_text.headline(told), "", *explanation_text.text(told, most, Cell(0))]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _json(told: Explanation | None, turned: Turning | None) -> str:
+def _json(told: Explanation) -> str:
     """Return an object for each chapter, then the summary, one a line."""
-    objects: list[object] = [*telling.fields(told)] if told else []
-    summary: dict[str, object] = {}
-    if told:
-        position = told.position
-        summary |= {
-            "attacker": COLOUR_NAMES[position.turn],
-            "plies": told.plies,
-            "rule": RULE_NAMES[position.rule],
-        }
-    if turned:
-        summary |= {
-            "loser": COLOUR_NAMES[turned.loser],
-            "lost_by": turned.ply or None,
-            "move": turned.move.name if turned.move else "",
-            "foul": turned.foul,
-            "held": [cell.name for cell in turned.held],
-            "winning": turned.winning.name if turned.winning else "",
-        }
-    objects.append({"summary": summary})
-    return "".join(json.dumps(value) + "\n" for value in objects)
+    return wire.lines([*wire.explanation_fields(told), {"summary": wire.claim_fields(told)}])
 
 
-def _write_page(
-    options: argparse.Namespace,
-    game: Played | None,
-    told: Explanation | None,
-    turned: Turning | None,
-) -> None:
-    head = telling.turned(turned, told, options.effort) if turned else []
-    title = game.title if game else telling.headline(told) if told else ""
-    text = telling.page(title, head, told, turned.move if turned else Cell(0))
+def _write_page(options: argparse.Namespace, told: Explanation) -> None:
+    text = explanation_text.page(explanation_text.headline(told), (), told, Cell(0))
     Path(options.page).write_text(text, encoding="utf-8")
     say_written(options.page, len(text.encode()), as_json=options.json)
 
@@ -210,14 +133,12 @@ def _say(note: str) -> None:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen explain", "Explain why a position is won or a game was lost.", EXAMPLES)
+    parser = Parser("tengen explain", "Explain why a position is won.", EXAMPLES)
     add = parser.add_argument
-    add("game_text", metavar="GAME", help="see below")
+    add("position", metavar="POSITION", help="see below")
     add_file_board(add)
     add("--stones", type=positive, metavar="N", help="explain the position after N stones")
-    add_limits(add, USUAL_MS, " in a position")
-    text = f"nodes to test whether a move holds ({USUAL_NODES})"
-    add("--effort", type=positive, default=USUAL_NODES, metavar="N", help=text)
+    add_limits(add, USUAL_MS)
     text = f"maximum positions to print ({CHAPTERS})"
     add("--most", type=positive, default=CHAPTERS, metavar="N", help=text)
     add("--json", action="store_true", help="print JSON lines")

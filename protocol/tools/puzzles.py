@@ -19,16 +19,17 @@ from brain.position import Position
 from brain.proving import explanation, puzzle
 from brain.proving.puzzle import HOLD, KINDS, WIN
 from brain.proving.threat_lines import find_line
+from brain.review.played_game import Played
 from brain.rules.fouls import is_foul
 from brain.rules.laws import RULE_NAMES, RULES
 from brain.rules.symmetry import SYMMETRIES, Points, canonical, transformed
 from brain.thinking.native import LibraryError
+from protocol.cli import explanation_text
 from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
 from protocol.reading import played
 from protocol.reading.positions import Reading
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import Problem
-from protocol.tools import telling
 
 Key = tuple[Points, Points]
 Numbered = tuple[int, Iterator[Position]]
@@ -117,7 +118,7 @@ def _solution(problem: Problem) -> list[str]:
     if problem.kind == WIN:
         with Engine(MEMORY) as engine:
             told = explanation.explain(engine, problem.claim)
-        return telling.text(told, 1, problem.position.last)
+        return explanation_text.text(told, 1, problem.position.last)
     lines = (" ".join(map(str, line)) for line in problem.cells)
     return [
         f"{problem.first} holds. After any other move one of these wins, whatever is answered:",
@@ -249,7 +250,7 @@ def _given(files: Sequence[str], rule: int | None) -> Iterator[Iterator[Position
             raise ValueError(f"{name}: {error}") from None
 
 
-def _positions(game: played.Played) -> Iterator[Position]:
+def _positions(game: Played) -> Iterator[Position]:
     for ply in range(len(game.moves)):
         yield Position(game.width, game.height, game.rule, game.stones(ply), game.turn(ply))
 

@@ -1,31 +1,45 @@
 """`tengen review`: where a game was lost, as a table, as JSON or as a page with the game in it."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from brain.cell import COLOUR_NAMES
-from brain.engine import Engine
+from brain.certificates import check
+from brain.engine import Engine, Limit
+from brain.notation import drawing
+from brain.proving import explanation
+from brain.proving.explanation import Explanation
+from brain.proving.prover import NotProved
+from brain.review import game_review, losing_move
+from brain.review.game_review import MARKS, WORST, ReviewedPosition
+from brain.review.losing_move import LosingMove
+from brain.review.played_game import Played
 from brain.thinking.native import LibraryError
+from protocol.cli import explanation_text
 from protocol.cli.arguments import (
     Parser,
     add_file_board,
     add_limits,
     add_threads,
     ms_of,
+    positive,
     reason,
 )
+from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
+from protocol.cli.interruptible_engine import InterruptibleEngine
 from protocol.cli.terminal import on_interrupt, say_written, show
-from protocol.page import assembled, engine_bundle, review
-from protocol.page.review import MARKS, WORST, Node
+from protocol.page import assembled, engine_bundle, wire
 from protocol.reading import source
-from protocol.reading.played import Played, read
+from protocol.reading.played import read
 from protocol.reading.positions import Reading
 
 USUAL_MS = 500  # a position, when no limit is given; as on the page
+USUAL_EFFORT = 5_000  # nodes, to test whether a move holds
 COLUMNS = 78  # of the graph
 BLOCKS = "▁▂▃▄▅▆▇█"
 DIGITS = "0123456789"
@@ -38,13 +52,29 @@ The graph is Black's win rate after each move. A move that lost a tenth of the
 win rate is a slip (?), a quarter a blunder (??). The {WORST} worst moves are listed.
 After a game is lost, the search finds a mate against every move of the loser.
 
+--why also explains the losing move: the proof of the win after it, drawn as
+tengen explain draws it, and the moves that hold. A move holds if no win after
+it is proved with --effort nodes. It may still lose.
+
 examples:
   tengen review game.sgf
+  tengen review game.sgf --why
   tengen review h8a1h9a2h10a3h11o1h12 --nodes 20000
   tengen review game.sgf --page review.html
 
 --page writes one HTML file. It opens in any browser and can analyse further.
+With --why, it is the explanation with pictures instead.
 """
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Why:
+    """The move that lost a game, and the win after it; None after a foul."""
+
+    lost: LosingMove
+    told: Explanation | None
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -55,65 +85,79 @@ def main(arguments: Sequence[str]) -> int:
         game = read(source.text(options.game_text), reading)
         if not game.moves:
             raise ValueError("the game has no move to review")
-        packed = engine_bundle.load() if options.page else ""
-        found = _nodes(game, options)
-        sys.stdout.write(_json(found) if options.json else _text(game, found, _has_blocks()))
-        if options.page:
-            _write_page(options, packed, game, found)
+        packed = engine_bundle.load() if options.page and not options.why else ""
+        with InterruptibleEngine() as engine:
+            engine.set_threads(options.threads)
+            _review(engine, game, packed, options)
+    except NotProved as error:
+        print(f"tengen review: no losing move can be explained: {error}", file=sys.stderr)
+        return 1
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen review: {reason(error)}", file=sys.stderr)
         return 1
     return 0
 
 
-def _nodes(game: Played, options: argparse.Namespace) -> tuple[Node, ...]:
-    """Return the game's positions, judged in another thread, which Ctrl-C ends at once."""
-    limits = {"ms": ms_of(options, USUAL_MS), "nodes": options.nodes}
-    is_stopped = False
+def _review(engine: Engine, game: Played, packed: str, options: argparse.Namespace) -> None:
+    """Print the review, with `--why` its explanation; write the page."""
+    limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes)
+    nodes = _thinking(engine, lambda: game_review.review(game, engine, limit, _progress(game)))
+    sys.stdout.write(_json(nodes) if options.json else _text(game, nodes, _has_blocks()))
+    if options.why:
+        sys.stdout.flush()
+        why = _thinking(engine, lambda: _why(engine, game, nodes, options.effort))
+        sys.stdout.write(_why_json(why) if options.json else _why_text(game, why, options))
+        if options.page:
+            _write(options, _why_page(game, why, options))
+    elif options.page:
+        given = {"sgf": game.sgf(), "nodes": [wire.page_fields(node) for node in nodes]}
+        _write(options, assembled(packed, given))
 
-    def stop() -> None:
-        nonlocal is_stopped
-        is_stopped = True
-        engine.stop()
 
-    def tell(ply: int) -> None:
-        if is_stopped:
-            raise KeyboardInterrupt
-        show(f"move {ply} of {len(game.moves)}")
-
-    with Engine() as engine, on_interrupt(stop), ThreadPoolExecutor(1) as thinker:
-        engine.set_threads(options.threads)
+def _thinking(engine: Engine, work: Callable[[], Found]) -> Found:
+    """Return what work finds in another thread, which Ctrl-C ends at once."""
+    with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
         try:
-            return thinker.submit(review.nodes, game, engine, limits, tell).result()
+            return thinker.submit(work).result()
         finally:
             show("")
 
 
-def _write_page(
-    options: argparse.Namespace, packed: str, game: Played, nodes: Sequence[Node]
-) -> None:
-    """Write the page with the game and its review in it, and say so."""
-    given = {"sgf": game.sgf(), "nodes": [node.fields() for node in nodes]}
-    text = assembled(packed, given).encode()
-    Path(options.page).write_bytes(text)
-    say_written(options.page, len(text), as_json=options.json)
+def _progress(game: Played) -> game_review.Tell:
+    return lambda ply: show(f"move {ply} of {len(game.moves)}")
+
+
+def _why(engine: Engine, game: Played, nodes: Sequence[ReviewedPosition], effort: int) -> Why:
+    """Return why a game was lost; raises NotProved. Its certificate is checked."""
+    lost = losing_move.find(game, nodes, engine, effort, _progress(game))
+    if not lost.claim:
+        return Why(lost, None)
+    check.check(lost.claim, MOST_NODES)
+    return Why(lost, explanation.explain(engine, lost.claim))
+
+
+def _write(options: argparse.Namespace, page: str) -> None:
+    """Write a page, and say so."""
+    data = page.encode()
+    Path(options.page).write_bytes(data)
+    say_written(options.page, len(data), as_json=options.json)
 
 
 # Output.
 
 
-def _text(game: Played, nodes: Sequence[Node], has_blocks: bool) -> str:
+def _text(game: Played, nodes: Sequence[ReviewedPosition], has_blocks: bool) -> str:
     """Return the review for a terminal."""
     lines = [game.title, "", *_graph(nodes, has_blocks), "", *_table(nodes)]
     return "\n".join([*lines, *_verdicts(nodes)]) + "\n"
 
 
-def _graph(nodes: Sequence[Node], has_blocks: bool) -> list[str]:
+def _graph(nodes: Sequence[ReviewedPosition], has_blocks: bool) -> list[str]:
     """Return Black's chances, one sign for each position, with the mistakes below; of a game with
     more positions than columns, every so many share a column.
     """
     signs = BLOCKS if has_blocks else DIGITS
-    kinds = {mistake.node.ply: MARKS[mistake.kind] for mistake in review.mistakes(nodes)}
+    kinds = {mistake.node.ply: MARKS[mistake.kind] for mistake in game_review.mistakes(nodes)}
     step = -(-len(nodes) // COLUMNS)
     groups = [nodes[start : start + step] for start in range(0, len(nodes), step)]
     chances = "".join(_sign(group[-1].black_rate, signs) for group in groups)
@@ -131,19 +175,19 @@ def _sign(rate: float | None, signs: str) -> str:
     return UNKNOWN if rate is None else signs[min(int(rate * len(signs)), len(signs) - 1)]
 
 
-def _table(nodes: Sequence[Node]) -> list[str]:
+def _table(nodes: Sequence[ReviewedPosition]) -> list[str]:
     """Return the mistakes in their order, one a line."""
     rows = [("move", "", "", "who", "gave away", "better")]
     rows += [
         (
             str(mistake.node.ply),
-            mistake.node.move,
+            str(mistake.node.move),
             MARKS[mistake.kind],
             COLOUR_NAMES[mistake.node.colour].capitalize(),
             f"{mistake.loss:.0%}".replace("%", " %"),
-            mistake.better,
+            str(mistake.better) if mistake.better else "",
         )
-        for mistake in review.mistakes(nodes)
+        for mistake in game_review.mistakes(nodes)
     ]
     if len(rows) == 1:
         return ["No large mistake found."]
@@ -158,13 +202,13 @@ def _table(nodes: Sequence[Node]) -> list[str]:
     ]
 
 
-def _verdicts(nodes: Sequence[Node]) -> list[str]:
+def _verdicts(nodes: Sequence[ReviewedPosition]) -> list[str]:
     """Return which mistakes were the worst, and from where on the game was lost."""
     lines = []
-    found = review.mistakes(nodes)
+    found = game_review.mistakes(nodes)
     if len(found) > 1:
-        lines.append(f"Worst: move {', '.join(_move(m.node) for m in review.worst(found))}.")
-    if proved := review.proved_from(nodes):
+        lines.append(f"Worst: move {', '.join(_move(m.node) for m in game_review.worst(found))}.")
+    if proved := game_review.proved_from(nodes):
         where = f"move {_move(proved.node)} on" if proved.node.ply else "the start"
         lines.append(f"{COLOUR_NAMES[proved.loser].capitalize()} is proved lost from {where}.")
         if proved.held:
@@ -172,43 +216,40 @@ def _verdicts(nodes: Sequence[Node]) -> list[str]:
     return ["", *lines] if lines else []
 
 
-def _move(node: Node) -> str:
+def _move(node: ReviewedPosition) -> str:
     return f"{node.ply} ({node.move})"
 
 
-def _json(nodes: Sequence[Node]) -> str:
+def _json(nodes: Sequence[ReviewedPosition]) -> str:
     """Return an object for each position, then the summary, one a line."""
-    found = {mistake.node.ply: mistake for mistake in review.mistakes(nodes)}
-    objects: list[object] = []
-    for node in nodes:
-        mistake = found.get(node.ply)
-        objects.append(
-            {
-                "ply": node.ply,
-                "move": node.move,
-                "colour": COLOUR_NAMES[node.colour],
-                "black_win_rate": None if node.black_rate is None else round(node.black_rate, 4),
-                "proved_winner": COLOUR_NAMES.get(node.winner, ""),
-                "loss": round(mistake.loss, 4) if mistake else 0,
-                "kind": mistake.kind if mistake else "",
-                "better": mistake.better if mistake else "",
-                "line": node.line,
-            }
-        )
-    objects.append({"summary": _summary(nodes)})
-    return "".join(json.dumps(value) + "\n" for value in objects)
+    return wire.lines([*wire.review_fields(nodes)])
 
 
-def _summary(nodes: Sequence[Node]) -> dict[str, object]:
-    proved = review.proved_from(nodes)
-    return {
-        "moves": nodes[-1].ply,
-        "winner": COLOUR_NAMES.get(nodes[-1].look["winner"], ""),
-        "worst": [mistake.node.ply for mistake in review.worst(review.mistakes(nodes))],
-        "loser": COLOUR_NAMES[proved.loser] if proved else "",
-        "lost_from": proved.node.ply if proved else None,
-        "held": proved.held.ply if proved and proved.held else None,
-    }
+def _why_json(why: Why) -> str:
+    """Return an object for each chapter of the explanation, then the losing move, one a line."""
+    chapters = wire.explanation_fields(why.told) if why.told else ()
+    claim = wire.claim_fields(why.told) if why.told else {}
+    return wire.lines([*chapters, {"why": {**claim, **wire.losing_fields(why.lost)}}])
+
+
+def _why_text(game: Played, why: Why, options: argparse.Namespace) -> str:
+    """Return why a game was lost, for a terminal."""
+    lines = ["", *_why_sentences(why, options), ""]
+    if why.told:
+        lines += explanation_text.text(why.told, options.most, why.lost.move)
+    else:
+        lines.append(drawing.text(explanation_text.end(game)))
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _why_page(game: Played, why: Why, options: argparse.Namespace) -> str:
+    """Return a page of HTML that explains why a game was lost."""
+    head = _why_sentences(why, options)
+    return explanation_text.page(game.title, head, why.told, why.lost.move)
+
+
+def _why_sentences(why: Why, options: argparse.Namespace) -> list[str]:
+    return explanation_text.losing_move_sentences(why.lost, why.told, options.effort)
 
 
 def _has_blocks() -> bool:
@@ -232,6 +273,15 @@ def parser() -> Parser:
     add_file_board(add)
     add_limits(add, USUAL_MS, " in a position")
     add_threads(add)
+    add("--why", action="store_true", help="explain the losing move")
+    text = f"nodes to test whether a move holds, with --why ({USUAL_EFFORT})"
+    add("--effort", type=positive, default=USUAL_EFFORT, metavar="N", help=text)
+    text = f"maximum positions of the explanation to print ({CHAPTERS})"
+    add("--most", type=positive, default=CHAPTERS, metavar="N", help=text)
     add("--json", action="store_true", help="print JSON lines")
-    add("--page", metavar="FILE", help="write the review as an HTML page")
+    add(
+        "--page",
+        metavar="FILE",
+        help="write an HTML page of it, with --why of the explanation",
+    )
     return parser

@@ -14,6 +14,7 @@ from brain.stats.sprt import Sprt
 from protocol.match.report import report
 from protocol.records import folder as records
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove
+from protocol.tools import match
 from tests.support import browser
 from tests.support.browser import Page
 
@@ -308,7 +309,7 @@ def test_every_stone_is_in_the_page() -> None:
     ]
 
 
-def test_main_writes_the_page_of_a_file(
+def test_main_writes_the_page_of_a_file_and_of_a_folder(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     games = make_match(["A", "B"], 2)
@@ -317,6 +318,8 @@ def test_main_writes_the_page_of_a_file(
         records.append(path, game)
     assert report.main([str(path), "--title", "T", "--sprt", "0", "100"]) == 0
     assert capfdbinary.readouterr().out.decode() == report.html(games, "T", TEST)
+    assert match.main(["report", str(tmp_path), "--title", "T", "--sprt", "0", "100"]) == 0
+    assert capfdbinary.readouterr().out.decode() == report.html(games, "T", TEST)
 
 
 @pytest.mark.parametrize(
@@ -324,7 +327,7 @@ def test_main_writes_the_page_of_a_file(
     [
         ("games.jsonl", "games.jsonl, line 1: black is missing"),
         ("missing.jsonl", "file not found: "),
-        (".", " is not a regular file: move it away"),
+        (".", "games.jsonl, line 1: black is missing"),
     ],
 )
 def test_main_refuses_what_has_no_games_in_a_line(

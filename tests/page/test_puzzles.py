@@ -12,7 +12,7 @@ from brain.engine import Engine
 from brain.game_board import Board
 from brain.lexicon import RENJU
 from brain.proving.puzzle import HOLD, WIN
-from protocol.page import line_answers
+from protocol.page import line_answers, wire
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import SHORT, Problem
 from tests.support.board_page import PHONE, BoardPage, Opened, function, told
@@ -106,9 +106,14 @@ def test_lines_and_defences_are_those_that_the_native_engine_finds(
             if game.foul(move):
                 continue
             game.push(move)
-            for method, native in (("line", line_answers.line), ("defence", line_answers.defence)):
+            position = game.position
+            native = {
+                "line": wire.line_fields(line_answers.line(engine, position)),
+                "defence": wire.defence_fields(line_answers.defence(engine, position)),
+            }
+            for method, expected in native.items():
                 found = still.ask(method, position=asked(game))
-                if found != native(engine, asked(game)):
+                if found != expected:
                     differing.append((problem.game, move, method, found))
             game.pop()
     assert differing == []
@@ -119,8 +124,8 @@ def test_after_the_first_move_of_a_win_every_defence_loses(engine: Engine) -> No
         if problem.kind == WIN:
             game = game_of(problem)
             game.push(problem.solution)
-            found = line_answers.defence(engine, asked(game))
-            assert found["plies"], problem
+            found = line_answers.defence(engine, game.position)
+            assert found.plies, problem
 
 
 def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: BoardPage) -> None:
@@ -136,13 +141,13 @@ def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: 
         game.push(move)
         if game.is_over:
             break
-        reply = str(line_answers.defence(engine, asked(game))["move"])
+        reply = line_answers.defence(engine, game.position).move.name
         assert board.moves()[-1] == reply
         other = COLOUR_NAMES[game.turn].capitalize()
         assert board.status() == f"Right. {other} answers {reply}: go on."
         assert tone(board) == "good"
         game.push(reply)
-        move = line_answers.line(engine, asked(game))["moves"][0]  # type: ignore[index]
+        move = line_answers.line(engine, game.position).moves[0].name
     assert board.status() == f"Solved: {side} wins"
     assert f"Solved: {WON + 1} of " in board.page.inner_text("#puzzle-count")
     board.page.reload()
@@ -180,7 +185,7 @@ def test_one_move_holds_and_another_is_refuted(engine: Engine, board: BoardPage)
     assert empty != problem.first
     game = game_of(problem)
     game.push(empty)
-    reply = line_answers.line(engine, asked(game))["moves"][0]  # type: ignore[index]
+    reply = line_answers.line(engine, game.position).moves[0].name
     click(board, empty)
     board.wait("node.ply === 2")
     other = COLOUR_NAMES[game.turn].capitalize()

@@ -9,15 +9,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from brain.engine import Engine
+from brain.cell import Cell
+from brain.engine import Engine, Limit
 from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
+from brain.review import game_review
+from brain.review.game_review import ReviewedPosition
+from brain.review.look import Look
+from brain.review.played_game import Played
 from protocol.build import html_page as build
-from protocol.page import assembled, review
-from protocol.page.review import Node
-from protocol.reading.played import Played, read
+from protocol.page import assembled, wire
+from protocol.reading.played import read
 from protocol.reading.positions import Reading
 from tests.support.board_page import PHONE, WIDE, BoardPage, function
+from tests.support.reviews import line_of, reviewed
 
 SEED = 32
 GAMES = 200
@@ -36,7 +41,7 @@ JUDGED = """
         worst: worst(found).map(({ node }) => node.ply),
         proved: proved && [proved.loser, proved.node.ply, proved.held?.ply ?? 0],
     };"""
-# The same limits as `review.nodes`, the last position first.
+# The same limits as `game_review.review`, the last position first.
 REVIEWED = """async ([nodes, limit]) => {
     const { page } = tengen, game = page.game, found = [];
     for (const node of [...game.line(game.root)].reverse()) {
@@ -50,31 +55,42 @@ REVIEWED = """async ([nodes, limit]) => {
 }"""
 
 
-def judged(nodes: list[Node]) -> dict[str, Any]:
-    """Return what review.py finds, as JUDGED has it."""
-    proved, found = review.proved_from(nodes), review.mistakes(nodes)
+def judged(nodes: list[ReviewedPosition]) -> dict[str, Any]:
+    """Return what game_review.py finds, as JUDGED has it."""
+    proved, found = game_review.proved_from(nodes), game_review.mistakes(nodes)
     held = proved.held.ply if proved and proved.held else 0
     return {
         "rates": [node.black_rate for node in nodes],
-        "mistakes": [[one.node.ply, one.loss, one.better, one.kind] for one in found],
-        "worst": [one.node.ply for one in review.worst(found)],
+        "mistakes": [[one.node.ply, one.loss, name(one.better), one.kind] for one in found],
+        "worst": [one.node.ply for one in game_review.worst(found)],
         "proved": [proved.loser, proved.node.ply, held] if proved else None,
     }
 
 
-def random_nodes(rng: Random) -> list[Node]:
+def name(cell: Cell) -> str:
+    """Return a cell's name, empty for no cell, as the page has it."""
+    return cell.name if cell else ""
+
+
+def played(ply: int) -> str:
+    """Return the name of the move that leads to a ply of a random game."""
+    return f"{'ab'[ply // 20]}{ply % 20 + 1}"
+
+
+def random_nodes(rng: Random) -> list[ReviewedPosition]:
     """Return a game's positions with any lines, some unknown, the last perhaps won or drawn."""
     nodes = []
     first, last = rng.choice((BLACK, WHITE)), rng.randint(1, 30)
     for ply in range(last + 1):
         mate = rng.choice((0, 0, 0, 1, -2, 5, -8)) if rng.random() < ply / last else 0
         rate = rng.choice((0.5, 0.4, 0.65, round(rng.random(), 3)))
-        moves = rng.choice(([], [f"a{ply + 2}"], [f"b{ply + 2}"]))
-        line = {"mate": mate, "win_rate": rate, "line": moves} if rng.random() < 0.9 else None
+        moves = rng.choice(([], [played(ply + 1)], ["c1"]))
+        line = line_of(mate, rate, *moves) if rng.random() < 0.9 else None
         over = ply == last and rng.random() < 0.6
-        look = {"winner": rng.choice((0, BLACK, WHITE)) if over else 0, "is_over": over}
+        look = Look(rng.choice((0, BLACK, WHITE)) if over else 0, over)
         colour = first if ply % 2 else 3 - first
-        nodes.append(Node(ply, f"a{ply + 1}" if ply else "", colour, look, None if over else line))
+        move = played(ply) if ply else ""
+        nodes.append(reviewed(ply, move, colour, look, None if over else line))
     return nodes
 
 
@@ -82,47 +98,49 @@ def test_page_and_tool_judge_the_same_lines_alike(still: BoardPage) -> None:
     rng = Random(SEED)
     games = [random_nodes(rng) for _ in range(GAMES)]
     given = [
-        [{"move": n.move, "colour": n.colour, "look": n.look, "line": n.line} for n in nodes]
+        [{"move": name(n.move), "colour": n.colour, **wire.page_fields(n)} for n in nodes]
         for nodes in games
     ]
     expected = list(map(judged, games))
     body = f"return given.map((given) => {{ {JUDGED} }});"
     assert still.page.evaluate(function("review.js", body), given) == expected
-    for name in ("mistakes", "proved"):
-        assert sum(bool(found[name]) for found in expected) > GAMES / 10
+    for verdict in ("mistakes", "proved"):
+        assert sum(bool(found[verdict]) for found in expected) > GAMES / 10
 
 
 def test_page_and_tool_find_the_same_in_a_game(still: BoardPage) -> None:
     still.open(LOST)
     with Engine() as engine:
         game = read(LOST, Reading())
-        nodes = review.nodes(game, engine, {"nodes": NODES}, lambda ply: None)
+        nodes = game_review.review(game, engine, Limit(nodes=NODES))
     found = still.page.evaluate(REVIEWED, [[], NODES])
     for node, answer in zip(nodes, found, strict=True):
-        assert answer["look"] == node.look
-        mine = node.line and (node.line["line"], node.line["score"], node.line["mate"])
+        told: dict[str, Any] = wire.page_fields(node)
+        assert answer["look"] == told["look"]
+        own = told.get("line")
+        mine = own and (own["line"], own["score"], own["mate"])
         line = answer.get("line")
         assert mine == (line and (line["line"], line["score"], line["mate"]))
 
 
 @pytest.fixture(scope="module")
-def reviewed() -> tuple[Played, list[Node]]:
+def game_reviewed() -> tuple[Played, list[ReviewedPosition]]:
     """Return a game and its review."""
     game = read(Board.read(LOST).sgf(PB="</script>Ann", PW="Bob"), Reading())
     with Engine() as engine:
-        return game, list(review.nodes(game, engine, {"nodes": NODES}, lambda ply: None))
+        return game, list(game_review.review(game, engine, Limit(nodes=NODES)))
 
 
 @pytest.fixture(params=[WIDE, PHONE], ids=["wide", "phone"])
 def sent(
     request: pytest.FixtureRequest,
     host: Browser,
-    reviewed: tuple[Played, list[Node]],
+    game_reviewed: tuple[Played, list[ReviewedPosition]],
     tmp_path: Path,
 ) -> Iterator[BoardPage]:
     """Yield a page with the game in it, from a disk."""
-    game, nodes = reviewed
-    given = {"sgf": game.sgf(), "nodes": [node.fields() for node in nodes]}
+    game, nodes = game_reviewed
+    given = {"sgf": game.sgf(), "nodes": [wire.page_fields(node) for node in nodes]}
     file = tmp_path / "game.html"
     file.write_text(assembled(build.packed(), given), encoding="utf-8")
     page = BoardPage(host, file, request.param)
@@ -132,14 +150,14 @@ def sent(
 
 
 def test_a_sent_page_shows_the_review_without_thinking(
-    sent: BoardPage, reviewed: tuple[Played, list[Node]]
+    sent: BoardPage, game_reviewed: tuple[Played, list[ReviewedPosition]]
 ) -> None:
-    _, nodes = reviewed
-    proved = review.proved_from(nodes)
+    _, nodes = game_reviewed
+    proved = game_review.proved_from(nodes)
     assert proved
     assert proved.held
     assert sent.state("task") == ""
-    assert sent.moves() == [node.move for node in nodes[1:]]
+    assert sent.moves() == [node.move.name for node in nodes[1:]]
     assert sent.status() == "Black wins"
     assert sent.page.locator("#graph .rate").count() == 1
     verdicts = sent.page.locator("#verdict button").all_inner_texts()
@@ -147,21 +165,21 @@ def test_a_sent_page_shows_the_review_without_thinking(
         f"White is proved lost from move {proved.node.ply} on."
         f" Move {proved.held.ply} was the last that held."
     )
-    assert len(verdicts) == 1 + len(review.worst(review.mistakes(nodes)))
+    assert len(verdicts) == 1 + len(game_review.worst(game_review.mistakes(nodes)))
     assert "</script>Ann" in sent.page.inner_text("#players")
     width = sent.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert width <= 0
 
 
 def test_a_sent_page_shows_the_line_of_each_move(
-    sent: BoardPage, reviewed: tuple[Played, list[Node]]
+    sent: BoardPage, game_reviewed: tuple[Played, list[ReviewedPosition]]
 ) -> None:
-    _, nodes = reviewed
+    _, nodes = game_reviewed
     for node in reversed(nodes[:-1]):
         sent.page.keyboard.press("ArrowLeft")
         sent.wait(f"node.ply === {node.ply}")
         rows = sent.page.locator("#table tr")
-        moves = node.line["line"] if node.line else []
+        moves = list(map(str, node.line.line)) if node.line else []
         assert rows.count() == bool(moves), node.ply
         if moves:
             assert rows.first.get_attribute("data-line") == " ".join(moves)
@@ -178,11 +196,11 @@ def test_a_sent_page_goes_on_from_a_verdict(sent: BoardPage) -> None:
 
 
 def test_a_link_in_the_address_of_a_sent_page_is_opened_instead(
-    host: Browser, reviewed: tuple[Played, list[Node]], tmp_path: Path
+    host: Browser, game_reviewed: tuple[Played, list[ReviewedPosition]], tmp_path: Path
 ) -> None:
-    game, nodes = reviewed
+    game, nodes = game_reviewed
     file = tmp_path / "game.html"
-    given = {"sgf": game.sgf(), "nodes": [node.fields() for node in nodes]}
+    given = {"sgf": game.sgf(), "nodes": [wire.page_fields(node) for node in nodes]}
     file.write_text(assembled(build.packed(), given), encoding="utf-8")
     page = BoardPage(host, file, address="#moves=h8i9")
     assert page.moves() == ["h8", "i9"]

@@ -12,13 +12,16 @@ import pytest
 from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
+from brain.review import game_review
+from brain.review.look import Look
 from brain.rules.fives import winning_cells
 from brain.rules.grid import empty_board
 from brain.rules.laws import rule_named
 from brain.thinking.strength import level_of
-from protocol.page import answers, review
+from protocol.page import answers, wire
 from tests import ROOT
 from tests.support.board_page import BoardPage, function
+from tests.support.reviews import line_of, reviewed
 
 CASES = ROOT / "tests" / "data" / "twins"
 Case = dict[str, Any]
@@ -102,25 +105,34 @@ def rounded(value: Any) -> Any:
     return value
 
 
+def name(cell: Cell) -> str:
+    """Return a cell's name, empty for no cell, as the page has it."""
+    return cell.name if cell else ""
+
+
 @cases("review.json")
 def test_the_native_review_judges_a_game(case: Case) -> None:
     nodes = [
-        review.Node(
+        reviewed(
             ply,
             given["move"],
             BLACK if ply % 2 else WHITE,
-            {"winner": given["winner"], "is_over": given["over"]},
-            given["line"],
+            Look(given["winner"], given["over"]),
+            line_of(line["mate"], line["win_rate"], *line["line"])
+            if (line := given["line"])
+            else None,
         )
         for ply, given in enumerate(case["plies"])
     ]
-    found, proved = review.mistakes(nodes), review.proved_from(nodes)
+    found, proved = game_review.mistakes(nodes), game_review.proved_from(nodes)
     held = proved.held.ply if proved and proved.held else None
     assert rounded(
         {
             "rates": [node.black_rate for node in nodes],
-            "mistakes": [(each.node.ply, each.kind, each.loss, each.better) for each in found],
-            "worst": [each.node.ply for each in review.worst(found)],
+            "mistakes": [
+                (each.node.ply, each.kind, each.loss, name(each.better)) for each in found
+            ],
+            "worst": [each.node.ply for each in game_review.worst(found)],
             "proved": (proved.loser, proved.node.ply, held) if proved else None,
         }
     ) == {key: case[key] for key in ("rates", "mistakes", "worst", "proved")}
@@ -172,8 +184,7 @@ def engine() -> Iterator[Engine]:
 
 @cases("swap2.json")
 def test_the_native_engine_takes_the_better_colour(case: Case, engine: Engine) -> None:
-    found = answers.swap2(engine, swap2_position(case), 1)["moves"]
-    assert isinstance(found, list)
+    found = answers.swap2(engine, wire.question(swap2_position(case)), 1)
     assert len(found) == TAKES[case["takes"]]
 
 

@@ -118,7 +118,14 @@ def test_help_on_help_is_help() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no shell there")
 @pytest.mark.parametrize(
-    "words", ["review h8i9 --nodes 1", "explain h8i9g7 --ms 100", "puzzles", "analyse h8 --depth 1"]
+    "words",
+    [
+        "review h8i9 --nodes 1",
+        "review h8i9g7 --why --ms 100",
+        "explain h8i9g7 --stones 3 --ms 100",
+        "puzzles",
+        "analyse h8 --depth 1",
+    ],
 )
 def test_a_tool_whose_output_is_closed_raises_nothing(words: str) -> None:
     command = f"{shlex.join(PROGRAM)} {words} >&-"
@@ -154,6 +161,7 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
         ("version", "unknown tool version; did you mean --version?"),
         ("macth", "unknown tool macth; did you mean match?"),
         ("h8i9", "unknown tool h8i9"),
+        ("report match", "unknown tool report: it is tengen match report"),
         ("-help", "unknown option -help; did you mean --help?"),
         ("--overhaed 50", "unknown option --overhaed; did you mean --overhead?"),
         ("--overhead soon", "argument --overhead: expected a whole number, got 'soon'"),
@@ -180,7 +188,7 @@ def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
         ("verify", "the following arguments are required: FILE"),
         ("match --rul renju", "unknown option --rul; did you mean --rule?"),
         ("match --gamse=3", "unknown option --gamse=3; did you mean --games?"),
-        ("report x --titel y", "unknown option --titel; did you mean --title?"),
+        ("review x --siez 9", "unknown option --siez; did you mean --size?"),
         ("train renju --hours 0", "argument --hours: '0' is no number above 0"),
     ],
 )
@@ -241,7 +249,7 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
 def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
     done = run("completion", shell)
     assert (done.returncode, done.stderr) == (0, "")
-    options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--title")
+    options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--why")
     words = (word.lstrip("-") for word in (*toolbox.TOOLS, *options))  # tcsh has them without
     assert [word for word in words if word not in done.stdout] == []
 
@@ -252,7 +260,7 @@ def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
     [
         ("tengen ver", "verify"),
         ("tengen analyse --r", "--rule"),
-        ("tengen help rep", "report"),
+        ("tengen help rev", "review"),
         ("tengen match --kind g", "gauntlet"),
         ("tengen completion z", "zsh"),
         ("tengen analyse READM", "README.md"),
@@ -297,7 +305,7 @@ def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ..
     [
         "openings --nodes 100000000",
         f"review {LOST} --ms 60000",
-        f"explain {LOST} --ms 60000",
+        "explain h8i9 --stones 2 --ms 60000",
         pytest.param(f"verify {THEOREM}", marks=NOT_PACKED),
         pytest.param(f"verify {THEOREM} --processes 2", marks=NOT_PACKED),
     ],

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,7 +13,6 @@ from brain.game_board import Board
 from brain.lexicon import BLACK, RENJU, STANDARD, WHITE
 from brain.thinking import native
 from protocol.page import engine_bundle
-from protocol.page.review import SLIP, Node, mistakes, proved_from
 from protocol.reading.played import read
 from protocol.reading.positions import Reading
 from protocol.tools.review import main
@@ -21,7 +21,10 @@ from tests.support.driver import EXE, run
 # Black's open three of move 5 wins, unless White defends with move 6.
 LOST = "h8a1h9a2h10a3h11o1h12"
 FOUL = "g8a1i8a15h7o1h9o15h8"  # a double three on h8, in renju
+# White had to stop black's open three with move 6.
+PUNISHED = "h8a1h9i7h10a3h11o1h12"
 QUICK = ("--nodes", "3000")
+WHY = ("--why", "--nodes", "2000", "--effort", "100")
 
 Told = pytest.CaptureFixture[str]
 
@@ -166,30 +169,60 @@ def test_a_quiet_game_has_no_mistakes(capsys: Told) -> None:
     assert "No large mistake found." in capsys.readouterr().out
 
 
-def node(ply: int, rate: float, mate: int = 0) -> Node:
-    """Return a position where the side to move has a chance to win."""
-    line = {"mate": mate, "win_rate": rate, "line": ["a1"]}
-    look = {"winner": 0, "is_over": False}
-    return Node(ply, f"h{ply}", BLACK if ply % 2 else WHITE, look, line)
+# The losing move.
 
 
-def test_a_move_that_the_engine_would_have_played_is_no_mistake() -> None:
-    before, after = node(2, 0.8), node(3, 0.9)
-    assert [mistake.loss for mistake in mistakes([before, after])] == [pytest.approx(0.7)]
-    best = Node(3, "a1", BLACK, after.look, after.line)
-    assert mistakes([before, best]) == []
+def test_why_a_game_was_lost_tells_the_move_what_punishes_it_and_what_would_have_held(
+    capsys: Told,
+) -> None:
+    assert main([Board.read(PUNISHED).sgf(PB="Ann", PW="Bob"), *WHY]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
+    assert "White lost by move 6 (a3): after it Black wins in at most 3 plies." in out
+    assert "Not proved lost with 100 nodes: " in out
+    assert "After every other move Black wins too." in out
+    assert " 3 (O). . . . . . . . . . . . . .\n" in out
+    assert "1. h7 makes an open four: h6 or h11 wins next. No defence." in out
+    assert max(map(len, out.splitlines())) <= 80
 
 
-def test_what_gives_away_less_than_a_slip_is_no_mistake() -> None:
-    assert mistakes([node(2, 0.5), node(3, 0.5 + SLIP - 0.01)]) == []
-    assert [found.kind for found in mistakes([node(2, 0.5), node(3, 0.51 + SLIP)])] == ["slip"]
+def test_the_objects_of_the_explanation_follow_the_summary() -> None:
+    *nodes, summary, chapter, last = review(PUNISHED, "--why", "--effort", "100")
+    assert (len(nodes), list(summary), list(last)) == (10, ["summary"], ["why"])
+    assert (chapter["chapter"], chapter["line"][0]["makes"]) == (0, "open four")
+    why = last["why"]
+    assert (why["attacker"], why["plies"], why["rule"]) == ("black", 3, "freestyle")
+    assert (why["loser"], why["lost_by"], why["move"]) == ("white", 6, "a3")
+    assert set(why["held"]) <= {"h6", "h7", "h11", "h12"}
+    assert why["held"]
 
 
-def test_a_game_that_nobody_has_won_is_not_proved_lost() -> None:
-    assert proved_from([node(0, 0.5), node(1, 0.9)]) is None
-    found = proved_from([node(0, 0.5), node(1, 0.9), node(2, 1, mate=5)])
-    assert found
-    assert (found.loser, found.node.ply, found.held) == (WHITE, 2, None)
+def test_why_a_game_that_ends_on_a_forbidden_point_was_lost_is_the_foul(capsys: Told) -> None:
+    assert main([FOUL, "--rule", "renju", *WHY]) == 0
+    out = capsys.readouterr().out
+    assert "Black lost by move 9 (h8), which is forbidden: a double three." in out
+    assert "X(X)X" in out
+
+
+def test_a_page_of_the_losing_move_has_a_picture_and_the_words(tmp_path: Path) -> None:
+    file = tmp_path / "lost.html"
+    *_, last = review(PUNISHED, "--why", "--effort", "100", "--page", str(file))
+    assert last == {"page": str(file)}
+    text = file.read_text(encoding="utf-8")
+    assert "White lost by move 6 (a3)" in text
+    picture = ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
+    labels = [element.text for element in picture.iter() if element.tag.endswith("text")]
+    assert labels[-1] == "1"
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_a_game_that_nobody_has_won_is_reviewed_and_has_no_losing_move(capsys: Told) -> None:
+    assert main(["h8i9", *WHY]) == 1
+    told = capsys.readouterr()
+    assert "No large mistake found." in told.out
+    assert told.err == (
+        "tengen review: no losing move can be explained: nobody is proved to win at the end\n"
+    )
 
 
 # The page, and failures.

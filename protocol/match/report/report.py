@@ -18,7 +18,7 @@ from protocol.match.adjudication import read_score
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
 from protocol.match.standings import Standings
 from protocol.page import part, script
-from protocol.records.folder import read
+from protocol.records.folder import Records, read
 from protocol.records.games import FAILURES, Game
 
 DATA = Path(__file__).parent / "data"
@@ -29,17 +29,19 @@ MINUTES = len("2026-02-03T04:05")  # characters of a time down to minutes
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the report of a file of games to standard output; return the exit code."""
-    grammar = parser()
-    options = grammar.parse_args(arguments)
+    """Write the report of a match to standard output; return the exit code."""
+    options = parser().parse_args(arguments)
     try:
-        if not options.file.exists():
-            raise ValueError(f"file not found: {options.file}")
-        games = tuple(read(options.file))
-        title = options.title or options.file.resolve().parent.name
+        games_file = options.folder
+        if games_file.is_dir():
+            games_file = Records(games_file).truth
+        if not games_file.exists():
+            raise ValueError(f"file not found: {games_file}")
+        games = tuple(read(games_file))
+        title = options.title or games_file.resolve().parent.name
         page = html(games, title, Sprt(*options.sprt) if options.sprt else None)
     except (OSError, ValueError) as error:
-        print(f"tengen report: {reason(error)}", file=sys.stderr)
+        print(f"tengen match report: {reason(error)}", file=sys.stderr)
         return FAILED
     sys.stdout.buffer.write(page.encode())
     return 0
@@ -48,12 +50,13 @@ def main(arguments: Sequence[str]) -> int:
 def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser(
-        "tengen report",
-        "Make the report of a match again.",
-        "example: tengen report match/games.jsonl > report.html",
+        "tengen match report",
+        "Regenerate the report of a match.",
+        "example: tengen match report match > report.html",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="games.jsonl of a match")
-    parser.add_argument("--title", help="of the page (the name of FILE's folder)")
+    text = "folder of a match, or its games.jsonl"
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help=text)
+    parser.add_argument("--title", help="title of the page (the folder's name)")
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="add a test")
     return parser
 

@@ -13,7 +13,6 @@ from protocol.piskvork.commentary import (
     MARKS,
     MARKS_AFTER_MS,
     Commentary,
-    as_json,
     detail_lines,
     text_line,
 )
@@ -50,13 +49,6 @@ def test_details_come_in_the_order_that_is_read() -> None:
         "INFO WINRATE 0.4419",
         "INFO BESTLINE 7,7 0,0 14,9",
         "INFO PV DONE",
-    )
-
-
-def test_json_has_names_of_cells_and_plain_numbers() -> None:
-    assert as_json(FOUND) == (
-        '{"rank": 2, "depth": 9, "selective_depth": 14, "score": -35, "mate": 0,'
-        ' "win_rate": 0.4419, "nodes": 123456, "ms": 1500.4, "line": ["h8", "a1", "o10"]}'
     )
 
 

@@ -1,4 +1,4 @@
-"""The wording of explanations: for a terminal, as JSON and as a page. No output happens here."""
+"""The wording of explanations: for a terminal and as a page. No output happens here."""
 
 import html
 import re
@@ -24,12 +24,14 @@ from brain.proving.explanation import (
     Step,
     Walk,
 )
+from brain.review.losing_move import LosingMove
+from brain.review.played_game import Played
 from brain.rules.laws import RULE_NAMES
 from protocol.cli.wording import plies_text
-from protocol.reading.played import Played
-from protocol.tools.turning import Turning
 
 COLUMNS = 78
+CHAPTERS = 6  # printed, when no other number is given
+MOST_NODES = 1_000_000  # checked of a certificate that is explained: some 20 seconds
 DIGITS = "123456789"  # of the attacker's moves on one board
 LETTERS = "abcdefghi"  # of the defences to each
 FEW, MANY = 12, 40  # cells that are named, of replies, of moves that hold
@@ -63,23 +65,21 @@ def headline(told: Explanation) -> str:
     )
 
 
-def turned(turning: Turning, told: Explanation | None, effort: int) -> list[str]:
+def losing_move_sentences(lost: LosingMove, told: Explanation | None, effort: int) -> list[str]:
     """Return the sentences about the move that lost a game."""
-    loser, winner = _named(turning.loser), _named(opponent(turning.loser))
+    loser, winner = _named(lost.loser), _named(opponent(lost.loser))
     plies = f"in at most {plies_text(told.plies)}" if told else ""
-    if not turning.ply:
+    if not lost.ply:
         return _wrapped(f"{loser} is lost from the start: {winner} wins {plies}.")
-    move = f"move {turning.ply} ({turning.move})"
-    if turning.foul:
-        first = f"{loser} lost by {move}, which is forbidden: {turning.foul}."
+    move = f"move {lost.ply} ({lost.move})"
+    if lost.foul:
+        first = f"{loser} lost by {move}, which is forbidden: {lost.foul}."
     else:
         first = f"{loser} lost by {move}: after it {winner} wins {plies}."
     lines = _wrapped(first)
-    if turning.winning:
-        lines += _wrapped(
-            f"{turning.winning} would have won in {plies_text(turning.winning_plies)}."
-        )
-    others = [cell for cell in turning.held if cell != turning.winning]
+    if lost.winning:
+        lines += _wrapped(f"{lost.winning} would have won in {plies_text(lost.winning_plies)}.")
+    others = [cell for cell in lost.held if cell != lost.winning]
     if len(others) > MANY:
         lines += _wrapped(
             f"After {len(others)} other moves no loss is proved with {effort:,} nodes each."
@@ -218,47 +218,6 @@ def _list(cells: Sequence[Cell], word: str = "and") -> str:
 
 def _named(colour: int) -> str:
     return COLOUR_NAMES[colour].capitalize()
-
-
-# As JSON.
-
-
-def fields(told: Explanation) -> Iterator[dict[str, object]]:
-    """Yield the chapters of an explanation as JSON objects."""
-    for number, chapter in enumerate(told.chapters):
-        found: dict[str, object] = {"chapter": number, "path": _names(chapter.path)}
-        if chapter.move:
-            found |= {
-                **_step_fields(chapter.move),
-                "answers": [
-                    {"replies": _names(answer.replies), **_then(answer.then)}
-                    for answer in chapter.answers
-                ],
-                "forbidden": _names(chapter.fouls),
-            }
-            del found["defences"]
-        else:
-            found |= _then(chapter.line)
-        yield found
-
-
-def _then(then: Walk | int) -> dict[str, object]:
-    if isinstance(then, int):
-        return {"then": then}
-    return {"line": [_step_fields(step) for step in then]}
-
-
-def _step_fields(step: Step) -> dict[str, object]:
-    return {
-        "move": step.move.name,
-        "makes": step.kind,
-        "threats": _names(step.threats),
-        "defences": _names(step.defences),
-    }
-
-
-def _names(cells: Sequence[Cell]) -> list[str]:
-    return [cell.name for cell in cells]
 
 
 # As a page.

@@ -1,0 +1,1 @@
+"""Reviews of games: what each position is worth, and which move lost."""

@@ -1,0 +1,231 @@
+"""Results as JSON objects, and the page's requests as values: the only place that knows both.
+
+The page, its server and `--json` use it. docs/formats.md describes the objects that files have,
+engine.js those that the page's engine answers with.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from brain.cell import COLOUR_NAMES, Cell
+from brain.engine import Analysis, Limit, Result
+from brain.proving.explanation import Answer, Chapter, Explanation, Step, Walk
+from brain.review.game_review import (
+    RATE_DIGITS,
+    Mistake,
+    ReviewedPosition,
+    mistakes,
+    proved_from,
+    worst,
+)
+from brain.review.look import Look
+from brain.review.losing_move import LosingMove
+from brain.rules.laws import RULE_NAMES
+from brain.thinking.strength import FULL_STRENGTH
+from protocol.page.answers import Question, Wanted
+from protocol.page.line_answers import Defence, WinningLine
+
+Fields = Mapping[str, Any]
+Object = dict[str, object]
+
+
+def lines(objects: Sequence[Object]) -> str:
+    """Return objects as JSON lines."""
+    return "".join(json.dumps(value) + "\n" for value in objects)
+
+
+# The page's requests. ValueError, KeyError or TypeError for what is wrong with one.
+
+
+def question(fields: Fields) -> Question:
+    """Return the position that a request is about; the game may be over."""
+    return Question(
+        fields["width"],
+        fields["height"],
+        fields["rule"],
+        tuple((Cell.named(name), colour) for name, colour in fields["stones"]),
+        tuple(map(Cell.named, fields["walls"])),
+        fields["turn"],
+    )
+
+
+def wanted(limits: Fields) -> Wanted:
+    """Return how a request wants the engine to think."""
+    limit = Limit(
+        limits.get("ms", 0) / 1000,
+        limits.get("nodes", 0),
+        limits.get("depth", 0),
+        soft_seconds=limits.get("soft_ms", 0) / 1000,
+    )
+    return Wanted(
+        limit,
+        limits.get("lines", 1),
+        frozenset(map(Cell.named, limits.get("barred", ()))),
+        limits.get("strength", FULL_STRENGTH),
+    )
+
+
+# The engine's answers.
+
+
+def look_fields(look: Look) -> Object:
+    """Return what the rules say of a position."""
+    return {
+        "winner": look.winner,
+        "is_over": look.is_over,
+        "five": _names(look.five),
+        "forbidden": _names(look.forbidden),
+        **({"foul": True} if look.is_foul else {}),
+    }
+
+
+def analysis_fields(analysis: Analysis) -> Object:
+    """Return a line of a finished iteration."""
+    return {
+        "rank": analysis.rank,
+        "depth": analysis.depth,
+        "selective_depth": analysis.selective_depth,
+        "score": analysis.score,
+        "mate": analysis.score.mate,
+        "win_rate": round(analysis.score.win_rate, RATE_DIGITS),
+        "nodes": analysis.nodes,
+        "ms": round(analysis.elapsed_ms, 1),
+        "line": _names(analysis.line),
+    }
+
+
+def result_fields(result: Result) -> Object:
+    """Return what a think found."""
+    return {
+        "move": _name(result.move),
+        "lines": [analysis_fields(analysis) for analysis in result.lines],
+        "stopped": result.stopped,
+    }
+
+
+def moves_fields(moves: Sequence[Cell]) -> Object:
+    """Return moves of an opening."""
+    return {"moves": _names(moves)}
+
+
+def line_fields(found: WinningLine) -> Object:
+    """Return a line that wins."""
+    return {"moves": _names(found.moves), "plies": found.plies}
+
+
+def defence_fields(found: Defence) -> Object:
+    """Return the longest defence."""
+    return {"move": _name(found.move), "plies": found.plies}
+
+
+# A game's review.
+
+
+def page_fields(node: ReviewedPosition) -> Object:
+    """Return what a page with a game in it has of a position."""
+    line = {"line": analysis_fields(node.line)} if node.line else {}
+    return {"look": look_fields(node.look), **line}
+
+
+def review_fields(nodes: Sequence[ReviewedPosition]) -> Iterator[Object]:
+    """Yield an object for each position of a game, then the summary."""
+    found = {mistake.node.ply: mistake for mistake in mistakes(nodes)}
+    for node in nodes:
+        yield _reviewed(node, found.get(node.ply))
+    proved = proved_from(nodes)
+    yield {
+        "summary": {
+            "moves": nodes[-1].ply,
+            "winner": COLOUR_NAMES.get(nodes[-1].look.winner, ""),
+            "worst": [mistake.node.ply for mistake in worst(mistakes(nodes))],
+            "loser": COLOUR_NAMES[proved.loser] if proved else "",
+            "lost_from": proved.node.ply if proved else None,
+            "held": proved.held.ply if proved and proved.held else None,
+        }
+    }
+
+
+def _reviewed(node: ReviewedPosition, mistake: Mistake | None) -> Object:
+    rate = node.black_rate
+    return {
+        "ply": node.ply,
+        "move": _name(node.move),
+        "colour": COLOUR_NAMES[node.colour],
+        "black_win_rate": None if rate is None else round(rate, RATE_DIGITS),
+        "proved_winner": COLOUR_NAMES.get(node.winner, ""),
+        "loss": round(mistake.loss, RATE_DIGITS) if mistake else 0,
+        "kind": mistake.kind if mistake else "",
+        "better": _name(mistake.better) if mistake else "",
+        "line": analysis_fields(node.line) if node.line else None,
+    }
+
+
+# An explanation.
+
+
+def explanation_fields(told: Explanation) -> Iterator[Object]:
+    """Yield the chapters of an explanation."""
+    for number, chapter in enumerate(told.chapters):
+        yield {"chapter": number, "path": _names(chapter.path), **_chapter(chapter)}
+
+
+def claim_fields(told: Explanation) -> Object:
+    """Return the win that is explained."""
+    return {
+        "attacker": COLOUR_NAMES[told.position.turn],
+        "plies": told.plies,
+        "rule": RULE_NAMES[told.position.rule],
+    }
+
+
+def losing_fields(lost: LosingMove) -> Object:
+    """Return the move that lost a game."""
+    return {
+        "loser": COLOUR_NAMES[lost.loser],
+        "lost_by": lost.ply or None,
+        "move": _name(lost.move),
+        "foul": lost.foul,
+        "held": _names(lost.held),
+        "winning": _name(lost.winning),
+    }
+
+
+def _chapter(chapter: Chapter) -> Object:
+    if not chapter.move:
+        return _then(chapter.line)
+    move = _step(chapter.move)
+    del move["defences"]
+    return {
+        **move,
+        "answers": [_answer(answer) for answer in chapter.answers],
+        "forbidden": _names(chapter.fouls),
+    }
+
+
+def _answer(answer: Answer) -> Object:
+    return {"replies": _names(answer.replies), **_then(answer.then)}
+
+
+def _then(then: Walk | int) -> Object:
+    if isinstance(then, int):
+        return {"then": then}
+    return {"line": [_step(step) for step in then]}
+
+
+def _step(step: Step) -> Object:
+    return {
+        "move": step.move.name,
+        "makes": step.kind,
+        "threats": _names(step.threats),
+        "defences": _names(step.defences),
+    }
+
+
+def _name(cell: Cell) -> str:
+    """Return a cell's name, empty for no cell."""
+    return cell.name if cell else ""
+
+
+def _names(cells: Sequence[Cell]) -> list[str]:
+    return [cell.name for cell in cells]
