@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from brain.cell import Cell
 from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
 from brain.certificates.check import GivenUp, Refused, check
 from brain.certificates.stones import stones_of
@@ -214,3 +215,12 @@ def test_nodes_nested_too_deeply_are_refused() -> None:
         nodes += [Cover((), ((OPEN_THREE.marked("b"), Link(len(nodes) - 1)),))]
         nodes += [Move(OPEN_THREE.marked("a"), Link(len(nodes) - 1))]
     assert refused(claim(OPEN_THREE, 3, *nodes))
+
+
+def test_one_of_two_defences_is_not_certain() -> None:
+    """g9 is legal only with both defences to an earlier four; the defender has one of them."""
+    black = map(Cell.named, ["k5", "h6", "f7", "i8", "k8", "h9", "j9", "e11", "g11"])
+    white = map(Cell.named, ["h7", "i7", "f10", "i10", "j10"])
+    position = Position.of_colours(15, 15, RENJU, BLACK, black, white)
+    cells = tuple(map(Cell.named, ["g10", "k7", "j8", "i9", "g9"]))
+    assert refused(Certificate(position, 13, (Line(cells),)))

@@ -74,6 +74,17 @@ def test_a_change_of_the_columns_is_refused_or_gives_another_certificate() -> No
     assert refused
 
 
+@pytest.mark.parametrize("number", range(2, 1 + len(packing.COLUMNS)))
+def test_a_column_with_a_number_that_nothing_reads_is_refused(number: int) -> None:
+    content = packing._content(certificate.loads(LARGEST))
+    parts = [*packing._parts(content)]  # the head, the kinds, and the other columns
+    parts[number] += certificate.number_bytes(0)
+    longer = b"".join(certificate.number_bytes(len(part)) + part for part in parts)
+    packed = certificate.PACKED_MAGIC + lzma.compress(longer)
+    with pytest.raises(ValueError, match="more than it needs"):
+        packing.loads(packed)
+
+
 def test_the_module_packs_and_unpacks_files(tmp_path: Path) -> None:
     plain, packed, again = (tmp_path / name for name in ("plain", "packed", "again"))
     plain.write_bytes(LARGEST)

@@ -13,9 +13,10 @@ import pytest
 
 from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Move
+from brain.certificates.certificate import Certificate, Move, sealed
 from brain.certificates.check import Checked, Refused
 from brain.certificates.proof_database import (
+    HEADER,
     START,
     STEP,
     Database,
@@ -216,6 +217,14 @@ def test_a_damaged_record_answers_nothing_and_is_named(file: Path, opening: byte
             found = damaged.proven(OPENING, OPENING.turn)
             if found:  # as far as the records are whole
                 assert found == replace(whole, line=whole.line[: len(found.line)])
+
+
+def test_a_record_twice_is_refused(file: Path, opening: bytes) -> None:
+    fields = HEADER.unpack_from(opening)
+    head = sealed(HEADER.pack(*fields[:5], fields[5] + 1, fields[6]))
+    file.write_bytes(head + opening[START : START + STEP] + opening[START:])
+    with closing(Database(file)) as doubled, pytest.raises(ValueError, match="1 is out of order"):
+        check(doubled, nothing)
 
 
 def nothing(claim: Certificate) -> Checked:
