@@ -14,8 +14,8 @@ from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, opponent
 from brain.position import Position
 from brain.proving import fastcheck
 from brain.proving.fastcheck import FastChecker
-from brain.proving.prover import nodes_of
 from brain.proving.threat_lines import OTHER, OWN, Board, placed, replies_covered
+from brain.proving.write_nodes import nodes_of
 from brain.rules.laws import is_foul
 from brain.rules.symmetry import inverse
 

@@ -21,10 +21,10 @@ from brain.proving.threat_lines import (
     OWN,
     Board,
     board_of,
-    cover_plies,
     line_plies,
     may_attack,
     placed,
+    plies_by_lines,
 )
 from brain.rules.symmetry import symmetries
 
@@ -107,10 +107,8 @@ class FastChecker:
         if any(board[reply] != EMPTY for reply, _ in cover.branches):
             raise Refused("a branch is on no empty cell")
         self.count(1)
-        # What lines don't answer fails at once: for now each branch wins in one ply.
-        branches = {reply: 1 for reply, _ in cover.branches}
-        lines = self.lines_of(cover)
-        plies, replayed = cover_plies(self.engine, board, self.attacker, lines, branches)
+        lines, replies = self.lines_of(cover), [reply for reply, _ in cover.branches]
+        plies, replayed = plies_by_lines(self.engine, board, self.attacker, lines, replies)
         self.count(replayed)
         if not plies:
             raise Refused("a reply makes five, or there is no answer to it")

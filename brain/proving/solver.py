@@ -32,13 +32,13 @@ from brain.proving.prover import (
     THINKS,
     NotProved,
     Prover,
-    Siblings,
     certified,
     in_time,
-    nodes_of,
     prove,
 )
+from brain.proving.reuse import Siblings
 from brain.proving.threat_lines import board_of, cover_plies, line_plies
+from brain.proving.write_nodes import nodes_of
 from brain.rules.symmetry import inverse, symmetries
 
 STORE, CUT = "proved.txt", "[0-9a-f]*"  # a certificate a line, as hex
@@ -193,7 +193,7 @@ class Solver(Prover):
         """Return what wins after a reply as it did after another. It is soon found again, and not
         stored.
         """
-        tree, plies = siblings.alike(reply, stones)
+        tree, plies = siblings.reuse(reply, stones)
         if tree:
             self.found[stones] = tree, plies
         return tree

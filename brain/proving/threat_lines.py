@@ -89,6 +89,16 @@ def cover_plies(
     return library.cover_plies(record, attacker), replayed
 
 
+def plies_by_lines(
+    engine: Engine, board: Board, attacker: int, lines: Iterable[Moves], replies: Iterable[int]
+) -> tuple[int, int]:
+    """Return what `cover_plies` does before the branches are verified: each of the `replies` that
+    have a branch counts as a win in one ply. A cover with a reply that no line answers fails here,
+    before any of its branches is walked.
+    """
+    return cover_plies(engine, board, attacker, lines, dict.fromkeys(replies, 1))
+
+
 def may_attack(engine: Engine, board: Board, attacker: int, cell: int) -> bool:
     """Return whether the attacker may play on a cell and makes no five there, which would be a
     line.
