@@ -1,7 +1,7 @@
-"""Makes certificates: a line where one wins, else a move of the engine's and the answers to all
-replies.
+"""Makes certificates: a winning line if there is one, else a move of the engine and the answers to
+all replies.
 
-Nothing here is trusted: brain.certificates.check says whether what is made holds.
+Nothing here is trusted: brain.certificates.check verifies the result.
 """
 
 from collections.abc import Sequence
@@ -30,15 +30,15 @@ LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes
 THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
 
 
-class NotProved(ValueError):  # noqa: N818 (it says nothing about the win)
-    """No certificate is found; the message says why, after which moves."""
+class NotProved(ValueError):  # noqa: N818 (it doesn't refute the win)
+    """No certificate is found; the message has the reason and the moves that lead there."""
 
 
 def prove(
     engine: Engine, position: Position, first: int = 0, thinks: Sequence[int] | None = None
 ) -> Certificate:
-    """Return a certificate that the side to move wins, not checked yet; raises NotProved when none
-    is found.
+    """Return an unchecked certificate that the side to move wins; raises NotProved if none is
+    found.
 
     `first` and `thinks` are as Prover takes them.
     """
@@ -66,17 +66,17 @@ def in_time(claim: Certificate) -> Certificate:
 
 
 def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
-    """Return the moves of the side to move after which no win of the other side is proved, with so
-    many nodes for each that no line answers. Those that make five come first, and alone.
+    """Return the legal moves after which no win of the other side is proved. Each move that no line
+    answers is searched with `nodes` nodes. If some moves make five, only they are returned.
 
-    None, and the side to move is proved lost. A foul is no such move.
+    If there is none, the side to move is proved lost.
     """
     passed = position.passed
     engine.set_up(passed)
     prover, stones = Prover(engine, passed, thinks=(nodes,)), stones_of(passed)
     if fives := prover.fives(stones):
         return tuple(map(Cell, fives))
-    _, _, hard = prover.sifted(stones)
+    _, _, hard = prover.cover_with_lines(stones)
     if position.room <= LATE:  # then a line may be too long
         grid = stones.grid(prover.attacker)
         hard = [
@@ -84,7 +84,7 @@ def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
             for cell in cells_of(stones.empty)
             if not is_foul(grid, cell, prover.defender, position.rule)
         ]
-    return tuple(Cell(cell) for cell in hard if not prover.beats(cell, stones))
+    return tuple(Cell(cell) for cell in hard if not prover.is_won_after(cell, stones))
 
 
 class Prover:
@@ -97,7 +97,9 @@ class Prover:
         first: int = 0,
         thinks: Sequence[int] | None = None,
     ) -> None:
-        """Take a move that is known to win, 0 for none; and the nodes of thinks, by and by more."""
+        """`first` is a move that is known to win, 0 for none; `thinks` are the nodes of successive
+        searches.
+        """
         self.engine, self.position, self.first = engine, position, first
         self.thinks = THINKS if thinks is None else thinks
         self.attacker, self.defender = position.turn, 3 - position.turn
@@ -107,50 +109,54 @@ class Prover:
         self.winning: dict[int, Siblings] = {}  # by the attacker's stones
         self.path: list[int] = []
 
-    def proved(self, stones: Stones) -> Tree | None:
-        """Return how the attacker, to move, wins if that is proved already."""
+    def known_tree(self, stones: Stones) -> Tree | None:
+        """Return the tree of a win that is known already, for the attacker to move."""
         return self.known.get(stones)
 
     def tree(self, stones: Stones) -> Tree:
-        """Return how the attacker, to move, wins; raises NotProved when nothing is found."""
+        """Return the tree of a win, for the attacker to move; raises NotProved if none is found."""
         if stones not in self.known:
-            self.known[stones] = self.line(stones) or self.attack(stones)
+            self.known[stones] = self.find_line_once(stones) or self.find_attack(stones)
         return self.known[stones]
 
-    def attack(self, stones: Stones) -> Attack:
-        """Return a move that wins and all answers; raises NotProved."""
+    def find_attack(self, stones: Stones) -> Attack:
+        """Return a winning move with all its answers; raises NotProved."""
         tried: set[int] = set()
         reason = self.fault("no win is found")
         for nodes in self.thinks:
-            move = self.move(stones, nodes)
+            move = self.choose_move(stones, nodes)
             if move and move not in tried:
                 tried.add(move)
                 try:
-                    return self.played(move, stones)
+                    return self.try_move(move, stones)
                 except NotProved as fault:
                     reason = fault
         raise reason
 
-    def played(self, move: int, stones: Stones) -> Attack:
-        """Return a move with an answer to all replies; raises NotProved where there is none."""
+    def try_move(self, move: int, stones: Stones) -> Attack:
+        """Return a move with an answer to each reply; raises NotProved if one has none."""
         self.path.append(move)
         try:
-            return self.answered(move, stones.played(move))
+            return self.answer_all(move, stones.played(move))
         finally:
             self.path.pop()
 
-    def answered(self, move: int, stones: Stones) -> Attack:
-        """Return what `played` does, the move lying on the board."""
+    def answer_all(self, move: int, stones: Stones) -> Attack:
+        """Return what `try_move` does, the move lying on the board."""
         for reply in self.fives(stones):
             raise self.fault(f"{Cell(reply)} makes five")
-        lines, branches, hard = self.sifted(stones)
+        lines, branches, hard = self.cover_with_lines(stones)
         siblings = self.siblings(move, stones)
         self.look_ahead(stones, hard, siblings)
         for reply in hard:
             after = stones.answered(reply)
             self.path.append(reply)
             try:
-                tree = self.proved(after) or self.alike(reply, after, siblings) or self.tree(after)
+                tree = (
+                    self.known_tree(after)
+                    or self.reuse_sibling(reply, after, siblings)
+                    or self.tree(after)
+                )
             finally:
                 self.path.pop()
             siblings.add(reply, tree)
@@ -158,8 +164,8 @@ class Prover:
         return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
 
     def siblings(self, move: int, stones: Stones) -> Siblings:
-        """Return what may win after a reply to a move on a board: what has won with the same
-        stones, or did so below that move where a stone of the defender lies elsewhere.
+        """Return candidate trees for the replies to `move`: wins already found with the same
+        attacker's stones, on this board or before `move`.
         """
         if stones.own not in self.winning:
             self.winning[stones.own] = siblings = Siblings(self.engine, self.attacker)
@@ -169,14 +175,14 @@ class Prover:
                     siblings.add(reply, tree)
         return self.winning[stones.own]
 
-    def alike(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:
-        """Return what wins after a reply as it did after another, None where nothing does."""
+    def reuse_sibling(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:
+        """Return a sibling's tree that wins after a reply, None if there is none."""
         return siblings.reuse(reply, stones)[0]
 
     def look_ahead(self, stones: Stones, replies: list[int], siblings: Siblings) -> None:
-        """Hear of replies that are about to be answered, one after the other."""
+        """Called with the replies that are about to be answered, in order."""
 
-    def beats(self, reply: int, stones: Stones) -> bool:
+    def is_won_after(self, reply: int, stones: Stones) -> bool:
         """Return whether a win after a reply is proved, in time before the draw."""
         after = stones.answered(reply)
         try:
@@ -190,28 +196,30 @@ class Prover:
         turned_round = stones._replace(own=stones.other, other=stones.own)
         return list(cells_of(self.replying.fives(turned_round)))
 
-    def sifted(self, stones: Stones) -> tuple[list[Moves], list[tuple[int, Tree]], list[int]]:
-        """Return what answers replies, none of which makes five: lines for many, lines for one
-        each; and the replies that no line answers.
+    def cover_with_lines(
+        self, stones: Stones
+    ) -> tuple[list[Moves], list[tuple[int, Tree]], list[int]]:
+        """Return lines that answer several replies, branches of lines that answer one reply each,
+        and the replies that no line answers. No reply may make five.
 
-        The line that wins when the defender passes comes first. Each reply that is left gets a line
-        of its own, which is tried on all others.
+        The line that wins after a pass comes first. Each reply that is left gets a line of its own,
+        which is tried on all others.
         """
         grid = stones.grid(self.attacker)
         rule, lines, hard = self.position.rule, list[Moves](), list[int]()
         branches: list[tuple[int, Tree]] = []
         left = list(cells_of(stones.empty))
-        if line := self.line(stones):
+        if line := self.find_line_once(stones):
             lines.append(line)
-            left = self.uncovered(line, stones, left)
+            left = self.replies_left(line, stones, left)
         while left:
             reply = left.pop(0)
-            line = self.line(stones.answered(reply))
+            line = self.find_line_once(stones.answered(reply))
             if not line:
                 if not is_foul(grid, reply, self.defender, rule):
                     hard.append(reply)
                 continue
-            still = self.uncovered(line, stones, [*left, *hard])
+            still = self.replies_left(line, stones, [*left, *hard])
             if len(still) == len(left) + len(hard):
                 branches.append((reply, line))
             else:
@@ -220,8 +228,8 @@ class Prover:
                 hard = [other for other in hard if other in still]
         return lines, branches, hard
 
-    def line(self, stones: Stones) -> Moves:
-        """Return a line that wins, empty when none is found; no board is searched twice in vain."""
+    def find_line_once(self, stones: Stones) -> Moves:
+        """Return a winning line, empty if none is found. A failed search is not repeated."""
         if stones in self.without_line:
             return ()
         line = find_line(self.engine, board_of(stones), self.attacker, LINE_TRIES)
@@ -229,21 +237,21 @@ class Prover:
             self.without_line.add(stones)
         return line
 
-    def uncovered(self, line: Moves, stones: Stones, replies: list[int]) -> list[int]:
+    def replies_left(self, line: Moves, stones: Stones, replies: list[int]) -> list[int]:
         """Return the replies after which a line doesn't win."""
         covered = replies_covered(self.engine, board_of(stones), self.attacker, line)
         return [reply for reply in replies if reply not in covered]
 
-    def move(self, stones: Stones, nodes: int) -> int:
+    def choose_move(self, stones: Stones, nodes: int) -> int:
         """Return the engine's move if it knows it to win, else 0."""
         if self.first:
             move, self.first = self.first, 0
             return move
-        self.lay(stones)
+        self.set_board(stones)
         found = self.engine.think(self.attacker, Limit(nodes=nodes))
         return found.move if found.score.mate > 0 else 0
 
-    def lay(self, stones: Stones) -> None:
+    def set_board(self, stones: Stones) -> None:
         """Put stones on the engine's board."""
         board = position_of(stones, self.position)
         self.engine.lay(board.width, board.height, board.rule, board.stones, board.walls)

@@ -32,26 +32,26 @@ def claim(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Certificate:
 
 
 def test_answers_are_shared_and_still_win(engine: Engine, claim: Certificate) -> None:
-    made = merge.shared(claim, engine)
+    made = merge.merged(claim, engine)
     assert made.position == claim.position
     assert len(made.nodes) < 0.8 * len(claim.nodes)
     assert check(made).plies == made.plies <= claim.plies
     certificate.check_nodes(made)  # all are referred to
-    again = merge.shared(made, engine)
+    again = merge.merged(made, engine)
     assert len(again.nodes) <= len(made.nodes)
 
 
 def test_an_answer_that_wins_too_late_is_not_shared(engine: Engine, claim: Certificate) -> None:
-    made = merge.shared(Certificate(claim.position, 0, claim.nodes), engine)
+    made = merge.merged(Certificate(claim.position, 0, claim.nodes), engine)
     assert made == claim
 
 
 def test_the_whole_is_checked_at_the_end(
     engine: Engine, claim: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(merge._Sharer, "is_won", lambda *_: True)
+    monkeypatch.setattr(merge._Merger, "is_won", lambda *_: True)
     with pytest.raises(Refused):
-        merge.shared(claim, engine)
+        merge.merged(claim, engine)
 
 
 def test_the_module_reads_and_writes_files(claim: Certificate, tmp_path: Path) -> None:
