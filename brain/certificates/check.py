@@ -13,7 +13,7 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.lexicon import STEPS, opponent
 from brain.rules.laws import (
@@ -309,14 +309,14 @@ class Checker(Rules):
         if self.checked > self.most:
             raise GivenUp(f"not checked within {self.most} nodes")
         node = self.certificate.nodes[link.node]
-        if isinstance(node, Line):
+        if isinstance(node, LineNode):
             return self.line(node.cells, stones)
-        if isinstance(node, Move):
+        if isinstance(node, MoveNode):
             return self.move(node, stones)
         self.known[key] = self.cover(node, stones)
         return self.known[key]
 
-    def move(self, node: Move, stones: Stones) -> int:
+    def move(self, node: MoveNode, stones: Stones) -> int:
         """The attacker plays a legal cell that makes no five, and its cover wins."""
         if not stones.empty >> node.cell & 1:
             raise Refused(f"{Cell(node.cell)} is not an empty cell")
@@ -327,7 +327,7 @@ class Checker(Rules):
             raise Refused(f"{Cell(node.cell)} is forbidden")
         return 1 + self.node(node.then, stones.played(node.cell))
 
-    def cover(self, node: Cover, stones: Stones) -> int:
+    def cover(self, node: CoverNode, stones: Stones) -> int:
         """After every reply its branch wins, or else one of the lines, unless the reply is a foul.
 
         No reply may make five. Where there is no branch the first line that wins counts.

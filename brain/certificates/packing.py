@@ -26,10 +26,10 @@ from brain.certificates.certificate import (
     PACKED_MAGIC,
     ByteReader,
     Certificate,
-    Cover,
-    Line,
+    CoverNode,
+    LineNode,
     Link,
-    Move,
+    MoveNode,
     Node,
     Numbering,
     check_nodes,
@@ -70,29 +70,29 @@ class _Writer:
         self.waiting: list[int] = []  # moves, until they are told by their places
         for place, node in enumerate(claim.nodes):
             self.numbers.append(self.counts[type(node)])
-            if isinstance(node, Line):
+            if isinstance(node, LineNode):
                 self.line(node)
-            elif isinstance(node, Move):
+            elif isinstance(node, MoveNode):
                 self.move(node)
                 self.waiting.append(place)
             else:
                 self.cover(node)
             self.counts[type(node)] += 1
 
-    def line(self, line: Line) -> None:
+    def line(self, line: LineNode) -> None:
         """Write a line."""
         self.add("kinds", LINE)
         self.add("lengths", len(line.cells))
         self.add("cells", *map(self.number, line.cells))
 
-    def move(self, move: Move) -> None:
+    def move(self, move: MoveNode) -> None:
         """Write a move."""
         self.add("kinds", MOVE)
         self.add("moves", self.number(move.cell))
-        self.add("covers", self.counts[Cover] - 1 - self.numbers[move.then.node])
+        self.add("covers", self.counts[CoverNode] - 1 - self.numbers[move.then.node])
         self.add("turns", move.then.symmetry)
 
-    def cover(self, cover: Cover) -> None:
+    def cover(self, cover: CoverNode) -> None:
         """Write a cover."""
         self.add("kinds", COVER)
         self.add("lines", len(cover.lines))
@@ -118,7 +118,7 @@ class _Writer:
             del self.waiting[-1 - number]
         else:
             number = self.numbers[link.node]
-            way = BY_LINE if isinstance(self.nodes[link.node], Line) else BY_MOVE
+            way = BY_LINE if isinstance(self.nodes[link.node], LineNode) else BY_MOVE
         self.add("answers", len(WAYS) * number + way)
         self.add("symmetries", link.symmetry)
 
@@ -190,16 +190,16 @@ class _Reader:
             if kind == MOVE:
                 self.waiting.append(place)
 
-    def line(self) -> Line:
+    def line(self) -> LineNode:
         """Read a line."""
-        return Line(tuple(map(self.cell, self.take("cells", self.next("lengths")))))
+        return LineNode(tuple(map(self.cell, self.take("cells", self.next("lengths")))))
 
-    def move(self) -> Move:
+    def move(self) -> MoveNode:
         """Read a move."""
         cell, back = self.cell(self.next("moves")), self.next("covers")
-        return Move(cell, Link(self.places[COVER][-1 - back], self.next("turns")))
+        return MoveNode(cell, Link(self.places[COVER][-1 - back], self.next("turns")))
 
-    def cover(self) -> Cover:
+    def cover(self) -> CoverNode:
         """Read a cover."""
         lines = [
             self.places[LINE][number] for number in self.take("line_numbers", self.next("lines"))
@@ -210,7 +210,7 @@ class _Reader:
             again = self.next("again")
             told.insert(0, told.pop(again - 1) if again else self.answer())
             branches.append((self.cell(reply), told[0]))
-        return Cover(tuple(lines), tuple(reversed(branches)))
+        return CoverNode(tuple(lines), tuple(reversed(branches)))
 
     def answer(self) -> Link:
         """Read what answers a reply."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from brain.certificates.certificate import Certificate, Cover, Link, Move
+from brain.certificates.certificate import Certificate, CoverNode, Link, MoveNode
 from brain.certificates.check import Checked, Checker
 from brain.certificates.stones import Stones, stones_of
 
@@ -21,11 +21,11 @@ def parts_below(
     """Yield the parts that lie so many replies below a node."""
     position, node = certificate.position, certificate.nodes[link.node]
     stones = stones.seen(link.symmetry, (position.width, position.height))
-    if isinstance(node, Move):
+    if isinstance(node, MoveNode):
         yield from parts_below(certificate, node.then, stones.played(node.cell), replies)
-    elif isinstance(node, Cover) and not replies:
+    elif isinstance(node, CoverNode) and not replies:
         yield link.node, stones
-    elif isinstance(node, Cover):
+    elif isinstance(node, CoverNode):
         for reply, then in node.branches:
             yield from parts_below(certificate, then, stones.answered(reply), replies - 1)
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates.certificate import SEAL, Certificate, Move, Numbering, sealed
+from brain.certificates.certificate import SEAL, Certificate, MoveNode, Numbering, sealed
 from brain.certificates.check import Checked, Refused, Rules
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.certificates.tree import Attack, Moves, tree_of
@@ -240,7 +240,7 @@ def after_move(claim: Certificate) -> Grid:
     """
     root, position = claim.nodes[-1], claim.position
     grid = bytearray(grid_of(position))
-    if isinstance(root, Move):
+    if isinstance(root, MoveNode):
         grid[Numbering(position.width, position.height).number(root.cell)] = position.turn
     return bytes(grid)
 
@@ -326,7 +326,7 @@ def _shown(claim: Certificate) -> Shown:
     the one after its move, which loses by any that is legal.
     """
     position, root = claim.position, claim.nodes[-1]
-    if not isinstance(root, Move):
+    if not isinstance(root, MoveNode):
         raise Refused("a certificate is a line alone")
     size = position.width, position.height
     won, symmetry = canonical(grid_of(position), *size)

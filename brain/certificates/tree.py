@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from brain.certificates.certificate import Certificate, Cover, Line, Link
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link
 from brain.certificates.stones import turned
 from brain.rules.symmetry import IDENTITY, between, inverse
 
@@ -39,8 +39,8 @@ class Reader:
         key = number, symmetry
         if key not in self.known:
             node, back = self.nodes[number], inverse(symmetry, *self.size)
-            assert not isinstance(node, Cover)
-            if isinstance(node, Line):
+            assert not isinstance(node, CoverNode)
+            if isinstance(node, LineNode):
                 self.known[key] = self.line(node, back)
             else:
                 move = turned(node.cell, back, self.size)
@@ -51,7 +51,7 @@ class Reader:
         """Return a move with the tree of its cover."""
         seen = self.after(symmetry, then)
         cover, back = self.nodes[then.node], inverse(seen, *self.size)
-        assert isinstance(cover, Cover)
+        assert isinstance(cover, CoverNode)
         lines = (self.nodes[number] for number in cover.lines)
         branches = (
             (turned(reply, back, self.size), self.tree(link.node, self.after(seen, link)))
@@ -59,11 +59,11 @@ class Reader:
         )
         return Attack(
             move,
-            tuple(self.line(line, back) for line in lines if isinstance(line, Line)),
+            tuple(self.line(line, back) for line in lines if isinstance(line, LineNode)),
             tuple(sorted(branches, key=lambda branch: branch[0])),
         )
 
-    def line(self, line: Line, back: int) -> Moves:
+    def line(self, line: LineNode, back: int) -> Moves:
         """Return a line's moves."""
         return tuple(turned(cell, back, self.size) for cell in line.cells)
 

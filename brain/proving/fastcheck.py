@@ -10,7 +10,7 @@ from math import inf
 from operator import itemgetter
 
 from brain.certificates import check as slow
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Node
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, Node
 from brain.certificates.check import Checked, GivenUp, Refused, check_claim
 from brain.certificates.stones import stones_of, turned
 from brain.engine import Engine
@@ -53,7 +53,7 @@ def plies_of(certificate: Certificate, engine: Engine) -> int:
 
 def is_too_long(certificate: Certificate) -> bool:
     """Return whether a line of a certificate has too many moves for the kernels."""
-    lines = (node for node in certificate.nodes if isinstance(node, Line))
+    lines = (node for node in certificate.nodes if isinstance(node, LineNode))
     return any(len(line.cells) > LONGEST_LINE for line in lines)
 
 
@@ -82,8 +82,8 @@ class FastChecker:
         self.count(1)
         board = self.seen(board, link.symmetry)
         node = self.nodes[link.node]
-        assert not isinstance(node, Cover)
-        if isinstance(node, Line):
+        assert not isinstance(node, CoverNode)
+        if isinstance(node, LineNode):
             plies = line_plies(self.engine, board, self.attacker, node.cells)
             if not plies:
                 raise Refused("a line doesn't win")
@@ -98,11 +98,11 @@ class FastChecker:
         key = link.node, blake2b(board, digest_size=DIGEST).digest()
         if key not in self.known:
             node = self.nodes[link.node]
-            assert isinstance(node, Cover)
+            assert isinstance(node, CoverNode)
             self.known[key] = self.answers(node, board)
         return self.known[key]
 
-    def answers(self, cover: Cover, board: Board) -> int:
+    def answers(self, cover: CoverNode, board: Board) -> int:
         """Return what `cover` does, the cover seeing the board as it is."""
         if any(board[reply] != EMPTY for reply, _ in cover.branches):
             raise Refused("a branch is on no empty cell")
@@ -116,10 +116,10 @@ class FastChecker:
             plies = max(plies, 1 + self.attack(then, placed(board, reply, OTHER)))
         return plies
 
-    def lines_of(self, node: Cover) -> list[tuple[int, ...]]:
+    def lines_of(self, node: CoverNode) -> list[tuple[int, ...]]:
         """Return the moves of a cover's lines."""
         found = (self.nodes[line] for line in node.lines)
-        return [line.cells for line in found if isinstance(line, Line)]
+        return [line.cells for line in found if isinstance(line, LineNode)]
 
     def count(self, nodes: int) -> None:
         """Count nodes that are checked; raises GivenUp when there are too many."""

@@ -13,7 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from brain.certificates import packing
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node, links_of
+from brain.certificates.certificate import (
+    Certificate,
+    CoverNode,
+    LineNode,
+    Link,
+    MoveNode,
+    Node,
+    links_of,
+)
 from brain.certificates.check import GivenUp, Refused
 from brain.certificates.stones import Stones, stones_of, turned
 from brain.engine import Engine
@@ -56,30 +64,30 @@ class _Merger:
     def attack(self, number: int, stones: Stones) -> int:
         """Write a node that sees a board, the attacker to move; return the new one's number."""
         node = self.nodes[number]
-        if isinstance(node, Line) or self.count(stones) >= LATE:
+        if isinstance(node, LineNode) or self.count(stones) >= LATE:
             return number
-        assert isinstance(node, Move)
+        assert isinstance(node, MoveNode)
         key = number, stones
         if key not in self.written:
             link = node.then
             after = stones.played(node.cell).seen(link.symmetry, self.size)
             then = Link(self.cover(link.node, after), link.symmetry)
-            self.written[key] = self.latest_copy[number] = self.add(Move(node.cell, then))
+            self.written[key] = self.latest_copy[number] = self.add(MoveNode(node.cell, then))
         return self.written[key]
 
     def cover(self, number: int, stones: Stones) -> int:
         """Write a cover that sees a board, as `attack` does."""
         cover = self.nodes[number]
-        assert isinstance(cover, Cover)
+        assert isinstance(cover, CoverNode)
         form, symmetry = stones._replace(other=0).canonical(self.size)
         branches = []
         for reply, link in cover.branches:
             after = stones.answered(reply)
-            if isinstance(self.nodes[link.node], Move):
+            if isinstance(self.nodes[link.node], MoveNode):
                 answers = self.answers[form.own, turned(reply, symmetry, self.size)]
                 link = self.answer(link, after, answers, inverse(symmetry, *self.size))
             branches.append((reply, link))
-        return self.add(Cover(cover.lines, tuple(branches)))
+        return self.add(CoverNode(cover.lines, tuple(branches)))
 
     def answer(self, link: Link, stones: Stones, answers: list[Link], back: int) -> Link:
         """Return a link to a winning node: one of `answers` if it wins here, else the rewritten
@@ -145,12 +153,12 @@ def _reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
 
 def _renumbered(node: Node, places: dict[int, int]) -> Node:
     """Return a node that refers to others by their new numbers."""
-    if isinstance(node, Line):
+    if isinstance(node, LineNode):
         return node
-    if isinstance(node, Move):
-        return Move(node.cell, replace(node.then, node=places[node.then.node]))
+    if isinstance(node, MoveNode):
+        return MoveNode(node.cell, replace(node.then, node=places[node.then.node]))
     branches = ((reply, replace(link, node=places[link.node])) for reply, link in node.branches)
-    return Cover(tuple(places[line] for line in node.lines), tuple(branches))
+    return CoverNode(tuple(places[line] for line in node.lines), tuple(branches))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.certificates.check import Refused, Rules
 from brain.certificates.stones import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
@@ -125,7 +125,7 @@ def _win(engine: Engine, position: Position, line: tuple[int, ...]) -> Puzzle | 
     plies = line_plies(engine, board_of(stones_of(position)), position.turn, line)
     if plies > position.room:
         return None
-    steps = explain(engine, Certificate(position, plies, (Line(line),))).chapters[0].line
+    steps = explain(engine, Certificate(position, plies, (LineNode(line),))).chapters[0].line
     branches = sum(len(step.defences) for step in steps)
     return Puzzle(WIN, Cell(line[0]), (tuple(map(Cell, line)),), plies, branches, decoys)
 

@@ -1,6 +1,6 @@
 """Trees written as the nodes of a certificate."""
 
-from brain.certificates.certificate import Cover, Line, Link, Move, Node
+from brain.certificates.certificate import CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.stones import Stones, stones_of, turned
 from brain.certificates.tree import Attack, Moves, Tree
 from brain.position import Position
@@ -32,11 +32,11 @@ class _Writer:
     def tree(self, tree: Tree, stones: Stones, symmetry: int) -> int:
         """Write a tree whose first node sees the board under a symmetry; return its number."""
         if not isinstance(tree, Attack):
-            return self.add(Line(tuple(self.turned(cell, symmetry) for cell in tree)))
+            return self.add(LineNode(tuple(self.turned(cell, symmetry) for cell in tree)))
         after = stones.played(tree.move)
         _, then = after.canonical(self.size)
         link = Link(self.cover(tree, after, then), between(symmetry, then, *self.size))
-        return self.add(Move(self.turned(tree.move, symmetry), link))
+        return self.add(MoveNode(self.turned(tree.move, symmetry), link))
 
     def cover(self, attack: Attack, stones: Stones, symmetry: int) -> int:
         """Write the cover of a move's replies, as `tree` does."""
@@ -46,7 +46,7 @@ class _Writer:
             node, then = self.branch(trees[reply], stones.answered(reply), symmetry)
             link = Link(node, between(symmetry, then, *self.size))
             branches.append((self.turned(reply, symmetry), link))
-        return self.add(Cover(lines, tuple(branches)))
+        return self.add(CoverNode(lines, tuple(branches)))
 
     def branch(self, tree: Tree, stones: Stones, symmetry: int) -> tuple[int, int]:
         """Write the answer to a reply that is seen under a symmetry; return its number, and the

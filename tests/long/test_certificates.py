@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.engine import Engine
 from brain.lexicon import EMPTY, RULES, STRIDE, opponent
 from brain.rules.laws import is_five, is_foul
@@ -75,6 +75,6 @@ def test_the_compiled_enemy_beats_what_is_wrong() -> None:
     from tests.support.compiled_adversary import Plans  # it takes seconds to compile
 
     c = COUNTERED.marked("c")
-    forgotten = claim(COUNTERED, 5, Line((c, c - 3 * STRIDE)))
+    forgotten = claim(COUNTERED, 5, LineNode((c, c - 3 * STRIDE)))
     with pytest.raises(Lost):
         Plans([forgotten], Engine(MEMORY)).play(GAMES_COMPILED, 1)

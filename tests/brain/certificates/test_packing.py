@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brain.certificates import certificate, packing
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.lexicon import FREESTYLE
 from brain.position import Position
 from tests import ROOT
@@ -29,11 +29,16 @@ def test_what_is_unpacked_is_what_was_packed(data: bytes) -> None:
 @pytest.mark.parametrize("step", [1, -1])
 def test_answers_that_wait_for_long_are_told_by_their_numbers(step: int) -> None:
     cells = [*Position(20, 20, FREESTYLE).board()][:300]
-    moves = [Move(cell, Link(1)) for cell in cells]
+    moves = [MoveNode(cell, Link(1)) for cell in cells]
     places = range(2, 2 + len(moves))[::step]
     branches = tuple((cell, Link(place)) for cell, place in zip(cells, places, strict=True))
-    nodes: list[Node] = [Line((cells[0],)), Cover((0,), ()), *moves, Cover((0,), branches)]
-    nodes.append(Move(cells[0], Link(len(nodes) - 1)))
+    nodes: list[Node] = [
+        LineNode((cells[0],)),
+        CoverNode((0,), ()),
+        *moves,
+        CoverNode((0,), branches),
+    ]
+    nodes.append(MoveNode(cells[0], Link(len(nodes) - 1)))
     claim = Certificate(Position(20, 20, FREESTYLE), 5, tuple(nodes))
     assert packing.loads(packing.dumps(claim)) == claim
 

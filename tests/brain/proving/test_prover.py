@@ -80,7 +80,7 @@ def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int)
     for position, move in islice(wins(player, rule), COVERED):
         made = player.prove(position, move)
         node = made.nodes[0]
-        assert isinstance(node, certificate.Line)
+        assert isinstance(node, certificate.LineNode)
         stones, board = stones_of(position), checking.Rules(rule, position.turn)
         empty = list(cells_of(stones.empty))
         for line in (node.cells, dice.sample(node.cells, len(node.cells)), dice.sample(empty, 2)):
@@ -105,7 +105,7 @@ def test_where_no_line_is_found_a_move_has_a_cover(
     assert by_line.nodes == (by_line.nodes[-1],)
     monkeypatch.setattr(prover, "LINE_TRIES", 0)
     by_move = prover.prove(player.engine, QUIET)
-    assert isinstance(by_move.nodes[-1], certificate.Move)
+    assert isinstance(by_move.nodes[-1], certificate.MoveNode)
     assert check(by_move).plies == by_move.plies >= 7
 
 
@@ -132,9 +132,9 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     *nodes, cover, root = written(one, another)
     *same, _, _ = written(one)
     assert nodes == same
-    assert isinstance(cover, certificate.Cover)
+    assert isinstance(cover, certificate.CoverNode)
     assert len({link.node for _, link in cover.branches}) == 1
-    assert isinstance(root, certificate.Move)
+    assert isinstance(root, certificate.MoveNode)
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def test_what_a_symmetry_makes_equal_is_written_once() -> None:
     def moves(*branches: tuple[int, Attack]) -> int:
         root = Attack(Cell.named("h8"), (), tuple(sorted(branches, key=lambda each: each[0])))
         nodes = nodes_of(root, Position(15, 15, FREESTYLE))
-        return sum(isinstance(node, certificate.Move) for node in nodes)
+        return sum(isinstance(node, certificate.MoveNode) for node in nodes)
 
     assert moves(*(attack(symmetry, "f6", "e5") for symmetry in symmetries(15, 15))) == 2
     assert moves(attack(0, "f6", "e5"), attack(1, "f6", "d4")) == 3

@@ -10,7 +10,7 @@ import pytest
 
 from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.certificates.check import Refused, check
 from brain.certificates.stones import Stones, cells_of, stones_of
 from brain.certificates.tree import Attack, Tree, tree_of
@@ -155,7 +155,7 @@ def test_a_cut_first_line_is_overwritten_and_another_file_kept(tmp_path: Path) -
 
 
 def test_a_stored_certificate_of_the_position_is_checked(engine: Engine, tmp_path: Path) -> None:
-    lie = Certificate(position(), 1, (Line((position().black[0],)),))
+    lie = Certificate(position(), 1, (LineNode((position().black[0],)),))
     (tmp_path / solver.STORE).write_text(f"{certificate.dumps(lie).hex()}\n")
     with pytest.raises(ValueError, match=r"proved\.txt is wrong about the position: "):
         solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
@@ -179,7 +179,7 @@ def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_pat
         assert solved_after(late, f"{wrong} plies too many") == first
     cells = [next(cells_of(stones_of(claim.position).empty)) for claim in way]
     no_wins = [
-        replace(claim, nodes=(Line((cell,)),), plies=1)
+        replace(claim, nodes=(LineNode((cell,)),), plies=1)
         for claim, cell in zip(way, cells, strict=True)
     ]
     with pytest.raises(Refused):
@@ -208,7 +208,7 @@ def test_boards_that_have_the_same_cells_are_two(tmp_path: Path) -> None:
     wall = [Cell.at(0, y) for y in range(15)]
     walled = Position.of_colours(15, 15, 0, BLACK, black, white, wall)
     store = solver.Store(tmp_path)
-    store.add(Certificate(walled, 1, (Line((cell_at(1, 1),)),)))
+    store.add(Certificate(walled, 1, (LineNode((cell_at(1, 1),)),)))
     assert store.claim(walled)
     assert store.claim(narrow) is None
     assert store.find(narrow) is None
