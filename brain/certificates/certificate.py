@@ -1,8 +1,8 @@
-"""Certificates: a won position, and why it is won, in LINE, COVER and MOVE nodes.
+"""Certificates: a won position and its proof, in LINE, COVER and MOVE nodes.
 
 The nodes are a graph without cycles: a node refers to nodes before it, and the last is the root.
 This module has the values, their bytes and their twin in JSON; docs/formats.md describes both byte
-by byte. brain.certificates.check says what a certificate must show.
+by byte. brain.certificates.check defines what a certificate must show.
 """
 
 import json
@@ -60,7 +60,7 @@ Node = LineNode | CoverNode | MoveNode
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A position that the side to move wins in at most so many plies."""
+    """A position that the side to move wins in at most `plies` plies."""
 
     position: Position
     plies: int
@@ -107,7 +107,7 @@ def link_number(place: int, link: Link) -> int:
 
 
 def link_of(place: int, number: int) -> Link:
-    """Return the link of a node that a number tells."""
+    """Return the link that a number encodes."""
     back, symmetry = divmod(number, 8)
     return Link(place - back, symmetry)
 
@@ -236,11 +236,11 @@ class ByteReader:
         )
 
 
-# What any reader checks of the nodes, before their moves are looked at.
+# Checks of the graph of nodes, common to all readers.
 
 
 def check_nodes(certificate: Certificate) -> None:
-    """Raise ValueError unless the nodes are such a graph as they must be."""
+    """Raise ValueError unless the nodes are a valid graph."""
     nodes, position = certificate.nodes, certificate.position
     of_board = symmetries(position.width, position.height)
     used = {len(nodes) - 1}
@@ -266,7 +266,7 @@ def check_nodes(certificate: Certificate) -> None:
 
 
 def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:
-    """Yield what a node refers to, each with the kinds of node that it may be."""
+    """Yield the links of a node, each with the kinds of node that it may refer to."""
     if isinstance(node, MoveNode):
         yield node.then, CoverNode
     elif isinstance(node, CoverNode):
@@ -327,7 +327,7 @@ def from_json(text: str | bytes) -> Certificate:
 
 
 def _check_fields(certificate: Certificate) -> None:
-    """Raise ValueError for what a file of bytes can't say: plies below 0, cells off the board."""
+    """Raise ValueError for what the bytes can't encode: plies below 0, cells off the board."""
     if certificate.plies < 0:
         raise ValueError(f"it claims {certificate.plies} plies")
     size = certificate.position.width, certificate.position.height

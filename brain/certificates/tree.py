@@ -1,4 +1,4 @@
-"""Certificates as trees, which are easier to walk than nodes: every one sees the same board."""
+"""Certificates as trees. They are easier to walk than nodes, because all see the same board."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ Moves = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Attack:
-    """A move of the attacker and what answers the replies to it."""
+    """A move of the attacker and the answers to the replies."""
 
     move: int
     lines: tuple[Moves, ...]
     branches: tuple[tuple[int, "Tree"], ...]  # in the order of the replies
 
 
-Tree = Moves | Attack  # where it is a line it is that line's moves
+Tree = Moves | Attack  # the moves of a line, or an attack
 
 
 def tree_of(claim: Certificate, symmetry: int = IDENTITY) -> Tree:

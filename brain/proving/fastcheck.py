@@ -1,6 +1,6 @@
 """The checker's fast twin: the same verdicts by the kernels, for large certificates.
 
-It is much faster and less to be trusted: it shares the kernels with what makes certificates.
+It is much faster and less trustworthy, because it shares the kernels with the prover.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ DIGEST = 16  # bytes
 def check(certificate: Certificate, engine: Engine, most: float = inf) -> Checked:
     """Return what brain.certificates.check does, and raise the same.
 
-    A line that the kernels have no room for is left to it, with all of the certificate.
+    A certificate with a line too long for the kernels is checked by brain.certificates.check.
     """
     if is_too_long(certificate):
         return slow.check(certificate, most)

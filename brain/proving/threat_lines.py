@@ -1,6 +1,6 @@
-"""Lines of certificates by the kernels: found, replayed, and what they answer.
+"""Lines of certificates by the kernels: found, replayed, and the replies they cover.
 
-They are asked about boards of their own; size and rule are the engine's. A line has at most
+The boards are arguments; size and rule are the engine's. A line has at most
 LONGEST_LINE moves.
 """
 
@@ -74,7 +74,8 @@ def cover_plies(
     """Return the most plies in which a cover wins, the defender to move, 0 if it doesn't; and how
     often a line was replayed.
 
-    The first line that wins answers a reply, unless it has a branch, which wins in so many plies.
+    The first line that wins answers a reply, unless the reply has a branch: `branches` maps it to
+    the plies of that win.
     """
     library, record = engine._library, engine._record
     ctypes.memset(record.covered, 0, ctypes.sizeof(record.covered))
