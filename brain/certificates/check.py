@@ -64,9 +64,9 @@ def check(certificate: Certificate, most: float = inf) -> Checked:
 
 def check_claim(certificate: Certificate, plies: int) -> None:
     """Raise Refused unless a certificate claims a win in `plies` plies, before the draw."""
-    room = certificate.position.room
-    if plies > room:
-        raise Refused(f"the game is drawn in {room} plies, before the five")
+    plies_left = certificate.position.plies_left
+    if plies > plies_left:
+        raise Refused(f"the game is drawn in {plies_left} plies, before the five")
     if plies != certificate.plies:
         raise Refused(f"it wins in {plies} plies, not in the {certificate.plies} that it claims")
 

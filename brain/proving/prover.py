@@ -60,8 +60,8 @@ def certified(engine: Engine, position: Position, tree: Tree) -> Certificate:
 
 def in_time(claim: Certificate) -> Certificate:
     """Return a certificate; raises NotProved if the win comes too late."""
-    if claim.plies > claim.position.room:
-        raise NotProved(f"the game is drawn in {claim.position.room} plies, before the five")
+    if claim.plies > claim.position.plies_left:
+        raise NotProved(f"the game is drawn in {claim.position.plies_left} plies, before the five")
     return claim
 
 
@@ -77,7 +77,7 @@ def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
     if fives := prover.fives(stones):
         return tuple(map(Cell, fives))
     _, _, hard = prover.cover_with_lines(stones)
-    if position.room <= LATE:  # then a line may be too long
+    if position.plies_left <= LATE:  # then a line may be too long
         grid = stones.grid(prover.attacker)
         hard = [
             cell

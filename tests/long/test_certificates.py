@@ -63,7 +63,7 @@ def is_won(made: Certificate, moves: list[int]) -> bool:
         assert grid[move] == EMPTY
         is_last = ply == len(moves)
         if is_five(grid, move, turn, rule):
-            return is_last and turn == position.turn and ply <= made.plies <= position.room
+            return is_last and turn == position.turn and ply <= made.plies <= position.plies_left
         if is_foul(grid, move, turn, rule):
             return is_last and turn != position.turn and ply <= made.plies
         grid[move] = turn

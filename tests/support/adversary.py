@@ -130,7 +130,7 @@ class Game:
     def __init__(self, attacker: Attacker) -> None:
         self.attacker = attacker
         position = attacker.certificate.position
-        self.grid, self.room = position.board(), position.room
+        self.grid, self.room = position.board(), position.plies_left
         for wall in position.walls:
             del self.grid[wall]
         self.moves: list[int] = []

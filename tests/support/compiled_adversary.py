@@ -83,7 +83,13 @@ class Plans:
         # of each certificate: root, plies, room, rule, attacker
         self.head = numpy.array(
             [
-                (root, claim.plies, claim.position.room, claim.position.rule, claim.position.turn)
+                (
+                    root,
+                    claim.plies,
+                    claim.position.plies_left,
+                    claim.position.rule,
+                    claim.position.turn,
+                )
                 for root, claim in zip(roots, certificates, strict=True)
             ],
             numpy.int64,

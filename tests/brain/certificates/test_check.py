@@ -195,7 +195,7 @@ def test_a_renju_game_is_drawn_25_stones_before_the_board_is_full(more: str, roo
         """
     )
     made = claim(drawing, 3, line(drawing, "a"), rule=RENJU)
-    assert made.position.room == room
+    assert made.position.plies_left == room
     if room == 3:
         assert check(made).plies == worst(made, 10**4) == 3
     else:

@@ -174,7 +174,7 @@ def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_pat
         store.file.close()
         return solver.solve(engine, position(), tmp_path / folder, 2, lambda claim: None)
 
-    for wrong in (2, first.position.room):
+    for wrong in (2, first.position.plies_left):
         late = [replace(claim, plies=claim.plies + wrong) for claim in way]
         assert solved_after(late, f"{wrong} plies too many") == first
     cells = [next(cells_of(stones_of(claim.position).empty)) for claim in way]
