@@ -18,11 +18,12 @@ from brain.proving.threat_lines import board_of, cover_plies, may_attack
 from brain.rules.laws import is_five, is_foul
 from tests import ROOT
 from tests.brain.certificates.test_check import OPEN_THREE, claim
-from tests.long.small import random_position
+from tests.long.small import Tried, compare_lines, random_position
 from tests.support.naive import five_cells
 
 MEMORY = 1 << 20
 POSITIONS = 200
+LINE_POSITIONS = 100
 CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
     for line in (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
@@ -39,6 +40,19 @@ COVERED: tuple[Node, ...] = (
 @pytest.fixture(scope="module")
 def engine() -> Engine:
     return Engine(MEMORY)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_random_lines_win_in_as_many_plies_as_by_the_checker(
+    engine: Engine, rule: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tried, "compare", lambda *_: None)  # brute force is for the long test
+    dice, tried = random.Random(rule), Tried()
+    for _ in range(LINE_POSITIONS):
+        position = random_position(rule, dice)
+        engine.set_up(position)
+        compare_lines(position, dice, tried, engine)
+    assert tried.wrong == []
 
 
 def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
