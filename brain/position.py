@@ -54,7 +54,7 @@ class Position:
         for cell, colour in self.stones:
             if is_five(grid, cell, colour, rule):
                 raise ValueError(f"the game is over: {verdict(FIVE, grid, cell, colour)}")
-        if self.room <= 0:
+        if self.plies_left <= 0:
             raise ValueError("the game is over: drawn")
 
     @classmethod
@@ -94,7 +94,7 @@ class Position:
         return next(own, Cell(0))
 
     @property
-    def room(self) -> int:
+    def plies_left(self) -> int:
         """How many more stones make the game a draw."""
         most = most_stones(self.width * self.height, self.rule) - len(self.stones)
         return min(most, self.width * self.height - len(self.stones) - len(self.walls))

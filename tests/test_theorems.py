@@ -12,7 +12,7 @@ import pytest
 
 from brain.cell import name_of
 from brain.certificates import certificate, packing
-from brain.certificates.certificate import Certificate, Cover, Line, Move
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, MoveNode
 from brain.certificates.parts import check_part, parts_below, parts_of
 from brain.lexicon import point_of
 from brain.openings import opening_book
@@ -87,9 +87,9 @@ def test_the_page_tells_what_the_file_is(name: str, claim: Certificate) -> None:
     assert told(r"bytes, \[unpacked\]\S+", name) == len(data)
     kinds = Counter(type(node) for node in claim.nodes)
     assert told("nodes", name) == len(claim.nodes)
-    assert told("threat lines", name) == kinds[Line]
-    assert told("covers", name) == kinds[Cover]
-    assert told("moves", name) == kinds[Move]
+    assert told("threat lines", name) == kinds[LineNode]
+    assert told("covers", name) == kinds[CoverNode]
+    assert told("moves", name) == kinds[MoveNode]
     assert f"\n{sha256(data).hexdigest()}  {name}\n" in PAGE
 
 
@@ -97,7 +97,7 @@ def test_random_parts_of_it_hold_by_the_rules_alone(claim: Certificate) -> None:
     dice = random.Random(15)
     [(number, stones)] = parts_of(claim, 0)
     cover = claim.nodes[number]
-    assert isinstance(cover, Cover)
+    assert isinstance(cover, CoverNode)
     for reply, link in dice.sample(cover.branches, PARTS):
         parts = sorted(parts_below(claim, link, stones.answered(reply), 1))
         assert 0 < check_part(dice.choice(parts), claim, inf).plies < claim.plies
@@ -106,12 +106,12 @@ def test_random_parts_of_it_hold_by_the_rules_alone(claim: Certificate) -> None:
 def test_the_page_tells_its_answers(name: str, claim: Certificate) -> None:
     found, size = set[Points](), size_of(name)
     first = claim.nodes[-1]
-    assert isinstance(first, Move)
+    assert isinstance(first, MoveNode)
     cover = claim.nodes[first.then.node]
-    assert isinstance(cover, Cover)
+    assert isinstance(cover, CoverNode)
     for reply, link in cover.branches:
         answer = claim.nodes[link.node]
-        assert isinstance(answer, Move)
+        assert isinstance(answer, MoveNode)
         before = transformed([point_of(first.cell), point_of(reply)], link.symmetry, size, size)
         found.add(lowest((*before, point_of(answer.cell)), size, size))
     assert found == {lowest(opening, size, size) for opening, _ in rows(size)}

@@ -1,8 +1,8 @@
-"""Certificates: a won position, and why it is won, in LINE, COVER and MOVE nodes.
+"""Certificates: a won position and its proof, in LINE, COVER and MOVE nodes.
 
 The nodes are a graph without cycles: a node refers to nodes before it, and the last is the root.
 This module has the values, their bytes and their twin in JSON; docs/formats.md describes both byte
-by byte. brain.certificates.check says what a certificate must show.
+by byte. brain.certificates.check defines what a certificate must show.
 """
 
 import json
@@ -25,7 +25,7 @@ LONGEST_NUMBER = 5  # bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineNode:
     """Moves of the attacker that win against all defences at once."""
 
     cells: tuple[int, ...]
@@ -40,7 +40,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class CoverNode:
     """For each reply of the defender a branch, or else the first of some lines that wins."""
 
     lines: tuple[int, ...]
@@ -48,19 +48,19 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveNode:
     """A move of the attacker, and the cover of the replies to it."""
 
     cell: int
     then: Link
 
 
-Node = Line | Cover | Move
+Node = LineNode | CoverNode | MoveNode
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A position that the side to move wins in at most so many plies."""
+    """A position that the side to move wins in at most `plies` plies."""
 
     position: Position
     plies: int
@@ -107,7 +107,7 @@ def link_number(place: int, link: Link) -> int:
 
 
 def link_of(place: int, number: int) -> Link:
-    """Return the link of a node that a number tells."""
+    """Return the link that a number encodes."""
     back, symmetry = divmod(number, 8)
     return Link(place - back, symmetry)
 
@@ -116,9 +116,9 @@ def _node_bytes(place: int, node: Node, board: "Numbering") -> bytes:
     def link_bytes(link: Link) -> bytes:
         return number_bytes(link_number(place, link))
 
-    if isinstance(node, Line):
+    if isinstance(node, LineNode):
         return number_bytes(len(node.cells) * 4 + LINE) + board.bytes_of(node.cells)
-    if isinstance(node, Move):
+    if isinstance(node, MoveNode):
         return number_bytes(MOVE) + board.bytes_of([node.cell]) + link_bytes(node.then)
     data = number_bytes(len(node.lines) * 4 + COVER) + number_bytes(len(node.branches))
     data += b"".join(number_bytes(place - line) for line in node.lines)
@@ -223,22 +223,24 @@ class ByteReader:
     def node(self, place: int) -> Node:
         count, kind = divmod(self.number(), 4)
         if kind == LINE:
-            return Line(self.cells(count))
+            return LineNode(self.cells(count))
         if kind == MOVE and not count:
             (cell,) = self.cells(1)
-            return Move(cell, self.link(place))
+            return MoveNode(cell, self.link(place))
         if kind != COVER:
             raise ValueError(f"node {place} is of no kind")
         branches = self.number()
         lines = tuple(place - self.number() for _ in range(count))
-        return Cover(lines, tuple((self.cells(1)[0], self.link(place)) for _ in range(branches)))
+        return CoverNode(
+            lines, tuple((self.cells(1)[0], self.link(place)) for _ in range(branches))
+        )
 
 
-# What any reader checks of the nodes, before their moves are looked at.
+# Checks of the graph of nodes, common to all readers.
 
 
 def check_nodes(certificate: Certificate) -> None:
-    """Raise ValueError unless the nodes are such a graph as they must be."""
+    """Raise ValueError unless the nodes are a valid graph."""
     nodes, position = certificate.nodes, certificate.position
     of_board = symmetries(position.width, position.height)
     used = {len(nodes) - 1}
@@ -251,27 +253,27 @@ def check_nodes(certificate: Certificate) -> None:
             if link.symmetry not in of_board:
                 raise ValueError(f"node {place} refers to one by no symmetry of the board")
             used.add(link.node)
-        if isinstance(node, Line) and not node.cells:
+        if isinstance(node, LineNode) and not node.cells:
             raise ValueError(f"node {place} is a line without moves")
-        if isinstance(node, Cover):
+        if isinstance(node, CoverNode):
             replies = [reply for reply, _ in node.branches]
             if any(replies[i] >= replies[i + 1] for i in range(len(replies) - 1)):
                 raise ValueError(f"node {place} has branches out of order")
-    if not nodes or isinstance(nodes[-1], Cover):
+    if not nodes or isinstance(nodes[-1], CoverNode):
         raise ValueError("the last node must be a line or a move")
     if len(used) < len(nodes):
         raise ValueError("there is a node that no other refers to")
 
 
 def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:
-    """Yield what a node refers to, each with the kinds of node that it may be."""
-    if isinstance(node, Move):
-        yield node.then, Cover
-    elif isinstance(node, Cover):
+    """Yield the links of a node, each with the kinds of node that it may refer to."""
+    if isinstance(node, MoveNode):
+        yield node.then, CoverNode
+    elif isinstance(node, CoverNode):
         for line in node.lines:
-            yield Link(line), Line
+            yield Link(line), LineNode
         for _, link in node.branches:
-            yield link, (Line, Move)
+            yield link, (LineNode, MoveNode)
 
 
 # JSON.
@@ -325,7 +327,7 @@ def from_json(text: str | bytes) -> Certificate:
 
 
 def _check_fields(certificate: Certificate) -> None:
-    """Raise ValueError for what a file of bytes can't say: plies below 0, cells off the board."""
+    """Raise ValueError for what the bytes can't encode: plies below 0, cells off the board."""
     if certificate.plies < 0:
         raise ValueError(f"it claims {certificate.plies} plies")
     size = certificate.position.width, certificate.position.height
@@ -337,9 +339,9 @@ def _check_fields(certificate: Certificate) -> None:
 
 def _cells(node: Node) -> Iterable[int]:
     """Return the cells that a node names."""
-    if isinstance(node, Line):
+    if isinstance(node, LineNode):
         return node.cells
-    return (node.cell,) if isinstance(node, Move) else [reply for reply, _ in node.branches]
+    return (node.cell,) if isinstance(node, MoveNode) else [reply for reply, _ in node.branches]
 
 
 def _names(cells: Iterable[int]) -> list[str]:
@@ -347,9 +349,9 @@ def _names(cells: Iterable[int]) -> list[str]:
 
 
 def _fields(node: Node) -> dict[str, Any]:
-    if isinstance(node, Line):
+    if isinstance(node, LineNode):
         return {"line": _names(node.cells)}
-    if isinstance(node, Move):
+    if isinstance(node, MoveNode):
         return {"move": Cell(node.cell).name, "then": [node.then.node, node.then.symmetry]}
     branches = {Cell(reply).name: [link.node, link.symmetry] for reply, link in node.branches}
     return {"cover": list(node.lines), "branches": branches}
@@ -357,12 +359,12 @@ def _fields(node: Node) -> dict[str, Any]:
 
 def _node(fields: dict[str, Any]) -> Node:
     if "line" in fields:
-        return Line(tuple(map(Cell.named, fields["line"])))
+        return LineNode(tuple(map(Cell.named, fields["line"])))
     if "move" in fields:
-        return Move(Cell.named(fields["move"]), Link(*map(int, fields["then"])))
+        return MoveNode(Cell.named(fields["move"]), Link(*map(int, fields["then"])))
     branches = [
         (Cell.named(reply), Link(*map(int, link))) for reply, link in fields["branches"].items()
     ]
-    return Cover(
+    return CoverNode(
         tuple(map(int, fields["cover"])), tuple(sorted(branches, key=lambda pair: pair[0]))
     )

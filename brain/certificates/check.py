@@ -1,8 +1,8 @@
-"""Checks a certificate by the rules alone. It believes nothing, and refuses where it is in doubt.
+"""Checks a certificate by the rules alone. It trusts nothing, and refuses if in doubt.
 
-A certificate wins because of its nodes' rules, which are told where each is checked: MOVE and COVER
-are the rules of the game, and LINE is the lemma. `own` are the attacker's stones, `other` the
-defender's; what a board and a set of cells are is told in brain.certificates.stones.
+Each kind of node has its rule, stated where it is checked: MOVE and COVER are the rules of the
+game, and LINE is the lemma. `own` are the attacker's stones, `other` the defender's;
+brain.certificates.stones defines a board and a set of cells.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.lexicon import STEPS, opponent
 from brain.rules.fives import is_five
@@ -21,14 +21,14 @@ from brain.rules.fouls import count_fours, has_overline, is_foul, straight_four_
 from brain.rules.grid import with_stone
 from brain.rules.laws import TABLE, Law
 
-Window = tuple[int, int]  # the cells it lacks, and all where a stone of the defender may spoil it
+Window = tuple[int, int]  # its empty cells, and all cells where a defender's stone may spoil it
 
 
 class Refused(ValueError):  # noqa: N818 (the word is the checker's verdict)
-    """A certificate doesn't show what it claims; the message says why."""
+    """A certificate doesn't show what it claims; the message has the reason."""
 
 
-class GivenUp(ValueError):  # noqa: N818 (it says nothing about the certificate)
+class GivenUp(ValueError):  # noqa: N818 (the certificate may be right)
     """Checking takes too many nodes."""
 
 
@@ -40,39 +40,39 @@ class Checked(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a cell of a line does."""
+    """The effect of one cell of a line."""
 
     cell: int
     board: Stones  # with it, and with the defences to all before
-    least: int  # what the defender has for certain
-    defences: int  # none where the line has won
+    certain: int  # the stones that the defender has in every game
+    defences: int  # empty after the win
     plies: int  # to the five at most, after any reply but these
 
 
 def check(certificate: Certificate, most: float = inf) -> Checked:
-    """Return what a certificate shows; raises Refused when that isn't its claim, GivenUp after
-    `most` nodes.
+    """Return what a certificate shows; raises Refused if that isn't its claim, GivenUp after `most`
+    nodes.
     """
     return Checker(certificate, most).whole()
 
 
 def check_claim(certificate: Certificate, plies: int) -> None:
-    """Raise Refused unless a win in so many plies is what a certificate claims, before the draw."""
-    room = certificate.position.room
-    if plies > room:
-        raise Refused(f"the game is drawn in {room} plies, before the five")
+    """Raise Refused unless a certificate claims a win in `plies` plies, before the draw."""
+    plies_left = certificate.position.plies_left
+    if plies > plies_left:
+        raise Refused(f"the game is drawn in {plies_left} plies, before the five")
     if plies != certificate.plies:
         raise Refused(f"it wins in {plies} plies, not in the {certificate.plies} that it claims")
 
 
-def rows(own: int, usable: int, least: int) -> Iterator[tuple[int, int]]:
-    """Yield each step, with where windows of five usable cells begin along it of which so many are
-    own, or more: three or four.
+def rows(own: int, usable: int, fewest: int) -> Iterator[tuple[int, int]]:
+    """Yield each step with the first cells of the windows of five usable cells along it that have
+    `fewest` own stones or more. `fewest` is 3 or 4.
     """
     for step in STEPS:  # a window's cells are a b, c d and e
         both, one, last = own & own >> step, own | own >> step, own >> 4 * step
         both_later, one_later = both >> 2 * step, one >> 2 * step
-        if least == 4:
+        if fewest == 4:
             starts = both & both_later | (both & one_later | one & both_later) & last
         else:
             starts = both & (one_later | last) | both_later & (one | last) | one & one_later & last
@@ -82,8 +82,8 @@ def rows(own: int, usable: int, least: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(1 << 12)
 def windows_of(own: int, inside: int, missing: int, law: Law) -> list[tuple[int, int]]:
-    """Return the windows of five that some stones and so many others would make a win, were there
-    no stones of the defender: the cells they lack, and where two stones would spoil the five.
+    """Return the windows that `missing` more stones would turn into a winning five if the defender
+    had no stones: their empty cells, and the two cells where capping stones would spoil the five.
     """
     found = []
     for step, starts in rows(own, inside, 5 - missing):
@@ -97,7 +97,7 @@ def windows_of(own: int, inside: int, missing: int, law: Law) -> list[tuple[int,
 
 
 class Rules:
-    """A rule and who attacks; what the stones on a board mean by it."""
+    """A rule and an attacker; the threats of a board by that rule."""
 
     def __init__(self, rule: int, attacker: int) -> None:
         self.rule, self.attacker, self.defender = rule, attacker, opponent(attacker)
@@ -106,26 +106,25 @@ class Rules:
     # The attacker's fives.
 
     def windows(self, stones: Stones, missing: int) -> Iterator[Window]:
-        """Yield the windows of five that the attacker makes a win with so many stones more.
+        """Yield the windows that the attacker turns into a winning five with `missing` more stones.
 
-        Fives are exact where the rule says so: that depends on the attacker's stones alone. Where
-        five between two stones of the defender is no win, fewer stones of the defender cap less.
-        So no window is lost when stones of the defender are taken away.
+        No window is lost when stones of the defender are taken away. Whether a five is exact
+        depends on the attacker's stones alone, and fewer stones of the defender cap fewer fives.
         """
         for cells, ends in windows_of(stones.own, stones.inside, missing, self.law):
             if not cells & stones.other and not (ends and ends & stones.other == ends):
                 yield cells, cells | ends
 
     def fives(self, stones: Stones) -> int:
-        """Return the cells where the attacker makes five at once."""
+        """Return the cells where the attacker makes five."""
         return reduce(or_, (cells for cells, _ in self.windows(stones, 1)), 0)
 
-    def doubles(self, stones: Stones, least: int) -> dict[int, int]:
-        """Return the cells that let the attacker, who can't make five at once, do so whatever the
-        reply; each with the cells where a stone may change that. One window never does: the reply
-        is on its last cell.
+    def doubles(self, stones: Stones, certain: int) -> dict[int, int]:
+        """Return the doubles: cells after which the attacker makes five whatever the reply. Each
+        has the cells where a stone may change that. The attacker must not have a five already.
 
-        The move must be legal with any of the defender's stones but the `least`.
+        One window is never enough, because the reply takes its last cell. The move must be legal
+        for every set of defender's stones that includes `certain`.
         """
         touched: dict[int, list[int]] = {}  # by the cells of the windows
         for cells, spoilt in self.windows(stones, 2):
@@ -136,23 +135,23 @@ class Rules:
             for cell, spoilt in touched.items()
             if len(spoilt) > 1
             and self.is_double(stones.played(cell), reduce(and_, spoilt))
-            and not self.may_be_foul(cell, stones._replace(other=least))
+            and not self.may_be_foul(cell, stones._replace(other=certain))
         }
 
     def is_double(self, stones: Stones, common: int) -> bool:
-        """Return whether the attacker can make five after any reply, of which only the common ones
-        may matter.
+        """Return whether the attacker can make five after any reply. Only replies on `common` cells
+        can prevent it.
         """
         replies = cells_of(common & stones.empty)
         return all(self.fives(stones.answered(reply)) for reply in replies)
 
     def may_be_foul(self, cell: int, stones: Stones) -> bool:
-        """Return whether a stone of the attacker that makes no five is a foul, here or with more
-        stones of the defender.
+        """Return whether a stone of the attacker that doesn't make five may be a foul, here or with
+        more stones of the defender.
 
-        Overlines depend on the attacker's stones alone. Stones of the defender only take fours and
-        straight fours away. That a three may be none because its straight four is forbidden itself
-        is left out, so threes are counted too often rather than too seldom.
+        Overlines depend on the attacker's stones alone. Stones of the defender only remove fours
+        and straight fours. A three counts even if its straight four is forbidden, so threes are
+        never undercounted.
         """
         if not self.law.fouls:
             return False
@@ -166,12 +165,12 @@ class Rules:
         fouls = TABLE[self.rule].laws[colour].fouls
         return fouls and is_foul(stones.grid(self.attacker), cell, colour, self.rule)
 
-    # The defender's fives. They are counted where the rule might not, and with any five of the
-    # stones there: so no danger appears when stones of the defender are taken away.
+    # The defender's fives. Any five in a row counts, whatever the rule: so no danger appears when
+    # stones of the defender are taken away.
 
     def danger(self, stones: Stones, missing: int) -> int:
-        """Return the cells of the windows without the attacker that so many stones, or fewer, make
-        all the defender's; with one missing, a board with any is dangerous.
+        """Return the cells of the windows without a stone of the attacker that `missing` stones or
+        fewer would fill with the defender's. A board is *dangerous* if it has any with one missing.
         """
         cells = 0
         for step, starts in rows(stones.other, stones.inside & ~stones.own, 5 - missing):
@@ -191,62 +190,68 @@ class Rules:
     def steps(self, cells: tuple[int, ...], stones: Stones) -> Iterator[Step]:
         """Yield what the cells of a line do, up to the one that wins; Refused if none does.
 
-        Say that a board is *decided* when the attacker, to move, has a way to make five; or when it
-        isn't dangerous and some legal move gives ways to make five that no one stone stops. Then
-        the attacker wins in one ply or three. A decided board stays so when stones of the defender
-        are taken away.
+        A board is *decided* with the attacker to move in two cases:
 
-        The attacker plays the line's next cell. The board is not dangerous then, so no reply makes
-        five. The replies after which the board isn't decided are the defences. If there is none,
-        the attacker has won. Otherwise all defences are put on the board together, and the line
-        goes on.
+        1. The attacker can make five. It wins in one ply.
+        2. The board isn't dangerous, and a legal move leads to fives that no one stone stops. It
+           wins in three plies.
 
-        In a game the defender has only some of those stones, and the attacker all of the line's.
-        So the line's cells are empty in the game too, and what the board shows is true there: a
-        reply that is no defence meets a decided board, and so does one on a cell where only the
-        line's board has a stone, as it is no more than a pass. One of the defences goes on.
+        A decided board stays decided when stones of the defender are taken away.
 
-        `least` are the stones that the defender has for certain. A legal move is one that is legal
-        with these and any others. While they are all, the board is the game's, and a reply that is
-        a foul there loses.
+        The attacker plays the line's next cell. The board must not be dangerous then, so no reply
+        makes five. The *defences* are the replies after which the board isn't decided. If there is
+        none, the attacker has won. Otherwise all defences are put on the board together, and the
+        line goes on.
+
+        In a game the defender has only some of those stones, and the attacker has all of the
+        line's. So the line's cells are empty in the game too. Each reply in the game is one of:
+
+        1. Not a defence. The board stays decided.
+        2. On a cell where only the line's board has a stone. It is no more than a pass there, and
+           the board is decided after a pass.
+        3. A defence. The line goes on.
+
+        `certain` are the stones that the defender has in every such game: the stones of the first
+        board, and each defence that was the only one. A move counts as legal if it is legal with
+        these and any others. While they are all of the defender's stones, the board is the game's,
+        and a reply that is a foul there loses.
         """
-        least = stones.other
+        certain = stones.other
         for cell in cells:
             if not stones.empty >> cell & 1:
                 raise Refused(f"{Cell(cell)} is not an empty cell")
             if self.fives(stones) >> cell & 1:
-                yield Step(cell, stones.played(cell), least, 0, 1)
+                yield Step(cell, stones.played(cell), certain, 0, 1)
                 return
-            if least == stones.other:
+            if certain == stones.other:
                 foul = self.is_foul(cell, self.attacker, stones)
             else:
-                foul = self.may_be_foul(cell, stones._replace(other=least))
+                foul = self.may_be_foul(cell, stones._replace(other=certain))
             if foul:
                 raise Refused(f"{Cell(cell)} may be forbidden")
             stones = stones.played(cell)
             if self.danger(stones, 1):
                 raise Refused(f"after {Cell(cell)} the defender may make five")
-            defences, plies = self.defences(stones, least)
-            yield Step(cell, stones, least, defences, plies)
+            defences, plies = self.defences(stones, certain)
+            yield Step(cell, stones, certain, defences, plies)
             if not defences:
                 return
             stones = stones._replace(other=stones.other | defences)
             if defences.bit_count() == 1:
-                least |= defences
+                certain |= defences
         raise Refused("the line does not win")
 
-    def defences(self, board: Stones, least: int) -> tuple[int, int]:
+    def defences(self, board: Stones, certain: int) -> tuple[int, int]:
         """Return the replies that leave a board undecided, and the most plies in which any other
-        loses, counted from the move before it: 3 or 5. Refused when the board isn't decided even
-        after a pass.
+        reply loses, counted from the move before it: 3 or 5. Refused if the board isn't decided
+        even after a pass.
 
-        A reply that touches no way to make five leaves it; so only those are tried that may touch
-        all ways, or all moves that would give two.
+        Only replies that may touch every winning window, or else every double, are tried.
         """
         ways = [touched for _, touched in self.windows(board, 1)]
         found, plies = 0, 3
         if not ways:
-            ways, plies = [*self.doubles(board, least).values()], 5
+            ways, plies = [*self.doubles(board, certain).values()], 5
             found = self.danger(board, 2) & board.empty
         if not ways:
             raise Refused("nothing is threatened")
@@ -254,11 +259,11 @@ class Rules:
             after = board.answered(reply)
             if self.fives(after):
                 continue
-            if not self.danger(after, 1) and self.doubles(after, least):
+            if not self.danger(after, 1) and self.doubles(after, certain):
                 plies = 5
             else:
                 found |= 1 << reply
-        if least == board.other:
+        if certain == board.other:
             fouls = (cell for cell in cells_of(found) if self.is_foul(cell, self.defender, board))
             found &= ~bits(fouls)
         return found, plies
@@ -298,14 +303,14 @@ class Checker(Rules):
         if self.checked > self.most:
             raise GivenUp(f"not checked within {self.most} nodes")
         node = self.certificate.nodes[link.node]
-        if isinstance(node, Line):
+        if isinstance(node, LineNode):
             return self.line(node.cells, stones)
-        if isinstance(node, Move):
+        if isinstance(node, MoveNode):
             return self.move(node, stones)
         self.known[key] = self.cover(node, stones)
         return self.known[key]
 
-    def move(self, node: Move, stones: Stones) -> int:
+    def move(self, node: MoveNode, stones: Stones) -> int:
         """The attacker plays a legal cell that makes no five, and its cover wins."""
         if not stones.empty >> node.cell & 1:
             raise Refused(f"{Cell(node.cell)} is not an empty cell")
@@ -316,7 +321,7 @@ class Checker(Rules):
             raise Refused(f"{Cell(node.cell)} is forbidden")
         return 1 + self.node(node.then, stones.played(node.cell))
 
-    def cover(self, node: Cover, stones: Stones) -> int:
+    def cover(self, node: CoverNode, stones: Stones) -> int:
         """After every reply its branch wins, or else one of the lines, unless the reply is a foul.
 
         No reply may make five. Where there is no branch the first line that wins counts.

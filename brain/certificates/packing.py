@@ -1,12 +1,12 @@
-"""Certificates packed: their numbers column by column, which LZMA makes two fifths smaller than it
-makes the file's bytes. docs/formats.md has the columns.
+"""Packed certificates: their numbers column by column, compressed by LZMA to two fifths less than
+the file's bytes compress to. docs/formats.md has the columns.
 
-Covers that share answers have the same numbers in a row, since a node is told by its number among
-those of its kind, or by how lately it was there.
+Covers that share answers have the same numbers in a row, because a node is encoded as its index
+among nodes of its kind, or as its recency (move-to-front).
 
     python -m brain.certificates.packing FILE OUT
 
-packs a certificate, or unpacks one that is packed.
+packs a certificate, or unpacks a packed one.
 """
 
 import lzma
@@ -26,10 +26,10 @@ from brain.certificates.certificate import (
     PACKED_MAGIC,
     ByteReader,
     Certificate,
-    Cover,
-    Line,
+    CoverNode,
+    LineNode,
     Link,
-    Move,
+    MoveNode,
     Node,
     Numbering,
     check_nodes,
@@ -40,8 +40,8 @@ COLUMNS = (
     *("kinds", "lengths", "cells", "moves", "covers", "turns", "lines", "line_numbers"),
     *("branches", "steps", "again", "answers", "symmetries"),
 )
-BY_PLACE, BY_LINE, BY_MOVE = WAYS = 0, 1, 2  # to tell what answers a reply
-NEAR = 256  # moves to be answers that may be told by their places
+BY_PLACE, BY_LINE, BY_MOVE = WAYS = 0, 1, 2  # encodings of the answer to a reply
+NEAR = 256  # pending moves that may be encoded by recency
 MOST_BYTES = 1 << 28  # unpacked
 FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
 
@@ -67,32 +67,32 @@ class _Writer:
         self.nodes = claim.nodes
         self.columns: dict[str, list[int]] = {name: [] for name in COLUMNS}
         self.counts, self.numbers = Counter[type[Node]](), list[int]()  # among those of its kind
-        self.waiting: list[int] = []  # moves, until they are told by their places
+        self.waiting: list[int] = []  # pending moves: not yet encoded by recency
         for place, node in enumerate(claim.nodes):
             self.numbers.append(self.counts[type(node)])
-            if isinstance(node, Line):
+            if isinstance(node, LineNode):
                 self.line(node)
-            elif isinstance(node, Move):
+            elif isinstance(node, MoveNode):
                 self.move(node)
                 self.waiting.append(place)
             else:
                 self.cover(node)
             self.counts[type(node)] += 1
 
-    def line(self, line: Line) -> None:
+    def line(self, line: LineNode) -> None:
         """Write a line."""
         self.add("kinds", LINE)
         self.add("lengths", len(line.cells))
         self.add("cells", *map(self.number, line.cells))
 
-    def move(self, move: Move) -> None:
+    def move(self, move: MoveNode) -> None:
         """Write a move."""
         self.add("kinds", MOVE)
         self.add("moves", self.number(move.cell))
-        self.add("covers", self.counts[Cover] - 1 - self.numbers[move.then.node])
+        self.add("covers", self.counts[CoverNode] - 1 - self.numbers[move.then.node])
         self.add("turns", move.then.symmetry)
 
-    def cover(self, cover: Cover) -> None:
+    def cover(self, cover: CoverNode) -> None:
         """Write a cover."""
         self.add("kinds", COVER)
         self.add("lines", len(cover.lines))
@@ -100,7 +100,7 @@ class _Writer:
         self.add("branches", len(cover.branches))
         replies = [self.number(reply) for reply, _ in cover.branches]
         self.add("steps", *(reply - last for last, reply in pairwise([0, *replies])))
-        told: list[Link] = []  # the last first
+        told: list[Link] = []  # most recent first
         for _, link in reversed(cover.branches):
             if link in told:
                 self.add("again", told.index(link) + 1)
@@ -111,14 +111,14 @@ class _Writer:
             told.insert(0, link)
 
     def answer(self, link: Link) -> None:
-        """Write what answers a reply."""
+        """Write the answer to a reply."""
         near = self.waiting[: -NEAR - 1 : -1]
         if link.node in near:
             number, way = near.index(link.node), BY_PLACE
             del self.waiting[-1 - number]
         else:
             number = self.numbers[link.node]
-            way = BY_LINE if isinstance(self.nodes[link.node], Line) else BY_MOVE
+            way = BY_LINE if isinstance(self.nodes[link.node], LineNode) else BY_MOVE
         self.add("answers", len(WAYS) * number + way)
         self.add("symmetries", link.symmetry)
 
@@ -174,7 +174,7 @@ def _numbers(column: bytes) -> Iterator[int]:
 
 
 class _Reader:
-    """Reads the nodes that columns tell."""
+    """Reads the nodes from columns."""
 
     def __init__(self, columns: dict[str, Iterator[int]], size: tuple[int, int]) -> None:
         self.columns, self.cell = columns, Numbering(*size).cell
@@ -190,16 +190,16 @@ class _Reader:
             if kind == MOVE:
                 self.waiting.append(place)
 
-    def line(self) -> Line:
+    def line(self) -> LineNode:
         """Read a line."""
-        return Line(tuple(map(self.cell, self.take("cells", self.next("lengths")))))
+        return LineNode(tuple(map(self.cell, self.take("cells", self.next("lengths")))))
 
-    def move(self) -> Move:
+    def move(self) -> MoveNode:
         """Read a move."""
         cell, back = self.cell(self.next("moves")), self.next("covers")
-        return Move(cell, Link(self.places[COVER][-1 - back], self.next("turns")))
+        return MoveNode(cell, Link(self.places[COVER][-1 - back], self.next("turns")))
 
-    def cover(self) -> Cover:
+    def cover(self) -> CoverNode:
         """Read a cover."""
         lines = [
             self.places[LINE][number] for number in self.take("line_numbers", self.next("lines"))
@@ -210,10 +210,10 @@ class _Reader:
             again = self.next("again")
             told.insert(0, told.pop(again - 1) if again else self.answer())
             branches.append((self.cell(reply), told[0]))
-        return Cover(tuple(lines), tuple(reversed(branches)))
+        return CoverNode(tuple(lines), tuple(reversed(branches)))
 
     def answer(self) -> Link:
-        """Read what answers a reply."""
+        """Read the answer to a reply."""
         number, way = divmod(self.next("answers"), len(WAYS))
         if way == BY_PLACE:
             place = self.waiting.pop(-1 - number)

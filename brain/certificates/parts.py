@@ -1,8 +1,8 @@
-"""Checks a certificate in parts: they don't depend on each other, so processes may share them."""
+"""Checks a certificate in independent parts, which processes may share."""
 
 from collections.abc import Iterator, Mapping
 
-from brain.certificates.certificate import Certificate, Cover, Link, Move
+from brain.certificates.certificate import Certificate, CoverNode, Link, MoveNode
 from brain.certificates.check import Checked, Checker
 from brain.certificates.stones import Stones, stones_of
 
@@ -10,7 +10,7 @@ Part = tuple[int, Stones]  # a cover, and a board as it sees it
 
 
 def parts_of(certificate: Certificate, replies: int) -> set[Part]:
-    """Return the parts that lie so many replies deep."""
+    """Return the parts that lie `replies` replies deep."""
     root = Link(len(certificate.nodes) - 1)
     return set(parts_below(certificate, root, stones_of(certificate.position), replies))
 
@@ -18,27 +18,27 @@ def parts_of(certificate: Certificate, replies: int) -> set[Part]:
 def parts_below(
     certificate: Certificate, link: Link, stones: Stones, replies: int
 ) -> Iterator[Part]:
-    """Yield the parts that lie so many replies below a node."""
+    """Yield the parts that lie `replies` replies below a node."""
     position, node = certificate.position, certificate.nodes[link.node]
     stones = stones.seen(link.symmetry, (position.width, position.height))
-    if isinstance(node, Move):
+    if isinstance(node, MoveNode):
         yield from parts_below(certificate, node.then, stones.played(node.cell), replies)
-    elif isinstance(node, Cover) and not replies:
+    elif isinstance(node, CoverNode) and not replies:
         yield link.node, stones
-    elif isinstance(node, Cover):
+    elif isinstance(node, CoverNode):
         for reply, then in node.branches:
             yield from parts_below(certificate, then, stones.answered(reply), replies - 1)
 
 
 def check_part(part: Part, certificate: Certificate, most: float) -> Checked:
-    """Return what a part shows, and raise what brain.certificates.check does."""
+    """Return what a part shows; raises what brain.certificates.check does."""
     number, stones = part
     checker = Checker(certificate, most)
     return Checked(checker.plies(Link(number), stones), checker.checked)
 
 
 def check_whole(found: Mapping[Part, Checked], certificate: Certificate, most: float) -> Checked:
-    """Return what brain.certificates.check does, where some parts are checked already."""
+    """Return what brain.certificates.check does; the parts in `found` are not checked again."""
     checker = Checker(certificate, most)
     for part, (plies, nodes) in found.items():
         checker.known[part] = plies

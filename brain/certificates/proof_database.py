@@ -1,8 +1,8 @@
 """Proven positions in one sorted file, for the engine to look up at the root.
 
-A record says who wins a position, in how many plies, by which move, and where the file has the
-certificate. Every part has a checksum, and a damaged one is no answer; beyond that, what is read is
-believed here. `check` believes nothing. docs/formats.md describes the file byte by byte.
+A record has the winner of a position, the plies, the move, and the place of the certificate in the
+file. Each part has a checksum, and a damaged part gives no answer. Beyond that, reading trusts the
+file; `check` trusts nothing. docs/formats.md describes the file byte by byte.
 """
 
 import mmap
@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates.certificate import SEAL, Certificate, Move, Numbering, sealed
+from brain.certificates.certificate import SEAL, Certificate, MoveNode, Numbering, sealed
 from brain.certificates.check import Checked, Refused, Rules
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.certificates.tree import Attack, Moves, tree_of
@@ -65,14 +65,14 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True)
 class Proven:
-    """What a position is known to be."""
+    """The known result of a position."""
 
     plies: int  # as in a record
     line: tuple[Cell, ...]  # the best moves of both sides, as far as they are known
 
 
 class Database:
-    """An open file. ValueError says what is wrong with it, OSError why it can't be read."""
+    """An open file. Raises ValueError for a wrong one, OSError for an unreadable one."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         """Open a file: its header is checked, and its length."""
@@ -92,11 +92,11 @@ class Database:
             raise ValueError(f"{path} is damaged: it is not as long as it says")
 
     def __len__(self) -> int:
-        """Return how many positions it has."""
+        """Return the number of positions."""
         return self._count
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._data.close()
 
     def proven(self, board: "Board", turn: int) -> Proven | None:
@@ -240,7 +240,7 @@ def after_move(claim: Certificate) -> Grid:
     """
     root, position = claim.nodes[-1], claim.position
     grid = bytearray(grid_of(position))
-    if isinstance(root, Move):
+    if isinstance(root, MoveNode):
         grid[Numbering(position.width, position.height).number(root.cell)] = position.turn
     return bytes(grid)
 
@@ -326,7 +326,7 @@ def _shown(claim: Certificate) -> Shown:
     the one after its move, which loses by any that is legal.
     """
     position, root = claim.position, claim.nodes[-1]
-    if not isinstance(root, Move):
+    if not isinstance(root, MoveNode):
         raise Refused("a certificate is a line alone")
     size = position.width, position.height
     won, symmetry = canonical(grid_of(position), *size)

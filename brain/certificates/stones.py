@@ -1,7 +1,7 @@
 """A board for proofs: who attacks, who defends, and where, each as a set of cells.
 
 A set of cells is a number: bit c is set when cell c is in the set, so bit c of `cells >> k * step`
-tells of the cell that lies k steps from c.
+stands for the cell that lies k steps from c.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ class Stones(NamedTuple):
         return Stones(*(_all_turned(cells, symmetry, size) for cells in self)) if symmetry else self
 
     def canonical(self, size: Size) -> tuple["Stones", int]:
-        """Return the smallest of what the symmetries make of the board, and which makes it."""
+        """Return the smallest image of the board under its symmetries, and that symmetry."""
         return min((self.seen(symmetry, size), symmetry) for symmetry in symmetries(*size))
 
     def grid(self, attacker: int) -> Grid:

@@ -1,8 +1,8 @@
-"""Certificates as trees, which are easier to walk than nodes: every one sees the same board."""
+"""Certificates as trees. They are easier to walk than nodes, because all see the same board."""
 
 from dataclasses import dataclass
 
-from brain.certificates.certificate import Certificate, Cover, Line, Link
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link
 from brain.certificates.stones import turned
 from brain.rules.symmetry import IDENTITY, between, inverse
 
@@ -11,14 +11,14 @@ Moves = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Attack:
-    """A move of the attacker and what answers the replies to it."""
+    """A move of the attacker and the answers to the replies."""
 
     move: int
     lines: tuple[Moves, ...]
     branches: tuple[tuple[int, "Tree"], ...]  # in the order of the replies
 
 
-Tree = Moves | Attack  # where it is a line it is that line's moves
+Tree = Moves | Attack  # the moves of a line, or an attack
 
 
 def tree_of(claim: Certificate, symmetry: int = IDENTITY) -> Tree:
@@ -39,8 +39,8 @@ class Reader:
         key = number, symmetry
         if key not in self.known:
             node, back = self.nodes[number], inverse(symmetry, *self.size)
-            assert not isinstance(node, Cover)
-            if isinstance(node, Line):
+            assert not isinstance(node, CoverNode)
+            if isinstance(node, LineNode):
                 self.known[key] = self.line(node, back)
             else:
                 move = turned(node.cell, back, self.size)
@@ -51,7 +51,7 @@ class Reader:
         """Return a move with the tree of its cover."""
         seen = self.after(symmetry, then)
         cover, back = self.nodes[then.node], inverse(seen, *self.size)
-        assert isinstance(cover, Cover)
+        assert isinstance(cover, CoverNode)
         lines = (self.nodes[number] for number in cover.lines)
         branches = (
             (turned(reply, back, self.size), self.tree(link.node, self.after(seen, link)))
@@ -59,11 +59,11 @@ class Reader:
         )
         return Attack(
             move,
-            tuple(self.line(line, back) for line in lines if isinstance(line, Line)),
+            tuple(self.line(line, back) for line in lines if isinstance(line, LineNode)),
             tuple(sorted(branches, key=lambda branch: branch[0])),
         )
 
-    def line(self, line: Line, back: int) -> Moves:
+    def line(self, line: LineNode, back: int) -> Moves:
         """Return a line's moves."""
         return tuple(turned(cell, back, self.size) for cell in line.cells)
 

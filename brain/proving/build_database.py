@@ -5,7 +5,7 @@ leaves to the other side.
 from collections.abc import Iterable
 
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Cover, Link, Move, Numbering
+from brain.certificates.certificate import Certificate, CoverNode, Link, MoveNode, Numbering
 from brain.certificates.check import check_claim
 from brain.certificates.proof_database import Entry, Grid, canonical, dumps, key_of, orders
 from brain.certificates.tree import Reader
@@ -14,8 +14,8 @@ from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, opponent
 from brain.position import Position
 from brain.proving import fastcheck
 from brain.proving.fastcheck import FastChecker
-from brain.proving.prover import nodes_of
 from brain.proving.threat_lines import OTHER, OWN, Board, placed, replies_covered
+from brain.proving.write_nodes import nodes_of
 from brain.rules.fouls import is_foul
 from brain.rules.symmetry import inverse
 
@@ -63,7 +63,11 @@ class _Collector(FastChecker):
         """Return what a checker does, and note what a move shows."""
         plies = super().attack(link, board)
         node, board = self.nodes[link.node], self.seen(board, link.symmetry)
-        if isinstance(node, Move) and plies >= self.least and (link.node, board) not in self.noted:
+        if (
+            isinstance(node, MoveNode)
+            and plies >= self.least
+            and (link.node, board) not in self.noted
+        ):
             self.noted.add((link.node, board))
             seen = self.canonical(board)
             proof = self.proof(link.node, seen, plies)
@@ -77,7 +81,7 @@ class _Collector(FastChecker):
     def answered(self, link: Link, board: Board) -> dict[int, int]:
         """Return the most plies after each reply that a cover answers and that is no foul."""
         cover = self.nodes[link.node]
-        assert isinstance(cover, Cover)
+        assert isinstance(cover, CoverNode)
         answered: dict[int, int] = {}
         for line in self.lines_of(cover):
             answered = replies_covered(self.engine, board, self.attacker, line) | answered

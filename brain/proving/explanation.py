@@ -145,7 +145,7 @@ class _Teller:
         return tuple(
             Step(Cell(step.cell), FIVE, (), ())
             if step.plies == 1
-            else self.made(step.cell, step.board, step.least, step.defences)
+            else self.made(step.cell, step.board, step.certain, step.defences)
             for step in self.rules.steps(line, stones)
         )
 

@@ -1,6 +1,6 @@
 """The checker's fast twin: the same verdicts by the kernels, for large certificates.
 
-It is much faster and less to be trusted: it shares the kernels with what makes certificates.
+It is much faster and less trustworthy, because it shares the kernels with the prover.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from math import inf
 from operator import itemgetter
 
 from brain.certificates import check as slow
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Node
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, Node
 from brain.certificates.check import Checked, GivenUp, Refused, check_claim
 from brain.certificates.stones import stones_of, turned
 from brain.engine import Engine
@@ -21,10 +21,10 @@ from brain.proving.threat_lines import (
     OWN,
     Board,
     board_of,
-    cover_plies,
     line_plies,
     may_attack,
     placed,
+    plies_by_lines,
 )
 from brain.rules.symmetry import symmetries
 
@@ -34,7 +34,7 @@ DIGEST = 16  # bytes
 def check(certificate: Certificate, engine: Engine, most: float = inf) -> Checked:
     """Return what brain.certificates.check does, and raise the same.
 
-    A line that the kernels have no room for is left to it, with all of the certificate.
+    A certificate with a line too long for the kernels is checked by brain.certificates.check.
     """
     if is_too_long(certificate):
         return slow.check(certificate, most)
@@ -53,7 +53,7 @@ def plies_of(certificate: Certificate, engine: Engine) -> int:
 
 def is_too_long(certificate: Certificate) -> bool:
     """Return whether a line of a certificate has too many moves for the kernels."""
-    lines = (node for node in certificate.nodes if isinstance(node, Line))
+    lines = (node for node in certificate.nodes if isinstance(node, LineNode))
     return any(len(line.cells) > LONGEST_LINE for line in lines)
 
 
@@ -82,8 +82,8 @@ class FastChecker:
         self.count(1)
         board = self.seen(board, link.symmetry)
         node = self.nodes[link.node]
-        assert not isinstance(node, Cover)
-        if isinstance(node, Line):
+        assert not isinstance(node, CoverNode)
+        if isinstance(node, LineNode):
             plies = line_plies(self.engine, board, self.attacker, node.cells)
             if not plies:
                 raise Refused("a line doesn't win")
@@ -98,19 +98,17 @@ class FastChecker:
         key = link.node, blake2b(board, digest_size=DIGEST).digest()
         if key not in self.known:
             node = self.nodes[link.node]
-            assert isinstance(node, Cover)
+            assert isinstance(node, CoverNode)
             self.known[key] = self.answers(node, board)
         return self.known[key]
 
-    def answers(self, cover: Cover, board: Board) -> int:
+    def answers(self, cover: CoverNode, board: Board) -> int:
         """Return what `cover` does, the cover seeing the board as it is."""
         if any(board[reply] != EMPTY for reply, _ in cover.branches):
             raise Refused("a branch is on no empty cell")
         self.count(1)
-        # What lines don't answer fails at once: for now each branch wins in one ply.
-        branches = {reply: 1 for reply, _ in cover.branches}
-        lines = self.lines_of(cover)
-        plies, replayed = cover_plies(self.engine, board, self.attacker, lines, branches)
+        lines, replies = self.lines_of(cover), [reply for reply, _ in cover.branches]
+        plies, replayed = plies_by_lines(self.engine, board, self.attacker, lines, replies)
         self.count(replayed)
         if not plies:
             raise Refused("a reply makes five, or there is no answer to it")
@@ -118,10 +116,10 @@ class FastChecker:
             plies = max(plies, 1 + self.attack(then, placed(board, reply, OTHER)))
         return plies
 
-    def lines_of(self, node: Cover) -> list[tuple[int, ...]]:
+    def lines_of(self, node: CoverNode) -> list[tuple[int, ...]]:
         """Return the moves of a cover's lines."""
         found = (self.nodes[line] for line in node.lines)
-        return [line.cells for line in found if isinstance(line, Line)]
+        return [line.cells for line in found if isinstance(line, LineNode)]
 
     def count(self, nodes: int) -> None:
         """Count nodes that are checked; raises GivenUp when there are too many."""

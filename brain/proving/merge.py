@@ -1,9 +1,9 @@
-"""Certificates made smaller: what answers a reply is tried after it on other boards, too, where the
-attacker has the same stones.
+"""Makes certificates smaller: the answer to a reply is tried after the same reply on other boards
+where the attacker has the same stones.
 
     python -m brain.proving.merge FILE OUT
 
-reads a certificate and writes one of the same position, packed. The engine's kernels say what wins.
+reads a certificate and writes one of the same position, packed. The kernels decide what wins.
 """
 
 import sys
@@ -13,7 +13,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from brain.certificates import packing
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node, links_of
+from brain.certificates.certificate import (
+    Certificate,
+    CoverNode,
+    LineNode,
+    Link,
+    MoveNode,
+    Node,
+    links_of,
+)
 from brain.certificates.check import GivenUp, Refused
 from brain.certificates.stones import Stones, stones_of, turned
 from brain.engine import Engine
@@ -28,16 +36,16 @@ TRIED_NODES = 200_000  # checked for each
 MEMORY = 16  # MB, for an engine that searches nothing
 
 
-def shared(claim: Certificate, engine: Engine) -> Certificate:
-    """Return a certificate of the same position with fewer nodes, if there are answers to share."""
-    sharer = _Sharer(claim, engine)
-    root = sharer.attack(len(claim.nodes) - 1, stones_of(claim.position))
-    nodes = _reached(sharer.nodes, root)
+def merged(claim: Certificate, engine: Engine) -> Certificate:
+    """Return a certificate of the same position, with fewer nodes if answers can be merged."""
+    merger = _Merger(claim, engine)
+    root = merger.attack(len(claim.nodes) - 1, stones_of(claim.position))
+    nodes = _reached(merger.nodes, root)
     plies = fastcheck.plies_of(replace(claim, nodes=nodes), engine)
     return replace(claim, plies=plies, nodes=nodes)
 
 
-class _Sharer:
+class _Merger:
     """Writes nodes again, after the old ones."""
 
     def __init__(self, claim: Certificate, engine: Engine) -> None:
@@ -48,46 +56,46 @@ class _Sharer:
         self.checker = FastChecker(claim, engine, TRIED_NODES)
         self.checker.nodes = self.nodes
         self.written: dict[tuple[int, Stones], int] = {}  # moves, by the old ones
-        self.newest: dict[int, int] = {}  # the same without the board, last
-        # By the attacker's stones, in a canonical form, and the reply, first what was of use last.
+        self.latest_copy: dict[int, int] = {}  # the latest copy, by the old number
+        # By the attacker's stones, in a canonical form, and the reply, most recently used first.
         # They see that form.
         self.answers = defaultdict[tuple[int, int], list[Link]](list)
 
     def attack(self, number: int, stones: Stones) -> int:
         """Write a node that sees a board, the attacker to move; return the new one's number."""
         node = self.nodes[number]
-        if isinstance(node, Line) or self.count(stones) >= LATE:
+        if isinstance(node, LineNode) or self.count(stones) >= LATE:
             return number
-        assert isinstance(node, Move)
+        assert isinstance(node, MoveNode)
         key = number, stones
         if key not in self.written:
             link = node.then
             after = stones.played(node.cell).seen(link.symmetry, self.size)
             then = Link(self.cover(link.node, after), link.symmetry)
-            self.written[key] = self.newest[number] = self.add(Move(node.cell, then))
+            self.written[key] = self.latest_copy[number] = self.add(MoveNode(node.cell, then))
         return self.written[key]
 
     def cover(self, number: int, stones: Stones) -> int:
         """Write a cover that sees a board, as `attack` does."""
         cover = self.nodes[number]
-        assert isinstance(cover, Cover)
+        assert isinstance(cover, CoverNode)
         form, symmetry = stones._replace(other=0).canonical(self.size)
         branches = []
         for reply, link in cover.branches:
             after = stones.answered(reply)
-            if isinstance(self.nodes[link.node], Move):
+            if isinstance(self.nodes[link.node], MoveNode):
                 answers = self.answers[form.own, turned(reply, symmetry, self.size)]
                 link = self.answer(link, after, answers, inverse(symmetry, *self.size))
             branches.append((reply, link))
-        return self.add(Cover(cover.lines, tuple(branches)))
+        return self.add(CoverNode(cover.lines, tuple(branches)))
 
     def answer(self, link: Link, stones: Stones, answers: list[Link], back: int) -> Link:
-        """Return a link to what wins on a board: to one of some answers, or to what wins by a link,
-        written again. `back` is the symmetry from the form that the answers see to the board.
+        """Return a link to a winning node: one of `answers` if it wins here, else the rewritten
+        target of `link`. `back` is the symmetry from the form that the answers see to the board.
         """
         tried = [self.seen(answer, back) for answer in answers[:TRIED]]
-        if link.node in self.newest:
-            tried.insert(0, Link(self.newest[link.node], link.symmetry))
+        if link.node in self.latest_copy:
+            tried.insert(0, Link(self.latest_copy[link.node], link.symmetry))
         for each in dict.fromkeys(tried):
             if self.is_won(each, stones):
                 link = each
@@ -102,7 +110,7 @@ class _Sharer:
         return link
 
     def is_won(self, link: Link, stones: Stones) -> bool:
-        """Return whether a link's node is seen to win on a board, no later than the certificate."""
+        """Return whether a link's node wins on a board, no later than the certificate."""
         checker = self.checker
         checker.checked, checker.known = 0, {}
         try:
@@ -120,7 +128,7 @@ class _Sharer:
         return Link(link.node, between(symmetry, link.symmetry, *self.size))
 
     def add(self, node: Node) -> int:
-        """Add a node unless there is such a one; return its number."""
+        """Add a node unless an equal one exists; return its number."""
         number = self.numbers.setdefault(node, len(self.nodes))
         if number == len(self.nodes):
             self.nodes.append(node)
@@ -145,14 +153,14 @@ def _reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
 
 def _renumbered(node: Node, places: dict[int, int]) -> Node:
     """Return a node that refers to others by their new numbers."""
-    if isinstance(node, Line):
+    if isinstance(node, LineNode):
         return node
-    if isinstance(node, Move):
-        return Move(node.cell, replace(node.then, node=places[node.then.node]))
+    if isinstance(node, MoveNode):
+        return MoveNode(node.cell, replace(node.then, node=places[node.then.node]))
     branches = ((reply, replace(link, node=places[link.node])) for reply, link in node.branches)
-    return Cover(tuple(places[line] for line in node.lines), tuple(branches))
+    return CoverNode(tuple(places[line] for line in node.lines), tuple(branches))
 
 
 if __name__ == "__main__":
     made = packing.read(Path(sys.argv[1]).read_bytes())
-    Path(sys.argv[2]).write_bytes(packing.dumps(shared(made, Engine(MEMORY))))
+    Path(sys.argv[2]).write_bytes(packing.dumps(merged(made, Engine(MEMORY))))

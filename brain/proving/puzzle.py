@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.certificates.check import Refused, Rules
 from brain.certificates.stones import Stones, cells_of, stones_of
 from brain.engine import Engine, Limit
@@ -89,7 +89,7 @@ def check(position: Position, kind: str, first: int, lines: Lines) -> int:
             if not is_foul(grid, cell, turn, position.rule):
                 after = passed.answered(cell)
                 plies = max(plies, 1 + _first(winner, lines, after, cell))
-    if plies > position.room:
+    if plies > position.plies_left:
         raise Refused("the game is drawn before the five")
     return plies
 
@@ -125,9 +125,9 @@ def _win(engine: Engine, position: Position, line: tuple[int, ...]) -> Puzzle | 
     if decoys is None:
         return None
     plies = line_plies(engine, board_of(stones_of(position)), position.turn, line)
-    if plies > position.room:
+    if plies > position.plies_left:
         return None
-    steps = explain(engine, Certificate(position, plies, (Line(line),))).chapters[0].line
+    steps = explain(engine, Certificate(position, plies, (LineNode(line),))).chapters[0].line
     branches = sum(len(step.defences) for step in steps)
     return Puzzle(WIN, Cell(line[0]), (tuple(map(Cell, line)),), plies, branches, decoys)
 
@@ -198,7 +198,7 @@ def _hold(engine: Engine, position: Position) -> Puzzle | None:
     (first,) = holding
     others = _without_fouls(grid, [cell for cell in plies if cell != first], position)
     longest = 1 + max(plies[cell] for cell in others)
-    if longest > position.room or _loses(engine, position, first):
+    if longest > position.plies_left or _loses(engine, position, first):
         return None
     told = tuple(tuple(map(Cell, line)) for line in lines)
     return Puzzle(HOLD, Cell(first), told, longest, len(lines), len(answers) - 1)

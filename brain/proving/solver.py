@@ -1,10 +1,9 @@
-"""Proves wins that no think finds at once, and keeps what is proved: it goes on after any kill.
+"""Proves wins that no single search finds, and stores each certificate, so that it can be resumed.
 
-Moves that are advised are tried first. Where the engine knows no win, its best moves are tried in
-turn, each with all replies. Every position that is proved goes to a store, a file that only grows,
-so that no work is done twice. Replies don't depend on each other, so workers may prove what follows
-them. Nothing that a worker says is believed: its certificates are checked here, and what it can't
-prove is tried on.
+Advised moves are tried first. If the engine claims no mate, its best moves are tried in turn, each
+with all replies. Every proved position is appended to a store, so that no work is repeated. Replies
+are independent of each other, so workers may prove them. Workers are untrusted: their certificates
+are verified here, and a failed reply is tried again.
 """
 
 import os
@@ -27,18 +26,18 @@ from brain.engine import Engine, Limit
 from brain.files import journal
 from brain.position import Position
 from brain.proving import fastcheck
-from brain.proving.merge import shared
+from brain.proving.merge import merged
 from brain.proving.prover import (
     THINKS,
     NotProved,
     Prover,
-    Siblings,
     certified,
     in_time,
-    nodes_of,
     prove,
 )
+from brain.proving.reuse import Siblings
 from brain.proving.threat_lines import board_of, cover_plies, line_plies
+from brain.proving.write_nodes import nodes_of
 from brain.rules.symmetry import inverse, symmetries
 
 STORE, CUT = "proved.txt", "[0-9a-f]*"  # a certificate a line, as hex
@@ -47,30 +46,30 @@ BETS = 4  # moves tried where no win is known
 BET_NODES = 4_000_000  # to choose them
 ASKED = 3  # times that workers are asked for a position, where what they say is wrong
 
-Told = Callable[[Certificate], None]
+OnProved = Callable[[Certificate], None]
 Advice = Mapping[Stones, Sequence[int]]  # moves to be tried first
 NO_ADVICE: Advice = MappingProxyType({})
 Proof = tuple[str, bytes]  # who has made it, and a certificate
 
 
-class Faith(Enum):
+class MoveSource(Enum):
     """Why a move is tried."""
 
-    KNOWN = auto()  # to win: the engine says so
+    KNOWN_WIN = auto()  # the engine claims a mate
     ADVISED = auto()
-    BET = auto()
+    SPECULATIVE = auto()
 
 
 @dataclass(frozen=True)
-class Crew:
-    """Workers, how many, and who is told what is wrong with what they say."""
+class Workers:
+    """An executor that proves positions, its number of workers, and a callback for warnings."""
 
     executor: Executor
     size: int
     warn: Callable[[str], None]
 
 
-def proved(position: Position) -> Proof:
+def prove_as_worker(position: Position) -> Proof:
     """Prove a position, on a worker; raises NotProved."""
     with Engine() as engine:
         claim = prove(engine, position, thinks=LONG)
@@ -122,7 +121,7 @@ def _form(position: Position) -> Stones:
 
 
 class Solver(Prover):
-    """A prover that bets on moves for so many plies, and stores what it proves."""
+    """A prover that tries speculative moves in the first `plies` plies, and stores its proofs."""
 
     def __init__(
         self,
@@ -130,17 +129,18 @@ class Solver(Prover):
         position: Position,
         store: Store,
         plies: int,
-        told: Told,
-        crew: Crew | None = None,
+        on_proved: OnProved,
+        workers: Workers | None = None,
         advice: Advice = NO_ADVICE,
     ) -> None:
         super().__init__(engine, position, thinks=LONG)
-        self.store, self.plies, self.told, self.crew = store, plies, told, crew
+        self.store, self.plies = store, plies
+        self.on_proved, self.workers = on_proved, workers
         self.size, self.advice = (position.width, position.height), advice
-        self.faith = Faith.KNOWN  # in the move that is played next
+        self.source = MoveSource.KNOWN_WIN  # in the move that is played next
         self.found: dict[Stones, tuple[Tree, int]] = {}  # with plies, but not stored
 
-    def proved(self, stones: Stones) -> Tree | None:
+    def known_tree(self, stones: Stones) -> Tree | None:
         """Return how the attacker wins if that was just found, or from the store."""
         if stones in self.found:
             return self.found[stones][0]
@@ -148,14 +148,14 @@ class Solver(Prover):
 
     def tree(self, stones: Stones) -> Tree:
         """Return how the attacker wins, from the store or made and stored; raises NotProved."""
-        if (known := self.proved(stones)) is not None:
+        if (known := self.known_tree(stones)) is not None:
             return known
         tree = super().tree(stones)
         if isinstance(tree, Attack):
             position = position_of(stones, self.position)
             claim = Certificate(position, self.plies_of(tree, stones), nodes_of(tree, position))
-            # What was stored may be anybody's: at the end all is counted again.
-            self.keep(in_time(claim if self.path else shared(claim, self.engine)))
+            # The store is untrusted input: the plies are recomputed at the end.
+            self.keep(in_time(claim if self.path else merged(claim, self.engine)))
         return tree
 
     def plies_of(self, attack: Attack, stones: Stones) -> int:
@@ -177,45 +177,45 @@ class Solver(Prover):
         return found and 1 + found
 
     def keep(self, claim: Certificate) -> None:
-        """Store and tell what is proved."""
+        """Store and report a certificate."""
         self.store.add(claim)
-        self.told(claim)
+        self.on_proved(claim)
 
-    def move(self, stones: Stones, nodes: int) -> int:
-        """Return the engine's move if it knows it to win, else 0: by this position alone, so that a
-        solver which goes on after a kill finds what the other would have.
+    def choose_move(self, stones: Stones, nodes: int) -> int:
+        """Return the engine's move if it claims a mate, else 0. The table is cleared before, so
+        that a resumed solver finds the same moves.
         """
-        self.faith = Faith.KNOWN
+        self.source = MoveSource.KNOWN_WIN
         self.engine.forget()
-        return super().move(stones, nodes)
+        return super().choose_move(stones, nodes)
 
-    def alike(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:
-        """Return what wins after a reply as it did after another. It is soon found again, and not
+    def reuse_sibling(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:
+        """Return a sibling's tree that wins after a reply. It is cheap to find again, so it is not
         stored.
         """
-        tree, plies = siblings.alike(reply, stones)
+        tree, plies = siblings.reuse(reply, stones)
         if tree:
             self.found[stones] = tree, plies
         return tree
 
-    def attack(self, stones: Stones) -> Attack:
-        """Return a move that wins and all answers: one that is advised, one that is known to win,
-        or else a bet.
+    def find_attack(self, stones: Stones) -> Attack:
+        """Return a winning move with all its answers: an advised move, a known win, or else a
+        speculative move.
         """
         for move in self.advised(stones):
-            self.faith = Faith.ADVISED
+            self.source = MoveSource.ADVISED
             with suppress(NotProved):
-                return self.played(move, stones)
+                return self.try_move(move, stones)
         try:
-            return super().attack(stones)
+            return super().find_attack(stones)
         except NotProved as fault:
             if len(self.path) >= self.plies:
                 raise
             reason = fault
         for move in self.best(stones):
-            self.faith = Faith.BET
+            self.source = MoveSource.SPECULATIVE
             try:
-                return self.played(move, stones)
+                return self.try_move(move, stones)
             except NotProved as fault:
                 reason = fault
         raise reason
@@ -231,7 +231,7 @@ class Solver(Prover):
     def best(self, stones: Stones) -> Sequence[int]:
         """Return the engine's best moves."""
         self.engine.forget()
-        self.lay(stones)
+        self.set_board(stones)
         found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
         # An empty board has no lines.
         return [line.line[0] for line in found.lines] or [found.move]
@@ -239,19 +239,21 @@ class Solver(Prover):
     # Workers.
 
     def look_ahead(self, stones: Stones, replies: list[int], siblings: Siblings) -> None:
-        """Have workers prove what follows replies, but for those after which a sibling wins, and
-        keep that. Raises NotProved for one that they can't prove after a move that is known to win,
-        or where no more bets are made.
+        """Prove the positions after the replies on workers and keep the results. A reply after
+        which a sibling wins is not sent. Raises NotProved for a reply that workers can't prove, if
+        the move is a known win or no more speculative moves follow.
 
-        What they get wrong too often is left to be proved here, and so is what follows a bet where
-        more bets are made, and what there is advice for.
+        Three cases are proved locally: replies that workers failed on ASKED times, replies to
+        speculative moves above the last speculative ply, and positions with advice.
         """
-        if not self.crew or (self.faith is Faith.BET and len(self.path) + 1 < self.plies):
+        if not self.workers or (
+            self.source is MoveSource.SPECULATIVE and len(self.path) + 1 < self.plies
+        ):
             return
         wanted: dict[Stones, int] = {}  # a reply for each canonical board that isn't proved
         for reply in replies:
             after = stones.answered(reply)
-            if known := self.proved(after):
+            if known := self.known_tree(after):
                 siblings.add(reply, known)
             elif not self.advised(after):
                 wanted.setdefault(after.canonical(self.size)[0], reply)
@@ -259,41 +261,41 @@ class Solver(Prover):
         left = deque(wanted)
         try:
             while left or pending:
-                while left and len(pending) <= self.crew.size:
+                while left and len(pending) <= self.workers.size:
                     form = left.popleft()
                     after = stones.answered(wanted[form])
-                    if not self.alike(wanted[form], after, siblings):
+                    if not self.reuse_sibling(wanted[form], after, siblings):
                         position = position_of(after, self.position)
-                        pending[self.crew.executor.submit(proved, position)] = form
+                        pending[self.workers.executor.submit(prove_as_worker, position)] = form
                         asked[form] += 1
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
                     form = pending.pop(future)
                     after = stones.answered(wanted[form])
-                    is_heard = self.hear(future, stones, wanted[form])
-                    if known := self.proved(after):
+                    is_received = self.receive(future, stones, wanted[form])
+                    if known := self.known_tree(after):
                         siblings.add(wanted[form], known)
-                    elif not is_heard and asked[form] < ASKED:
+                    elif not is_received and asked[form] < ASKED:
                         left.append(form)
         finally:
             for future in pending:
                 future.cancel()
 
-    def hear(self, future: Future[Proof], stones: Stones, reply: int) -> bool:
-        """Keep what a worker has proved of a reply; return whether it was right, or is to be proved
-        here. Raises NotProved where it can't be.
+    def receive(self, future: Future[Proof], stones: Stones, reply: int) -> bool:
+        """Keep a worker's certificate of a reply. Return False if the reply must be sent again.
+        Raises NotProved if it can't be proved.
         """
-        assert self.crew
+        assert self.workers
         self.path.append(reply)
         name, position = "a worker", position_of(stones.answered(reply), self.position)
         try:
             name, data = future.result()
             claim = _checked(data, position, self.engine)
         except NotProved as fault:
-            if self.faith is Faith.KNOWN or len(self.path) >= self.plies:
+            if self.source is MoveSource.KNOWN_WIN or len(self.path) >= self.plies:
                 raise self.fault(str(fault)) from None
-        except Exception as error:  # whatever it was, it is no proof
-            self.crew.warn(f"{name}: {self.fault(str(error) or repr(error))}")
+        except Exception as error:  # whatever it was, there is no proof
+            self.workers.warn(f"{name}: {self.fault(str(error) or repr(error))}")
             return False
         else:
             self.keep(claim)
@@ -313,10 +315,10 @@ def _checked(data: bytes, position: Position, engine: Engine) -> Certificate:
 
 def _is_same(one: Position, other: Position) -> bool:
     """Return whether positions are the same, whatever the order of their moves."""
-    told, wanted = (
+    found, wanted = (
         (each.width, each.height, each.rule, each.turn, stones_of(each)) for each in (one, other)
     )
-    return told == wanted
+    return found == wanted
 
 
 def solve(
@@ -324,14 +326,14 @@ def solve(
     position: Position,
     folder: Path,
     plies: int,
-    told: Told,
-    crew: Crew | None = None,
+    on_proved: OnProved,
+    workers: Workers | None = None,
     advice: Advice = NO_ADVICE,
 ) -> Certificate:
     """Return a certificate that the side to move wins; raises NotProved when none is found.
 
-    Bets are made in the first so many plies, and what is advised is tried before them. What is
-    proved on the way is told, and kept in a folder, whose content is used again.
+    Speculative moves are tried in the first `plies` plies, advised moves before them. Intermediate
+    certificates are reported to `on_proved` and kept in `folder`, whose content is used again.
     """
     engine.set_up(position)
     store = Store(folder)
@@ -341,7 +343,9 @@ def solve(
         except Refused as error:
             raise ValueError(f"{folder / STORE} is wrong about the position: {error}") from None
         return claim
-    tree = Solver(engine, position, store, plies, told, crew, advice).tree(stones_of(position))
+    tree = Solver(engine, position, store, plies, on_proved, workers, advice).tree(
+        stones_of(position)
+    )
     return _known(store, position) or certified(engine, position, tree)
 
 

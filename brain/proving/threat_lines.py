@@ -1,6 +1,6 @@
-"""Lines of certificates by the kernels: found, replayed, and what they answer.
+"""Lines of certificates by the kernels: found, replayed, and the replies they cover.
 
-They are asked about boards of their own; size and rule are the engine's. A line has at most
+The boards are arguments; size and rule are the engine's. A line has at most
 LONGEST_LINE moves.
 """
 
@@ -74,7 +74,8 @@ def cover_plies(
     """Return the most plies in which a cover wins, the defender to move, 0 if it doesn't; and how
     often a line was replayed.
 
-    The first line that wins answers a reply, unless it has a branch, which wins in so many plies.
+    The first line that wins answers a reply, unless the reply has a branch: `branches` maps it to
+    the plies of that win.
     """
     library, record = engine.searcher.library, engine.searcher.record
     ctypes.memset(record.covered, 0, ctypes.sizeof(record.covered))
@@ -87,6 +88,16 @@ def cover_plies(
         record.line_moves[: len(line)] = line
         left -= library.replies_covered(record, attacker, len(line))
     return library.cover_plies(record, attacker), replayed
+
+
+def plies_by_lines(
+    engine: Engine, board: Board, attacker: int, lines: Iterable[Moves], replies: Iterable[int]
+) -> tuple[int, int]:
+    """Return what `cover_plies` does before the branches are verified: each of the `replies` that
+    have a branch counts as a win in one ply. A cover with a reply that no line answers fails here,
+    before any of its branches is walked.
+    """
+    return cover_plies(engine, board, attacker, lines, dict.fromkeys(replies, 1))
 
 
 def may_attack(engine: Engine, board: Board, attacker: int, cell: int) -> bool:

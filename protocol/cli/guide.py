@@ -47,7 +47,7 @@ def check(arguments: Sequence[str], tools: Mapping[str, str], known: Collection[
         top.error(f"unknown option {word}{_option_meant(word, top, parsers)}")
     for word in more:
         if word in MOVED:
-            top.error(f"there is no tool {word}: it is tengen {MOVED[word]}")
+            top.error(f"unknown tool {word}: it is tengen {MOVED[word]}")
         if word in known:
             top.error(f"{word} comes first, before its options")
         top.error(f"unknown tool {word}{meant(word, (*known, 'help', *top.options))}")

@@ -3,7 +3,7 @@
 from brain.certificates import certificate
 from brain.certificates.certificate import JSON_START, MAGIC, PACKED_MAGIC, Certificate
 
-BINARY = (MAGIC, PACKED_MAGIC)  # how the forms begin that are no text
+BINARY = (MAGIC, PACKED_MAGIC)  # first bytes of the binary forms
 
 
 def loads(data: bytes) -> Certificate:

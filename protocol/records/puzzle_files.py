@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.files import journal
 from brain.game_board import Board
 from brain.notation import moves
@@ -67,7 +67,7 @@ class Problem:
     @property
     def claim(self) -> Certificate:
         """Why the side to move wins, not checked."""
-        return Certificate(self.position, self.plies, (Line(self.cells[0]),))
+        return Certificate(self.position, self.plies, (LineNode(self.cells[0]),))
 
     def check(self) -> int:
         """Return in how many plies the lines win; Refused where they don't prove the solution."""

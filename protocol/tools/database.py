@@ -1,4 +1,4 @@
-"""`tengen database`: makes a database of proven positions, which the engine plays by at once."""
+"""`tengen database`: builds a database of proven positions for the engine."""
 
 import sys
 from collections.abc import Iterator, Sequence

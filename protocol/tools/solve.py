@@ -1,4 +1,4 @@
-"""`tengen solve`: proves wins that take hours, and goes on where it was after any kill."""
+"""`tengen solve`: proves wins that take hours, and resumes after a kill."""
 
 import argparse
 import sys
@@ -27,12 +27,12 @@ BETS_PLIES = 4
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what is proved on the way, then the win; return 1 without a certificate."""
+    """Print the intermediate proofs, then the win; return 1 without a certificate."""
     options = parser().parse_args(arguments)
     folder, began = Path(options.out), time.monotonic()
     count = 0
 
-    def told(claim: Certificate) -> None:
+    def report(claim: Certificate) -> None:
         nonlocal count
         count += 1
         stones = "".join(cell.name for cell, _ in claim.position.stones)
@@ -44,8 +44,8 @@ def main(arguments: Sequence[str]) -> int:
             source.text(options.position), Reading(options.size, options.rule, None, options.game)
         )
         advice = _advice(options.advice, position) if options.advice else solver.NO_ADVICE
-        with _crew(options) as crew:
-            claim = solver.solve(Engine(), position, folder, options.plies, told, crew, advice)
+        with _workers(options) as workers:
+            claim = solver.solve(Engine(), position, folder, options.plies, report, workers, advice)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
     except (BrokenExecutor, LibraryError, OSError, ValueError) as error:
         _warn(reason(error))
@@ -69,14 +69,14 @@ def _advice(path: str, position: Position) -> solver.Advice:
 
 
 @contextmanager
-def _crew(options: argparse.Namespace) -> Iterator[solver.Crew | None]:
-    """Yield those who are to prove positions beside this process, if any."""
+def _workers(options: argparse.Namespace) -> Iterator[solver.Workers | None]:
+    """Yield the workers that prove positions beside this process, if any."""
     if options.cluster:
         with cluster(options.cluster) as (executor, size):
-            yield solver.Crew(executor, size, _warn)
+            yield solver.Workers(executor, size, _warn)
     elif options.processes:
         with processes(options.processes) as executor:
-            yield solver.Crew(executor, options.processes, _warn)
+            yield solver.Workers(executor, options.processes, _warn)
     else:
         yield None
 

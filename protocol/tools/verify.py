@@ -1,7 +1,7 @@
 """`tengen verify`: checks a certificate of a win that `tengen analyse --proof` has written, or all
 of a database of positions.
 
-It trusts the rules alone: nothing of the search is loaded, unless it is asked to be fast.
+It trusts the rules alone: no part of the search is loaded without --fast.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
 def side_by_side(count: int, path: Path | None, claim: Certificate, most: float) -> check.Checked:
     """Return what brain.certificates.check says of a certificate; processes check its parts.
 
-    A journal, if there is one, keeps what is checked: nothing in it is checked again.
+    Parts recorded in the journal, if there is one, are not checked again.
     """
     from protocol.cli import executors  # not in the packed program
 

@@ -50,7 +50,7 @@ def test_its_board_shows_stones_and_walls() -> None:
     ("rule", "walls", "room"), [(FREESTYLE, "", 47), (FREESTYLE, "a1 a2", 45), (RENJU, "a1", 22)]
 )
 def test_the_room_counts_walls_and_the_rules_limit(rule: int, walls: str, room: int) -> None:
-    assert alternating("d4 e5", rule, walls=cells(walls)).room == room
+    assert alternating("d4 e5", rule, walls=cells(walls)).plies_left == room
 
 
 FOUR = "b3 b4 c3 c4 d3 d4 e3 e4"  # of black and of white

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, EMPTY, STEPS, WALL, WHITE, mate_in
+from brain.lexicon import BLACK, EMPTY, FREESTYLE, STEPS, WALL, WHITE, mate_in
 from brain.rules.laws import RULES
 from tests.support import naive, solver
 from tests.support.boards import Board, draw, empty_board, parse, size_of
@@ -112,3 +112,19 @@ def test_short_wins_and_losses_of_random_positions_are_all_seen_and_all_true(
             assert not list(saved), draw(board)
     assert wins > 15
     assert losses > 0
+
+
+def test_a_win_by_a_five_on_the_last_stone_is_proved(engine: Engine) -> None:
+    drawing = parse(
+        """
+        m O O O .
+        O X X X X
+        O X O X X
+        O X X X O
+        . X X O X
+        """
+    )
+    set_up(engine, drawing.board, FREESTYLE)
+    result = engine.think(WHITE, Limit(nodes=NODES))
+    assert {result.move} == set(drawing.marks["m"])
+    assert result.score.mate == 3

@@ -131,7 +131,7 @@ def game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
     stones: list[tuple[int, int]] = []
     position = Position(width, height, rule, walls=walls)
     board, turn = position.board(), BLACK
-    while position.room > 1:
+    while position.plies_left > 1:
         player.set_up(position)
         yield position
         move = _move(player, board, turn, dice)

@@ -115,7 +115,7 @@ def compare_lines(position: Position, dice: random.Random, tried: Tried, engine:
             plies = 0
         if line_plies(engine, board, position.turn, line) != plies:
             tried.wrong.append(f"the kernels don't say that {line} wins in {plies}: {position}")
-        if 0 < plies <= position.room:
+        if 0 < plies <= position.plies_left:
             tried.compare(f"lines won in {plies}", position, plies)
         tried.counts["lines"] += 1
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.engine import Engine
 from brain.lexicon import EMPTY, STRIDE, opponent
 from brain.rules.fives import is_five
@@ -65,7 +65,7 @@ def is_won(made: Certificate, moves: list[int]) -> bool:
         assert grid[move] == EMPTY
         is_last = ply == len(moves)
         if is_five(grid, move, turn, rule):
-            return is_last and turn == position.turn and ply <= made.plies <= position.room
+            return is_last and turn == position.turn and ply <= made.plies <= position.plies_left
         if is_foul(grid, move, turn, rule):
             return is_last and turn != position.turn and ply <= made.plies
         grid[move] = turn
@@ -77,6 +77,6 @@ def test_the_compiled_enemy_beats_what_is_wrong() -> None:
     from tests.support.compiled_adversary import Plans  # it takes seconds to compile
 
     c = COUNTERED.marked("c")
-    forgotten = claim(COUNTERED, 5, Line((c, c - 3 * STRIDE)))
+    forgotten = claim(COUNTERED, 5, LineNode((c, c - 3 * STRIDE)))
     with pytest.raises(Lost):
         Plans([forgotten], Engine(MEMORY)).play(GAMES_COMPILED, 1)

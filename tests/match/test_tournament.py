@@ -16,7 +16,7 @@ from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant, Patience
 from protocol.match.standings import Standings
 from protocol.match.tournament import KINDS, Event, play_here
-from protocol.records.games import LOSS, WIN, Ending, Game
+from protocol.records.games import DRAW, LOSS, WIN, Ending, Game
 from tests.support.driver import children
 
 OPENINGS = (((7, 7), (8, 8)), ((7, 7), (7, 8), (2, 2)), ((5, 5),))
@@ -162,6 +162,13 @@ def test_pairs_that_the_opening_decided_are_a_caution() -> None:
     assert standings.decided == 6
     (caution,) = standings.cautions
     assert "decided 6 of 10 pairs" in caution
+
+
+def test_an_opening_with_two_draws_has_not_decided_its_pair() -> None:
+    standings = Standings(("a", "b"))
+    standings.add(game(1, "a", "b", DRAW))
+    standings.add(game(2, "b", "a", DRAW))
+    assert standings.decided == 0
 
 
 def test_standings_count_games_pairs_and_failures() -> None:

@@ -13,7 +13,7 @@ import random
 from dataclasses import dataclass, replace
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode
 from brain.certificates.check import Refused, Rules
 from brain.certificates.stones import Stones, bits, cells_of
 from brain.lexicon import BLACK, EMPTY, RENJU, STEPS, cell_at, opponent, point_of
@@ -63,9 +63,9 @@ class Attacker:
     def move(self, grid: Grid, turn: Turn) -> int:
         """Return the attacker's move."""
         node = self.certificate.nodes[turn.node]
-        if isinstance(node, Move):
+        if isinstance(node, MoveNode):
             return self._real(node.cell, turn.view)
-        assert isinstance(node, Line)
+        assert isinstance(node, LineNode)
         if turn.played:
             stones = self.stones(grid, ())
             for cell in cells_of(self.rules.fives(stones)):
@@ -81,21 +81,21 @@ class Attacker:
         """Return how it goes on after a reply, which lies on the board."""
         nodes = self.certificate.nodes
         node = nodes[turn.node]
-        if isinstance(node, Line):
+        if isinstance(node, LineNode):
             return replace(turn, played=turn.played + 1)
-        assert isinstance(node, Move)
+        assert isinstance(node, MoveNode)
         view = (*turn.view, node.then.symmetry)
         cover = nodes[node.then.node]
-        assert isinstance(cover, Cover)
+        assert isinstance(cover, CoverNode)
         link = dict(cover.branches).get(self._seen(reply, view)) or self._first(cover, grid, view)
         return Turn(link.node, (*view, link.symmetry))
 
-    def _first(self, cover: Cover, grid: Grid, view: tuple[int, ...]) -> Link:
+    def _first(self, cover: CoverNode, grid: Grid, view: tuple[int, ...]) -> Link:
         """Return the first line of a cover that the checker accepts."""
         stones = self.stones(grid, view)
         for line in cover.lines:
             node = self.certificate.nodes[line]
-            assert isinstance(node, Line)
+            assert isinstance(node, LineNode)
             try:
                 self.rules.line(node.cells, stones)
             except Refused:
@@ -132,7 +132,7 @@ class Game:
     def __init__(self, attacker: Attacker) -> None:
         self.attacker = attacker
         position = attacker.certificate.position
-        self.grid, self.room = position.board(), position.room
+        self.grid, self.room = position.board(), position.plies_left
         for wall in position.walls:
             del self.grid[wall]
         self.moves: list[int] = []

@@ -15,7 +15,7 @@ import numpy
 from numba import int64, njit, uint8, uint64
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.engine import Engine
 from brain.lexicon import (
@@ -83,7 +83,13 @@ class Plans:
         # of each certificate: root, plies, room, rule, attacker
         self.head = numpy.array(
             [
-                (root, claim.plies, claim.position.room, claim.position.rule, claim.position.turn)
+                (
+                    root,
+                    claim.plies,
+                    claim.position.plies_left,
+                    claim.position.rule,
+                    claim.position.turn,
+                )
                 for root, claim in zip(roots, certificates, strict=True)
             ],
             numpy.int64,
@@ -117,9 +123,9 @@ class Plans:
             seen = {cell: turned[link.symmetry][seen[cell]] for cell in cells}
             real = {seen[cell]: cell for cell in cells}
             node = claim.nodes[link.node]
-            if isinstance(node, Line):
+            if isinstance(node, LineNode):
                 return self._add(tuple(real[cell] for cell in node.cells), {})
-            assert isinstance(node, Move)
+            assert isinstance(node, MoveNode)
             key = link.node, stones, tuple(seen.values())
             if key not in known:
                 move = real[node.cell]
@@ -132,7 +138,7 @@ class Plans:
             seen = {cell: turned[link.symmetry][seen[cell]] for cell in cells}
             real = {seen[cell]: cell for cell in cells}
             cover = claim.nodes[link.node]
-            assert isinstance(cover, Cover)
+            assert isinstance(cover, CoverNode)
             branches = {real[reply]: link for reply, link in cover.branches}
             found = {
                 reply: plan(link, stones.answered(reply), seen) for reply, link in branches.items()
@@ -140,7 +146,7 @@ class Plans:
             view = Stones(*(bits(seen[cell] for cell in cells_of(kind)) for kind in stones))
             for line in cover.lines:
                 node = claim.nodes[line]
-                assert isinstance(node, Line)
+                assert isinstance(node, LineNode)
                 covered = replies_covered(self._engine, board_of(view), position.turn, node.cells)
                 won = {cell for cell in map(real.__getitem__, covered) if cell not in found}
                 found |= dict.fromkeys(won, plan(Link(line), stones, seen))

@@ -9,10 +9,10 @@ from brain.certificates.certificate import (
     MAGIC,
     SEAL,
     Certificate,
-    Cover,
-    Line,
+    CoverNode,
+    LineNode,
     Link,
-    Move,
+    MoveNode,
     Node,
     dumps,
     sealed,
@@ -72,15 +72,15 @@ def child_swapped(node: Node, dice: random.Random, claim: Certificate) -> Node:
         before = range(claim.nodes.index(node))
         return dice.choice([place for place in before if isinstance(claim.nodes[place], kind)])
 
-    if isinstance(node, Move):
+    if isinstance(node, MoveNode):
         return replace(node, then=replace(node.then, node=other(node.then.node)))
-    if isinstance(node, Cover) and node.branches and (dice.random() < 0.5 or not node.lines):
+    if isinstance(node, CoverNode) and node.branches and (dice.random() < 0.5 or not node.lines):
         chosen = dice.randrange(len(node.branches))
         branches = list(node.branches)
         reply, link = branches[chosen]
         branches[chosen] = reply, replace(link, node=other(link.node))
         return replace(node, branches=tuple(branches))
-    if isinstance(node, Cover) and node.lines:
+    if isinstance(node, CoverNode) and node.lines:
         lines = list(node.lines)
         chosen = dice.randrange(len(lines))
         lines[chosen] = other(lines[chosen])
@@ -90,9 +90,9 @@ def child_swapped(node: Node, dice: random.Random, claim: Certificate) -> Node:
 
 def answer_left_out(node: Node, dice: random.Random, claim: Certificate) -> Node:
     """Leave out a line or a branch of a cover, or a move of a line."""
-    if isinstance(node, Line):
-        return Line(_without_one(node.cells, dice)) if len(node.cells) > 1 else node
-    if isinstance(node, Move) or not (node.lines or node.branches):
+    if isinstance(node, LineNode):
+        return LineNode(_without_one(node.cells, dice)) if len(node.cells) > 1 else node
+    if isinstance(node, MoveNode) or not (node.lines or node.branches):
         return node
     if node.branches and (dice.random() < 0.5 or not node.lines):
         return replace(node, branches=_without_one(node.branches, dice))
@@ -108,11 +108,11 @@ def cell_moved(node: Node, dice: random.Random, claim: Certificate) -> Node:
     """Change a cell of a line, a move or a branch."""
     position = claim.position
     cell = cell_at(dice.randrange(position.width), dice.randrange(position.height))
-    if isinstance(node, Move):
+    if isinstance(node, MoveNode):
         return replace(node, cell=cell)
-    if isinstance(node, Line):
+    if isinstance(node, LineNode):
         place = dice.randrange(len(node.cells))
-        return Line((*node.cells[:place], cell, *node.cells[place + 1 :]))
+        return LineNode((*node.cells[:place], cell, *node.cells[place + 1 :]))
     if node.branches:
         rest = dict(_without_one(node.branches, dice))
         (moved,) = [link for reply, link in node.branches if reply not in rest]
@@ -126,12 +126,12 @@ def _reply(branch: tuple[int, Link]) -> int:
 
 def moves_swapped(node: Node, dice: random.Random, claim: Certificate) -> Node:
     """Exchange two moves of a line, two replies of a cover, or two of its lines."""
-    if isinstance(node, Line):
-        return Line(_swapped(node.cells, dice))
-    if isinstance(node, Cover) and len(node.branches) > 1 and dice.random() < 0.5:
+    if isinstance(node, LineNode):
+        return LineNode(_swapped(node.cells, dice))
+    if isinstance(node, CoverNode) and len(node.branches) > 1 and dice.random() < 0.5:
         replies, links = zip(*node.branches, strict=True)
         return replace(node, branches=tuple(zip(replies, _swapped(links, dice), strict=True)))
-    return replace(node, lines=_swapped(node.lines, dice)) if isinstance(node, Cover) else node
+    return replace(node, lines=_swapped(node.lines, dice)) if isinstance(node, CoverNode) else node
 
 
 def _swapped(items: tuple[T, ...], dice: random.Random) -> tuple[T, ...]:
@@ -145,9 +145,9 @@ def _swapped(items: tuple[T, ...], dice: random.Random) -> tuple[T, ...]:
 
 def symmetry_mislabelled(node: Node, dice: random.Random, claim: Certificate) -> Node:
     """Change the symmetry of a link."""
-    if isinstance(node, Move):
+    if isinstance(node, MoveNode):
         return replace(node, then=replace(node.then, symmetry=dice.randrange(8)))
-    if isinstance(node, Cover) and node.branches:
+    if isinstance(node, CoverNode) and node.branches:
         place = dice.randrange(len(node.branches))
         reply, link = node.branches[place]
         changed = reply, replace(link, symmetry=dice.randrange(8))

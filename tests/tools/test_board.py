@@ -18,7 +18,7 @@ import pytest
 
 from brain import Board, Engine, Limit
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.lexicon import BLACK, RENJU, WHITE, cell_at
 from brain.thinking.table import SMALLEST
 from protocol.page import PARTS, assembled, script
@@ -35,7 +35,7 @@ STOP_S = 0.3
 SOON_S = 0.3  # for what comes at once
 NODES = 20_000
 COMMAND = (*PROGRAM, "board", "--no-browser")
-WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (Line((cell_at(7, 6),)),))  # by h7
+WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (LineNode((cell_at(7, 6),)),))  # by h7
 
 
 @pytest.fixture

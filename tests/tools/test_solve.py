@@ -25,7 +25,7 @@ Told = pytest.CaptureFixture[str]
 
 MOVES = "h8i12i7c13"  # a win in 15 plies, with replies that no line answers
 LONG = "h8g7h9n6"  # takes some seconds
-proved = solver.proved
+prove_as_worker = solver.prove_as_worker
 
 
 def assert_solved(folder: Path) -> None:
@@ -117,7 +117,7 @@ MADE: list[bytes] = []
 
 def lying(position: Position) -> Proof:
     """Prove a position, but one of another than the second that is asked for."""
-    name, data = proved(position)
+    name, data = prove_as_worker(position)
     MADE.append(data)
     return ("liar", MADE[0]) if len(MADE) == 2 else (name, data)
 
@@ -126,7 +126,7 @@ def test_a_worker_that_lies_is_told_and_its_work_done_again(
     address: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     MADE.clear()
-    monkeypatch.setattr(solver, "proved", lying)
+    monkeypatch.setattr(solver, "prove_as_worker", lying)
     assert solve.main([MOVES, "--out", str(tmp_path), "--cluster", address]) == 0
     assert_solved(tmp_path)
     (line,) = capsys.readouterr().err.splitlines()

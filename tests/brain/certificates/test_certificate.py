@@ -3,18 +3,18 @@
 import pytest
 
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at
 from brain.position import Position
 
 CELLS = tuple(cell_at(x, 9) for x in range(6))
 NODES: tuple[Node, ...] = (
-    Line(CELLS[:2]),
-    Line(CELLS[2:3]),
-    Cover((0,), ((CELLS[3], Link(1)),)),
-    Move(CELLS[4], Link(2, 3)),
-    Cover((1, 0), ((CELLS[3], Link(3, 5)), (CELLS[5], Link(0)))),
-    Move(CELLS[4], Link(4, 7)),
+    LineNode(CELLS[:2]),
+    LineNode(CELLS[2:3]),
+    CoverNode((0,), ((CELLS[3], Link(1)),)),
+    MoveNode(CELLS[4], Link(2, 3)),
+    CoverNode((1, 0), ((CELLS[3], Link(3, 5)), (CELLS[5], Link(0)))),
+    MoveNode(CELLS[4], Link(4, 7)),
 )
 
 
@@ -35,7 +35,7 @@ def test_a_certificate_written_and_read_again_is_the_same(width: int, height: in
 
 
 def test_cells_take_two_bytes_on_a_board_that_needs_them() -> None:
-    one = [len(certificate.dumps(claim((Line(CELLS),), side, side))) for side in (16, 17)]
+    one = [len(certificate.dumps(claim((LineNode(CELLS),), side, side))) for side in (16, 17)]
     assert one[1] - one[0] == len(CELLS) + len(claim().position.stones) + 1
 
 
@@ -65,13 +65,16 @@ def test_a_file_with_something_missing_or_more_is_refused() -> None:
     ("nodes", "reason"),
     [
         ((), "last node"),
-        ((Line(()),), "without moves"),
-        ((Line(CELLS), Cover((0,), ())), "last node"),
-        ((Line(CELLS), Line(CELLS)), "no other refers"),
-        ((Line(CELLS), Move(CELLS[0], Link(0))), "wrong kind"),
-        ((Move(CELLS[0], Link(0)),), "no node before"),
-        ((Cover((), ()), Cover((0,), ()), Move(CELLS[0], Link(1))), "wrong kind"),
-        ((Line(CELLS), Cover((), ((CELLS[0], Link(0)),) * 2), Move(1, Link(1))), "out of order"),
+        ((LineNode(()),), "without moves"),
+        ((LineNode(CELLS), CoverNode((0,), ())), "last node"),
+        ((LineNode(CELLS), LineNode(CELLS)), "no other refers"),
+        ((LineNode(CELLS), MoveNode(CELLS[0], Link(0))), "wrong kind"),
+        ((MoveNode(CELLS[0], Link(0)),), "no node before"),
+        ((CoverNode((), ()), CoverNode((0,), ()), MoveNode(CELLS[0], Link(1))), "wrong kind"),
+        (
+            (LineNode(CELLS), CoverNode((), ((CELLS[0], Link(0)),) * 2), MoveNode(1, Link(1))),
+            "out of order",
+        ),
     ],
 )
 def test_nodes_that_are_no_graph_of_a_win_are_refused(nodes: tuple[Node, ...], reason: str) -> None:
@@ -80,7 +83,7 @@ def test_nodes_that_are_no_graph_of_a_win_are_refused(nodes: tuple[Node, ...], r
 
 
 def test_only_a_square_board_swaps_its_axes() -> None:
-    nodes = (Cover((), ()), Move(CELLS[0], Link(0, 4)))
+    nodes = (CoverNode((), ()), MoveNode(CELLS[0], Link(0, 4)))
     certificate.check_nodes(claim(nodes))
     with pytest.raises(ValueError, match="no symmetry"):
         certificate.check_nodes(claim(nodes, 15, 14))
@@ -88,7 +91,7 @@ def test_only_a_square_board_swaps_its_axes() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 127, 128, 16383, 16384, 2**35 - 1])
 def test_a_number_is_read_as_it_is_written(number: int) -> None:
-    made = claim((Line(CELLS),))
+    made = claim((LineNode(CELLS),))
     data = certificate.dumps(Certificate(made.position, number, made.nodes))
     assert certificate.loads(data).plies == number
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.cell import Cell
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.check import GivenUp, Refused, check
 from brain.certificates.stones import stones_of
 from brain.lexicon import BLACK, CARO, EMPTY, FREESTYLE, RENJU, STANDARD, WALL, WHITE
@@ -50,9 +51,9 @@ def claim(
     return Certificate(Position.of_colours(*size, rule, turn, black, white, walls), plies, nodes)
 
 
-def line(drawing: Drawing, marks: str) -> Line:
+def line(drawing: Drawing, marks: str) -> LineNode:
     """Return a line of marked cells."""
-    return Line(tuple(map(drawing.marked, marks)))
+    return LineNode(tuple(map(drawing.marked, marks)))
 
 
 def refused(certificate: Certificate) -> str:
@@ -77,22 +78,22 @@ def test_a_move_and_a_cover_say_the_same_as_a_line() -> None:
     a, b = map(OPEN_THREE.marked, "ab")
     stones = stones_of(claim(OPEN_THREE, 3).position)
     nodes = (
-        Line((b,)),
-        Line((a - 1,)),
-        Cover((0,), ((b, Link(1)),)),
-        Move(a, Link(2)),
+        LineNode((b,)),
+        LineNode((a - 1,)),
+        CoverNode((0,), ((b, Link(1)),)),
+        MoveNode(a, Link(2)),
     )
     assert stones.empty >> (a - 1) & 1
     made = claim(OPEN_THREE, 3, *nodes)
     assert check(made).plies == worst(made, 10**4) == 3
-    without = (Line((b,)), Cover((0,), ()), Move(a, Link(1)))
+    without = (LineNode((b,)), CoverNode((0,), ()), MoveNode(a, Link(1)))
     assert "no answer" in refused(claim(OPEN_THREE, 3, *without))
 
 
 def test_whites_own_fours_are_defences() -> None:
     c = COUNTERED.marked("c")
     above = c - 3 * 32
-    made = claim(COUNTERED, 5, Line((c, above)))
+    made = claim(COUNTERED, 5, LineNode((c, above)))
     assert COUNTERED.board[above] == EMPTY
     assert refused(made)
 
@@ -194,7 +195,7 @@ def test_a_renju_game_is_drawn_25_stones_before_the_board_is_full(more: str, roo
         """
     )
     made = claim(drawing, 3, line(drawing, "a"), rule=RENJU)
-    assert made.position.room == room
+    assert made.position.plies_left == room
     if room == 3:
         assert check(made).plies == worst(made, 10**4) == 3
     else:
@@ -203,14 +204,28 @@ def test_a_renju_game_is_drawn_25_stones_before_the_board_is_full(more: str, roo
 
 def test_checking_is_given_up_after_so_many_nodes() -> None:
     a, b = map(OPEN_THREE.marked, "ab")
-    nodes = (Line((b,)), Line((a - 1,)), Cover((0,), ((b, Link(1)),)), Move(a, Link(2)))
+    nodes = (
+        LineNode((b,)),
+        LineNode((a - 1,)),
+        CoverNode((0,), ((b, Link(1)),)),
+        MoveNode(a, Link(2)),
+    )
     with pytest.raises(GivenUp, match="within 5 nodes"):
         check(claim(OPEN_THREE, 3, *nodes), 5)
 
 
 def test_nodes_nested_too_deeply_are_refused() -> None:
-    nodes: list[Node] = [Line((OPEN_THREE.marked("a"),))]
+    nodes: list[Node] = [LineNode((OPEN_THREE.marked("a"),))]
     for _ in range(5000):
-        nodes += [Cover((), ((OPEN_THREE.marked("b"), Link(len(nodes) - 1)),))]
-        nodes += [Move(OPEN_THREE.marked("a"), Link(len(nodes) - 1))]
+        nodes += [CoverNode((), ((OPEN_THREE.marked("b"), Link(len(nodes) - 1)),))]
+        nodes += [MoveNode(OPEN_THREE.marked("a"), Link(len(nodes) - 1))]
     assert refused(claim(OPEN_THREE, 3, *nodes))
+
+
+def test_one_of_two_defences_is_not_certain() -> None:
+    """g9 is legal only with both defences to an earlier four; the defender has one of them."""
+    black = map(Cell.named, ["k5", "h6", "f7", "i8", "k8", "h9", "j9", "e11", "g11"])
+    white = map(Cell.named, ["h7", "i7", "f10", "i10", "j10"])
+    position = Position.of_colours(15, 15, RENJU, BLACK, black, white)
+    cells = tuple(map(Cell.named, ["g10", "k7", "j8", "i9", "g9"]))
+    assert refused(Certificate(position, 13, (LineNode(cells),)))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brain.certificates import certificate, packing
-from brain.certificates.certificate import Certificate, Cover, Line, Link, Move, Node
+from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.lexicon import FREESTYLE
 from brain.position import Position
 from tests import ROOT
@@ -29,11 +29,16 @@ def test_what_is_unpacked_is_what_was_packed(data: bytes) -> None:
 @pytest.mark.parametrize("step", [1, -1])
 def test_answers_that_wait_for_long_are_told_by_their_numbers(step: int) -> None:
     cells = [*Position(20, 20, FREESTYLE).board()][:300]
-    moves = [Move(cell, Link(1)) for cell in cells]
+    moves = [MoveNode(cell, Link(1)) for cell in cells]
     places = range(2, 2 + len(moves))[::step]
     branches = tuple((cell, Link(place)) for cell, place in zip(cells, places, strict=True))
-    nodes: list[Node] = [Line((cells[0],)), Cover((0,), ()), *moves, Cover((0,), branches)]
-    nodes.append(Move(cells[0], Link(len(nodes) - 1)))
+    nodes: list[Node] = [
+        LineNode((cells[0],)),
+        CoverNode((0,), ()),
+        *moves,
+        CoverNode((0,), branches),
+    ]
+    nodes.append(MoveNode(cells[0], Link(len(nodes) - 1)))
     claim = Certificate(Position(20, 20, FREESTYLE), 5, tuple(nodes))
     assert packing.loads(packing.dumps(claim)) == claim
 
@@ -72,6 +77,17 @@ def test_a_change_of_the_columns_is_refused_or_gives_another_certificate() -> No
         else:
             assert certificate.dumps(found) != LARGEST
     assert refused
+
+
+@pytest.mark.parametrize("number", range(2, 1 + len(packing.COLUMNS)))
+def test_a_column_with_a_number_that_nothing_reads_is_refused(number: int) -> None:
+    content = packing._content(certificate.loads(LARGEST))
+    parts = [*packing._parts(content)]  # the head, the kinds, and the other columns
+    parts[number] += certificate.number_bytes(0)
+    longer = b"".join(certificate.number_bytes(len(part)) + part for part in parts)
+    packed = certificate.PACKED_MAGIC + lzma.compress(longer)
+    with pytest.raises(ValueError, match="more than it needs"):
+        packing.loads(packed)
 
 
 def test_the_module_packs_and_unpacks_files(tmp_path: Path) -> None:

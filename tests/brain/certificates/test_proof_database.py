@@ -13,9 +13,10 @@ import pytest
 
 from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Move
+from brain.certificates.certificate import Certificate, MoveNode, sealed
 from brain.certificates.check import Checked, Refused
 from brain.certificates.proof_database import (
+    HEADER,
     START,
     STEP,
     Database,
@@ -50,7 +51,7 @@ CARELESS = 0.3  # of the replies: any empty cell
 NODES = 1  # too few to find a win
 FILE = ROOT / "tests" / "data" / "certificates.txt"
 MADE = [certificate.loads(bytes.fromhex(line)) for line in FILE.read_text().splitlines()]
-CERTIFICATES = [made for made in MADE if isinstance(made.nodes[-1], Move)]
+CERTIFICATES = [made for made in MADE if isinstance(made.nodes[-1], MoveNode)]
 # White wins in renju on 9 x 9, where the replies that hold longest are forbidden.
 FOULS = certificate.loads(
     bytes.fromhex(
@@ -136,7 +137,7 @@ def test_no_reply_is_a_foul(engine: Engine, tmp_path: Path) -> None:
     with closing(Database(path)) as made:
         assert check(made, nothing)
         root = FOULS.nodes[-1]
-        assert isinstance(root, Move)
+        assert isinstance(root, MoveNode)
         stones = (*FOULS.position.stones, (Cell(root.cell), FOULS.position.turn))
         lost = replace(FOULS.position, stones=stones, turn=BLACK)
         proven = made.proven(lost, BLACK)
@@ -220,6 +221,14 @@ def test_a_damaged_record_answers_nothing_and_is_named(file: Path, opening: byte
                 assert found == replace(whole, line=whole.line[: len(found.line)])
 
 
+def test_a_record_twice_is_refused(file: Path, opening: bytes) -> None:
+    fields = HEADER.unpack_from(opening)
+    head = sealed(HEADER.pack(*fields[:5], fields[5] + 1, fields[6]))
+    file.write_bytes(head + opening[START : START + STEP] + opening[START:])
+    with closing(Database(file)) as doubled, pytest.raises(ValueError, match="1 is out of order"):
+        check(doubled, nothing)
+
+
 def nothing(claim: Certificate) -> Checked:
     """Check nothing, as it is not the certificate that is wrong."""
     return Checked(claim.plies, 0)
@@ -252,7 +261,7 @@ def test_a_record_that_its_certificate_doesnt_show_is_refused(
     form, symmetry = canonical(grid_of(OPENING), 15, 15)
     key = key_of(0, 15, 15, BLACK, form)
     root = claim.nodes[-1]
-    assert isinstance(root, Move)
+    assert isinstance(root, MoveNode)
     wins = orders(15, 15)[symmetry].index(Cell(root.cell).y * 15 + Cell(root.cell).x)
     for false in (0, 1):
         lie = Entry(plies if false else 15, wins + (move if false else 0), certificate.dumps(claim))

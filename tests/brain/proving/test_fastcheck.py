@@ -7,7 +7,7 @@ import random
 import pytest
 
 from brain.certificates import certificate
-from brain.certificates.certificate import Cover, Line, Link, Move, Node
+from brain.certificates.certificate import CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.check import GivenUp, Refused, check
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
@@ -20,27 +20,41 @@ from brain.rules.fouls import is_foul
 from brain.rules.laws import RULES
 from tests import ROOT
 from tests.brain.certificates.test_check import OPEN_THREE, claim
-from tests.long.small import random_position
+from tests.long.small import Tried, compare_lines, random_position
 from tests.support.naive import five_cells
 
 MEMORY = 1 << 20
 POSITIONS = 200
+LINE_POSITIONS = 100
 CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
     for line in (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 ]
 A, B = map(OPEN_THREE.marked, "ab")
 COVERED: tuple[Node, ...] = (
-    Line((B,)),
-    Line((A - 1,)),
-    Cover((0,), ((B, Link(1)),)),
-    Move(A, Link(2)),
+    LineNode((B,)),
+    LineNode((A - 1,)),
+    CoverNode((0,), ((B, Link(1)),)),
+    MoveNode(A, Link(2)),
 )
 
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
     return Engine(MEMORY)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_random_lines_win_in_as_many_plies_as_by_the_checker(
+    engine: Engine, rule: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tried, "compare", lambda *_: None)  # brute force is for the long test
+    dice, tried = random.Random(rule), Tried()
+    for _ in range(LINE_POSITIONS):
+        position = random_position(rule, dice)
+        engine.set_up(position)
+        compare_lines(position, dice, tried, engine)
+    assert tried.wrong == []
 
 
 def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
@@ -51,10 +65,15 @@ def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
 @pytest.mark.parametrize(
     "nodes",
     [
-        (*COVERED[:2], Cover((0,), ()), Move(A, Link(2))),  # B is not answered
-        (*COVERED[:3], Move(A + 1, Link(2))),  # on a stone
-        (*COVERED[:2], Cover((0,), ((A, Link(1)), (B, Link(1)))), Move(A, Link(2))),
-        (Line((B, A)), Line((A - 2,)), Cover((0,), ((B, Link(1)),)), Move(A, Link(2))),
+        (*COVERED[:2], CoverNode((0,), ()), MoveNode(A, Link(2))),  # B is not answered
+        (*COVERED[:3], MoveNode(A + 1, Link(2))),  # on a stone
+        (*COVERED[:2], CoverNode((0,), ((A, Link(1)), (B, Link(1)))), MoveNode(A, Link(2))),
+        (
+            LineNode((B, A)),
+            LineNode((A - 2,)),
+            CoverNode((0,), ((B, Link(1)),)),
+            MoveNode(A, Link(2)),
+        ),
     ],
 )
 def test_what_the_checker_refuses_is_refused(engine: Engine, nodes: tuple[Node, ...]) -> None:
@@ -76,7 +95,7 @@ def test_checking_is_given_up_after_so_many_nodes(engine: Engine) -> None:
 
 def test_a_line_too_long_for_the_kernels_is_checked_all_the_same(engine: Engine) -> None:
     empty = [cell for cell, state in OPEN_THREE.board.items() if state == EMPTY]
-    made = claim(OPEN_THREE, 3, Line((A, *empty[:LONGEST_LINE])))
+    made = claim(OPEN_THREE, 3, LineNode((A, *empty[:LONGEST_LINE])))
     assert fastcheck.is_too_long(made)
     assert fastcheck.check(made, engine).plies == 3
 

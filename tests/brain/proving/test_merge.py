@@ -11,7 +11,7 @@ from brain.certificates.certificate import Certificate
 from brain.certificates.check import Refused, check
 from brain.engine import Engine
 from brain.game_board import Board
-from brain.proving import merge, prover
+from brain.proving import merge, prover, reuse
 from tests import ROOT
 
 MEMORY = 16  # MB
@@ -27,31 +27,31 @@ def engine() -> Engine:
 def claim(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Certificate:
     """Return a certificate that has its own answer to each reply, and few lines."""
     monkeypatch.setattr(prover, "LINE_TRIES", 2)
-    monkeypatch.setattr(prover, "SIBLINGS", 0)
+    monkeypatch.setattr(reuse, "SIBLINGS", 0)
     return prover.prove(engine, WON)
 
 
 def test_answers_are_shared_and_still_win(engine: Engine, claim: Certificate) -> None:
-    made = merge.shared(claim, engine)
+    made = merge.merged(claim, engine)
     assert made.position == claim.position
     assert len(made.nodes) < 0.8 * len(claim.nodes)
     assert check(made).plies == made.plies <= claim.plies
     certificate.check_nodes(made)  # all are referred to
-    again = merge.shared(made, engine)
+    again = merge.merged(made, engine)
     assert len(again.nodes) <= len(made.nodes)
 
 
 def test_an_answer_that_wins_too_late_is_not_shared(engine: Engine, claim: Certificate) -> None:
-    made = merge.shared(Certificate(claim.position, 0, claim.nodes), engine)
+    made = merge.merged(Certificate(claim.position, 0, claim.nodes), engine)
     assert made == claim
 
 
 def test_the_whole_is_checked_at_the_end(
     engine: Engine, claim: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(merge._Sharer, "is_won", lambda *_: True)
+    monkeypatch.setattr(merge._Merger, "is_won", lambda *_: True)
     with pytest.raises(Refused):
-        merge.shared(claim, engine)
+        merge.merged(claim, engine)
 
 
 def test_the_module_reads_and_writes_files(claim: Certificate, tmp_path: Path) -> None:

@@ -18,7 +18,9 @@ from brain.lexicon import FREESTYLE, cell_at, point_of
 from brain.position import Position
 from brain.proving import fastcheck, prover
 from brain.proving.prover import NotProved
+from brain.proving.reuse import Siblings
 from brain.proving.threat_lines import board_of, replies_covered
+from brain.proving.write_nodes import nodes_of
 from brain.rules.laws import RULES
 from brain.rules.symmetry import symmetries, transformed
 from tests.long.proofs import Player, claims, examine
@@ -79,7 +81,7 @@ def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int)
     for position, move in islice(wins(player, rule), COVERED):
         made = player.prove(position, move)
         node = made.nodes[0]
-        assert isinstance(node, certificate.Line)
+        assert isinstance(node, certificate.LineNode)
         stones, board = stones_of(position), checking.Rules(rule, position.turn)
         empty = list(cells_of(stones.empty))
         for line in (node.cells, dice.sample(node.cells, len(node.cells)), dice.sample(empty, 2)):
@@ -104,7 +106,7 @@ def test_where_no_line_is_found_a_move_has_a_cover(
     assert by_line.nodes == (by_line.nodes[-1],)
     monkeypatch.setattr(prover, "LINE_TRIES", 0)
     by_move = prover.prove(player.engine, QUIET)
-    assert isinstance(by_move.nodes[-1], certificate.Move)
+    assert isinstance(by_move.nodes[-1], certificate.MoveNode)
     assert check(by_move).plies == by_move.plies >= 7
 
 
@@ -115,25 +117,25 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     one, another = cell_at(0, 0), cell_at(14, 0)
     tree = maker.tree(stones.answered(one))
     assert isinstance(tree, Attack)
-    siblings = prover.Siblings(maker)
-    assert siblings.alike(another, stones.answered(another)) == (None, 0)
+    siblings = Siblings(maker.engine, maker.attacker)
+    assert siblings.reuse(another, stones.answered(another)) == (None, 0)
     siblings.add(one, tree)
-    found, plies = siblings.alike(another, stones.answered(another))
+    found, plies = siblings.reuse(another, stones.answered(another))
     assert found is tree
     board = position_of(stones.answered(another), opening)
     assert plies == check(prover.certified(player.engine, board, tree)).plies
-    assert siblings.alike(tree.move, stones.answered(tree.move)) == (None, 0)
+    assert siblings.reuse(tree.move, stones.answered(tree.move)) == (None, 0)
 
     def written(*replies: int) -> tuple[certificate.Node, ...]:
         branches = tuple((reply, tree) for reply in replies)
-        return prover.nodes_of(Attack(cell_at(2, 2), (), branches), opening)
+        return nodes_of(Attack(cell_at(2, 2), (), branches), opening)
 
     *nodes, cover, root = written(one, another)
     *same, _, _ = written(one)
     assert nodes == same
-    assert isinstance(cover, certificate.Cover)
+    assert isinstance(cover, certificate.CoverNode)
     assert len({link.node for _, link in cover.branches}) == 1
-    assert isinstance(root, certificate.Move)
+    assert isinstance(root, certificate.MoveNode)
 
 
 @pytest.fixture
@@ -154,15 +156,15 @@ def test_a_tree_wins_after_the_replies_after_which_its_certificate_does(
     wins = Counter[bool]()
     for reply in cells_of(stones.empty):
         after = stones.answered(reply)
-        siblings = prover.Siblings(maker)
+        siblings = Siblings(maker.engine, maker.attacker)
         siblings.add(reply, tree)
         position = position_of(after, maker.position)
-        claim = certificate.Certificate(position, 0, prover.nodes_of(tree, position))
+        claim = certificate.Certificate(position, 0, nodes_of(tree, position))
         try:
             plies = fastcheck.plies_of(claim, maker.engine)
         except Refused:
             plies = 0
-        assert siblings.alike(reply, after) == (tree if plies else None, plies), Cell(reply)
+        assert siblings.reuse(reply, after) == (tree if plies else None, plies), Cell(reply)
         wins[plies > 0] += 1
     assert min(wins[True], wins[False]) > 20
 
@@ -172,14 +174,14 @@ def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies
 ) -> None:
     maker, stones, tree = won
     new = prover.Prover(maker.engine, maker.position)
-    new.winning[stones.own] = before = prover.Siblings(new)
+    new.winning[stones.own] = before = Siblings(new.engine, new.attacker)
     before.add(cell_at(0, 0), tree)
     elsewhere = stones.answered(cell_at(14, 0)).played(tree.move)
     below = new.siblings(tree.move, elsewhere)
     attacks = [(reply, then) for reply, then in tree.branches if isinstance(then, Attack)]
     assert attacks
     for reply, then in attacks:
-        assert below.alike(reply, elsewhere.answered(reply))[0] == then
+        assert below.reuse(reply, elsewhere.answered(reply))[0] == then
     other = next(cell for cell in cells_of(stones.empty) if cell != tree.move)
     assert new.siblings(other, stones.played(other)).tried == []
 
@@ -195,8 +197,8 @@ def test_what_a_symmetry_makes_equal_is_written_once() -> None:
 
     def moves(*branches: tuple[int, Attack]) -> int:
         root = Attack(Cell.named("h8"), (), tuple(sorted(branches, key=lambda each: each[0])))
-        nodes = prover.nodes_of(root, Position(15, 15, FREESTYLE))
-        return sum(isinstance(node, certificate.Move) for node in nodes)
+        nodes = nodes_of(root, Position(15, 15, FREESTYLE))
+        return sum(isinstance(node, certificate.MoveNode) for node in nodes)
 
     assert moves(*(attack(symmetry, "f6", "e5") for symmetry in symmetries(15, 15))) == 2
     assert moves(attack(0, "f6", "e5"), attack(1, "f6", "d4")) == 3

@@ -10,7 +10,7 @@ import pytest
 
 from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, Line
+from brain.certificates.certificate import Certificate, LineNode
 from brain.certificates.check import Refused, check
 from brain.certificates.stones import Stones, cells_of, stones_of
 from brain.certificates.tree import Attack, Tree, tree_of
@@ -20,7 +20,7 @@ from brain.lexicon import BLACK, FREESTYLE, cell_at, opponent, point_of
 from brain.position import Position
 from brain.proving import merge, prover, solver
 from brain.proving.prover import NotProved
-from brain.proving.solver import ASKED, Crew, Proof
+from brain.proving.solver import ASKED, Proof, Workers
 from brain.rules.symmetry import symmetries, transformed
 from tests import ROOT
 
@@ -155,7 +155,7 @@ def test_a_cut_first_line_is_overwritten_and_another_file_kept(tmp_path: Path) -
 
 
 def test_a_stored_certificate_of_the_position_is_checked(engine: Engine, tmp_path: Path) -> None:
-    lie = Certificate(position(), 1, (Line((position().black[0],)),))
+    lie = Certificate(position(), 1, (LineNode((position().black[0],)),))
     (tmp_path / solver.STORE).write_text(f"{certificate.dumps(lie).hex()}\n")
     with pytest.raises(ValueError, match=r"proved\.txt is wrong about the position: "):
         solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
@@ -174,12 +174,12 @@ def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_pat
         store.file.close()
         return solver.solve(engine, position(), tmp_path / folder, 2, lambda claim: None)
 
-    for wrong in (2, first.position.room):
+    for wrong in (2, first.position.plies_left):
         late = [replace(claim, plies=claim.plies + wrong) for claim in way]
         assert solved_after(late, f"{wrong} plies too many") == first
     cells = [next(cells_of(stones_of(claim.position).empty)) for claim in way]
     no_wins = [
-        replace(claim, nodes=(Line((cell,)),), plies=1)
+        replace(claim, nodes=(LineNode((cell,)),), plies=1)
         for claim, cell in zip(way, cells, strict=True)
     ]
     with pytest.raises(Refused):
@@ -192,10 +192,10 @@ def test_answers_are_shared_at_the_end(
     shared = list[Certificate]()
 
     def share(claim: Certificate, engine: Engine) -> Certificate:
-        shared.append(merge.shared(claim, engine))
+        shared.append(merge.merged(claim, engine))
         return shared[-1]
 
-    monkeypatch.setattr(solver, "shared", share)
+    monkeypatch.setattr(solver, "merged", share)
     claim = solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
     assert len(list(solver.stored(tmp_path))) > 1
     assert [each.nodes for each in shared] == [claim.nodes]
@@ -208,7 +208,7 @@ def test_boards_that_have_the_same_cells_are_two(tmp_path: Path) -> None:
     wall = [Cell.at(0, y) for y in range(15)]
     walled = Position.of_colours(15, 15, 0, BLACK, black, white, wall)
     store = solver.Store(tmp_path)
-    store.add(Certificate(walled, 1, (Line((cell_at(1, 1),)),)))
+    store.add(Certificate(walled, 1, (LineNode((cell_at(1, 1),)),)))
     assert store.claim(walled)
     assert store.claim(narrow) is None
     assert store.find(narrow) is None
@@ -217,14 +217,14 @@ def test_boards_that_have_the_same_cells_are_two(tmp_path: Path) -> None:
 # Workers.
 
 
-class Workers(Executor):
+class SpoiltWorkers(Executor):
     """Workers who prove at once, and whose proofs may be spoilt before they arrive."""
 
     def __init__(self, spoil: Callable[[int, Proof], Proof] = lambda number, proof: proof) -> None:
         self.spoil = spoil
         self.asked: list[Stones] = []
         self.warnings: list[str] = []
-        self.crew = Crew(self, 1, self.warnings.append)
+        self.workers = Workers(self, 1, self.warnings.append)
 
     def submit(self, work: Any, /, *given: Any, **more: Any) -> Future[Any]:
         """Prove a position."""
@@ -237,9 +237,9 @@ class Workers(Executor):
         return future
 
 
-def solved(engine: Engine, folder: Path, workers: Workers, plies: int = 2) -> Certificate:
+def solved(engine: Engine, folder: Path, workers: SpoiltWorkers, plies: int = 2) -> Certificate:
     """Return a certificate that is made with workers, and checked."""
-    claim = solver.solve(engine, position(), folder, plies, lambda claim: None, workers.crew)
+    claim = solver.solve(engine, position(), folder, plies, lambda claim: None, workers.workers)
     assert check(claim).plies == claim.plies
     for stored in solver.stored(folder):
         assert check(stored).plies == stored.plies
@@ -247,7 +247,7 @@ def solved(engine: Engine, folder: Path, workers: Workers, plies: int = 2) -> Ce
 
 
 def test_workers_prove_each_reply_once(engine: Engine, tmp_path: Path) -> None:
-    workers = Workers()
+    workers = SpoiltWorkers()
     solved(engine, tmp_path / "one", workers)
     assert len(set(workers.asked)) == len(workers.asked) > 1
     assert workers.warnings == []
@@ -292,8 +292,8 @@ LIES: dict[Callable[[Proof], Any], str] = {
 def test_a_worker_that_is_wrong_is_told_and_its_work_done_again(
     lie: Callable[[Proof], Any], engine: Engine, tmp_path: Path
 ) -> None:
-    honest = solved(engine, tmp_path / "honest", Workers())
-    workers = Workers(lambda number, proof: lie(proof) if number == 1 else proof)
+    honest = solved(engine, tmp_path / "honest", SpoiltWorkers())
+    workers = SpoiltWorkers(lambda number, proof: lie(proof) if number == 1 else proof)
     assert solved(engine, tmp_path / "lied to", workers) == honest
     (warning,) = workers.warnings
     assert LIES[lie] in warning
@@ -302,7 +302,7 @@ def test_a_worker_that_is_wrong_is_told_and_its_work_done_again(
 
 
 def test_where_workers_are_always_wrong_all_is_proved_here(engine: Engine, tmp_path: Path) -> None:
-    workers = Workers(lambda number, proof: other_plies(proof))
+    workers = SpoiltWorkers(lambda number, proof: other_plies(proof))
     solved(engine, tmp_path, workers)
     assert len(workers.warnings) == len(workers.asked)
     assert {workers.asked.count(each) for each in workers.asked} == {ASKED}
@@ -312,7 +312,7 @@ def test_what_workers_cannot_prove_is_not_proved(engine: Engine, tmp_path: Path)
     def fail(number: int, proof: Proof) -> Proof:
         raise NotProved("no win is found")
 
-    workers = Workers(fail)
+    workers = SpoiltWorkers(fail)
     with pytest.raises(NotProved, match=r"after .*: no win is found"):
         solved(engine, tmp_path, workers, plies=0)
     assert workers.warnings == []
@@ -326,12 +326,12 @@ def test_workers_prove_what_follows_the_last_bet(
         found = known(self, stones, nodes)
         return found if self.path else 0
 
-    known = solver.Solver.move
-    monkeypatch.setattr(solver.Solver, "move", move)
+    known = solver.Solver.choose_move
+    monkeypatch.setattr(solver.Solver, "choose_move", move)
     stones = stones_of(position())
     start = (stones.own | stones.other).bit_count()
     for plies, follow in ((2, 2), (4, 4)):
-        workers = Workers()
+        workers = SpoiltWorkers()
         solved(engine, tmp_path / f"{plies}", workers, plies)
         after = [(asked.own | asked.other).bit_count() - start for asked in workers.asked]
         assert min(after) == follow
@@ -344,9 +344,9 @@ def test_a_solver_with_workers_goes_on_after_a_kill(engine: Engine, tmp_path: Pa
         kept.append(claim)
         raise Killed
 
-    workers, others = Workers(), Workers()
+    workers, others = SpoiltWorkers(), SpoiltWorkers()
     with pytest.raises(Killed):
-        solver.solve(engine, position(), tmp_path, 2, kill, workers.crew)
+        solver.solve(engine, position(), tmp_path, 2, kill, workers.workers)
     solved(engine, tmp_path, others)
     assert stones_of(kept[0].position) in workers.asked
     assert stones_of(kept[0].position) not in others.asked

@@ -38,6 +38,12 @@ def test_the_bounds_are_walds() -> None:
     assert Sprt(0, 5, alpha=0.01, beta=0.1).bounds == pytest.approx((-2.292535, 4.499810))
 
 
+def test_split_pairs_are_not_decisive() -> None:
+    pairs = (0, 12, 50, 44, 0)
+    assert Sprt(0, 10).llr(pairs) > Sprt(0, 10).bounds[1]
+    assert Sprt(0, 10).decide(pairs) is Decision.UNDECIDED
+
+
 def test_pairs_won_or_lost_only_have_walds_ratio() -> None:
     won, lost = to_score(60) / to_score(20), to_score(-60) / to_score(-20)
     expected = 18 * math.log(won) + 12 * math.log(lost)

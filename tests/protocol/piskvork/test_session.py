@@ -20,9 +20,11 @@ from brain.lexicon import (
 )
 from brain.openings import swap2
 from brain.openings.balance import Balanced
+from brain.thinking.clock import TimeControl
 from protocol.piskvork.commands import Points, Request
 from protocol.piskvork.grammar import CommandParser, Lines
 from protocol.piskvork.session import Session
+from protocol.piskvork.settings import CHANGES, Settings
 from tests.support.fake_engine import FakeEngine
 
 MOVE = re.compile(r"\d+,\d+")
@@ -910,3 +912,9 @@ def test_any_conversation_is_answered_in_kind(lines: list[str]) -> None:
             assert talk.engine.width * talk.engine.height >= len(talk.engine.stones) + len(
                 talk.engine.walls
             )
+
+
+def test_time_left_teaches_what_the_manager_counts_beyond_our_use() -> None:
+    time = TimeControl(match_ms=100_000, left_ms=100_000, spent_ms=1000)
+    told = CHANGES["time_left"](Settings(time), 98_920).time
+    assert (told.left_ms, told.spent_ms, told.booked_ms) == (98_920, 0, 80)
