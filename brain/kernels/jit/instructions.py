@@ -42,7 +42,7 @@ def trailing_zeros(typingctx, word):
     return int64(int64), generate
 
 
-@instruction(lambda address: ctypes.c_int64.from_address(address).value)
+@instruction(lambda address: ctypes.c_int64.from_address(int(address)).value)
 def load_word(typingctx, address):
     """Return the 64-bit word at an address."""
 
@@ -53,7 +53,7 @@ def load_word(typingctx, address):
 
 
 def _store_word(address: int, word: int) -> None:
-    ctypes.c_int64.from_address(address).value = word
+    ctypes.c_int64.from_address(int(address)).value = word
 
 
 @instruction(_store_word)
@@ -85,7 +85,7 @@ def prefetch(typingctx, address):
 @functools.cache
 def _tables_at(address: int) -> Any:
     shape = layout.tables_dtype()
-    content = (ctypes.c_char * shape.itemsize).from_address(address)
+    content = (ctypes.c_char * shape.itemsize).from_address(int(address))
     return numpy.frombuffer(memoryview(content), shape).view(numpy.recarray)[0]
 
 

@@ -59,7 +59,7 @@ SHORTS, INTS = Shorts(), Ints()
 
 def _memory(address: int, kind: Any, length: int) -> Any:
     """Return memory as an array."""
-    return numpy.ctypeslib.as_array((kind * length).from_address(address))
+    return numpy.ctypeslib.as_array((kind * length).from_address(int(address)))
 
 
 def _load(builder, address, of, align=LINE_BYTES):
