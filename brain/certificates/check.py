@@ -39,7 +39,7 @@ class Checked(NamedTuple):
     nodes: int  # checked, a cover once for every board
 
 
-class Step(NamedTuple):
+class LineStep(NamedTuple):
     """The effect of one cell of a line."""
 
     cell: int
@@ -187,7 +187,7 @@ class Rules:
         steps = enumerate(self.steps(cells, stones))
         return max(2 * number + step.plies for number, step in steps)
 
-    def steps(self, cells: tuple[int, ...], stones: Stones) -> Iterator[Step]:
+    def steps(self, cells: tuple[int, ...], stones: Stones) -> Iterator[LineStep]:
         """Yield what the cells of a line do, up to the one that wins; Refused if none does.
 
         A board is *decided* with the attacker to move in two cases:
@@ -221,7 +221,7 @@ class Rules:
             if not stones.empty >> cell & 1:
                 raise Refused(f"{Cell(cell)} is not an empty cell")
             if self.fives(stones) >> cell & 1:
-                yield Step(cell, stones.played(cell), certain, 0, 1)
+                yield LineStep(cell, stones.played(cell), certain, 0, 1)
                 return
             if certain == stones.other:
                 foul = self.is_foul(cell, self.attacker, stones)
@@ -233,7 +233,7 @@ class Rules:
             if self.danger(stones, 1):
                 raise Refused(f"after {Cell(cell)} the defender may make five")
             defences, plies = self.defences(stones, certain)
-            yield Step(cell, stones, certain, defences, plies)
+            yield LineStep(cell, stones, certain, defences, plies)
             if not defences:
                 return
             stones = stones._replace(other=stones.other | defences)

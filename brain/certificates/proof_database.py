@@ -28,7 +28,7 @@ from brain.rules.symmetry import symmetries, transformed
 
 MAGIC = b"TENGEND1"
 HEADER = struct.Struct("<8s4BIQ")  # magic, rule, columns, rows, 0, records, bytes of certificates
-RECORD = struct.Struct("<16sHhII")  # the fields of Record
+RECORD = struct.Struct("<16sHhII")  # the fields of DatabaseRecord
 KEY = 16  # bytes
 START = HEADER.size + SEAL  # of the records
 STEP = RECORD.size + SEAL  # from one to the next
@@ -38,7 +38,7 @@ Checker = Callable[[Certificate], Checked]
 Shown = dict[bytes, tuple[int, Collection[int]]]  # plies and moves of positions, by their keys
 
 
-class Board(Protocol):
+class DatabaseBoard(Protocol):
     """Stones on a board: an engine's, or a position's."""
 
     @property
@@ -53,7 +53,7 @@ class Board(Protocol):
     def walls(self) -> tuple[Cell, ...]: ...
 
 
-class Record(NamedTuple):
+class DatabaseRecord(NamedTuple):
     """A proven position, seen as its canonical form."""
 
     key: bytes
@@ -99,7 +99,7 @@ class Database:
         """Close the file."""
         self._data.close()
 
-    def proven(self, board: "Board", turn: int) -> Proven | None:
+    def proven(self, board: "DatabaseBoard", turn: int) -> Proven | None:
         """Return what is known of a board with a colour to move, None for nothing.
 
         Inside a certificate's line it is known by the stones that were placed last.
@@ -119,7 +119,7 @@ class Database:
                 return self._followed(record, bytes(grid), turn, later)
         return None
 
-    def find(self, grid: Grid, turn: int) -> Record | None:
+    def find(self, grid: Grid, turn: int) -> DatabaseRecord | None:
         """Return a position's record, whose move is seen as the position is; None where there is
         none, or a damaged one.
         """
@@ -132,7 +132,7 @@ class Database:
         move = orders(self.width, self.height)[symmetry][record.move]
         return record._replace(move=move) if grid[move] == EMPTY else None
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[DatabaseRecord]:
         """Yield all records; ValueError for a damaged one, and for one out of order."""
         before = b""
         for number in range(self._count):
@@ -144,7 +144,7 @@ class Database:
             before = record.key
             yield record
 
-    def certificate(self, record: Record) -> Certificate:
+    def certificate(self, record: DatabaseRecord) -> Certificate:
         """Return a record's certificate, not checked; ValueError for a damaged one."""
         start = self._proofs + record.place
         return certificate.loads(self._data[start : start + record.size])
@@ -153,10 +153,10 @@ class Database:
         start = START + number * STEP
         return self._data[start : start + KEY]
 
-    def _record(self, number: int) -> Record | None:
+    def _record(self, number: int) -> DatabaseRecord | None:
         """Return a record, None for a damaged one."""
         data = self._data[START + number * STEP : START + (number + 1) * STEP]
-        return Record(*RECORD.unpack_from(data)) if sealed(data[:-SEAL]) == data else None
+        return DatabaseRecord(*RECORD.unpack_from(data)) if sealed(data[:-SEAL]) == data else None
 
     # Boards.
 
@@ -172,7 +172,7 @@ class Database:
     def _line(self, grid: bytearray, turn: int) -> tuple[Cell, ...]:
         """Return the best moves of both sides from a position with a record."""
         line: list[Cell] = []
-        last: tuple[Record, Grid] | None = None
+        last: tuple[DatabaseRecord, Grid] | None = None
         while record := self.find(bytes(grid), turn):
             last = record, bytes(grid)
             line.append(self._cells.cell(record.move))
@@ -183,7 +183,9 @@ class Database:
             line += known.line if known else ()
         return tuple(line)
 
-    def _followed(self, record: Record, grid: Grid, turn: int, later: list[int]) -> Proven | None:
+    def _followed(
+        self, record: DatabaseRecord, grid: Grid, turn: int, later: list[int]
+    ) -> Proven | None:
         """Return what is known after the moves that follow a lost position, the winner to move."""
         attack = self._attack(record, grid, turn)
         if not attack or len(later) % 2 == 0:
@@ -204,7 +206,7 @@ class Database:
         plies, line = min(wins)
         return Proven(plies, _played(rules, line, stones))
 
-    def _attack(self, record: Record, grid: Grid, turn: int) -> Attack | None:
+    def _attack(self, record: DatabaseRecord, grid: Grid, turn: int) -> Attack | None:
         """Return the move that has led to a lost position, and all answers; None where the file
         doesn't have them.
         """
@@ -225,7 +227,7 @@ class Database:
 # Positions as bytes.
 
 
-def grid_of(board: Board) -> Grid:
+def grid_of(board: DatabaseBoard) -> Grid:
     """Return what lies on each cell of a board."""
     cells = Numbering(board.width, board.height)
     grid = bytearray(board.width * board.height)

@@ -8,10 +8,10 @@ from brain.score import Score
 from brain.thinking.think import Analysis, Task
 
 if TYPE_CHECKING:
-    from brain.certificates.proof_database import Board, Database
+    from brain.certificates.proof_database import Database, DatabaseBoard
 
 
-def recall(database: "Database", board: "Board", task: Task) -> Analysis | None:
+def recall(database: "Database", board: "DatabaseBoard", task: Task) -> Analysis | None:
     """Return the line that a database has for a task's position, None if it has none."""
     if not task.recalls or task.lines > 1:
         return None
