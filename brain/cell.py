@@ -26,7 +26,7 @@ def from_row_major(number: int, width: int) -> int:
 
 
 class Cell(int):
-    """A cell of a board; 0 is no cell, and false. Its text is its name, "h8"."""
+    """A cell of a board; 0 is not a cell, and false. Its text is its name, "h8"."""
 
     __slots__ = ()
 

@@ -79,7 +79,7 @@ class Database:
         with open(path, "rb") as file:
             head = file.read(START)
             if not head.startswith(MAGIC):
-                raise ValueError(f"{path} is no database of positions: it doesn't begin as one")
+                raise ValueError(f"{path} is not a Tengen database: it does not begin as one")
             if sealed(head[: HEADER.size]) != head:
                 raise ValueError(f"{path} is damaged: the header's checksum is wrong")
             fields: tuple[int, ...] = HEADER.unpack_from(head)[1:]

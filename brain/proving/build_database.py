@@ -79,7 +79,7 @@ class _Collector(FastChecker):
         return plies
 
     def answered(self, link: Link, board: Board) -> dict[int, int]:
-        """Return the most plies after each reply that a cover answers and that is no foul."""
+        """Return the most plies after each reply that a cover answers and that is not a foul."""
         cover = self.nodes[link.node]
         assert isinstance(cover, CoverNode)
         answered: dict[int, int] = {}

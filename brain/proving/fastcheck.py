@@ -89,7 +89,7 @@ class FastChecker:
                 raise Refused("a line doesn't win")
             return plies
         if not may_attack(self.engine, board, self.attacker, node.cell):
-            raise Refused(f"{node.cell} is no empty cell, makes five, or is forbidden")
+            raise Refused(f"{node.cell} is not empty, makes five, or is forbidden")
         return 1 + self.cover(node.then, placed(board, node.cell, OWN))
 
     def cover(self, link: Link, board: Board) -> int:

@@ -62,7 +62,7 @@ class Library:
 def load() -> Library:
     """Return the library of the processor's level, made first if need be.
 
-    The environment variable TENGEN_LEVEL asks for a lower level; what is no level is ignored.
+    The environment variable TENGEN_LEVEL asks for a lower level; any other value is ignored.
     Raises LibraryError.
     """
     levels = LEVELS.get(system())

@@ -150,4 +150,4 @@ def test_a_tool_refuses_a_file_that_is_none(
     if by == "variable":
         monkeypatch.setenv("TENGEN_DATABASE", path)
     assert tool.main(["--database", path] if by == "option" else []) == 1
-    assert f"{path} is no database of positions" in capsys.readouterr().err
+    assert f"{path} is not a Tengen database" in capsys.readouterr().err

@@ -385,12 +385,12 @@ def test_a_wrong_file_is_refused_and_changes_nothing(file: Path, tmp_path: Path)
     wrong = tmp_path / "wrong"
     wrong.write_bytes(b"wrong")
     with Engine(MEMORY, database=file) as engine:
-        with pytest.raises(ValueError, match="is no database"):
+        with pytest.raises(ValueError, match="is not a Tengen database"):
             engine.set_database(wrong)
         with pytest.raises(FileNotFoundError):
             engine.set_database(tmp_path / "none")
         assert engine.analyse(OPENING, Limit(nodes=NODES)).score.mate == 15
-    with pytest.raises(ValueError, match="is no database"):
+    with pytest.raises(ValueError, match="is not a Tengen database"):
         Engine(MEMORY, database=wrong)
 
 
