@@ -3,9 +3,11 @@
 import { $ } from "./elements.js";
 
 /**
- * @typedef {{name: string, titles: Record<string, string>, spellings: string[], fouls: boolean}} Rule
- *   its name in files; its names by language; its names in files of other programs, letters and
- *   digits alone; whether Black has forbidden points
+ * @typedef {object} Rule
+ * @property {string} name its name in files
+ * @property {Record<string, string>} titles its names by language
+ * @property {string[]} spellings its names in files of other programs, letters and digits alone
+ * @property {boolean} fouls whether Black has forbidden points
  */
 
 export const RULES = /** @type {Record<number, Rule>} */ (
