@@ -1,4 +1,4 @@
-// How strong to play, 0 to 100: the twin of brain/thinking/strength.py, which has its table of levels.
+// The strength of play, 0 to 100: the twin of brain/thinking/strength.py, which has the levels.
 
 import { search } from "./search.js";
 
