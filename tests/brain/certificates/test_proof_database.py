@@ -193,8 +193,8 @@ def test_the_same_certificates_make_the_same_bytes(
 def test_what_is_no_database_or_a_cut_one_is_refused_with_a_reason(file: Path) -> None:
     whole = file.read_bytes()
     for content, reason in (
-        (b"", "doesn't begin as one"),
-        (b"TENGENC1" + whole[8:], "doesn't begin as one"),
+        (b"", "does not begin as one"),
+        (b"TENGENC1" + whole[8:], "does not begin as one"),
         (whole[: START - 1], "header's checksum is wrong"),
         (whole[:9] + b"\x09" + whole[10:], "header's checksum is wrong"),
         (whole[:-1], "not as long as it says"),
@@ -250,7 +250,7 @@ def test_damaged_certificates_are_refused_and_lead_to_no_error(file: Path, openi
         found = damaged.proven(OPENING, OPENING.turn)
         assert found
         assert found.plies == 15
-        with pytest.raises(ValueError, match="doesn't begin as one"):
+        with pytest.raises(ValueError, match="does not begin as one"):
             check(damaged, nothing)
 
 
