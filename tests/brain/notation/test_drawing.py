@@ -11,7 +11,7 @@ from brain.notation import drawing
 from brain.notation.drawing import GhostStone
 
 SVG = "{http://www.w3.org/2000/svg}"
-GHOSTS = {Cell.named("c3"): GhostStone("1", WHITE)}
+GHOSTS: drawing.Marks = {Cell.named("c3"): GhostStone("1", WHITE)}
 
 
 def labels(picture: str) -> list[str]:
