@@ -1,47 +1,30 @@
 """The prover: wins that are claimed are certified, in few bytes, and the checkers accept them."""
 
-import random
-from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
-
 import pytest
 
-from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates import check as checking
-from brain.certificates.check import Refused, check
+from brain.certificates.check import check
 from brain.certificates.stones import Stones, cells_of, position_of, stones_of
 from brain.certificates.tree import Attack
 from brain.game_board import Board
-from brain.lexicon import FREESTYLE, cell_at, point_of
+from brain.lexicon import FREESTYLE, cell_at
 from brain.position import Position
-from brain.proving import fastcheck, prover
+from brain.proving import prover
 from brain.proving.prover import NotProved
 from brain.proving.reuse import Siblings
-from brain.proving.threat_lines import board_of, replies_covered
 from brain.proving.write_nodes import nodes_of
 from brain.rules.laws import RULES
-from brain.rules.symmetry import symmetries, transformed
-from tests.long.proofs import Player, claims, examine
+from tests.long.proofs import Player, examine
 from tests.support import tactics as positions
 from tests.support.boards import parse
 
 ASKED = 800  # positions of each rule; python -m tests.long.proofs asks in more
-COVERED = 12  # boards on which a line is replayed after each reply
 QUIET = Board.read("e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9, FREESTYLE).position
 
 
 @pytest.fixture(scope="module")
 def player() -> Player:
     return Player()
-
-
-def wins(player: Player, rule: int) -> Iterator[tuple[Position, int]]:
-    """Yield positions in which a win is claimed, but not at once, and its first move."""
-    for position, (plies, move) in claims(player, rule, random.Random(rule)):
-        if plies > 1:
-            yield position, move
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -73,30 +56,6 @@ def test_nothing_is_made_of_a_position_that_isnt_won(player: Player) -> None:
     position = Position(9, 9, FREESTYLE)
     with pytest.raises(NotProved, match=r"after e5: no win is found|no win is found"):
         prover.prove(player.engine, position)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_the_kernels_replay_lines_as_the_checker_does(player: Player, rule: int) -> None:
-    dice = random.Random(rule)
-    for position, move in islice(wins(player, rule), COVERED):
-        made = player.prove(position, move)
-        node = made.nodes[0]
-        assert isinstance(node, certificate.LineNode)
-        stones, board = stones_of(position), checking.Rules(rule, position.turn)
-        empty = list(cells_of(stones.empty))
-        for line in (node.cells, dice.sample(node.cells, len(node.cells)), dice.sample(empty, 2)):
-            covered = replies_covered(player.engine, board_of(stones), position.turn, tuple(line))
-            for reply in empty:
-                after = stones.answered(reply)
-                assert covered.get(reply, 0) == plies_of(board, tuple(line), after), reply
-
-
-def plies_of(board: checking.Rules, line: tuple[int, ...], stones: Stones) -> int:
-    """Return the plies in which the checker says that a line wins, 0 if it doesn't."""
-    try:
-        return board.line(line, stones)
-    except Refused:
-        return 0
 
 
 def test_where_no_line_is_found_a_move_has_a_cover(
@@ -149,26 +108,6 @@ def won(player: Player) -> tuple[prover.Prover, Stones, Attack]:
     return maker, stones, tree
 
 
-def test_a_tree_wins_after_the_replies_after_which_its_certificate_does(
-    won: tuple[prover.Prover, Stones, Attack],
-) -> None:
-    maker, stones, tree = won
-    wins = Counter[bool]()
-    for reply in cells_of(stones.empty):
-        after = stones.answered(reply)
-        siblings = Siblings(maker.engine, maker.attacker)
-        siblings.add(reply, tree)
-        position = position_of(after, maker.position)
-        claim = certificate.Certificate(position, 0, nodes_of(tree, position))
-        try:
-            plies = fastcheck.plies_of(claim, maker.engine)
-        except Refused:
-            plies = 0
-        assert siblings.reuse(reply, after) == (tree if plies else None, plies), Cell(reply)
-        wins[plies > 0] += 1
-    assert min(wins[True], wins[False]) > 20
-
-
 def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies_elsewhere(
     won: tuple[prover.Prover, Stones, Attack],
 ) -> None:
@@ -184,21 +123,3 @@ def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies
         assert below.reuse(reply, elsewhere.answered(reply))[0] == then
     other = next(cell for cell in cells_of(stones.empty) if cell != tree.move)
     assert new.siblings(other, stones.played(other)).tried == []
-
-
-def test_what_a_symmetry_makes_equal_is_written_once() -> None:
-    def attack(symmetry: int, *line: str) -> tuple[int, Attack]:
-        def seen(name: str) -> int:
-            cell = Cell.named(name)
-            ((x, y),) = transformed([point_of(cell)], symmetry, 15, 15)
-            return cell_at(x, y)
-
-        return seen("a2"), Attack(seen("g7"), (tuple(map(seen, line)),), ())
-
-    def moves(*branches: tuple[int, Attack]) -> int:
-        root = Attack(Cell.named("h8"), (), tuple(sorted(branches, key=lambda each: each[0])))
-        nodes = nodes_of(root, Position(15, 15, FREESTYLE))
-        return sum(isinstance(node, certificate.MoveNode) for node in nodes)
-
-    assert moves(*(attack(symmetry, "f6", "e5") for symmetry in symmetries(15, 15))) == 2
-    assert moves(attack(0, "f6", "e5"), attack(1, "f6", "d4")) == 3

@@ -1,0 +1,53 @@
+"""A win is tried on other boards, and wins where its certificate does."""
+
+from collections import Counter
+
+import pytest
+
+from brain.cell import Cell
+from brain.certificates import certificate
+from brain.certificates.check import Refused
+from brain.certificates.stones import Stones, cells_of, position_of, stones_of
+from brain.certificates.tree import Attack
+from brain.game_board import Board
+from brain.lexicon import cell_at
+from brain.proving import fastcheck, prover
+from brain.proving.reuse import Siblings
+from brain.proving.write_nodes import nodes_of
+from tests.long.proofs import Player
+
+
+@pytest.fixture(scope="module")
+def player() -> Player:
+    return Player()
+
+
+@pytest.fixture
+def won(player: Player) -> tuple[prover.Prover, Stones, Attack]:
+    """Return a prover, a board where the defender is to move, and what wins after a corner."""
+    opening = Board.read("h8i12i7c13").position
+    player.engine.set_up(opening)
+    maker, stones = prover.Prover(player.engine, opening), stones_of(opening)
+    tree = maker.tree(stones.answered(cell_at(0, 0)))
+    assert isinstance(tree, Attack)
+    return maker, stones, tree
+
+
+def test_a_tree_wins_after_the_replies_after_which_its_certificate_does(
+    won: tuple[prover.Prover, Stones, Attack],
+) -> None:
+    maker, stones, tree = won
+    wins = Counter[bool]()
+    for reply in cells_of(stones.empty):
+        after = stones.answered(reply)
+        siblings = Siblings(maker.engine, maker.attacker)
+        siblings.add(reply, tree)
+        position = position_of(after, maker.position)
+        claim = certificate.Certificate(position, 0, nodes_of(tree, position))
+        try:
+            plies = fastcheck.plies_of(claim, maker.engine)
+        except Refused:
+            plies = 0
+        assert siblings.reuse(reply, after) == (tree if plies else None, plies), Cell(reply)
+        wins[plies > 0] += 1
+    assert min(wins[True], wins[False]) > 20

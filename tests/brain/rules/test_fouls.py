@@ -1,0 +1,79 @@
+"""Why black may not play on a cell in renju, by the definition."""
+
+import pytest
+
+from brain.lexicon import BLACK, RENJU, WHITE
+from brain.rules.fouls import forbidden_cells, foul, is_foul
+from brain.rules.laws import RULES
+from tests.support.boards import parse
+
+DOUBLE_THREE = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . X . . . .
+    . . . . X . . . .
+    . . X X m . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . ."""
+DOUBLE_FOUR = """
+    . . . . O . . . .
+    . . . . X . . . .
+    . . . . X . . . .
+    . . . . X . . . .
+    O X X X m . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . ."""
+FOUR_AND_THREE = DOUBLE_FOUR.replace(". . . . X . . . .", ". . . . . . . . .", 1)
+FIVE_AND_OVERLINE = """
+    . . . . X . . . .
+    . . . . X . . . .
+    . . . . X . . . .
+    . . . . X . . . .
+    X X X X m X . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . ."""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (DOUBLE_THREE, "a double three"),
+        (DOUBLE_FOUR, "a double four"),
+        (". . X . X m X . X . .", "a double four"),
+        (". X X X m X X . .", "an overline"),
+    ],
+)
+def test_a_foul_is_named_when_black_may_not_play(text: str, reason: str) -> None:
+    drawing = parse(text)
+    assert foul(drawing.board, drawing.marked("m")) == reason
+
+
+@pytest.mark.parametrize("text", [FOUR_AND_THREE, FIVE_AND_OVERLINE, ". . X X X m . . ."])
+def test_black_may_play_when_it_is_a_five_or_one_four(text: str) -> None:
+    drawing = parse(text)
+    assert foul(drawing.board, drawing.marked("m")) == ""
+
+
+def test_a_three_does_not_count_when_a_white_stone_keeps_it_from_an_open_four() -> None:
+    drawing = parse(DOUBLE_THREE.replace(". . X X m . .", "O . X X m . O"))
+    assert foul(drawing.board, drawing.marked("m")) == ""
+
+
+def test_a_foul_is_one_for_black_in_renju_alone() -> None:
+    drawing = parse(DOUBLE_THREE)
+    cell = drawing.marked("m")
+    assert [rule for rule in RULES if is_foul(drawing.board, cell, BLACK, rule)] == [RENJU]
+    assert not is_foul(drawing.board, cell, WHITE, RENJU)
+
+
+def test_the_forbidden_cells_are_all_those_that_the_definition_forbids() -> None:
+    drawing = parse(DOUBLE_THREE)
+    empty = [cell for cell, state in drawing.board.items() if not state]
+    found = [cell for cell in empty if foul(drawing.board, cell)]
+    assert forbidden_cells(drawing.board) == found == [drawing.marked("m")]
