@@ -190,15 +190,6 @@ def test_a_switch_of_info_is_a_number() -> None:
     ]
 
 
-def test_help_names_every_key_of_an_engine(capsys: Told) -> None:
-    with pytest.raises(SystemExit):
-        read(["--help"])
-    text = capsys.readouterr().out
-    for word in ("command", "increment_ms", "info.KEY", "--sprt", "--cluster", "league.toml"):
-        assert word in text
-    assert max(map(len, text.splitlines())) <= 100
-
-
 def test_a_missing_program_is_reported_before_any_game(tmp_path: Path) -> None:
     done = run(tmp_path, *FREE, "--engine", "name=c", "command=./no-such-brain", "turn_ms=1")
     assert done.returncode == 1
