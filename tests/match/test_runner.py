@@ -1,4 +1,4 @@
-"""The match runner as its user sees it: command line, folder and output."""
+"""The match runner as its user sees it: folder, output, resuming and interrupting."""
 
 import json
 import os
@@ -19,8 +19,6 @@ RANDOM = f"{sys.executable} -m tests.opponents random"
 TWO = ("--engine", "name=a", f"command={RANDOM}", "--engine", "name=b", f"command={RANDOM}")
 FREE = (*TWO, "--each", "turn_ms=1000", "--openings", "none")
 PATIENCE_S = 60.0
-
-Told = pytest.CaptureFixture[str]
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
