@@ -2,7 +2,6 @@
 
 import pytest
 
-from brain import Board
 from brain.game_board import Board
 from brain.lexicon import BLACK, RENJU, STANDARD, WHITE
 from protocol.reading.played import read
