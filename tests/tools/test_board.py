@@ -119,16 +119,6 @@ def test_barred_cells_and_a_time_limit_are_kept(visitor: Visitor) -> None:
     assert time.perf_counter() - started < 1
 
 
-def test_a_line_and_the_longest_defence_are_found(visitor: Visitor) -> None:
-    three, blocked = position("h8a1h9a3h10a5"), position("h8a1h9a3h10a5h11")
-    line = visitor.result("line", position=three)
-    assert (len(line["moves"]), line["plies"]) == (1, 3)
-    assert visitor.result("line", position=position("h8a1")) == {"moves": [], "plies": 0}
-    defence = visitor.result("defence", position=blocked)
-    assert defence == {"move": "h7", "plies": 2}
-    assert visitor.result("defence", position=position("h8")) == {"move": "", "plies": 0}
-
-
 def test_the_first_stone_goes_to_the_centre(visitor: Visitor) -> None:
     found = visitor.result("think", position=position(side=9), limits={"ms": 100})
     assert (found["move"], found["lines"]) == ("e5", [])
