@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from subprocess import CompletedProcess
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,7 +10,6 @@ import pytest
 
 from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
-from brain.thinking import native
 from protocol.page import engine_bundle
 from protocol.reading.played import read
 from protocol.reading.positions import Reading
@@ -215,48 +213,6 @@ def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "game.html" in done.stderr
-
-
-@pytest.mark.usefixtures("page_engine")
-def test_a_damaged_block_of_the_page_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = engine_bundle.find()
-    assert whole
-    monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
-    copy = tmp_path / engine_bundle.file_name()
-    copy.write_bytes(whole.read_bytes())
-    assert engine_bundle.find() == copy
-    copy.write_bytes(whole.read_bytes()[:-9])
-    assert engine_bundle.find() is None
-
-
-def test_what_the_page_needs_is_said_before_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_bundle, "find", lambda: None)
-    monkeypatch.setattr(native, "system", lambda: native.OTHER)
-    with pytest.raises(native.LibraryError, match="can't be made on this machine"):
-        engine_bundle.load()
-
-
-def test_a_line_says_that_the_pages_engine_is_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: Told
-) -> None:
-    monkeypatch.setattr(engine_bundle, "find", lambda: None)
-    monkeypatch.setattr("subprocess.run", lambda *_, **__: CompletedProcess([], 0))
-    with pytest.raises(native.LibraryError, match="can't be found"):
-        engine_bundle.load()
-    assert capsys.readouterr().err == "tengen: compiling the page's engine, once\n"
-
-
-def test_the_blocks_name_changes_with_its_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "brain" / "data").mkdir(parents=True)
-    monkeypatch.setattr(native, "PACKAGE", tmp_path / "brain")
-    monkeypatch.setattr(native, "stamp", lambda: "0")
-    before = engine_bundle.file_name()
-    (tmp_path / "brain" / "data" / "tables-0-00000000.bin").touch()
-    assert before != engine_bundle.file_name()
 
 
 @pytest.mark.parametrize("option", [("--rule", "go"), ("--size", "40"), ("--ms", "0"), ("--what",)])
