@@ -12,7 +12,7 @@ from brain.lexicon import (
     WHITE,
 )
 from brain.train.samples import NEAR, TAKEN, Sample
-from brain.train.table_samples import TableSamples, collect
+from brain.train.table_samples import TableSamples, arranged, collect
 
 NODES = 60
 
