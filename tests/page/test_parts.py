@@ -8,7 +8,6 @@ from protocol import page
 
 WIDEST = 100  # characters of a line, as in Python
 TEXTS = sorted(path for kind in ("js", "css", "html") for path in page.PARTS.glob(f"*.{kind}"))
-LARGEST, LARGEST_WITHOUT = 1_500_000, 400_000  # bytes, with and without networks
 SCRIPT = """// What it owns.
 
 import { other } from "./other.js";
