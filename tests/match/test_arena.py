@@ -161,19 +161,6 @@ def test_a_fault_loses_the_game_and_the_match_goes_on(
         assert "> START 15" in game.exchange
 
 
-def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:
-    chatter = (
-        "import sys\nfor line in sys.stdin:\n"
-        "  if line.startswith('START'): print('OK', flush=True)\n"
-        "  while line.startswith('BEGIN'): print('MESSAGE thinking', flush=True)"
-    )
-    first = Entrant("first", (sys.executable, "-c", chatter), control=FAST)
-    began = time.monotonic()
-    game = play(first, says("second", "0,0"))
-    assert (game.ending, game.winner) == (Ending.NO_ANSWER, "second")
-    assert time.monotonic() - began < 10
-
-
 FLOOD = """
 import sys
 x = 0
@@ -192,11 +179,6 @@ def test_a_move_counts_though_a_flood_follows_it_at_once(play: Play) -> None:
     assert (game.ending, game.winner) == (Ending.FIVE, "first")
 
 
-def test_digits_of_another_script_are_no_move(play: Play) -> None:
-    game = play(says("first", "\N{ARABIC-INDIC DIGIT THREE},7"), says("second", *OTHER_ROW))
-    assert (game.ending, game.winner) == (Ending.UNREADABLE, "second")
-
-
 @pytest.mark.parametrize(
     "command", [("./no-such-brain",), (sys.executable, "-c", ""), (sys.executable, "-c", "input()")]
 )
@@ -204,23 +186,6 @@ def test_a_brain_that_does_not_start_loses(play: Play, command: tuple[str, ...])
     game = play(Entrant("first", command, control=FAST), says("second", "0,0"))
     assert (game.ending, game.winner, game.moves) == (Ending.START, "second", ())
     assert game.exchange[-1].startswith(("!", "> START"))
-
-
-def test_a_size_that_a_brain_refuses_is_lost_at_once(play: Play) -> None:
-    refuses = "input(); print('ERROR too large', flush=True); input()"
-    began = time.monotonic()
-    game = play(Entrant("first", (sys.executable, "-c", refuses), control=FAST), says("second", ""))
-    assert time.monotonic() - began < 3
-    assert (game.ending, game.exchange[-2]) == (Ending.START, "< ERROR too large")
-    assert game.reason == "it answered START with 'ERROR too large'"
-
-
-def test_too_much_memory_loses(play: Play) -> None:
-    greedy = replace(opponent("first", "random", "--megabytes", "80"), memory_bytes=60 * MEGABYTE)
-    modest = replace(opponent("second", "random"), memory_bytes=60 * MEGABYTE)
-    game = play(greedy, modest)
-    assert (game.ending, game.winner) == (Ending.MEMORY, "second")
-    assert re.fullmatch(r"it used [\d.]+ MB, and may use 60 MB", game.reason)
 
 
 def test_a_forbidden_move_of_black_loses_in_renju(play: Play) -> None:
@@ -242,18 +207,6 @@ def test_the_time_of_the_match_runs_out(play: Play) -> None:
     assert left[0] == 400
     assert left[1] <= 250
     assert left[2] <= 100
-
-
-def test_an_increment_keeps_the_match_going(play: Play) -> None:
-    slow = [part for place in ROW for part in ("wait:0.15", place)]
-    control = Control(match_ms=400, increment_ms=200, tolerance_ms=100)
-    game = play(says("first", *slow, control=control), says("second", *OTHER_ROW))
-    assert (game.ending, game.winner) == (Ending.FIVE, "first")
-
-
-def test_who_is_not_to_move_may_be_suspended(play: Play) -> None:
-    game = play(says("first", *ROW), says("second", *OTHER_ROW), replace(TERMS, suspend=True))
-    assert (game.ending, game.winner) == (Ending.FIVE, "first")
 
 
 def test_a_brain_stays_for_the_next_game_unless_it_is_to_be_fresh(

@@ -4,13 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from brain.files import stored
 from protocol import page
-from protocol.build import html_page as build
 
 WIDEST = 100  # characters of a line, as in Python
 TEXTS = sorted(path for kind in ("js", "css", "html") for path in page.PARTS.glob(f"*.{kind}"))
-LARGEST, LARGEST_WITHOUT = 1_500_000, 400_000  # bytes, with and without networks
 SCRIPT = """// What it owns.
 
 import { other } from "./other.js";
@@ -48,15 +45,6 @@ def test_a_script_has_what_it_imports_and_no_comments_on_lines_of_their_own(
     (tmp_path / "one.js").write_text(SCRIPT, encoding="utf-8")
     (tmp_path / "other.js").write_text("export let other = 0;\n", encoding="utf-8")
     assert page.script("one.js") == ASSEMBLED
-
-
-def test_the_page_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_networks = len(build.page().encode())
-    read = stored.read_optional
-    monkeypatch.setattr(
-        stored, "read_optional", lambda name, rule: b"" if name == "network" else read(name, rule)
-    )
-    assert len(build.page().encode()) <= LARGEST_WITHOUT < with_networks <= LARGEST
 
 
 def test_every_stylesheet_is_in_the_page() -> None:

@@ -1,10 +1,7 @@
 """The door: each tool of the packed program runs as a program, and what a tool lacks is named."""
 
-import errno
-import io
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from brain import __version__, benchmark
+from brain import benchmark
 from brain.openings.opening_book import parse
 from brain.thinking import native
 from protocol import __main__ as door
 from protocol.cli import guide, toolbox
 from protocol.cli.arguments import Parser
-from protocol.cli.outlet import INTERRUPTED, NOBODY_READS, Outlet
+from protocol.cli.outlet import INTERRUPTED
 from tests import ROOT
 from tests.support.driver import EXE, MODULE, ON_WINE, PATIENCE_S, PROGRAM, TOOL_S, run
 
@@ -69,113 +66,7 @@ def test_verify_says_why_a_file_is_no_proof() -> None:
     assert "none.json" in done.stdout
 
 
-def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Return the outcome of a command line where nobody is at the other end of stdin."""
-    return subprocess.run(
-        [*PROGRAM, *arguments],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=TOOL_S,
-        check=False,
-    )
-
-
-# Questions.
-
-
-@pytest.mark.parametrize("word", ["help", "-h", "--help"])
-def test_help_lists_every_tool_and_what_to_do_next(word: str) -> None:
-    done = run(word)
-    assert (done.returncode, done.stderr) == (0, "")
-    listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
-    assert listed >= set(HERE)
-    assert f"{NAME} selfcheck" in done.stdout
-    assert f"Tengen {__version__} plays" in done.stdout
-
-
-def test_the_version_is_told() -> None:
-    assert run("--version").stdout == f"tengen {__version__}\n"
-
-
-@pytest.mark.parametrize("tool", HERE)
-def test_help_on_a_tool_needs_nothing_installed_and_fits_a_terminal(
-    tool: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(COLUMNS))
-    command = PROGRAM if EXE else (sys.executable, "-c", LACKING, INSTALLED)
-    done = run(tool, "--help", command=command)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"usage: tengen {tool} ")
-    assert [line for line in done.stdout.splitlines() if len(line) >= COLUMNS] == []
-    assert run("help", tool, command=command).stdout == done.stdout
-
-
-def test_help_on_help_is_help() -> None:
-    assert run("help", "help").stdout == run("help").stdout != ""
-
-
-@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no shell there")
-@pytest.mark.parametrize(
-    "words",
-    [
-        "review h8i9 --nodes 1",
-        "review h8i9g7 --why --ms 100",
-        "explain h8i9g7 --stones 3 --ms 100",
-        "puzzles",
-        "analyse h8 --depth 1",
-    ],
-)
-def test_a_tool_whose_output_is_closed_raises_nothing(words: str) -> None:
-    command = f"{shlex.join(PROGRAM)} {words} >&-"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
-    assert "Traceback" not in done.stderr
-
-
-def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(COLUMNS))
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    monkeypatch.setattr(sys, "executable", str(Path("folder") / "pbrain-tengen.exe"))
-    parsers = {tool: guide.parser_of(toolbox.TOOLS[tool]) for tool in toolbox.PACKED}
-    text = guide.parser(parsers, UNPACKED).format_help()
-    assert (
-        f"Not in this program (help explains how to get them):\n  {', '.join(UNPACKED)}\n" in text
-    )
-    assert "  pbrain-tengen.exe analyse h8i9g9 " in text
-    assert [line for line in text.splitlines() if len(line) >= COLUMNS] == []
-
-
-# What is mistyped.
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ("analyze", "unknown tool analyze; did you mean analyse?"),
-        ("Verify x", "unknown tool Verify; did you mean verify?"),
-        ("help analyze", "unknown tool analyze; did you mean analyse?"),
-        ("--overhead 50 play", "play comes first, before its options"),
-        ("version", "unknown tool version; did you mean --version?"),
-        ("macth", "unknown tool macth; did you mean match?"),
-        ("h8i9", "unknown tool h8i9"),
-        ("report match", "unknown tool report: it is tengen match report"),
-        ("-help", "unknown option -help; did you mean --help?"),
-        ("--overhaed 50", "unknown option --overhaed; did you mean --overhead?"),
-        ("--overhead soon", "argument --overhead: expected a whole number, got 'soon'"),
-        ("--prof", "unknown option --prof; did you mean --proof of analyse?"),
-        ("--proof=x", "unknown option --proof=x without a tool; it is one of analyse"),
-    ],
-)
-def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
-    arguments: str, told: str
-) -> None:
-    done = alone(*arguments.split())
-    assert (done.returncode, done.stdout) == (2, "")
-    advice = f"{NAME} --help  shows its usage"
-    assert done.stderr.splitlines() == [f"{NAME}: {told}", advice]
+# Options.
 
 
 @pytest.mark.parametrize(
@@ -241,62 +132,7 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
     assert b"did you mean analyse?" in told
 
 
-# The TAB key.
-
-
-@pytest.mark.skipif(bool(EXE), reason="not packed")
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
-def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
-    done = run("completion", shell)
-    assert (done.returncode, done.stderr) == (0, "")
-    options = ("--version", "--overhead", "--proof", "--sprt", "--seed", "--why")
-    words = (word.lstrip("-") for word in (*toolbox.TOOLS, *options))  # tcsh has them without
-    assert [word for word in words if word not in done.stdout] == []
-
-
-@pytest.mark.skipif(bool(EXE) or not shutil.which("bash"), reason="needs bash and the sources")
-@pytest.mark.parametrize(
-    ("typed", "completed"),
-    [
-        ("tengen ver", "verify"),
-        ("tengen analyse --r", "--rule"),
-        ("tengen help rev", "review"),
-        ("tengen match --kind g", "gauntlet"),
-        ("tengen completion z", "zsh"),
-        ("tengen analyse READM", "README.md"),
-    ],
-)
-def test_bash_completes(typed: str, completed: str, tmp_path: Path) -> None:
-    script = tmp_path / "tengen"
-    script.write_text(run("completion", "bash").stdout)
-    words = f"COMP_WORDS=({typed}); COMP_CWORD={typed.count(' ')}"
-    line = f"source {script}; {words}; _shtab_tengen; echo ${{COMPREPLY[@]}}"
-    done = run("-c", line, command=("bash",))
-    assert done.stdout == f"{completed}\n"
-
-
-@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="there is no shell")
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("analyse", "h8i9", "--depth", "2"),
-        ("analyse", "h8i9", "--depth", "6", "--json"),
-        ("bench",),
-        ("openings", "--count", "9", "--nodes", "1"),
-        ("verify", "none.json"),
-        ("selfcheck", "--help"),
-    ],
-)
-def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ...]) -> None:
-    command = (*PROGRAM, *arguments)
-    with subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as tool:
-        assert tool.stdout
-        assert tool.stderr
-        tool.stdout.close()
-        assert tool.stderr.read() == b""
-        assert tool.wait() in (0, NOBODY_READS)
+# Interrupts, and what can't be written or read.
 
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
@@ -335,46 +171,6 @@ def test_a_file_is_told_of_although_its_name_is_no_text(
     done = run(*options, folder=tmp_path, command=MODULE)
     assert (done.returncode, done.stderr) == (0, "")
     assert r"caf\udce9.html: " in done.stdout
-
-
-def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left(tmp_path: Path) -> None:
-    class Full(io.TextIOWrapper):
-        def write(self, text: str) -> int:
-            raise OSError(errno.ENOSPC, "no space")
-
-    with (
-        (tmp_path / "file").open("wb") as file,
-        pytest.raises(OSError, match="no space: 'stdout'"),
-    ):
-        Outlet(Full(file)).write("x")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
-@pytest.mark.parametrize(
-    ("arguments", "unbuffered"),
-    [
-        ("analyse h8 --depth 1", ""),
-        ("verify none.json", ""),
-        ("analyse --help", ""),
-        ("analyse --help", "1"),
-        ("--help", ""),
-        ("--version", "1"),
-    ],
-)
-def test_a_disk_that_is_full_is_told_in_a_line(arguments: str, unbuffered: str) -> None:
-    words = arguments.split()
-    name = f"tengen {words[0]}" if words[0] in toolbox.TOOLS else "tengen"
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            (*PROGRAM, *words),
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
-        )
-    assert (done.returncode, done.stderr) == (1, f"{name}: stdout: No space left on device\n")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")

@@ -12,59 +12,18 @@ from typing import Any
 import pytest
 
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, CARO_EXACT, FREESTYLE, MATE, RENJU, STANDARD, WHITE, cell_at
-from brain.notation import moves
-from brain.position import Position
+from brain.lexicon import BLACK, CARO_EXACT, MATE, STANDARD, cell_at
 from brain.score import Score
 from protocol.cli.wording import score_text
 from protocol.reading.positions import Reading, read
-from protocol.records import match_psq, match_sgf
-from protocol.records.games import Ending, Game, PlayedMove
 from protocol.tools.analyse import main, shown
 from tests import ROOT
+from tests.protocol.reading.test_positions import BLACK_CELLS, POSITION, TEXTS
 from tests.support import driver
 from tests.support.driver import ON_WINE, PROGRAM
 
 PATIENCE_S = 30.0
 
-MOVES = ((7, 7), (8, 8), (6, 6), (5, 5), (8, 6))
-GAME = Game(
-    number=1,
-    pair=1,
-    black="a",
-    white="b",
-    rule=RENJU,
-    width=15,
-    height=15,
-    opening=MOVES[:2],
-    moves=tuple(PlayedMove(x, y) for x, y in MOVES[2:]),
-    score=0.5,
-    ending=Ending.MOVE_LIMIT,
-)
-BLACK_CELLS = tuple(cell_at(x, y) for x, y in MOVES[::2])
-WHITE_CELLS = tuple(cell_at(x, y) for x, y in MOVES[1::2])
-POSITION = Position.of_colours(15, 15, RENJU, WHITE, BLACK_CELLS, WHITE_CELLS)
-ROWS = "7,7,2\n8,8,1\n6,6,2\n5,5,1\n8,6,2"
-
-# Texts of one position, but for the rule where the format doesn't know it.
-TEXTS = {
-    "moves": "h8i9g7f6i7",
-    "moves with spaces": " H8 I9 G7 F6 I7\n",
-    "moves with commas": "h8, i9, g7, f6, i7",
-    "moves with hyphens": "h8-i9-g7-f6-i7",
-    "numbered moves": "1. h8 i9 2. g7 f6 3. i7",
-    "numbered stones": "1. h8 2. i9 3. g7\n4. f6 5. i7",
-    "pairs": "8,8 9,9 7,7 6,6 9,7",
-    "pairs with commas": "8,8, 9,9,7,7, 6,6, 9,7",
-    "link": "https://www.gomocalc.com/#/h8i7g9f10i9",
-    "short link": "gomocalc.com/#/h8i7g9f10i9",
-    "psq": match_psq.dumps(GAME),
-    "sgf": match_sgf.dumps(GAME),
-    "rows": ROWS,
-    "board": f"BOARD\n{ROWS}\nDONE",
-    "yixin board": f"YXBOARD\n{ROWS}\nDONE",
-    "manager": f"START 15\r\nINFO timeout_turn 100\r\nINFO rule 4\r\nBOARD\r\n{ROWS}\r\nDONE\r\n",
-}
 
 Told = pytest.CaptureFixture[str]
 Run = Callable[..., tuple[int, str, str]]
@@ -86,153 +45,12 @@ def lines_of(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-# What is read.
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_every_format_gives_the_same_position(name: str) -> None:
-    assert read(TEXTS[name], Reading(rule=RENJU)) == POSITION
-
-
-@pytest.mark.parametrize(
-    ("name", "rule"),
-    [("moves", FREESTYLE), ("psq", FREESTYLE), ("sgf", RENJU), ("manager", RENJU)],
-)
-def test_the_rule_is_the_texts_where_it_says_one(name: str, rule: int) -> None:
-    assert read(TEXTS[name], Reading()).rule == rule
-    assert read(TEXTS[name], Reading(rule=STANDARD)).rule == STANDARD
-
-
-def test_the_size_is_the_texts_where_it_says_one() -> None:
-    reading = Reading(size=(20, 16))
-    texts = {name: text for name, text in TEXTS.items() if "link" not in name}
-    positions = {name: read(text, reading) for name, text in texts.items()}
-    sizes = {name: (position.width, position.height) for name, position in positions.items()}
-    assert {name for name, size in sizes.items() if size == (15, 15)} == {"psq", "sgf", "manager"}
-    assert set(sizes.values()) == {(15, 15), (20, 16)}
-    assert read("RECTSTART 9,7\nBOARD\n8,6,1\nDONE", reading).black == (cell_at(8, 6),)
-
-
-def test_only_the_first_stones_of_a_game_are_taken_when_so_many_are_wanted() -> None:
-    for name in ("moves", "psq", "sgf"):
-        position = read(TEXTS[name], Reading(stones=2))
-        assert (position.black, position.white) == (BLACK_CELLS[:1], WHITE_CELLS[:1])
-        assert position.turn == BLACK
-
-
-def test_who_is_to_move_on_a_managers_board_is_black_unless_behind() -> None:
-    position = read("1,1,1\n2,2,2\n3,3,3", Reading())
-    assert (position.turn, position.black, position.white, position.walls) == (
-        BLACK,
-        (cell_at(1, 1),),
-        (cell_at(2, 2),),
-        (cell_at(3, 3),),
-    )
-    assert read("2,2,2", Reading()).turn == WHITE
-
-
-def test_no_text_is_the_empty_board() -> None:
-    assert read("", Reading(size=(9, 7))) == Position(9, 7, FREESTYLE)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("z1", "off the board"),
-        ("h8h8", "stone 2: h8 is taken by black"),
-        ("h8 1,1", "'h8 1,1' is not a list of moves such as h8i9 at '1,1'"),
-        ("h8 pass", "'h8 pass' is not a list of moves such as h8i9 at 'pass'"),
-        ("h1 0", "is not a list of moves such as h8i9 at '0'"),
-        ("1. h8 3. i9", "move number '3' comes where 2 should"),
-        ("h0", "h0' is off the board: rows count from 1"),
-        ("hello", "'hello' is not a file, a list of moves, or a position from a manager"),
-        ("no-such-file.psq", "is not a file"),
-        ("https://example.org/#/h8", "not a list of moves"),
-        ("https://gomocalc.com/#/h16", "row 16 is off the board"),
-        ("0,7", "0,7 is not a cell: columns and rows count from 1"),
-        ("8,8 9,9,1", "not a row of stones"),
-        ("7,7,1,8,8,2", "either pairs x,y from 1 or stones x,y,owner from 0"),
-        ("1,1,1\n1,1,4", "stone 2, 1,1,4, has an unknown owner"),
-        ("1,1,1\n1,1,2", "b2 is taken twice, by stones 1 and 2"),
-        ("0,0,2\n15,0,1", "stone 2, 15,0,1, is off the board of 15 x 15: its numbers count from 0"),
-        ("-6,3,1", "off the board"),
-        ("1,1,1\n2,x,2", "line 2, '2,x,2', is not a row of stones"),
-        ("START 15\nBOARD\n1,1,1\n1,1\nDONE", "line 4, '1,1', is not a row of stones"),
-        ("BOARD\n1,1,1\nx,y,z\nDONE", "line 3, 'x,y,z', is not a row of stones"),
-        ("START 40", "no board"),
-        ("START 15\nTURN 7,7", "line 2, 'TURN 7,7', does not set up a position"),
-        ("INFO rule 3\nBOARD\nDONE", "line 1, .* unknown rule '3': expected 0, 1, 4, 8, 9"),
-        ("Piskvorky 15", "not a .psq"),
-        ("Piskvorky 3x3, 11:11, 0\n", "no board"),
-        ("()", "no game"),
-        ("(;SZ[15];B[hh];W[zz])", r"node 3: W\[zz\] is off the board of 15 x 15"),
-        ("(;B[hh])(;B[ii])", "the file has 2 games: choose a game, 1 to 2"),
-        ("(;RU[Japanese];B[hh])", r"node 1: RU\[Japanese\] is not a known rule"),
-        ("a1a2b1b2c1c2d1d2e1", "the game is over"),
-    ],
-)
-def test_a_text_that_is_no_position_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        read(text, Reading())
-
-
-# Games in the Smart Game Format that aren't played in turn.
-
-
-@pytest.mark.parametrize(
-    ("text", "black", "white", "turn"),
-    [
-        ("(;AB[hh][ii]AW[jj]PL[W])", "h8i9", "j10", WHITE),
-        ("(;AB[aa:bb]AW[cc];AE[ba];W[dd])", "a1a2b2", "c3d4", BLACK),
-        ("(;AB[hh];W[ii];B[];W[jj])", "h8", "i9j10", BLACK),
-        ("(;SZ[15];B[hh];W[tt])", "h8", "", BLACK),
-        ("(;SZ[20];B[hh];W[tt])", "h8", "t20", BLACK),
-        ("(;PL[white];W[hh])", "", "h8", BLACK),
-        ("(;PL[W])", "", "", WHITE),
-    ],
-)
-def test_stones_that_are_set_up_and_passes_are_read(
-    text: str, black: str, white: str, turn: int
-) -> None:
-    position = read(text, Reading())
-    stones = [
-        {cell_at(x, y) for x, y in moves.loads(names, position.height)} for names in (black, white)
-    ]
-    assert [set(position.black), set(position.white)] == stones
-    assert position.turn == turn
-
-
-def test_only_the_first_stones_of_a_game_with_stones_set_up_are_taken() -> None:
-    position = read("(;AB[hh][ii]AW[jj]PL[W];W[kk];B[ll])", Reading(stones=4))
-    assert (len(position.black), len(position.white), position.turn) == (2, 2, BLACK)
-
-
-def test_a_forbidden_move_after_stones_that_are_set_up_is_named() -> None:
-    text = "(;SZ[9]RU[Renju]AB[ed][ef][de][fe]AW[aa][ba][ca][ii];B[ee])"
-    with pytest.raises(ValueError, match="stone 9: e5 is forbidden for black, a double three"):
-        read(text, Reading())
-    assert read(text, Reading(rule=FREESTYLE)).turn == WHITE
-
-
 def test_what_is_left_out_of_a_file_is_said(run: Run) -> None:
     text = "(;SZ[15];B[hh](;W[ii])(;W[jj])(;W[kk]))"
     code, out, err = run("-", "--depth", "1", stdin=text)
     assert code == 0
     assert err == "tengen analyse: 2 variations are left out, the first after node 2\n"
     assert "9  . . . . . . . .(O)" in out
-
-
-def test_a_game_of_several_is_chosen_by_its_number() -> None:
-    text = "(;SZ[15];B[hh])(;SZ[20];B[ii])"
-    assert read(text, Reading(game=2)).black == (cell_at(8, 8),)
-    with pytest.raises(ValueError, match="no game 3: the file has games 1 to 2"):
-        read(text, Reading(game=3))
-    with pytest.raises(ValueError, match="no game 2: only SGF files can have several"):
-        read("h8i9", Reading(game=2))
-
-
-def test_a_rule_that_is_given_is_used_where_the_files_is_unknown() -> None:
-    assert read("(;RU[Japanese];B[hh])", Reading(rule=RENJU)).rule == RENJU
 
 
 # What is printed.

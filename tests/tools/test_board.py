@@ -1,8 +1,6 @@
 """`tengen board`: who may talk to its server, what it answers, when it ends, and the page on it."""
 
-import json
 import os
-import queue
 import signal
 import socket
 import subprocess
@@ -16,19 +14,19 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from brain import Board, Engine, Limit
+from brain import Board, Engine
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, LineNode
-from brain.lexicon import BLACK, RENJU, WHITE, cell_at
+from brain.lexicon import cell_at
 from brain.thinking.table import SMALLEST
 from protocol.page import PARTS, assembled, script
-from protocol.page.server import BEAT_S, LARGEST_REQUEST, Server
+from protocol.page.server import BEAT_S, Server
 from protocol.page.worker import Worker
 from protocol.tools import board
 from tests import ROOT
 from tests.support import browser
 from tests.support.browser import KEEPS_COPIES
-from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run, until
+from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run
 from tests.support.page_client import Fields, Visitor
 
 STOP_S = 0.3
@@ -63,294 +61,6 @@ def position(moves: str = "", rule: int = 0, side: int = 15, **fields: Any) -> F
     turn = 1 + len(stones) % 2
     told = {"width": side, "height": side, "rule": rule, "stones": stones, "walls": []}
     return {**told, "turn": turn, **fields}
-
-
-# Who may talk to it.
-
-
-def test_it_listens_on_the_loopback_address_alone(server: Server) -> None:
-    assert server.server_address[0] == "127.0.0.1"
-
-
-def test_every_start_has_another_token_of_128_bits(server: Server) -> None:
-    with Server(assembled(), server.worker) as other:
-        assert other.token != server.token
-    assert len(server.token) >= 22
-
-
-@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
-def test_the_page_is_served_under_both_names(server: Server, name: str) -> None:
-    host = f"{name}:{server.server_address[1]}"
-    status, text, _ = Visitor(server.address).send("GET", "", Host=host)
-    assert (status, text) == (200, assembled())
-
-
-@pytest.mark.parametrize(
-    ("headers", "path"),
-    [
-        ({"Host": "127.0.0.1"}, "/TOKEN/"),
-        ({"Host": "evil.example:PORT"}, "/TOKEN/"),
-        ({"Host": "127.0.0.1.evil.example:PORT"}, "/TOKEN/"),
-        ({"Origin": "http://evil.example"}, "/TOKEN/"),
-        ({"Origin": "null"}, "/TOKEN/"),
-        ({"Origin": "http://127.0.0.1:1"}, "/TOKEN/"),
-        ({"Origin": "https://127.0.0.1:PORT"}, "/TOKEN/"),
-        ({}, "/"),
-        ({}, "/favicon.ico"),
-        ({}, "/TOKE/"),
-        ({}, "/TOKEN%20/"),
-        ({}, "*"),
-    ],
-)
-@pytest.mark.parametrize(("method", "end"), [("GET", ""), ("GET", "hear/a"), ("POST", "ask/tab")])
-def test_a_stranger_is_refused(
-    server: Server, visitor: Visitor, headers: dict[str, str], path: str, method: str, end: str
-) -> None:
-    port = str(server.server_address[1])
-    path = (path + end if path.endswith("/") else path).replace("TOKEN", server.token)
-    headers = {name: value.replace("PORT", port) for name, value in headers.items()}
-    body = json.dumps({"id": 1, "method": "look", "position": position()}).encode()
-    stranger = Visitor(server.address)
-    stranger.path = ""
-    assert stranger.send(method, path, body, **headers)[:2] == (403, "Forbidden")
-    assert visitor.messages.empty()
-
-
-@pytest.mark.parametrize("path", ["page.css", "../page.css", "hear", "ask", "ask/tab/", "//", "?"])
-@pytest.mark.parametrize("method", ["GET", "POST"])
-def test_nothing_else_is_served(server: Server, method: str, path: str) -> None:
-    assert Visitor(server.address).send(method, path, b"{}")[0] == 404
-
-
-def test_the_page_may_run_its_own_script_and_nothing_else(server: Server) -> None:
-    _, _, headers = Visitor(server.address).send("GET", "")
-    rules = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
-    assert rules["default-src"] == "'none'"
-    assert rules["script-src"].startswith("'sha256-")
-    assert rules["connect-src"] == "'self'"
-    assert headers["Cache-Control"] == "no-store"
-    assert headers["Referrer-Policy"] == "no-referrer"
-
-
-@pytest.mark.parametrize(
-    ("body", "status"),
-    [
-        (b" " * (LARGEST_REQUEST + 1), 413),
-        (b"", 400),
-        (b"{", 400),
-        (b"\xff", 400),
-        (b"[" * LARGEST_REQUEST, 400),
-        (b"[]", 400),
-        (b'{"id": "1", "method": "look"}', 400),
-        (b'{"id": 1}', 400),
-    ],
-)
-def test_what_is_no_request_is_refused(visitor: Visitor, body: bytes, status: int) -> None:
-    assert visitor.send("POST", "ask/tab", body)[0] == status
-    assert visitor.result("look", position=position())["winner"] == 0
-
-
-def test_a_request_of_a_tab_without_a_stream_is_refused(server: Server) -> None:
-    status, text, _ = Visitor(server.address, "gone").send(
-        "POST", "ask/gone", b'{"id":1,"method":""}'
-    )
-    assert (status, text) == (409, "this page has been given up: load it again")
-
-
-# What it answers.
-
-
-@pytest.mark.parametrize("lines", [1, 3])
-def test_a_think_finds_what_the_engine_finds(visitor: Visitor, lines: int) -> None:
-    found = visitor.result(
-        "think", position=position("h8i9g9"), limits={"nodes": NODES, "lines": lines}
-    )
-    with Engine() as engine:
-        expected = engine.analyse(Board.read("h8i9g9"), Limit(nodes=NODES), lines)
-    assert found["move"] == expected.move.name
-    assert [(line["score"], line["line"], line["nodes"]) for line in found["lines"]] == [
-        (line.score, [cell.name for cell in line.line], line.nodes) for line in expected.lines
-    ]
-    assert found["lines"][0]["win_rate"] == round(expected.score.win_rate, 4)
-    assert not found["stopped"]
-
-
-@pytest.mark.parametrize("strength", [0, 40, 80])
-def test_a_weaker_think_finds_what_the_engine_plays(visitor: Visitor, strength: int) -> None:
-    found = visitor.result("think", position=position("h8i9g9"), limits={"strength": strength})
-    with Engine() as engine:
-        assert found["move"] == engine.play(Board.read("h8i9g9"), Limit(), strength).move.name
-
-
-def test_lines_come_while_it_thinks_in_their_order(visitor: Visitor) -> None:
-    asked = visitor.ask("think", position=position("h8i9g9"), limits={"nodes": NODES, "lines": 2})
-    visitor.answer(asked)
-    told = [(line["line"]["depth"], line["line"]["rank"]) for line in visitor.lines]
-    assert told == sorted(told)
-    assert len(told) > 4
-    assert {line["id"] for line in visitor.lines} == {asked}
-
-
-def test_nothing_is_left_of_a_game_that_is_forgotten(visitor: Visitor) -> None:
-    def nodes() -> int:
-        found = visitor.result("think", position=position("h8i9g9"), limits={"depth": 8})
-        return int(found["lines"][0]["nodes"])
-
-    first, again = nodes(), nodes()
-    assert visitor.result("forget") == {}
-    assert (nodes(), again < first) == (first, True)
-
-
-def test_barred_cells_and_a_time_limit_are_kept(visitor: Visitor) -> None:
-    started = time.perf_counter()
-    best = visitor.result("think", position=position("h8i9"), limits={"nodes": 500})["move"]
-    limits = {"ms": 200, "barred": [best]}
-    assert visitor.result("think", position=position("h8i9"), limits=limits)["move"] != best
-    assert time.perf_counter() - started < 1
-
-
-def test_a_line_and_the_longest_defence_are_found(visitor: Visitor) -> None:
-    three, blocked = position("h8a1h9a3h10a5"), position("h8a1h9a3h10a5h11")
-    line = visitor.result("line", position=three)
-    assert (len(line["moves"]), line["plies"]) == (1, 3)
-    assert visitor.result("line", position=position("h8a1")) == {"moves": [], "plies": 0}
-    defence = visitor.result("defence", position=blocked)
-    assert defence == {"move": "h7", "plies": 2}
-    assert visitor.result("defence", position=position("h8")) == {"move": "", "plies": 0}
-
-
-def test_the_first_stone_goes_to_the_centre(visitor: Visitor) -> None:
-    found = visitor.result("think", position=position(side=9), limits={"ms": 100})
-    assert (found["move"], found["lines"]) == ("e5", [])
-
-
-@pytest.mark.parametrize(
-    ("told", "expected"),
-    [
-        (position("h8"), {"winner": 0, "is_over": False, "five": []}),
-        (
-            position("h8a1i8a3j8a5k8a7l8"),
-            {"winner": BLACK, "is_over": True, "five": ["h8", "i8", "j8", "k8", "l8"]},
-        ),
-        (
-            position("a9h8a1i8a3j8a5k8a7l8"),
-            {"winner": WHITE, "is_over": True, "five": ["h8", "i8", "j8", "k8", "l8"]},
-        ),
-        (
-            position(
-                side=5,
-                stones=[("a1", BLACK)],
-                walls=[f"{x}{y}" for x in "abcde" for y in range(1, 6) if (x, y) != ("a", 1)],
-            ),
-            {"winner": 0, "is_over": True, "five": []},
-        ),
-    ],
-)
-def test_the_rules_say_how_a_game_ends(visitor: Visitor, told: Fields, expected: Fields) -> None:
-    assert visitor.result("look", position=told) == {**expected, "forbidden": []}
-
-
-def test_the_rules_say_what_black_may_not_play(visitor: Visitor) -> None:
-    told = position("f8a1g8c1h6e1h7g1", RENJU)
-    assert visitor.result("look", position=told)["forbidden"] == ["h8"]
-    assert visitor.result("look", position={**told, "turn": WHITE})["forbidden"] == []
-    assert visitor.result("look", position={**told, "rule": 0})["forbidden"] == []
-
-
-def test_every_opening_of_swap2_is_another(visitor: Visitor) -> None:
-    found = [visitor.result("swap2", position=position())["moves"] for _ in range(5)]
-    assert all(len(set(moves)) == 3 for moves in found)
-    assert len({tuple(moves) for moves in found}) > 1
-
-
-@pytest.mark.parametrize(
-    ("moves", "answers"), [("h8a1i8", {0}), ("h8i9o15", {0, 1, 2}), ("h8a1i8i9a15", {0, 1})]
-)
-def test_swap2_is_answered_after_three_stones_and_after_five(
-    visitor: Visitor, moves: str, answers: set[int]
-) -> None:
-    assert len(visitor.result("swap2", position=position(moves))["moves"]) in answers
-
-
-@pytest.mark.parametrize(
-    ("method", "fields", "error"),
-    [
-        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is outside every board"),
-        ("think", {"position": position("h8", stones=[("h8", 3)])}, "3 is not a colour"),
-        ("look", {"position": position(side=15, width=99)}, "columns and rows, got 99 x 15"),
-        ("look", {"position": position(rule=7)}, "rule: expected one of 0, 1, 4, 8, 9, got 7"),
-        ("look", {"position": 5}, "TypeError"),
-        ("think", {"position": position("h8"), "limits": {"ms": -1}}, "must be 0, for no limit"),
-        ("think", {"position": position("h8"), "limits": {"strength": 101}}, "0 to 100, not 101"),
-        (
-            "think",
-            {"position": position("h8"), "limits": {"lines": 0}},
-            "lines: expected an integer",
-        ),
-        ("think", {}, "KeyError('position')"),
-        ("dance", {"position": position()}, "unknown method 'dance'"),
-    ],
-)
-def test_what_cannot_be_done_is_named(
-    visitor: Visitor, method: str, fields: Fields, error: str
-) -> None:
-    assert error in visitor.answer(visitor.ask(method, **fields))["error"]
-    assert visitor.result("think", position=position("h8"), limits={"nodes": 100})["move"]
-
-
-# Several requests.
-
-
-def test_a_stop_ends_a_think_at_once_with_what_it_found(visitor: Visitor) -> None:
-    asked = visitor.ask("think", position=position("h8i9g9"), limits={"lines": 3})
-    assert until(lambda: visitor.messages.qsize() > 3)
-    visitor.stop()
-    started = time.perf_counter()
-    result = visitor.answer(asked)["result"]
-    assert time.perf_counter() - started < STOP_S
-    assert result["stopped"]
-    assert len(result["lines"]) == 3
-
-
-def test_a_stop_ends_waiting_requests_too(visitor: Visitor) -> None:
-    first = visitor.ask("think", position=position("h8i9g9"))
-    second = visitor.ask("think", position=position("h8i9g9j10"))
-    visitor.stop()
-    started = time.perf_counter()
-    assert [visitor.answer(asked)["result"]["stopped"] for asked in (first, second)] == [True] * 2
-    assert time.perf_counter() - started < STOP_S
-
-
-def test_a_stop_ends_no_later_request(visitor: Visitor) -> None:
-    visitor.stop()
-    asked = visitor.ask("think", position=position("h8i9g9"), limits={"nodes": NODES})
-    assert not visitor.answer(asked)["result"]["stopped"]
-
-
-def test_the_rules_are_told_while_it_thinks(visitor: Visitor) -> None:
-    visitor.ask("think", position=position("h8i9g9"))
-    asked = visitor.ask("look", position=position("h8i9"))
-    assert visitor.answer(asked, SOON_S)["result"]["winner"] == 0
-
-
-def test_a_stop_of_one_tab_leaves_the_other_alone(server: Server) -> None:
-    first, second = (Visitor(server.address, name).open() for name in ("first", "second"))
-    long = first.ask("think", position=position("h8i9g9"))
-    next_one = second.ask("think", position=position("h8i9"), limits={"nodes": NODES})
-    second.stop()
-    with pytest.raises(queue.Empty):
-        first.answer(long, SOON_S)
-    first.stop()
-    assert first.answer(long, STOP_S)["result"]["stopped"]
-    assert second.answer(next_one, STOP_S)["result"]["stopped"]
-
-
-def test_a_closed_tab_leaves_the_engine_to_the_other(server: Server) -> None:
-    first, second = (Visitor(server.address, name).open() for name in ("first", "second"))
-    first.ask("think", position=position("h8i9g9"))
-    asked = second.ask("think", position=position("h8i9"), limits={"nodes": NODES})
-    first.close()
-    assert not second.answer(asked, 4 * BEAT_S + STOP_S)["result"]["stopped"]
 
 
 # How it ends.

@@ -3,15 +3,13 @@
 import json
 import re
 from pathlib import Path
-from subprocess import CompletedProcess
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from brain.game_board import Board
-from brain.lexicon import BLACK, RENJU, STANDARD, WHITE
-from brain.thinking import native
+from brain.lexicon import BLACK, WHITE
 from protocol.page import engine_bundle
 from protocol.reading.played import read
 from protocol.reading.positions import Reading
@@ -40,30 +38,6 @@ def review(text: str, *options: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    "text", [LOST, Board.read(LOST).sgf(), Board.read(LOST).psq()], ids=["moves", "SGF", "PSQ"]
-)
-def test_a_finished_game_is_read_from_every_format(text: str) -> None:
-    game = read(text, Reading())
-    assert [cell for cell, _ in game.moves] == list(Board.read(LOST).moves)
-    assert (game.width, game.height, game.turn(9)) == (15, 15, WHITE)
-
-
-def test_a_game_that_white_begins_after_stones_set_up_is_written_as_it_was_read() -> None:
-    text = "(;SZ[19:15]RU[renju]PB[An\\]n]PW[Bob]AB[jj][kk]AW[ll]PL[W];W[aa];B[bb])"
-    game = read(text, Reading())
-    assert (game.first, game.black, len(game.set_up)) == (WHITE, "An]n", 3)
-    assert [colour for _, colour in game.moves] == [WHITE, BLACK]
-    assert [game.turn(ply) for ply in range(3)] == [WHITE, BLACK, WHITE]
-    assert read(game.sgf(), Reading()) == game
-
-
-def test_a_given_rule_and_size_are_used() -> None:
-    game = read("a1b2", Reading((20, 6), STANDARD))
-    assert (game.width, game.height, game.rule) == (20, 6, STANDARD)
-    assert read("(;SZ[15]RU[renju];B[aa])", Reading(rule=STANDARD)).rule == STANDARD
-
-
-@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "the game has no move to review"),
@@ -84,28 +58,6 @@ def test_what_is_no_game_is_told_in_a_sentence(text: str, message: str, capsys: 
     assert told.err.startswith("tengen review: ")
     assert message in told.err
     assert told.err.count("\n") == 1
-
-
-def test_moves_after_a_draw_are_refused() -> None:
-    board = Board(5)
-    for x, y in [(x, y) for y in (0, 2, 4, 1, 3) for x in range(5)]:
-        board.push((x, y))
-    assert board.ending == "full board"
-    assert len(read(board.text, Reading((5, 5))).moves) == 25
-    with pytest.raises(ValueError, match="taken twice"):
-        read(f"{board.text}a1", Reading((5, 5)))
-    drawn = "a1c3f1d5a6b5f6e2a3c6f3"
-    assert len(read(drawn, Reading((6, 6), RENJU)).moves) == 11
-    with pytest.raises(ValueError, match="move 12: the game is over: drawn, move limit"):
-        read(f"{drawn}e5", Reading((6, 6), RENJU))
-
-
-def test_moves_after_a_forbidden_one_are_refused() -> None:
-    text = "g8a1i8a15h7o1h9o15h8"
-    assert read(text, Reading(rule=RENJU)).ends_forbidden
-    assert not read(text, Reading()).ends_forbidden
-    with pytest.raises(ValueError, match="move 10: the game is over: h8 was forbidden for black"):
-        read(f"{text}b2", Reading(rule=RENJU))
 
 
 # What it says.
@@ -261,48 +213,6 @@ def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "game.html" in done.stderr
-
-
-@pytest.mark.usefixtures("page_engine")
-def test_a_damaged_block_of_the_page_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = engine_bundle.find()
-    assert whole
-    monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
-    copy = tmp_path / engine_bundle.file_name()
-    copy.write_bytes(whole.read_bytes())
-    assert engine_bundle.find() == copy
-    copy.write_bytes(whole.read_bytes()[:-9])
-    assert engine_bundle.find() is None
-
-
-def test_what_the_page_needs_is_said_before_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_bundle, "find", lambda: None)
-    monkeypatch.setattr(native, "system", lambda: native.OTHER)
-    with pytest.raises(native.LibraryError, match="can't be made on this machine"):
-        engine_bundle.load()
-
-
-def test_a_line_says_that_the_pages_engine_is_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: Told
-) -> None:
-    monkeypatch.setattr(engine_bundle, "find", lambda: None)
-    monkeypatch.setattr("subprocess.run", lambda *_, **__: CompletedProcess([], 0))
-    with pytest.raises(native.LibraryError, match="can't be found"):
-        engine_bundle.load()
-    assert capsys.readouterr().err == "tengen: compiling the page's engine, once\n"
-
-
-def test_the_blocks_name_changes_with_its_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "brain" / "data").mkdir(parents=True)
-    monkeypatch.setattr(native, "PACKAGE", tmp_path / "brain")
-    monkeypatch.setattr(native, "stamp", lambda: "0")
-    before = engine_bundle.file_name()
-    (tmp_path / "brain" / "data" / "tables-0-00000000.bin").touch()
-    assert before != engine_bundle.file_name()
 
 
 @pytest.mark.parametrize("option", [("--rule", "go"), ("--size", "40"), ("--ms", "0"), ("--what",)])

@@ -14,8 +14,7 @@ from tests.support import network_twin as twin
 
 torch = pytest.importorskip("torch")
 
-from brain.train import model as models  # noqa: E402 (needs torch)
-from brain.train.model import NetworkModel, packed, quantised, unpacked, use  # noqa: E402
+from brain.train.model import NetworkModel, packed, quantised  # noqa: E402
 from brain.train.train_network import Epoch, Examples, Losses, measure, train  # noqa: E402
 
 MEMORY = 1 << 20
@@ -105,22 +104,6 @@ def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) 
             del attached
 
 
-@pytest.mark.parametrize("colours", [1, 2])
-def test_weights_come_back_from_a_file(colours: int) -> None:
-    weights = twin.random_weights(1)
-    back = unpacked(twin.packed(weights, colours))
-    assert all((back[name] == weights[name][: len(back[name])]).all() for name in weights)
-
-
-@pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
-def test_a_network_comes_back_from_its_integers(rule: int) -> None:
-    weights = quantised(random_network(rule)).weights
-    network = random_network(rule)
-    use(network, unpacked(packed(weights)))
-    again = quantised(network).weights
-    assert all((again[name] == weights[name]).all() for name in weights)
-
-
 def test_training_lowers_the_loss_and_prints_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -141,22 +124,3 @@ def test_training_lowers_the_loss_and_prints_nothing(
     assert [epoch.number for epoch in epochs] == list(range(1, 9))
     assert epochs[-1].loss < epochs[0].loss
     assert capsys.readouterr() == ("", "")
-
-
-@pytest.mark.parametrize("count", [1, 158])
-def test_clipped_weights_are_counted(count: int) -> None:
-    network = random_network(FREESTYLE)
-    with torch.no_grad():
-        network.residual.view(-1)[:count] = models.LARGEST
-    found = quantised(network)
-    assert found.clipped == count
-    assert found.weights["embedding"].ravel()[:count].tolist() == [models.LARGEST] * count
-
-
-@pytest.mark.parametrize("value", [models.LARGEST, float("nan")])
-def test_too_many_clipped_weights_are_refused(value: float) -> None:
-    network = random_network(FREESTYLE)
-    with torch.no_grad():
-        network.residual.view(-1)[:200] = value
-    with pytest.raises(ValueError, match=r"200 of \d+ weights do not fit into 16 bits"):
-        quantised(network)

@@ -14,7 +14,7 @@ from brain.openings import opening_book
 from brain.position import Position
 from protocol.reading.positions import Reading, read
 from protocol.records import match_sgf
-from tests.tools.test_analyse import TEXTS
+from tests.protocol.reading.test_positions import TEXTS
 
 Reader = Callable[[str], object]
 READERS: dict[str, Reader] = {

@@ -1,4 +1,4 @@
-"""The match runner as its user sees it: command line, folder and output."""
+"""The match runner as its user sees it: folder, output, resuming and interrupting."""
 
 import json
 import os
@@ -10,13 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brain.lexicon import RENJU
-from brain.openings.opening_book import Opening
-from protocol.match.display import LineDisplay, Progress, duration
-from protocol.match.plan import Plan, key_values, read
-from protocol.match.standings import Standings
 from protocol.records.folder import read as read_games
-from protocol.records.games import Ending, Game
 from tests import ROOT
 from tests.support.driver import until
 
@@ -25,8 +19,6 @@ RANDOM = f"{sys.executable} -m tests.opponents random"
 TWO = ("--engine", "name=a", f"command={RANDOM}", "--engine", "name=b", f"command={RANDOM}")
 FREE = (*TWO, "--each", "turn_ms=1000", "--openings", "none")
 PATIENCE_S = 60.0
-
-Told = pytest.CaptureFixture[str]
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -42,17 +34,6 @@ def numbers(folder: Path) -> list[int]:
     return [game.number for game in read_games(folder / "games.jsonl")]
 
 
-def plan_of(*arguments: str) -> Plan:
-    return read((*FREE, *arguments))
-
-
-def refused(told: Told, *arguments: str) -> str:
-    """Return the error message for a command line."""
-    with pytest.raises(SystemExit):
-        read(arguments)
-    return told.readouterr().err.splitlines()[0]
-
-
 def test_a_match_is_played_shown_and_recorded(tmp_path: Path) -> None:
     done = run(tmp_path, *FREE, "--games", "4", "--concurrency", "2")
     assert (done.returncode, done.stderr) == (0, "")
@@ -63,143 +44,6 @@ def test_a_match_is_played_shown_and_recorded(tmp_path: Path) -> None:
     assert lines[-1] == str(tmp_path / "report.html")
     assert "<html" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert sorted(os.listdir(tmp_path / "psq")) == [f"0000{n}.psq" for n in (1, 2, 3, 4)]
-
-
-def test_a_file_and_the_command_line_say_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "match.toml"
-    path.write_text(
-        f"""
-        rule = "renju"
-        size = 15
-        games = 20
-        openings = "none"
-        sprt = [0, 5]
-        suspend = true
-        symmetries = false
-        [each]
-        turn_ms = 100
-        memory_mb = 64
-        [[engine]]
-        name = "a"
-        command = {RANDOM.split()}
-        [[engine]]
-        name = "b"
-        command = "{RANDOM}"
-        turn_ms = 200
-        fresh = true
-        info = {{ strength = 50 }}
-        """.replace("'", '"')
-    )
-    plan = read(
-        (
-            *TWO,
-            *("turn_ms=200", "fresh=true", "info.strength=50"),
-            *("--each", "turn_ms=100", "memory_mb=64", "--rule", "4", "--games", "20"),
-            *("--openings", "none", "--sprt", "0", "5", "--suspend"),
-        )
-    )
-    assert read([str(path)]) == plan
-    assert plan.event.terms.rule == RENJU
-    assert read([str(path), "--games", "30"]).event.rounds == 15
-    assert not read([str(path), "--no-suspend"]).event.terms.suspend
-
-
-def test_an_engines_own_settings_win_over_those_of_each() -> None:
-    first, second = plan_of("--engine", "name=c", "command=x", "depth=3").event.entrants[1:]
-    assert (first.name, first.depth, first.control.turn_ms) == ("b", 0, 1000)
-    assert (second.name, second.depth, second.control.turn_ms) == ("c", 3, 1000)
-    assert second.memory_bytes == 350 << 20
-
-
-def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
-    path = tmp_path / "openings.txt"
-    path.write_text("h8i9\n0,0, 1,1, 2,2\nh8\n")
-
-    def opened(*more: str) -> tuple[Opening, ...]:
-        return plan_of("--openings", str(path), *more).event.openings
-
-    listed = opened()
-    assert listed == (((7, 7), (8, 8)), ((7, 7), (8, 8), (9, 9)), ((7, 7),))
-    shuffled = [opened("--order", "shuffled", "--seed", seed) for seed in ("1", "2", "3", "4")]
-    assert all(sorted(order) == sorted(listed) for order in shuffled)
-    assert len(set(shuffled)) > 1
-    assert opened("--order", "shuffled", "--seed", "2") == shuffled[1]
-    assert len(plan_of("--symmetries").event.turns) == 8
-    assert len(plan_of("--symmetries", "--size", "20x15").event.turns) == 4
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--engine", "command=x"), "x: give it turn_ms"),
-        (("--engine", "name=x"), "engine 1, name=x: give it a command"),
-        (("--engine", "command=x", "turn_ms=1"), "two engines or more: give --engine for each"),
-        ((*FREE, "--engine", "name=b", "command=x"), "two engines are called b: give them"),
-        (("--engine", "turn=1"), "engine 1: 'turn=1' is not KEY=VALUE with a key of name, command"),
-        (("--each", "depth"), "--each: 'depth' is not KEY=VALUE"),
-        (
-            (*FREE, "--engine", "command=x", "turn_ms=soon"),
-            "engine 3: turn_ms: expected a whole number, got 'soon'",
-        ),
-        (
-            (*FREE, "--engine", "name=c", "fresh=yes"),
-            "fresh: expected true or false, got 'yes'",
-        ),
-        ((*FREE, "--engine", "command='x"), "engine 3: command: No closing quotation"),
-        (
-            (*TWO, "--each", "turn_ms=1", "--size", "19", "--rule", "renju"),
-            "openings shipped: no openings for renju on 19 x 19 come with the program, only on"
-            " 15 x 15; --openings none plays from the empty board",
-        ),
-        ((*TWO, "--each", "turn_ms=1", "--size", "16"), "only on 15 x 15 and 20 x 20; --openings"),
-        ((*FREE, "--games", "3"), "even"),
-        ((*FREE, "--games", "\N{ARABIC-INDIC DIGIT FOUR}"), "a whole number"),
-        ((*FREE, "--rule", "go"), "unknown rule"),
-        ((*FREE, "--size", "40"), "5 to 22"),
-        ((*FREE, "--openings", "no-such-file"), "no-such-file"),
-        ((*FREE, "--sprt", "5", "0"), "elo0 must be below elo1"),
-        ((*FREE, "--sprt", "0", "inf"), "both within 2000 of 0"),
-        ((*FREE, "--sprt", "nan", "5"), "elo0 must be below elo1"),
-        ((*FREE, "--engine", "command=x", "--sprt", "0", "5"), "two engines"),
-        ((*FREE, "--gamse", "10"), "--gamse"),
-        (("no-such-file.toml",), "no-such-file"),
-    ],
-)
-def test_a_command_line_that_makes_no_sense_is_refused(
-    capsys: Told, arguments: tuple[str, ...], message: str
-) -> None:
-    assert message in refused(capsys, *arguments)
-
-
-def test_a_file_with_an_error_says_where(tmp_path: Path, capsys: Told) -> None:
-    path = tmp_path / "match.toml"
-    path.write_text("games = \n")
-    assert "line 1" in refused(capsys, str(path))
-    path.write_text("gamse = 10\n")
-    assert "--gamse" in refused(capsys, str(path))
-
-
-def test_what_a_file_says_too_much_is_refused(tmp_path: Path, capsys: Told) -> None:
-    path = tmp_path / "match.toml"
-    path.write_text('suspend = "no"\n')
-    assert "'no' is too much" in refused(capsys, str(path))
-
-
-def test_a_switch_of_info_is_a_number() -> None:
-    assert [*key_values({"fresh": True, "info": {"pondering": True, "x": False}})] == [
-        "fresh=True",
-        "info.pondering=1",
-        "info.x=0",
-    ]
-
-
-def test_help_names_every_key_of_an_engine(capsys: Told) -> None:
-    with pytest.raises(SystemExit):
-        read(["--help"])
-    text = capsys.readouterr().out
-    for word in ("command", "increment_ms", "info.KEY", "--sprt", "--cluster", "league.toml"):
-        assert word in text
-    assert max(map(len, text.splitlines())) <= 100
 
 
 def test_a_missing_program_is_reported_before_any_game(tmp_path: Path) -> None:
@@ -299,29 +143,6 @@ def test_a_folder_and_a_name_that_are_no_text_are_played_with(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("h8\n\nh8p3\n", "line 3: stone 2, p3, is off the board of"),
-        ("h8i9h8", "line 1: two stones on one cell: stone 3, h8, is on stone 1"),
-        ("0,0\n8,0", "line 2: stone 1, 8,0 from the centre, is off the board of 15 x 15"),
-        ("h8\nh8 1,1", "line 2: neither offsets nor positions: 'h8 1,1' is not a list of moves"),
-        ("h8\nh8a1i8a3j8a5k8a7l8", "line 2: the game is over after its last stone: five"),
-        ("h8a1i8a3j8a5k8a7l8a9", "line 1: the game is over before stone 10: five"),
-        ("\n \n", "the file has none; --openings none plays from the empty board"),
-        ("h\udcff", "can't decode byte 0xff"),
-    ],
-)
-def test_a_bad_line_of_openings_is_named_with_the_reason(
-    tmp_path: Path, capsys: Told, text: str, error: str
-) -> None:
-    path = tmp_path / "openings.txt"
-    path.write_text(text, encoding="utf-8", errors="surrogateescape")
-    told = refused(capsys, *FREE, "--openings", str(path))
-    assert f"tengen match: openings {path}: " in told
-    assert error in told
-
-
-@pytest.mark.parametrize(
     ("field", "value", "error"),
     [
         ("number", 5, "game 5 is beyond the 4 of the match"),
@@ -368,28 +189,3 @@ def test_the_settings_are_kept_beside_the_records(tmp_path: Path) -> None:
     run(tmp_path, *FREE, "--games", "2")
     settings = json.loads((tmp_path / "match.json").read_text(encoding="utf-8"))
     assert settings["entrants"][0]["control"]["turn_ms"] == 1000
-
-
-def test_lines_tell_how_a_game_ended_and_how_the_match_stands(capsys: Told) -> None:
-    standings = Standings(("a", "b"))
-    display = LineDisplay(Progress(standings, 10, None))
-    for game in (
-        Game(1, 1, "a", "b", 0, 15, 15, (), (), 1.0, Ending.FIVE),
-        Game(2, 1, "b", "a", 0, 15, 15, (), (), 0.0, Ending.TIME, ("> BEGIN", "! slow")),
-    ):
-        standings.add(game)
-        display.show(game)
-    display.close()
-    first, second, *rest = capsys.readouterr().out.splitlines()
-    assert first.startswith("1/10  a - b  1-0  five with 0 stones")
-    assert second.startswith("2/10  b - a  0-1  b: time (slow) with 0 stones")
-    assert rest[1].split()[:4] == ["a", "2", "2-0-0", "100.0%"]
-    assert rest[2].split()[-1] == "1"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(3, "3 s"), (61, "1 min"), (3700, "1 h 2 min"), (90_000, "1 d 1 h")],
-)
-def test_a_duration_has_one_or_two_units(seconds: float, text: str) -> None:
-    assert duration(seconds) == text

@@ -1,0 +1,102 @@
+"""Descendants of a brain end with it, also those that it has detached."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import psutil
+import pytest
+
+from protocol.match.manager import Brain
+from tests.support.driver import until
+
+PATIENCE_S = 10.0
+Start = Callable[..., Brain]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start a brain that runs a Python program; end it after the test."""
+    with ExitStack() as stack:
+
+        def start_brain(program: str) -> Brain:
+            command = (sys.executable, "-c", f"import os, subprocess, sys, time\n{program}")
+            brain = Brain(command)
+            stack.callback(brain.end, 0.0)
+            return brain
+
+        yield start_brain
+
+
+def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
+    return brain.hear(time.monotonic() + seconds).text
+
+
+DETACHED = """
+import os, subprocess, sys, time
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+def detach():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execv(SLEEP[0], SLEEP)
+        os._exit(0)
+    os.wait()
+"""
+
+
+def ours() -> set[int]:
+    """Return the sleepers among this process's descendants, alive or zombies."""
+    return {child.pid for child in psutil.Process().children(recursive=True)}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+@pytest.mark.parametrize("leaves", ["time.sleep(60)", "sys.exit()"])
+def test_what_a_brain_detached_ends_with_it(start: Start, leaves: str) -> None:
+    before = ours()
+    brain = start(f"{DETACHED}\ndetach(); detach(); print('ready', flush=True)\n{leaves}")
+    hear(brain)
+    assert until(lambda: len(ours() - before) >= 2)
+    brain.end(0.2)
+    assert ours() - before == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+def test_a_brain_that_ends_takes_nothing_of_another_with_it(start: Start) -> None:
+    first, second = (
+        start(f"{DETACHED}\ndetach(); print('ready', flush=True)\nfor _ in sys.stdin: print(1)")
+        for _ in range(2)
+    )
+    stranger = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    hear(first)
+    hear(second)
+    assert until(lambda: len(second._look()) == 2)
+    kept = second._look()
+    first.end(0.2)
+    assert all(process.is_running() for process in kept)
+    assert second._look() == kept
+    assert stranger.poll() is None
+    stranger.communicate(b"\n")
+    assert stranger.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+def test_what_ended_by_itself_after_its_parent_stays_no_zombie(start: Start) -> None:
+    before = ours()
+    brain = start(
+        "os.system('sleep 0.1 & sleep 0.1 &'); print('ready', flush=True); time.sleep(60)"
+    )
+    hear(brain)
+    time.sleep(0.3)
+    brain.end(0.0)
+    assert ours() - before == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
+def test_memory_counts_what_a_brain_detached(start: Start) -> None:
+    block = "import time; block = b'x' * (50 << 20); print(1, flush=True); time.sleep(60)"
+    brain = start(f"{DETACHED}\nSLEEP[2] = {block!r}\ndetach(); time.sleep(60)")
+    hear(brain)
+    assert brain.memory() > 50 << 20

@@ -1,0 +1,126 @@
+"""An engine's side of a game: its settings and clock, and answers that lose."""
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+
+import pytest
+
+from brain.lexicon import RENJU
+from protocol.match.arena import Arena, Fixture, Terms
+from protocol.match.player import LONGEST_TURN_MS, Control, Entrant, Patience, info_lines
+from protocol.records.games import Ending, Game
+
+FAST = Control(turn_ms=500, tolerance_ms=300)
+PATIENCE = Patience(start_ms=5000, late_ms=700)
+TERMS = Terms(patience=PATIENCE)
+FIXTURE = Fixture(1, 1, 1, "first", "second")
+ROW = [f"{x},0" for x in range(15)]
+OTHER_ROW = [f"{x},2" for x in range(15)]
+MEGABYTE = 1 << 20
+Play = Callable[..., Game]
+
+
+def says(name: str, *answers: str, control: Control = FAST) -> Entrant:
+    """Return a brain that gives these answers in turn."""
+    return Entrant(
+        name, (sys.executable, "-m", "tests.support.scripted", *answers), control=control
+    )
+
+
+def opponent(name: str, *arguments: str, control: Control = FAST) -> Entrant:
+    """Return one of the opponents."""
+    return Entrant(name, (sys.executable, "-m", "tests.opponents", *arguments), control=control)
+
+
+@pytest.fixture
+def arena() -> Iterator[Callable[..., Arena]]:
+    """Open an arena for two engines; close it after the test."""
+    with ExitStack() as stack:
+
+        def open_arena(first: Entrant, second: Entrant, terms: Terms = TERMS) -> Arena:
+            opened = Arena((first, second), terms)
+            stack.callback(opened.close)
+            return opened
+
+        yield open_arena
+
+
+@pytest.fixture
+def play(arena: Callable[..., Arena]) -> Play:
+    """Play a game between two engines."""
+
+    def play_game(
+        first: Entrant, second: Entrant, terms: Terms = TERMS, fixture: Fixture = FIXTURE
+    ) -> Game:
+        game: Game = arena(first, second, terms).play(fixture)
+        return game
+
+    return play_game
+
+
+def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:
+    chatter = (
+        "import sys\nfor line in sys.stdin:\n"
+        "  if line.startswith('START'): print('OK', flush=True)\n"
+        "  while line.startswith('BEGIN'): print('MESSAGE thinking', flush=True)"
+    )
+    first = Entrant("first", (sys.executable, "-c", chatter), control=FAST)
+    began = time.monotonic()
+    game = play(first, says("second", "0,0"))
+    assert (game.ending, game.winner) == (Ending.NO_ANSWER, "second")
+    assert time.monotonic() - began < 10
+
+
+def test_digits_of_another_script_are_no_move(play: Play) -> None:
+    game = play(says("first", "\N{ARABIC-INDIC DIGIT THREE},7"), says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.UNREADABLE, "second")
+
+
+def test_a_size_that_a_brain_refuses_is_lost_at_once(play: Play) -> None:
+    refuses = "input(); print('ERROR too large', flush=True); input()"
+    began = time.monotonic()
+    game = play(Entrant("first", (sys.executable, "-c", refuses), control=FAST), says("second", ""))
+    assert time.monotonic() - began < 3
+    assert (game.ending, game.exchange[-2]) == (Ending.START, "< ERROR too large")
+    assert game.reason == "it answered START with 'ERROR too large'"
+
+
+def test_too_much_memory_loses(play: Play) -> None:
+    greedy = replace(opponent("first", "random", "--megabytes", "80"), memory_bytes=60 * MEGABYTE)
+    modest = replace(opponent("second", "random"), memory_bytes=60 * MEGABYTE)
+    game = play(greedy, modest)
+    assert (game.ending, game.winner) == (Ending.MEMORY, "second")
+    assert re.fullmatch(r"it used [\d.]+ MB, and may use 60 MB", game.reason)
+
+
+def test_an_increment_keeps_the_match_going(play: Play) -> None:
+    slow = [part for place in ROW for part in ("wait:0.15", place)]
+    control = Control(match_ms=400, increment_ms=200, tolerance_ms=100)
+    game = play(says("first", *slow, control=control), says("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.FIVE, "first")
+
+
+def test_who_is_not_to_move_may_be_suspended(play: Play) -> None:
+    game = play(says("first", *ROW), says("second", *OTHER_ROW), replace(TERMS, suspend=True))
+    assert (game.ending, game.winner) == (Ending.FIVE, "first")
+
+
+def test_the_longest_turn_is_that_of_the_tightest_limit() -> None:
+    assert Control(turn_ms=50, match_ms=900).longest_turn_ms == 50
+    assert Control(match_ms=900).longest_turn_ms == 900
+    assert Control().longest_turn_ms == LONGEST_TURN_MS
+
+
+def test_settings_that_are_zero_are_not_sent() -> None:
+    lines = info_lines(Entrant("a", ("a",), control=FAST), RENJU)
+    assert [line.split()[1] for line in lines][-1] == "rule"
+    assert not any("max_node" in line or "thread_num" in line for line in lines)
+
+
+def test_an_engines_own_options_are_sent_last() -> None:
+    lines = info_lines(Entrant("a", ("a",), nodes=9, options=(("strength", "50"),)), RENJU)
+    assert lines[-2:] == ("INFO max_node 9", "INFO strength 50")

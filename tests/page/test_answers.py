@@ -1,0 +1,138 @@
+"""What the page asks, answered by the native engine."""
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from brain import Board, Engine, Limit
+from brain.lexicon import BLACK, RENJU, WHITE
+from brain.thinking.table import SMALLEST
+from protocol.page import assembled
+from protocol.page.server import Server
+from protocol.page.worker import Worker
+from tests.support.page_client import Fields, Visitor
+
+NODES = 20_000
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """Return the page's server with engines that have learnt nothing."""
+    with Engine() as engine, Engine() as looker:
+        looker.set_table(SMALLEST)
+        worker = Worker(engine, looker, variety=1)
+        with Server(assembled(), worker) as found:
+            threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True).start()
+            yield found
+            found.shutdown()
+        worker.close()
+
+
+@pytest.fixture
+def visitor(server: Server) -> Visitor:
+    return Visitor(server.address).open()
+
+
+def position(moves: str = "", rule: int = 0, side: int = 15, **fields: Any) -> Fields:
+    """Return a position as the page tells it."""
+    names = [cell.name for cell in Board.read(moves, side).moves]
+    stones = [(name, 1 + number % 2) for number, name in enumerate(names)]
+    turn = 1 + len(stones) % 2
+    told = {"width": side, "height": side, "rule": rule, "stones": stones, "walls": []}
+    return {**told, "turn": turn, **fields}
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+def test_a_think_finds_what_the_engine_finds(visitor: Visitor, lines: int) -> None:
+    found = visitor.result(
+        "think", position=position("h8i9g9"), limits={"nodes": NODES, "lines": lines}
+    )
+    with Engine() as engine:
+        expected = engine.analyse(Board.read("h8i9g9"), Limit(nodes=NODES), lines)
+    assert found["move"] == expected.move.name
+    assert [(line["score"], line["line"], line["nodes"]) for line in found["lines"]] == [
+        (line.score, [cell.name for cell in line.line], line.nodes) for line in expected.lines
+    ]
+    assert found["lines"][0]["win_rate"] == round(expected.score.win_rate, 4)
+    assert not found["stopped"]
+
+
+@pytest.mark.parametrize("strength", [0, 40, 80])
+def test_a_weaker_think_finds_what_the_engine_plays(visitor: Visitor, strength: int) -> None:
+    found = visitor.result("think", position=position("h8i9g9"), limits={"strength": strength})
+    with Engine() as engine:
+        assert found["move"] == engine.play(Board.read("h8i9g9"), Limit(), strength).move.name
+
+
+def test_nothing_is_left_of_a_game_that_is_forgotten(visitor: Visitor) -> None:
+    def nodes() -> int:
+        found = visitor.result("think", position=position("h8i9g9"), limits={"depth": 8})
+        return int(found["lines"][0]["nodes"])
+
+    first, again = nodes(), nodes()
+    assert visitor.result("forget") == {}
+    assert (nodes(), again < first) == (first, True)
+
+
+def test_barred_cells_and_a_time_limit_are_kept(visitor: Visitor) -> None:
+    started = time.perf_counter()
+    best = visitor.result("think", position=position("h8i9"), limits={"nodes": 500})["move"]
+    limits = {"ms": 200, "barred": [best]}
+    assert visitor.result("think", position=position("h8i9"), limits=limits)["move"] != best
+    assert time.perf_counter() - started < 1
+
+
+def test_the_first_stone_goes_to_the_centre(visitor: Visitor) -> None:
+    found = visitor.result("think", position=position(side=9), limits={"ms": 100})
+    assert (found["move"], found["lines"]) == ("e5", [])
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (position("h8"), {"winner": 0, "is_over": False, "five": []}),
+        (
+            position("h8a1i8a3j8a5k8a7l8"),
+            {"winner": BLACK, "is_over": True, "five": ["h8", "i8", "j8", "k8", "l8"]},
+        ),
+        (
+            position("a9h8a1i8a3j8a5k8a7l8"),
+            {"winner": WHITE, "is_over": True, "five": ["h8", "i8", "j8", "k8", "l8"]},
+        ),
+        (
+            position(
+                side=5,
+                stones=[("a1", BLACK)],
+                walls=[f"{x}{y}" for x in "abcde" for y in range(1, 6) if (x, y) != ("a", 1)],
+            ),
+            {"winner": 0, "is_over": True, "five": []},
+        ),
+    ],
+)
+def test_the_rules_say_how_a_game_ends(visitor: Visitor, told: Fields, expected: Fields) -> None:
+    assert visitor.result("look", position=told) == {**expected, "forbidden": []}
+
+
+def test_the_rules_say_what_black_may_not_play(visitor: Visitor) -> None:
+    told = position("f8a1g8c1h6e1h7g1", RENJU)
+    assert visitor.result("look", position=told)["forbidden"] == ["h8"]
+    assert visitor.result("look", position={**told, "turn": WHITE})["forbidden"] == []
+    assert visitor.result("look", position={**told, "rule": 0})["forbidden"] == []
+
+
+def test_every_opening_of_swap2_is_another(visitor: Visitor) -> None:
+    found = [visitor.result("swap2", position=position())["moves"] for _ in range(5)]
+    assert all(len(set(moves)) == 3 for moves in found)
+    assert len({tuple(moves) for moves in found}) > 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "answers"), [("h8a1i8", {0}), ("h8i9o15", {0, 1, 2}), ("h8a1i8i9a15", {0, 1})]
+)
+def test_swap2_is_answered_after_three_stones_and_after_five(
+    visitor: Visitor, moves: str, answers: set[int]
+) -> None:
+    assert len(visitor.result("swap2", position=position(moves))["moves"]) in answers

@@ -1,0 +1,131 @@
+"""The page's server: who may talk to it, and what it refuses."""
+
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from brain import Board, Engine
+from brain.thinking.table import SMALLEST
+from protocol.page import assembled
+from protocol.page.server import LARGEST_REQUEST, Server
+from protocol.page.worker import Worker
+from tests.support.page_client import Fields, Visitor
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """Return the page's server with engines that have learnt nothing."""
+    with Engine() as engine, Engine() as looker:
+        looker.set_table(SMALLEST)
+        worker = Worker(engine, looker, variety=1)
+        with Server(assembled(), worker) as found:
+            threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True).start()
+            yield found
+            found.shutdown()
+        worker.close()
+
+
+@pytest.fixture
+def visitor(server: Server) -> Visitor:
+    return Visitor(server.address).open()
+
+
+def position(moves: str = "", rule: int = 0, side: int = 15, **fields: Any) -> Fields:
+    """Return a position as the page tells it."""
+    names = [cell.name for cell in Board.read(moves, side).moves]
+    stones = [(name, 1 + number % 2) for number, name in enumerate(names)]
+    turn = 1 + len(stones) % 2
+    told = {"width": side, "height": side, "rule": rule, "stones": stones, "walls": []}
+    return {**told, "turn": turn, **fields}
+
+
+def test_it_listens_on_the_loopback_address_alone(server: Server) -> None:
+    assert server.server_address[0] == "127.0.0.1"
+
+
+def test_every_start_has_another_token_of_128_bits(server: Server) -> None:
+    with Server(assembled(), server.worker) as other:
+        assert other.token != server.token
+    assert len(server.token) >= 22
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+def test_the_page_is_served_under_both_names(server: Server, name: str) -> None:
+    host = f"{name}:{server.server_address[1]}"
+    status, text, _ = Visitor(server.address).send("GET", "", Host=host)
+    assert (status, text) == (200, assembled())
+
+
+@pytest.mark.parametrize(
+    ("headers", "path"),
+    [
+        ({"Host": "127.0.0.1"}, "/TOKEN/"),
+        ({"Host": "evil.example:PORT"}, "/TOKEN/"),
+        ({"Host": "127.0.0.1.evil.example:PORT"}, "/TOKEN/"),
+        ({"Origin": "http://evil.example"}, "/TOKEN/"),
+        ({"Origin": "null"}, "/TOKEN/"),
+        ({"Origin": "http://127.0.0.1:1"}, "/TOKEN/"),
+        ({"Origin": "https://127.0.0.1:PORT"}, "/TOKEN/"),
+        ({}, "/"),
+        ({}, "/favicon.ico"),
+        ({}, "/TOKE/"),
+        ({}, "/TOKEN%20/"),
+        ({}, "*"),
+    ],
+)
+@pytest.mark.parametrize(("method", "end"), [("GET", ""), ("GET", "hear/a"), ("POST", "ask/tab")])
+def test_a_stranger_is_refused(
+    server: Server, visitor: Visitor, headers: dict[str, str], path: str, method: str, end: str
+) -> None:
+    port = str(server.server_address[1])
+    path = (path + end if path.endswith("/") else path).replace("TOKEN", server.token)
+    headers = {name: value.replace("PORT", port) for name, value in headers.items()}
+    body = json.dumps({"id": 1, "method": "look", "position": position()}).encode()
+    stranger = Visitor(server.address)
+    stranger.path = ""
+    assert stranger.send(method, path, body, **headers)[:2] == (403, "Forbidden")
+    assert visitor.messages.empty()
+
+
+@pytest.mark.parametrize("path", ["page.css", "../page.css", "hear", "ask", "ask/tab/", "//", "?"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_nothing_else_is_served(server: Server, method: str, path: str) -> None:
+    assert Visitor(server.address).send(method, path, b"{}")[0] == 404
+
+
+def test_the_page_may_run_its_own_script_and_nothing_else(server: Server) -> None:
+    _, _, headers = Visitor(server.address).send("GET", "")
+    rules = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"].startswith("'sha256-")
+    assert rules["connect-src"] == "'self'"
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b" " * (LARGEST_REQUEST + 1), 413),
+        (b"", 400),
+        (b"{", 400),
+        (b"\xff", 400),
+        (b"[" * LARGEST_REQUEST, 400),
+        (b"[]", 400),
+        (b'{"id": "1", "method": "look"}', 400),
+        (b'{"id": 1}', 400),
+    ],
+)
+def test_what_is_no_request_is_refused(visitor: Visitor, body: bytes, status: int) -> None:
+    assert visitor.send("POST", "ask/tab", body)[0] == status
+    assert visitor.result("look", position=position())["winner"] == 0
+
+
+def test_a_request_of_a_tab_without_a_stream_is_refused(server: Server) -> None:
+    status, text, _ = Visitor(server.address, "gone").send(
+        "POST", "ask/gone", b'{"id":1,"method":""}'
+    )
+    assert (status, text) == (409, "this page has been given up: load it again")

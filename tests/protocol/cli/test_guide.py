@@ -1,0 +1,111 @@
+"""Help, and what a mistyped word or option may have meant."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brain import __version__
+from protocol.cli import guide, toolbox
+from tests import ROOT
+from tests.support.driver import EXE, PROGRAM, TOOL_S, run
+
+LACKING = """
+import sys
+sys.modules.update(dict.fromkeys(sys.argv.pop(1).split()))
+from protocol.__main__ import main
+main()
+"""
+INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
+COLUMNS = 80  # of a terminal
+HERE = toolbox.PACKED if EXE else tuple(toolbox.TOOLS)
+NAME = os.path.basename(EXE) if EXE else "tengen"
+UNPACKED = sorted(set(toolbox.TOOLS) - set(toolbox.PACKED))
+
+
+def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of a command line where nobody is at the other end of stdin."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=TOOL_S,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("word", ["help", "-h", "--help"])
+def test_help_lists_every_tool_and_what_to_do_next(word: str) -> None:
+    done = run(word)
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
+    assert listed >= set(HERE)
+    assert f"{NAME} selfcheck" in done.stdout
+    assert f"Tengen {__version__} plays" in done.stdout
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").stdout == f"tengen {__version__}\n"
+
+
+@pytest.mark.parametrize("tool", HERE)
+def test_help_on_a_tool_needs_nothing_installed_and_fits_a_terminal(
+    tool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    command = PROGRAM if EXE else (sys.executable, "-c", LACKING, INSTALLED)
+    done = run(tool, "--help", command=command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: tengen {tool} ")
+    assert [line for line in done.stdout.splitlines() if len(line) >= COLUMNS] == []
+    assert run("help", tool, command=command).stdout == done.stdout
+
+
+def test_help_on_help_is_help() -> None:
+    assert run("help", "help").stdout == run("help").stdout != ""
+
+
+def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(Path("folder") / "pbrain-tengen.exe"))
+    parsers = {tool: guide.parser_of(toolbox.TOOLS[tool]) for tool in toolbox.PACKED}
+    text = guide.parser(parsers, UNPACKED).format_help()
+    assert (
+        f"Not in this program (help explains how to get them):\n  {', '.join(UNPACKED)}\n" in text
+    )
+    assert "  pbrain-tengen.exe analyse h8i9g9 " in text
+    assert [line for line in text.splitlines() if len(line) >= COLUMNS] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("analyze", "unknown tool analyze; did you mean analyse?"),
+        ("Verify x", "unknown tool Verify; did you mean verify?"),
+        ("help analyze", "unknown tool analyze; did you mean analyse?"),
+        ("--overhead 50 play", "play comes first, before its options"),
+        ("version", "unknown tool version; did you mean --version?"),
+        ("macth", "unknown tool macth; did you mean match?"),
+        ("h8i9", "unknown tool h8i9"),
+        ("report match", "unknown tool report: it is tengen match report"),
+        ("-help", "unknown option -help; did you mean --help?"),
+        ("--overhaed 50", "unknown option --overhaed; did you mean --overhead?"),
+        ("--overhead soon", "argument --overhead: expected a whole number, got 'soon'"),
+        ("--prof", "unknown option --prof; did you mean --proof of analyse?"),
+        ("--proof=x", "unknown option --proof=x without a tool; it is one of analyse"),
+    ],
+)
+def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
+    arguments: str, told: str
+) -> None:
+    done = alone(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    advice = f"{NAME} --help  shows its usage"
+    assert done.stderr.splitlines() == [f"{NAME}: {told}", advice]

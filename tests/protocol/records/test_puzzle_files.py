@@ -1,0 +1,63 @@
+"""Puzzles as lines of JSON: those that come along, and lines that are refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brain.proving.puzzle import HOLD, WIN
+from protocol.records import puzzle_files
+from protocol.tools.puzzles import main
+
+WINS, HOLDS = 2, 10  # and every so many of each kind is proved
+Told = pytest.CaptureFixture[str]
+SHIPPED = list(puzzle_files.read(puzzle_files.SHIPPED))
+HELD = [problem for problem in SHIPPED if problem.kind == HOLD]
+
+
+def test_the_puzzles_that_come_along_are_proved() -> None:
+    wins = [problem for problem in SHIPPED if problem.kind == WIN]
+    for problem in wins[::WINS] + HELD[::HOLDS]:
+        assert problem.check() == problem.plies
+
+
+def test_no_puzzle_comes_along_twice() -> None:
+    assert len({(problem.rule, problem.moves) for problem in SHIPPED}) == len(SHIPPED)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nothing", "invalid JSON"),
+        ("{}", "expected an object with the keys game, kind"),
+        (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: expected a whole number, got '9'"),
+        (
+            json.dumps({**vars(SHIPPED[0]), "kind": "draw"}),
+            "kind: expected one of win, hold",
+        ),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_named(
+    line: str, message: str, tmp_path: Path, capsys: Told
+) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text(puzzle_files.dumps(SHIPPED[0]) + line + "\n", encoding="ascii")
+    assert main(["--file", str(file)]) == 1
+    assert f"bad.jsonl, line 2: {message}" in capsys.readouterr().err
+
+
+def test_a_puzzle_is_read_as_it_was_written() -> None:
+    for problem in (SHIPPED[0], HELD[0]):
+        assert puzzle_files.loads(puzzle_files.dumps(problem)) == problem
+
+
+def test_a_line_with_another_key_is_refused() -> None:
+    line = json.dumps({**vars(SHIPPED[0]), "name": "a"})
+    with pytest.raises(ValueError, match="expected an object with the keys game, kind, rule"):
+        puzzle_files.loads(line)
+
+
+def test_a_truth_value_is_not_a_number() -> None:
+    line = json.dumps({**vars(SHIPPED[0]), "plies": True})
+    with pytest.raises(ValueError, match="plies: expected a whole number, got True"):
+        puzzle_files.loads(line)
