@@ -13,7 +13,17 @@ SHARED_CLASSES: dict[str, str] = {}
 MOST_SHARED = 3
 SPECIAL = ("__init__", "__main__")
 # Modules whose tests are in a file of another name, with the reason.
-TESTED_ELSEWHERE: dict[str, str] = {}
+TESTED_ELSEWHERE = {
+    "brain.kernels.entries": "a table of calls: test_executors runs all of them",
+    "brain.kernels.jit.instructions": "test_executors compares them with plain Python",
+    "brain.kernels.jit.kernel": "test_widening compiles kernels",
+    "brain.kernels.jit.vectors": "test_network compares them with its twin",
+    "brain.kernels.position.sums": "test_placement counts them again",
+    "brain.kernels.search.alphabeta": "test_deepen and test_tactics search with it",
+    "brain.kernels.search.killsearch": "test_tactics compares it with a slow solver",
+    "brain.kernels.search.threatsearch": "test_tactics compares it with a slow solver",
+    "brain.proving.puzzle": "test_puzzles makes and checks puzzles",
+}
 TEST_FILES = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
 
 

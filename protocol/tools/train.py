@@ -50,6 +50,7 @@ To play with it, write it into brain/data with Python:
 from brain.files import stored; from pathlib import Path
 stored.write('network', {rule}, Path({file!r}).read_bytes())"""
 UNSURE = "\n\nIt may be weaker than the classical evaluation. More positions may help."
+NEEDED = ("numba", "numpy", "torch")
 LOADING = "loading PyTorch, compiling kernels ..."
 
 
@@ -77,6 +78,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def run(config: "RunConfig", folder: Path, budget: "Budget") -> list["RoundResult"]:
     """Run or resume a training run, and show its progress. ValueError, OSError."""
+    for package in NEEDED:
+        if find_spec(package) is None:
+            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
     print(LOADING, file=sys.stderr, flush=True)
     from brain.train import training_run  # needs PyTorch, and compiles kernels for some seconds
 

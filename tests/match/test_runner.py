@@ -57,11 +57,11 @@ def test_a_missing_program_is_reported_before_any_game(tmp_path: Path) -> None:
 def test_a_program_is_looked_for_where_it_will_be_started(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     here = os.path.relpath(sys.executable, ROOT)
-    for folder, said in (("other", f"no program {here}"), ("none", "no folder ")):
+    for folder, said in (("other", f"program not found: {here}"), ("none", "folder not found: ")):
         engine = ("name=c", f"command={here}", f"folder={tmp_path / folder}", "turn_ms=1")
         done = run(tmp_path / "match", *FREE, "--engine", *engine)
         assert done.returncode == 1
-        assert f"c: there is {said}" in done.stderr
+        assert f"c: {said}" in done.stderr
 
 
 def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_verify_says_why_a_file_is_no_proof() -> None:
         ("match --rul renju", "unknown option --rul; did you mean --rule?"),
         ("match --gamse=3", "unknown option --gamse=3; did you mean --games?"),
         ("review x --siez 9", "unknown option --siez; did you mean --size?"),
-        ("train renju --hours 0", "argument --hours: '0' is no number above 0"),
+        ("train renju --hours 0", "argument --hours: expected a number above 0, got '0'"),
     ],
 )
 def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(

@@ -221,7 +221,7 @@ def test_damaged_certificates_are_refused_and_lead_to_no_error(file: Path, openi
         found = damaged.proven(OPENING, OPENING.turn)
         assert found
         assert found.plies == 15
-        with pytest.raises(ValueError, match="does not begin as one"):
+        with pytest.raises(ValueError, match="doesn't begin as one"):
             check(damaged, nothing)
 
 
