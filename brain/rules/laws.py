@@ -30,7 +30,7 @@ class Law:
     fouls: bool = False  # overlines, double fours and double threes lose; black only
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)  # the methods would slow the launch
 class Rule:
     """A rule of the game and its names."""
 
