@@ -43,7 +43,11 @@ export async function certifiedMove() {
   const { certificate, node, game } = page;
   if (!certificate || page.proof !== certificate.turn) return "";
   const moves = game.path(node).slice(1).map(({ move }) => move);
-  const move = /** @type {string} */ (await certificate.prover.ask("answer", { moves }));
+  const move = /** @type {string} */ (
+    await certificate.prover.ask("answer", { moves }).catch((error) => {
+      if (certificate === page.certificate) throw error;
+      return ""; // the proof was closed while it was asked
+    }));
   if (move) node.proved = game.play(node, move).proved = certificate.turn;
   return move;
 }
