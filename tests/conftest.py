@@ -2,10 +2,13 @@
 
 import gc
 import signal
+from collections.abc import Iterator
 
 import pytest
 
+from protocol.page.server import Server
 from tests.support import libraries
+from tests.support.page_client import Visitor, served
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -24,3 +27,16 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def page_engine() -> None:
     """Make the page's engine, which a tool would otherwise compile within a test's time limit."""
     libraries.make_page_engine()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """Yield the page's server with engines that have learnt nothing."""
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def visitor(server: Server) -> Visitor:
+    """Return a page that has opened the stream of its server."""
+    return Visitor(server.address).open()

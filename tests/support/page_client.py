@@ -1,16 +1,45 @@
-"""A page of `tengen board`, as its server knows it."""
+"""A page of `tengen board`, as its server knows it, and that server."""
 
 import http.client
 import json
 import queue
 import socket
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+from brain import Board, Engine
+from brain.thinking.table import SMALLEST
+from protocol.page import assembled
+from protocol.page.server import Server
+from protocol.page.worker import Worker
 from tests.support.driver import PATIENCE_S
 
 Fields = dict[str, Any]
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    """Yield the page's server with engines that have learnt nothing."""
+    with Engine() as engine, Engine() as looker:
+        looker.set_table(SMALLEST)
+        worker = Worker(engine, looker, variety=1)
+        with Server(assembled(), worker) as found:
+            threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True).start()
+            yield found
+            found.shutdown()
+        worker.close()
+
+
+def position(moves: str = "", rule: int = 0, side: int = 15, **fields: Any) -> Fields:
+    """Return a position as the page sends it."""
+    names = [cell.name for cell in Board.read(moves, side).moves]
+    stones = [(name, 1 + number % 2) for number, name in enumerate(names)]
+    turn = 1 + len(stones) % 2
+    told = {"width": side, "height": side, "rule": rule, "stones": stones, "walls": []}
+    return {**told, "turn": turn, **fields}
 
 
 class Visitor:

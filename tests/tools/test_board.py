@@ -9,58 +9,28 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from brain import Board, Engine
+from brain import Board
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, LineNode
 from brain.lexicon import cell_at
-from brain.thinking.table import SMALLEST
-from protocol.page import PARTS, assembled, script
+from protocol.page import PARTS, script
 from protocol.page.server import BEAT_S, Server
-from protocol.page.worker import Worker
 from protocol.tools import board
 from tests import ROOT
 from tests.support import browser
 from tests.support.browser import KEEPS_COPIES
 from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run
-from tests.support.page_client import Fields, Visitor
+from tests.support.page_client import Visitor, position
 
 STOP_S = 0.3
 SOON_S = 0.3  # for what comes at once
 NODES = 20_000
 COMMAND = (*PROGRAM, "board", "--no-browser")
 WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (LineNode((cell_at(7, 6),)),))  # by h7
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    """Return the page's server with engines that have learnt nothing."""
-    with Engine() as engine, Engine() as looker:
-        looker.set_table(SMALLEST)
-        worker = Worker(engine, looker, variety=1)
-        with Server(assembled(), worker) as found:
-            threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True).start()
-            yield found
-            found.shutdown()
-        worker.close()
-
-
-@pytest.fixture
-def visitor(server: Server) -> Visitor:
-    return Visitor(server.address).open()
-
-
-def position(moves: str = "", rule: int = 0, side: int = 15, **fields: Any) -> Fields:
-    """Return a position as the page tells it."""
-    names = [cell.name for cell in Board.read(moves, side).moves]
-    stones = [(name, 1 + number % 2) for number, name in enumerate(names)]
-    turn = 1 + len(stones) % 2
-    told = {"width": side, "height": side, "rule": rule, "stones": stones, "walls": []}
-    return {**told, "turn": turn, **fields}
 
 
 # How it ends.
