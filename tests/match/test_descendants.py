@@ -3,36 +3,12 @@
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 
 import psutil
 import pytest
 
-from protocol.match.manager import Brain
+from tests.support.brains import Start, hear
 from tests.support.driver import until
-
-PATIENCE_S = 10.0
-Start = Callable[..., Brain]
-
-
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Start a brain that runs a Python program; end it after the test."""
-    with ExitStack() as stack:
-
-        def start_brain(program: str) -> Brain:
-            command = (sys.executable, "-c", f"import os, subprocess, sys, time\n{program}")
-            brain = Brain(command)
-            stack.callback(brain.end, 0.0)
-            return brain
-
-        yield start_brain
-
-
-def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
-    return brain.hear(time.monotonic() + seconds).text
-
 
 DETACHED = """
 import os, subprocess, sys, time

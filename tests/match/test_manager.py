@@ -4,38 +4,17 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 import psutil
 import pytest
 
 from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, TALK, Brain, Gone
+from tests.support.brains import PATIENCE_S, Start, hear
 from tests.support.driver import children, until
 
-PATIENCE_S = 10.0
 ECHO = "for line in sys.stdin: print(line.strip(), flush=True)"
 CHILD = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])"
-
-Start = Callable[..., Brain]
-
-
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Start a brain that runs a Python program; end it after the test."""
-    with ExitStack() as stack:
-
-        def start_brain(program: str) -> Brain:
-            command = (sys.executable, "-c", f"import os, subprocess, sys, time\n{program}")
-            brain = Brain(command)
-            stack.callback(brain.end, 0.0)
-            return brain
-
-        yield start_brain
-
-
-def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
-    return brain.hear(time.monotonic() + seconds).text
 
 
 def test_a_brain_is_heard_line_by_line_whatever_ends_them(start: Start) -> None:

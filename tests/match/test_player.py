@@ -3,63 +3,12 @@
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import replace
 
-import pytest
-
 from brain.lexicon import RENJU
-from protocol.match.arena import Arena, Fixture, Terms
-from protocol.match.player import LONGEST_TURN_MS, Control, Entrant, Patience, info_lines
-from protocol.records.games import Ending, Game
-
-FAST = Control(turn_ms=500, tolerance_ms=300)
-PATIENCE = Patience(start_ms=5000, late_ms=700)
-TERMS = Terms(patience=PATIENCE)
-FIXTURE = Fixture(1, 1, 1, "first", "second")
-ROW = [f"{x},0" for x in range(15)]
-OTHER_ROW = [f"{x},2" for x in range(15)]
-MEGABYTE = 1 << 20
-Play = Callable[..., Game]
-
-
-def says(name: str, *answers: str, control: Control = FAST) -> Entrant:
-    """Return a brain that gives these answers in turn."""
-    return Entrant(
-        name, (sys.executable, "-m", "tests.support.scripted", *answers), control=control
-    )
-
-
-def opponent(name: str, *arguments: str, control: Control = FAST) -> Entrant:
-    """Return one of the opponents."""
-    return Entrant(name, (sys.executable, "-m", "tests.opponents", *arguments), control=control)
-
-
-@pytest.fixture
-def arena() -> Iterator[Callable[..., Arena]]:
-    """Open an arena for two engines; close it after the test."""
-    with ExitStack() as stack:
-
-        def open_arena(first: Entrant, second: Entrant, terms: Terms = TERMS) -> Arena:
-            opened = Arena((first, second), terms)
-            stack.callback(opened.close)
-            return opened
-
-        yield open_arena
-
-
-@pytest.fixture
-def play(arena: Callable[..., Arena]) -> Play:
-    """Play a game between two engines."""
-
-    def play_game(
-        first: Entrant, second: Entrant, terms: Terms = TERMS, fixture: Fixture = FIXTURE
-    ) -> Game:
-        game: Game = arena(first, second, terms).play(fixture)
-        return game
-
-    return play_game
+from protocol.match.player import LONGEST_TURN_MS, Control, Entrant, info_lines
+from protocol.records.games import Ending
+from tests.support.arenas import FAST, MEGABYTE, OTHER_ROW, ROW, TERMS, Play, opponent, says
 
 
 def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:

@@ -1,0 +1,13 @@
+"""A brain's process that runs a program of a test, and the lines that it sends."""
+
+import time
+from collections.abc import Callable
+
+from protocol.match.manager import Brain
+
+PATIENCE_S = 10.0
+Start = Callable[..., Brain]
+
+
+def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
+    return brain.hear(time.monotonic() + seconds).text
