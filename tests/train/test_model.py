@@ -8,17 +8,8 @@ from tests.support import network_twin as twin
 torch = pytest.importorskip("torch")
 
 from brain.train import model as models  # noqa: E402 (needs torch)
-from brain.train.model import NetworkModel, packed, quantised, unpacked, use  # noqa: E402
-
-
-def random_network(rule: int) -> NetworkModel:
-    """Return a network, all of whose weights are random."""
-    network = NetworkModel(rule)
-    with torch.no_grad():
-        for weight in network.parameters():
-            weight.add_(0.1 * torch.randn(weight.shape))
-        network.last.weight.mul_(3)
-    return network
+from brain.train.model import packed, quantised, unpacked, use  # noqa: E402
+from tests.support.random_networks import random_network  # noqa: E402
 
 
 @pytest.mark.parametrize("colours", [1, 2])

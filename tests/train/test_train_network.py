@@ -16,6 +16,7 @@ torch = pytest.importorskip("torch")
 
 from brain.train.model import NetworkModel, packed, quantised  # noqa: E402
 from brain.train.train_network import Epoch, Examples, Losses, measure, train  # noqa: E402
+from tests.support.random_networks import random_network  # noqa: E402
 
 MEMORY = 1 << 20
 SIZE = 15
@@ -69,16 +70,6 @@ def positions_of(rule: int, colours: list[int], inputs: list[dict[str, np.ndarra
             name: np.concatenate([one[name] for one in inputs]) for name in ("cell", "own", "other")
         },
     )
-
-
-def random_network(rule: int) -> NetworkModel:
-    """Return a network, all of whose weights are random."""
-    network = NetworkModel(rule)
-    with torch.no_grad():
-        for weight in network.parameters():
-            weight.add_(0.1 * torch.randn(weight.shape))
-        network.last.weight.mul_(3)
-    return network
 
 
 @pytest.mark.parametrize("rule", [FREESTYLE, RENJU])

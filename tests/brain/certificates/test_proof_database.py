@@ -32,26 +32,22 @@ from brain.certificates.proof_database import (
 )
 from brain.engine import Engine, Limit
 from brain.game_board import Board
-from brain.lexicon import BLACK, EMPTY, RENJU, WHITE, opponent, point_of
+from brain.lexicon import BLACK, EMPTY, RENJU, WHITE, opponent
 from brain.position import Position
 from brain.proving import build_database
 from brain.proving.fastcheck import check as fast
-from brain.proving.prover import prove
 from brain.rules.fouls import is_foul
 from brain.rules.grid import Grid, empty_cells
 from brain.rules.laws import RULES
-from brain.rules.symmetry import symmetries, transformed
+from brain.rules.symmetry import symmetries
 from brain.thinking.think import Analysis, Task
 from tests import ROOT
 from tests.support.adversary import Attacker, Enemy, Game, Turn
+from tests.support.opening_database import CERTIFICATES, MEMORY, OPENING, collected, proved, under
 
-MEMORY = 64 << 20
 GAMES = 3  # from each root
 CARELESS = 0.3  # of the replies: any empty cell
 NODES = 1  # too few to find a win
-FILE = ROOT / "tests" / "data" / "certificates.txt"
-MADE = [certificate.loads(bytes.fromhex(line)) for line in FILE.read_text().splitlines()]
-CERTIFICATES = [made for made in MADE if isinstance(made.nodes[-1], MoveNode)]
 # White wins in renju on 9 x 9, where the replies that hold longest are forbidden.
 FOULS = certificate.loads(
     bytes.fromhex(
@@ -61,7 +57,6 @@ FOULS = certificate.loads(
         "d8"
     )
 )
-OPENING = Board.read("h8i12i7c13").position  # won in 15 plies
 
 
 def board_of(claim: Certificate) -> tuple[int, int, int]:
@@ -77,13 +72,13 @@ def engine() -> Engine:
 @pytest.fixture(scope="module")
 def claim(engine: Engine) -> Certificate:
     """Return the certificate of the opening."""
-    return prove(engine, OPENING)
+    return proved(engine)
 
 
 @pytest.fixture(scope="module")
-def opening(engine: Engine, claim: Certificate) -> bytes:
+def opening(engine: Engine) -> bytes:
     """Return the database of the opening."""
-    return build_database.collect(engine, [claim])
+    return collected(engine)
 
 
 @pytest.fixture
@@ -97,17 +92,6 @@ def file(opening: bytes, tmp_path: Path) -> Path:
 def database(file: Path) -> Iterator[Database]:
     with closing(Database(file)) as database:
         yield database
-
-
-def under(position: Position, symmetry: int) -> Position:
-    """Return a position under a symmetry."""
-    size = position.width, position.height
-    points = transformed([point_of(cell) for cell, _ in position.stones], symmetry, *size)
-    stones = [
-        (Cell.at(*point), colour)
-        for point, (_, colour) in zip(points, position.stones, strict=True)
-    ]
-    return Position(*size, position.rule, stones, position.turn)
 
 
 # What it finds.

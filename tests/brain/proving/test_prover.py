@@ -4,7 +4,7 @@ import pytest
 
 from brain.certificates import certificate
 from brain.certificates.check import check
-from brain.certificates.stones import Stones, cells_of, position_of, stones_of
+from brain.certificates.stones import position_of, stones_of
 from brain.certificates.tree import Attack
 from brain.game_board import Board
 from brain.lexicon import FREESTYLE, cell_at
@@ -95,31 +95,3 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     assert isinstance(cover, certificate.CoverNode)
     assert len({link.node for _, link in cover.branches}) == 1
     assert isinstance(root, certificate.MoveNode)
-
-
-@pytest.fixture
-def won(player: Player) -> tuple[prover.Prover, Stones, Attack]:
-    """Return a prover, a board where the defender is to move, and what wins after a corner."""
-    opening = Board.read("h8i12i7c13").position
-    player.engine.set_up(opening)
-    maker, stones = prover.Prover(player.engine, opening), stones_of(opening)
-    tree = maker.tree(stones.answered(cell_at(0, 0)))
-    assert isinstance(tree, Attack)
-    return maker, stones, tree
-
-
-def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies_elsewhere(
-    won: tuple[prover.Prover, Stones, Attack],
-) -> None:
-    maker, stones, tree = won
-    new = prover.Prover(maker.engine, maker.position)
-    new.winning[stones.own] = before = Siblings(new.engine, new.attacker)
-    before.add(cell_at(0, 0), tree)
-    elsewhere = stones.answered(cell_at(14, 0)).played(tree.move)
-    below = new.siblings(tree.move, elsewhere)
-    attacks = [(reply, then) for reply, then in tree.branches if isinstance(then, Attack)]
-    assert attacks
-    for reply, then in attacks:
-        assert below.reuse(reply, elsewhere.answered(reply))[0] == then
-    other = next(cell for cell in cells_of(stones.empty) if cell != tree.move)
-    assert new.siblings(other, stones.played(other)).tried == []

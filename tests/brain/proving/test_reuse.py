@@ -51,3 +51,20 @@ def test_a_tree_wins_after_the_replies_after_which_its_certificate_does(
         assert siblings.reuse(reply, after) == (tree if plies else None, plies), Cell(reply)
         wins[plies > 0] += 1
     assert min(wins[True], wins[False]) > 20
+
+
+def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies_elsewhere(
+    won: tuple[prover.Prover, Stones, Attack],
+) -> None:
+    maker, stones, tree = won
+    new = prover.Prover(maker.engine, maker.position)
+    new.winning[stones.own] = before = Siblings(new.engine, new.attacker)
+    before.add(cell_at(0, 0), tree)
+    elsewhere = stones.answered(cell_at(14, 0)).played(tree.move)
+    below = new.siblings(tree.move, elsewhere)
+    attacks = [(reply, then) for reply, then in tree.branches if isinstance(then, Attack)]
+    assert attacks
+    for reply, then in attacks:
+        assert below.reuse(reply, elsewhere.answered(reply))[0] == then
+    other = next(cell for cell in cells_of(stones.empty) if cell != tree.move)
+    assert new.siblings(other, stones.played(other)).tried == []

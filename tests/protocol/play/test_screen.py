@@ -5,30 +5,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from brain import BLACK, WHITE, Board, Result
-from brain.score import Score
-from brain.thinking.think import Analysis
+from brain import BLACK, WHITE, Board
 from protocol.play.dialogue import Dialogue
 from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
+from tests.support.fixed_moves import DOUBLE_THREE, FOUR, Fixed
 
-FOUR = "h8a1i8a3j8a5k8a7"  # black's; l8 wins
-DOUBLE_THREE = "e4a1e6b1d5c1f5i9"  # e5 is forbidden in renju
 EMPTY = {BLACK: "Black", WHITE: "White"}
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-
-
-class Fixed:
-    """Stands in for the engine: plays one move after the other, and remembers the levels."""
-
-    def __init__(self, moves: str = "", score: int = 35) -> None:
-        self._moves = iter(Board.read(moves).moves)
-        self._score = Score(score)
-        self.levels: list[int] = []
-
-    def __call__(self, board: Board, strength: int) -> Result:
-        self.levels.append(strength)
-        move = next(self._moves)
-        return Result(move, Analysis(1, 1, self._score, 1, 0.0, (move,)))
 
 
 def shown(board: Board, style: Style) -> str:
