@@ -6,7 +6,6 @@ with Engine() as engine:
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from brain import layout
@@ -139,18 +138,18 @@ class Engine:
 
     def set_memory(self, memory_bytes: int) -> None:
         """Keep the whole process below a limit, 0 for none; a new limit empties the table."""
-        self._limit(replace(self._limits, memory_bytes=number_of("memory_bytes", memory_bytes, 0)))
+        self._limit(self._limits._replace(memory_bytes=number_of("memory_bytes", memory_bytes, 0)))
 
     def set_table(self, table_bytes: int) -> None:
         """Limit the table, 0 for the default; a new limit empties it. `set_memory` comes first."""
-        self._limit(replace(self._limits, table_bytes=number_of("table_bytes", table_bytes, 0)))
+        self._limit(self._limits._replace(table_bytes=number_of("table_bytes", table_bytes, 0)))
 
     def set_threads(self, threads: int) -> None:
         """Search with so many threads from now on, as far as there are processors and memory.
 
         A new number empties the table. With more than one, play isn't repeatable.
         """
-        self._limit(replace(self._limits, threads=number_of("threads", threads)))
+        self._limit(self._limits._replace(threads=number_of("threads", threads)))
 
     def _limit(self, limits: MemoryLimits) -> None:
         """Keep limits from now on; new ones empty the table."""

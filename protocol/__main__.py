@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 
-from protocol.cli.toolbox import EXTRAS, PACKED, TOOLS
-
 LONGEST_START_S = 1.0
 
 HELP = "help"
@@ -25,6 +23,18 @@ def main() -> None:
     """Run the tool or the brain that the command line asks for, or tell what it could ask for."""
     started = launched()
     arguments = sys.argv[1:]
+    if arguments or not is_managed():
+        serve_person(arguments)
+    try:
+        play(started, overhead_ms(arguments), setting(arguments, "database"))
+    except (ImportError, MemoryError, OSError) as error:
+        sys.exit(f"tengen can't start: {str(error) or 'there is too little memory'}")
+
+
+def serve_person(arguments: list[str]) -> None:
+    """Run the tool that is asked for, or print help, and exit; return if the brain is to start."""
+    from protocol.cli.toolbox import TOOLS  # not needed to play
+
     if arguments[:1] == [HELP] and arguments[1:] and arguments[1] in TOOLS:
         arguments = [arguments[1], "--help"]
     if arguments and arguments[0] in TOOLS:
@@ -35,15 +45,11 @@ def main() -> None:
         here = {tool: TOOLS[tool] for tool in TOOLS if is_here(tool)}
         if wrong := printed("tengen", lambda: guide.check(arguments, here, TOOLS)):
             sys.exit(wrong)
-    if not (arguments or is_managed()):
+    if not arguments:
         from protocol.cli.doubleclick import wants_board
 
         if wants_board():
             sys.exit(run("board", []))
-    try:
-        play(started, overhead_ms(arguments), setting(arguments, "database"))
-    except (ImportError, MemoryError, OSError) as error:
-        sys.exit(f"tengen can't start: {str(error) or 'there is too little memory'}")
 
 
 def play(started: float, overhead: float | None, database: str) -> None:
@@ -61,6 +67,8 @@ def play(started: float, overhead: float | None, database: str) -> None:
 
 def run(tool: str, arguments: list[str]) -> int | str:
     """Run a tool; return its exit status, or an error text."""
+    from protocol.cli.toolbox import EXTRAS, TOOLS
+
     if not is_here(tool):
         from protocol.cli import guide
 
@@ -95,6 +103,8 @@ def printed(name: str, main: Callable[[], int | None]) -> int | str:
 
 def is_here(tool: str) -> bool:
     """Return whether a tool is part of this program."""
+    from protocol.cli.toolbox import PACKED
+
     return tool in PACKED or not hasattr(sys, "frozen")
 
 

@@ -7,8 +7,6 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from brain.files.durable import write_atomically
-
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -35,6 +33,8 @@ def read_optional(name: str, rule: int) -> bytes:
 
 def write(name: str, rule: int, content: bytes) -> Path:
     """Write a rule's data in place of the older; return the file."""
+    from brain.files.durable import write_atomically  # not needed to start
+
     path = DATA / _file_name(name, rule, content)
     write_atomically(path, content)
     for old in [*_files(name, rule)]:

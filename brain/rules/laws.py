@@ -4,7 +4,7 @@ Its evaluation tables, balanced openings and network are files of brain/data wit
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from brain.lexicon import (
     BLACK,
@@ -21,8 +21,7 @@ from brain.lexicon import (
 )
 
 
-@dataclass(frozen=True)
-class Law:
+class Law(NamedTuple):
     """What five in a row means for one colour."""
 
     exact: bool = False  # six or more in a row does not win
@@ -30,8 +29,7 @@ class Law:
     fouls: bool = False  # overlines, double fours and double threes lose; black only
 
 
-@dataclass(frozen=True, eq=False, repr=False)  # the methods would slow the launch
-class Rule:
+class Rule(NamedTuple):
     """A rule of the game and its names."""
 
     number: int  # as in INFO rule

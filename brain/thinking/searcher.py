@@ -6,7 +6,7 @@ and the helpers. It checks no argument: `brain.engine` does so for everyone outs
 
 import ctypes
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from brain import layout
 from brain.cell import Cell
@@ -19,8 +19,7 @@ from brain.thinking.table import Table
 from brain.thinking.think import NOTHING, Analysis, Result, Task, Think, Ticks
 
 
-@dataclass(frozen=True)
-class MemoryLimits:
+class MemoryLimits(NamedTuple):
     """Limits that a searcher's memory is allocated by."""
 
     memory_bytes: int = 0  # of the whole process, 0 for none

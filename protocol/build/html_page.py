@@ -135,7 +135,7 @@ def data() -> bytes:
         "layout": record_layout(),
         "lexicon": words(),
         "laws": {
-            rule: {colour: asdict(law) for colour, law in row.laws.items()}
+            rule: {colour: law._asdict() for colour, law in row.laws.items()}
             for rule, row in TABLE.items()
         },
         "packedLaws": {rule: packed_law(rule) for rule in RULES},

@@ -17,15 +17,18 @@ BOARD. The steps of Soosyrv-8:
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from brain.cell import Cell
 from brain.engine import Analysis, Engine, Limit, Mark
 from brain.lexicon import RENJU, cell_at, column, row
-from brain.rules.symmetry import Point, Points
 from brain.thinking.clock import TimeControl
 from brain.thinking.root_events import RootEvent
 from protocol.piskvork.commands import SoosyrvStep
 from protocol.piskvork.grammar import Lines, pair, shortened
+
+if TYPE_CHECKING:
+    from brain.rules.symmetry import Point, Points
 
 UNLIMITED_TURN_MS, UNLIMITED_MATCH_MS = 2_000_000, 100_000_000  # together: no limit
 LARGEST_HASH = 22  # log2 of KB
@@ -95,7 +98,7 @@ def iteration_lines(analysis: Analysis, labels: Labels) -> Lines:
 # Swap2.
 
 
-def swap2_lines(stones: int, points: Points) -> Lines:
+def swap2_lines(stones: int, points: "Points") -> Lines:
     """Return the answer to a step of swap2 with this many stones on the board.
 
     `points` are the stones to add; none means to swap.
@@ -181,7 +184,7 @@ def _soosyrv(text: str) -> str:
     return f"MESSAGE SOOSORV {text}"  # spelt as Yixin-Board spells it
 
 
-def _pair(point: Point) -> str:
+def _pair(point: "Point") -> str:
     return f"{point[0]} {point[1]}"
 
 
