@@ -6,8 +6,8 @@ The kernels only write that to the record; a Watcher polls it.
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from brain.cell import Cell
 from brain.layout import Record
@@ -25,8 +25,7 @@ class RootEvent(Enum):
     LOST = auto()  # proven to lose
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """News of a move at the root."""
 
     kind: RootEvent

@@ -6,9 +6,9 @@ and a weaker level never overlooks fewer. A five of either side is never overloo
 """
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from brain.cell import Cell
 from brain.lexicon import BLACK
@@ -37,8 +37,7 @@ if TYPE_CHECKING:  # the class alone would take a hundredth of the program's sta
             """Return what a task's think finds."""
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(NamedTuple):
     """What a strength means."""
 
     strength: int

@@ -10,7 +10,6 @@ import ctypes
 import json
 import sys
 import zlib
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +139,7 @@ def data() -> bytes:
         },
         "packedLaws": {rule: packed_law(rule) for rule in RULES},
         "constants": {name: getattr(module, name) for module, name in SHARED},
-        "levels": [asdict(level) for level in strength.LEVELS],
+        "levels": [level._asdict() for level in strength.LEVELS],
         "parts": {name: len(content) for name, content in contents.items()},
     }
     text = json.dumps(header, separators=(",", ":")).encode()

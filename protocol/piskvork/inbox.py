@@ -6,15 +6,14 @@ before it and none after it; any command ends pondering. Both hold before the en
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from queue import SimpleQueue
+from typing import NamedTuple
 
 from brain.engine import Engine
 from protocol.piskvork.commands import Command, End, Info, Stop, Stoppable
 
 
-@dataclass(frozen=True)
-class Heard:
+class Heard(NamedTuple):
     """A command, and the time.perf_counter() at which its clock started."""
 
     command: Command
