@@ -34,7 +34,7 @@ OTHERS_WRITE = 0o022  # of a folder's mode
 COMPILER = ("numba==0.68.1", "llvmlite==0.50.0", "numpy==2.4.6")  # as pyproject.toml has them
 SEAL = 4  # bytes of the checksum
 SOURCES = (
-    *("lexicon.py", "layout.py", "kernels/**/*.py"),
+    *("lexicon.py", "layout.py", "kernels/*.py", "kernels/*/*.py"),
     *("build/compile.py", "build/link.py", "build/wasm.py", "build/pins.txt"),
 )
 Entry = Callable[..., int]
