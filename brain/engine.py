@@ -145,7 +145,7 @@ class Engine:
         self._limit(self._limits._replace(table_bytes=number_of("table_bytes", table_bytes, 0)))
 
     def set_threads(self, threads: int) -> None:
-        """Search with so many threads from now on, as far as there are processors and memory.
+        """Search with `threads` threads from now on, within the processors and the memory.
 
         A new number empties the table. With more than one, play isn't repeatable.
         """
@@ -290,7 +290,7 @@ class Engine:
         return self.is_empty(cell) and self.searcher.class_of(cell, colour) == CELL_FIVE
 
     def churn(self, stones: int) -> None:
-        """Place and take back so many stones at random, to measure how long it takes."""
+        """Place and take back `stones` random stones, for a measurement of the time."""
         self.searcher.library.churn(self.searcher.record, number_of("stones", stones), 1)
 
     # Thinking.
@@ -302,7 +302,7 @@ class Engine:
         lines: int = 1,
         report: Report = lambda analysis: None,
     ) -> Result:
-        """Return what a think finds for the side to move: so many of the best lines, best first.
+        """Search for the side to move; return the best `lines` lines, best first.
 
         `board` stays as it is. Every line of a finished iteration goes to `report`; on the empty
         board, whose first moves near the centre are compared, only those of the last.
@@ -334,7 +334,7 @@ class Engine:
         barred: Iterable[int] = (),
         watch: Watch | None = None,
     ) -> Result:
-        """Return the best move for a colour in this position, and so many of the best lines.
+        """Return the best move for a colour in this position, and the best `lines` lines.
 
         Cells in `barred` are not chosen. Every line of a finished iteration goes to `report`, news
         of the root to `watch`, which is called in another thread.

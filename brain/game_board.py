@@ -191,7 +191,7 @@ class Board:
 
     @property
     def winner(self) -> int | None:
-        """The colour that has won, None after a draw and while the game goes on."""
+        """The colour that has won; None after a draw and before the end."""
         if self._ending == FIVE:
             return opponent(self.turn)
         return self.turn if self._ending == FORBIDDEN else None

@@ -99,12 +99,12 @@ FIELDS: Fields = (
     ("height", "i8", ()),
     ("rule", "i8", ()),
     ("half", "i8", ()),  # cells seen to each side of a cell along a line
-    ("half_lines", "i8", ()),  # contents of one half of such a line
+    ("half_lines", "i8", ()),  # contents of one half of that line
     ("window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
     ("exact", "i8", (COLOURS,)),  # 1 when six or more in a row do not win
     ("caps", "i8", (COLOURS,)),  # 1 when five between two stones of the opponent do not win
     ("fouls", "i8", (COLOURS,)),  # 1 when overlines, double fours and double threes lose
-    ("max_stones", "i8", ()),  # the game is a draw when so many are on the board
+    ("max_stones", "i8", ()),  # stones on the board at which the game is a draw
     ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
     ("stencil", "i8", (NEAR_ROWS,)),  # the cells near a stone, by row
     # The rule's tables: made by patterns.py and board.py, and those stored.
@@ -155,7 +155,7 @@ FIELDS: Fields = (
     ("leaves", "i8", ()),  # judged so far
     ("next_sampled", "i8", ()),  # the number of the leaf to sample, 0 for none
     ("sample_root", "i8", ()),  # stones where the search starts
-    ("sample_period", "i8", ()),  # one leaf in so many is sampled
+    ("sample_period", "i8", ()),  # leaves per sampled leaf
     ("sampled", "i8", ()),  # so far
     ("sample", "i2", (SAMPLES, MAX_PLY)),  # the moves that led to it from the root, then 0
     ("table", "i8", ()),  # address of the transposition table
@@ -224,7 +224,7 @@ FIELDS: Fields = (
     ("defence_count", "i2", (LONGEST_LINE, LINE_THREATS)),
     ("defence", "i2", (LONGEST_LINE, LINE_THREATS, LINE_DEFENCES)),
     ("answer", "i2", (MOVES,)),  # the defences just found
-    ("line_slow", "i8", ()),  # 1 when some reply that is no defence leaves no five
+    ("line_slow", "i8", ()),  # 1 if a reply that is not a defence leaves no five
     ("held", "i2", (LONGEST_LINE, MOVES)),  # defences on the board when a line is replayed
     ("held_count", "i2", (LONGEST_LINE,)),
     ("line_reached", "i8", ()),  # moves of the line that were replayed

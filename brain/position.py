@@ -1,4 +1,4 @@
-"""A position in which the game goes on: stones in the order they were placed, and whose turn it is.
+"""A position of a game that is not over: stones in the order of placement, and the side to move.
 
 It is checked when it is made, by the slow rules of brain.rules.laws, and never changes.
 """

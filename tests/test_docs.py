@@ -45,7 +45,9 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
 @pytest.mark.parametrize("command", [text for text in COMMANDS if not is_checked(text)])
-def test_a_command_succeeds(command: str, tmp_path: Path) -> None:
+def test_a_command_succeeds(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    if "html_page" in command:
+        request.getfixturevalue("page_engine")
     done = run(command, desk(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout

@@ -201,15 +201,15 @@ class Rules:
         The attacker plays the line's next cell. The board must not be dangerous then, so no reply
         makes five. The *defences* are the replies after which the board isn't decided. If there is
         none, the attacker has won. Otherwise all defences are put on the board together, and the
-        line goes on.
+        line continues.
 
         In a game the defender has only some of those stones, and the attacker has all of the
         line's. So the line's cells are empty in the game too. Each reply in the game is one of:
 
         1. Not a defence. The board stays decided.
-        2. On a cell where only the line's board has a stone. It is no more than a pass there, and
+        2. On a cell where only the line's board has a stone. The reply counts as a pass, and
            the board is decided after a pass.
-        3. A defence. The line goes on.
+        3. A defence. The line continues.
 
         `certain` are the stones that the defender has in every such game: the stones of the first
         board, and each defence that was the only one. A move counts as legal if it is legal with

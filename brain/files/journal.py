@@ -1,6 +1,6 @@
-"""Journals: files that grow by lines, so that work goes on where it was cut off.
+"""Journals: files that grow line by line, so that interrupted work resumes.
 
-A last line that a kill has cut off doesn't count, and is overwritten.
+A last line that a kill has cut off is ignored and overwritten.
 """
 
 import os
@@ -13,7 +13,7 @@ Entry = TypeVar("Entry")
 
 
 def lines(path: Path) -> Iterator[bytes]:
-    """Yield the whole lines of a file, without their ends. OSError where there is no file."""
+    """Yield a file's complete lines without their line ends. OSError if the file is missing."""
     with path.open("rb") as file:
         for line in file:
             if not line.endswith(b"\n"):
@@ -24,7 +24,7 @@ def lines(path: Path) -> Iterator[bytes]:
 def read(path: Path, loads: Callable[[str], Entry]) -> Iterator[Entry]:
     """Yield the entries of a journal, each a line that `loads` reads.
 
-    ValueError names a line that it can't read. OSError where there is no file.
+    ValueError names a line that `loads` refuses. OSError if the file is missing.
     """
     for number, line in enumerate(lines(path), 1):
         try:

@@ -57,8 +57,8 @@ def balance(
     """Return one or two stones after which the score is nearest to `bias`, and that score.
 
     The first stone is of `colour`, the second of its opponent. `bias` and score are evaluation
-    units from the side of `colour`. Cells in `barred` are not chosen; there are no cells when there
-    is no room. The position is changed and restored; `engine.stop` ends the search.
+    units from the side of `colour`. Cells in `barred` are not chosen. The result has no cells if no
+    cell is empty. The position is changed and restored; `engine.stop` ends the search.
     """
     limit = begun(limit)
     colours = (colour, opponent(colour))[:stones]

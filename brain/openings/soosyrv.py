@@ -1,8 +1,8 @@
 """Soosyrv-8, an opening rule of renju.
 
 Black, for now, places one of the 26 openings of three stones; the other player may take black.
-White places the fourth stone and says how many fifth stones, 1 to 8, are to be offered; the other
-may swap again. Black offers so many, no two the same by symmetry; white keeps one and plays on.
+White places the fourth stone and names the number of fifth stones to offer, 1 to 8; the other
+may swap again. Black offers that number, all different up to symmetry. White keeps one and moves.
 
 Of more offers white keeps a worse one for black. So white plays the fourth stone that leaves the
 position nearest to even, and asks for as many offers as bring it nearer still.
@@ -76,13 +76,13 @@ def fourth(engine: Engine, limit: Limit) -> tuple[Point, int, float]:
 
 
 def takes_white(engine: Engine, offers: int, limit: Limit) -> bool:
-    """Return whether to take white after four stones, when black must offer so many."""
+    """Return whether to take white after four stones if black must offer `offers` fifth stones."""
     lines = _fifths(engine, offers, begun(limit))
     return bool(lines) and lines[-1].score < 0
 
 
 def fifths(engine: Engine, offers: int, limit: Limit) -> Points:
-    """Return so many fifth stones, black's best; fewer where the board has no more."""
+    """Return black's best `offers` fifth stones, or all that the board has."""
     cells = [line.line[0] for line in _fifths(engine, offers, begun(limit))]
     barred = _twins(engine)
     while len(cells) < offers:
@@ -133,7 +133,7 @@ def _scores(engine: Engine, additions: Sequence[Points], colour: int, limit: Lim
 
 
 def _fifths(engine: Engine, offers: int, limit: Limit) -> tuple[Analysis, ...]:
-    """Return the best lines of so many fifth stones, the best first."""
+    """Return the lines of the best `offers` fifth stones, best first."""
     most = engine.width * engine.height
     result = engine.think(BLACK, limit, lines=min(offers, most), barred=_twins(engine))
     return tuple(line for line in result.lines if line.line)
@@ -160,7 +160,7 @@ def _twins(engine: Engine) -> frozenset[int]:
 
 
 def _part(limit: Limit, done: int, parts: int) -> Limit:
-    """Return the next of so many parts of a limit, when so many are done."""
+    """Return the limit of the next of `parts` parts after `done` of them."""
     seconds = limit.soft_seconds or limit.seconds
     left = max(SHORTEST_S, seconds - elapsed_ms(limit) / 1000) if seconds else 0
     return Limit(left / (parts - done), (limit.nodes + parts - 1) // parts, limit.depth)

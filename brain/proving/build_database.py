@@ -24,11 +24,11 @@ SWAPPED = bytes((EMPTY, WHITE, BLACK, WALL))  # the states of a board on which w
 
 
 def collect(engine: Engine, claims: Iterable[Certificate], least: int = 0) -> bytes:
-    """Return the bytes of a database of all that certificates of one rule and board show, the same
-    in whichever order they come. ValueError for a wrong one, and where there is nothing.
+    """Return a database, as bytes, of the positions that certificates of one rule and board prove.
 
-    Moves that win in fewer than `least` plies are left out, with what they leave to the other side.
-    So is a certificate that is one line: the engine finds such a win itself.
+    The order of the certificates does not matter. Wins in fewer than `least` plies are left out,
+    with the positions after their moves. So is a certificate that is one line, because the engine
+    finds such a win itself. ValueError for a refused certificate, and if no position is left.
     """
     boards, entries = set[tuple[int, int, int]](), dict[bytes, Entry]()
     for claim in claims:

@@ -62,7 +62,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why the side to move wins in at most so many plies, the position's own chapter first."""
+    """Why the side to move wins in at most `plies`; the position's own chapter comes first."""
 
     position: Position
     plies: int

@@ -40,7 +40,7 @@ FEWEST_DECOYS = 2  # other answers to a threat
 TRIES = 2000  # moves tried in one search for a line
 NODES = 50_000  # of the search for another win
 HOLD_NODES = 200_000  # of the search for a win after the move that holds
-# What makes a puzzle harder: each move of its longest line weighs as much as so many of the others.
+# What makes a puzzle harder: the weights of a move of its longest line, a branch and a decoy.
 MOVE_WEIGHT, BRANCH_WEIGHT, DECOY_WEIGHT = 4, 2, 1
 GRADES = {WIN: (23, 27, 31, 36), HOLD: (16, 20, 21, 26)}  # the lowest weights of grades 2 to 5
 

@@ -11,7 +11,7 @@ FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "mo
 
 
 def ending_with(board: Grid, cell: int, colour: int, rule: int) -> str | None:
-    """Return how a game ends with a stone on an empty cell, None when it goes on."""
+    """Return how a stone on an empty cell ends the game, None if it does not."""
     if is_foul(board, cell, colour, rule):
         return FORBIDDEN
     if is_five(board, cell, colour, rule):

@@ -38,7 +38,7 @@ class Rule(NamedTuple):
     titles: Mapping[str, str]  # on the page, by language
     spellings: str  # in SGF and in links: letters and digits alone, in lower case
     laws: Mapping[int, Law]  # by colour
-    plies_left: int = 0  # the game is drawn when so many cells are left, on boards with more
+    plies_left: int = 0  # the empty cells at which the game is drawn, on boards with more cells
 
     @property
     def is_symmetric(self) -> bool:

@@ -41,7 +41,7 @@ Entry = Callable[..., int]
 
 
 class LibraryError(Exception):
-    """There is no library of these sources, and none can be made; the message says what to do."""
+    """No library of these sources exists or can be made; the message names the remedy."""
 
 
 class Library:

@@ -97,7 +97,7 @@ def think(engine: "Thinker", task: Task, strength: int) -> Result:
 
 
 def _overlook(engine: "Thinker", task: Task, count: int) -> Result:
-    """Return what the engine finds without so many of its best moves, but overlook no five."""
+    """Search again with the best `count` moves barred. Never miss a five of either side."""
     found: list[Analysis] = []
     result = engine.run(replace(task, report=found.append))
     forbidden = engine.forbidden_points() if task.colour == BLACK else ()

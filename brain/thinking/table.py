@@ -31,7 +31,7 @@ SAMPLE = 4000  # entries read to estimate how full a table is
 
 
 class Table:
-    """Zeroed memory of so many bytes, or less where the system has no more.
+    """Zeroed memory of `size` bytes, or less if the system has no more.
 
     The system provides it as it is used; in huge pages, where it has them.
     """
@@ -78,7 +78,7 @@ def room(memory_bytes: int, table_bytes: int) -> int:
     """Return the bytes for table and helpers where the process may take `memory_bytes` and the
     table `table_bytes`, 0 each for no limit.
 
-    More than MOST_UNASKED is for those who ask for such a table, not for a limit that means none.
+    More than MOST_UNASKED is only for a caller that asks for such a table.
     """
     wanted = table_bytes + KEPT_FREE + PROGRAM
     limit = min(memory_bytes or max(DEFAULT_MEMORY, wanted), max(MOST_UNASKED, wanted))
@@ -110,8 +110,9 @@ def _group_limits() -> Iterator[int]:
 
 
 def _zeroed(size: int) -> mmap.mmap:
-    """Return zeroed memory of so many bytes. Where the system lacks it, of fewer: as many are left
-    for the rest of the process. MemoryError where it has not even the least.
+    """Return zeroed memory of `size` bytes, or of half as often as the system refuses it.
+
+    The rest of the process then has as much again. MemoryError if SMALLEST is refused.
     """
     wanted = size = _rounded(size)
     while (memory := _mapped(size)) is None:

@@ -125,7 +125,7 @@ class Ticks:
         self._first = self._now()
 
     def after_ms(self, ms: float) -> int:
-        """Return the counter's value so many milliseconds from now, 0 without a counter."""
+        """Return the counter's value `ms` milliseconds from now, 0 without a counter."""
         first_time, first_ticks = self._first
         now, ticks = self._now()
         while ticks and now - first_time < CALIBRATION_S:

@@ -18,7 +18,7 @@ from protocol.cli.terminal import one_stop
 
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
-    """Yield an executor of so many processes, which end with this one, however it ends."""
+    """Yield an executor of `count` processes, which end with this one, even if it is killed."""
     others = {*multiprocessing.active_children()}
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(count, context, _follow_parent)
@@ -27,7 +27,7 @@ def processes(count: int) -> Iterator[Executor]:
             yield executor
     finally:
         for process in {*multiprocessing.active_children()} - others:
-            process.terminate()  # what it works on is no longer wanted
+            process.terminate()  # its result is not needed any more
         executor.shutdown(cancel_futures=True)
 
 

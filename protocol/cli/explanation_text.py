@@ -95,8 +95,8 @@ def losing_move_sentences(lost: LosingMove, told: Explanation | None, effort: in
 
 
 def text(told: Explanation, most: int, last: Cell) -> list[str]:
-    """Return the lines of an explanation, so many chapters at most; `last` is the stone to mark in
-    the first.
+    """Return the lines of an explanation, at most `most` chapters. `last` is the stone that the
+    first picture marks.
     """
     lines = []
     for number, chapter in enumerate(told.chapters[:most]):

@@ -39,7 +39,7 @@ class Referee:
         return ""
 
     def place(self, x: int, y: int) -> Ending | None:
-        """Place a stone of the colour to move; return the ending, None when the game goes on.
+        """Place a stone of the colour to move; return the ending, None if there is none.
 
         FIVE is a win for the stone's colour, FORBIDDEN a loss, any other ending a draw. ValueError
         where no stone can be placed.

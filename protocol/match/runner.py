@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"tengen match: {reason(error)}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.", file=sys.stderr)
+        print("Stopped. Rerun the same command to resume.", file=sys.stderr)
         return INTERRUPTED
     return 0
 

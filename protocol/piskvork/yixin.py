@@ -1,8 +1,8 @@
 """Yixin-Board's words: its names of cells, marks while the engine thinks, its limits and rules, and
 its dialogues of openings.
 
-In a dialogue the window places the stones itself, asks the person about colours, and goes on with
-BOARD. The steps of Soosyrv-8:
+In a dialogue the window places the stones itself, asks the person about colours, and continues
+with BOARD. The steps of Soosyrv-8:
 
 | step | the question | the stones on the board |
 |---|---|---|

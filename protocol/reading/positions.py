@@ -34,7 +34,7 @@ class Reading:
 
     size: tuple[int, int] = (15, 15)  # columns and rows, where the text doesn't say
     rule: int | None = None  # overrides the text's; None for that, or else freestyle
-    stones: int | None = None  # only the first so many of a game; None for all
+    stones: int | None = None  # number of the game's first stones to read; None for all
     game: int | None = None  # which of an SGF file's games; needed where there are several
     say: Callable[[str], None] = lambda note: None  # gets what wasn't read
 

@@ -42,7 +42,7 @@ class Problem:
 
     @property
     def position(self) -> Position:
-        """The position to be solved; ValueError when there can't be such a one."""
+        """The position to solve; ValueError if the moves do not lead to one."""
         return Board.of(moves.loads(self.moves), (self.width, self.height), self.rule).position
 
     @property

@@ -181,7 +181,7 @@ def _files(options: argparse.Namespace) -> set[Path]:
         return set()
     if not (options.moves and path == Path(options.moves).absolute()):
         raise ValueError(
-            f"--save {options.save}: it exists already; --moves {options.save} goes on with it,"
+            f"--save {options.save}: the file exists; continue it with --moves {options.save},"
             " or choose another name"
         )
     if lost := _lost(source.text(options.moves)):

@@ -41,7 +41,7 @@ MOST_STONES = 60  # of a game
 FEWEST_NODES, MOST_NODES = 20, 200  # of a move, so that there are mistakes
 WILD = 0.15  # of the moves: any cell near a stone
 REACH = 2  # cells
-TRIES = 400  # of a search for a line in such a game
+TRIES = 400  # of a search for a line in these games
 GRADES = range(1, 6)
 EXAMPLES = """
 There are two kinds of puzzles. In a win, one move of the side to move wins,
@@ -177,7 +177,7 @@ def _make(options: argparse.Namespace) -> int:
 
 
 def wanted_of(rules: Iterable[int], each: int) -> Counter[Sort]:
-    """Return how many puzzles there are to be of each sort, with so many of each rule."""
+    """Return the number of puzzles to make of each sort, `each` of every rule."""
     share = each // len(puzzle_files.SORTS)
     wanted = Counter({(rule, sort): share for rule in rules for sort in puzzle_files.SORTS})
     wanted.update(

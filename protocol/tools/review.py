@@ -153,8 +153,8 @@ def _text(game: Played, nodes: Sequence[ReviewedPosition], has_blocks: bool) -> 
 
 
 def _graph(nodes: Sequence[ReviewedPosition], has_blocks: bool) -> list[str]:
-    """Return Black's chances, one sign for each position, with the mistakes below; of a game with
-    more positions than columns, every so many share a column.
+    """Return Black's chances, one sign for each position, with the mistakes below. In a game with
+    more positions than columns, neighbouring positions share a column.
     """
     signs = BLOCKS if has_blocks else DIGITS
     kinds = {mistake.node.ply: MARKS[mistake.kind] for mistake in game_review.mistakes(nodes)}

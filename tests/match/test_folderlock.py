@@ -133,7 +133,7 @@ def test_a_killed_match_goes_on_though_its_process_stays_a_zombie(tmp_path: Path
     again = start(tmp_path, "--games", "1000")
     assert until(lambda: games(tmp_path) > played, PATIENCE_S)
     again.terminate()
-    assert again.communicate()[1] == "Stopped. The same command goes on from here.\n"
+    assert again.communicate()[1] == "Stopped. Rerun the same command to resume.\n"
     killed.communicate()
 
 

@@ -104,7 +104,7 @@ def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signal
     process.send_signal(how)
     told, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
-    assert errors == "Stopped. The same command goes on from here.\n"
+    assert errors == "Stopped. Rerun the same command to resume.\n"
     assert "engine  games  W-D-L" in told
     assert (tmp_path / "report.html").exists()
     assert (tmp_path / "match.lock").read_bytes() == b""
@@ -120,7 +120,7 @@ def test_a_second_signal_does_not_keep_a_match_from_ending(tmp_path: Path) -> No
     while process.poll() is None:  # as often as can be: the clean-up meets one at every step
         process.send_signal(signal.SIGTERM)
     told, errors = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, errors) == (130, "Stopped. The same command goes on from here.\n")
+    assert (process.returncode, errors) == (130, "Stopped. Rerun the same command to resume.\n")
     assert "engine  games  W-D-L" in told
     assert (tmp_path / "report.html").exists()
 

@@ -74,7 +74,7 @@ def test_an_interrupted_game_goes_on_from_its_file(tmp_path: Path) -> None:
     assert board == Board.read("h8i9g7", 16, "renju")
     again = run(*options, folder=tmp_path)
     assert (again.returncode, again.stdout) == (1, "")
-    assert again.stderr.startswith("tengen play: --save a.sgf: it exists already; --moves a.sgf")
+    assert again.stderr.startswith("tengen play: --save a.sgf: the file exists; continue it with")
 
 
 @pytest.mark.parametrize(

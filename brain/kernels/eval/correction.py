@@ -50,7 +50,7 @@ def corrected(S, colour, score):
 
 @kernel
 def learn_error(S, colour, depth, error):
-    """Learn that a search of so many plies found so much more than the static score."""
+    """Update both correction slots by `error`, weighted by depth."""
     census = census_slot(S, colour)
     moves = moves_slot(S)
     by_census = S.correction[ALIKE_CENSUS, colour, census]

@@ -146,9 +146,7 @@ def _add_shifted(total: Any, address: int, bits: int) -> Any:
 
 @instruction(_add_shifted)
 def add_shifted(typingctx, total, address, bits):
-    """Return shorts to which those at an address, shifted down by so many bits, are added; at the
-    limit where the sum is beyond.
-    """
+    """Return `total` plus the shorts at an address shifted right by `bits`, saturated."""
 
     def generate(context, builder, signature, args):
         total, address, bits = args
@@ -287,7 +285,7 @@ def _shifted(builder, vector, bits):
 
 @instruction(lambda vector, bits: vector >> bits)
 def shifted(typingctx, vector, bits):
-    """Return ints shifted down by so many bits."""
+    """Return ints shifted right by `bits`."""
 
     def generate(context, builder, signature, args):
         return _shifted(builder, *args)
@@ -297,7 +295,7 @@ def shifted(typingctx, vector, bits):
 
 @instruction(lambda vector, bits: numpy.maximum(vector >> bits, 0))
 def rectified(typingctx, vector, bits):
-    """Return ints shifted down by so many bits, 0 where they are negative."""
+    """Return ints shifted right by `bits`, negative ones as 0."""
 
     def generate(context, builder, signature, args):
         return _larger(builder, _shifted(builder, *args), 0)

@@ -71,7 +71,7 @@ def class_at(S, colour, cell):
 
 @kernel
 def half_start(cells):
-    """Return the number of a half line of so many empty cells: (3**cells - 1) / 2."""
+    """Return the number of a half line of `cells` empty cells: (3**cells - 1) / 2."""
     start = 0
     for _ in range(cells):
         start = 3 * start + 1

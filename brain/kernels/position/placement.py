@@ -32,8 +32,8 @@ from brain.lexicon import (
     WHITE,
 )
 
-# Cells worth a look near a stone, by the level of caution: so many steps around, and so many along
-# the lines. The highest level looks everywhere.
+# Candidate moves near a stone by the level of caution: the steps in every direction, and the steps
+# along the lines. At the highest level every cell is a candidate.
 AROUND = (2, 2, 2, 3, 4, 4)
 ALONG = (2, 3, 4, 4, 4, 4)
 USUAL, EVERYWHERE = 1, 5
@@ -42,7 +42,7 @@ STENCIL_CENTRE = 5  # the stone's column in a stencil's row
 # The generator of hash keys: Park and Miller, Random number generators: good ones are hard to find,
 # 1988.
 MULTIPLIER, MODULUS, SEED = 48271, 2147483647, 20
-DRAWS, DRAW_SHIFT = 3, 16  # of a key: draws of 31 bits, each so many bits above the next
+DRAWS, DRAW_SHIFT = 3, 16  # of a key: draws of 31 bits, and the bits between two of them
 ROW_DIVISOR = 1024  # takes a row from other bits of a draw than its column
 KEY_LOW_BITS = 0xFFFF
 
@@ -270,8 +270,8 @@ def lift(S):
 
 @kernel
 def churn(S, stones, seed):
-    """Place and lift so many stones at random, in games of up to half the board; return the key's
-    low bits.
+    """Place and lift `stones` random stones, in games of up to half the board. Return the key's low
+    bits.
     """
     draw = seed
     placed = 0

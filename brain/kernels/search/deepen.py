@@ -257,8 +257,8 @@ def bar_first_move(S, rank):
 
 @kernel
 def deepen(S, colour, depth, lines):
-    """Search so many lines to a depth, each without the first moves of those before it; return how
-    many there are now.
+    """Search `lines` lines to a depth, each without the first moves of the lines before it. Return
+    the number of lines found.
 
     A proven win stays as it is. When `stop` is set, the lines are the last iteration's, except that
     the first begins with the best move so far.

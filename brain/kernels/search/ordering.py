@@ -87,8 +87,8 @@ def last_move(S, ago):
 
 @kernel
 def score_moves(S, colour, ply, count, first, order):
-    """Fill scores[ply] for so many moves; the move `first` gets the highest. By the policy, where
-    `order` is the tables' weight in it and not 0.
+    """Fill scores[ply] for `count` moves; the move `first` gets the highest. If `order` > 0, the
+    network's policy is added and the tables are scaled by `order`.
     """
     tables = tables_of(S)
     last, own_last = last_move(S, 0), last_move(S, 1)

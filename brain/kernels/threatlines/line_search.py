@@ -109,8 +109,8 @@ def extend(S, ply, left):
 
 @kernel
 def find_line(S, attacker, longest, tries):
-    """Return the length of a line of at most so many moves that wins on `line_board`, among the
-    shortest; 0 for none within so many tries. It is in line_moves.
+    """Write a shortest winning line of at most `longest` moves on `line_board` to line_moves.
+    Return its length, or 0 if `tries` moves find none.
     """
     begin_lines(S, attacker)
     S.solver_nodes = tries

@@ -117,7 +117,7 @@ def main() -> None:
 
 
 def tune(schedule: Schedule, rounds: int, seed: int) -> Values:
-    """Play rounds until the log has so many; return the constants' values after the last."""
+    """Play until the log has `rounds` rounds; return the constants' values after the last."""
     schedule.folder.mkdir(parents=True, exist_ok=True)
     played, log = journal.resumed(schedule.folder / LOG, _loads, CUT)
     values = played[-1].values if played else current(ROOT)

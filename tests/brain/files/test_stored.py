@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brain.engine import Engine, Limit
-from brain.files import stored
+from brain.files import durable, stored
 from brain.files.stored import DataError
 from brain.lexicon import BLACK, CARO, FREESTYLE, WHITE, cell_at
 from brain.rules.laws import RULES
@@ -78,7 +78,7 @@ def test_data_that_cannot_be_written_leave_those_that_were(
         raise OSError("no space left")
 
     before = stored.read("tables", CARO)
-    monkeypatch.setattr(stored, "write_atomically", fail)
+    monkeypatch.setattr(durable, "write_atomically", fail)
     with pytest.raises(OSError, match="no space"):
         stored.write("tables", CARO, b"new")
     assert stored.read("tables", CARO) == before
