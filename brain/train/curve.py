@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from brain.charts import style
 from brain.charts.charts import Estimate, steps
 from brain.charts.html_text import Html, element, join, text
 from brain.files.durable import write_atomically
@@ -17,19 +18,10 @@ LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT, BELOW = 50, 45, 415, 165, 100  # pixels
 THOUSANDTHS = 1000
 KEYS = {"floor": "least"}  # in the file, where they differ from the fields of a round
 ELO = ("elo", "low", "high")  # also in the file
-STYLE = """
-:root { --page: #ffffff; --text: #1c1b19; --soft: #5c5850; --rule: #d9d5cc; --data: #0b63a5; }
-@media (prefers-color-scheme: dark) {
-  :root { --page: #17181a; --text: #e7e5e0; --soft: #aaa69d; --rule: #3b3d42; --data: #6cb6ff; }
-}
-svg { overflow: visible; font: 12px system-ui, sans-serif; }
-.page { fill: var(--page); }
-text { fill: var(--soft); }
-.head { fill: var(--text); font-weight: 600; }
-.grid { stroke: var(--rule); }
-.zero { stroke: var(--soft); stroke-width: 1.5; }
-.joint, .reach { stroke: var(--data); stroke-width: 2; }
-.value { fill: var(--data); }
+STYLE = f"""
+{style.PALETTE}{style.CHARTS}svg {{ overflow: visible; font: 12px system-ui, sans-serif; }}
+.page {{ fill: var(--panel); }}
+.head {{ fill: var(--text); font-weight: 600; }}
 """
 
 

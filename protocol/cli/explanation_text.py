@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from brain.cell import COLOUR_NAMES, Cell
+from brain.charts import style
 from brain.lexicon import opponent
 from brain.notation import drawing
 from brain.notation.drawing import GhostStone
@@ -45,14 +46,15 @@ MAKES = {
     THREAT: "threatens two fours",
     QUIET: "is a quiet move",
 }
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
-  color: #1c1c1c; background: #fff }
-svg { max-width: 100%; height: auto; display: block; margin: 1rem 0 }
-p { margin: 0.5rem 0 } .step { padding-left: 2rem; text-indent: -1.4rem }
-@media (prefers-color-scheme: dark) {
-  body { color: #e8e6e0; background: #1b1b1a } a { color: #9cf }
-}
+STYLE = f"""
+{style.PALETTE}body {{
+  font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+  color: var(--text); background: var(--page);
+}}
+a {{ color: var(--data); }}
+svg {{ max-width: 100%; height: auto; display: block; margin: 1rem 0; }}
+p {{ margin: 0.5rem 0; }}
+.step {{ padding-left: 2rem; text-indent: -1.4rem; }}
 """
 
 

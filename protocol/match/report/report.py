@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from string import Template
 
+from brain.charts import style
 from brain.charts.html_text import Html, element, join, text
 from brain.rules.laws import RULE_NAMES
 from brain.stats.sprt import Decision, Sprt
@@ -89,7 +90,7 @@ def html(
     }
     parts = {
         "title": text(title),
-        "style": part("board.css") + _file(STYLE),
+        "style": style.PALETTE + style.CHARTS + part("board.css") + _file(STYLE),
         "verdict": text(" ".join([verdict(match), *standings.cautions])),
         "decision": text(sprt.decide(standings.two()[1]) if sprt else Decision.UNDECIDED),
         "conditions": _conditions(numbered, conditions),
