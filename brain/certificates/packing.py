@@ -170,7 +170,12 @@ def _numbers(column: bytes) -> Iterator[int]:
     """Yield the numbers of a column."""
     reader = ByteReader(column)
     while reader.at < len(column):
-        yield reader.number()
+        byte = column[reader.at]
+        if byte < 0x80:  # most numbers are one byte
+            reader.at += 1
+            yield byte
+        else:
+            yield reader.number()
 
 
 class _Reader:
