@@ -19,7 +19,7 @@ from tests.support import javascript
 from tests.support.adversary import Lost
 from tests.support.damage import DAMAGES
 
-FILES = 100
+FILES = 40
 MOST_BYTES = 80  # of the certificates that are damaged
 GAMES_COMPILED = 30  # against each
 MEMORY = 64 << 20

@@ -9,7 +9,7 @@ from tests.long.page_monkey import rampage
 from tests.support import board_page, browser
 from tests.support.board_page import PHONE, WIDE, BoardPage
 
-SECONDS = 4.0
+SECONDS = 2.0
 
 
 @pytest.mark.usefixtures("page_engine")

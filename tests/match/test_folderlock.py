@@ -100,17 +100,15 @@ def test_what_a_dead_process_left_holds_nothing(tmp_path: Path, left: bytes) -> 
 
 
 def test_of_matches_started_together_one_plays(tmp_path: Path) -> None:
-    for number in range(3):
-        folder = tmp_path / str(number)
-        both = [start(folder, "--games", "40") for _ in range(2)]
-        told = [process.communicate(timeout=PATIENCE_S) for process in both]
-        assert sorted(process.returncode for process in both) == [0, 1]
-        (winner,) = (process for process in both if process.returncode == 0)
-        (error,) = (error for _, error in told if error)
-        assert error == (
-            f"tengen match: another match is being played into {folder}, by process {winner.pid}\n"
-        )
-        assert sorted(game.number for game in read(folder / "games.jsonl")) == [*range(1, 41)]
+    both = [start(tmp_path, "--games", "40") for _ in range(2)]
+    said = [process.communicate(timeout=PATIENCE_S) for process in both]
+    assert sorted(process.returncode for process in both) == [0, 1]
+    (winner,) = (process for process in both if process.returncode == 0)
+    (error,) = (error for _, error in said if error)
+    assert error == (
+        f"tengen match: another match is being played into {tmp_path}, by process {winner.pid}\n"
+    )
+    assert sorted(game.number for game in read(tmp_path / "games.jsonl")) == [*range(1, 41)]
 
 
 def test_of_many_that_want_the_lock_one_gets_it(tmp_path: Path) -> None:

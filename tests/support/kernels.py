@@ -1,11 +1,16 @@
-"""The kernels' modules for tests: importing one compiles it, and all that it calls.
+"""The kernels' modules for tests, imported when they are first used.
 
-A test module takes them from here, so that whoever only collects tests compiles nothing.
+`Plain` gives kernels that are plain Python functions: a test calls them a few times, and compiling
+them would take half a minute. `Later` gives a module as it is; a kernel in it is compiled.
 """
 
 import ast
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from brain.thinking.native import PACKAGE
 
@@ -19,7 +24,42 @@ class Later:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # pytest looks for its marks in everything that it collects
             raise AttributeError(name)
-        return getattr(import_module(self._name), name)
+        return getattr(self._load(), name)
+
+    def _load(self) -> ModuleType:
+        return import_module(self._name)
+
+
+class Plain(Later):
+    """A module of kernels that are not compiled. All such modules share one set of imports."""
+
+    _modules: ClassVar[dict[str, ModuleType]] = {}
+
+    def _load(self) -> ModuleType:
+        with _without_jit(self._modules):
+            return import_module(self._name)
+
+
+@contextmanager
+def _without_jit(modules: dict[str, ModuleType]) -> Iterator[None]:
+    """Have the kernels' imports found among `modules`, and added there without the JIT."""
+    from numba import config  # takes seconds
+
+    compiled = _taken(sys.modules)
+    sys.modules.update(modules)
+    before, config.DISABLE_JIT = config.DISABLE_JIT, True
+    try:
+        yield
+    finally:
+        config.DISABLE_JIT = before
+        modules.update(_taken(sys.modules))
+        sys.modules.update(compiled)
+
+
+def _taken(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
+    """Remove and return the kernels' modules."""
+    names = [name for name in modules if name.startswith("brain.kernels")]
+    return {name: modules.pop(name) for name in names}
 
 
 def constants(module: str) -> dict[str, int]:

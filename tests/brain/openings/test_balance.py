@@ -93,7 +93,7 @@ def score_after(engine: Engine, cells: tuple[int, ...], colour: int) -> float:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_two_stones_leave_little_to_either_side(engine: Engine, rule: int) -> None:
-    assert typical_miss(engine, rule, range(31), 5, 2, 0) <= 120
+    assert typical_miss(engine, rule, range(11), 5, 2, 0) <= 120
 
 
 @pytest.mark.parametrize(("stones", "bias"), [(1, -200), (1, 200), (2, 200)])

@@ -17,7 +17,7 @@ from brain.rules.laws import RULE_NAMES, RULES
 
 THEIR_RULES = (FREESTYLE, STANDARD, RENJU)
 FOULS = {0: "", 1: "a double three", 2: "a double four", 3: "an overline"}
-POSITIONS = 60
+POSITIONS = 24
 GAMES = 24  # of each rule
 WINNERS = {BoardStatus.BLACK_WIN: BLACK, BoardStatus.WHITE_WIN: WHITE}
 
@@ -57,8 +57,8 @@ def test_forbidden_points_are_theirs() -> None:
             expected = "" if wins else FOULS[get_foul_type(stones, x, y)]
             assert foul(grid, cell) == expected, (x, y, stones)
             seen[expected] += 1
-    assert sum(seen.values()) > 5_000
-    assert min(seen.values()) > 30
+    assert sum(seen.values()) > 2_000
+    assert min(seen.values()) > 12
 
 
 @pytest.mark.parametrize("rule", THEIR_RULES)

@@ -141,7 +141,7 @@ def outcomes(
 
 
 def test_errors_are_within_the_stated_rates() -> None:
-    accepted, rejected = share_wrong(Sprt(0, 120), OPENINGS_DECIDE, tests=10_000, look=1)
+    accepted, rejected = share_wrong(Sprt(0, 120), OPENINGS_DECIDE, tests=3_000, look=1)
     assert 0.02 < accepted <= 0.05
     assert 0.02 < rejected <= 0.05
 
@@ -149,9 +149,9 @@ def test_errors_are_within_the_stated_rates() -> None:
 @pytest.mark.parametrize(
     ("test", "level", "tests", "look"),
     [
-        (Sprt(0, 40), MIXED, 2000, 8),
-        (Sprt(0, 40, alpha=0.02, beta=0.1), MIXED, 2000, 8),
-        (Sprt(0, 30), MOSTLY_SPLIT, 500, 1),
+        (Sprt(0, 40), MIXED, 600, 8),
+        (Sprt(0, 40, alpha=0.02, beta=0.1), MIXED, 600, 8),
+        (Sprt(0, 30), MOSTLY_SPLIT, 200, 1),
     ],
 )
 def test_errors_are_not_far_above_the_stated_rates_in_fewer_tests(

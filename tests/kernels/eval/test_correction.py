@@ -8,11 +8,11 @@ from brain.layout import Record
 from brain.lexicon import BLACK, EVAL_LIMIT, FREESTYLE, WHITE, cell_at
 from brain.thinking import native
 from tests.support import record_views as records
-from tests.support.kernels import Later
+from tests.support.kernels import Plain
 
 correction, kernels_board = (
-    Later("brain.kernels.eval.correction"),
-    Later("brain.kernels.position.placement"),
+    Plain("brain.kernels.eval.correction"),
+    Plain("brain.kernels.position.placement"),
 )
 LAST_TWO = {cell_at(8, 8): WHITE, cell_at(7, 9): BLACK}
 BEFORE = {cell_at(7, 7): BLACK}

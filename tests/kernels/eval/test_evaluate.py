@@ -3,9 +3,9 @@
 import pytest
 
 from brain.lexicon import EVAL_LIMIT
-from tests.support.kernels import Later
+from tests.support.kernels import Plain
 
-evaluate = Later("brain.kernels.eval.evaluate")
+evaluate = Plain("brain.kernels.eval.evaluate")
 
 
 @pytest.mark.parametrize("score", [EVAL_LIMIT, EVAL_LIMIT + 1, 1 << 40])

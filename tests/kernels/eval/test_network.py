@@ -10,7 +10,7 @@ from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, cell_at
 from tests.support import network_twin as twin
 
 SIZES = (5, 8, 15, 19, 22)
-BOARDS = 40
+BOARDS = 12
 MEMORY = 1 << 20
 
 

@@ -257,7 +257,7 @@ BOARDS = {
     """,
 }
 SIZES = (7, 9, 11, 15)
-POSITIONS = 500
+POSITIONS = 150  # tests.long.differential tries more
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -323,8 +323,8 @@ def test_kernel_equals_the_twin_on_random_positions() -> None:
             assert kernel == twin, draw(board, {cell: "f" if twin else "l"})
             seen[kind_of_point(board, cell, twin)] += 1
         assert record.key == key
-    assert seen["two fours"] > 500
-    assert seen["two threes"] > 100
-    assert seen["overline"] > 100
-    assert seen["legal by recursion"] > 20
-    assert seen["five beats a foul"] > 20
+    assert seen["two fours"] > 150
+    assert seen["two threes"] > 30
+    assert seen["overline"] > 30
+    assert seen["legal by recursion"] > 6
+    assert seen["five beats a foul"] > 6

@@ -12,11 +12,11 @@ from brain.thinking import native
 from tests.support import naive
 from tests.support import record_views as records
 from tests.support.boards import Board, draw, empty_board, with_stone
-from tests.support.kernels import Later
+from tests.support.kernels import Plain
 
 threats, patterns = (
-    Later("brain.kernels.position.threats"),
-    Later("brain.kernels.position.patterns"),
+    Plain("brain.kernels.position.threats"),
+    Plain("brain.kernels.position.patterns"),
 )
 SIDE = 8
 COLOURS = (BLACK, WHITE)
@@ -62,7 +62,7 @@ def test_answers_are_all_replies_that_hold(rule: int, lowest: int) -> None:
     library, record = native.load(), Record()
     view = records.fields(record)
     threatened = answered = 0
-    while threatened < 30:
+    while threatened < 12:
         board = random_board(dice)
         records.set_up(library, record, board, rule)
         attacker = dice.choice(COLOURS)
@@ -83,7 +83,7 @@ def test_answers_to_five_are_all_replies_that_hold(rule: int) -> None:
     library, record = native.load(), Record()
     view: Any = records.fields(record)
     counts = set()
-    for _ in range(120):
+    for _ in range(60):
         board = random_board(dice)
         records.set_up(library, record, board, rule)
         if not view.count[BLACK, CELL_FIVE]:

@@ -10,9 +10,9 @@ import pytest
 from brain.layout import GAMES, Record
 from brain.lexicon import CELLS, EVAL_LIMIT, MATE, WON
 from tests.support import record_views as records
-from tests.support.kernels import Later
+from tests.support.kernels import Plain
 
-hashtable = Later("brain.kernels.search.hashtable")
+hashtable = Plain("brain.kernels.search.hashtable")
 BUCKETS = 128
 DEPTHS = 256
 

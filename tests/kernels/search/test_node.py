@@ -9,9 +9,9 @@ from brain.lexicon import FREESTYLE
 from brain.thinking import native
 from tests.support import record_views as records
 from tests.support.boards import empty_board
-from tests.support.kernels import Later, constants
+from tests.support.kernels import Plain, constants
 
-node = Later("brain.kernels.search.node")
+node = Plain("brain.kernels.search.node")
 POLLED = constants("search/node")["POLL_MASK"] + 1  # nodes between two looks at the clock
 
 

@@ -11,11 +11,11 @@ from brain.thinking import native
 from tests.support import naive
 from tests.support import record_views as records
 from tests.support.boards import parse
-from tests.support.kernels import Later
+from tests.support.kernels import Plain
 
 moves, kernels_board = (
-    Later("brain.kernels.search.ordering"),
-    Later("brain.kernels.position.placement"),
+    Plain("brain.kernels.search.ordering"),
+    Plain("brain.kernels.position.placement"),
 )
 FOUR = parse(
     """

@@ -894,8 +894,8 @@ NEW_LINES = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.lists(NEW_LINES, max_size=30))
+@settings(deadline=None)
+@given(st.lists(NEW_LINES, max_size=20))
 def test_any_conversation_is_answered_in_kind(lines: list[str]) -> None:
     talk = Talk()
     for line in lines:
