@@ -148,11 +148,6 @@ def loads(data: bytes) -> Certificate:
     return claim
 
 
-def read(data: bytes) -> Certificate:
-    """Return the certificate in a file, packed or not; ValueError for anything else."""
-    return loads(data) if data.startswith(PACKED_MAGIC) else certificate.loads(data)
-
-
 def _size(claim: Certificate) -> tuple[int, int]:
     return claim.position.width, claim.position.height
 
@@ -237,6 +232,8 @@ class _Reader:
 
 if __name__ == "__main__":
     given = Path(sys.argv[1]).read_bytes()
-    written = certificate.dumps if given.startswith(PACKED_MAGIC) else dumps
-    made = written(read(given))
+    if given.startswith(PACKED_MAGIC):
+        made = certificate.dumps(loads(given))
+    else:
+        made = dumps(certificate.loads(given))
     Path(sys.argv[2]).write_bytes(made)

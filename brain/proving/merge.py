@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brain.certificates import packing
+from brain.certificates import certificate_files, packing
 from brain.certificates.certificate import (
     Certificate,
     CoverNode,
@@ -162,5 +162,5 @@ def _renumbered(node: Node, places: dict[int, int]) -> Node:
 
 
 if __name__ == "__main__":
-    made = packing.read(Path(sys.argv[1]).read_bytes())
+    made = certificate_files.loads(Path(sys.argv[1]).read_bytes())
     Path(sys.argv[2]).write_bytes(packing.dumps(merged(made, Engine(MEMORY))))

@@ -1,1 +1,1 @@
-"""What people hand in: positions, games and certificates in any format."""
+"""Reads what people hand in: positions and games in any format."""

@@ -4,9 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from brain.certificates import certificate
+from brain.certificates import certificate, certificate_files
 from brain.notation import sgf
-from protocol.reading import certificate_files
 
 STDIN = "-"
 # Names that end like this are of files, there or not.

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate
 from brain.certificates.proof_database import Database
 from brain.engine import Engine
@@ -13,7 +14,6 @@ from brain.proving import solver
 from brain.proving.build_database import collect
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import Parser, positive, reason
-from protocol.reading import certificate_files
 
 EXAMPLES = """
 examples:

@@ -13,13 +13,12 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
-from brain.certificates import certificate, check, proof_database
+from brain.certificates import certificate, certificate_files, check, proof_database
 from brain.certificates.certificate import Certificate
 from brain.certificates.parts import Part, check_part, check_whole, parts_of
 from brain.files import journal
 from protocol.cli.arguments import Parser, positive, reason
 from protocol.cli.wording import plies_text, proved
-from protocol.reading import certificate_files
 
 MOST_NODES = 10_000_000
 PART_REPLIES = 2  # deep, where there are hundreds in a certificate that takes hours

@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from brain.certificates import certificate
-from protocol.reading import certificate_files
+from brain.certificates import certificate, certificate_files
 from tests import ROOT
 from tests.support import browser
 

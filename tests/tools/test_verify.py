@@ -131,7 +131,15 @@ def test_a_journal_is_for_processes(capsys: Told) -> None:
 
 # What `verify` loads of the brain.
 RULES = ("ending", "fives", "fouls", "grid", "laws", "setup", "symmetry")
-CERTIFICATES = ("certificate", "check", "parts", "proof_database", "stones", "tree")
+CERTIFICATES = (
+    "certificate",
+    "certificate_files",
+    "check",
+    "parts",
+    "proof_database",
+    "stones",
+    "tree",
+)
 
 
 def test_verify_loads_nothing_of_the_search() -> None:

@@ -1,4 +1,4 @@
-"""A certificate in any of its forms: its bytes, packed, or their twin in JSON."""
+"""Reads the files of certificates: plain bytes, packed bytes, and JSON."""
 
 from brain.certificates import certificate
 from brain.certificates.certificate import JSON_START, MAGIC, PACKED_MAGIC, Certificate
@@ -7,8 +7,8 @@ BINARY = (MAGIC, PACKED_MAGIC)  # first bytes of the binary forms
 
 
 def loads(data: bytes) -> Certificate:
-    """Return the certificate that a file's content is; ValueError for anything else, and for a
-    packed one where there is no LZMA.
+    """Return the certificate in a file of any form; ValueError for any other file, and for a packed
+    one if Python has no LZMA.
     """
     if data.startswith(PACKED_MAGIC):
         return _unpacked(data)
