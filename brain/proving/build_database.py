@@ -12,8 +12,8 @@ from brain.certificates.tree import Reader
 from brain.engine import Engine
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at, opponent
 from brain.position import Position
-from brain.proving import fastcheck
-from brain.proving.fastcheck import FastChecker
+from brain.proving import kernel_checker
+from brain.proving.kernel_checker import NodeChecker
 from brain.proving.threat_lines import OTHER, OWN, Board, placed, replies_covered
 from brain.proving.write_nodes import nodes_of
 from brain.rules.fouls import is_foul
@@ -36,23 +36,24 @@ def collect(engine: Engine, claims: Iterable[Certificate], least: int = 0) -> by
         boards.add((position.rule, position.width, position.height))
         if len(boards) > 1:
             raise ValueError("a database is of one rule and board, but there are several")
-        if fastcheck.is_too_long(claim):
+        if kernel_checker.is_too_long(claim):
             raise ValueError("a line of a certificate is too long")
-        check_claim(claim, _Collector(claim, engine, least, entries).plies())
+        check_claim(claim, _Collector(claim, engine, least, entries).root_plies())
     if not entries:
         which = f" that wins in {least} plies or more" if least else ""
         raise ValueError(f"there is no certificate with a move{which}")
     return dumps(*boards.pop(), entries)
 
 
-class _Collector(FastChecker):
+class _Collector(NodeChecker):
     """A checker that notes what each move shows, on every board where it is checked."""
 
     def __init__(
         self, claim: Certificate, engine: Engine, least: int, entries: dict[bytes, Entry]
     ) -> None:
-        super().__init__(claim, engine)
         position = claim.position
+        engine.set_up(position)
+        super().__init__(engine, position, claim.nodes)
         self.rule, self.size = position.rule, (position.width, position.height)
         self.numbering = Numbering(*self.size)
         self.cells = [cell_at(x, y) for y in range(position.height) for x in range(position.width)]

@@ -18,7 +18,7 @@ from brain.certificates.tree import Attack, Moves, Tree, tree_of
 from brain.engine import Engine
 from brain.lexicon import point_of
 from brain.position import Position
-from brain.proving.fastcheck import is_too_long
+from brain.proving.kernel_checker import is_too_long
 from brain.proving.threat_lines import board_of, replies_covered
 from brain.rules.fouls import is_foul
 

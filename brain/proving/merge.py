@@ -3,7 +3,8 @@ where the attacker has the same stones.
 
     python -m brain.proving.merge FILE OUT
 
-reads a certificate and writes one of the same position, packed. The kernels decide what wins.
+reads a certificate and writes a packed one of the same position. The kernels decide which answers
+win.
 """
 
 import sys
@@ -22,49 +23,47 @@ from brain.certificates.certificate import (
     Node,
     links_of,
 )
-from brain.certificates.check import GivenUp, Refused
 from brain.certificates.stones import Stones, stones_of, turned
 from brain.engine import Engine
-from brain.proving import fastcheck
-from brain.proving.fastcheck import FastChecker
+from brain.proving import kernel_checker
+from brain.proving.kernel_checker import NodeChecker
+from brain.proving.reuse import TRIED_NODES, RecentWins
 from brain.proving.threat_lines import board_of
 from brain.rules.symmetry import between, inverse
 
-LATE = 10  # stones and more since the position: answers on such boards stay as they are
-TRIED = 8  # answers on a board
-TRIED_NODES = 200_000  # checked for each
+LATE = 10  # added stones: from then on, answers stay as they are
 MEMORY = 16  # MB, for an engine that searches nothing
 
 
 def merged(claim: Certificate, engine: Engine) -> Certificate:
     """Return a certificate of the same position, with fewer nodes if answers can be merged."""
+    engine.set_up(claim.position)
     merger = _Merger(claim, engine)
     root = merger.attack(len(claim.nodes) - 1, stones_of(claim.position))
     nodes = _reached(merger.nodes, root)
-    plies = fastcheck.plies_of(replace(claim, nodes=nodes), engine)
+    plies = kernel_checker.plies_of(replace(claim, nodes=nodes), engine)
     return replace(claim, plies=plies, nodes=nodes)
 
 
 class _Merger:
-    """Writes nodes again, after the old ones."""
+    """Writes the nodes of a certificate again, behind the old ones."""
 
     def __init__(self, claim: Certificate, engine: Engine) -> None:
+        self.claim, self.engine = claim, engine
         self.nodes = list(claim.nodes)
         self.numbers = {node: number for number, node in enumerate(self.nodes)}
         self.size = claim.position.width, claim.position.height
-        self.plies, self.before = claim.plies, len(claim.position.stones)
-        self.checker = FastChecker(claim, engine, TRIED_NODES)
-        self.checker.nodes = self.nodes
-        self.written: dict[tuple[int, Stones], int] = {}  # moves, by the old ones
-        self.latest_copy: dict[int, int] = {}  # the latest copy, by the old number
-        # By the attacker's stones, in a canonical form, and the reply, most recently used first.
-        # They see that form.
-        self.answers = defaultdict[tuple[int, int], list[Link]](list)
+        self.before = len(claim.position.stones)
+        self.written: dict[tuple[int, Stones], int] = {}  # new moves, by the old ones
+        self.latest_copy: dict[int, int] = {}  # the latest new move, by the old one
+        # Links to answers, by the canonical form of the attacker's stones, and by the reply. They
+        # see that form.
+        self.answers = defaultdict[tuple[int, int], RecentWins[Link]](RecentWins)
 
     def attack(self, number: int, stones: Stones) -> int:
-        """Write a node that sees a board, the attacker to move; return the new one's number."""
+        """Write a node that sees a board, the attacker to move; return the new node's number."""
         node = self.nodes[number]
-        if isinstance(node, LineNode) or self.count(stones) >= LATE:
+        if isinstance(node, LineNode) or self.added(stones) >= LATE:
             return number
         assert isinstance(node, MoveNode)
         key = number, stones
@@ -76,7 +75,7 @@ class _Merger:
         return self.written[key]
 
     def cover(self, number: int, stones: Stones) -> int:
-        """Write a cover that sees a board, as `attack` does."""
+        """Write a cover that sees a board; return the new cover's number."""
         cover = self.nodes[number]
         assert isinstance(cover, CoverNode)
         form, symmetry = stones._replace(other=0).canonical(self.size)
@@ -85,46 +84,36 @@ class _Merger:
             after = stones.answered(reply)
             if isinstance(self.nodes[link.node], MoveNode):
                 answers = self.answers[form.own, turned(reply, symmetry, self.size)]
-                link = self.answer(link, after, answers, inverse(symmetry, *self.size))
+                link = self.answer(link, after, answers, symmetry)
             branches.append((reply, link))
         return self.add(CoverNode(cover.lines, tuple(branches)))
 
-    def answer(self, link: Link, stones: Stones, answers: list[Link], back: int) -> Link:
+    def answer(self, link: Link, stones: Stones, answers: RecentWins[Link], symmetry: int) -> Link:
         """Return a link to a winning node: one of `answers` if it wins here, else the rewritten
-        target of `link`. `back` is the symmetry from the form that the answers see to the board.
+        target of `link`. The answers see the board under `symmetry`.
         """
-        tried = [self.seen(answer, back) for answer in answers[:TRIED]]
+        back, copy = inverse(symmetry, *self.size), None
         if link.node in self.latest_copy:
-            tried.insert(0, Link(self.latest_copy[link.node], link.symmetry))
-        for each in dict.fromkeys(tried):
-            if self.is_won(each, stones):
-                link = each
-                break
-        else:
+            copy = self.seen(Link(self.latest_copy[link.node], link.symmetry), symmetry)
+        found, _ = answers.first(lambda each: self.is_won(self.seen(each, back), stones), copy)
+        if found is None:
             board = stones.seen(link.symmetry, self.size)
-            link = Link(self.attack(link.node, board), link.symmetry)
-        kept = self.seen(link, inverse(back, *self.size))
-        if kept in answers:
-            answers.remove(kept)
-        answers.insert(0, kept)
-        return link
+            found = self.seen(Link(self.attack(link.node, board), link.symmetry), symmetry)
+        answers.use(found)
+        return self.seen(found, back)
 
     def is_won(self, link: Link, stones: Stones) -> bool:
-        """Return whether a link's node wins on a board, no later than the certificate."""
-        checker = self.checker
-        checker.checked, checker.known = 0, {}
-        try:
-            plies = checker.attack(link, board_of(stones))
-        except (Refused, GivenUp):
-            return False
-        return plies <= self.plies - self.count(stones)
+        """Return whether a link's node wins on a board, no later than the certificate claims."""
+        checker = NodeChecker(self.engine, self.claim.position, self.nodes, TRIED_NODES)
+        plies = checker.plies(link, board_of(stones))
+        return 0 < plies <= self.claim.plies - self.added(stones)
 
-    def count(self, stones: Stones) -> int:
-        """Return how many stones a board has, without those of the certificate's position."""
+    def added(self, stones: Stones) -> int:
+        """Return how many stones a board has more than the certificate's position."""
         return (stones.own | stones.other).bit_count() - self.before
 
     def seen(self, link: Link, symmetry: int) -> Link:
-        """Return the link that is another's on a board that is seen under a symmetry."""
+        """Return the link to the same node from a board that is seen under a symmetry."""
         return Link(link.node, between(symmetry, link.symmetry, *self.size))
 
     def add(self, node: Node) -> int:
@@ -136,8 +125,8 @@ class _Merger:
 
 
 def _reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
-    """Return the nodes that a root refers to, and those that they do, each after what it refers to;
-    the root is the last.
+    """Return the nodes that can be reached from a root, which comes last. Each node comes after
+    those that it refers to.
     """
     places: dict[int, int] = {}
 
@@ -152,7 +141,7 @@ def _reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
 
 
 def _renumbered(node: Node, places: dict[int, int]) -> Node:
-    """Return a node that refers to others by their new numbers."""
+    """Return a node with the new numbers of the nodes that it refers to."""
     if isinstance(node, LineNode):
         return node
     if isinstance(node, MoveNode):

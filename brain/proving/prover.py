@@ -15,7 +15,7 @@ from brain.certificates.tree import Attack, Moves, Tree
 from brain.engine import Engine, Limit
 from brain.layout import LONGEST_LINE
 from brain.position import Position
-from brain.proving import fastcheck
+from brain.proving import kernel_checker
 from brain.proving.reuse import Siblings
 from brain.proving.threat_lines import (
     board_of,
@@ -55,7 +55,7 @@ def certified(engine: Engine, position: Position, tree: Tree) -> Certificate:
     comes too late.
     """
     claim = Certificate(position, 0, nodes_of(tree, position))
-    return in_time(replace(claim, plies=fastcheck.plies_of(claim, engine)))
+    return in_time(replace(claim, plies=kernel_checker.plies_of(claim, engine)))
 
 
 def in_time(claim: Certificate) -> Certificate:

@@ -1,104 +1,93 @@
-"""Wins that are tried on other boards with the same stones of the attacker.
+"""Wins that are tried again on other boards with the same stones of the attacker.
 
-The kernels verify each try, and no certificate is made of it.
+The kernels verify each try. One win often holds on many boards, because most replies are far away.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import islice
+from typing import Generic, TypeVar
 
 from brain.certificates.stones import Stones
 from brain.certificates.tree import Attack, Tree
 from brain.engine import Engine
-from brain.lexicon import EMPTY
-from brain.proving.threat_lines import (
-    OTHER,
-    OWN,
-    Board,
-    board_of,
-    line_plies,
-    may_attack,
-    placed,
-    plies_by_lines,
-)
+from brain.proving.kernel_checker import TreeChecker
+from brain.proving.threat_lines import board_of
 
-SIBLINGS = 8  # tried on a board at most
-SIBLING_NODES = 200_000  # checked on it: a third of a second
+TRIED = 8  # wins that are tried on a board at most
+TRIED_NODES = 200_000  # checked for each: a third of a second
+
+Win = TypeVar("Win")
 
 
-class Siblings:
-    """Winning moves with all their answers, on boards with the same stones of the attacker. One of
-    them often wins unchanged on another board, because most replies are far away.
-    """
+class RecentWins(Generic[Win]):
+    """Wins that may hold on other boards, too, most recently used first."""
 
-    def __init__(self, engine: Engine, attacker: int) -> None:
-        self.engine, self.attacker = engine, attacker
-        self.tried: list[_Sibling] = []  # most recently used first
-        self.after: dict[int, _Sibling] = {}  # by the last reply
+    def __init__(self) -> None:
+        self.wins: list[Win] = []
 
-    def add(self, reply: int, tree: Tree) -> None:
-        """Add the tree that wins after a reply, unless it is a line or is here already."""
-        if isinstance(tree, Attack) and all(tree != each.tree for each in self.tried):
-            sibling = _Sibling(tree, self.engine, self.attacker)
-            self.tried.insert(0, sibling)
-            self.after[reply] = sibling
+    def use(self, win: Win) -> None:
+        """Move a win to the front, or add it there."""
+        if win in self.wins:
+            self.wins.remove(win)
+        self.wins.insert(0, win)
 
-    def with_move(self, move: int) -> list[Attack]:
-        """Return the trees that begin with a move, most recently used last."""
-        trees = (each.tree for each in self.tried if each.tree.move == move)
-        return list(islice(trees, SIBLINGS))[::-1]
+    def first(
+        self, plies: Callable[[Win], int], preferred: Win | None = None
+    ) -> tuple[Win | None, int]:
+        """Return the first win that `plies` does not return 0 for, and these plies; None and 0 if
+        there is none.
 
-    def reuse(self, reply: int, stones: Stones) -> tuple[Attack | None, int]:
-        """Return a tree that wins on a board with the attacker to move, and its most plies; None
-        and 0 if none does.
+        The TRIED most recent wins are tried, after the `preferred` one.
         """
-        board = board_of(stones)
-        first = [self.after[reply]] if reply in self.after else []
-        for sibling in [*first, *(each for each in self.tried[:SIBLINGS] if each not in first)]:
-            if plies := sibling.plies(board):
-                self.tried.remove(sibling)
-                self.tried.insert(0, sibling)
-                self.after[reply] = sibling
-                return sibling.tree, plies
+        tried = self.wins[:TRIED] if preferred is None else [preferred, *self.wins[:TRIED]]
+        for win in dict.fromkeys(tried):
+            if found := plies(win):
+                return win, found
         return None, 0
 
 
+@dataclass(frozen=True, eq=False)  # comparing trees takes long
 class _Sibling:
-    """A tree that may win on other boards than its own."""
+    """A tree that won after another reply."""
 
-    def __init__(self, tree: Attack, engine: Engine, attacker: int) -> None:
-        self.tree, self.engine, self.attacker = tree, engine, attacker
-        self.left = 0  # nodes to be checked
-        self.known: dict[tuple[int, Board], int] = {}
+    tree: Attack
 
-    def plies(self, board: Board) -> int:
-        """Return the most plies in which the tree wins on a board, 0 if SIBLING_NODES nodes don't
-        show a win.
+
+class Siblings:
+    """Trees that won after replies to a move. They are tried after its other replies."""
+
+    def __init__(self, engine: Engine, attacker: int) -> None:
+        self.engine, self.attacker = engine, attacker
+        self.recent = RecentWins[_Sibling]()
+        self.after: dict[int, _Sibling] = {}  # the last that won, by the reply
+
+    def add(self, reply: int, tree: Tree) -> None:
+        """Add the tree that wins after a reply, unless it is a line or was added before."""
+        if isinstance(tree, Attack) and all(tree != each.tree for each in self.recent.wins):
+            self._use(reply, _Sibling(tree))
+
+    def with_move(self, move: int) -> list[Attack]:
+        """Return the trees that begin with a move, most recently used last."""
+        trees = (each.tree for each in self.recent.wins if each.tree.move == move)
+        return list(islice(trees, TRIED))[::-1]
+
+    def reuse(self, reply: int, stones: Stones) -> tuple[Attack | None, int]:
+        """Return a tree that wins on the board after a reply, and the most plies; None and 0 if
+        there is none.
         """
-        self.left, self.known = SIBLING_NODES, {}
-        plies = self.tree_plies(self.tree, board)
-        self.known = {}
-        return plies
+        board = board_of(stones)
 
-    def tree_plies(self, tree: Tree, board: Board) -> int:
-        """Return what `plies` does for a part of the tree."""
-        if not isinstance(tree, Attack):
-            return line_plies(self.engine, board, self.attacker, tree)
-        key = id(tree), board
-        if key not in self.known:
-            self.known[key] = self.attack_plies(tree, board)
-        return self.known[key]
+        def plies(sibling: _Sibling) -> int:
+            checker = TreeChecker(self.engine, self.attacker, TRIED_NODES)
+            return checker.plies(sibling.tree, board)
 
-    def attack_plies(self, tree: Attack, board: Board) -> int:
-        """Return what `plies` does for a move with its answers."""
-        if not may_attack(self.engine, board, self.attacker, tree.move):
-            return 0
-        after = placed(board, tree.move, OWN)
-        if any(after[reply] != EMPTY for reply, _ in tree.branches):
-            return 0
-        replies = [reply for reply, _ in tree.branches]
-        plies, replayed = plies_by_lines(self.engine, after, self.attacker, tree.lines, replies)
-        self.left -= 1 + replayed
-        for reply, then in tree.branches:
-            if plies and self.left > 0:
-                found = self.tree_plies(then, placed(after, reply, OTHER))
-                plies = found and max(plies, 1 + found)
-        return 1 + plies if plies and self.left > 0 else 0
+        sibling, most = self.recent.first(plies, self.after.get(reply))
+        if sibling is None:
+            return None, 0
+        self._use(reply, sibling)
+        return sibling.tree, most
+
+    def _use(self, reply: int, sibling: _Sibling) -> None:
+        self.recent.use(sibling)
+        self.after[reply] = sibling

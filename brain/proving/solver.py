@@ -1,9 +1,11 @@
 """Proves wins that no single search finds, and stores each certificate, so that it can be resumed.
 
-Advised moves are tried first. If the engine claims no mate, its best moves are tried in turn, each
-with all replies. Every proved position is appended to a store, so that no work is repeated. Replies
-are independent of each other, so workers may prove them. Workers are untrusted: their certificates
-are verified here, and a failed reply is tried again.
+Hint moves are tried first, then a mate that the engine claims, then speculative moves: the engine's
+best moves, in turn. Each move is tried against all replies. Every proved position is appended to a
+store, so that no work is repeated.
+
+Replies are independent of each other, so workers may prove them. Workers are untrusted: their
+certificates are checked here, and a failed reply is tried again.
 """
 
 import os
@@ -12,10 +14,9 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from pathlib import Path
-from types import MappingProxyType
 
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
@@ -25,7 +26,8 @@ from brain.certificates.tree import Attack, Tree, tree_of
 from brain.engine import Engine, Limit
 from brain.files import journal
 from brain.position import Position
-from brain.proving import fastcheck
+from brain.proving import kernel_checker
+from brain.proving.kernel_checker import TreeChecker
 from brain.proving.merge import merged
 from brain.proving.prover import (
     THINKS,
@@ -36,20 +38,19 @@ from brain.proving.prover import (
     prove,
 )
 from brain.proving.reuse import Siblings
-from brain.proving.threat_lines import board_of, cover_plies, line_plies
+from brain.proving.threat_lines import board_of
 from brain.proving.write_nodes import nodes_of
 from brain.rules.symmetry import inverse, symmetries
 
-STORE, CUT = "proved.txt", "[0-9a-f]*"  # a certificate a line, as hex
-LONG = (*THINKS, 16_000_000)  # nodes of thinks
-BETS = 4  # moves tried where no win is known
-BET_NODES = 4_000_000  # to choose them
-ASKED = 3  # times that workers are asked for a position, where what they say is wrong
+STORE, CUT = "proved.txt", "[0-9a-f]*"  # one certificate a line, in hexadecimal
+LONG = (*THINKS, 16_000_000)  # nodes of successive searches
+BETS = 4  # speculative moves tried in a position
+BET_NODES = 4_000_000  # of the search that chooses them
+ASKED = 3  # times that workers are asked for a position that they fail to prove
 
 OnProved = Callable[[Certificate], None]
-Advice = Mapping[Stones, Sequence[int]]  # moves to be tried first
-NO_ADVICE: Advice = MappingProxyType({})
-Proof = tuple[str, bytes]  # who has made it, and a certificate
+Advice = Mapping[Stones, Sequence[int]]  # hint moves, by the board
+Proof = tuple[str, bytes]  # the worker's name, and a certificate
 
 
 class MoveSource(Enum):
@@ -58,6 +59,15 @@ class MoveSource(Enum):
     KNOWN_WIN = auto()  # the engine claims a mate
     ADVISED = auto()
     SPECULATIVE = auto()
+
+
+@dataclass(frozen=True)
+class Job:
+    """A position to be proved won for the side to move."""
+
+    position: Position
+    plies: int  # speculative moves are tried in the first plies only
+    advice: Advice = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,14 +80,14 @@ class Workers:
 
 
 def prove_as_worker(position: Position) -> Proof:
-    """Prove a position, on a worker; raises NotProved."""
+    """Return a certificate of a position, made on a worker; raises NotProved."""
     with Engine() as engine:
         claim = prove(engine, position, thinks=LONG)
     return f"{socket.gethostname()}, process {os.getpid()}", certificate.dumps(claim)
 
 
 class Store:
-    """The certificates of a folder, by their positions; those that differ by a symmetry are one."""
+    """The certificates in a folder, one for each position up to symmetry."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,17 +97,17 @@ class Store:
             self._keep(claim)
 
     def add(self, claim: Certificate) -> None:
-        """Keep a certificate; it is with the system when this returns."""
+        """Add a certificate, and write it to the folder's file at once."""
         self._keep(claim)
         self.file.write(f"{certificate.dumps(claim).hex()}\n")
 
     def claim(self, position: Position) -> Certificate | None:
-        """Return the certificate of a position that is proved, perhaps turned; None for another."""
+        """Return the certificate of a position or of a symmetric image; None if there is none."""
         claim = self.claims.get(_form(position))
         return claim if claim and _terms(claim.position) == _terms(position) else None
 
     def find(self, position: Position) -> Tree | None:
-        """Return the tree of a position that is proved, None for another."""
+        """Return the tree of a position from its certificate; None if there is none."""
         claim = self.claim(position)
         if claim is None:
             return None
@@ -121,33 +131,31 @@ def _form(position: Position) -> Stones:
 
 
 class Solver(Prover):
-    """A prover that tries speculative moves in the first `plies` plies, and stores its proofs."""
+    """A prover that tries hint moves and speculative moves, and stores its certificates."""
 
     def __init__(
         self,
         engine: Engine,
-        position: Position,
+        job: Job,
         store: Store,
-        plies: int,
         on_proved: OnProved,
         workers: Workers | None = None,
-        advice: Advice = NO_ADVICE,
     ) -> None:
-        super().__init__(engine, position, thinks=LONG)
-        self.store, self.plies = store, plies
+        super().__init__(engine, job.position, thinks=LONG)
+        self.job, self.store = job, store
         self.on_proved, self.workers = on_proved, workers
-        self.size, self.advice = (position.width, position.height), advice
-        self.source = MoveSource.KNOWN_WIN  # in the move that is played next
-        self.found: dict[Stones, tuple[Tree, int]] = {}  # with plies, but not stored
+        self.size = job.position.width, job.position.height
+        self.source = MoveSource.KNOWN_WIN  # of the move that is tried next
+        self.found: dict[Stones, tuple[Tree, int]] = {}  # reused wins, with plies; not stored
 
     def known_tree(self, stones: Stones) -> Tree | None:
-        """Return how the attacker wins if that was just found, or from the store."""
+        """Return the tree of a win that was just reused, or that the store has; else None."""
         if stones in self.found:
             return self.found[stones][0]
         return self.store.find(position_of(stones, self.position))
 
     def tree(self, stones: Stones) -> Tree:
-        """Return how the attacker wins, from the store or made and stored; raises NotProved."""
+        """Return the tree of a win, from the store or else made and stored; raises NotProved."""
         if (known := self.known_tree(stones)) is not None:
             return known
         tree = super().tree(stones)
@@ -159,22 +167,25 @@ class Solver(Prover):
         return tree
 
     def plies_of(self, attack: Attack, stones: Stones) -> int:
-        """Return the most plies in which a move wins, 0 if it doesn't. All answers were just found
-        or are stored, but for lines.
+        """Return the most plies in which a move wins; Refused if it doesn't win. The plies after
+        its replies were just counted, or are in the store.
         """
-        after, plies = stones.played(attack.move), dict[int, int]()
+        after, checker = stones.played(attack.move), TreeChecker(self.engine, self.attacker)
         for reply, tree in attack.branches:
-            board = after.answered(reply)
-            if board in self.found:
-                plies[reply] = self.found.pop(board)[1]
-            elif isinstance(tree, Attack):
-                claim = self.store.claim(position_of(board, self.position))
-                assert claim
-                plies[reply] = claim.plies
-            else:
-                plies[reply] = line_plies(self.engine, board_of(board), self.attacker, tree)
-        found, _ = cover_plies(self.engine, board_of(after), self.attacker, attack.lines, plies)
-        return found and 1 + found
+            if isinstance(tree, Attack):
+                board = after.answered(reply)
+                checker.add_known(tree, board_of(board), self.known_plies(board))
+        return checker.attack(attack, board_of(stones))
+
+    def known_plies(self, stones: Stones) -> int:
+        """Return the plies of a win that was just reused, which is then forgotten, or that the
+        store has.
+        """
+        if stones in self.found:
+            return self.found.pop(stones)[1]
+        claim = self.store.claim(position_of(stones, self.position))
+        assert claim
+        return claim.plies
 
     def keep(self, claim: Certificate) -> None:
         """Store and report a certificate."""
@@ -182,16 +193,16 @@ class Solver(Prover):
         self.on_proved(claim)
 
     def choose_move(self, stones: Stones, nodes: int) -> int:
-        """Return the engine's move if it claims a mate, else 0. The table is cleared before, so
-        that a resumed solver finds the same moves.
+        """Return the engine's move if it claims a mate, else 0. The transposition table is cleared
+        before, so that a resumed solver finds the same moves.
         """
         self.source = MoveSource.KNOWN_WIN
         self.engine.forget()
         return super().choose_move(stones, nodes)
 
     def reuse_sibling(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:
-        """Return a sibling's tree that wins after a reply. It is cheap to find again, so it is not
-        stored.
+        """Return a sibling's tree that wins after a reply; None if there is none. It is not stored,
+        because it is cheap to find again.
         """
         tree, plies = siblings.reuse(reply, stones)
         if tree:
@@ -199,8 +210,8 @@ class Solver(Prover):
         return tree
 
     def find_attack(self, stones: Stones) -> Attack:
-        """Return a winning move with all its answers: an advised move, a known win, or else a
-        speculative move.
+        """Return a winning move with all its answers; raises NotProved. Hint moves are tried first,
+        then a mate that the engine claims, then speculative moves.
         """
         for move in self.advised(stones):
             self.source = MoveSource.ADVISED
@@ -209,7 +220,7 @@ class Solver(Prover):
         try:
             return super().find_attack(stones)
         except NotProved as fault:
-            if len(self.path) >= self.plies:
+            if len(self.path) >= self.job.plies:
                 raise
             reason = fault
         for move in self.best(stones):
@@ -221,33 +232,33 @@ class Solver(Prover):
         raise reason
 
     def advised(self, stones: Stones) -> Sequence[int]:
-        """Return the moves to be tried first, from any side of the board."""
+        """Return the hint moves of a board, also if they are given for a symmetric image."""
         for symmetry in symmetries(*self.size):
-            if moves := self.advice.get(stones.seen(symmetry, self.size)):
+            if moves := self.job.advice.get(stones.seen(symmetry, self.size)):
                 back = inverse(symmetry, *self.size)
                 return [turned(move, back, self.size) for move in moves]
         return ()
 
     def best(self, stones: Stones) -> Sequence[int]:
-        """Return the engine's best moves."""
+        """Return the engine's best moves, which are tried speculatively."""
         self.engine.forget()
         self.set_board(stones)
         found = self.engine.think(self.attacker, Limit(nodes=BET_NODES), lines=BETS)
-        # An empty board has no lines.
+        # There are no lines of analysis on an empty board.
         return [line.line[0] for line in found.lines] or [found.move]
 
     # Workers.
 
     def look_ahead(self, stones: Stones, replies: list[int], siblings: Siblings) -> None:
-        """Prove the positions after the replies on workers and keep the results. A reply after
-        which a sibling wins is not sent. Raises NotProved for a reply that workers can't prove, if
-        the move is a known win or no more speculative moves follow.
+        """Prove the positions after replies on workers, and store the results. A reply after which
+        a sibling wins is not sent. Raises NotProved for a reply that the workers can't prove, if
+        the engine claims a mate or no more speculative moves follow.
 
-        Three cases are proved locally: replies that workers failed on ASKED times, replies to
-        speculative moves above the last speculative ply, and positions with advice.
+        Three cases are left to be proved here: replies that workers failed on ASKED times, replies
+        to speculative moves before the last speculative ply, and positions with hint moves.
         """
         if not self.workers or (
-            self.source is MoveSource.SPECULATIVE and len(self.path) + 1 < self.plies
+            self.source is MoveSource.SPECULATIVE and len(self.path) + 1 < self.job.plies
         ):
             return
         wanted: dict[Stones, int] = {}  # a reply for each canonical board that isn't proved
@@ -282,8 +293,8 @@ class Solver(Prover):
                 future.cancel()
 
     def receive(self, future: Future[Proof], stones: Stones, reply: int) -> bool:
-        """Keep a worker's certificate of a reply. Return False if the reply must be sent again.
-        Raises NotProved if it can't be proved.
+        """Store a worker's certificate of a reply. Return False if the reply must be sent again.
+        Raises NotProved if the workers can't prove it and no speculative move is left.
         """
         assert self.workers
         self.path.append(reply)
@@ -292,9 +303,9 @@ class Solver(Prover):
             name, data = future.result()
             claim = _checked(data, position, self.engine)
         except NotProved as fault:
-            if self.source is MoveSource.KNOWN_WIN or len(self.path) >= self.plies:
+            if self.source is MoveSource.KNOWN_WIN or len(self.path) >= self.job.plies:
                 raise self.fault(str(fault)) from None
-        except Exception as error:  # whatever it was, there is no proof
+        except Exception as error:  # whatever a worker did, there is no certificate
             self.workers.warn(f"{name}: {self.fault(str(error) or repr(error))}")
             return False
         else:
@@ -305,16 +316,16 @@ class Solver(Prover):
 
 
 def _checked(data: bytes, position: Position, engine: Engine) -> Certificate:
-    """Return a worker's certificate of a position; ValueError for one that isn't right."""
+    """Return a worker's certificate of a position; ValueError if it is wrong."""
     claim = certificate.loads(data)
     if not _is_same(claim.position, position):
         raise ValueError("its certificate is of another position")
-    fastcheck.check(claim, engine)
+    kernel_checker.check(claim, engine)
     return claim
 
 
 def _is_same(one: Position, other: Position) -> bool:
-    """Return whether positions are the same, whatever the order of their moves."""
+    """Return whether positions are equal, except for the order of their moves."""
     found, wanted = (
         (each.width, each.height, each.rule, each.turn, stones_of(each)) for each in (one, other)
     )
@@ -322,35 +333,30 @@ def _is_same(one: Position, other: Position) -> bool:
 
 
 def solve(
-    engine: Engine,
-    position: Position,
-    folder: Path,
-    plies: int,
-    on_proved: OnProved,
-    workers: Workers | None = None,
-    advice: Advice = NO_ADVICE,
+    engine: Engine, job: Job, folder: Path, on_proved: OnProved, workers: Workers | None = None
 ) -> Certificate:
-    """Return a certificate that the side to move wins; raises NotProved when none is found.
+    """Return a certificate of a job's position; raises NotProved if none is found.
 
-    Speculative moves are tried in the first `plies` plies, advised moves before them. Intermediate
-    certificates are reported to `on_proved` and kept in `folder`, whose content is used again.
+    Intermediate certificates are reported to `on_proved` and kept in `folder`. A later call with
+    the same folder uses them.
     """
+    position = job.position
     engine.set_up(position)
     store = Store(folder)
     if claim := _known(store, position):
         try:
-            fastcheck.check(claim, engine)  # the folder may be anybody's
+            kernel_checker.check(claim, engine)  # the folder is untrusted
         except Refused as error:
             raise ValueError(f"{folder / STORE} is wrong about the position: {error}") from None
         return claim
-    tree = Solver(engine, position, store, plies, on_proved, workers, advice).tree(
-        stones_of(position)
-    )
+    tree = Solver(engine, job, store, on_proved, workers).tree(stones_of(position))
     return _known(store, position) or certified(engine, position, tree)
 
 
 def _known(store: Store, position: Position) -> Certificate | None:
-    """Return a store's certificate of just this position, not of one that is turned."""
+    """Return the certificate of a position; None if there is none, or only one of a symmetric
+    image.
+    """
     claim = store.claim(position)
     if claim and _is_same(claim.position, position):
         return replace(claim, position=position)
@@ -358,7 +364,7 @@ def _known(store: Store, position: Position) -> Certificate | None:
 
 
 def advice_of(games: Iterable[Position]) -> Advice:
-    """Return as advice the moves of some games, at the boards where they were played."""
+    """Return the moves of games as hint moves, each for the board where it was played."""
     advice: dict[Stones, list[int]] = {}
     for game in games:
         for count, (cell, colour) in enumerate(game.stones):
@@ -372,7 +378,7 @@ def advice_of(games: Iterable[Position]) -> Advice:
 
 
 def stored(folder: Path) -> Iterator[Certificate]:
-    """Return the certificates that a folder keeps; ValueError names the line of a wrong one."""
+    """Yield the certificates in a folder; ValueError names a line that is not a certificate."""
     return journal.read(folder / STORE, _loads)
 
 

@@ -1,4 +1,4 @@
-"""`tengen solve`: proves wins that take hours, and resumes after a kill."""
+"""`tengen solve`: proves a win in hours of work, and resumes after a kill."""
 
 import argparse
 import sys
@@ -27,7 +27,7 @@ BETS_PLIES = 4
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the intermediate proofs, then the win; return 1 without a certificate."""
+    """Print each position as it is proved, then the win; return 1 without a certificate."""
     options = parser().parse_args(arguments)
     folder, began = Path(options.out), time.monotonic()
     count = 0
@@ -43,9 +43,10 @@ def main(arguments: Sequence[str]) -> int:
         position = read(
             source.text(options.position), Reading(options.size, options.rule, None, options.game)
         )
-        advice = _advice(options.advice, position) if options.advice else solver.NO_ADVICE
+        advice = _advice(options.advice, position) if options.advice else {}
         with _workers(options) as workers:
-            claim = solver.solve(Engine(), position, folder, options.plies, report, workers, advice)
+            job = solver.Job(position, options.plies, advice)
+            claim = solver.solve(Engine(), job, folder, report, workers)
         (folder / RESULT).write_bytes(certificate.dumps(claim))
     except (BrokenExecutor, LibraryError, OSError, ValueError) as error:
         _warn(reason(error))
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _advice(path: str, position: Position) -> solver.Advice:
-    """Return what a file of openings advises; ValueError names the line of a wrong one."""
+    """Return the hint moves in a file of openings; ValueError names the line of a wrong opening."""
     size, rule, games = (position.width, position.height), position.rule, list[Position]()
 
     def keep(opening: opening_book.Opening) -> None:
@@ -70,7 +71,7 @@ def _advice(path: str, position: Position) -> solver.Advice:
 
 @contextmanager
 def _workers(options: argparse.Namespace) -> Iterator[solver.Workers | None]:
-    """Yield the workers that prove positions beside this process, if any."""
+    """Yield the workers that prove positions for this process, None if there are none."""
     if options.cluster:
         with cluster(options.cluster) as (executor, size):
             yield solver.Workers(executor, size, _warn)
@@ -94,7 +95,7 @@ def parser() -> Parser:
         "--out",
         required=True,
         metavar="FOLDER",
-        help="folder for intermediate proofs and the result",
+        help="folder for intermediate certificates and the result",
     )
     add_file_board(add)
     add(
@@ -102,13 +103,13 @@ def parser() -> Parser:
         type=positive,
         default=BETS_PLIES,
         metavar="N",
-        help="plies in which moves without a known win are tried (%(default)s)",
+        help="try speculative moves in the first N plies (default: %(default)s)",
     )
     text = "file of openings with hint moves, which are tried first"
     add("--advice", default="", metavar="FILE", help=text)
     workers = parser.add_mutually_exclusive_group()
     text = "prove positions with N processes on this machine"
     workers.add_argument("--processes", type=positive, default=0, metavar="N", help=text)
-    text = "prove positions on a Dask cluster; results are verified"
+    text = "prove positions on a Dask cluster; certificates from it are checked"
     workers.add_argument("--cluster", default="", metavar="ADDRESS", help=text)
     return parser

@@ -124,11 +124,11 @@ def by_kernels(claim: Certificate, most: float) -> check.Checked:
     Raises what brain.certificates.check raises, and ValueError where there are no kernels.
     """
     from brain.engine import Engine
-    from brain.proving import fastcheck  # the engine, which nothing else here needs
+    from brain.proving import kernel_checker  # the engine, which nothing else here needs
     from brain.thinking.native import LibraryError
 
     try:
-        return fastcheck.check(claim, Engine(MEMORY), most)
+        return kernel_checker.check(claim, Engine(MEMORY), most)
     except LibraryError as error:
         raise ValueError(str(error)) from None
 

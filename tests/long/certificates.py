@@ -30,7 +30,7 @@ from brain.certificates.check import Checked, GivenUp, Refused, check
 from brain.engine import Engine
 from brain.lexicon import BLACK, cell_at, opponent
 from brain.position import Position
-from brain.proving import fastcheck, prover
+from brain.proving import kernel_checker, prover
 from brain.rules.laws import RULES
 from tests.long import puzzles
 from tests.long.proofs import KINDS, Player, game, spread
@@ -299,7 +299,7 @@ class Played:
 
 def engine_check(engine: Engine) -> Check:
     """Return the checker that asks an engine's kernels."""
-    return lambda claim, most: fastcheck.check(claim, engine, most)
+    return lambda claim, most: kernel_checker.check(claim, engine, most)
 
 
 def shown_by(checker: Check, claim: Certificate, most: int) -> Checked:

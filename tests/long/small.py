@@ -23,7 +23,7 @@ from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, WHITE, cell_at, opponent
 from brain.position import Position
-from brain.proving import fastcheck, prover
+from brain.proving import kernel_checker, prover
 from brain.proving.threat_lines import board_of, find_line, line_plies
 from brain.rules.laws import RULES, most_stones
 from tests.long.certificates import Batch, batches
@@ -130,7 +130,7 @@ def compare_certificates(position: Position, move: int, tried: Tried, engine: En
                 tried.counts["not certified"] += 1
                 continue
         plies = checking.check(claim).plies
-        if fastcheck.check(claim, engine).plies != plies:
+        if kernel_checker.check(claim, engine).plies != plies:
             tried.wrong.append(f"the kernels don't say {plies} plies: {claim}")
         tried.compare("certified by lines" if tries else "certified by moves", position, plies)
 

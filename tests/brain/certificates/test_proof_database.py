@@ -35,7 +35,7 @@ from brain.game_board import Board
 from brain.lexicon import BLACK, EMPTY, RENJU, WHITE, opponent
 from brain.position import Position
 from brain.proving import build_database
-from brain.proving.fastcheck import check as fast
+from brain.proving.kernel_checker import check as fast
 from brain.rules.fouls import is_foul
 from brain.rules.grid import Grid, empty_cells
 from brain.rules.laws import RULES

@@ -12,7 +12,7 @@ from brain.certificates.proof_database import (
 )
 from brain.engine import Engine
 from brain.proving import build_database
-from brain.proving.fastcheck import check as fast
+from brain.proving.kernel_checker import check as fast
 from brain.proving.prover import prove
 from tests.support.opening_database import (
     CERTIFICATES,

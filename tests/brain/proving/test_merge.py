@@ -11,7 +11,7 @@ from brain.certificates.certificate import Certificate
 from brain.certificates.check import Refused, check
 from brain.engine import Engine
 from brain.game_board import Board
-from brain.proving import merge, prover, reuse
+from brain.proving import merge, prover
 from tests import ROOT
 
 MEMORY = 16  # MB
@@ -27,7 +27,7 @@ def engine() -> Engine:
 def claim(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Certificate:
     """Return a certificate that has its own answer to each reply, and few lines."""
     monkeypatch.setattr(prover, "LINE_TRIES", 2)
-    monkeypatch.setattr(reuse, "SIBLINGS", 0)
+    monkeypatch.setattr(prover.Prover, "reuse_sibling", lambda *_: None)
     return prover.prove(engine, WON)
 
 

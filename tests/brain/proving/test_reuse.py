@@ -11,7 +11,7 @@ from brain.certificates.stones import Stones, cells_of, position_of, stones_of
 from brain.certificates.tree import Attack
 from brain.game_board import Board
 from brain.lexicon import cell_at
-from brain.proving import fastcheck, prover
+from brain.proving import kernel_checker, prover
 from brain.proving.reuse import Siblings
 from brain.proving.write_nodes import nodes_of
 from tests.long.proofs import Player
@@ -45,7 +45,7 @@ def test_a_tree_wins_after_the_replies_after_which_its_certificate_does(
         position = position_of(after, maker.position)
         claim = certificate.Certificate(position, 0, nodes_of(tree, position))
         try:
-            plies = fastcheck.plies_of(claim, maker.engine)
+            plies = kernel_checker.plies_of(claim, maker.engine)
         except Refused:
             plies = 0
         assert siblings.reuse(reply, after) == (tree if plies else None, plies), Cell(reply)
@@ -67,4 +67,4 @@ def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies
     for reply, then in attacks:
         assert below.reuse(reply, elsewhere.answered(reply))[0] == then
     other = next(cell for cell in cells_of(stones.empty) if cell != tree.move)
-    assert new.siblings(other, stones.played(other)).tried == []
+    assert new.siblings(other, stones.played(other)).recent.wins == []

@@ -20,7 +20,7 @@ from brain.lexicon import BLACK, FREESTYLE, cell_at, opponent, point_of
 from brain.position import Position
 from brain.proving import merge, prover, solver
 from brain.proving.prover import NotProved
-from brain.proving.solver import ASKED, Proof, Workers
+from brain.proving.solver import ASKED, Job, Proof, Workers
 from brain.rules.symmetry import symmetries, transformed
 from tests import ROOT
 
@@ -65,14 +65,14 @@ def test_a_solver_that_was_killed_goes_on_with_what_it_had(
             raise Killed
 
     with pytest.raises(Killed):
-        solver.solve(engine, position(), tmp_path, 2, kill)
+        solver.solve(engine, Job(position(), 2), tmp_path, kill)
     with (tmp_path / solver.STORE).open("ab") as file:
         file.write(b"54454e47")  # a line that a kill has cut
     store = solver.Store(tmp_path)
     assert len(store.claims) == 2
     assert all(check(claim) for claim in kept)
     again: list[Certificate] = []
-    claim = solver.solve(engine, position(), tmp_path, 2, again.append)
+    claim = solver.solve(engine, Job(position(), 2), tmp_path, again.append)
     assert check(claim).plies == claim.plies
     assert not {stones_of(one.position) for one in kept} & {
         stones_of(one.position) for one in again
@@ -83,10 +83,10 @@ def test_a_solver_that_was_killed_goes_on_with_what_it_had(
 def test_what_is_proved_is_found_under_every_symmetry(
     symmetry: int, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
+    first = solver.solve(engine, Job(position(), 2), tmp_path, lambda claim: None)
     monkeypatch.setattr(solver, "LONG", ())  # nothing more is found
     turned = position(symmetry)
-    claim = solver.solve(engine, turned, tmp_path, 0, lambda claim: None)
+    claim = solver.solve(engine, Job(turned, 0), tmp_path, lambda claim: None)
     assert claim.position == turned
     assert check(claim).plies == first.plies
 
@@ -108,13 +108,13 @@ def replaced(game: Position, stones: Iterable[tuple[int, int]]) -> Position:
 def test_advice_is_taken_from_any_side_and_bad_advice_is_dropped(
     symmetry: int, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    claim = solver.solve(engine, position(), tmp_path / "found", 2, lambda claim: None)
+    claim = solver.solve(engine, Job(position(), 2), tmp_path / "found", lambda claim: None)
     good = solver.advice_of(played(tree_of(claim), position()))
     monkeypatch.setattr(solver, "LONG", ())  # no win is found by thinking
     turned = position(symmetry)
 
     def solved(advice: solver.Advice, folder: str) -> Certificate:
-        return solver.solve(engine, turned, tmp_path / folder, 0, lambda claim: None, advice=advice)
+        return solver.solve(engine, Job(turned, 0, advice), tmp_path / folder, lambda claim: None)
 
     with pytest.raises(NotProved, match="no win is found"):
         solved({}, "without")
@@ -134,7 +134,7 @@ def test_the_empty_board_is_bet_on(
 ) -> None:
     monkeypatch.setattr(solver, "LONG", (100,))
     with pytest.raises(NotProved, match=r"^after d4 \w+: "):
-        solver.solve(engine, Position(7, 7, FREESTYLE), tmp_path, 1, lambda claim: None)
+        solver.solve(engine, Job(Position(7, 7, FREESTYLE), 1), tmp_path, lambda claim: None)
 
 
 def test_a_store_with_a_wrong_line_is_refused_by_its_number(tmp_path: Path) -> None:
@@ -158,11 +158,11 @@ def test_a_stored_certificate_of_the_position_is_checked(engine: Engine, tmp_pat
     lie = Certificate(position(), 1, (LineNode((position().black[0],)),))
     (tmp_path / solver.STORE).write_text(f"{certificate.dumps(lie).hex()}\n")
     with pytest.raises(ValueError, match=r"proved\.txt is wrong about the position: "):
-        solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
+        solver.solve(engine, Job(position(), 2), tmp_path, lambda claim: None)
 
 
 def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_path: Path) -> None:
-    first = solver.solve(engine, position(), tmp_path / "right", 2, lambda claim: None)
+    first = solver.solve(engine, Job(position(), 2), tmp_path / "right", lambda claim: None)
     *way, last = solver.stored(tmp_path / "right")
     assert way
     assert replace(last, position=first.position) == first
@@ -172,7 +172,7 @@ def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_pat
         for claim in claims:
             store.add(claim)
         store.file.close()
-        return solver.solve(engine, position(), tmp_path / folder, 2, lambda claim: None)
+        return solver.solve(engine, Job(position(), 2), tmp_path / folder, lambda claim: None)
 
     for wrong in (2, first.position.plies_left):
         late = [replace(claim, plies=claim.plies + wrong) for claim in way]
@@ -196,7 +196,7 @@ def test_answers_are_shared_at_the_end(
         return shared[-1]
 
     monkeypatch.setattr(solver, "merged", share)
-    claim = solver.solve(engine, position(), tmp_path, 2, lambda claim: None)
+    claim = solver.solve(engine, Job(position(), 2), tmp_path, lambda claim: None)
     assert len(list(solver.stored(tmp_path))) > 1
     assert [each.nodes for each in shared] == [claim.nodes]
 
@@ -239,7 +239,9 @@ class SpoiltWorkers(Executor):
 
 def solved(engine: Engine, folder: Path, workers: SpoiltWorkers, plies: int = 2) -> Certificate:
     """Return a certificate that is made with workers, and checked."""
-    claim = solver.solve(engine, position(), folder, plies, lambda claim: None, workers.workers)
+    claim = solver.solve(
+        engine, Job(position(), plies), folder, lambda claim: None, workers.workers
+    )
     assert check(claim).plies == claim.plies
     for stored in solver.stored(folder):
         assert check(stored).plies == stored.plies
@@ -346,7 +348,7 @@ def test_a_solver_with_workers_goes_on_after_a_kill(engine: Engine, tmp_path: Pa
 
     workers, others = SpoiltWorkers(), SpoiltWorkers()
     with pytest.raises(Killed):
-        solver.solve(engine, position(), tmp_path, 2, kill, workers.workers)
+        solver.solve(engine, Job(position(), 2), tmp_path, kill, workers.workers)
     solved(engine, tmp_path, others)
     assert stones_of(kept[0].position) in workers.asked
     assert stones_of(kept[0].position) not in others.asked

@@ -13,7 +13,7 @@ from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
 from brain.lexicon import EMPTY, RENJU, opponent
-from brain.proving import fastcheck
+from brain.proving import kernel_checker
 from brain.proving.threat_lines import board_of, cover_plies, may_attack
 from brain.rules.fives import is_five
 from brain.rules.fouls import is_foul
@@ -59,7 +59,7 @@ def test_random_lines_win_in_as_many_plies_as_by_the_checker(
 
 def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
     for made in CERTIFICATES:
-        assert fastcheck.check(made, engine) == check(made)
+        assert kernel_checker.check(made, engine) == check(made)
 
 
 @pytest.mark.parametrize(
@@ -77,27 +77,27 @@ def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
     ],
 )
 def test_what_the_checker_refuses_is_refused(engine: Engine, nodes: tuple[Node, ...]) -> None:
-    for checker in (check, lambda made: fastcheck.check(made, engine)):
+    for checker in (check, lambda made: kernel_checker.check(made, engine)):
         with pytest.raises(Refused):
             checker(claim(OPEN_THREE, 3, *nodes))
 
 
 def test_another_claim_of_plies_is_refused(engine: Engine) -> None:
-    assert fastcheck.check(claim(OPEN_THREE, 3, *COVERED), engine).plies == 3
+    assert kernel_checker.check(claim(OPEN_THREE, 3, *COVERED), engine).plies == 3
     with pytest.raises(Refused, match="it wins in 3 plies"):
-        fastcheck.check(claim(OPEN_THREE, 5, *COVERED), engine)
+        kernel_checker.check(claim(OPEN_THREE, 5, *COVERED), engine)
 
 
 def test_checking_is_given_up_after_so_many_nodes(engine: Engine) -> None:
     with pytest.raises(GivenUp, match="within 5 nodes"):
-        fastcheck.check(claim(OPEN_THREE, 3, *COVERED), engine, 5)
+        kernel_checker.check(claim(OPEN_THREE, 3, *COVERED), engine, 5)
 
 
 def test_a_line_too_long_for_the_kernels_is_checked_all_the_same(engine: Engine) -> None:
     empty = [cell for cell, state in OPEN_THREE.board.items() if state == EMPTY]
     made = claim(OPEN_THREE, 3, LineNode((A, *empty[:LONGEST_LINE])))
-    assert fastcheck.is_too_long(made)
-    assert fastcheck.check(made, engine).plies == 3
+    assert kernel_checker.is_too_long(made)
+    assert kernel_checker.check(made, engine).plies == 3
 
 
 @pytest.mark.parametrize("rule", RULES)
