@@ -6,35 +6,32 @@ rule and walls.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cache
 from hashlib import blake2b
 from math import inf
-from operator import itemgetter
 from typing import Generic, TypeVar
 
 from brain.cell import Cell
 from brain.certificates import check as slow
+from brain.certificates.board_bytes import BoardBytes, views
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, Node
 from brain.certificates.check import Checked, GivenUp, Refused, check_claim
-from brain.certificates.stones import stones_of, turned
+from brain.certificates.stones import stones_of
 from brain.certificates.tree import Attack, Moves, Tree
 from brain.engine import Engine
 from brain.layout import LONGEST_LINE
-from brain.lexicon import CELLS, EMPTY, cell_at
+from brain.lexicon import EMPTY
 from brain.position import Position
 from brain.proving.threat_lines import (
     OTHER,
     OWN,
-    Board,
     board_of,
     line_plies,
     may_attack,
     placed,
     plies_by_lines,
 )
-from brain.rules.symmetry import symmetries
 
 DIGEST = 16  # bytes
 
@@ -80,12 +77,12 @@ class KernelChecker(ABC, Generic[Win]):
         self.checked, self.most = 0, most
 
     @abstractmethod
-    def attack(self, win: Win, board: Board) -> int:
+    def attack(self, win: Win, board: BoardBytes) -> int:
         """Return the most plies in which a line or a move wins; Refused if it doesn't win, GivenUp
         after `most` nodes.
         """
 
-    def plies(self, win: Win, board: Board) -> int:
+    def plies(self, win: Win, board: BoardBytes) -> int:
         """Return the most plies in which a line or a move wins; 0 if it doesn't win, or if `most`
         nodes do not show it.
         """
@@ -93,21 +90,21 @@ class KernelChecker(ABC, Generic[Win]):
             return self.attack(win, board)
         return 0
 
-    def line(self, cells: Moves, board: Board) -> int:
+    def line(self, cells: Moves, board: BoardBytes) -> int:
         """Return the most plies in which a line wins; Refused if it doesn't win."""
         plies = line_plies(self.engine, board, self.attacker, cells)
         if not plies:
             raise Refused("a line doesn't win")
         return plies
 
-    def played(self, cell: int, board: Board) -> Board:
+    def played(self, cell: int, board: BoardBytes) -> BoardBytes:
         """Return the board after a move; Refused for a move that is illegal or makes five."""
         if not may_attack(self.engine, board, self.attacker, cell):
             raise Refused(f"{Cell(cell)} is not empty, makes five, or is forbidden")
         return placed(board, cell, OWN)
 
     def cover(
-        self, lines: Iterable[Moves], branches: Sequence[tuple[int, Win]], board: Board
+        self, lines: Iterable[Moves], branches: Sequence[tuple[int, Win]], board: BoardBytes
     ) -> int:
         """Return the most plies in which a cover wins; Refused if it doesn't win."""
         if any(board[reply] != EMPTY for reply, _ in branches):
@@ -137,7 +134,7 @@ class NodeChecker(KernelChecker[Link]):
     ) -> None:
         super().__init__(engine, position.turn, most)
         self.position, self.nodes = position, nodes
-        self.views = views(position.width, position.height)
+        self.views = views((position.width, position.height))
         self.known: dict[tuple[int, bytes], int] = {}  # of covers, by the digests of their boards
 
     def root_plies(self) -> int:
@@ -147,7 +144,7 @@ class NodeChecker(KernelChecker[Link]):
         except RecursionError:
             raise Refused("the nodes are nested too deeply") from None
 
-    def attack(self, link: Link, board: Board) -> int:
+    def attack(self, link: Link, board: BoardBytes) -> int:
         """Return the most plies in which a link's node wins; Refused if it doesn't win."""
         self.count(1)
         board = self.seen(board, link.symmetry)
@@ -157,7 +154,7 @@ class NodeChecker(KernelChecker[Link]):
             return self.line(node.cells, board)
         return 1 + self.cover_once(node.then, self.played(node.cell, board))
 
-    def cover_once(self, link: Link, board: Board) -> int:
+    def cover_once(self, link: Link, board: BoardBytes) -> int:
         """Return the most plies in which a link's cover wins; Refused if it doesn't win."""
         board = self.seen(board, link.symmetry)
         key = link.node, blake2b(board, digest_size=DIGEST).digest()
@@ -172,7 +169,7 @@ class NodeChecker(KernelChecker[Link]):
         found = (self.nodes[line] for line in cover.lines)
         return [line.cells for line in found if isinstance(line, LineNode)]
 
-    def seen(self, board: Board, symmetry: int) -> Board:
+    def seen(self, board: BoardBytes, symmetry: int) -> BoardBytes:
         """Return a board under a symmetry."""
         return bytes(self.views[symmetry](board)) if symmetry else board
 
@@ -182,13 +179,13 @@ class TreeChecker(KernelChecker[Tree]):
 
     def __init__(self, engine: Engine, attacker: int, most: float = inf) -> None:
         super().__init__(engine, attacker, most)
-        self.known: dict[tuple[int, Board], int] = {}  # by the identities of attacks
+        self.known: dict[tuple[int, BoardBytes], int] = {}  # by the identities of attacks
 
-    def add_known(self, tree: Attack, board: Board, plies: int) -> None:
+    def add_known(self, tree: Attack, board: BoardBytes, plies: int) -> None:
         """Take it as known that a tree wins on a board in at most `plies` plies."""
         self.known[id(tree), board] = plies
 
-    def attack(self, tree: Tree, board: Board) -> int:
+    def attack(self, tree: Tree, board: BoardBytes) -> int:
         """Return the most plies in which a tree wins; Refused if it doesn't win."""
         if not isinstance(tree, Attack):
             return self.line(tree, board)
@@ -197,16 +194,3 @@ class TreeChecker(KernelChecker[Tree]):
             after = self.played(tree.move, board)
             self.known[key] = 1 + self.cover(tree.lines, tree.branches, after)
         return self.known[key]
-
-
-@cache
-def views(width: int, height: int) -> list[Callable[[Board], tuple[int, ...]]]:
-    """Return, for each symmetry, a function that reorders the cells of a board by it."""
-    cells = [cell_at(x, y) for y in range(height) for x in range(width)]
-    found: list[Callable[[Board], tuple[int, ...]]] = []
-    for symmetry in symmetries(width, height):
-        order = list(range(CELLS))
-        for cell in cells:
-            order[turned(cell, symmetry, (width, height))] = cell
-        found.append(itemgetter(*order))
-    return found

@@ -8,6 +8,7 @@ import ctypes
 from collections.abc import Iterable
 from functools import lru_cache
 
+from brain.certificates.board_bytes import BoardBytes
 from brain.certificates.stones import Stones, cells_of
 from brain.certificates.tree import Moves
 from brain.engine import Engine
@@ -15,7 +16,7 @@ from brain.layout import LONGEST_LINE
 from brain.lexicon import CELLS, EMPTY, WALL
 
 OWN, OTHER = b"\1", b"\2"
-Board = bytes  # one for each cell: EMPTY, 1 for the attacker's stones, 2 for the other's, WALL
+Board = BoardBytes  # with 1 for the attacker's stones, and 2 for the defender's
 
 
 def board_of(stones: Stones) -> Board:

@@ -1,67 +1,38 @@
-"""The database of proven positions: what it finds, what it refuses, and games played by it."""
+"""The file of proven positions: which ones it refuses, and how the engine answers by it."""
 
-import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from brain.cell import Cell
+from brain.cell import row_major
 from brain.certificates import certificate
+from brain.certificates.board_bytes import bytes_of, canonical, cells_inside
 from brain.certificates.certificate import Certificate, MoveNode, sealed
 from brain.certificates.check import Checked, Refused
+from brain.certificates.database_lines import Proven, proven
 from brain.certificates.proof_database import (
     HEADER,
     START,
     STEP,
     Database,
-    Entry,
-    Proven,
     after_move,
-    canonical,
     check,
-    dumps,
-    grid_of,
     key_of,
-    orders,
 )
+from brain.certificates.stones import turned
 from brain.engine import Engine, Limit
-from brain.game_board import Board
-from brain.lexicon import BLACK, EMPTY, RENJU, WHITE, opponent
+from brain.lexicon import BLACK, EMPTY, WHITE, opponent
 from brain.position import Position
-from brain.proving import build_database
-from brain.proving.kernel_checker import check as fast
-from brain.rules.fouls import is_foul
-from brain.rules.grid import Grid, empty_cells
-from brain.rules.laws import RULES
-from brain.rules.symmetry import symmetries
-from brain.thinking.think import Analysis, Task
+from brain.proving.build_database import Entry, dumps
+from brain.thinking.think import Analysis
 from tests import ROOT
-from tests.support.adversary import Attacker, Enemy, Game, Turn
-from tests.support.opening_database import CERTIFICATES, MEMORY, OPENING, collected, proved, under
+from tests.support.opening_database import MEMORY, OPENING, collected, proved
 
-GAMES = 3  # from each root
-CARELESS = 0.3  # of the replies: any empty cell
 NODES = 1  # too few to find a win
-# White wins in renju on 9 x 9, where the replies that hold longest are forbidden.
-FOULS = certificate.loads(
-    bytes.fromhex(
-        "54454e47454e4331040909021303040b11181a1c1d22252c2d303c4042494f50130106080f13191b1e212324"
-        "282a31353b484a4b000d100426041604290c292b4305000402160809040506162026182e083708021508041f"
-        "0501011f48021608082e2909020b0a2e103708020d0809060e0d0d381508166026582e483748020e0893020a"
-        "d8"
-    )
-)
-
-
-def board_of(claim: Certificate) -> tuple[int, int, int]:
-    position = claim.position
-    return position.rule, position.width, position.height
 
 
 @pytest.fixture(scope="module")
@@ -86,63 +57,6 @@ def file(opening: bytes, tmp_path: Path) -> Path:
     path = tmp_path / "opening.positions"
     path.write_bytes(opening)
     return path
-
-
-@pytest.fixture
-def database(file: Path) -> Iterator[Database]:
-    with closing(Database(file)) as database:
-        yield database
-
-
-# What it finds.
-
-
-def test_every_symmetric_twin_is_found_with_a_move_that_wins(database: Database) -> None:
-    for symmetry in symmetries(15, 15):
-        twin = under(OPENING, symmetry)
-        found = database.proven(twin, twin.turn)
-        assert found
-        assert found.plies == 15
-        for ply, cell in enumerate(found.line):
-            twin = Position(15, 15, 0, (*twin.stones, (cell, twin.turn)), opponent(twin.turn))
-            after = database.proven(twin, twin.turn)
-            if ply % 2 == 0 and after:
-                assert -15 < after.plies <= ply - 14
-
-
-def test_the_order_of_stones_doesnt_matter_at_a_record(database: Database) -> None:
-    shuffled = Position(15, 15, 0, OPENING.stones[::-1], OPENING.turn)
-    assert database.proven(shuffled, shuffled.turn) == database.proven(OPENING, OPENING.turn)
-
-
-def test_no_reply_is_a_foul(engine: Engine, tmp_path: Path) -> None:
-    path = tmp_path / "fouls.positions"
-    path.write_bytes(build_database.collect(engine, [FOULS]))
-    with closing(Database(path)) as made:
-        assert check(made, nothing)
-        root = FOULS.nodes[-1]
-        assert isinstance(root, MoveNode)
-        stones = (*FOULS.position.stones, (Cell(root.cell), FOULS.position.turn))
-        lost = replace(FOULS.position, stones=stones, turn=BLACK)
-        proven = made.proven(lost, BLACK)
-        assert proven
-        assert proven.plies < 0
-        assert not is_foul(lost.board(), proven.line[0], BLACK, RENJU)
-
-
-def test_nothing_is_known_elsewhere(database: Database) -> None:
-    others = [
-        Position(15, 15, 1, OPENING.stones, OPENING.turn),
-        Position(20, 20, 0, OPENING.stones, OPENING.turn),
-        Position(15, 15, 0, OPENING.stones, opponent(OPENING.turn)),
-        Position(15, 15, 0, OPENING.stones, OPENING.turn, [Cell.named("a1")]),
-        Board.read("h8i12i7").position,
-        Board.read("h8i12i7c13a1").position,  # Black has not played what wins
-    ]
-    assert [database.proven(each, each.turn) for each in others] == [None] * len(others)
-
-
-# What it refuses.
 
 
 def test_what_is_no_database_or_a_cut_one_is_refused_with_a_reason(file: Path) -> None:
@@ -171,7 +85,7 @@ def test_a_damaged_record_answers_nothing_and_is_named(file: Path, opening: byte
             record = (byte - START) // STEP
             with pytest.raises(ValueError, match=rf"record {record} is damaged"):
                 check(damaged, nothing)
-            found = damaged.proven(OPENING, OPENING.turn)
+            found = proven(damaged, OPENING, OPENING.turn)
             if found:  # as far as the records are whole
                 assert found == replace(whole, line=whole.line[: len(found.line)])
 
@@ -194,7 +108,7 @@ def known(opening: bytes, file: Path) -> Proven | None:
     path = file.with_suffix(".whole")
     path.write_bytes(opening)
     with closing(Database(path)) as whole:
-        return whole.proven(OPENING, OPENING.turn)
+        return proven(whole, OPENING, OPENING.turn)
 
 
 def test_damaged_certificates_are_refused_and_lead_to_no_error(file: Path, opening: bytes) -> None:
@@ -202,7 +116,7 @@ def test_damaged_certificates_are_refused_and_lead_to_no_error(file: Path, openi
     proofs = START + records * STEP
     file.write_bytes(opening[:proofs] + bytes(byte ^ 1 for byte in opening[proofs:]))
     with closing(Database(file)) as damaged:
-        found = damaged.proven(OPENING, OPENING.turn)
+        found = proven(damaged, OPENING, OPENING.turn)
         assert found
         assert found.plies == 15
         with pytest.raises(ValueError, match="doesn't begin as one"):
@@ -213,11 +127,11 @@ def test_damaged_certificates_are_refused_and_lead_to_no_error(file: Path, openi
 def test_a_record_that_its_certificate_doesnt_show_is_refused(
     plies: int, move: int, claim: Certificate, file: Path
 ) -> None:
-    form, symmetry = canonical(grid_of(OPENING), 15, 15)
-    key = key_of(0, 15, 15, BLACK, form)
+    form, symmetry = canonical(bytes_of(OPENING), (15, 15))
+    key = key_of(0, (15, 15), BLACK, form)
     root = claim.nodes[-1]
     assert isinstance(root, MoveNode)
-    wins = orders(15, 15)[symmetry].index(Cell(root.cell).y * 15 + Cell(root.cell).x)
+    wins = row_major(turned(root.cell, symmetry, (15, 15)), 15)
     for false in (0, 1):
         lie = Entry(plies if false else 15, wins + (move if false else 0), certificate.dumps(claim))
         file.write_bytes(dumps(0, 15, 15, {key: lie}))
@@ -233,9 +147,9 @@ def test_a_record_that_its_certificate_doesnt_show_is_refused(
 def test_a_lost_record_says_a_legal_reply_of_its_certificate(
     is_known: bool, claim: Certificate, file: Path
 ) -> None:
-    form, _ = canonical(after_move(claim), 15, 15)
-    taken = next(number for number, cell in enumerate(form) if cell != EMPTY)
-    key = key_of(0, 15, 15, WHITE, form) if is_known else bytes(16)
+    form, _ = canonical(after_move(claim), (15, 15))
+    taken = next(row_major(cell, 15) for cell in cells_inside(15, 15) if form[cell] != EMPTY)
+    key = key_of(0, (15, 15), WHITE, form) if is_known else bytes(16)
     plies = 1 - claim.plies if is_known else 0
     file.write_bytes(dumps(0, 15, 15, {key: Entry(plies, taken, certificate.dumps(claim))}))
     with (
@@ -243,63 +157,6 @@ def test_a_lost_record_says_a_legal_reply_of_its_certificate(
         pytest.raises(Refused, match="record 0 is not what its certificate shows"),
     ):
         check(made, nothing)
-
-
-# Games.
-
-
-class ByEngine(Attacker):
-    """Plays what an engine answers; a certificate only says who is to win, and when."""
-
-    def __init__(self, claim: Certificate, engine: Engine) -> None:
-        super().__init__(claim)
-        self.engine = engine
-        self.plies = claim.plies
-        engine.set_up(claim.position)
-
-    def move(self, grid: Grid, turn: Turn) -> int:
-        """Return the engine's move; it must claim to win in time."""
-        found = self.engine.run(Task(self.colour, Limit(nodes=NODES)))
-        assert 0 < found.score.mate <= self.plies, (found, self.certificate)
-        assert found.analysis.nodes == 0
-        self.plies = found.score.mate - 2
-        self.engine.place(found.move, self.colour)
-        return found.move
-
-    def after(self, grid: Grid, turn: Turn, reply: int) -> Turn:
-        """Tell the engine a reply."""
-        self.engine.place(reply, self.enemy)
-        return turn
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_no_game_from_a_proven_root_is_lost_or_longer_than_proved(
-    rule: int, engine: Engine, tmp_path: Path
-) -> None:
-    dice, path = random.Random(rule), tmp_path / "positions"
-    claims = [claim for claim in CERTIFICATES if claim.position.rule == rule]
-    assert len(claims) >= 3
-    for _, group in groupby(sorted(claims, key=board_of), board_of):
-        roots = list(group)
-        path.write_bytes(build_database.collect(engine, roots))
-        with closing(Database(path)) as made:
-            assert check(made, lambda claim: fast(claim, engine)).nodes > 0
-        with Engine(MEMORY, database=path) as player:
-            for claim in roots:
-                for _ in range(GAMES):
-                    assert played(claim, player, dice) <= claim.plies
-
-
-def played(claim: Certificate, engine: Engine, dice: random.Random) -> int:
-    """Return the plies of a game that the engine wins; raises Lost."""
-    attacker = ByEngine(claim, engine)
-    game, enemy = Game(attacker), Enemy(attacker, dice)
-    while not game.attack():
-        careless = dice.random() < CARELESS
-        reply = dice.choice(empty_cells(game.grid)) if careless else enemy.reply(game)
-        if game.reply(reply):
-            break
-    return len(game.moves)
 
 
 # The engine.
@@ -328,7 +185,7 @@ def test_an_engine_searches_for_several_lines_a_barred_move_and_a_weaker_level(f
 
 def test_the_empty_board_may_be_known_too(tmp_path: Path) -> None:
     centre, path = 7 * 15 + 7, tmp_path / "positions"
-    key = key_of(0, 15, 15, BLACK, bytes(15 * 15))
+    key = key_of(0, (15, 15), BLACK, bytes_of(Position(15, 15, 0)))
     path.write_bytes(dumps(0, 15, 15, {key: Entry(33, centre, b"")}))
     with Engine(MEMORY, database=path) as engine:
         found = engine.analyse(Position(15, 15, 0), Limit(nodes=NODES))

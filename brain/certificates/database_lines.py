@@ -1,0 +1,152 @@
+"""Proven positions with the best moves of both sides, looked up in a database.
+
+A record gives one move. The moves inside a certificate's threat lines have no records; they are
+read from the certificate of the record before them.
+"""
+
+from dataclasses import dataclass
+
+from brain.cell import Cell
+from brain.certificates.board_bytes import BoardBytes, StonesOnBoard, bytes_of, images
+from brain.certificates.certificate import Certificate
+from brain.certificates.check import Refused, Rules
+from brain.certificates.proof_database import Database, DatabaseRecord, after_move
+from brain.certificates.stones import Stones, bits, cells_of
+from brain.certificates.tree import Attack, Moves, tree_of
+from brain.lexicon import EMPTY, opponent
+
+
+@dataclass(frozen=True)
+class Proven:
+    """The proven result of a position."""
+
+    plies: int  # to the five, at most; negative if the side to move loses
+    line: tuple[Cell, ...]  # the best moves of both sides, as far as the database has them
+
+
+def proven(database: Database, board: StonesOnBoard, turn: int) -> Proven | None:
+    """Return the result of a board with a colour to move; None if the database doesn't have it.
+
+    Inside a threat line, the order of the last stones matters.
+    """
+    if (board.rule, (board.width, board.height)) != (database.rule, database.size):
+        return None
+    states = bytearray(bytes_of(board))
+    if record := database.find(bytes(states), turn):
+        return Proven(record.plies, _line(database, states, turn))
+    later: list[int] = []
+    for cell, colour in reversed(board.stones):
+        if colour == turn:
+            return None  # the sides have not played in turn
+        later.insert(0, cell)
+        states[cell], turn = EMPTY, colour
+        if record := database.find(bytes(states), turn):
+            return _inside_line(database, record, bytes(states), turn, later)
+    return None
+
+
+def _line(database: Database, states: bytearray, turn: int) -> tuple[Cell, ...]:
+    """Return the best moves of both sides from a position that has a record."""
+    line: list[Cell] = []
+    last: tuple[DatabaseRecord, BoardBytes] | None = None
+    while record := database.find(bytes(states), turn):
+        last, cell = (record, bytes(states)), database.numbering.cell(record.move)
+        line.append(cell)
+        states[cell], turn = turn, opponent(turn)
+    if last and last[0].plies < 0:
+        result = _inside_line(database, *last, opponent(turn), [line[-1]])
+        line += result.line if result else ()
+    return tuple(line)
+
+
+def _inside_line(
+    database: Database, record: DatabaseRecord, board: BoardBytes, turn: int, later: list[int]
+) -> Proven | None:
+    """Return the result after some moves from a lost position with a record, the winner to move;
+    None if the certificate doesn't have it. `turn` is the loser's colour.
+    """
+    claim = _certificate(database, record)
+    attack = _attack(claim, board) if claim else None
+    if not attack or len(later) % 2 == 0:
+        return None
+    rules, stones = Rules(database.rule, opponent(turn)), _stones(board, opponent(turn))
+    stones = stones.answered(later[0])
+    line = _answer(rules, attack, later[0], stones)
+    for own, reply in zip(later[1::2], later[2::2], strict=True):
+        line = line[1:] if line[:1] == (own,) else ()
+        stones = stones.played(own).answered(reply)
+    ends = [*cells_of(rules.fives(stones))]
+    if not ends and not rules.danger(stones, 1):
+        ends = [*rules.doubles(stones, stones.other)]
+    tried = [(_plies(rules, each, stones), each) for each in (tuple(ends[:1]), line)]
+    wins = [(plies, each) for plies, each in tried if plies]
+    if not wins:
+        return None
+    plies, line = min(wins)
+    return Proven(plies, _played(rules, line, stones))
+
+
+def _certificate(database: Database, record: DatabaseRecord) -> Certificate | None:
+    """Return the certificate of a lost position's record; None for a won one, or if the certificate
+    is damaged.
+    """
+    try:
+        return database.certificate(record) if record.plies <= 0 else None
+    except ValueError:
+        return None
+
+
+def _attack(claim: Certificate, board: BoardBytes) -> Attack | None:
+    """Return the move of a certificate that led to a board, with all answers; None if no symmetry
+    takes the board to the certificate's.
+    """
+    lost = after_move(claim)
+    for symmetry, image in enumerate(images(board, (claim.position.width, claim.position.height))):
+        if image == lost:
+            tree = tree_of(claim, symmetry)
+            return tree if isinstance(tree, Attack) else None
+    return None
+
+
+def _stones(board: BoardBytes, attacker: int) -> Stones:
+    """Return a board as sets of cells."""
+
+    def cells(*states: int) -> int:
+        return bits(cell for cell, state in enumerate(board) if state in states)
+
+    defender = opponent(attacker)
+    return Stones(cells(attacker), cells(defender), cells(EMPTY, attacker, defender))
+
+
+def _answer(rules: Rules, attack: Attack, reply: int, stones: Stones) -> Moves:
+    """Return the threat line that answers a reply, which is on the board; empty if a move with its
+    own cover answers it.
+    """
+    branch = dict(attack.branches).get(reply)
+    if branch is not None:
+        return () if isinstance(branch, Attack) else branch
+    return next((line for line in attack.lines if _plies(rules, line, stones)), ())
+
+
+def _plies(rules: Rules, line: Moves, stones: Stones) -> int:
+    """Return the most plies in which a line wins, 0 if it doesn't win."""
+    try:
+        return rules.line(line, stones)
+    except Refused:
+        return 0
+
+
+def _played(rules: Rules, line: Moves, stones: Stones) -> tuple[Cell, ...]:
+    """Return the moves of a winning line, with the first of the defences to each."""
+    moves: list[Cell] = []
+    for cell in line:
+        moves.append(Cell(cell))
+        makes_five = rules.fives(stones) >> cell & 1
+        stones = stones.played(cell)
+        defences = 0 if makes_five else rules.defences(stones, stones.other)[0]
+        if not defences:
+            break
+        reply = (defences & -defences).bit_length() - 1
+        moves.append(Cell(reply))
+        stones = stones.answered(reply)
+    return tuple(moves)

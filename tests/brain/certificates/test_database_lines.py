@@ -1,0 +1,188 @@
+"""Positions are found in a database with their lines, and games are played by them."""
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from brain.cell import Cell
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate, MoveNode
+from brain.certificates.check import Checked
+from brain.certificates.database_lines import proven
+from brain.certificates.proof_database import (
+    Database,
+    check,
+)
+from brain.engine import Engine, Limit
+from brain.game_board import Board
+from brain.lexicon import BLACK, RENJU, opponent
+from brain.position import Position
+from brain.proving import build_database
+from brain.proving.kernel_checker import check as fast
+from brain.rules.fouls import is_foul
+from brain.rules.grid import Grid, empty_cells
+from brain.rules.laws import RULES
+from brain.rules.symmetry import symmetries
+from brain.thinking.think import Task
+from tests.support.adversary import Attacker, Enemy, Game, Turn
+from tests.support.opening_database import CERTIFICATES, MEMORY, OPENING, collected, proved, under
+
+GAMES = 3  # from each root
+CARELESS = 0.3  # of the replies: any empty cell
+NODES = 1  # too few to find a win
+# White wins in renju on 9 x 9, where the replies that hold longest are forbidden.
+FOULS = certificate.loads(
+    bytes.fromhex(
+        "54454e47454e4331040909021303040b11181a1c1d22252c2d303c4042494f50130106080f13191b1e212324"
+        "282a31353b484a4b000d100426041604290c292b4305000402160809040506162026182e083708021508041f"
+        "0501011f48021608082e2909020b0a2e103708020d0809060e0d0d381508166026582e483748020e0893020a"
+        "d8"
+    )
+)
+
+
+def board_of(claim: Certificate) -> tuple[int, int, int]:
+    position = claim.position
+    return position.rule, position.width, position.height
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(MEMORY)
+
+
+@pytest.fixture(scope="module")
+def claim(engine: Engine) -> Certificate:
+    """Return the certificate of the opening."""
+    return proved(engine)
+
+
+@pytest.fixture(scope="module")
+def opening(engine: Engine) -> bytes:
+    """Return the database of the opening."""
+    return collected(engine)
+
+
+@pytest.fixture
+def file(opening: bytes, tmp_path: Path) -> Path:
+    path = tmp_path / "opening.positions"
+    path.write_bytes(opening)
+    return path
+
+
+@pytest.fixture
+def database(file: Path) -> Iterator[Database]:
+    with closing(Database(file)) as database:
+        yield database
+
+
+def test_every_symmetric_twin_is_found_with_a_move_that_wins(database: Database) -> None:
+    for symmetry in symmetries(15, 15):
+        twin = under(OPENING, symmetry)
+        found = proven(database, twin, twin.turn)
+        assert found
+        assert found.plies == 15
+        for ply, cell in enumerate(found.line):
+            twin = Position(15, 15, 0, (*twin.stones, (cell, twin.turn)), opponent(twin.turn))
+            after = proven(database, twin, twin.turn)
+            if ply % 2 == 0 and after:
+                assert -15 < after.plies <= ply - 14
+
+
+def test_the_order_of_stones_doesnt_matter_at_a_record(database: Database) -> None:
+    shuffled = Position(15, 15, 0, OPENING.stones[::-1], OPENING.turn)
+    assert proven(database, shuffled, shuffled.turn) == proven(database, OPENING, OPENING.turn)
+
+
+def test_no_reply_is_a_foul(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "fouls.positions"
+    path.write_bytes(build_database.collect(engine, [FOULS]))
+    with closing(Database(path)) as made:
+        assert check(made, nothing)
+        root = FOULS.nodes[-1]
+        assert isinstance(root, MoveNode)
+        stones = (*FOULS.position.stones, (Cell(root.cell), FOULS.position.turn))
+        lost = replace(FOULS.position, stones=stones, turn=BLACK)
+        found = proven(made, lost, BLACK)
+        assert found
+        assert found.plies < 0
+        assert not is_foul(lost.board(), found.line[0], BLACK, RENJU)
+
+
+def test_nothing_is_known_elsewhere(database: Database) -> None:
+    others = [
+        Position(15, 15, 1, OPENING.stones, OPENING.turn),
+        Position(20, 20, 0, OPENING.stones, OPENING.turn),
+        Position(15, 15, 0, OPENING.stones, opponent(OPENING.turn)),
+        Position(15, 15, 0, OPENING.stones, OPENING.turn, [Cell.named("a1")]),
+        Board.read("h8i12i7").position,
+        Board.read("h8i12i7c13a1").position,  # Black has not played what wins
+    ]
+    assert [proven(database, each, each.turn) for each in others] == [None] * len(others)
+
+
+def nothing(claim: Certificate) -> Checked:
+    """Check nothing, as it is not the certificate that is wrong."""
+    return Checked(claim.plies, 0)
+
+
+# Games.
+
+
+class ByEngine(Attacker):
+    """Plays what an engine answers; a certificate only says who is to win, and when."""
+
+    def __init__(self, claim: Certificate, engine: Engine) -> None:
+        super().__init__(claim)
+        self.engine = engine
+        self.plies = claim.plies
+        engine.set_up(claim.position)
+
+    def move(self, grid: Grid, turn: Turn) -> int:
+        """Return the engine's move; it must claim to win in time."""
+        found = self.engine.run(Task(self.colour, Limit(nodes=NODES)))
+        assert 0 < found.score.mate <= self.plies, (found, self.certificate)
+        assert found.analysis.nodes == 0
+        self.plies = found.score.mate - 2
+        self.engine.place(found.move, self.colour)
+        return found.move
+
+    def after(self, grid: Grid, turn: Turn, reply: int) -> Turn:
+        """Tell the engine a reply."""
+        self.engine.place(reply, self.enemy)
+        return turn
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_no_game_from_a_proven_root_is_lost_or_longer_than_proved(
+    rule: int, engine: Engine, tmp_path: Path
+) -> None:
+    dice, path = random.Random(rule), tmp_path / "positions"
+    claims = [claim for claim in CERTIFICATES if claim.position.rule == rule]
+    assert len(claims) >= 3
+    for _, group in groupby(sorted(claims, key=board_of), board_of):
+        roots = list(group)
+        path.write_bytes(build_database.collect(engine, roots))
+        with closing(Database(path)) as made:
+            assert check(made, lambda claim: fast(claim, engine)).nodes > 0
+        with Engine(MEMORY, database=path) as player:
+            for claim in roots:
+                for _ in range(GAMES):
+                    assert played(claim, player, dice) <= claim.plies
+
+
+def played(claim: Certificate, engine: Engine, dice: random.Random) -> int:
+    """Return the plies of a game that the engine wins; raises Lost."""
+    attacker = ByEngine(claim, engine)
+    game, enemy = Game(attacker), Enemy(attacker, dice)
+    while not game.attack():
+        careless = dice.random() < CARELESS
+        reply = dice.choice(empty_cells(game.grid)) if careless else enemy.reply(game)
+        if game.reply(reply):
+            break
+    return len(game.moves)
