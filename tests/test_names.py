@@ -22,7 +22,6 @@ TESTED_ELSEWHERE = {
     "brain.kernels.search.alphabeta": "test_deepen and test_tactics search with it",
     "brain.kernels.search.killsearch": "test_tactics compares it with a slow solver",
     "brain.kernels.search.threatsearch": "test_tactics compares it with a slow solver",
-    "brain.proving.puzzle": "test_puzzles makes and checks puzzles",
 }
 TEST_FILES = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
 

@@ -12,7 +12,7 @@ from brain.cell import Cell
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, LineNode
 from brain.certificates.check import Refused, check
-from brain.certificates.stones import Stones, cells_of, stones_of
+from brain.certificates.stones import Stones, cells_of, position_of, stones_of
 from brain.certificates.tree import Attack, Tree, tree_of
 from brain.engine import Engine
 from brain.game_board import Board
@@ -20,6 +20,7 @@ from brain.lexicon import BLACK, FREESTYLE, cell_at, opponent, point_of
 from brain.position import Position
 from brain.proving import merge, prover, solver
 from brain.proving.prover import NotProved
+from brain.proving.reuse import Siblings
 from brain.proving.solver import ASKED, Job, Proof, Workers
 from brain.rules.symmetry import symmetries, transformed
 from tests import ROOT
@@ -27,6 +28,7 @@ from tests import ROOT
 MEMORY = 64 << 20
 MOVES = "e5d6c3g4e6e7c5c4d4f6b2a1e3f2"
 SIZE = 9
+TRIES = prover.LINE_TRIES
 
 
 @pytest.fixture(scope="module")
@@ -308,6 +310,19 @@ def test_where_workers_are_always_wrong_all_is_proved_here(engine: Engine, tmp_p
     solved(engine, tmp_path, workers)
     assert len(workers.warnings) == len(workers.asked)
     assert {workers.asked.count(each) for each in workers.asked} == {ASKED}
+
+
+def test_a_proved_reply_is_reused_before_workers_are_asked(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prover, "LINE_TRIES", TRIES)
+    opening = Board.read("h8i12i7c13").position
+    stones, one, another = stones_of(opening), cell_at(0, 0), cell_at(14, 0)
+    store, workers = solver.Store(tmp_path), SpoiltWorkers()
+    store.add(prover.prove(engine, position_of(stones.answered(one), opening)))
+    maker = solver.Solver(engine, Job(opening, 0), store, lambda claim: None, workers.workers)
+    maker.look_ahead(stones, [one, another], Siblings(engine, maker.attacker))
+    assert workers.asked == []
 
 
 def test_what_workers_cannot_prove_is_not_proved(engine: Engine, tmp_path: Path) -> None:
