@@ -1,8 +1,8 @@
 """Certificates: a won position and its proof, in LINE, COVER and MOVE nodes.
 
-The nodes are a graph without cycles: a node refers to nodes before it, and the last is the root.
-This module has the values, their bytes and their twin in JSON; docs/formats.md describes both byte
-by byte. brain.certificates.check defines what a certificate must show.
+The nodes are a graph without cycles. A node refers to nodes before it, and the last node is the
+root. This module has the values and their two forms, bytes and JSON; docs/formats.md describes
+both. brain.certificates.check defines what a certificate must show.
 """
 
 import json
@@ -17,10 +17,10 @@ from brain.rules.symmetry import symmetries
 
 MAGIC = b"TENGENC1"
 PACKED_MAGIC = b"TENGENX2"  # brain.certificates.packing
-JSON_START = "{"  # of the twin in JSON; no game begins so
+JSON_START = "{"  # of a certificate in JSON; no game begins with it
 KINDS = LINE, COVER, MOVE = 0, 1, 2
 SEAL = 4  # bytes of the checksum
-BYTE_CELLS = 256  # on a board with more, a cell takes two bytes
+BYTE_CELLS = 256  # the most cells of a board whose cells take one byte each
 LONGEST_NUMBER = 5  # bytes
 
 
@@ -33,7 +33,7 @@ class LineNode:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Another node, which sees the board under a symmetry."""
+    """A reference to another node, which sees the board under a symmetry."""
 
     node: int
     symmetry: int = 0
@@ -41,10 +41,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class CoverNode:
-    """For each reply of the defender a branch, or else the first of some lines that wins."""
+    """The answers to all replies: the branch of a reply, or else the first line that wins."""
 
     lines: tuple[int, ...]
-    branches: tuple[tuple[int, Link], ...]  # with the reply, in order
+    branches: tuple[tuple[int, Link], ...]  # reply and answer, in the order of the replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ def sealed(content: bytes) -> bytes:
 
 
 def number_bytes(number: int) -> bytes:
-    """Return a number in base 128, the low digits first; all bytes but the last have their top bit
-    set.
+    """Return a number in base 128, the low digits first. All bytes except the last have their top
+    bit set.
     """
     data = bytearray()
     while number >= 0x80:
@@ -102,12 +102,12 @@ def number_bytes(number: int) -> bytes:
 
 
 def link_number(place: int, link: Link) -> int:
-    """Return a node's link as a number: how many nodes it goes back, and its symmetry."""
+    """Return the link of node `place` as a number: the distance to its node, and its symmetry."""
     return (place - link.node) * 8 + link.symmetry
 
 
 def link_of(place: int, number: int) -> Link:
-    """Return the link that a number encodes."""
+    """Return the link of node `place` that a number encodes."""
     back, symmetry = divmod(number, 8)
     return Link(place - back, symmetry)
 
@@ -128,15 +128,15 @@ def _node_bytes(place: int, node: Node, board: "Numbering") -> bytes:
 
 
 def loads(data: bytes) -> Certificate:
-    """Return the certificate in a file's bytes; ValueError for anything else."""
+    """Return the certificate in a file's bytes; ValueError for any other file."""
     certificate = unchecked(data)
     check_nodes(certificate)
     return certificate
 
 
 def unchecked(data: bytes) -> Certificate:
-    """Return the certificate in a file's bytes, the graph of its nodes not checked; ValueError for
-    anything else.
+    """Return the certificate in a file's bytes, without a check of its nodes; ValueError for any
+    other file.
     """
     if data[: len(MAGIC)] != MAGIC:
         raise ValueError("not a certificate: it doesn't begin as one")
@@ -157,7 +157,7 @@ def unchecked(data: bytes) -> Certificate:
 
 
 class Numbering:
-    """How the cells of a board are written: by their number, row by row, from 0."""
+    """The numbers of a board's cells, row by row from 0, as files have them."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -173,14 +173,14 @@ class Numbering:
         return b"".join(number.to_bytes(self.cell_bytes, "little") for number in numbers)
 
     def cell(self, number: int) -> Cell:
-        """Return the cell with a number; ValueError where there is none."""
+        """Return the cell with a number; ValueError for a number off the board."""
         if number >= self.width * self.height:
             raise ValueError(f"cell {number} is off the board of {self.width} x {self.height}")
         return Cell(from_row_major(number, self.width))
 
 
 class ByteReader:
-    """Bytes, and the place of the next to be read. ValueError where they end too soon."""
+    """Bytes, and the place of the next byte to read. ValueError if they end too soon."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at, self.board = data, 0, Numbering(1, 1)
@@ -228,7 +228,7 @@ class ByteReader:
             (cell,) = self.cells(1)
             return MoveNode(cell, self.link(place))
         if kind != COVER:
-            raise ValueError(f"node {place} is of no kind")
+            raise ValueError(f"node {place} is of an unknown kind")
         branches = self.number()
         lines = tuple(place - self.number() for _ in range(count))
         return CoverNode(
@@ -236,22 +236,22 @@ class ByteReader:
         )
 
 
-# Checks of the graph of nodes, common to all readers.
+# The check of the nodes, common to all forms.
 
 
 def check_nodes(certificate: Certificate) -> None:
-    """Raise ValueError unless the nodes are a valid graph."""
+    """Raise ValueError unless the nodes are a valid graph, in which each node is used."""
     nodes, position = certificate.nodes, certificate.position
     of_board = symmetries(position.width, position.height)
     used = {len(nodes) - 1}
     for place, node in enumerate(nodes):
         for link, kinds in links_of(node):
             if not 0 <= link.node < place:
-                raise ValueError(f"node {place} refers to no node before it")
+                raise ValueError(f"node {place} refers to a node that is not before it")
             if not isinstance(nodes[link.node], kinds):
                 raise ValueError(f"node {place} refers to a node of the wrong kind")
             if link.symmetry not in of_board:
-                raise ValueError(f"node {place} refers to one by no symmetry of the board")
+                raise ValueError(f"node {place} has a symmetry that the board doesn't have")
             used.add(link.node)
         if isinstance(node, LineNode) and not node.cells:
             raise ValueError(f"node {place} is a line without moves")
@@ -266,7 +266,7 @@ def check_nodes(certificate: Certificate) -> None:
 
 
 def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:
-    """Yield the links of a node, each with the kinds of node that it may refer to."""
+    """Yield the links of a node, each with the kinds of node that it may lead to."""
     if isinstance(node, MoveNode):
         yield node.then, CoverNode
     elif isinstance(node, CoverNode):
@@ -280,7 +280,7 @@ def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], 
 
 
 def to_json(certificate: Certificate) -> str:
-    """Return a certificate as text, with a line for each node."""
+    """Return a certificate as JSON, with a line of text for each node."""
     position = certificate.position
     fields = {
         "width": position.width,
@@ -298,7 +298,7 @@ def to_json(certificate: Certificate) -> str:
 
 
 def from_json(text: str | bytes) -> Certificate:
-    """Return the certificate in a text; ValueError for anything else."""
+    """Return the certificate in JSON; ValueError for any other text."""
     turns = {name: colour for colour, name in COLOUR_NAMES.items()}
     try:
         fields = json.loads(text)
@@ -327,7 +327,7 @@ def from_json(text: str | bytes) -> Certificate:
 
 
 def _check_fields(certificate: Certificate) -> None:
-    """Raise ValueError for what the bytes can't encode: plies below 0, cells off the board."""
+    """Raise ValueError for values that bytes can't encode: plies below 0, cells off the board."""
     if certificate.plies < 0:
         raise ValueError(f"it claims {certificate.plies} plies")
     size = certificate.position.width, certificate.position.height

@@ -1,8 +1,8 @@
 """Checks a certificate by the rules alone. It trusts nothing, and refuses if in doubt.
 
-Each kind of node has its rule, stated where it is checked: MOVE and COVER are the rules of the
-game, and LINE is the lemma. `own` are the attacker's stones, `other` the defender's;
-brain.certificates.stones defines a board and a set of cells.
+Each kind of node has a condition, stated where it is checked. For MOVE and COVER it follows from
+the rules of the game, for LINE from the lemma. `own` are the attacker's stones, `other` the
+defender's. brain.certificates.stones defines boards and sets of cells.
 """
 
 from collections.abc import Iterator
@@ -21,43 +21,45 @@ from brain.rules.fouls import count_fours, has_overline, is_foul, straight_four_
 from brain.rules.grid import with_stone
 from brain.rules.laws import TABLE, Law
 
-Window = tuple[int, int]  # its empty cells, and all cells where a defender's stone may spoil it
+Window = tuple[int, int]  # its empty cells, and the cells where a defender's stone may spoil it
 
 
 class Refused(ValueError):  # noqa: N818 (the word is the checker's verdict)
-    """A certificate doesn't show what it claims; the message has the reason."""
+    """A certificate doesn't show what it claims. The message has the reason."""
 
 
 class GivenUp(ValueError):  # noqa: N818 (the certificate may be right)
-    """Checking takes too many nodes."""
+    """The check takes too many nodes."""
 
 
 class Checked(NamedTuple):
-    """What checking a certificate showed."""
+    """The result of checking a certificate."""
 
     plies: int  # to the five, at most
-    nodes: int  # checked, a cover once for every board
+    nodes: int  # checked; a cover counts once for each board
 
 
 class LineStep(NamedTuple):
-    """The effect of one cell of a line."""
+    """The effect of one move of a line."""
 
     cell: int
-    board: Stones  # with it, and with the defences to all before
-    certain: int  # the stones that the defender has in every game
-    defences: int  # empty after the win
-    plies: int  # to the five at most, after any reply but these
+    board: Stones  # with the move, and with the defences to all moves before it
+    certain: int  # the defender's stones in every game
+    defences: int  # to the move; none if it has won
+    plies: int  # to the five at most, after any other reply
 
 
 def check(certificate: Certificate, most: float = inf) -> Checked:
-    """Return what a certificate shows; raises Refused if that isn't its claim, GivenUp after `most`
-    nodes.
+    """Return the result of checking a certificate; raises Refused if it doesn't show its claim,
+    GivenUp after `most` nodes.
     """
     return Checker(certificate, most).whole()
 
 
 def check_claim(certificate: Certificate, plies: int) -> None:
-    """Raise Refused unless a certificate claims a win in `plies` plies, before the draw."""
+    """Raise Refused unless a certificate claims a win in `plies` plies, and they end before the
+    draw.
+    """
     plies_left = certificate.position.plies_left
     if plies > plies_left:
         raise Refused(f"the game is drawn in {plies_left} plies, before the five")
@@ -66,8 +68,8 @@ def check_claim(certificate: Certificate, plies: int) -> None:
 
 
 def rows(own: int, usable: int, fewest: int) -> Iterator[tuple[int, int]]:
-    """Yield each step with the first cells of the windows of five usable cells along it that have
-    `fewest` own stones or more. `fewest` is 3 or 4.
+    """Yield each step with the first cells of windows along it: five usable cells with at least
+    `fewest` own stones. `fewest` is 3 or 4.
     """
     for step in STEPS:  # a window's cells are a b, c d and e
         both, one, last = own & own >> step, own | own >> step, own >> 4 * step
@@ -97,7 +99,7 @@ def windows_of(own: int, inside: int, missing: int, law: Law) -> list[tuple[int,
 
 
 class Rules:
-    """A rule and an attacker; the threats of a board by that rule."""
+    """The threats of an attacker by a rule."""
 
     def __init__(self, rule: int, attacker: int) -> None:
         self.rule, self.attacker, self.defender = rule, attacker, opponent(attacker)
@@ -120,10 +122,11 @@ class Rules:
         return reduce(or_, (cells for cells, _ in self.windows(stones, 1)), 0)
 
     def doubles(self, stones: Stones, certain: int) -> dict[int, int]:
-        """Return the doubles: cells after which the attacker makes five whatever the reply. Each
-        has the cells where a stone may change that. The attacker must not have a five already.
+        """Return the doubles: cells where the attacker's stone leads to a five after every reply.
+        Each comes with the cells where a stone may prevent that. The attacker must not be able to
+        make five already.
 
-        One window is never enough, because the reply takes its last cell. The move must be legal
+        One window is never enough, because the reply takes its last cell. The stone must be legal
         for every set of defender's stones that includes `certain`.
         """
         touched: dict[int, list[int]] = {}  # by the cells of the windows
@@ -139,8 +142,8 @@ class Rules:
         }
 
     def is_double(self, stones: Stones, common: int) -> bool:
-        """Return whether the attacker can make five after any reply. Only replies on `common` cells
-        can prevent it.
+        """Return whether the attacker can make five after every reply. `common` are the only cells
+        where a reply may prevent it.
         """
         replies = cells_of(common & stones.empty)
         return all(self.fives(stones.answered(reply)) for reply in replies)
@@ -165,12 +168,12 @@ class Rules:
         fouls = TABLE[self.rule].laws[colour].fouls
         return fouls and is_foul(stones.grid(self.attacker), cell, colour, self.rule)
 
-    # The defender's fives. Any five in a row counts, whatever the rule: so no danger appears when
+    # The defender's fives. Any five in a row counts, whatever the rule. So no danger appears when
     # stones of the defender are taken away.
 
     def danger(self, stones: Stones, missing: int) -> int:
-        """Return the cells of the windows without a stone of the attacker that `missing` stones or
-        fewer would fill with the defender's. A board is *dangerous* if it has any with one missing.
+        """Return the cells of all windows that `missing` more stones of the defender would fill, or
+        fewer. A board is *dangerous* if such a window exists for `missing` = 1.
         """
         cells = 0
         for step, starts in rows(stones.other, stones.inside & ~stones.own, 5 - missing):
@@ -188,7 +191,7 @@ class Rules:
         return max(2 * number + step.plies for number, step in steps)
 
     def steps(self, cells: tuple[int, ...], stones: Stones) -> Iterator[LineStep]:
-        """Yield what the cells of a line do, up to the one that wins; Refused if none does.
+        """Yield the effects of a line's moves, up to the one that wins; Refused if none wins.
 
         A board is *decided* with the attacker to move in two cases:
 
@@ -201,7 +204,7 @@ class Rules:
         The attacker plays the line's next cell. The board must not be dangerous then, so no reply
         makes five. The *defences* are the replies after which the board isn't decided. If there is
         none, the attacker has won. Otherwise all defences are put on the board together, and the
-        line continues.
+        line continues from there.
 
         In a game the defender has only some of those stones, and the attacker has all of the
         line's. So the line's cells are empty in the game too. Each reply in the game is one of:
@@ -280,14 +283,14 @@ class Checker(Rules):
         self.known: dict[tuple[int, Stones], int] = {}  # by a cover, and a board as it sees it
 
     def whole(self) -> Checked:
-        """Return what the certificate shows; Refused when that isn't its claim."""
+        """Return the result of checking the certificate; Refused if it doesn't show its claim."""
         root = Link(len(self.certificate.nodes) - 1)
         plies = self.plies(root, stones_of(self.certificate.position))
         check_claim(self.certificate, plies)
         return Checked(plies, self.checked)
 
     def plies(self, link: Link, stones: Stones) -> int:
-        """Return what `node` does; Refused where nodes are nested too deeply, too."""
+        """Return the result of `node`; also Refused if nodes are nested too deeply."""
         try:
             return self.node(link, stones)
         except RecursionError:
@@ -311,7 +314,9 @@ class Checker(Rules):
         return self.known[key]
 
     def move(self, node: MoveNode, stones: Stones) -> int:
-        """The attacker plays a legal cell that makes no five, and its cover wins."""
+        """Return the plies of a legal move that makes no five and whose cover wins. Any other move
+        is Refused.
+        """
         if not stones.empty >> node.cell & 1:
             raise Refused(f"{Cell(node.cell)} is not an empty cell")
         grid = stones.grid(self.attacker)
@@ -322,13 +327,14 @@ class Checker(Rules):
         return 1 + self.node(node.then, stones.played(node.cell))
 
     def cover(self, node: CoverNode, stones: Stones) -> int:
-        """After every reply its branch wins, or else one of the lines, unless the reply is a foul.
+        """Return the plies of a cover that wins, else Refused. After every reply its branch must
+        win, or a line if it has no branch. The first line that wins counts.
 
-        No reply may make five. Where there is no branch the first line that wins counts.
+        A reply that is a foul needs no answer. No reply may make five.
         """
         grid, branches = stones.grid(self.attacker), dict(node.branches)
         if not all(stones.empty >> reply & 1 for reply in branches):
-            raise Refused("a branch is on no empty cell")
+            raise Refused("the cell of a branch is not empty")
         plies = 1
         for reply in cells_of(stones.empty):
             if is_five(grid, reply, self.defender, self.rule):
@@ -344,7 +350,7 @@ class Checker(Rules):
         return plies
 
     def first(self, lines: tuple[int, ...], stones: Stones) -> int:
-        """Return the most plies in which the first line wins that does, 0 for none."""
+        """Return the most plies of the first line that wins, 0 if none wins."""
         for line in lines:
             with suppress(Refused):
                 return self.node(Link(line), stones)

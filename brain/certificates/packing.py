@@ -1,8 +1,8 @@
-"""Packed certificates: their numbers column by column, compressed by LZMA to two fifths less than
-the file's bytes compress to. docs/formats.md has the columns.
+"""Packed certificates: columns of numbers, compressed by LZMA to three fifths of the size that the
+plain bytes compress to. docs/formats.md describes the columns.
 
-Covers that share answers have the same numbers in a row, because a node is encoded as its index
-among nodes of its kind, or as its recency (move-to-front).
+Each link is encoded as the index of its node among nodes of its kind, or as its recency
+(move-to-front). So covers that share answers have equal runs of numbers.
 
     python -m brain.certificates.packing FILE OUT
 
@@ -40,9 +40,9 @@ COLUMNS = (
     *("kinds", "lengths", "cells", "moves", "covers", "turns", "lines", "line_numbers"),
     *("branches", "steps", "again", "answers", "symmetries"),
 )
-BY_PLACE, BY_LINE, BY_MOVE = WAYS = 0, 1, 2  # encodings of the answer to a reply
+BY_RECENCY, BY_LINE, BY_MOVE = ENCODINGS = 0, 1, 2  # of the answer to a reply
 NEAR = 256  # pending moves that may be encoded by recency
-MOST_BYTES = 1 << 28  # unpacked
+MOST_BYTES = 1 << 28  # of unpacked content
 FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
 
 
@@ -52,7 +52,7 @@ def dumps(claim: Certificate) -> bytes:
 
 
 def _content(claim: Certificate) -> bytes:
-    """Return the head of a certificate's file, and the columns."""
+    """Return the unpacked content: the head of the certificate's plain bytes, and the columns."""
     head = certificate.dumps(replace(claim, nodes=()))
     columns = _Writer(claim).columns.values()
     parts = [head, *(b"".join(map(number_bytes, column)) for column in columns)]
@@ -66,15 +66,16 @@ class _Writer:
         self.number = Numbering(claim.position.width, claim.position.height).number
         self.nodes = claim.nodes
         self.columns: dict[str, list[int]] = {name: [] for name in COLUMNS}
-        self.counts, self.numbers = Counter[type[Node]](), list[int]()  # among those of its kind
-        self.waiting: list[int] = []  # pending moves: not yet encoded by recency
+        self.counts = Counter[type[Node]]()
+        self.numbers: list[int] = []  # of each node, its index among nodes of its kind
+        self.pending: list[int] = []  # moves that no answer has referred to by recency
         for place, node in enumerate(claim.nodes):
             self.numbers.append(self.counts[type(node)])
             if isinstance(node, LineNode):
                 self.line(node)
             elif isinstance(node, MoveNode):
                 self.move(node)
-                self.waiting.append(place)
+                self.pending.append(place)
             else:
                 self.cover(node)
             self.counts[type(node)] += 1
@@ -100,26 +101,27 @@ class _Writer:
         self.add("branches", len(cover.branches))
         replies = [self.number(reply) for reply, _ in cover.branches]
         self.add("steps", *(reply - last for last, reply in pairwise([0, *replies])))
-        told: list[Link] = []  # most recent first
+        recent: list[Link] = []  # the answers of this cover, most recent first
         for _, link in reversed(cover.branches):
-            if link in told:
-                self.add("again", told.index(link) + 1)
-                told.remove(link)
+            if link in recent:
+                self.add("again", recent.index(link) + 1)
+                recent.remove(link)
             else:
                 self.add("again", 0)
                 self.answer(link)
-            told.insert(0, link)
+            recent.insert(0, link)
 
     def answer(self, link: Link) -> None:
         """Write the answer to a reply."""
-        near = self.waiting[: -NEAR - 1 : -1]
+        near = self.pending[: -NEAR - 1 : -1]
         if link.node in near:
-            number, way = near.index(link.node), BY_PLACE
-            del self.waiting[-1 - number]
+            number, encoding = near.index(link.node), BY_RECENCY
+            del self.pending[-1 - number]
         else:
             number = self.numbers[link.node]
-            way = BY_LINE if isinstance(self.nodes[link.node], LineNode) else BY_MOVE
-        self.add("answers", len(WAYS) * number + way)
+            is_line = isinstance(self.nodes[link.node], LineNode)
+            encoding = BY_LINE if is_line else BY_MOVE
+        self.add("answers", len(ENCODINGS) * number + encoding)
         self.add("symmetries", link.symmetry)
 
     def add(self, name: str, *numbers: int) -> None:
@@ -128,7 +130,7 @@ class _Writer:
 
 
 def loads(data: bytes) -> Certificate:
-    """Return the certificate in a packed file; ValueError for anything else."""
+    """Return the certificate in a packed file; ValueError for any other file."""
     if not data.startswith(PACKED_MAGIC):
         raise ValueError("not a packed certificate: it doesn't begin as one")
     try:
@@ -144,7 +146,7 @@ def loads(data: bytes) -> Certificate:
         raise ValueError("the packed certificate is damaged") from error
     check_nodes(claim)
     if _content(claim) != content:
-        raise ValueError("the packed certificate has more than it needs")
+        raise ValueError("the packed certificate is not encoded as it should be")
     return claim
 
 
@@ -153,7 +155,7 @@ def _size(claim: Certificate) -> tuple[int, int]:
 
 
 def _parts(content: bytes) -> Iterator[bytes]:
-    """Yield the head and the columns."""
+    """Yield the parts of unpacked content: the head and the columns."""
     reader = ByteReader(content)
     while reader.at < len(content):
         size = reader.number()
@@ -179,7 +181,7 @@ class _Reader:
     def __init__(self, columns: dict[str, Iterator[int]], size: tuple[int, int]) -> None:
         self.columns, self.cell = columns, Numbering(*size).cell
         self.places: dict[int, list[int]] = {kind: [] for kind in KINDS}
-        self.waiting: list[int] = []
+        self.pending: list[int] = []
 
     def nodes(self) -> Iterator[Node]:
         """Yield the nodes."""
@@ -188,7 +190,7 @@ class _Reader:
             yield read[kind]()
             self.places[kind].append(place)
             if kind == MOVE:
-                self.waiting.append(place)
+                self.pending.append(place)
 
     def line(self) -> LineNode:
         """Read a line."""
@@ -205,20 +207,20 @@ class _Reader:
             self.places[LINE][number] for number in self.take("line_numbers", self.next("lines"))
         ]
         replies = accumulate(self.take("steps", self.next("branches")))
-        told, branches = list[Link](), list[tuple[int, Link]]()
+        recent, branches = list[Link](), list[tuple[int, Link]]()
         for reply in reversed([*replies]):
             again = self.next("again")
-            told.insert(0, told.pop(again - 1) if again else self.answer())
-            branches.append((self.cell(reply), told[0]))
+            recent.insert(0, recent.pop(again - 1) if again else self.answer())
+            branches.append((self.cell(reply), recent[0]))
         return CoverNode(tuple(lines), tuple(reversed(branches)))
 
     def answer(self) -> Link:
         """Read the answer to a reply."""
-        number, way = divmod(self.next("answers"), len(WAYS))
-        if way == BY_PLACE:
-            place = self.waiting.pop(-1 - number)
+        number, encoding = divmod(self.next("answers"), len(ENCODINGS))
+        if encoding == BY_RECENCY:
+            place = self.pending.pop(-1 - number)
         else:
-            place = self.places[LINE if way == BY_LINE else MOVE][number]
+            place = self.places[LINE if encoding == BY_LINE else MOVE][number]
         return Link(place, self.next("symmetries"))
 
     def next(self, name: str) -> int:

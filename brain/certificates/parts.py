@@ -1,4 +1,4 @@
-"""Checks a certificate in independent parts, which processes may share."""
+"""Checks a certificate in independent parts, which several processes may check."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,11 +6,11 @@ from brain.certificates.certificate import Certificate, CoverNode, Link, MoveNod
 from brain.certificates.check import Checked, Checker
 from brain.certificates.stones import Stones, stones_of
 
-Part = tuple[int, Stones]  # a cover, and a board as it sees it
+Part = tuple[int, Stones]  # a cover's number, and a board as the cover sees it
 
 
 def parts_of(certificate: Certificate, replies: int) -> set[Part]:
-    """Return the parts that lie `replies` replies deep."""
+    """Return the parts of a certificate: its covers after `replies` replies."""
     root = Link(len(certificate.nodes) - 1)
     return set(parts_below(certificate, root, stones_of(certificate.position), replies))
 
@@ -18,7 +18,7 @@ def parts_of(certificate: Certificate, replies: int) -> set[Part]:
 def parts_below(
     certificate: Certificate, link: Link, stones: Stones, replies: int
 ) -> Iterator[Part]:
-    """Yield the parts that lie `replies` replies below a node."""
+    """Yield the parts after `replies` replies from a node."""
     position, node = certificate.position, certificate.nodes[link.node]
     stones = stones.seen(link.symmetry, (position.width, position.height))
     if isinstance(node, MoveNode):
@@ -31,14 +31,14 @@ def parts_below(
 
 
 def check_part(part: Part, certificate: Certificate, most: float) -> Checked:
-    """Return what a part shows; raises what brain.certificates.check does."""
+    """Return the result of checking a part; raises the errors of brain.certificates.check."""
     number, stones = part
     checker = Checker(certificate, most)
     return Checked(checker.plies(Link(number), stones), checker.checked)
 
 
 def check_whole(found: Mapping[Part, Checked], certificate: Certificate, most: float) -> Checked:
-    """Return what brain.certificates.check does; the parts in `found` are not checked again."""
+    """Return the result of brain.certificates.check. The parts in `found` are not checked again."""
     checker = Checker(certificate, most)
     for part, (plies, nodes) in found.items():
         checker.known[part] = plies

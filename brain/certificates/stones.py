@@ -1,7 +1,7 @@
-"""A board for proofs: who attacks, who defends, and where, each as a set of cells.
+"""A board for proofs: sets of the attacker's stones, the defender's stones, and the board's cells.
 
-A set of cells is a number: bit c is set when cell c is in the set, so bit c of `cells >> k * step`
-stands for the cell that lies k steps from c.
+A set of cells is an integer: bit c is set if cell c is in the set. So bit c of `cells >> k * step`
+stands for the cell that is k steps from c.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ Size = tuple[int, int]  # columns and rows
 
 
 class Stones(NamedTuple):
-    """A board."""
+    """A board as three sets of cells."""
 
     own: int  # the attacker's stones
     other: int  # the defender's
@@ -37,7 +37,7 @@ class Stones(NamedTuple):
         return Stones(self.own, self.other | 1 << reply, self.inside)
 
     def seen(self, symmetry: int, size: Size) -> "Stones":
-        """Return the board under a symmetry."""
+        """Return the image of the board under a symmetry."""
         return Stones(*(_all_turned(cells, symmetry, size) for cells in self)) if symmetry else self
 
     def canonical(self, size: Size) -> tuple["Stones", int]:
@@ -45,28 +45,28 @@ class Stones(NamedTuple):
         return min((self.seen(symmetry, size), symmetry) for symmetry in symmetries(*size))
 
     def grid(self, attacker: int) -> Grid:
-        """Return the board as brain.rules.laws reads it."""
+        """Return the board as the functions of brain.rules read it."""
         grid = dict.fromkeys(cells_of(self.inside), EMPTY)
         grid |= dict.fromkeys(cells_of(self.own), attacker)
         return grid | dict.fromkeys(cells_of(self.other), opponent(attacker))
 
 
 def stones_of(position: Position) -> Stones:
-    """Return a position's board, for the side to move."""
+    """Return a position's board. The side to move attacks."""
     own = bits(cell for cell, colour in position.stones if colour == position.turn)
     inside = bits(position.board()) & ~bits(position.walls)
     return Stones(own, bits(cell for cell, _ in position.stones) & ~own, inside)
 
 
 def position_of(stones: Stones, like: Position) -> Position:
-    """Return the position of a board whose size, rule, walls and attacker are another's."""
+    """Return the position of a board, with the size, rule, walls and side to move of another."""
     own, other = list(cells_of(stones.own)), list(cells_of(stones.other))
     sides = (own, other) if like.turn == BLACK else (other, own)
     return Position.of_colours(like.width, like.height, like.rule, like.turn, *sides, like.walls)
 
 
 def bits(cells: Iterable[int]) -> int:
-    """Return the set of some cells."""
+    """Return cells as a set."""
     return sum(1 << cell for cell in cells)
 
 
@@ -80,7 +80,7 @@ def cells_of(cells: int) -> Iterator[int]:
 
 @cache
 def turned(cell: int, symmetry: int, size: Size) -> int:
-    """Return a cell under a symmetry of a board."""
+    """Return the image of a cell under a symmetry of a board."""
     ((x, y),) = transformed([point_of(cell)], symmetry, *size)
     return cell_at(x, y)
 
@@ -93,6 +93,6 @@ def _all_turned(cells: int, symmetry: int, size: Size) -> int:
 
 @cache
 def _images(symmetry: int, size: Size) -> dict[int, int]:
-    """Return each cell of a board under a symmetry, as a set."""
+    """Return the image of each cell of a board under a symmetry, as a set of one cell."""
     cells = [cell_at(x, y) for y in range(size[1]) for x in range(size[0])]
     return {cell: 1 << turned(cell, symmetry, size) for cell in cells}

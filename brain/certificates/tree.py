@@ -1,4 +1,4 @@
-"""Certificates as trees. They are easier to walk than nodes, because all see the same board."""
+"""Certificates as trees. They are easier to walk than nodes: all moves of a tree see one board."""
 
 from dataclasses import dataclass
 
@@ -11,23 +11,25 @@ Moves = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Attack:
-    """A move of the attacker and the answers to the replies."""
+    """A move of the attacker, with the answers to all replies."""
 
     move: int
     lines: tuple[Moves, ...]
-    branches: tuple[tuple[int, "Tree"], ...]  # in the order of the replies
+    branches: tuple[tuple[int, "Tree"], ...]  # reply and answer, in the order of the replies
 
 
-Tree = Moves | Attack  # the moves of a line, or an attack
+Tree = Moves | Attack  # a threat line, or a move with answers
 
 
 def tree_of(claim: Certificate, symmetry: int = IDENTITY) -> Tree:
-    """Return the tree of a certificate, whose position is the tree's board under a symmetry."""
+    """Return the tree of a certificate. Its position is the image of the tree's board under
+    `symmetry`.
+    """
     return Reader(claim).tree(len(claim.nodes) - 1, symmetry)
 
 
 class Reader:
-    """Reads nodes as trees, each once for every symmetry."""
+    """Turns the nodes of a certificate into trees, each node once for each symmetry."""
 
     def __init__(self, claim: Certificate) -> None:
         self.nodes = claim.nodes
@@ -35,7 +37,7 @@ class Reader:
         self.known: dict[tuple[int, int], Tree] = {}
 
     def tree(self, number: int, symmetry: int) -> Tree:
-        """Return the tree of a node that sees the tree's board under a symmetry."""
+        """Return the tree of a node, which sees the tree's board under a symmetry."""
         key = number, symmetry
         if key not in self.known:
             node, back = self.nodes[number], inverse(symmetry, *self.size)
@@ -68,5 +70,7 @@ class Reader:
         return tuple(turned(cell, back, self.size) for cell in line.cells)
 
     def after(self, symmetry: int, link: Link) -> int:
-        """Return the symmetry under which a link's node sees what its own node sees under one."""
+        """Return the symmetry under which a link's node sees the tree's board. The node that has
+        the link sees it under `symmetry`.
+        """
         return between(inverse(symmetry, *self.size), link.symmetry, *self.size)

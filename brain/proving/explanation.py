@@ -1,7 +1,7 @@
-"""Why a certificate wins, move by move: what each move threatens, and all defences to it.
+"""Explains why a certificate wins: for each move its threats, and all defences to it.
 
-No search runs. A line's board has all defences on it together, as in brain.certificates.check. So a
-move's explanation holds whichever of them were played.
+No search runs. A line's board has all defences on it together, as in brain.certificates.check. So
+the explanation of a move is true whichever of them are played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,27 +22,27 @@ from brain.proving.kernel_checker import is_too_long
 from brain.proving.threat_lines import board_of, replies_covered
 from brain.rules.fouls import is_foul
 
-# What a move of the attacker makes.
+# The kinds of a move of the attacker.
 FIVE, OPEN_FOUR, TWO_FOURS, FOUR = "five", "open four", "two fours", "four"
 OPEN_THREE, THREAT, QUIET = "open three", "threat of two fours", "quiet move"
 
 
 @dataclass(frozen=True)
 class Step:
-    """A move of the attacker."""
+    """A move of the attacker, with its threats."""
 
     move: Cell
     kind: str
-    threats: tuple[Cell, ...]  # where the next move makes five, or else an open four or two fours
-    defences: tuple[Cell, ...]  # none where it has won
+    threats: tuple[Cell, ...]  # the next move makes five there, or else an open four or two fours
+    defences: tuple[Cell, ...]  # none if the move has won
 
 
-Walk = tuple[Step, ...]  # a line
+Walk = tuple[Step, ...]  # the moves of a line
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What follows some replies: a line, or the attacker's move of another chapter."""
+    """The answer to some replies: a line, or the number of the chapter with the attacker's move."""
 
     replies: tuple[Cell, ...]
     then: Walk | int
@@ -50,9 +50,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A position, the attacker to move: a line, or a move and what answers each reply to it."""
+    """A position with the attacker to move, and the win: a line, or a move with all answers."""
 
-    path: tuple[Cell, ...]  # moves from the explained position on, in turn
+    path: tuple[Cell, ...]  # the moves from the explained position, in turn
     position: Position
     line: Walk
     move: Step | None = None
@@ -62,7 +62,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why the side to move wins in at most `plies`; the position's own chapter comes first."""
+    """Why the side to move wins in at most `plies` plies. The position's chapter comes first."""
 
     position: Position
     plies: int
@@ -70,40 +70,42 @@ class Explanation:
 
 
 def explain(engine: Engine, certificate: Certificate) -> Explanation:
-    """Return why a certificate wins, which must have been checked. ValueError where a line is too
-    long for the kernels.
+    """Return why a certificate wins. It must have been checked. ValueError if a line is too long
+    for the kernels.
     """
     if is_too_long(certificate):
         raise ValueError("a line of the certificate is too long to be explained")
     engine.set_up(certificate.position)
-    chapters = _Teller(engine, certificate.position).chapters(tree_of(certificate))
+    chapters = _Explainer(engine, certificate.position).chapters(tree_of(certificate))
     return Explanation(certificate.position, certificate.plies, chapters)
 
 
-class _Teller:
-    """Tells trees of a position, each position once."""
+class _Explainer:
+    """Makes the chapters of a tree, one for each position."""
 
     def __init__(self, engine: Engine, position: Position) -> None:
         self.engine, self.position = engine, position
         self.rules = Rules(position.rule, position.turn)
         self.numbers: dict[Stones, int] = {}
-        self.open: list[tuple[tuple[Cell, ...], Stones, Tree]] = []
+        self.queue: list[tuple[tuple[Cell, ...], Stones, Tree]] = []
 
     def chapters(self, tree: Tree) -> tuple[Chapter, ...]:
+        """Return the chapters of a tree, its own first."""
         self.number((), stones_of(self.position), tree)
-        told: list[Chapter] = []
-        while len(told) < len(self.open):
-            told.append(self.chapter(*self.open[len(told)]))
-        return tuple(told)
+        made: list[Chapter] = []
+        while len(made) < len(self.queue):
+            made.append(self.chapter(*self.queue[len(made)]))
+        return tuple(made)
 
     def number(self, path: tuple[Cell, ...], stones: Stones, tree: Tree) -> int:
-        """Return the number of a position's chapter, which is told sooner or later."""
+        """Return the number of a position's chapter, which is queued if it is new."""
         if stones not in self.numbers:
-            self.numbers[stones] = len(self.open)
-            self.open.append((path, stones, tree))
+            self.numbers[stones] = len(self.queue)
+            self.queue.append((path, stones, tree))
         return self.numbers[stones]
 
     def chapter(self, path: tuple[Cell, ...], stones: Stones, tree: Tree) -> Chapter:
+        """Return the chapter of a position, which the moves of `path` lead to."""
         position = position_of(stones, self.position)
         if not isinstance(tree, Attack):
             return Chapter(path, position, self.walk(tree, stones))
@@ -127,12 +129,12 @@ class _Teller:
                 answers.append(Answer(_cells([reply]), self.walk(then, answered)))
         grid = after.grid(self.rules.attacker)
         fouls = [cell for cell in left if is_foul(grid, cell, self.rules.defender, self.rules.rule)]
-        move = self.made(tree.move, after, after.other)
+        move = self.step(tree.move, after, after.other)
         return Chapter(path[:-1], position, (), move, tuple(answers), _cells(fouls))
 
     def common(self, line: Moves, stones: Stones, replies: Sequence[int]) -> Walk:
-        """Return the steps of a line that wins after each of some replies: as after a pass if that
-        takes the whole line, or else as after the first of them.
+        """Return the steps of a line that wins after each of some replies. They are the steps after
+        a pass if that takes the whole line, else those after the first reply.
         """
         with suppress(Refused):
             steps = self.walk(line, stones)
@@ -145,12 +147,14 @@ class _Teller:
         return tuple(
             Step(Cell(step.cell), FIVE, (), ())
             if step.plies == 1
-            else self.made(step.cell, step.board, step.certain, step.defences)
+            else self.step(step.cell, step.board, step.certain, step.defences)
             for step in self.rules.steps(line, stones)
         )
 
-    def made(self, move: int, after: Stones, least: int, defences: int = 0) -> Step:
-        """Return what a move has made, which lies on the board, with the defences to it."""
+    def step(self, move: int, after: Stones, certain: int, defences: int = 0) -> Step:
+        """Return the step of a move. The move is on the board; `certain` are the stones that the
+        defender has in every game.
+        """
         rules = self.rules
         if fives := rules.fives(after):
             kind, threats = FOUR, list(cells_of(fives))
@@ -158,7 +162,7 @@ class _Teller:
             if rules.is_double(after, common):
                 kind = OPEN_FOUR if _is_one_line([move, *threats]) else TWO_FOURS
         else:
-            threats = [] if rules.danger(after, 1) else sorted(rules.doubles(after, least))
+            threats = [] if rules.danger(after, 1) else sorted(rules.doubles(after, certain))
             fours = ([move, cell, *cells_of(rules.fives(after.played(cell)))] for cell in threats)
             kind = OPEN_THREE if any(map(_is_one_line, fours)) else THREAT if threats else QUIET
         return Step(Cell(move), kind, _cells(threats), _cells(cells_of(defences)))

@@ -1,7 +1,7 @@
-"""Makes certificates: a winning line if there is one, else a move of the engine and the answers to
-all replies.
+"""Makes certificates: of a winning line if there is one, else of the engine's move and the answers
+to all replies.
 
-Nothing here is trusted: brain.certificates.check verifies the result.
+Nothing here is trusted. brain.certificates.check checks the result.
 """
 
 from collections.abc import Sequence
@@ -25,22 +25,20 @@ from brain.proving.threat_lines import (
 from brain.proving.write_nodes import nodes_of
 from brain.rules.fouls import is_foul
 
-LINE_TRIES = 5000  # moves tried in one search for a line: some milliseconds
+LINE_TRIES = 5000  # moves tried in one search for a line, which takes some milliseconds
 LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes
-THINKS = (100_000, 1_000_000, 4_000_000)  # nodes, until a move is found whose replies are answered
+THINKS = (100_000, 1_000_000, 4_000_000)  # nodes of successive searches for a winning move
 
 
 class NotProved(ValueError):  # noqa: N818 (it doesn't refute the win)
-    """No certificate is found; the message has the reason and the moves that lead there."""
+    """No certificate was found. The message has the reason, and the moves that lead there."""
 
 
 def prove(
     engine: Engine, position: Position, first: int = 0, thinks: Sequence[int] | None = None
 ) -> Certificate:
     """Return an unchecked certificate that the side to move wins; raises NotProved if none is
-    found.
-
-    `first` and `thinks` are as Prover takes them.
+    found. `first` and `thinks` are those of Prover.
     """
     engine.set_up(position)
     try:
@@ -51,25 +49,26 @@ def prove(
 
 
 def certified(engine: Engine, position: Position, tree: Tree) -> Certificate:
-    """Return the certificate of a position's tree, its plies counted; raises NotProved if the win
-    comes too late.
+    """Return the certificate of a position's tree, with its plies; raises NotProved if the game is
+    drawn before the win.
     """
     claim = Certificate(position, 0, nodes_of(tree, position))
     return in_time(replace(claim, plies=kernel_checker.plies_of(claim, engine)))
 
 
 def in_time(claim: Certificate) -> Certificate:
-    """Return a certificate; raises NotProved if the win comes too late."""
+    """Return a certificate; raises NotProved if the game is drawn before the win."""
     if claim.plies > claim.position.plies_left:
         raise NotProved(f"the game is drawn in {claim.position.plies_left} plies, before the five")
     return claim
 
 
 def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
-    """Return the legal moves after which no win of the other side is proved. Each move that no line
-    answers is searched with `nodes` nodes. If some moves make five, only they are returned.
+    """Return the legal moves that hold: after them no win of the other side is proved. Each move
+    that no line answers is searched with `nodes` nodes. If some moves make five, only they are
+    returned.
 
-    If there is none, the side to move is proved lost.
+    If no move holds, the side to move is proved lost.
     """
     passed = position.passed
     engine.set_up(passed)
@@ -88,7 +87,7 @@ def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
 
 
 class Prover:
-    """Makes trees, with an engine whose board has the position's size, rule and walls."""
+    """Makes trees of wins. The engine's board must have the position's size, rule and walls."""
 
     def __init__(
         self,
@@ -97,8 +96,8 @@ class Prover:
         first: int = 0,
         thinks: Sequence[int] | None = None,
     ) -> None:
-        """`first` is a move that is known to win, 0 for none; `thinks` are the nodes of successive
-        searches.
+        """`first` is the first move to try at the root, 0 for none. `thinks` are the nodes of
+        successive searches for a winning move.
         """
         self.engine, self.position, self.first = engine, position, first
         self.thinks = THINKS if thinks is None else thinks
@@ -110,11 +109,11 @@ class Prover:
         self.path: list[int] = []
 
     def known_tree(self, stones: Stones) -> Tree | None:
-        """Return the tree of a win that is known already, for the attacker to move."""
+        """Return the tree of a board if it was made before; else None."""
         return self.known.get(stones)
 
     def tree(self, stones: Stones) -> Tree:
-        """Return the tree of a win, for the attacker to move; raises NotProved if none is found."""
+        """Return the tree of a win on a board; raises NotProved if none is found."""
         if stones not in self.known:
             self.known[stones] = self.find_line_once(stones) or self.find_attack(stones)
         return self.known[stones]
@@ -142,7 +141,7 @@ class Prover:
             self.path.pop()
 
     def answer_all(self, move: int, stones: Stones) -> Attack:
-        """Return what `try_move` does, the move lying on the board."""
+        """Return a move, which is on the board, with an answer to each reply; raises NotProved."""
         for reply in self.fives(stones):
             raise self.fault(f"{Cell(reply)} makes five")
         lines, branches, hard = self.cover_with_lines(stones)
@@ -180,10 +179,10 @@ class Prover:
         return siblings.reuse(reply, stones)[0]
 
     def look_ahead(self, stones: Stones, replies: list[int], siblings: Siblings) -> None:
-        """Called with the replies that are about to be answered, in order."""
+        """Prepare the answers to some replies. Subclasses may; the prover does nothing."""
 
     def is_won_after(self, reply: int, stones: Stones) -> bool:
-        """Return whether a win after a reply is proved, in time before the draw."""
+        """Return whether a win after a reply is proved, before the game is drawn."""
         after = stones.answered(reply)
         try:
             certified(self.engine, position_of(after, self.position), self.tree(after))
@@ -202,8 +201,8 @@ class Prover:
         """Return lines that answer several replies, branches of lines that answer one reply each,
         and the replies that no line answers. No reply may make five.
 
-        The line that wins after a pass comes first. Each reply that is left gets a line of its own,
-        which is tried on all others.
+        The line that wins after a pass comes first. Then each reply without an answer gets a line,
+        which is tried after all other replies without an answer.
         """
         grid = stones.grid(self.attacker)
         rule, lines, hard = self.position.rule, list[Moves](), list[int]()
@@ -243,7 +242,7 @@ class Prover:
         return [reply for reply in replies if reply not in covered]
 
     def choose_move(self, stones: Stones, nodes: int) -> int:
-        """Return the engine's move if it knows it to win, else 0."""
+        """Return the engine's move if it claims a mate, else 0."""
         if self.first:
             move, self.first = self.first, 0
             return move

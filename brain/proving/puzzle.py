@@ -1,13 +1,12 @@
 """Puzzles: positions in which one move alone wins, or one move alone holds.
 
-| kind | proved by lines | looked for in vain |
+| kind | proved by lines | searched for without success |
 |---|---|---|
 | win | the first move wins | a win by another move |
-| hold | every other move loses | a win of the opponent's after the first move |
+| hold | every other move loses | a win of the opponent after the first move |
 
-What isn't proved may be otherwise after all. No other move wins as far as two looks tell: a search
-that may not play the first, and, for each other threat, a search for a line after every defence to
-it. A move holds as far as a search tells.
+The right column is not proved. For a win there are two searches: one in which the first move is
+barred, and, for each other threat, one for a line after every defence to it.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -36,11 +35,11 @@ from brain.rules.grid import Grid
 
 KINDS = WIN, HOLD = "win", "hold"
 SHORTEST = 2  # moves of a line that wins
-FEWEST_DECOYS = 2  # other answers to a threat
+FEWEST_DECOYS = 2  # other answers to the threat of a hold
 TRIES = 2000  # moves tried in one search for a line
 NODES = 50_000  # of the search for another win
 HOLD_NODES = 200_000  # of the search for a win after the move that holds
-# What makes a puzzle harder: the weights of a move of its longest line, a branch and a decoy.
+# The weights of a move of the longest line, a branch and a decoy. A higher sum is a harder puzzle.
 MOVE_WEIGHT, BRANCH_WEIGHT, DECOY_WEIGHT = 4, 2, 1
 GRADES = {WIN: (23, 27, 31, 36), HOLD: (16, 20, 21, 26)}  # the lowest weights of grades 2 to 5
 
@@ -49,29 +48,29 @@ Lines = Sequence[tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position that the first move alone wins or holds."""
+    """The solution of a position that one move alone wins or holds."""
 
     kind: str
     first: Cell
-    lines: tuple[tuple[Cell, ...], ...]  # what proves it: see `check`
-    plies: int  # to the five at most, after a hold's first move is not played
+    lines: tuple[tuple[Cell, ...], ...]  # its proof, as `check` takes it
+    plies: int  # to the five at most; for a hold, after any other move
     branches: int  # defences along a win's line; or the lines against a hold's other moves
-    decoys: int  # other threats, none of which wins; or other answers to one, all of which lose
+    decoys: int  # other threats, none of which wins; for a hold, other answers, which all lose
 
     @property
     def grade(self) -> int:
-        """How hard it is: 1 to 5."""
+        """The difficulty, 1 to 5."""
         weight = MOVE_WEIGHT * max(map(len, self.lines)) + BRANCH_WEIGHT * self.branches
         weight += DECOY_WEIGHT * self.decoys
-        return 1 + sum(weight >= least for least in GRADES[self.kind])
+        return 1 + sum(weight >= lowest for lowest in GRADES[self.kind])
 
 
 def check(position: Position, kind: str, first: int, lines: Lines) -> int:
-    """Return the most plies to the five, when the lines prove what a puzzle's kind says of its
-    first move; Refused when they don't. Only brain.certificates.check is asked.
+    """Return the most plies to the five if lines prove a puzzle; Refused if they don't. The kernels
+    take no part: brain.certificates.check replays the lines.
 
-    The one line of a win begins with the first move. After every other move than a hold's, the
-    first of the lines counts that wins for the opponent.
+    The one line of a win begins with the first move. For a hold, a line must win for the opponent
+    after every other move; the first such line counts.
     """
     stones, turn = stones_of(position), position.turn
     if kind == WIN:
@@ -95,7 +94,7 @@ def check(position: Position, kind: str, first: int, lines: Lines) -> int:
 
 
 def _first(winner: Rules, lines: Lines, stones: Stones, reply: int) -> int:
-    """Return the most plies in which the first line wins that does, after a reply to nothing."""
+    """Return the plies of the first line that wins on a board; Refused if none does."""
     for line in lines:
         try:
             return winner.line(line, stones)
@@ -105,7 +104,7 @@ def _first(winner: Rules, lines: Lines, stones: Stones, reply: int) -> int:
 
 
 def find(engine: Engine, position: Position, kinds: Collection[str] = KINDS) -> Puzzle | None:
-    """Return the puzzle that a position is, None if it is none of some kinds."""
+    """Return the puzzle of a position; None if it is not a puzzle of one of the kinds."""
     engine.set_up(position)
     line = find_line(engine, board_of(stones_of(position)), position.turn, TRIES)
     if line:
@@ -114,11 +113,11 @@ def find(engine: Engine, position: Position, kinds: Collection[str] = KINDS) -> 
     return _hold(engine, position) if HOLD in kinds else None
 
 
-# What wins.
+# Wins.
 
 
 def _win(engine: Engine, position: Position, line: tuple[int, ...]) -> Puzzle | None:
-    """Return the puzzle of a position that a line wins, None if another move may win too."""
+    """Return the puzzle of a position that a line wins; None if another move may also win."""
     if _wins_elsewhere(engine, position, line[0]):
         return None
     decoys = _decoys(engine, position, line[0])
@@ -133,14 +132,14 @@ def _win(engine: Engine, position: Position, line: tuple[int, ...]) -> Puzzle | 
 
 
 def _wins_elsewhere(engine: Engine, position: Position, first: int) -> bool:
-    """Return whether a search proves a win by another move."""
+    """Return whether a search finds a mate by another move."""
     engine.set_up(position)
     found = engine.think(position.turn, Limit(nodes=NODES), barred={first})
     return found.score.mate > 0
 
 
 def _decoys(engine: Engine, position: Position, first: int) -> int | None:
-    """Return how many other moves threaten, None if one of them wins."""
+    """Return the number of other moves that make a threat; None if one of them wins."""
     stones, turn = stones_of(position), position.turn
     grid, before, decoys = stones.grid(turn), board_of(stones), 0
     for cell in cells_of(stones.empty):
@@ -156,18 +155,18 @@ def _decoys(engine: Engine, position: Position, first: int) -> int | None:
 
 
 def _wins(engine: Engine, board: bytes, turn: int, threat: tuple[int, ...]) -> bool:
-    """Return whether a line wins after every defence to a threat. Fouls count as defences."""
+    """Return whether some line wins after each defence to a threat. Fouls count as defences."""
     covered = replies_covered(engine, board, turn, threat)
     replies = (cell for cell in range(CELLS) if not board[cell] and cell not in covered)
     return all(find_line(engine, placed(board, reply, OTHER), turn, TRIES) for reply in replies)
 
 
-# What holds.
+# Holds.
 
 
 def _hold(engine: Engine, position: Position) -> Puzzle | None:
-    """Return the puzzle of a position whose side to move is threatened, None if not just one move
-    holds.
+    """Return the puzzle of a position whose side to move faces a threat; None unless exactly one
+    move holds.
     """
     passed = position.passed
     stones, winner = stones_of(passed), passed.turn
@@ -200,17 +199,17 @@ def _hold(engine: Engine, position: Position) -> Puzzle | None:
     longest = 1 + max(plies[cell] for cell in others)
     if longest > position.plies_left or _loses(engine, position, first):
         return None
-    told = tuple(tuple(map(Cell, line)) for line in lines)
-    return Puzzle(HOLD, Cell(first), told, longest, len(lines), len(answers) - 1)
+    proof = tuple(tuple(map(Cell, line)) for line in lines)
+    return Puzzle(HOLD, Cell(first), proof, longest, len(lines), len(answers) - 1)
 
 
 def _without_fouls(grid: Grid, cells: Iterable[int], position: Position) -> list[int]:
-    """Return those of some cells where the side to move commits no foul."""
+    """Return the cells that are not fouls of the side to move."""
     return [cell for cell in cells if not is_foul(grid, cell, position.turn, position.rule)]
 
 
 def _loses(engine: Engine, position: Position, first: int) -> bool:
-    """Return whether a search proves a loss after a move."""
+    """Return whether a search finds a mate of the opponent after a move."""
     after = Position(
         position.width,
         position.height,

@@ -1,7 +1,6 @@
-"""Lines of certificates by the kernels: found, replayed, and the replies they cover.
+"""Threat lines by the kernels: they find a line, replay it, and list the replies that it covers.
 
-The boards are arguments; size and rule are the engine's. A line has at most
-LONGEST_LINE moves.
+The board is an argument; size and rule are the engine's. A line has at most LONGEST_LINE moves.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Trees written as the nodes of a certificate."""
+"""Writes trees as the nodes of a certificate."""
 
 from brain.certificates.certificate import CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.stones import Stones, stones_of, turned
@@ -8,15 +8,15 @@ from brain.rules.symmetry import IDENTITY, between
 
 
 def nodes_of(tree: Tree, position: Position) -> tuple[Node, ...]:
-    """Return the nodes of a position's tree, the root last."""
+    """Return the nodes of a position's tree. The root comes last."""
     writer = _Writer(position)
     writer.tree(tree, stones_of(position), IDENTITY)
     return tuple(writer.nodes)
 
 
 class _Writer:
-    """Writes trees as nodes, equal ones once. All covers and moves but the root see the board in a
-    canonical form.
+    """Writes trees as nodes. Equal nodes are written once. All covers, and all moves except the
+    root, see the canonical form of their board.
 
     A symmetry always leads from the position's board to the board that a node sees.
     """
@@ -24,13 +24,13 @@ class _Writer:
     def __init__(self, position: Position) -> None:
         self.size = position.width, position.height
         self.nodes: dict[Node, int] = {}
-        self.written: dict[int, tuple[int, int]] = {}  # a branch's node, and how it sees the board
-        self.boards: dict[Stones, tuple[Attack, int, int]] = {}  # tree, symmetry, node
-        self.names: dict[object, int] = {}  # equal moves with all answers have one
-        self.named: dict[tuple[int, int], int] = {}  # by their identity, and a symmetry
+        self.written: dict[int, tuple[int, int]] = {}  # node and symmetry, by a tree's name
+        self.boards: dict[Stones, tuple[Attack, int, int]] = {}  # tree, symmetry and node
+        self.names: dict[object, int] = {}  # by the content of a tree
+        self.named: dict[tuple[int, int], int] = {}  # names, by a tree's identity and a symmetry
 
     def tree(self, tree: Tree, stones: Stones, symmetry: int) -> int:
-        """Write a tree whose first node sees the board under a symmetry; return its number."""
+        """Write a tree, whose node sees the board under a symmetry; return the node's number."""
         if not isinstance(tree, Attack):
             return self.add(LineNode(tuple(self.turned(cell, symmetry) for cell in tree)))
         after = stones.played(tree.move)
@@ -39,7 +39,7 @@ class _Writer:
         return self.add(MoveNode(self.turned(tree.move, symmetry), link))
 
     def cover(self, attack: Attack, stones: Stones, symmetry: int) -> int:
-        """Write the cover of a move's replies, as `tree` does."""
+        """Write the cover of a move, which sees the board under a symmetry; return its number."""
         lines = tuple(self.tree(line, stones, symmetry) for line in attack.lines)
         branches, trees = [], dict(attack.branches)
         for reply in sorted(trees, key=lambda reply: self.turned(reply, symmetry)):
@@ -49,9 +49,9 @@ class _Writer:
         return self.add(CoverNode(lines, tuple(branches)))
 
     def branch(self, tree: Tree, stones: Stones, symmetry: int) -> tuple[int, int]:
-        """Write the answer to a reply that is seen under a symmetry; return its number, and the
-        symmetry under which it sees the board. Equal trees are written once, and so are trees that
-        are equal up to the symmetry that makes their boards equal.
+        """Write the answer to a reply; return its number, and the symmetry under which it sees the
+        board. A line sees the board under `symmetry`. Trees are written once if they are equal, or
+        equal under the symmetry that makes their boards equal.
         """
         if not isinstance(tree, Attack):
             return self.tree(tree, stones, symmetry), symmetry
@@ -69,7 +69,7 @@ class _Writer:
         return node, then
 
     def name(self, attack: Attack, symmetry: int) -> int:
-        """Return a number that equal moves with equal answers have, seen under a symmetry."""
+        """Return the name of a tree under a symmetry: a number that only equal trees share."""
         key = id(attack), symmetry
         if key not in self.named:
             lines = (tuple(self.turned(cell, symmetry) for cell in line) for line in attack.lines)
@@ -82,7 +82,7 @@ class _Writer:
         return self.named[key]
 
     def name_of(self, tree: Tree, symmetry: int) -> int | Moves:
-        """Return a move's name, or a line's moves."""
+        """Return the name of a tree under a symmetry; for a line, its moves."""
         if isinstance(tree, Attack):
             return self.name(tree, symmetry)
         return tuple(self.turned(cell, symmetry) for cell in tree)

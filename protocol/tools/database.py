@@ -1,4 +1,4 @@
-"""`tengen database`: builds a database of proven positions for the engine."""
+"""`tengen database`: builds a database of proved positions for the engine."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write a database; return 1 without one."""
+    """Write a database; return 1 for an error."""
     options = parser().parse_args(arguments)
     path = Path(options.file)
     try:
@@ -41,8 +41,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def claims(sources: Sequence[str]) -> Iterator[Certificate]:
-    """Yield the certificates of files, and of folders of `tengen solve`. ValueError names the
-    source of a wrong one.
+    """Yield the certificates in files and in folders of `tengen solve`. ValueError names the source
+    of a wrong certificate.
     """
     for source in map(Path, sources):
         if source.is_dir():

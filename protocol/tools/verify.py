@@ -1,7 +1,6 @@
-"""`tengen verify`: checks a certificate of a win that `tengen analyse --proof` has written, or all
-of a database of positions.
+"""`tengen verify`: checks a certificate of a win, or a whole database of proved positions.
 
-It trusts the rules alone: no part of the search is loaded without --fast.
+It trusts the rules alone. Without --fast, no part of the search is loaded.
 """
 
 import argparse
@@ -21,14 +20,14 @@ from protocol.cli.arguments import Parser, positive, reason
 from protocol.cli.wording import plies_text, proved
 
 MOST_NODES = 10_000_000
-PART_REPLIES = 2  # deep, where there are hundreds in a certificate that takes hours
-CUT = "[0-9a-f ]*"  # a line of the journal
-MEMORY = 1 << 20  # bytes of the engine's table, which a checker doesn't need
+PART_REPLIES = 2  # before each part: then a certificate that takes hours has hundreds of parts
+CUT = "[0-9a-f ]*"  # pattern of the beginning of a journal's line
+MEMORY = 1 << 20  # bytes of the transposition table, which a checker doesn't use
 Checker = Callable[[Certificate, float], check.Checked]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what a proof shows, or the first error in it; return 1 if there is one."""
+    """Print what a file proves, or its first error; return 1 for an error."""
     grammar = parser()
     options = grammar.parse_args(arguments)
     if options.journal and not options.processes:
@@ -41,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
         else:
             print(verdict(certificate_files.loads(data), options.most, checker))
     except check.GivenUp:
-        print(f"not proved within {options.most} nodes: --most N looks at more")
+        print(f"not proved within {options.most} nodes: --most N checks more")
         return 1
     except (BrokenExecutor, OSError, ValueError) as error:
         print(f"not proved: {reason(error)}")
@@ -56,15 +55,17 @@ def _checker(options: argparse.Namespace) -> Checker:
 
 
 def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check.check) -> str:
-    """Return what a certificate shows; ValueError when it is wrong or takes too many nodes."""
+    """Return in words what a certificate proves; ValueError if it is wrong or takes more than
+    `most` nodes.
+    """
     found = checker(claim, most)
     nodes = f"{found.nodes} {'node' if found.nodes == 1 else 'nodes'}"
     return f"{proved(claim.position.turn, found.plies)}, {nodes} checked"
 
 
 def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
-    """Return what a database shows; ValueError when some of it is wrong, or when a certificate
-    takes too many nodes.
+    """Return in words what a database proves; ValueError if any of it is wrong, or if a certificate
+    takes more than `most` nodes.
     """
     positions = proof_database.Database(path)
     found = proof_database.check(positions, lambda claim: checker(claim, most))
@@ -75,9 +76,10 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
 
 
 def side_by_side(count: int, path: Path | None, claim: Certificate, most: float) -> check.Checked:
-    """Return what brain.certificates.check says of a certificate; processes check its parts.
+    """Return the verdict of brain.certificates.check; `count` processes check the parts.
 
-    Parts recorded in the journal, if there is one, are not checked again.
+    Each checked part is recorded in the journal at `path`, if there is one. Recorded parts are not
+    checked again.
     """
     from protocol.cli import executors  # not in the packed program
 
@@ -103,13 +105,15 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
 
 
 def _entry(line: str) -> tuple[str, check.Checked]:
-    """Return a journal's part and what checking it showed; ValueError for another line."""
+    """Return the name of a part and its result from a line of a journal; ValueError for any other
+    line.
+    """
     name, plies, nodes = line.split()
     return name, check.Checked(int(plies), int(nodes))
 
 
 def _part_checked(part: Part, data: bytes, most: float) -> check.Checked:
-    """Check a part, on a process."""
+    """Return the result of checking a part, in a worker process."""
     return check_part(part, _loaded(data), most)
 
 
@@ -119,9 +123,8 @@ def _loaded(data: bytes) -> Certificate:
 
 
 def by_kernels(claim: Certificate, most: float) -> check.Checked:
-    """Return the kernels' verdict on a certificate.
-
-    Raises what brain.certificates.check raises, and ValueError where there are no kernels.
+    """Return the kernels' verdict on a certificate. Raises the errors of brain.certificates.check,
+    and ValueError if there is no library of kernels.
     """
     from brain.engine import Engine
     from brain.proving import kernel_checker  # the engine, which nothing else here needs

@@ -56,7 +56,7 @@ def test_verify_checks_all_of_a_file(tmp_path: Path, capsys: Told) -> None:
         told = capsys.readouterr().out
         assert told.startswith("proved: 2 positions, each decided in at most 11 plies, ")
     assert verify.main([str(file), "--most", "10"]) == 1
-    assert capsys.readouterr().out == "not proved within 10 nodes: --most N looks at more\n"
+    assert capsys.readouterr().out == "not proved within 10 nodes: --most N checks more\n"
     whole = file.read_bytes()
     for byte in (9, START, START + STEP, len(whole) - 9):
         damaged = bytearray(whole)

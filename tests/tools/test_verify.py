@@ -36,7 +36,7 @@ def test_verify_says_what_is_proved(data: bytes, tmp_path: Path, capsys: Told) -
         f"proved: {colour} wins in at most {found.plies} plies, {found.nodes} nodes checked\n"
     )
     assert verify.main([str(path), "--most", "10"]) == 1
-    assert capsys.readouterr().out == "not proved within 10 nodes: --most N looks at more\n"
+    assert capsys.readouterr().out == "not proved within 10 nodes: --most N checks more\n"
 
 
 @pytest.mark.parametrize("data", [BYTES, TEXT.encode()])

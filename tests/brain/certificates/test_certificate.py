@@ -69,7 +69,7 @@ def test_a_file_with_something_missing_or_more_is_refused() -> None:
         ((LineNode(CELLS), CoverNode((0,), ())), "last node"),
         ((LineNode(CELLS), LineNode(CELLS)), "no other refers"),
         ((LineNode(CELLS), MoveNode(CELLS[0], Link(0))), "wrong kind"),
-        ((MoveNode(CELLS[0], Link(0)),), "no node before"),
+        ((MoveNode(CELLS[0], Link(0)),), "not before it"),
         ((CoverNode((), ()), CoverNode((0,), ()), MoveNode(CELLS[0], Link(1))), "wrong kind"),
         (
             (LineNode(CELLS), CoverNode((), ((CELLS[0], Link(0)),) * 2), MoveNode(1, Link(1))),
@@ -85,7 +85,7 @@ def test_nodes_that_are_no_graph_of_a_win_are_refused(nodes: tuple[Node, ...], r
 def test_only_a_square_board_swaps_its_axes() -> None:
     nodes = (CoverNode((), ()), MoveNode(CELLS[0], Link(0, 4)))
     certificate.check_nodes(claim(nodes))
-    with pytest.raises(ValueError, match="no symmetry"):
+    with pytest.raises(ValueError, match="a symmetry that the board"):
         certificate.check_nodes(claim(nodes, 15, 14))
 
 
