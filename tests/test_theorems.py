@@ -18,7 +18,7 @@ import pytest
 from brain.cell import name_of
 from brain.certificates import certificate, packing
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, MoveNode
-from brain.certificates.parts import check_part, parts_below, parts_of
+from brain.certificates.certificate_parts import check_part, parts_below, parts_of
 from brain.lexicon import point_of
 from brain.openings import opening_book
 from brain.openings.opening_book import Opening

@@ -10,6 +10,7 @@ import struct
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator
 from hashlib import blake2b
+from operator import itemgetter
 from os import PathLike
 from typing import NamedTuple
 
@@ -115,7 +116,7 @@ class Database:
 
 def key_of(rule: int, size: Size, turn: int, form: BoardBytes) -> bytes:
     """Return the key of a canonical form with a colour to move."""
-    states = bytes(form[cell] for cell in cells_inside(*size))
+    states = bytes(itemgetter(*cells_inside(*size))(form))
     return blake2b(bytes((rule, *size, turn)) + states, digest_size=KEY).digest()
 
 

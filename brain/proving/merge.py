@@ -31,7 +31,7 @@ from brain.proving.reuse import TRIED_NODES, RecentWins
 from brain.proving.threat_lines import board_of
 from brain.rules.symmetry import between, inverse
 
-LATE = 10  # added stones: from then on, answers stay as they are
+LATE = 10  # stones added to the position; answers after them stay as they are
 MEMORY = 16  # MB, for an engine that searches nothing
 
 

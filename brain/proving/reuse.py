@@ -1,6 +1,6 @@
 """Wins that are tried again on other boards with the same stones of the attacker.
 
-The kernels verify each try. One win often holds on many boards, because most replies are far away.
+The kernels verify each try. A tree often wins on many boards, because most replies are far away.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Win = TypeVar("Win")
 
 
 class RecentWins(Generic[Win]):
-    """Wins that may hold on other boards, too, most recently used first."""
+    """Wins that are tried on other boards, most recently used first."""
 
     def __init__(self) -> None:
         self.wins: list[Win] = []
@@ -35,10 +35,8 @@ class RecentWins(Generic[Win]):
     def first(
         self, plies: Callable[[Win], int], preferred: Win | None = None
     ) -> tuple[Win | None, int]:
-        """Return the first win that `plies` does not return 0 for, and these plies; None and 0 if
-        there is none.
-
-        The TRIED most recent wins are tried, after the `preferred` one.
+        """Return the first win with more than 0 `plies`, and these plies; None and 0 if there is
+        none. The `preferred` win is tried first, then the TRIED most recent ones.
         """
         tried = self.wins[:TRIED] if preferred is None else [preferred, *self.wins[:TRIED]]
         for win in dict.fromkeys(tried):

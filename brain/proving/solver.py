@@ -63,7 +63,7 @@ class MoveSource(Enum):
 
 @dataclass(frozen=True)
 class Job:
-    """A position to be proved won for the side to move."""
+    """A position that the solver proves to be won for the side to move."""
 
     position: Position
     plies: int  # speculative moves are tried in the first plies only
@@ -97,7 +97,7 @@ class Store:
             self._keep(claim)
 
     def add(self, claim: Certificate) -> None:
-        """Add a certificate, and write it to the folder's file at once."""
+        """Add a certificate; return after it is written to the folder's file."""
         self._keep(claim)
         self.file.write(f"{certificate.dumps(claim).hex()}\n")
 

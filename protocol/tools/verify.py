@@ -14,7 +14,7 @@ from pathlib import Path
 
 from brain.certificates import certificate, certificate_files, check, proof_database
 from brain.certificates.certificate import Certificate
-from brain.certificates.parts import Part, check_part, check_whole, parts_of
+from brain.certificates.certificate_parts import Part, check_part, check_whole, parts_of
 from brain.files import journal
 from protocol.cli.arguments import Parser, positive, reason
 from protocol.cli.wording import plies_text, proved

@@ -3,15 +3,12 @@
 import subprocess
 import sys
 from dataclasses import replace
-from math import inf
 from pathlib import Path
 
 import pytest
 
 from brain.certificates import certificate, check, packing
-from brain.certificates.certificate import Link
-from brain.certificates.parts import check_part, check_whole, parts_of
-from brain.certificates.stones import stones_of
+from brain.certificates.certificate_parts import parts_of
 from protocol.tools import verify
 from tests import ROOT
 
@@ -84,17 +81,6 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: Told) -> None
     assert "none.json" in line
 
 
-def test_a_part_is_checked_on_a_process_as_it_would_be_here() -> None:
-    parts = parts_of(CLAIM, verify.PART_REPLIES)
-    assert parts
-    whole = check.Checker(CLAIM)
-    whole.plies(Link(len(CLAIM.nodes) - 1), stones_of(CLAIM.position))
-    for part in parts:
-        assert check_part(part, CLAIM, inf).plies == whole.known[part]
-    with pytest.raises(check.Refused, match="in the"):
-        check_whole(dict.fromkeys(parts, check.Checked(50, 1)), CLAIM, inf)
-
-
 def test_a_journal_goes_on_with_what_is_checked(
     tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,8 +121,8 @@ CERTIFICATES = (
     "board_bytes",
     "certificate",
     "certificate_files",
+    "certificate_parts",
     "check",
-    "parts",
     "proof_database",
     "stones",
 )
