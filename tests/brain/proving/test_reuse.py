@@ -12,7 +12,7 @@ from brain.certificates.tree import Attack
 from brain.game_board import Board
 from brain.lexicon import cell_at
 from brain.proving import kernel_checker, prover
-from brain.proving.reuse import Siblings
+from brain.proving.reuse import TRIED, RecentWins, Siblings
 from brain.proving.write_nodes import nodes_of
 from tests.long.proofs import Player
 
@@ -68,3 +68,32 @@ def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies
         assert below.reuse(reply, elsewhere.answered(reply))[0] == then
     other = next(cell for cell in cells_of(stones.empty) if cell != tree.move)
     assert new.siblings(other, stones.played(other)).recent.wins == []
+
+
+def recent_wins(count: int) -> RecentWins[int]:
+    """Return the wins `count` - 1 to 0, most recently used first."""
+    recent = RecentWins[int]()
+    for number in range(count):
+        recent.use(number)
+    return recent
+
+
+def test_a_win_that_is_used_again_comes_first() -> None:
+    recent = recent_wins(3)
+    recent.use(0)
+    assert recent.wins == [0, 2, 1]
+
+
+def test_the_preferred_win_and_then_the_most_recent_are_tried_once() -> None:
+    tried: list[int] = []
+
+    def plies(win: int) -> int:
+        tried.append(win)
+        return 0
+
+    assert recent_wins(TRIED + 2).first(plies, TRIED) == (None, 0)
+    assert tried == [TRIED, TRIED + 1, *range(TRIED - 1, 1, -1)]
+
+
+def test_the_first_win_that_takes_plies_is_returned_with_its_plies() -> None:
+    assert recent_wins(4).first(lambda win: 7 if win in (1, 2) else 0) == (2, 7)
