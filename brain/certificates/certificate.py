@@ -329,7 +329,7 @@ def from_json(text: str | bytes) -> Certificate:
 def _check_fields(certificate: Certificate) -> None:
     """Raise ValueError for values that bytes can't encode: plies below 0, cells off the board."""
     if certificate.plies < 0:
-        raise ValueError(f"it claims {certificate.plies} plies")
+        raise ValueError(f"expected 0 plies or more, got {certificate.plies}")
     size = certificate.position.width, certificate.position.height
     for node in certificate.nodes:
         for cell in _cells(node):

@@ -85,7 +85,7 @@ def rows(own: int, usable: int, fewest: int) -> Iterator[tuple[int, int]]:
 @lru_cache(1 << 12)
 def windows_of(own: int, inside: int, missing: int, law: Law) -> list[tuple[int, int]]:
     """Return the windows that `missing` more stones would turn into a winning five if the defender
-    had no stones: their empty cells, and the two cells where capping stones would spoil the five.
+    had no stones. Each has its empty cells, and the two cells where capping stones would spoil it.
     """
     found = []
     for step, starts in rows(own, inside, 5 - missing):
@@ -172,8 +172,8 @@ class Rules:
     # stones of the defender are taken away.
 
     def danger(self, stones: Stones, missing: int) -> int:
-        """Return the cells of all windows that `missing` more stones of the defender would fill, or
-        fewer. A board is *dangerous* if such a window exists for `missing` = 1.
+        """Return the cells of the windows that at most `missing` more stones of the defender would
+        fill. A board is *dangerous* if such a window exists for `missing` = 1.
         """
         cells = 0
         for step, starts in rows(stones.other, stones.inside & ~stones.own, 5 - missing):
@@ -246,8 +246,8 @@ class Rules:
 
     def defences(self, board: Stones, certain: int) -> tuple[int, int]:
         """Return the replies that leave a board undecided, and the most plies in which any other
-        reply loses, counted from the move before it: 3 or 5. Refused if the board isn't decided
-        even after a pass.
+        reply loses: 3 or 5, counted from the attacker's move before it. Refused if the board isn't
+        decided after a pass.
 
         Only replies that may touch every winning window, or else every double, are tried.
         """

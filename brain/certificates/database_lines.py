@@ -1,4 +1,4 @@
-"""Proven positions with the best moves of both sides, looked up in a database.
+"""Looks up proved positions in a database, with the best moves of both sides.
 
 A record gives one move. The moves inside a certificate's threat lines have no records; they are
 read from the certificate of the record before them.
@@ -18,7 +18,7 @@ from brain.lexicon import EMPTY, opponent
 
 @dataclass(frozen=True)
 class Proven:
-    """The proven result of a position."""
+    """The proved result of a position."""
 
     plies: int  # to the five, at most; negative if the side to move loses
     line: tuple[Cell, ...]  # the best moves of both sides, as far as the database has them
@@ -62,8 +62,8 @@ def _line(database: Database, states: bytearray, turn: int) -> tuple[Cell, ...]:
 def _inside_line(
     database: Database, record: DatabaseRecord, board: BoardBytes, turn: int, later: list[int]
 ) -> Proven | None:
-    """Return the result after some moves from a lost position with a record, the winner to move;
-    None if the certificate doesn't have it. `turn` is the loser's colour.
+    """Return the result after the moves `later` from a lost position with a record; None if its
+    certificate doesn't have it. The winner is to move; `turn` is the loser's colour.
     """
     claim = _certificate(database, record)
     attack = _attack(claim, board) if claim else None

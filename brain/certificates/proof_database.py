@@ -1,4 +1,4 @@
-"""Proven positions in one sorted file, for the engine to look up at the root.
+"""Proved positions in one sorted file, for the engine to look up at the root.
 
 A record has the winner of a position, the plies, the move, and the place of the certificate in the
 file. Each part has a checksum, and a damaged part gives no answer. Apart from that, the reader
@@ -35,7 +35,7 @@ Shown = dict[bytes, tuple[int, Collection[int]]]  # plies and moves of positions
 
 
 class DatabaseRecord(NamedTuple):
-    """A proven position in its canonical form."""
+    """A proved position in its canonical form."""
 
     key: bytes
     move: int  # the cell's number, row by row: the best move, or the reply that holds longest
@@ -63,7 +63,7 @@ class Database:
         self._proofs = START + self._count * STEP
         if len(self._data) != self._proofs + size:
             self.close()
-            raise ValueError(f"{path} is damaged: it is not as long as it says")
+            raise ValueError(f"{path} is damaged: its length is not the one in its header")
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -74,8 +74,8 @@ class Database:
         self._data.close()
 
     def find(self, board: BoardBytes, turn: int) -> DatabaseRecord | None:
-        """Return the record of a board with a colour to move, its move turned to that board; None
-        if there is none, or a damaged one.
+        """Return the record of a board with a colour to move; None if it is missing or damaged. Its
+        move is turned to that board.
         """
         form, symmetry = canonical(board, self.size)
         key = key_of(self.rule, self.size, turn, form)
@@ -157,7 +157,7 @@ def _shown(claim: Certificate) -> Shown:
     """
     position, root = claim.position, claim.nodes[-1]
     if not isinstance(root, MoveNode):
-        raise Refused("a certificate is a line alone")
+        raise Refused("a certificate has a line at its root, not a move")
     size = position.width, position.height
     won, symmetry = canonical(bytes_of(position), size)
     lost, other = canonical(after_move(claim), size)

@@ -1,1 +1,3 @@
-"""Making proofs of wins with the engine. Nothing here is trusted: brain.certificates checks it."""
+"""Makes certificates of wins with the engine. Nothing here is trusted: brain.certificates checks
+them.
+"""

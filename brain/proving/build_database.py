@@ -54,7 +54,9 @@ def collect(engine: Engine, claims: Iterable[Certificate], fewest: int = 0) -> b
         position = claim.position
         boards.add((position.rule, position.width, position.height))
         if len(boards) > 1:
-            raise ValueError("a database is of one rule and board, but there are several")
+            raise ValueError(
+                "a database has one rule and board size, but the certificates have several"
+            )
         if kernel_checker.is_too_long(claim):
             raise ValueError("a line of a certificate is too long")
         check_claim(claim, _Collector(claim, engine, fewest, entries).root_plies())

@@ -67,9 +67,10 @@ def is_too_long(certificate: Certificate) -> bool:
 
 
 class KernelChecker(ABC, Generic[Win]):
-    """Counts in how many plies lines and moves win on boards. A `Win` is either, with its answers.
+    """Counts the plies in which lines and moves win on boards. A `Win` stands for one of them, and
+    for its answers.
 
-    `checked` counts the nodes that were checked, with each replay of a line.
+    `checked` counts the checked nodes; each replay of a line counts, too.
     """
 
     def __init__(self, engine: Engine, attacker: int, most: float = inf) -> None:
@@ -182,7 +183,7 @@ class TreeChecker(KernelChecker[Tree]):
         self.known: dict[tuple[int, BoardBytes], int] = {}  # by the identities of attacks
 
     def add_known(self, tree: Attack, board: BoardBytes, plies: int) -> None:
-        """Take it as known that a tree wins on a board in at most `plies` plies."""
+        """Record the plies of a tree's win on a board, so that it is not checked."""
         self.known[id(tree), board] = plies
 
     def attack(self, tree: Tree, board: BoardBytes) -> int:

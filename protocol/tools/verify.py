@@ -127,7 +127,7 @@ def by_kernels(claim: Certificate, most: float) -> check.Checked:
     and ValueError if there is no library of kernels.
     """
     from brain.engine import Engine
-    from brain.proving import kernel_checker  # the engine, which nothing else here needs
+    from brain.proving import kernel_checker  # these load the engine
     from brain.thinking.native import LibraryError
 
     try:
@@ -155,7 +155,7 @@ def parser() -> Parser:
         help="check with the engine's kernels, for large certificates",
     )
     parser.set_defaults(processes=0, journal=None)
-    if not hasattr(sys, "frozen"):  # the packed program has but one process
+    if not hasattr(sys, "frozen"):  # the packed program has only one process
         text = "check with N processes"
         faster.add_argument("--processes", metavar="N", type=positive, help=text)
         text = "record checked parts in FILE; rerun the command to resume"

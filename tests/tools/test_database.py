@@ -73,7 +73,10 @@ def test_verify_checks_all_of_a_file(tmp_path: Path, capsys: Told) -> None:
         ([b"none"], "win0: not a certificate: it doesn't begin as one"),
         ([b"{}"], "win0: not a certificate: 'width'"),
         ([BYTES[:-1]], "win0: the file is damaged: its checksum is wrong"),
-        ([BYTES, OTHER], "a database is of one rule and board, but there are several"),
+        (
+            [BYTES, OTHER],
+            "a database has one rule and board size, but the certificates have several",
+        ),
         ([bytes.fromhex(LINES[0])], "there is no certificate with a move"),
         ([], "win: No such file or directory"),
     ],

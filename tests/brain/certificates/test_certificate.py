@@ -99,7 +99,7 @@ def test_a_number_is_read_as_it_is_written(number: int) -> None:
 @pytest.mark.parametrize(
     ("said", "instead", "reason"),
     [
-        ('"plies": 300', '"plies": -1', "it claims -1 plies"),
+        ('"plies": 300', '"plies": -1', "expected 0 plies or more, got -1"),
         ('"plies": 300', '"plies": 1e999', "cannot convert float infinity"),
         ('"f10"', '"v22"', "v22 is off the board"),
     ],

@@ -66,8 +66,8 @@ def test_what_is_no_database_or_a_cut_one_is_refused_with_a_reason(file: Path) -
         (b"TENGENC1" + whole[8:], "does not begin as one"),
         (whole[: START - 1], "header's checksum is wrong"),
         (whole[:9] + b"\x09" + whole[10:], "header's checksum is wrong"),
-        (whole[:-1], "not as long as it says"),
-        (whole + b"\0", "not as long as it says"),
+        (whole[:-1], "its length is not the one"),
+        (whole + b"\0", "its length is not the one"),
     ):
         file.write_bytes(content)
         with pytest.raises(ValueError, match=reason):

@@ -59,7 +59,7 @@ def test_the_same_certificates_make_the_same_bytes(engine: Engine, claim: Certif
     claims = [claim, prove(engine, under(OPENING, 5))]
     assert build_database.collect(engine, claims) == build_database.collect(engine, claims[::-1])
     assert build_database.collect(engine, claims[:1]) == collected(engine)
-    with pytest.raises(ValueError, match="of one rule and board"):
+    with pytest.raises(ValueError, match="one rule and board size"):
         build_database.collect(engine, CERTIFICATES)
     with pytest.raises(ValueError, match="no certificate with a move"):
         build_database.collect(engine, [])
