@@ -1,8 +1,9 @@
-"""A searcher's memory as one record, and the entry points of the compiled library that work on it.
+"""A searcher's memory as records, and the entry points of the compiled library that work on them.
 
-`FIELDS` is the only description: the kernels see it as a numpy record, the engine at run time as a
-ctypes structure, and both follow C alignment, so the same bytes are shared without a copy. Arrays
-indexed by colour have three rows; row 0 is not used.
+A table of fields is a record's only description: `FIELDS` for a search, `LINE_FIELDS` for a
+certificate's line. The kernels see a numpy record, the engine at run time a ctypes structure, and
+both follow C alignment, so the same bytes are shared without a copy. Arrays indexed by colour have
+three rows; row 0 is not used.
 """
 
 import ctypes
@@ -194,46 +195,59 @@ FIELDS: Fields = (
     ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
     ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
     ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
-    # A search for a certificate's line, on a board of its own. A window is DIRECTIONS * CELLS
-    # numbers: five cells from its first on.
-    (
-        "line_board",
-        "u1",
-        (CELLS,),
-    ),  # what lies on each cell, in the words of kernels/threatlines/line_windows.py
-    ("line_attacker", "i8", ()),
-    ("line_exact", "i8", ()),  # 1 when six of the attacker's stones don't win
-    ("line_fouls", "i8", ()),  # 1 when the attacker's stones may be fouls, 2 when the defender's
-    ("line_doubts", "i8", ()),  # stones that the defender may not have
-    ("line_key", "i8", ()),
-    ("line_windows", "i8", ()),  # on the board
-    ("line_window", "i2", (DIRECTIONS * CELLS,)),  # those, as DIRECTION * CELLS + first cell
+)
+# What one think leaves to the next besides the transposition table.
+LEARNED = ("history", "continuation", "reply", "correction")
+
+# The fields of a search's record that a line's record copies.
+LINE_GAME = ("width", "height", "exact", "caps", "fouls", "zobrist")
+# The memory of a search for a certificate's line. A window is five cells from its first on; its
+# number is DIRECTION * CELLS + first cell.
+LINE_FIELDS: Fields = (
+    *(field for field in FIELDS if field[0] in LINE_GAME),
+    # what lies on each cell, in the words of kernels/threatlines/line_windows.py
+    ("board", "u1", (CELLS,)),
+    ("attacker", "i8", ()),
+    ("own_exact", "i8", ()),  # 1 when six of the attacker's stones don't win
+    ("foul_side", "i8", ()),  # 1 when the attacker's stones may be fouls, 2 when the defender's
+    ("doubts", "i8", ()),  # stones that the defender may not have
+    ("key", "i8", ()),
+    ("windows", "i8", ()),  # on the board
+    ("window", "i2", (DIRECTIONS * CELLS,)),  # their numbers
     ("window_own", "u1", (DIRECTIONS * CELLS,)),  # stones of the attacker, by window
     ("window_other", "u1", (DIRECTIONS * CELLS,)),  # of the defender
     ("hot_windows", "i8", ()),  # in which a five could come near
     ("hot_window", "i2", (DIRECTIONS * CELLS,)),  # those, in no order
     ("hot_index", "i2", (DIRECTIONS * CELLS,)),  # of each window in that list, from 1; 0 for none
-    ("line_cell", "i8", ()),  # that decides the board
-    ("line_mark", "i8", ()),  # counts looks; what an earlier look has left in these is void:
+    ("deciding_cell", "i8", ()),  # that decides the board
+    ("mark", "i8", ()),  # counts looks; what an earlier look has left in these is void:
     ("marked", "i8", (CELLS,)),
     ("stop_cells", "i2", (CELLS, 2)),  # that stop all ways to five after the attacker's stone there
     ("double_cells", "i2", (CELLS,)),
-    ("line_moves", "i2", (LONGEST_LINE,)),  # the line found, or to be replayed
-    ("line_cut", "i8", ()),  # 1 when a longer line might win
+    ("stop", "i8", ()),  # nonzero ends the search
+    ("tries", "i8", ()),  # how many more moves the search may try
+    ("moves", "i2", (LONGEST_LINE,)),  # the line found, or to be replayed
+    ("cut", "i8", ()),  # 1 when a longer line might win
     ("threat", "i2", (LONGEST_LINE, LINE_THREATS)),
     ("defence_count", "i2", (LONGEST_LINE, LINE_THREATS)),
     ("defence", "i2", (LONGEST_LINE, LINE_THREATS, LINE_DEFENCES)),
     ("answer", "i2", (MOVES,)),  # the defences just found
-    ("line_slow", "i8", ()),  # 1 if a reply that is not a defence leaves no five
+    ("slow", "i8", ()),  # 1 if a reply that is not a defence leaves no five
     ("held", "i2", (LONGEST_LINE, MOVES)),  # defences on the board when a line is replayed
     ("held_count", "i2", (LONGEST_LINE,)),
-    ("line_reached", "i8", ()),  # moves of the line that were replayed
+    ("reached", "i8", ()),  # moves of the line that were replayed
     ("failed_board", "i8", (LINE_FAILURES,)),
     ("covered", "i2", (CELLS,)),  # by reply, the plies in which a line wins after it, or 0
 )
-# What one think leaves to the next besides the transposition table.
-LEARNED = ("history", "continuation", "reply", "correction")
 
+# The entry points that take a LineRecord; see ENTRIES.
+LINE_ENTRIES: dict[str, int] = {
+    "find_line": 3,  # attacker, longest, tries: moves of a line that wins, or 0
+    "line_plies": 2,  # attacker, length: plies in which `moves` win, or 0
+    "replies_covered": 2,  # attacker, length: replies after which the line wins; see `covered`
+    "cover_plies": 1,  # attacker: plies in which a cover wins by what `covered` has, or 0
+    "may_attack": 2,  # attacker, cell: is it a move that makes no five
+}
 # Entry points: name -> how many integers follow the record. Every one returns a 64-bit integer.
 ENTRIES: dict[str, int] = {
     "cpu_level": 0,  # 1 to 4: the x86-64 level of this processor, 0 on another one
@@ -255,12 +269,8 @@ ENTRIES: dict[str, int] = {
     "search": 4,  # colour to move, depth, alpha, beta: one search of the main search
     "kill": 3,  # colour to move, fours, nodes: plies to a win by continuous fours, or 0
     "threat_win": 3,  # colour to move, threats, nodes: plies to a win by continuous threats, or 0
-    "find_line": 3,  # attacker, longest, tries: moves of a line that wins on line_board, or 0
-    "line_plies": 2,  # attacker, length: plies in which line_moves win on line_board, or 0
-    "replies_covered": 2,  # attacker, length: replies after which the line wins; see covered
-    "cover_plies": 1,  # attacker: plies in which a cover wins by what covered has, or 0
-    "may_attack": 2,  # attacker, cell: is it a move on line_board that makes no five
     "churn": 2,  # stones, seed: place and lift as many at random, for the bench
+    **LINE_ENTRIES,
 }
 
 
@@ -322,9 +332,27 @@ class Record(ctypes.Structure):
         return StoredTables.from_address(self.tables_address)
 
 
+class LineRecord(ctypes.Structure):
+    """The memory of a search for a certificate's line, as the engine holds it."""
+
+    __slots__ = ()
+    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in LINE_FIELDS]
+
+
+def argument_types(entry: str) -> list[Any]:
+    """Return the types of an entry point's arguments: a pointer to its record, and integers."""
+    record = LineRecord if entry in LINE_ENTRIES else Record
+    return [ctypes.POINTER(record), *[ctypes.c_int64] * ENTRIES[entry]]
+
+
 def dtype() -> "numpy.dtype[numpy.void]":
     """Return the record as an aligned numpy dtype of the same size and offsets as `Record`."""
     return _dtype(FIELDS)
+
+
+def line_dtype() -> "numpy.dtype[numpy.void]":
+    """Return a line's record as an aligned numpy dtype of the same bytes as `LineRecord`."""
+    return _dtype(LINE_FIELDS)
 
 
 def tables_dtype() -> "numpy.dtype[numpy.void]":

@@ -1,4 +1,4 @@
-"""The entry points of the compiled library, named and counted in `brain.layout.ENTRIES`."""
+"""The entry points of the compiled library, named in `brain.layout.ENTRIES`."""
 
 from brain.kernels.eval import evaluate as evaluation
 from brain.kernels.eval import network

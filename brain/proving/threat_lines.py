@@ -41,17 +41,17 @@ def placed(board: Board, cell: int, stone: bytes) -> Board:
 
 def find_line(engine: Engine, board: Board, attacker: int, tries: int) -> Moves:
     """Return a line that wins for the attacker, who is to move; empty when none is found."""
-    library, record = engine.searcher.library, engine.searcher.record
-    record.line_board[:] = board
+    library, record = engine.searcher.library, engine.searcher.line_record
+    record.board[:] = board
     length = library.find_line(record, attacker, LONGEST_LINE, tries)
-    return tuple(record.line_moves[:length])
+    return tuple(record.moves[:length])
 
 
 def line_plies(engine: Engine, board: Board, attacker: int, line: Moves) -> int:
     """Return the most plies in which a line wins, 0 if it doesn't."""
-    library, record = engine.searcher.library, engine.searcher.record
-    record.line_board[:] = board
-    record.line_moves[: len(line)] = line
+    library, record = engine.searcher.library, engine.searcher.line_record
+    record.board[:] = board
+    record.moves[: len(line)] = line
     return library.line_plies(record, attacker, len(line))
 
 
@@ -59,10 +59,10 @@ def replies_covered(engine: Engine, board: Board, attacker: int, line: Moves) ->
     """Return the replies, the defender to move, after which a line wins, each with the most
     plies.
     """
-    library, record = engine.searcher.library, engine.searcher.record
+    library, record = engine.searcher.library, engine.searcher.line_record
     ctypes.memset(record.covered, 0, ctypes.sizeof(record.covered))
-    record.line_board[:] = board
-    record.line_moves[: len(line)] = line
+    record.board[:] = board
+    record.moves[: len(line)] = line
     library.replies_covered(record, attacker, len(line))
     plies = record.covered
     return {cell: plies[cell] for cell in range(CELLS) if not board[cell] and plies[cell]}
@@ -77,15 +77,15 @@ def cover_plies(
     The first line that wins answers a reply, unless the reply has a branch: `branches` maps it to
     the plies of that win.
     """
-    library, record = engine.searcher.library, engine.searcher.record
+    library, record = engine.searcher.library, engine.searcher.line_record
     ctypes.memset(record.covered, 0, ctypes.sizeof(record.covered))
     for reply, found in branches.items():
         record.covered[reply] = found
-    record.line_board[:] = board
+    record.board[:] = board
     left, replayed = board.count(EMPTY) - len(branches), 0
     for line in lines:
         replayed += left
-        record.line_moves[: len(line)] = line
+        record.moves[: len(line)] = line
         left -= library.replies_covered(record, attacker, len(line))
     return library.cover_plies(record, attacker), replayed
 
@@ -104,6 +104,6 @@ def may_attack(engine: Engine, board: Board, attacker: int, cell: int) -> bool:
     """Return whether the attacker may play on a cell and makes no five there, which would be a
     line.
     """
-    library, record = engine.searcher.library, engine.searcher.record
-    record.line_board[:] = board
+    library, record = engine.searcher.library, engine.searcher.line_record
+    record.board[:] = board
     return bool(library.may_attack(record, attacker, cell))

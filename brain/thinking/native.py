@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brain.layout import ENTRIES, Record
+from brain.layout import ENTRIES, argument_types
 
 # The processor levels that each system has libraries for: x86-64's, ARMv8, WebAssembly's first. The
 # last library is written last: if it is there, so are the others.
@@ -171,9 +171,9 @@ def found(level: int, of_system: str = "") -> Path:
 
 def _open(path: Path) -> Library:
     shared = ctypes.CDLL(str(path))
-    for name, integers in ENTRIES.items():
+    for name in ENTRIES:
         entry = getattr(shared, name)
-        entry.argtypes = [ctypes.POINTER(Record), *[ctypes.c_int64] * integers]
+        entry.argtypes = argument_types(name)
         entry.restype = ctypes.c_int64
     return Library({name: getattr(shared, name) for name in ENTRIES}, path.name)
 

@@ -1,6 +1,6 @@
 """A searcher: the one owner of the memory that the kernels work on.
 
-It holds the compiled library, the record, the rule's tables and network, the transposition table
+It holds the compiled library, the records, the rule's tables and network, the transposition table
 and the helpers. It checks no argument: `brain.engine` does so for everyone outside.
 """
 
@@ -37,6 +37,7 @@ class Searcher:
         self.library = library or native.load()
         self.walls: tuple[Cell, ...] = ()
         self._record: layout.Record | None = layout.Record()
+        self._line_record: layout.LineRecord | None = None
         self._ticks = Ticks(self.library)
         self._helpers = Helpers(self.library, 0)
         self._table: Table | None = None
@@ -51,6 +52,21 @@ class Searcher:
             raise ValueError("the engine is closed")
         return self._record
 
+    @property
+    def line_record(self) -> layout.LineRecord:
+        """The record of a line, made when it is first used. ValueError after `close`."""
+        record = self.record
+        if self._line_record is None:
+            self._line_record = layout.LineRecord()
+            self._copy_game(record, self._line_record)
+            self._line_record.stop = int(self._asked_to_stop)
+        return self._line_record
+
+    @staticmethod
+    def _copy_game(record: layout.Record, to: layout.LineRecord) -> None:
+        for name in layout.LINE_GAME:
+            setattr(to, name, getattr(record, name))
+
     def check_open(self) -> None:
         """Raise ValueError after `close`."""
         _ = self.record
@@ -63,7 +79,7 @@ class Searcher:
     def close(self) -> None:
         """Free the table; nothing else may be called afterwards."""
         self._check_idle()
-        self._record = None
+        self._record = self._line_record = None
         if self._table:
             self._table.close()
 
@@ -154,6 +170,8 @@ class Searcher:
         self._check_idle()
         record = self.record
         self.library.new_game(record, width, height, rule, packed_law(rule))
+        if self._line_record:
+            self._copy_game(record, self._line_record)
         for cell in walls:
             record.board[cell] = WALL
         if walls:
@@ -261,12 +279,17 @@ class Searcher:
     def stop(self) -> None:
         """End the search that runs, or else the next one; may be called from any thread."""
         self._asked_to_stop = True
-        self.record.stop = 1
+        self._set_stop(1)
 
     def cancel_stop(self) -> None:
         """Forget a request to stop that came after the search had ended."""
         self._asked_to_stop = False
-        self.record.stop = 0
+        self._set_stop(0)
+
+    def _set_stop(self, value: int) -> None:
+        self.record.stop = value
+        if self._line_record:
+            self._line_record.stop = value
 
     def _any_move(self, task: Task) -> int:
         """Return the best guess near the stones, else the allowed cell nearest the centre.

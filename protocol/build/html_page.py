@@ -174,31 +174,31 @@ def _library() -> Path:
 
 
 def record_layout() -> dict[str, Any]:
-    """Return where the fields of the record are, and the rows of the stored tables."""
-    fields = {}
-    for name, code, shape in layout.FIELDS:
-        field = getattr(layout.Record, name)
-        fields[name] = {
-            "offset": field.offset,
-            "type": code,
-            "length": field.size // SIZES[code],
-        }
-        assert len(shape) or field.size == SIZES[code]
+    """Return where the fields of the records are, and the rows of the stored tables."""
     rows = []
     for name, _, _ in layout.STORED:
         field = getattr(layout.StoredTables, name)
         length = field.size // layout.COLOURS * 2
         rows.append({"offset": field.offset + field.size - length, "length": length})
     tables = {"bytes": ctypes.sizeof(layout.StoredTables), "rows": rows}
-    network = ctypes.sizeof(layout.Network)
-    record = ctypes.sizeof(layout.Record)
     return {
-        "bytes": record,
-        "fields": fields,
+        "record": fields_of(layout.Record, layout.FIELDS),
+        "lineRecord": fields_of(layout.LineRecord, layout.LINE_FIELDS),
+        "lineEntries": [*layout.LINE_ENTRIES],
+        "lineGame": layout.LINE_GAME,
         "learned": layout.LEARNED,
         "tables": tables,
-        "network": network,
+        "network": ctypes.sizeof(layout.Network),
     }
+
+
+def fields_of(record: type[ctypes.Structure], fields: layout.Fields) -> dict[str, Any]:
+    """Return the size of a record, and where its fields are."""
+    found = {}
+    for name, code, _ in fields:
+        field = getattr(record, name)
+        found[name] = {"offset": field.offset, "type": code, "length": field.size // SIZES[code]}
+    return {"bytes": ctypes.sizeof(record), "fields": found}
 
 
 def words() -> dict[str, float]:

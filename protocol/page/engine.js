@@ -84,6 +84,7 @@ export class Engine {
       kernels.useNetwork(this.data.networks[rule]);
     }
     kernels.call("new_game", width, height, rule, this.data.packedLaws[rule]);
+    kernels.copyGame();
     for (const name of walls) kernels.set("board", WALL, this.cell(name));
     if (walls.length) kernels.call("rebuild");
     kernels.set("generation", 0);

@@ -1,11 +1,13 @@
-// The compiled kernels in a memory of their own, and the record that they work on. Where its fields
-// are comes from brain/layout.py, by way of the page's data.
+// The compiled kernels in a memory of their own, and the records that they work on: a search's, and
+// that of a certificate's line. Where their fields are comes from brain/layout.py, by way of the
+// page's data.
 
 /**
  * @typedef {{offset: number, type: "u1"|"u2"|"i2"|"i4"|"i8", length: number}} Field
- * @typedef {{bytes: number, fields: Record<string, Field>,
+ * @typedef {{bytes: number, fields: Record<string, Field>}} Fields
+ * @typedef {{record: Fields, lineRecord: Fields, lineEntries: string[], lineGame: string[],
  *   tables: {bytes: number, rows: {offset: number, length: number}[]}, network: number,
- *   learned: string[], entries: Record<string, number>}} Layout
+ *   learned: string[]}} Layout
  * @typedef {Uint8Array | Uint16Array | Int16Array | Int32Array | BigInt64Array} View
  */
 
@@ -27,24 +29,24 @@ export class Kernels {
   constructor(module, { layout, lexicon }, tableBytes) {
     const now = () => BigInt(Math.round(performance.now() * 1000));
     const { exports } = new WebAssembly.Instance(module, { env: { now } });
+    /** @type {Layout} */
     this.layout = layout;
     this.lexicon = lexicon;
     /** @type {Record<string, any>} */
     this.exports = exports;
     /** @type {number} */
     this.record = aligned(this.exports.__heap_base.value);
-    this.tables = aligned(this.record + layout.bytes);
+    /** @type {number} */
+    this.lineRecord = aligned(this.record + layout.record.bytes);
+    this.tables = aligned(this.lineRecord + layout.lineRecord.bytes);
     this.network = aligned(this.tables + layout.tables.bytes);
     const table = aligned(this.network + layout.network);
     const memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
     const missing = table + tableBytes - memory.buffer.byteLength;
     memory.grow(Math.max(0, Math.ceil(missing / WASM_PAGE)));
     this.buffer = memory.buffer; // it grows no more
-    /** @type {Record<string, View>} */
-    this.views = {};
-    for (const [name, { offset, type, length }] of Object.entries(layout.fields)) {
-      this.views[name] = new VIEWS[type](this.buffer, this.record + offset, length);
-    }
+    this.views = views(this.buffer, this.record, layout.record);
+    this.lineViews = views(this.buffer, this.lineRecord, layout.lineRecord);
     this.set("tables_address", this.tables);
     this.set("table", table);
     this.buckets = Math.floor(tableBytes / LINE); // that there is memory for
@@ -95,13 +97,21 @@ export class Kernels {
     else view[index] = value;
   }
 
+  /** Give the record of lines the game of the search's record. */
+  copyGame() {
+    for (const name of this.layout.lineGame) {
+      this.lineViews[name].set(/** @type {never} */ (this.views[name]));
+    }
+  }
+
   /**
-   * Call an entry point; return what it returns.
+   * Call an entry point with its record; return what it returns.
    * @param {string} name
    * @param {...number} values
    */
   call(name, ...values) {
-    return Number(this.exports[name](this.record, ...values.map(BigInt)));
+    const record = this.layout.lineEntries.includes(name) ? this.lineRecord : this.record;
+    return Number(this.exports[name](record, ...values.map(BigInt)));
   }
 
   /**
@@ -126,6 +136,21 @@ export class Kernels {
     this.set("network_address", content ? this.network : 0);
     this.set("network_colours", content?.length === this.layout.network ? 2 : 1);
   }
+}
+
+/**
+ * Return a view of each field of a record.
+ * @param {ArrayBuffer} buffer
+ * @param {number} address
+ * @param {Fields} record
+ */
+function views(buffer, address, { fields }) {
+  /** @type {Record<string, View>} */
+  const found = {};
+  for (const [name, { offset, type, length }] of Object.entries(fields)) {
+    found[name] = new VIEWS[type](buffer, address + offset, length);
+  }
+  return found;
 }
 
 /** @param {number} address */

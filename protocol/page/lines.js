@@ -18,9 +18,9 @@ const OWN = 1, OTHER = 2; // stones as the search for lines sees them
 export function line(engine, position) {
   engine.setUp(position);
   const { kernels } = engine, { turn } = position;
-  bytes(engine, "line_board").set(boardFor(engine, turn));
+  bytes(kernels.lineViews.board).set(boardFor(engine, turn));
   const length = findLine(engine, turn);
-  const cells = [...kernels.views.line_moves.subarray(0, length)];
+  const cells = [...kernels.lineViews.moves.subarray(0, length)];
   const moves = cells.map((cell) => engine.name(Number(cell)));
   return { moves, plies: length ? kernels.call("line_plies", turn, length) : 0 };
 }
@@ -35,7 +35,7 @@ export function line(engine, position) {
 export function defence(engine, position) {
   const { forbidden } = engine.look(position), { kernels } = engine;
   const winner = 3 - position.turn, board = boardFor(engine, winner);
-  const seen = bytes(engine, "line_board"), { covered } = kernels.views;
+  const { covered, board: lineBoard } = kernels.lineViews, seen = bytes(lineBoard);
   const plies = (/** @type {number} */ cell) => Number(covered[cell]);
   const fouls = new Set(forbidden.map((name) => engine.cell(name)));
   const { EMPTY } = engine.data.lexicon;
@@ -69,12 +69,11 @@ function findLine({ kernels, data }, winner) {
 }
 
 /**
- * Return a field of the record that has a byte for each cell.
- * @param {Engine} engine
- * @param {string} name
+ * Return a field of a record that has a byte for each cell.
+ * @param {import("./kernels.js").View} view
  */
-function bytes({ kernels }, name) {
-  return /** @type {Uint8Array} */ (kernels.views[name]);
+function bytes(view) {
+  return /** @type {Uint8Array} */ (view);
 }
 
 /**
@@ -84,7 +83,7 @@ function bytes({ kernels }, name) {
  */
 function boardFor(engine, colour) {
   const { BLACK, WHITE } = engine.data.lexicon;
-  return bytes(engine, "board").map((lies) => {
+  return bytes(engine.kernels.views.board).map((lies) => {
     if (lies !== BLACK && lies !== WHITE) return lies;
     return lies === colour ? OWN : OTHER;
   });

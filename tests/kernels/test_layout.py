@@ -7,11 +7,23 @@ from typing import Any
 import numpy
 import pytest
 
-from brain.layout import FIELDS, STORED, Fields, Record, StoredTables, dtype, tables_dtype
+from brain.layout import (
+    FIELDS,
+    LINE_FIELDS,
+    STORED,
+    Fields,
+    LineRecord,
+    Record,
+    StoredTables,
+    dtype,
+    line_dtype,
+    tables_dtype,
+)
 from brain.lexicon import BLACK
 
 RECORDS: list[tuple[type[ctypes.Structure], Callable[[], Any], Fields]] = [
     (Record, dtype, FIELDS),
+    (LineRecord, line_dtype, LINE_FIELDS),
     (StoredTables, tables_dtype, STORED),
 ]
 
@@ -49,6 +61,8 @@ def test_a_copy_of_a_record_shares_its_tables() -> None:
     assert copy.tables.value[BLACK][7] == 20
 
 
-def test_the_record_has_no_field_that_is_not_described() -> None:
+def test_a_record_has_no_field_that_is_not_described() -> None:
     with pytest.raises(AttributeError):
         Record().node_limits = 1
+    with pytest.raises(AttributeError):
+        LineRecord().try_limit = 1

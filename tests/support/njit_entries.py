@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy
 
-from brain.layout import ENTRIES, Record, dtype
+from brain.layout import ENTRIES, LineRecord, Record, dtype, line_dtype
 
 
 def entry_points() -> dict[str, Callable[..., int]]:
@@ -16,16 +16,13 @@ def entry_points() -> dict[str, Callable[..., int]]:
 
 
 def _entry(function: Callable[..., int]) -> Callable[..., int]:
-    shape = dtype()
+    first = next(iter(inspect.signature(function).parameters), "")
+    shape = {"S": dtype, "L": line_dtype}.get(first)
 
-    def with_record(record: Record | None, *integers: int) -> int:
-        rows = numpy.frombuffer(memoryview(record or Record()).cast("B"), shape).view(
-            numpy.recarray
-        )
-        return int(function(rows[0], *integers))
+    def called(record: Record | LineRecord | None, *integers: int) -> int:
+        if shape is None:
+            return int(function(*integers))
+        rows = numpy.frombuffer(memoryview(record or Record()).cast("B"), shape())
+        return int(function(rows.view(numpy.recarray)[0], *integers))
 
-    def without_record(record: Record | None, *integers: int) -> int:
-        return int(function(*integers))
-
-    takes_record = "S" in inspect.signature(function).parameters
-    return with_record if takes_record else without_record
+    return called

@@ -1,8 +1,9 @@
 """The `kernel` decorator: docs/kernels.md explains how to write, call and debug a kernel.
 
-A kernel takes the record first, if it has a parameter named S, and otherwise only 64-bit integers;
-it returns a 64-bit integer. It allocates nothing, raises nothing and calls only kernels of lower
-floors or itself. With NUMBA_DISABLE_JIT set, kernels are plain Python functions.
+A kernel's first parameter may be a record, which its name tells: S is a search's, L is that of a
+certificate's line. All other parameters are 64-bit integers, and so is what it returns. It
+allocates nothing, raises nothing and calls only kernels of lower floors or itself. With
+NUMBA_DISABLE_JIT set, kernels are plain Python functions.
 """
 
 import contextlib
@@ -15,7 +16,8 @@ from numba.cpython import slicing
 from brain import layout
 from brain.kernels.jit.widening import widened
 
-RECORD = from_dtype(layout.dtype())
+RECORD, LINE_RECORD = from_dtype(layout.dtype()), from_dtype(layout.line_dtype())
+RECORDS = {"S": RECORD, "L": LINE_RECORD}  # by parameter
 Kernel = Callable[..., int]
 
 
@@ -25,7 +27,7 @@ def kernel(function: Kernel) -> Kernel:
     if config.DISABLE_JIT:
         return function
     names = inspect.signature(function).parameters
-    arguments = [RECORD if name == "S" else int64 for name in names]
+    arguments = [RECORDS.get(name, int64) for name in names]
     with _unsigned_indices():
         compiled: Kernel = njit(int64(*arguments), nogil=True, error_model="numpy")(function)
     return compiled

@@ -7,11 +7,10 @@ linker, and no file format to know.
 import ctypes
 import zlib
 from collections.abc import Callable
-from typing import Any
 
 from llvmlite import binding as llvm
 
-from brain.layout import ENTRIES, Record
+from brain.layout import ENTRIES, argument_types
 
 # Where the loader wants other relocations than LLVM's own choice.
 RELOCATION = {"x86_64": "static", "ppc64le": "pic", "powerpc64le": "pic"}
@@ -43,12 +42,12 @@ def entry_points(content: bytes) -> dict[str, Callable[..., int]]:
     linker = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine())
     linker.add_object_file(llvm.ObjectFileRef.from_data(content))
     linker.finalize_object()
-    return {name: _entry(linker, name, integers) for name, integers in ENTRIES.items()}
+    return {name: _entry(linker, name) for name in ENTRIES}
 
 
-def _entry(linker: llvm.ExecutionEngine, name: str, integers: int) -> Callable[..., int]:
-    parameters: list[Any] = [ctypes.POINTER(Record), *[ctypes.c_int64] * integers]
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *parameters)(linker.get_function_address(name))
+def _entry(linker: llvm.ExecutionEngine, name: str) -> Callable[..., int]:
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *argument_types(name))
+    function = prototype(linker.get_function_address(name))
     vars(function)["code"] = linker  # which must live as long
     return function
 

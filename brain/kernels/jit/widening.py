@@ -17,6 +17,7 @@ from brain import layout
 WIDE = "_wide"  # the name of the conversion among the kernel's globals
 # The variables that are records -> the dimensions of their fields.
 RECORDS = {
+    "L": {name: len(shape) for name, _, shape in layout.LINE_FIELDS},
     "S": {name: len(shape) for name, _, shape in layout.FIELDS},
     "tables": {name: len(shape) for name, _, shape in layout.STORED},
 }
@@ -24,7 +25,7 @@ RECORDS = {
 
 def widened(function: Callable[..., int], convert: Callable[[Any], int]) -> Callable[..., int]:
     """Return a function that applies `convert` to each element that it loads from a record."""
-    if "S" not in inspect.signature(function).parameters:
+    if not RECORDS.keys() & inspect.signature(function).parameters.keys():
         return function
     lines, first = inspect.getsourcelines(function)
     tree = ast.parse(textwrap.dedent("".join(lines)))

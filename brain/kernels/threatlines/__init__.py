@@ -1,1 +1,1 @@
-"""Threat lines of certificates, on a board of their own."""
+"""Threat lines of certificates, on a record of their own, L."""

@@ -23,90 +23,90 @@ TO_REPLAY = -1  # in `covered`: not known yet
 
 
 @kernel
-def lay_replayed(S, own, other):
+def lay_replayed(L, own, other):
     """Put stones where the line that was just replayed has the attacker's and the defender's, and
     mark these cells. The windows don't count them.
     """
-    for ply in range(S.line_reached):
-        cell = S.line_moves[ply]
-        S.line_board[cell] = own
-        S.marked[cell] = S.line_mark
-        for i in range(S.held_count[ply]):
-            cell = S.held[ply, i]
-            S.line_board[cell] = other
-            S.marked[cell] = S.line_mark
+    for ply in range(L.reached):
+        cell = L.moves[ply]
+        L.board[cell] = own
+        L.marked[cell] = L.mark
+        for i in range(L.held_count[ply]):
+            cell = L.held[ply, i]
+            L.board[cell] = other
+            L.marked[cell] = L.mark
     return 0
 
 
 @kernel
-def mark_touched(S):
+def mark_touched(L):
     """Mark the cells where a reply might change how the line went that was just replayed, fouls
     aside: those of its stones, and those of each window in which a five of either could come near.
     """
-    S.line_mark += 1
-    lay_replayed(S, OWN, OTHER)
-    beside = S.caps[BLACK] | S.caps[WHITE]
-    for i in range(S.line_windows):
-        number = S.line_window[i]
+    L.mark += 1
+    lay_replayed(L, OWN, OTHER)
+    beside = L.caps[BLACK] | L.caps[WHITE]
+    for i in range(L.windows):
+        number = L.window[i]
         step = STEPS[number // CELLS]
         own = 0
         other = 0
         for k in range(FIVE):
-            lies = S.line_board[number % CELLS + k * step]
+            lies = L.board[number % CELLS + k * step]
             own += int(lies == OWN)
             other += int(lies == OTHER)
-        attacks = S.window_other[number] == 0 and own >= FIVE - 2
+        attacks = L.window_other[number] == 0 and own >= FIVE - 2
         # Beside the reply, one more stone is tried as a defence.
-        defends = S.window_own[number] == 0 and other >= FIVE - 3
+        defends = L.window_own[number] == 0 and other >= FIVE - 3
         if attacks or defends:
             for k in range(-beside, FIVE + beside):
-                S.marked[number % CELLS + k * step] = S.line_mark
-    lay_replayed(S, FREE, FREE)
+                L.marked[number % CELLS + k * step] = L.mark
+    lay_replayed(L, FREE, FREE)
     return 0
 
 
 @kernel
-def replies_covered(S, attacker, length):
-    """Replay the line in line_moves after every reply on `line_board` for which `covered` has 0,
-    and write there the plies in which it wins; return after how many it does.
+def replies_covered(L, attacker, length):
+    """Replay the line in `moves` after every reply for which `covered` has 0, and write there the
+    plies in which it wins; return after how many it does.
 
     A reply that touches nothing of it changes nothing: it goes as after a pass.
     """
-    begin_lines(S, attacker)
-    S.line_reached = 0
-    passed = replay(S, 0, length)
-    mark_touched(S)
+    begin_lines(L, attacker)
+    L.reached = 0
+    passed = replay(L, 0, length)
+    mark_touched(L)
     count = 0
-    for row in range(BORDER, BORDER + S.height):
-        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
-            if S.line_board[reply] == FREE and S.covered[reply] == 0:
-                touched = S.line_fouls != 0 or S.marked[reply] == S.line_mark
-                S.covered[reply] = TO_REPLAY if touched else passed
-                count += int(S.covered[reply] > 0)
-    for row in range(BORDER, BORDER + S.height):
-        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
-            if S.covered[reply] == TO_REPLAY:
-                add_stone(S, reply, OTHER)
-                S.covered[reply] = replay(S, 0, length)
-                remove_stone(S, reply)
-                count += int(S.covered[reply] != 0)
+    for row in range(BORDER, BORDER + L.height):
+        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + L.width):
+            if L.board[reply] == FREE and L.covered[reply] == 0:
+                touched = L.foul_side != 0 or L.marked[reply] == L.mark
+                L.covered[reply] = TO_REPLAY if touched else passed
+                count += int(L.covered[reply] > 0)
+    for row in range(BORDER, BORDER + L.height):
+        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + L.width):
+            if L.covered[reply] == TO_REPLAY:
+                add_stone(L, reply, OTHER)
+                L.covered[reply] = replay(L, 0, length)
+                remove_stone(L, reply)
+                count += int(L.covered[reply] != 0)
     return count
 
 
 @kernel
-def cover_plies(S, attacker):
-    """Return the most plies in which a cover wins on `line_board`, 0 if it doesn't. `covered` has
-    the plies after each reply, 0 where nothing answers it.
+def cover_plies(L, attacker):
+    """Return the most plies in which a cover wins, 0 if it doesn't. `covered` has the plies after
+    each reply, 0 where nothing answers it.
     """
-    begin_board(S, attacker)
+    begin_board(L, attacker)
     plies = 1
-    for row in range(BORDER, BORDER + S.height):
-        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + S.width):
-            if S.line_board[reply] == FREE:
-                found = S.covered[reply]
-                if wins(S, reply, OTHER) != 0:
+    for row in range(BORDER, BORDER + L.height):
+        for reply in range(row * STRIDE + BORDER, row * STRIDE + BORDER + L.width):
+            if L.board[reply] == FREE:
+                found = L.covered[reply]
+                if wins(L, reply, OTHER) != 0:
                     return 0
-                if found == 0 and is_others_foul(S, reply) == 0:
+                if found == 0 and is_others_foul(L, reply) == 0:
                     return 0
                 plies = max(plies, found + 1)
     return plies

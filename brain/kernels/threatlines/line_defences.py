@@ -17,149 +17,149 @@ UNDECIDED, BY_FIVE, BY_DOUBLE = 0, 1, 2
 
 
 @kernel
-def cap_cell(S, number, cell):
+def cap_cell(L, number, cell):
     """Return the empty cell where a stone would cap a five for the second time, 0 for none, when
     the attacker has played `cell`.
     """
-    if S.caps[S.line_attacker] == 0:
+    if L.caps[L.attacker] == 0:
         return 0
     step = STEPS[number // CELLS]
     before = number % CELLS - step
     after = number % CELLS + FIVE * step
-    if before != cell and S.line_board[before] == FREE and is_others(S, after) != 0:
+    if before != cell and L.board[before] == FREE and is_others(L, after) != 0:
         return before
-    if after != cell and S.line_board[after] == FREE and is_others(S, before) != 0:
+    if after != cell and L.board[after] == FREE and is_others(L, before) != 0:
         return after
     return 0
 
 
 @kernel
-def note_way(S, number, cell, five, noted):
+def note_way(L, number, cell, five, noted):
     """Note a way to five after the attacker's stone on a cell; return how many cells are noted."""
-    end = cap_cell(S, number, cell)
-    if S.marked[cell] != S.line_mark:
-        S.marked[cell] = S.line_mark
-        S.stop_cells[cell, 0] = five
-        S.stop_cells[cell, 1] = end
-        S.double_cells[noted] = cell
+    end = cap_cell(L, number, cell)
+    if L.marked[cell] != L.mark:
+        L.marked[cell] = L.mark
+        L.stop_cells[cell, 0] = five
+        L.stop_cells[cell, 1] = end
+        L.double_cells[noted] = cell
         return noted + 1
     for i in range(2):
-        stop = S.stop_cells[cell, i]
+        stop = L.stop_cells[cell, i]
         if stop != five and stop != end:
-            S.stop_cells[cell, i] = 0
+            L.stop_cells[cell, i] = 0
     return noted
 
 
 @kernel
-def decide(S):
+def decide(L):
     """Return whether the attacker, to move, has a five, or else a double and nothing to fear; the
-    cell is `line_cell`.
+    cell is `deciding_cell`.
     """
-    S.line_mark += 1
+    L.mark += 1
     noted = 0
     dangerous = 0
-    for i in range(S.hot_windows):
-        number = S.hot_window[i]
-        own = S.window_own[number]
-        other = S.window_other[number]
+    for i in range(L.hot_windows):
+        number = L.hot_window[i]
+        own = L.window_own[number]
+        other = L.window_other[number]
         if own == 0:
             dangerous |= int(other >= FIVE - 1)
-        elif other == 0 and own >= FIVE - 2 and five_would_win(S, number) != 0:
+        elif other == 0 and own >= FIVE - 2 and five_would_win(L, number) != 0:
             step = STEPS[number // CELLS]
             one = 0
             two = 0
             for k in range(FIVE):
                 cell = number % CELLS + k * step
-                if S.line_board[cell] == FREE:
+                if L.board[cell] == FREE:
                     two = one
                     one = cell
             if own == FIVE - 1:
-                S.line_cell = one
+                L.deciding_cell = one
                 return BY_FIVE
             if own == FIVE - 2:
-                noted = note_way(S, number, one, two, noted)
-                noted = note_way(S, number, two, one, noted)
+                noted = note_way(L, number, one, two, noted)
+                noted = note_way(L, number, two, one, noted)
     if dangerous != 0:
         return UNDECIDED
     for i in range(noted):
-        cell = S.double_cells[i]
-        if S.stop_cells[cell, 0] == 0 and S.stop_cells[cell, 1] == 0 and may_be_foul(S, cell) == 0:
-            S.line_cell = cell
+        cell = L.double_cells[i]
+        if L.stop_cells[cell, 0] == 0 and L.stop_cells[cell, 1] == 0 and may_be_foul(L, cell) == 0:
+            L.deciding_cell = cell
             return BY_DOUBLE
     return UNDECIDED
 
 
 @kernel
-def is_dangerous(S):
+def is_dangerous(L):
     """Return whether the defender may have a five to make."""
-    for i in range(S.hot_windows):
-        number = S.hot_window[i]
-        if S.window_own[number] == 0 and S.window_other[number] >= FIVE - 1:
+    for i in range(L.hot_windows):
+        number = L.hot_window[i]
+        if L.window_own[number] == 0 and L.window_other[number] >= FIVE - 1:
             return 1
     return 0
 
 
 @kernel
-def add_answer(S, cell, count):
+def add_answer(L, cell, count):
     """Add a defence, unless it is none or known; return how many there are."""
     for i in range(count):
-        if S.answer[i] == cell:
+        if L.answer[i] == cell:
             return count
-    if is_others_foul(S, cell) != 0:
+    if is_others_foul(L, cell) != 0:
         return count
-    S.answer[count] = cell
+    L.answer[count] = cell
     return count + 1
 
 
 @kernel
-def try_answer(S, cell, count):
+def try_answer(L, cell, count):
     """Add a reply if it leaves the board undecided; return how many defences there are."""
-    if S.line_board[cell] != FREE:
+    if L.board[cell] != FREE:
         return count
-    add_stone(S, cell, DOUBTFUL)
+    add_stone(L, cell, DOUBTFUL)
     # Its being there for certain matters to fouls alone, and fewer stones are the stricter there.
-    decided = decide(S)
-    remove_stone(S, cell)
+    decided = decide(L)
+    remove_stone(L, cell)
     if decided == UNDECIDED:
-        return add_answer(S, cell, count)
-    S.line_slow |= int(decided == BY_DOUBLE)
+        return add_answer(L, cell, count)
+    L.slow |= int(decided == BY_DOUBLE)
     return count
 
 
 @kernel
-def answers(S, most):
+def answers(L, most):
     """Write the replies that leave a board undecided to `answer`; return how many, or any number
-    above `most`, -1 when a pass does. `line_slow` tells whether some other reply leaves no five.
+    above `most`, -1 when a pass does. `slow` tells whether some other reply leaves no five.
     """
-    decided = decide(S)
-    cell = S.line_cell
+    decided = decide(L)
+    cell = L.deciding_cell
     if decided == UNDECIDED:
         return -1
-    S.line_slow = int(decided == BY_DOUBLE)
+    L.slow = int(decided == BY_DOUBLE)
     count = 0
     if decided == BY_DOUBLE:
-        for i in range(S.hot_windows):
-            number = S.hot_window[i]
-            if S.window_own[number] == 0 and S.window_other[number] == FIVE - 2:
+        for i in range(L.hot_windows):
+            number = L.hot_window[i]
+            if L.window_own[number] == 0 and L.window_other[number] == FIVE - 2:
                 for k in range(FIVE):
                     danger = number % CELLS + k * STEPS[number // CELLS]
-                    if S.line_board[danger] == FREE:
-                        count = add_answer(S, danger, count)
+                    if L.board[danger] == FREE:
+                        count = add_answer(L, danger, count)
                 if count > most:
                     return count
-    beside = S.caps[S.line_attacker]
+    beside = L.caps[L.attacker]
     # Only what touches the window of the five, or one of the double's, can be a defence.
     least = FIVE - 1 if decided == BY_FIVE else FIVE - 2
-    count = try_answer(S, cell, count)
+    count = try_answer(L, cell, count)
     for direction in range(DIRECTIONS):
         step = STEPS[direction]
         for k in range(FIVE):
             number = direction * CELLS + cell - k * step
-            if S.window_own[number] == least and S.window_other[number] == 0:
+            if L.window_own[number] == least and L.window_other[number] == 0:
                 for j in range(-beside, FIVE + beside):
                     touched = number % CELLS + j * step
                     if touched != cell:
-                        count = try_answer(S, touched, count)
+                        count = try_answer(L, touched, count)
                     if count > most:
                         return count
     return count

@@ -20,48 +20,48 @@ PLIES_BY_FIVE, PLIES_BY_DOUBLE = 2, 4  # of a win after a move that leaves a boa
 
 
 @kernel
-def replay(S, ply, length):
+def replay(L, ply, length):
     """Return the most plies in which the line wins from `ply` on, counted from there; 0 where it
     doesn't win.
     """
     if ply >= length:
         return 0
-    cell = S.line_moves[ply]
-    if S.line_board[cell] != FREE:
+    cell = L.moves[ply]
+    if L.board[cell] != FREE:
         return 0
-    if wins(S, cell, OWN) != 0:
+    if wins(L, cell, OWN) != 0:
         return 1
-    if is_foul(S, cell) != 0:
+    if is_foul(L, cell) != 0:
         return 0
-    add_stone(S, cell, OWN)
-    count = -1 if is_dangerous(S) != 0 else answers(S, MOVES)
-    plies = 1 + (PLIES_BY_DOUBLE if S.line_slow != 0 else PLIES_BY_FIVE)
-    S.held_count[ply] = max(count, 0)
-    S.line_reached = ply + 1
+    add_stone(L, cell, OWN)
+    count = -1 if is_dangerous(L) != 0 else answers(L, MOVES)
+    plies = 1 + (PLIES_BY_DOUBLE if L.slow != 0 else PLIES_BY_FIVE)
+    L.held_count[ply] = max(count, 0)
+    L.reached = ply + 1
     if count > 0:
         for i in range(count):
-            S.held[ply, i] = S.answer[i]
+            L.held[ply, i] = L.answer[i]
         for i in range(count):
-            add_stone(S, S.held[ply, i], OTHER if count == 1 else DOUBTFUL)
-        rest = replay(S, ply + 1, length)
+            add_stone(L, L.held[ply, i], OTHER if count == 1 else DOUBTFUL)
+        rest = replay(L, ply + 1, length)
         for i in range(count):
-            remove_stone(S, S.held[ply, i])
+            remove_stone(L, L.held[ply, i])
         plies = max(plies, rest + 2) if rest != 0 else 0
-    remove_stone(S, cell)
+    remove_stone(L, cell)
     return 0 if count < 0 else plies
 
 
 @kernel
-def line_plies(S, attacker, length):
-    """Return the most plies in which line_moves win on `line_board`, 0 if they don't."""
-    begin_lines(S, attacker)
-    return replay(S, 0, length)
+def line_plies(L, attacker, length):
+    """Return the most plies in which `moves` win, 0 if they don't."""
+    begin_lines(L, attacker)
+    return replay(L, 0, length)
 
 
 @kernel
-def may_attack(S, attacker, cell):
-    """Return whether the attacker may play on a cell of `line_board`, and makes no five there."""
-    begin_board(S, attacker)
-    if S.line_board[cell] != FREE or wins(S, cell, OWN) != 0:
+def may_attack(L, attacker, cell):
+    """Return whether the attacker may play on a cell, and makes no five there."""
+    begin_board(L, attacker)
+    if L.board[cell] != FREE or wins(L, cell, OWN) != 0:
         return 0
-    return 1 - is_foul(S, cell)
+    return 1 - is_foul(L, cell)

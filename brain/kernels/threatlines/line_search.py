@@ -27,98 +27,98 @@ LEFT_KEY = 0x1E3779B97F4A7C15  # of the moves that were left when no line was fo
 
 
 @kernel
-def list_threats(S, ply):
+def list_threats(L, ply):
     """Write the moves that threaten to threat[ply], with their defences; return how many."""
-    S.line_mark += 1
-    mark = S.line_mark
+    L.mark += 1
+    mark = L.mark
     count = 0
-    for i in range(S.line_windows):
-        number = S.line_window[i]
-        own = S.window_own[number]
-        if S.window_other[number] == 0 and FIVE - 3 <= own < FIVE:
+    for i in range(L.windows):
+        number = L.window[i]
+        own = L.window_own[number]
+        if L.window_other[number] == 0 and FIVE - 3 <= own < FIVE:
             for k in range(FIVE):
                 cell = number % CELLS + k * STEPS[number // CELLS]
-                if S.line_board[cell] == FREE and S.marked[cell] != mark and count < LINE_THREATS:
-                    S.marked[cell] = mark
-                    S.threat[ply, count] = cell
+                if L.board[cell] == FREE and L.marked[cell] != mark and count < LINE_THREATS:
+                    L.marked[cell] = mark
+                    L.threat[ply, count] = cell
                     count += 1
     kept = 0
     for i in range(count):
-        cell = S.threat[ply, i]
-        S.solver_nodes -= 1
-        if is_foul(S, cell) == 0:
-            add_stone(S, cell, OWN)
-            found = -1 if is_dangerous(S) != 0 else answers(S, LINE_DEFENCES)
-            remove_stone(S, cell)
+        cell = L.threat[ply, i]
+        L.tries -= 1
+        if is_foul(L, cell) == 0:
+            add_stone(L, cell, OWN)
+            found = -1 if is_dangerous(L) != 0 else answers(L, LINE_DEFENCES)
+            remove_stone(L, cell)
             if 0 <= found <= LINE_DEFENCES:
-                S.threat[ply, kept] = cell
-                S.defence_count[ply, kept] = found
+                L.threat[ply, kept] = cell
+                L.defence_count[ply, kept] = found
                 for j in range(found):
-                    S.defence[ply, kept, j] = S.answer[j]
+                    L.defence[ply, kept, j] = L.answer[j]
                 kept += 1
     return kept
 
 
 @kernel
-def defend(S, ply, number, direction):
+def defend(L, ply, number, direction):
     """Put the defences of a threat on the board, or take them away if `direction` is -1."""
-    count = S.defence_count[ply, number]
+    count = L.defence_count[ply, number]
     for i in range(count):
-        cell = S.defence[ply, number, i]
+        cell = L.defence[ply, number, i]
         if direction < 0:
-            remove_stone(S, cell)
+            remove_stone(L, cell)
         else:
-            add_stone(S, cell, OTHER if count == 1 else DOUBTFUL)
+            add_stone(L, cell, OTHER if count == 1 else DOUBTFUL)
     return 0
 
 
 @kernel
-def extend(S, ply, left):
+def extend(L, ply, left):
     """Return the length of a line that wins from here in at most `left` moves, written to
-    line_moves from `ply` on; 0 for none, and then line_cut tells whether more moves might.
+    `moves` from `ply` on; 0 for none, and then `cut` tells whether more moves might.
     """
-    if decide(S) != UNDECIDED:
-        S.line_moves[ply] = S.line_cell
+    if decide(L) != UNDECIDED:
+        L.moves[ply] = L.deciding_cell
         return 1
     if left <= 1:
-        S.line_cut = 1
+        L.cut = 1
         return 0
-    if S.solver_nodes <= 0 or S.stop != 0:
+    if L.tries <= 0 or L.stop != 0:
         return 0
-    key = S.line_key ^ left * LEFT_KEY
-    if S.failed_board[key & LINE_FAILURES - 1] == key:
+    key = L.key ^ left * LEFT_KEY
+    if L.failed_board[key & LINE_FAILURES - 1] == key:
         return 0
-    count = list_threats(S, ply)
+    count = list_threats(L, ply)
     for defences in range(LINE_DEFENCES + 1):
         for i in range(count):
-            if S.defence_count[ply, i] == defences:
-                S.line_moves[ply] = S.threat[ply, i]
+            if L.defence_count[ply, i] == defences:
+                L.moves[ply] = L.threat[ply, i]
                 if defences == 0:
                     return 1
-                cell = S.threat[ply, i]
-                add_stone(S, cell, OWN)
-                defend(S, ply, i, 1)
-                length = extend(S, ply + 1, left - 1)
-                defend(S, ply, i, -1)
-                remove_stone(S, cell)
+                cell = L.threat[ply, i]
+                add_stone(L, cell, OWN)
+                defend(L, ply, i, 1)
+                length = extend(L, ply + 1, left - 1)
+                defend(L, ply, i, -1)
+                remove_stone(L, cell)
                 if length != 0:
                     return length + 1
-    S.failed_board[key & LINE_FAILURES - 1] = key
+    L.failed_board[key & LINE_FAILURES - 1] = key
     return 0
 
 
 @kernel
-def find_line(S, attacker, longest, tries):
-    """Write a shortest winning line of at most `longest` moves on `line_board` to line_moves.
-    Return its length, or 0 if `tries` moves find none.
+def find_line(L, attacker, longest, tries):
+    """Write a shortest winning line of at most `longest` moves to `moves`. Return its length, or 0
+    if `tries` moves find none.
     """
-    begin_lines(S, attacker)
-    S.solver_nodes = tries
+    begin_lines(L, attacker)
+    L.tries = tries
     for i in range(LINE_FAILURES):
-        S.failed_board[i] = 0
+        L.failed_board[i] = 0
     for left in range(1, longest + 1):
-        S.line_cut = 0
-        length = extend(S, 0, left)
-        if length != 0 or S.line_cut == 0 or S.solver_nodes <= 0:
+        L.cut = 0
+        length = extend(L, 0, left)
+        if length != 0 or L.cut == 0 or L.tries <= 0:
             return length
     return 0

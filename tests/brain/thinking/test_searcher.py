@@ -1,18 +1,20 @@
 """The searcher owns the memory that the kernels work on."""
 
+import ctypes
 from collections.abc import Iterator
 
 import pytest
 
 from brain.cell import Cell
 from brain.files import stored
-from brain.layout import LEARNED
+from brain.layout import LEARNED, LineRecord, Record
 from brain.lexicon import BLACK, EMPTY, FREESTYLE, RENJU, WALL, WHITE
 from brain.score import Score
 from brain.thinking.searcher import MemoryLimits, Searcher
 from brain.thinking.think import Analysis, Limit, Task
 
 LIMITS = MemoryLimits(table_bytes=1 << 20)
+RULED = ("exact", "caps", "fouls", "zobrist")
 H8, I8, J8 = Cell.named("h8"), Cell.named("i8"), Cell.named("j8")
 
 
@@ -133,3 +135,41 @@ def test_a_closed_searcher_refuses_everything(searcher: Searcher) -> None:
         searcher.place(H8, BLACK)
     with pytest.raises(ValueError, match="the engine is closed"):
         searcher.provide_table()
+
+
+def game_of(record: Record | LineRecord) -> list[bytes]:
+    """Return what both records have of a game."""
+    size = bytes([record.width, record.height])
+    return [size, *(bytes(getattr(record, name)) for name in RULED)]
+
+
+def test_the_record_of_a_line_follows_the_games(searcher: Searcher) -> None:
+    assert game_of(searcher.line_record) == game_of(searcher.record)
+    before = searcher.line_record
+    searcher.new_game(9, 12, RENJU)
+    assert searcher.line_record is before
+    assert (before.width, before.height) == (9, 12)
+    assert game_of(before) == game_of(searcher.record)
+
+
+def test_a_stop_reaches_the_record_of_a_line_even_if_it_is_made_later(searcher: Searcher) -> None:
+    searcher.stop()
+    assert searcher.line_record.stop
+    searcher.cancel_stop()
+    assert not searcher.line_record.stop
+    searcher.stop()
+    assert searcher.line_record.stop
+
+
+def test_a_closed_searcher_has_no_record_of_a_line(searcher: Searcher) -> None:
+    assert searcher.line_record
+    searcher.close()
+    with pytest.raises(ValueError, match="the engine is closed"):
+        _ = searcher.line_record
+
+
+def test_an_entry_point_refuses_the_other_record(searcher: Searcher) -> None:
+    with pytest.raises(ctypes.ArgumentError):
+        searcher.library.line_plies(searcher.record, BLACK, 0)
+    with pytest.raises(ctypes.ArgumentError):
+        searcher.library.evaluate(searcher.line_record, BLACK)

@@ -24,12 +24,12 @@ def test_a_threat_has_the_defences_that_the_checker_finds(engine: Engine, rule: 
     for at, _ in line_boards(engine, rule, 30):
         for cell in at.empty:
             expected = defences(at, cell)
-            record = engine.searcher.record
-            record.line_reached = 0
+            record = engine.searcher.line_record
+            record.reached = 0
             line_plies(engine, at.board, at.attacker, (cell,))
             if expected > 0:
                 found = record.held[0][: record.held_count[0]]
-                assert record.line_reached == 1
+                assert record.reached == 1
                 assert bits(found) == expected
                 threats += 1
     assert threats > 0

@@ -25,7 +25,7 @@ def counted(at: LineBoard) -> dict[int, tuple[int, int]]:
 
 def read(engine: Engine) -> dict[int, tuple[int, int]]:
     """Return the stones in each window as the record has them."""
-    record = engine.searcher.record
+    record = engine.searcher.line_record
     numbers = range(DIRECTIONS * CELLS)
     both = ((n, record.window_own[n], record.window_other[n]) for n in numbers)
     return {n: (own, other) for n, own, other in both if own < NOT_ON_BOARD}
@@ -33,7 +33,7 @@ def read(engine: Engine) -> dict[int, tuple[int, int]]:
 
 def hot(engine: Engine) -> list[int]:
     """Return the windows on the list of hot ones, sorted."""
-    record = engine.searcher.record
+    record = engine.searcher.line_record
     return sorted(record.hot_window[: record.hot_windows])
 
 
@@ -54,8 +54,8 @@ def test_windows_are_counted_as_the_stones_lie(engine: Engine, rule: int) -> Non
 def test_a_search_takes_back_every_stone_that_it_adds(engine: Engine, rule: int) -> None:
     for at, _ in line_boards(engine, rule, 10):
         find_line(engine, at.board, at.attacker, 100)
-        record = engine.searcher.record
-        assert bytes(record.line_board) == at.board
+        record = engine.searcher.line_record
+        assert bytes(record.board) == at.board
         assert read(engine) == counted(at)
         assert hot(engine) == expected_hot(counted(at))
-        assert (record.line_key, record.line_doubts) == (0, 0)
+        assert (record.key, record.doubts) == (0, 0)
