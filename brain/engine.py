@@ -110,7 +110,7 @@ class Engine:
     @property
     def game(self) -> int:
         """The number of this game, counted since the table was allocated."""
-        return int(self.searcher.record.game)
+        return int(self.searcher.record.table_game)
 
     @property
     def nodes(self) -> int:
@@ -120,7 +120,7 @@ class Engine:
     @property
     def table_bytes(self) -> int:
         """The size of the transposition table."""
-        return int(self.searcher.record.most_buckets) * table.BUCKET
+        return int(self.searcher.record.table_most_buckets) * table.BUCKET
 
     @property
     def is_stopped(self) -> bool:
@@ -250,7 +250,7 @@ class Engine:
         check_stones(width, height, (), neutral)
         self.searcher.load_rule(rule)
         self.searcher.new_game(width, height, rule, neutral)
-        if self.searcher.record.game > layout.GAMES:
+        if self.searcher.record.table_game > layout.GAMES:
             self.forget()
 
     def is_empty(self, cell: int) -> bool:

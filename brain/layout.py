@@ -93,36 +93,40 @@ NETWORK: Fields = (
     ("embedding", "i2", (2, 2, COMBINATIONS, FEATURES)),
 )
 
-# A searcher's memory.
-FIELDS: Fields = (
-    # The game: set by new_game.
+# A board's size and its rule; `new_game` sets them.
+GAME_FIELDS: Fields = (
     ("width", "i8", ()),
     ("height", "i8", ()),
     ("rule", "i8", ()),
     ("half", "i8", ()),  # cells seen to each side of a cell along a line
     ("half_lines", "i8", ()),  # contents of one half of that line
-    ("window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
     ("exact", "i8", (COLOURS,)),  # 1 when six or more in a row do not win
     ("caps", "i8", (COLOURS,)),  # 1 when five between two stones of the opponent do not win
     ("fouls", "i8", (COLOURS,)),  # 1 when overlines, double fours and double threes lose
     ("max_stones", "i8", ()),  # stones on the board at which the game is a draw
     ("caution", "i8", ()),  # how far from the stones moves are looked for, plus 1; 0 for usual
     ("stencil", "i8", (NEAR_ROWS,)),  # the cells near a stone, by row
-    # The rule's tables: made by patterns.py and board.py, and those stored.
+)
+# Tables that the kernels make, and the addresses of what is stored for the rule.
+RULE_FIELDS: Fields = (
     ("tables_address", "i8", ()),  # of those stored
     ("tables_rule", "i8", ()),  # the rule they are made for, plus 1
     ("network_address", "i8", ()),  # of the network's weights, 0 for none
     ("network_colours", "i8", ()),  # 2 where they tell white to move from black
-    ("activation", "i2", (ACTIVATIONS,)),
+    ("network_activation", "i2", (ACTIVATIONS,)),
     # the network's last scores: a key, with the score in its lowest bits
     ("network_cache", "i8", (NETWORK_CACHE,)),
+    ("pattern_window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
     # what black adds to a line: on its left, on its right, by distance
-    ("weight", "i4", (2, HALF)),
+    ("line_weight", "i4", (2, HALF)),
     ("line_pattern", "u1", (LINES,)),  # black's pattern in the low four bits, white's in the high
     ("combination_of", "u2", (1 << 16,)),  # of a word of four patterns
     ("cell_class", "u1", (COLOURS, COMBINATIONS)),
     ("zobrist", "i8", (COLOURS, CELLS)),
-    # The position: changed by place and lift.
+    ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # of late moves, by depth and number
+)
+# The position; `place` and `lift` change it.
+POSITION_FIELDS: Fields = (
     ("board", "u1", (CELLS,)),
     # what lies to both sides of a cell, an index of line_pattern
     ("line", "i4", (CELLS, DIRECTIONS)),
@@ -136,41 +140,53 @@ FIELDS: Fields = (
     ("tempo_total", "i8", ()),  # sum of `tempo` over the empty cells
     ("key", "i8", ()),
     ("stones", "i8", ()),
-    ("move", "i2", (STONES,)),  # cells in the order they were placed
-    # What lift needs, by stone.
+    ("placed", "i2", (STONES,)),  # cells in the order they were placed
+)
+# What `lift` needs, by stone.
+SAVED_FIELDS: Fields = (
     ("saved_count", "i2", (STONES, COLOURS, CLASS_SLOTS)),
     ("saved_total", "i8", (STONES, COLOURS)),
     ("saved_tempo", "i8", (STONES,)),
     ("saved_fours", "i8", (STONES, COLOURS, ROWS_SEEN)),
     ("saved_near", "i8", (STONES, NEAR_ROWS)),
-    ("journal_start", "i8", (STONES + 1,)),
-    ("journal", "u2", (STONES * CHANGES, 5)),  # cell, patterns and combinations of both colours
-    # Limits and results of a search.
+    ("saved_journal_start", "i8", (STONES + 1,)),
+    # cell, patterns and combinations of both colours
+    ("saved_journal", "u2", (STONES * CHANGES, 5)),
+)
+# Limits and results of a search.
+LIMIT_FIELDS: Fields = (
     ("stop", "i8", ()),  # read atomically; nonzero ends the search
     ("deadline", "i8", ()),  # in ticks of the cycle counter; 0 for none
     ("node_limit", "i8", ()),  # 0 for none
     ("nodes", "i8", ()),
     ("solver_nodes", "i8", ()),  # how many more the kill or threat search may visit
     ("selective_depth", "i8", ()),  # the deepest ply seen
-    # Samples of the leaves that the search judged, to train on.
-    ("leaves", "i8", ()),  # judged so far
-    ("next_sampled", "i8", ()),  # the number of the leaf to sample, 0 for none
+)
+# Samples of the leaves that the search judged, to train on.
+SAMPLE_FIELDS: Fields = (
+    ("sample_leaves", "i8", ()),  # judged so far
+    ("sample_next", "i8", ()),  # the number of the leaf to sample, 0 for none
     ("sample_root", "i8", ()),  # stones where the search starts
     ("sample_period", "i8", ()),  # leaves per sampled leaf
-    ("sampled", "i8", ()),  # so far
-    ("sample", "i2", (SAMPLES, MAX_PLY)),  # the moves that led to it from the root, then 0
-    ("table", "i8", ()),  # address of the transposition table
-    ("buckets", "i8", ()),  # of 64 bytes each, in use
-    ("most_buckets", "i8", ()),  # that its memory has room for
-    ("leader_buckets", "i8", ()),  # for a helper, the address of its leader's `buckets`; else 0
-    ("generation", "i8", ()),  # counts searches
-    ("game", "i8", ()),  # 1 to GAMES: tells this game's table entries from an older one's
-    # The root: what must not be chosen, and how far the search is.
-    ("barred", "i8", (STRIDE,)),  # per row, cells
-    ("has_bars", "i8", ()),  # 1 when any cell is barred
+    ("sample_count", "i8", ()),  # so far
+    ("sample_moves", "i2", (SAMPLES, MAX_PLY)),  # the moves that led to it from the root, then 0
+)
+# The transposition table.
+TABLE_FIELDS: Fields = (
+    ("table_address", "i8", ()),
+    ("table_buckets", "i8", ()),  # of 64 bytes each, in use
+    ("table_most_buckets", "i8", ()),  # that its memory has room for
+    ("table_leader", "i8", ()),  # for a helper, the address of its leader's `table_buckets`; else 0
+    ("table_generation", "i8", ()),  # counts searches
+    ("table_game", "i8", ()),  # 1 to GAMES: tells this game's entries from an older one's
+)
+# The root: what must not be chosen, how far the search is, and the lines found, best first.
+ROOT_FIELDS: Fields = (
+    ("root_barred", "i8", (STRIDE,)),  # per row, cells
+    ("root_has_bars", "i8", ()),  # 1 when any cell is barred
     ("root_move", "i8", ()),  # being searched, 0 for none
     ("root_best", "i8", ()),  # so far, 0 for none
-    ("lost", "i8", (STRIDE,)),  # per row, the cells of moves proven to lose
+    ("root_lost", "i8", (STRIDE,)),  # per row, the cells of moves proven to lose
     # The lines found, best first: of the last iteration, and of the one in progress.
     ("root_lines", "i8", ()),  # how many, of the last
     ("root_won", "i8", ()),  # the rank of the proven win that came before all iterations, plus 1
@@ -180,24 +196,40 @@ FIELDS: Fields = (
     ("root_nodes", "i8", (2, MOVES)),  # visited when it was found
     ("root_length", "i2", (2, MOVES)),
     ("root_pv", "i2", (2, MOVES, MAX_PLY)),
+)
+# Memory by ply.
+PLY_FIELDS: Fields = (
     ("pv", "i2", (MAX_PLY, MAX_PLY)),  # principal variation from each ply, a triangle
     ("pv_length", "i8", (MAX_PLY,)),
-    # Search memory by ply.
     ("moves", "i2", (MAX_PLY, MOVES)),
     ("scores", "i4", (MAX_PLY, MOVES)),
     ("killer", "i2", (MAX_PLY, 2)),
+    ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
+    ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
+)
+# What one think leaves to the next besides the transposition table.
+LEARNED_FIELDS: Fields = (
     ("history", "i4", (COLOURS, CELLS)),
     # by the move's offset from the opponent's last stone, and from the side's own, plus CELLS
     ("continuation", "i4", (2, COLOURS, 2 * CELLS)),
     ("reply", "i2", (COLOURS, CELLS)),  # what last failed high after a stone of the opponent
     # what the static evaluation missed in positions alike
     ("correction", "i4", (ALIKE_KINDS, COLOURS, CORRECTIONS)),
-    ("static_eval", "i4", (MAX_PLY,)),  # score for the side to move
-    ("excluded", "i2", (MAX_PLY,)),  # a move to leave out, 0 for none
-    ("reduction", "i8", (REDUCED_DEPTHS, REDUCED_MOVES)),  # by depth and move number
 )
-# What one think leaves to the next besides the transposition table.
-LEARNED = ("history", "continuation", "reply", "correction")
+# A searcher's memory.
+FIELDS: Fields = (
+    *GAME_FIELDS,
+    *RULE_FIELDS,
+    *POSITION_FIELDS,
+    *SAVED_FIELDS,
+    *LIMIT_FIELDS,
+    *SAMPLE_FIELDS,
+    *TABLE_FIELDS,
+    *ROOT_FIELDS,
+    *PLY_FIELDS,
+    *LEARNED_FIELDS,
+)
+LEARNED = tuple(name for name, _, _ in LEARNED_FIELDS)
 
 # The fields of a search's record that a line's record copies.
 LINE_GAME = ("width", "height", "exact", "caps", "fouls", "zobrist")

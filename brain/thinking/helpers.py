@@ -34,7 +34,7 @@ class Helpers:
         """Have the helpers search the position of a record until `stop`."""
         for number, own in enumerate(self._records):
             ctypes.memmove(ctypes.byref(own), ctypes.byref(record), ctypes.sizeof(Record))
-            own.leader_buckets = ctypes.addressof(record) + Record.buckets.offset
+            own.table_leader = ctypes.addressof(record) + Record.table_buckets.offset
             own.node_limit = own.deadline = own.nodes = 0
             thread = threading.Thread(
                 target=self._search, args=(own, colour, 1 + number % 2), daemon=True

@@ -79,5 +79,5 @@ class Watcher:
 
 def lost_cells(record: Record) -> set[int]:
     """Return the moves that are proven to lose."""
-    rows = tuple(record.lost)
+    rows = tuple(record.root_lost)
     return {cell for cell in range(CELLS) if rows[cell // STRIDE] >> cell % STRIDE & 1}

@@ -101,10 +101,10 @@ class Searcher:
             self._helpers = Helpers(self.library, helpers)
         wanted = room - helpers * HELPER_BYTES
         old, self._table = self._table, Table(min(wanted, limits.table_bytes or wanted))
-        record.table = self._table.address
-        record.most_buckets = len(self._table) // table.BUCKET
+        record.table_address = self._table.address
+        record.table_most_buckets = len(self._table) // table.BUCKET
         self.library.shrink(record)
-        record.game = 1
+        record.table_game = 1
         if old:
             old.close()
         self.clear_learned()
@@ -120,8 +120,8 @@ class Searcher:
         record = self.record
         if not self._table:
             return 0.0
-        in_use = int(record.buckets) / int(record.most_buckets)
-        return self._table.usage(int(record.game)) * in_use
+        in_use = int(record.table_buckets) / int(record.table_most_buckets)
+        return self._table.usage(int(record.table_game)) * in_use
 
     def clear_learned(self) -> None:
         """Clear what one search leaves to the next besides the transposition table."""
@@ -163,7 +163,7 @@ class Searcher:
     def stones(self) -> tuple[tuple[Cell, int], ...]:
         """The stones in the order they were placed: (cell, colour)."""
         record = self.record
-        return tuple((Cell(cell), record.board[cell]) for cell in record.move[: record.stones])
+        return tuple((Cell(cell), record.board[cell]) for cell in record.placed[: record.stones])
 
     def new_game(self, width: int, height: int, rule: int, walls: tuple[Cell, ...] = ()) -> None:
         """Set up a board, empty but for neutral stones on the cells `walls`."""
@@ -177,8 +177,8 @@ class Searcher:
         if walls:
             self.library.rebuild(record)
         self.walls = walls
-        record.game += 1
-        record.generation = 0
+        record.table_game += 1
+        record.table_generation = 0
         self.clear_learned()
 
     def set_caution(self, level: int) -> None:

@@ -213,8 +213,8 @@ class Think:
         rows = [0] * STRIDE
         for cell in self.task.barred:
             rows[cell // STRIDE] |= 1 << cell % STRIDE
-        self.record.barred[:] = rows
-        self.record.has_bars = int(any(rows))
+        self.record.root_barred[:] = rows
+        self.record.root_has_bars = int(any(rows))
 
     def _prove(self) -> None:
         """Look for a proven win within a part of the nodes that the limits allow."""

@@ -134,12 +134,13 @@ class Player:
         """Search for a move with half to twice the nodes, and record leaves."""
         record = self.engine.searcher.record
         nodes = self._rng.randint(self._nodes // 2, self._nodes * 2)
-        record.leaves = record.sampled = 0
+        record.sample_leaves = record.sample_count = 0
         record.sample_root = record.stones
-        record.next_sampled = record.sample_period = nodes // layout.SAMPLES + 1
+        record.sample_next = record.sample_period = nodes // layout.SAMPLES + 1
         found = self.search(colour, nodes)
-        record.next_sampled = 0
-        leaves = [list(takewhile(bool, line)) for line in record.sample[: record.sampled]]
+        record.sample_next = 0
+        lines = record.sample_moves[: record.sample_count]
+        leaves = [list(takewhile(bool, line)) for line in lines]
         return SelfPlayTurn(colour, found, leaves)
 
     def _samples(self, turn: SelfPlayTurn) -> Iterator[Sample]:

@@ -87,8 +87,9 @@ export class Engine {
     kernels.copyGame();
     for (const name of walls) kernels.set("board", WALL, this.cell(name));
     if (walls.length) kernels.call("rebuild");
-    kernels.set("generation", 0);
-    if (kernels.get("game") < GAMES) kernels.set("game", kernels.get("game") + 1);
+    kernels.set("table_generation", 0);
+    const game = kernels.get("table_game");
+    if (game < GAMES) kernels.set("table_game", game + 1);
     else kernels.forget();
     for (const name of this.data.layout.learned) kernels.views[name].fill(/** @type {never} */ (0));
   }
@@ -154,13 +155,14 @@ export class Engine {
 
   /** @param {string[]} names */
   bar(names) {
-    const { STRIDE } = this.data.lexicon, rows = this.kernels.views.barred;
+    const { STRIDE } = this.data.lexicon, rows = this.kernels.views.root_barred;
     rows.fill(/** @type {never} */ (0n));
     for (const cell of names.map((name) => this.cell(name))) {
       const row = Math.floor(cell / STRIDE);
-      this.kernels.set("barred", this.kernels.get("barred", row) + 2 ** (cell % STRIDE), row);
+      const cells = this.kernels.get("root_barred", row) + 2 ** (cell % STRIDE);
+      this.kernels.set("root_barred", cells, row);
     }
-    this.kernels.set("has_bars", Number(names.length > 0));
+    this.kernels.set("root_has_bars", Number(names.length > 0));
   }
 
   /**

@@ -48,31 +48,32 @@ export class Kernels {
     this.views = views(this.buffer, this.record, layout.record);
     this.lineViews = views(this.buffer, this.lineRecord, layout.lineRecord);
     this.set("tables_address", this.tables);
-    this.set("table", table);
+    this.set("table_address", table);
     this.buckets = Math.floor(tableBytes / LINE); // that there is memory for
-    this.set("most_buckets", Math.min(this.buckets, FIRST_BUCKETS));
-    this.set("game", 1);
+    this.set("table_most_buckets", Math.min(this.buckets, FIRST_BUCKETS));
+    this.set("table_game", 1);
     this.call("shrink");
   }
 
   /** Empty the transposition table, which has no number left for a new game; number from 1. */
   forget() {
-    new Uint8Array(this.buffer, this.get("table"), this.get("most_buckets") * LINE).fill(0);
-    this.set("game", 1);
+    const bytes = this.get("table_most_buckets") * LINE;
+    new Uint8Array(this.buffer, this.get("table_address"), bytes).fill(0);
+    this.set("table_game", 1);
     this.call("shrink");
   }
 
   /** Let the transposition table have all of its memory where a search is short of it. */
   makeRoom() {
-    const most = this.get("most_buckets");
-    const mayGrow = this.get("buckets") === most && most < this.buckets;
-    if (mayGrow && this.usage() >= SHORT_SHARE) this.set("most_buckets", this.buckets);
+    const most = this.get("table_most_buckets");
+    const mayGrow = this.get("table_buckets") === most && most < this.buckets;
+    if (mayGrow && this.usage() >= SHORT_SHARE) this.set("table_most_buckets", this.buckets);
   }
 
   /** Return the share of the table's entries that are this game's, 0 to 1, from a sample. */
   usage() {
-    const words = new BigInt64Array(this.buffer, this.get("table"), 2 * SAMPLE);
-    const shift = BigInt(this.lexicon.GAME_SHIFT), game = BigInt(this.get("game"));
+    const words = new BigInt64Array(this.buffer, this.get("table_address"), 2 * SAMPLE);
+    const shift = BigInt(this.lexicon.GAME_SHIFT), game = BigInt(this.get("table_game"));
     return words.filter((word, at) => at % 2 && word >> shift === game).length / SAMPLE;
   }
 

@@ -73,7 +73,7 @@ def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:
 
 def test_a_new_game_begins_with_nothing_left_of_the_last_one(opened: Opened) -> None:
     board = opened()
-    game = "engine.kernels.get('game')"
+    game = "engine.kernels.get('table_game')"
     worker = board.page.workers[0]
     board.play("h8")
     board.wait("node.ply === 2")
@@ -90,11 +90,11 @@ def test_the_table_gets_all_of_its_memory_where_a_search_is_short_of_it(still: B
         """Return the share of its memory that the table may take after a search."""
         still.ask("forget")
         still.ask("look", position=position)
-        still.page.workers[0].evaluate("engine.kernels.set('most_buckets', 1 << 12)")
+        still.page.workers[0].evaluate("engine.kernels.set('table_most_buckets', 1 << 12)")
         still.page.workers[0].evaluate("engine.kernels.call('shrink')")
         still.ask("think", position=position, limits={"nodes": nodes})
         share = still.page.workers[0].evaluate(
-            "engine.kernels.get('most_buckets') / engine.kernels.buckets"
+            "engine.kernels.get('table_most_buckets') / engine.kernels.buckets"
         )
         return float(share)
 

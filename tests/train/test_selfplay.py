@@ -26,16 +26,16 @@ def a_position() -> Engine:
 def test_leaves_are_sampled_by_their_moves_when_asked_for() -> None:
     unasking = a_position()
     unasked = unasking.think(BLACK, NODES).analysis
-    assert unasking.searcher.record.sampled == 0
+    assert unasking.searcher.record.sample_count == 0
     engine = a_position()
     record = engine.searcher.record
-    record.next_sampled = record.sample_period = 20
+    record.sample_next = record.sample_period = 20
     record.sample_root = record.stones
     asked = engine.think(BLACK, NODES).analysis
     assert asked.line == unasked.line
     assert asked.nodes == unasked.nodes > 1000
-    assert record.sampled == min(SAMPLES, record.leaves // 20) > 10
-    for sample in record.sample[: record.sampled]:
+    assert record.sample_count == min(SAMPLES, record.sample_leaves // 20) > 10
+    for sample in record.sample_moves[: record.sample_count]:
         line = list(takewhile(bool, sample))
         assert 0 < len(line) <= record.selective_depth
         for number, cell in enumerate(line):

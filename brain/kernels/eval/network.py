@@ -205,8 +205,8 @@ def judge(S, colour, classical):
     centre_units(S)
     activation = classical * CLASSICAL_UNIT >> CLASSICAL_SHIFT
     activation = max(-CLASSICAL_LIMIT, min(CLASSICAL_LIMIT, activation))
-    S.activation[INPUTS_AT + INPUTS - 2] = activation
-    S.activation[INPUTS_AT + INPUTS - 1] = 0
+    S.network_activation[INPUTS_AT + INPUTS - 2] = activation
+    S.network_activation[INPUTS_AT + INPUTS - 1] = 0
     apply_layer(
         S, weights + HIDDEN1_WEIGHTS, weights + HIDDEN1_BIAS, INPUTS_AT, INPUTS, HIDDEN1_AT, 1
     )

@@ -20,7 +20,7 @@ from brain.kernels.jit.kernel import RECORD
 
 TABLES = from_dtype(layout.tables_dtype())
 STOP_OFFSET, TABLES_OFFSET = layout.Record.stop.offset, layout.Record.tables_address.offset
-ACTIVATION_OFFSET = layout.Record.activation.offset
+ACTIVATION_OFFSET = layout.Record.network_activation.offset
 
 
 def instruction(emulate: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -101,7 +101,7 @@ def tables_of(typingctx, S):
     return TABLES(RECORD), generate
 
 
-@instruction(lambda S: S.activation.ctypes.data)
+@instruction(lambda S: S.network_activation.ctypes.data)
 def activations_of(typingctx, S):
     """Return the address of the record's activations."""
 

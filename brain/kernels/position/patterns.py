@@ -80,9 +80,9 @@ def half_start(cells):
 
 @kernel
 def unfold(S, left, right):
-    """Write the cells of a line, seen from its centre, to `window`; unseen cells are walls."""
+    """Write a line's cells, seen from its centre, to `pattern_window`; unseen cells are walls."""
     for i in range(WINDOW):
-        S.window[i] = WALL
+        S.pattern_window[i] = WALL
     for side in range(2):
         number = left if side == 0 else right
         cells = 0
@@ -90,7 +90,7 @@ def unfold(S, left, right):
             cells += 1
         number -= half_start(cells)
         for i in range(1, cells + 1):
-            S.window[CENTRE + (i if side == 1 else -i)] = number % 3
+            S.pattern_window[CENTRE + (i if side == 1 else -i)] = number % 3
             number //= 3
     return 0
 
@@ -110,10 +110,10 @@ def run_through_centre(S, colour):
     PATTERNS when it is too short.
     """
     first = CENTRE
-    while first > 0 and S.window[first - 1] == colour:
+    while first > 0 and S.pattern_window[first - 1] == colour:
         first -= 1
     last = CENTRE
-    while last < WINDOW - 1 and S.window[last + 1] == colour:
+    while last < WINDOW - 1 and S.pattern_window[last + 1] == colour:
         last += 1
     length = last - first + 1
     if length < IN_A_ROW:
@@ -123,7 +123,7 @@ def run_through_centre(S, colour):
             return FOUL if S.fouls[colour] else DEAD
         return FIVE
     if S.caps[colour] and first > 0 and last < WINDOW - 1:
-        if S.window[first - 1] == 3 - colour and S.window[last + 1] == 3 - colour:
+        if S.pattern_window[first - 1] == 3 - colour and S.pattern_window[last + 1] == 3 - colour:
             return DEAD
     return FIVE
 
@@ -147,7 +147,7 @@ def four_pattern(S, line, colour):
     for i in range(WINDOW):
         if (
             i != CENTRE
-            and S.window[i] == EMPTY
+            and S.pattern_window[i] == EMPTY
             and pattern_after(S, line, i, colour, colour) == FIVE
         ):
             first = i if fives == 0 else first
@@ -156,7 +156,7 @@ def four_pattern(S, line, colour):
     if fives == 0:
         return DEAD
     for i in range(WINDOW):
-        if i != CENTRE and S.window[i] == EMPTY:
+        if i != CENTRE and S.pattern_window[i] == EMPTY:
             left = pattern_after(S, line, i, 3 - colour, colour)
             if left != FOUR and left != OPEN_FOUR and left != FOUL:
                 return FOUR
@@ -177,7 +177,7 @@ def slower_pattern(S, line, colour):
     open_twos = 0
     blocked_twos = 0
     for i in range(WINDOW):
-        if i != CENTRE and S.window[i] == EMPTY:
+        if i != CENTRE and S.pattern_window[i] == EMPTY:
             after = pattern_after(S, line, i, colour, colour)
             open_fours += after == OPEN_FOUR
             fours += after == FOUR
@@ -208,8 +208,8 @@ def slower_pattern(S, line, colour):
 
 @kernel
 def pattern_of_line(S, line, colour):
-    """Return what a stone in the centre of the line in `window` makes; lines with more stones must
-    be known.
+    """Return what a stone in the centre of the line in `pattern_window` makes; lines with more
+    stones must be known.
     """
     run = run_through_centre(S, colour)
     if run != PATTERNS:

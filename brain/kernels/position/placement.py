@@ -98,7 +98,7 @@ def rebuild(S):
     sums.clear(S)
     S.stones = 0
     S.key = 0
-    S.journal_start[0] = 0
+    S.saved_journal_start[0] = 0
     for row in range(STRIDE):
         S.near[row] = -1 if caution_level(S) == EVERYWHERE else 0
         S.empty[row] = 0
@@ -142,7 +142,7 @@ def new_game(S, width, height, rule, law):
         for side in range(2):
             one = 1 if side == 1 else S.half_lines
             for k in range(S.half):
-                S.weight[side, k] = one
+                S.line_weight[side, k] = one
                 one *= 3
         S.tables_rule = rule + 1
     S.width = width
@@ -183,11 +183,11 @@ def see_stone(S, cell, d, change, top):
         return top
     black = S.pattern[BLACK, cell]
     white = S.pattern[WHITE, cell]
-    S.journal[top, 0] = cell
-    S.journal[top, 1] = black
-    S.journal[top, 2] = white
-    S.journal[top, 3] = S.combination[BLACK, cell]
-    S.journal[top, 4] = S.combination[WHITE, cell]
+    S.saved_journal[top, 0] = cell
+    S.saved_journal[top, 1] = black
+    S.saved_journal[top, 2] = white
+    S.saved_journal[top, 3] = S.combination[BLACK, cell]
+    S.saved_journal[top, 4] = S.combination[WHITE, cell]
     if differs & PATTERN_MASK != 0:
         change_pattern(S, BLACK, cell, black ^ (differs & PATTERN_MASK) << PATTERN_BITS * d)
     if differs >> PATTERN_BITS != 0:
@@ -201,7 +201,7 @@ def place(S, cell, colour):
     stone = S.stones
     row = cell // STRIDE
     column = cell % STRIDE
-    S.move[stone] = cell
+    S.placed[stone] = cell
     # 1. Keep what lift restores by copying.
     sums.save(S, stone)
     # 2. The cell is empty no more.
@@ -216,7 +216,7 @@ def place(S, cell, colour):
         S.near[rows] |= S.stencil[i] << column >> STENCIL_CENTRE
     # 4. The cells on the four lines see it: those after it on their left, those before it on their
     # right.
-    top = S.journal_start[stone]
+    top = S.saved_journal_start[stone]
     for d in range(DIRECTIONS):
         step = STEPS[d]
         for side in range(2):
@@ -225,9 +225,9 @@ def place(S, cell, colour):
                 seen += step if side == 0 else -step
                 if S.board[seen] == WALL:
                     break
-                top = see_stone(S, seen, d, colour * S.weight[side, k], top)
+                top = see_stone(S, seen, d, colour * S.line_weight[side, k], top)
     S.stones = stone + 1
-    S.journal_start[stone + 1] = top
+    S.saved_journal_start[stone + 1] = top
     return 0
 
 
@@ -236,7 +236,7 @@ def lift(S):
     """Take back the last stone placed."""
     stone = S.stones - 1
     S.stones = stone
-    cell = S.move[stone]
+    cell = S.placed[stone]
     colour = S.board[cell]
     row = cell // STRIDE
     # 1. The cells on the four lines no longer see it.
@@ -248,12 +248,12 @@ def lift(S):
                 seen += step if side == 0 else -step
                 if S.board[seen] == WALL:
                     break
-                S.line[seen, d] -= colour * S.weight[side, k]
-    for i in range(S.journal_start[stone], S.journal_start[stone + 1]):
-        seen = S.journal[i, 0]
+                S.line[seen, d] -= colour * S.line_weight[side, k]
+    for i in range(S.saved_journal_start[stone], S.saved_journal_start[stone + 1]):
+        seen = S.saved_journal[i, 0]
         for c in range(BLACK, WHITE + 1):
-            S.pattern[c, seen] = S.journal[i, c]
-            S.combination[c, seen] = S.journal[i, c + 2]
+            S.pattern[c, seen] = S.saved_journal[i, c]
+            S.combination[c, seen] = S.saved_journal[i, c + 2]
     # 2. The cell is empty again.
     S.board[cell] = EMPTY
     S.empty[row] ^= 1 << cell % STRIDE

@@ -66,7 +66,7 @@ def save(S, stone):
     S.saved_total[stone, BLACK] = S.total[BLACK]
     S.saved_total[stone, WHITE] = S.total[WHITE]
     S.saved_tempo[stone] = S.tempo_total
-    first_row = S.move[stone] // STRIDE - HALF
+    first_row = S.placed[stone] // STRIDE - HALF
     for i in range(ROWS_SEEN):
         S.saved_fours[stone, BLACK, i] = S.fours[BLACK, first_row + i]
         S.saved_fours[stone, WHITE, i] = S.fours[WHITE, first_row + i]
@@ -82,7 +82,7 @@ def restore(S, stone):
     S.total[BLACK] = S.saved_total[stone, BLACK]
     S.total[WHITE] = S.saved_total[stone, WHITE]
     S.tempo_total = S.saved_tempo[stone]
-    first_row = S.move[stone] // STRIDE - HALF
+    first_row = S.placed[stone] // STRIDE - HALF
     for i in range(ROWS_SEEN):
         S.fours[BLACK, first_row + i] = S.saved_fours[stone, BLACK, i]
         S.fours[WHITE, first_row + i] = S.saved_fours[stone, WHITE, i]

@@ -110,7 +110,7 @@ def class_after(S, colour, cell, d, side, distance):
     """Return the class that an empty cell has for a colour after the opponent's stone at a distance
     on its left (side 0) or right in direction d, with no wall between.
     """
-    line = S.line[cell, d] + (3 - colour) * S.weight[side, distance - 1]
+    line = S.line[cell, d] + (3 - colour) * S.line_weight[side, distance - 1]
     kept = S.pattern[colour, cell] & ~(PATTERN_MASK << PATTERN_BITS * d)
     word = kept | pattern_on_line(S, colour, line) << PATTERN_BITS * d
     return S.cell_class[colour, S.combination_of[word]]

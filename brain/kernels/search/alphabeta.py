@@ -130,16 +130,16 @@ def tt_evaluation(data, static_eval, ply):
 
 @kernel
 def sample_leaf(S, ply):
-    """Write the moves that led to a leaf, unless a null move is among them, to `sample`; set which
-    leaf is next.
+    """Write the moves that led to a leaf, unless a null move is among them, to `sample_moves`; set
+    which leaf is next.
     """
     if S.stones == S.sample_root + ply:
         for i in range(ply):
-            S.sample[S.sampled, i] = S.move[S.sample_root + i]
-        S.sample[S.sampled, ply] = 0
-        S.sampled += 1
-    due = max(S.leaves + 1, S.sample_period * (S.sampled + 1))
-    S.next_sampled = due if S.sampled < SAMPLES else 0
+            S.sample_moves[S.sample_count, i] = S.placed[S.sample_root + i]
+        S.sample_moves[S.sample_count, ply] = 0
+        S.sample_count += 1
+    due = max(S.sample_leaves + 1, S.sample_period * (S.sample_count + 1))
+    S.sample_next = due if S.sample_count < SAMPLES else 0
     return 0
 
 
@@ -148,8 +148,8 @@ def leaf(S, colour, alpha, beta, ply):
     """Return the score of a leaf in a window: the static evaluation or, below beta, a win by the
     kill search, which tries only fours of class CELL_FOUR_PLUS or better.
     """
-    S.leaves += 1
-    if S.leaves == S.next_sampled:
+    S.sample_leaves += 1
+    if S.sample_leaves == S.sample_next:
         sample_leaf(S, ply)
     static_eval = corrected(S, colour, evaluate_in(S, colour, alpha, beta))
     if static_eval >= beta:
@@ -242,7 +242,7 @@ def tell_root_move(S, cell, score, alpha):
     if score > alpha:
         S.root_best = cell
     if score <= -WON:
-        S.lost[cell // STRIDE] |= 1 << cell % STRIDE
+        S.root_lost[cell // STRIDE] |= 1 << cell % STRIDE
     return 0
 
 
@@ -402,7 +402,7 @@ def search(S, colour, depth, alpha, beta, ply, is_cut):
     # 18. History, killers and replies; then the transposition table.
     if best >= beta and move_list == ALL_NEAR:
         learn_from_cutoff(S, colour, best_move, depth, ply)
-    if ply == 0 and S.has_bars != 0:
+    if ply == 0 and S.root_has_bars != 0:
         return best  # of some moves only
     bound = LOWER if best >= beta else EXACT if best > old_alpha else UPPER
     stored = from_position(best, ply)

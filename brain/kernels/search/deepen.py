@@ -32,12 +32,12 @@ def begin(S):
     """Reset what the last think left and would mislead this one."""
     S.nodes = 0
     S.selective_depth = 0
-    S.generation += 1
+    S.table_generation += 1
     for ply in range(MAX_PLY):
         S.killer[ply, 0] = 0
         S.killer[ply, 1] = 0
     for row in range(STRIDE):
-        S.lost[row] = 0
+        S.root_lost[row] = 0
     S.root_move = 0
     S.root_best = 0
     S.root_lines = 0
@@ -195,7 +195,7 @@ def prove(S, colour, nodes):
 
     None is looked for when moves are barred.
     """
-    if S.has_bars != 0:
+    if S.root_has_bars != 0:
         return 0
     most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // KILL_DIVISOR)
     S.solver_nodes = most
@@ -251,7 +251,7 @@ def bar_first_move(S, rank):
     """Bar the first move of a line of the iteration, or free it again."""
     if S.root_length[UNFINISHED, rank] > 0:
         cell = S.root_pv[UNFINISHED, rank, 0]
-        S.barred[cell // STRIDE] ^= 1 << cell % STRIDE
+        S.root_barred[cell // STRIDE] ^= 1 << cell % STRIDE
     return 0
 
 
@@ -263,7 +263,7 @@ def deepen(S, colour, depth, lines):
     A proven win stays as it is. When `stop` is set, the lines are the last iteration's, except that
     the first begins with the best move so far.
     """
-    others_barred = S.has_bars
+    others_barred = S.root_has_bars
     count = 0  # lines of this iteration
     won = S.root_won - 1  # rank of the proven win
     if won >= 0:
@@ -272,7 +272,7 @@ def deepen(S, colour, depth, lines):
         won = 0
         count = 1
     while count < lines:
-        S.has_bars = others_barred | int(count > 0)
+        S.root_has_bars = others_barred | int(count > 0)
         last = S.root_score[FINISHED, count] if count < S.root_lines else 0
         score = search_window(S, colour, depth, last, count)
         if S.stop != 0 or (count > 0 and S.pv_length[0] == 0):  # or there are no more moves
@@ -284,7 +284,7 @@ def deepen(S, colour, depth, lines):
         count += 1
     for rank in range(count):
         bar_first_move(S, rank)
-    S.has_bars = others_barred
+    S.root_has_bars = others_barred
     if S.stop != 0:
         if count == 0:
             keep_unfinished(S)

@@ -49,8 +49,8 @@ def table_key(S, colour):
 @kernel
 def bucket_of(S, key):
     """Return the address of a key's bucket."""
-    index = (key >> KEY_BITS - INDEX_BITS) * S.buckets >> INDEX_BITS
-    return S.table + index * BUCKET_BYTES
+    index = (key >> KEY_BITS - INDEX_BITS) * S.table_buckets >> INDEX_BITS
+    return S.table_address + index * BUCKET_BYTES
 
 
 @kernel
@@ -67,7 +67,7 @@ def probe(S, key):
     bucket = bucket_of(S, key)
     for i in range(ENTRIES):
         data = load_word(bucket + i * ENTRY_BYTES + DATA_BYTE)
-        if load_word(bucket + i * ENTRY_BYTES) ^ data == key and data >> GAME_SHIFT == S.game:
+        if load_word(bucket + i * ENTRY_BYTES) ^ data == key and data >> GAME_SHIFT == S.table_game:
             return data
     return 0
 
@@ -108,10 +108,10 @@ def data_score(data, ply):
 @kernel
 def pack(S, move, depth, bound, score, static):
     """Return a data word of the present generation; the score counts plies from the position."""
-    generation = S.generation & GENERATION_MASK
+    generation = S.table_generation & GENERATION_MASK
     data = move | depth << DEPTH_SHIFT | bound << BOUND_SHIFT | generation << GENERATION_SHIFT
     data |= score + SCORE_OFFSET << SCORE_SHIFT | static + SCORE_OFFSET << STATIC_SHIFT
-    return data | S.game << GAME_SHIFT
+    return data | S.table_game << GAME_SHIFT
 
 
 @kernel
@@ -126,8 +126,9 @@ def store(S, key, data):
         if load_word(entry) ^ old == key:
             slot = entry
             break
-        age = S.generation - (old >> GENERATION_SHIFT) & GENERATION_MASK
-        worth = data_depth(old) - AGE_COST * age if old >> GAME_SHIFT == S.game else EMPTY_WORTH
+        age = S.table_generation - (old >> GENERATION_SHIFT) & GENERATION_MASK
+        is_own = old >> GAME_SHIFT == S.table_game
+        worth = data_depth(old) - AGE_COST * age if is_own else EMPTY_WORTH
         if worth < lowest:
             lowest = worth
             slot = entry
@@ -139,19 +140,20 @@ def store(S, key, data):
 @kernel
 def shrink(S):
     """Have the table begin small again, for a new game; what it holds is lost."""
-    S.buckets = min(S.most_buckets, FIRST_BUCKETS)
+    S.table_buckets = min(S.table_most_buckets, FIRST_BUCKETS)
     return 0
 
 
 @kernel
 def is_filling(S):
     """Return 1 when the entries sampled say that the table should grow."""
-    step = S.buckets // SAMPLED_BUCKETS
+    step = S.table_buckets // SAMPLED_BUCKETS
     used = 0
     for number in range(SAMPLED_BUCKETS):
-        bucket = S.table + number * step * BUCKET_BYTES
+        bucket = S.table_address + number * step * BUCKET_BYTES
         for i in range(ENTRIES):
-            used += int(load_word(bucket + i * ENTRY_BYTES + DATA_BYTE) >> GAME_SHIFT == S.game)
+            data = load_word(bucket + i * ENTRY_BYTES + DATA_BYTE)
+            used += int(data >> GAME_SHIFT == S.table_game)
     return int(used * FULL_SHARE >= SAMPLED_BUCKETS * ENTRIES)
 
 
@@ -162,11 +164,11 @@ def grow(S):
     It starts at the last bucket: no entry moves to a lower one, so none meets one that has yet to
     move.
     """
-    end = S.table + S.buckets * BUCKET_BYTES
-    S.buckets = min(S.most_buckets, S.buckets * GROWTH)
-    for entry in range(end - ENTRY_BYTES, S.table - ENTRY_BYTES, -ENTRY_BYTES):
+    end = S.table_address + S.table_buckets * BUCKET_BYTES
+    S.table_buckets = min(S.table_most_buckets, S.table_buckets * GROWTH)
+    for entry in range(end - ENTRY_BYTES, S.table_address - ENTRY_BYTES, -ENTRY_BYTES):
         data = load_word(entry + DATA_BYTE)
-        if data >> GAME_SHIFT == S.game:
+        if data >> GAME_SHIFT == S.table_game:
             key = load_word(entry) ^ data
             store_word(entry + DATA_BYTE, 0)
             store(S, key, data)
@@ -176,9 +178,9 @@ def grow(S):
 @kernel
 def keep_size(S):
     """Let the table grow if it fills. A helper takes the size from the searcher that it helps."""
-    if S.leader_buckets != 0:
-        S.buckets = load_word(S.leader_buckets)
-    elif S.buckets < S.most_buckets and is_filling(S) != 0:
+    if S.table_leader != 0:
+        S.table_buckets = load_word(S.table_leader)
+    elif S.table_buckets < S.table_most_buckets and is_filling(S) != 0:
         grow(S)
     return 0
 

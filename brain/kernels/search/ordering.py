@@ -18,7 +18,7 @@ HISTORY_LIMIT = 1 << 13
 @kernel
 def may_choose(S, cell, ply):
     """Return 1 unless a move is barred, which only root moves can be."""
-    return int(ply != 0 or S.barred[cell // STRIDE] >> cell % STRIDE & 1 == 0)
+    return int(ply != 0 or S.root_barred[cell // STRIDE] >> cell % STRIDE & 1 == 0)
 
 
 @kernel
@@ -82,7 +82,7 @@ def generate(S, colour, move_list, ply):
 @kernel
 def last_move(S, ago):
     """Return the cell of the stone placed so many before the last, 0 when there is none."""
-    return S.move[S.stones - 1 - ago] if S.stones > ago else 0
+    return S.placed[S.stones - 1 - ago] if S.stones > ago else 0
 
 
 @kernel

@@ -13,7 +13,7 @@ H8, I9, A1 = map(Cell.named, ("h8", "i9", "a1"))
 def lose(record: Record, *cells: int) -> None:
     """Write to a record that moves lose."""
     for cell in cells:
-        record.lost[cell // STRIDE] |= 1 << cell % STRIDE
+        record.root_lost[cell // STRIDE] |= 1 << cell % STRIDE
 
 
 def told(record: Record) -> list[Mark]:

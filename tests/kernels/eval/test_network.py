@@ -65,7 +65,7 @@ def test_sums_at_their_limit_stay_there() -> None:
             engine.searcher.library.place(engine.searcher.record, cell, BLACK + number % 2)
         network = twin.attach(engine, twin.packed(weights, 1))
         engine.searcher.library.judge(engine.searcher.record, BLACK)
-        assert max(engine.searcher.record.activation[:INPUTS]) == twin.SHORT
+        assert max(engine.searcher.record.network_activation[:INPUTS]) == twin.SHORT
         assert engine.searcher.library.judge(engine.searcher.record, BLACK) == twin.score(
             weights, engine, BLACK, 1
         )

@@ -86,8 +86,8 @@ class Twin:
         rows = [0] * STRIDE
         for cell in cells:
             rows[cell // STRIDE] |= 1 << cell % STRIDE
-        self.record.barred[:] = rows
-        self.record.has_bars = int(any(rows))
+        self.record.root_barred[:] = rows
+        self.record.root_has_bars = int(any(rows))
 
 
 def set_up(engine: Engine, number: int) -> int:
@@ -146,15 +146,15 @@ def test_a_line_goes_on_as_far_as_the_table_knows(engine: Engine, number: int) -
 
 
 def test_a_line_begins_with_no_barred_move_and_bars_are_left_as_they_were(engine: Engine) -> None:
-    colour = set_up(engine, 2)
-    load().deepen(engine.searcher.record, colour, 3, 4)
-    first = {moves[0] for _, moves in found(engine.searcher.record)}
+    colour, record = set_up(engine, 2), engine.searcher.record
+    load().deepen(record, colour, 3, 4)
+    first = {moves[0] for _, moves in found(record)}
     set_up(engine, 2)
-    Twin(load(), engine.searcher.record, colour).bar(frozenset(first))
-    before = bytes(engine.searcher.record.barred), engine.searcher.record.has_bars
-    load().deepen(engine.searcher.record, colour, 3, 4)
-    assert first.isdisjoint(moves[0] for _, moves in found(engine.searcher.record))
-    assert (bytes(engine.searcher.record.barred), engine.searcher.record.has_bars) == before
+    Twin(load(), record, colour).bar(frozenset(first))
+    before = bytes(record.root_barred), record.root_has_bars
+    load().deepen(record, colour, 3, 4)
+    assert first.isdisjoint(moves[0] for _, moves in found(record))
+    assert (bytes(record.root_barred), record.root_has_bars) == before
 
 
 def test_there_are_no_more_lines_than_moves(engine: Engine) -> None:

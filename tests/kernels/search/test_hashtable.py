@@ -22,10 +22,10 @@ def table() -> Iterator[Any]:
     """A record with an empty table, of half the buckets that there is memory for."""
     record = Record()
     memory = ctypes.create_string_buffer(2 * BUCKETS * hashtable.BUCKET_BYTES)
-    record.table, record.game = ctypes.addressof(memory), 1
-    record.buckets, record.most_buckets = BUCKETS, 2 * BUCKETS
+    record.table_address, record.table_game = ctypes.addressof(memory), 1
+    record.table_buckets, record.table_most_buckets = BUCKETS, 2 * BUCKETS
     yield records.fields(record)
-    record.table = 0
+    record.table_address = 0
 
 
 def random_keys(count: int) -> list[int]:
@@ -36,7 +36,7 @@ def random_keys(count: int) -> list[int]:
 def test_what_is_packed_is_unpacked(table: Any) -> None:
     dice = random.Random(1)
     for _ in range(2000):
-        table.generation, table.game = dice.randrange(1000), dice.randint(1, GAMES)
+        table.table_generation, table.table_game = dice.randrange(1000), dice.randint(1, GAMES)
         move, depth = dice.randrange(CELLS), dice.randrange(DEPTHS)
         bound = dice.choice((hashtable.UPPER, hashtable.LOWER, hashtable.EXACT))
         score = dice.randint(-MATE, MATE)
@@ -70,7 +70,7 @@ def test_an_entry_is_found_by_its_key_alone(table: Any) -> None:
 def test_an_entry_of_another_game_is_not_found(table: Any) -> None:
     (key,) = random_keys(1)
     hashtable.store(table, key, hashtable.pack(table, 7, 3, hashtable.LOWER, 5, 0))
-    table.game = 2
+    table.table_game = 2
     assert hashtable.probe(table, key) == 0
 
 
@@ -84,7 +84,7 @@ def test_a_full_bucket_gives_up_its_least_deep_entry(table: Any) -> None:
 
 def test_a_full_bucket_gives_up_an_old_entry_before_a_less_deep_one(table: Any) -> None:
     hashtable.store(table, 0, hashtable.pack(table, 0, 9, hashtable.LOWER, 0, 0))
-    table.generation = 5
+    table.table_generation = 5
     for key in range(1, hashtable.ENTRIES + 1):
         hashtable.store(table, key, hashtable.pack(table, 0, key, hashtable.LOWER, 0, 0))
     assert hashtable.probe(table, 0) == 0
@@ -94,33 +94,33 @@ def test_a_full_bucket_gives_up_an_old_entry_before_a_less_deep_one(table: Any) 
 def test_a_table_that_grows_keeps_the_entries_of_its_game(table: Any) -> None:
     keys = random_keys(3 * BUCKETS)
     for game, some in ((1, keys[::2]), (2, keys[1::2])):
-        table.game = game
+        table.table_game = game
         for key in some:
             hashtable.store(
                 table, key, hashtable.pack(table, key % CELLS, 3, hashtable.LOWER, 5, 0)
             )
     kept = [key for key in keys[1::2] if hashtable.probe(table, key)]
     hashtable.grow(table)
-    assert table.buckets == 2 * BUCKETS
+    assert table.table_buckets == 2 * BUCKETS
     assert [key for key in keys[1::2] if hashtable.probe(table, key)] == kept
     assert all(hashtable.data_move(hashtable.probe(table, key)) == key % CELLS for key in kept)
-    table.game = 1
+    table.table_game = 1
     assert not any(hashtable.probe(table, key) for key in keys)
 
 
 def test_a_table_grows_when_it_fills_and_no_further_than_its_memory(table: Any) -> None:
     hashtable.keep_size(table)
-    assert table.buckets == BUCKETS
+    assert table.table_buckets == BUCKETS
     for key in random_keys(BUCKETS):
         hashtable.store(table, key, hashtable.pack(table, 0, 3, hashtable.LOWER, 5, 0))
     for _ in range(3):
         hashtable.keep_size(table)
-    assert table.buckets == 2 * BUCKETS
+    assert table.table_buckets == 2 * BUCKETS
 
 
 def test_a_helpers_table_is_as_large_as_its_leaders(table: Any) -> None:
     leader = Record()
-    leader.buckets = 2 * BUCKETS
-    table.leader_buckets = ctypes.addressof(leader) + Record.buckets.offset
+    leader.table_buckets = 2 * BUCKETS
+    table.table_leader = ctypes.addressof(leader) + Record.table_buckets.offset
     hashtable.keep_size(table)
-    assert table.buckets == 2 * BUCKETS
+    assert table.table_buckets == 2 * BUCKETS

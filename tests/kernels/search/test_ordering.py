@@ -87,7 +87,7 @@ def test_moves_are_picked_best_first_and_ties_in_order() -> None:
 
 def test_a_barred_move_is_barred_at_the_root_only() -> None:
     view = position(FOUR.board)
-    view.barred[10] = 1 << 12
+    view.root_barred[10] = 1 << 12
     assert not moves.may_choose(view, 10 * 32 + 12, 0)
     assert moves.may_choose(view, 10 * 32 + 13, 0)
     assert moves.may_choose(view, 10 * 32 + 12, 1)
