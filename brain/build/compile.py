@@ -27,8 +27,9 @@ from brain.thinking import native
 # here, and code for any processor.
 FRONT_END = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 
-# What must change in numba's code: a pattern of a line, and what replaces it.
-REWRITES = (
+Rewrites = tuple[tuple[str, str], ...]  # patterns of a line, each with its replacement
+# What must change in numba's code.
+REWRITES: Rewrites = (
     # Nothing throws; and a loop that fills or copies stays a loop, there is no libc to call.
     (r"^(define .*) \{$", r'\1 nounwind "no-builtins" {'),
     # The address of an object of this process: undefined, so that linking fails if code uses it.
@@ -36,9 +37,6 @@ REWRITES = (
     # An exception's text, a structure of pointers: no kernel raises.
     (r"^(@\.const\.picklebuf\S* = internal constant \{.*?\}) \{.*$", r"\1 zeroinitializer"),
 )
-
-# What the rewrites are for. Few kernels may have none of one; then nothing need match.
-SUBJECTS = ("define ", "@numba.dynamic.globals", "@.const.picklebuf", " asm ", "readcyclecounter")
 
 # References to arrays in a record need no counting, though numba asks for it. These definitions
 # override its weak ones.
@@ -69,9 +67,9 @@ done:
 
 
 # Only an x86-64 processor has the instructions that tell its level.
-NOT_X86 = ((r"= call (\{.*?\}) asm .*$", r"= freeze \1 zeroinitializer"),)
+NOT_X86: Rewrites = ((r"= call (\{.*?\}) asm .*$", r"= freeze \1 zeroinitializer"),)
 # WebAssembly has no cycle counter; the page gives it a clock.
-NO_COUNTER = ((r"@llvm\.readcyclecounter\b", "@now"),)
+NO_COUNTER: Rewrites = ((r"@llvm\.readcyclecounter\b", "@now"),)
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ class Platform:
     triple: str
     cpu: str  # LLVM's name, {} for the level
     link: Callable[[bytes], bytes]  # an object's content to a library's
-    rewrites: tuple[tuple[str, str], ...] = ()
+    rewrites: Rewrites = ()
     features: str = ""  # beyond the processor's
 
 
@@ -175,12 +173,11 @@ def _front_end() -> str:
     llvm.initialize_native_asmparser()
     module = llvm.parse_assembly(NO_COUNTING)
     kernels = {name: getattr(entries, name) for name in ENTRIES}
-    codes = {name: kernel.inspect_llvm(kernel.signatures[0]) for name, kernel in kernels.items()}
-    _check_matched("".join(codes.values()), REWRITES)
-    for name, integers in ENTRIES.items():
-        kernel = kernels[name]
+    codes = [kernel.inspect_llvm(kernel.signatures[0]) for kernel in kernels.values()]
+    for name, code in zip(ENTRIES, _rewritten(codes, REWRITES), strict=True):
+        kernel, integers = kernels[name], ENTRIES[name]
         (signature,) = kernel.signatures
-        module.link_in(llvm.parse_assembly(_rewritten(codes[name], REWRITES)))
+        module.link_in(llvm.parse_assembly(code))
         inner = kernel.overloads[signature].fndesc.llvm_func_name
         entry = _entry(name, inner, integers, takes_record=len(signature) > integers)
         module.link_in(llvm.parse_assembly(entry))
@@ -190,19 +187,17 @@ def _front_end() -> str:
     return str(module)
 
 
-def _rewritten(code: str, rewrites: tuple[tuple[str, str], ...]) -> str:
-    """Return code with every match of a pattern replaced, line by line."""
+def _rewritten(codes: list[str], rewrites: Rewrites) -> list[str]:
+    """Return the code of modules with every match of a pattern replaced, line by line.
+
+    Raises LinkError for a pattern that matches nowhere: the compiler's output changed.
+    """
     for pattern, replacement in rewrites:
-        code = re.sub(pattern, replacement, code, flags=re.MULTILINE)
-    return code
-
-
-def _check_matched(code: str, rewrites: tuple[tuple[str, str], ...]) -> None:
-    """Raise LinkError for a rewrite that misses what it is for: the compiler's output changed."""
-    for pattern, _ in rewrites:
-        subject = next(word for word in SUBJECTS if word in pattern.replace("\\", ""))
-        if subject in code and not re.search(pattern, code, flags=re.MULTILINE):
+        found = [re.subn(pattern, replacement, code, flags=re.MULTILINE) for code in codes]
+        if not any(count for _, count in found):
             raise link.LinkError(f"nothing in the compiler's output matches {pattern}")
+        codes = [code for code, _ in found]
+    return codes
 
 
 def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
@@ -231,8 +226,8 @@ def _compile(code: str, target: Target) -> bytes:
     )
     # The code is this system's: what would change it for another one has nothing to match.
     rewrites = () if target.system == native.system() else platform.rewrites
-    _check_matched(code, rewrites)
-    emitted = _emitted(llvm.parse_assembly(_rewritten(code, rewrites)), machine)
+    (rewritten,) = _rewritten([code], rewrites)
+    emitted = _emitted(llvm.parse_assembly(rewritten), machine)
     return native.sealed(platform.link(emitted))
 
 

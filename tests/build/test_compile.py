@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from brain.build import compile as compiling
+from brain.build.compile import NO_COUNTER, NOT_X86, REWRITES
 from brain.build.link import LinkError
 from brain.thinking import native
 
@@ -20,18 +21,17 @@ def test_every_system_is_made_on_x86_64_alone() -> None:
     assert compiling._makable("linux-aarch64") == ["linux-aarch64", native.OTHER]
 
 
-def test_a_rewrite_that_misses_its_subject_is_refused() -> None:
+@pytest.mark.parametrize("rewrite", [*REWRITES, *NOT_X86, *NO_COUNTER])
+def test_a_rewrite_that_matches_nothing_is_refused(rewrite: tuple[str, str]) -> None:
     with pytest.raises(LinkError, match="nothing in the compiler's output matches"):
-        compiling._check_matched("define i64 @f()\n", compiling.REWRITES)
+        compiling._rewritten(["declare i64 @f()\n"], (rewrite,))
 
 
-def test_a_rewrite_without_a_subject_need_not_match() -> None:
-    compiling._check_matched("declare i64 @f()\n", compiling.REWRITES)
-
-
-def test_every_function_is_marked_as_one_that_throws_nothing() -> None:
-    code = compiling._rewritten("define i64 @f() {\n  ret i64 1\n}\n", compiling.REWRITES)
-    assert code.startswith('define i64 @f() nounwind "no-builtins" {\n')
+def test_a_rewrite_need_match_in_one_module_only() -> None:
+    codes = ["declare i64 @f()\n", "define i64 @f() {\n  ret i64 1\n}\n"]
+    one, other = compiling._rewritten(codes, REWRITES[:1])
+    assert one == codes[0]
+    assert other.startswith('define i64 @f() nounwind "no-builtins" {\n')
 
 
 def test_libraries_are_kept_in_the_first_folder_that_can_be_made(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ with open("compiled", "a") as log:
 
 @kernel
 def answer(S, question):
-    return question + 1
+    return question + 1 + (0, 0)[question & 1]  # the index may raise: every rewrite matches
 """
 NAME = "Gömöku 五目"  # of a checkout's folder
 ASK = """
@@ -64,7 +64,7 @@ from llvmlite import binding as llvm
 
 from brain.build import compile
 
-code = compile._rewritten(compile._front_end(), compile.NOT_X86)
+(code,) = compile._rewritten([compile._front_end()], compile.NOT_X86)
 for triple in "arm64-apple-macosx", "x86_64-apple-macosx":
     machine = llvm.Target.from_triple(triple).create_target_machine(codemodel="jitdefault")
     Path(triple).write_bytes(compile._emitted(llvm.parse_assembly(code), machine))
