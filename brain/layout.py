@@ -2,8 +2,9 @@
 
 A table of fields is a record's only description: `FIELDS` for a search, `LINE_FIELDS` for a
 certificate's line. The kernels see a numpy record, the engine at run time a ctypes structure, and
-both follow C alignment, so the same bytes are shared without a copy. Arrays indexed by colour have
-three rows; row 0 is not used.
+both follow C alignment, so the same bytes are shared without a copy. A type checker reads the
+fields in a stub that `brain.build.record_stub` writes. Arrays indexed by colour have three rows;
+row 0 is not used.
 """
 
 import ctypes
@@ -13,6 +14,15 @@ from brain.lexicon import CELLS, CLASSES, COMBINATIONS, DIRECTIONS, MAX_PLY, MAX
 
 if TYPE_CHECKING:
     import numpy
+
+    from brain.record_fields import (
+        LineRecordFields,
+        NetworkFields,
+        RecordFields,
+        StoredTablesFields,
+    )
+else:
+    LineRecordFields = NetworkFields = RecordFields = StoredTablesFields = ctypes.Structure
 
 HALF = 5  # the longest look along a line, in cells to each side
 HALF_LINES = 364  # contents of one half of a line: 0 to 5 cells of 3 states before the edge
@@ -322,16 +332,20 @@ def _ctype(code: str, shape: Shape) -> Any:
     return ctype
 
 
-class StoredTables(ctypes.Structure):
+def _typed(fields: Fields) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, _ctype(code, shape)) for name, code, shape in fields)
+
+
+class StoredTables(StoredTablesFields):
     """The stored tables of a rule, as the engine holds them."""
 
-    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in STORED]
+    _fields_ = _typed(STORED)
 
 
-class Network(ctypes.Structure):
+class Network(NetworkFields):
     """The weights of a rule's network, which begin at a multiple of 64."""
 
-    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in NETWORK]
+    _fields_ = _typed(NETWORK)
 
 
 NETWORK_OFFSETS = {name: getattr(Network, name).offset for name, _, _ in NETWORK}
@@ -345,14 +359,14 @@ def aligned_network(content: bytes) -> Network:
     return network
 
 
-class Record(ctypes.Structure):
+class Record(RecordFields):
     """A searcher's memory, as the engine holds it, with stored tables of its own.
 
     A copy of its bytes shares its tables, and must not outlive it.
     """
 
     __slots__ = ("_own_tables",)  # nothing else but fields: a wrong name is an error
-    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in FIELDS]
+    _fields_ = _typed(FIELDS)
 
     def __init__(self) -> None:
         self._own_tables = StoredTables()
@@ -364,11 +378,11 @@ class Record(ctypes.Structure):
         return StoredTables.from_address(self.tables_address)
 
 
-class LineRecord(ctypes.Structure):
+class LineRecord(LineRecordFields):
     """The memory of a search for a certificate's line, as the engine holds it."""
 
     __slots__ = ()
-    _fields_ = [(name, _ctype(code, shape)) for name, code, shape in LINE_FIELDS]
+    _fields_ = _typed(LINE_FIELDS)
 
 
 def argument_types(entry: str) -> list[Any]:

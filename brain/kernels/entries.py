@@ -9,6 +9,7 @@ from brain.kernels.position import forbidden, placement, threats
 from brain.kernels.search import alphabeta, hashtable, killsearch, threatsearch
 from brain.kernels.search import deepen as deepening
 from brain.kernels.threatlines import line_cover, line_replay, line_search
+from brain.layout import Record
 from brain.lexicon import CELL_FOUR
 
 begin = deepening.begin
@@ -32,7 +33,7 @@ shrink = hashtable.shrink
 
 
 @kernel
-def new_game(S, width, height, rule, law):
+def new_game(S: Record, width, height, rule, law):
     """Set up an empty board and everything that depends on the rule."""
     alphabeta.make_reductions(S)
     hashtable.shrink(S)
@@ -41,39 +42,39 @@ def new_game(S, width, height, rule, law):
 
 
 @kernel
-def ticks(S):
+def ticks(S: Record):
     """Return the cycle counter."""
     return cycle_counter()
 
 
 @kernel
-def judge(S, colour):
+def judge(S: Record, colour):
     """Return the network's score for the side to move, the static one without a network."""
     score = evaluation.evaluate(S, colour)
     return network.judge(S, colour, score) if S.network_address != 0 else score
 
 
 @kernel
-def verdict(S, colour):
+def verdict(S: Record, colour):
     """Return plies * CELLS + cell of a win that needs no search, or 0."""
     return threats.verdict(S, colour, 0)
 
 
 @kernel
-def search(S, colour, depth, alpha, beta):
+def search(S: Record, colour, depth, alpha, beta):
     """Search the present position; return its score. pv[0] holds the line."""
     return alphabeta.search(S, colour, depth, alpha, beta, 0, 0)
 
 
 @kernel
-def kill(S, colour, depth, nodes):
+def kill(S: Record, colour, depth, nodes):
     """Return the plies to a win by at most `depth` continuous fours, or 0. pv[0] holds the line."""
     S.solver_nodes = nodes
     return killsearch.kill(S, colour, depth, CELL_FOUR, 0)
 
 
 @kernel
-def threat_win(S, colour, depth, nodes):
+def threat_win(S: Record, colour, depth, nodes):
     """Return the plies to a win by at most `depth` threats, or 0. pv[0] holds the line."""
     S.solver_nodes = nodes
     return threatsearch.threat_win(S, colour, depth, 0)

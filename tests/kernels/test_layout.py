@@ -63,6 +63,6 @@ def test_a_copy_of_a_record_shares_its_tables() -> None:
 
 def test_a_record_has_no_field_that_is_not_described() -> None:
     with pytest.raises(AttributeError):
-        Record().node_limits = 1
+        Record().node_limits = 1  # type: ignore[attr-defined]  # the point of the test
     with pytest.raises(AttributeError):
-        LineRecord().try_limit = 1
+        LineRecord().try_limit = 1  # type: ignore[attr-defined]  # the point of the test

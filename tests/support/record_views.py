@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy
 
-from brain.layout import Record, dtype, tables_dtype
+from brain.layout import LineRecord, Record, dtype, line_dtype, tables_dtype
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.rules.laws import packed_law
 from brain.thinking.native import Library
@@ -14,6 +14,11 @@ from tests.support.boards import Board, size_of
 def fields(record: Record) -> Any:
     """Return a view of a record with a numpy array per field."""
     return numpy.frombuffer(memoryview(record).cast("B"), dtype()).view(numpy.recarray)[0]
+
+
+def line_fields(record: LineRecord) -> Any:
+    """Return a view of a line's record with a numpy array per field."""
+    return numpy.frombuffer(memoryview(record).cast("B"), line_dtype()).view(numpy.recarray)[0]
 
 
 def tables(record: Record) -> Any:

@@ -8,7 +8,7 @@ moves are the same. Stockfish and others correct so by pawns, by pieces and by m
 from brain.kernels.eval.evaluate import limited
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.search.ordering import last_move
-from brain.layout import ALIKE_CENSUS, ALIKE_MOVES, CORRECTIONS
+from brain.layout import ALIKE_CENSUS, ALIKE_MOVES, CORRECTIONS, Record
 from brain.lexicon import CELL_DOUBLE_TWO, CELL_OPEN_FOUR, CELLS
 
 UNIT = 256  # of a correction, for an evaluation unit
@@ -25,7 +25,7 @@ def slot_of(key):
 
 
 @kernel
-def census_slot(S, colour):
+def census_slot(S: Record, colour):
     """Return the slot of the counts of cells per class, for the side to move."""
     key = 0
     for cell_class in range(CELL_DOUBLE_TWO, CELL_OPEN_FOUR + 1):
@@ -35,13 +35,13 @@ def census_slot(S, colour):
 
 
 @kernel
-def moves_slot(S):
+def moves_slot(S: Record):
     """Return the slot of the last two moves."""
     return slot_of(last_move(S, 0) * CELLS + last_move(S, 1))
 
 
 @kernel
-def corrected(S, colour, score):
+def corrected(S: Record, colour, score):
     """Return a static score for the side to move, corrected, strictly inside EVAL_LIMIT."""
     missed = S.correction[ALIKE_CENSUS, colour, census_slot(S, colour)]
     missed += S.correction[ALIKE_MOVES, colour, moves_slot(S)]
@@ -49,7 +49,7 @@ def corrected(S, colour, score):
 
 
 @kernel
-def learn_error(S, colour, depth, error):
+def learn_error(S: Record, colour, depth, error):
     """Update both correction slots by `error`, weighted by depth."""
     census = census_slot(S, colour)
     moves = moves_slot(S)

@@ -4,7 +4,7 @@ plus a term for the counts of cells per class, with pairwise interactions.
 
 from brain.kernels.jit.instructions import tables_of
 from brain.kernels.jit.kernel import kernel
-from brain.layout import COUNTS
+from brain.layout import COUNTS, Record, StoredTables
 from brain.lexicon import (
     CELL_DOUBLE_TWO,
     CELL_OPEN_FOUR,
@@ -15,7 +15,7 @@ from brain.lexicon import (
 
 
 @kernel
-def census_worth(S, colour):
+def census_worth(S: Record, colour):
     """Return what the counts of cells per class are worth to the side to move, in units of the
     tables.
 
@@ -23,7 +23,7 @@ def census_worth(S, colour):
     threat more may be worth much or nothing, by what else there is (Steffen Rendle,
     Factorization machines, 2010).
     """
-    tables = tables_of(S)
+    tables: StoredTables = tables_of(S)
     score = 0
     a = 0
     b = 0
@@ -48,7 +48,7 @@ def limited(score):
 
 
 @kernel
-def evaluate(S, colour):
+def evaluate(S: Record, colour):
     """Return the static score for the side to move, strictly inside EVAL_LIMIT."""
     total = S.total[colour] - S.total[3 - colour] + S.tempo_total
     return limited((total + census_worth(S, colour)) // VALUE_UNIT)

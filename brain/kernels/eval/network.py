@@ -49,6 +49,7 @@ from brain.layout import (
     SUMS_AT,
     UNITS,
     VECTOR_BYTES,
+    Record,
 )
 from brain.lexicon import BORDER, COMBINATIONS, EVAL_LIMIT, STRIDE
 
@@ -81,7 +82,7 @@ MIDDLE = 4  # region
 
 
 @kernel
-def row_of(S, turn, colour, cell):
+def row_of(S: Record, turn, colour, cell):
     """Return the address of the row for what a stone of a colour would make on a cell."""
     side = (turn - 1) * (S.network_colours - 1)
     rows = 2 * side + int(colour != turn)
@@ -90,7 +91,7 @@ def row_of(S, turn, colour, cell):
 
 
 @kernel
-def sum_region(S, colour, region, first, word):
+def sum_region(S: Record, colour, region, first, word):
     """Write the sum of features over a region to the activations. `word` has its empty cells near
     stones, REGION_SIDE bits a row; `first` is the cell of the lowest bit.
     """
@@ -106,7 +107,7 @@ def sum_region(S, colour, region, first, word):
 
 
 @kernel
-def sum_regions(S, colour):
+def sum_regions(S: Record, colour):
     """Write the sums of features over each region, and over all of them, to the activations."""
     outer_rows = (S.height + 1) // 3
     outer = (S.width + 1) // 3
@@ -138,7 +139,7 @@ def sum_regions(S, colour):
 
 
 @kernel
-def edge_units(S, kind, a, b, c, d):
+def edge_units(S: Record, kind, a, b, c, d):
     """Write the units of four regions of a kind, summed, to the activations."""
     out = activations_of(S)
     weights = S.network_address + REGION_WEIGHTS + kind * REGION_BYTES
@@ -164,7 +165,7 @@ def edge_units(S, kind, a, b, c, d):
 
 
 @kernel
-def centre_units(S):
+def centre_units(S: Record):
     """Write the units of the middle region to the activations."""
     out = activations_of(S)
     weights = S.network_address + REGION_WEIGHTS + 2 * REGION_BYTES
@@ -178,7 +179,7 @@ def centre_units(S):
 
 
 @kernel
-def apply_layer(S, weights, bias, source, inputs, target, is_rectified):
+def apply_layer(S: Record, weights, bias, source, inputs, target, is_rectified):
     """Write the 2 * LANES outputs of a layer, rectified if it is so, to the activations."""
     out = activations_of(S)
     pair = out + source * SHORT
@@ -195,7 +196,7 @@ def apply_layer(S, weights, bias, source, inputs, target, is_rectified):
 
 
 @kernel
-def judge(S, colour, classical):
+def judge(S: Record, colour, classical):
     """Return the network's score for the side to move, strictly inside EVAL_LIMIT."""
     weights = S.network_address
     out = activations_of(S)
@@ -222,7 +223,7 @@ def judge(S, colour, classical):
 
 
 @kernel
-def prepare_policy(S, colour):
+def prepare_policy(S: Record, colour):
     """Write what the features of a cell say of a move there to the activations. Return the weight
     of the tables' order beside it, 0 when there is no policy.
     """
@@ -237,7 +238,7 @@ def prepare_policy(S, colour):
 
 
 @kernel
-def policy(S, colour, cell, table_score, order):
+def policy(S: Record, colour, cell, table_score, order):
     """Return the score of a move in the order, of which the tables' score is a part."""
     own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
     score = dot(rectified_sum(own, other), activations_of(S) + POLICY_AT * SHORT) >> POLICY_SHIFT
@@ -245,7 +246,7 @@ def policy(S, colour, cell, table_score, order):
 
 
 @kernel
-def clear_cache(S):
+def clear_cache(S: Record):
     """Empty the cache of scores."""
     for slot in range(NETWORK_CACHE):
         S.network_cache[slot] = NO_KEY
@@ -253,7 +254,7 @@ def clear_cache(S):
 
 
 @kernel
-def cached_score(S, colour, classical):
+def cached_score(S: Record, colour, classical):
     """Return the network's score, cached or computed now."""
     key = table_key(S, colour)
     slot = key & NETWORK_CACHE - 1
@@ -265,7 +266,7 @@ def cached_score(S, colour, classical):
 
 
 @kernel
-def evaluate_in(S, colour, alpha, beta):
+def evaluate_in(S: Record, colour, alpha, beta):
     """Return the static score for the side to move: the network's, where there is one and the
     classical score lies within its gate of the window.
     """

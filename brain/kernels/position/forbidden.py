@@ -8,6 +8,7 @@ itself forbidden, with the stone of the three on the board: the definition calls
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.patterns import class_at, pattern_at
 from brain.kernels.position.placement import lift, place
+from brain.layout import Record
 from brain.lexicon import (
     BLACK,
     CELL_FIVE,
@@ -24,7 +25,7 @@ from brain.lexicon import (
 
 
 @kernel
-def is_forbidden(S, cell):
+def is_forbidden(S: Record, cell):
     """Return 1 when black may not play on an empty cell. The position is changed and restored."""
     if class_at(S, BLACK, cell) != CELL_FOUL:
         return 0

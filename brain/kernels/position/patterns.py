@@ -8,7 +8,7 @@ those with one stone more.
 """
 
 from brain.kernels.jit.kernel import kernel
-from brain.layout import HALF, PATTERN_BITS, PATTERN_MASK
+from brain.layout import HALF, PATTERN_BITS, PATTERN_MASK, Record
 from brain.lexicon import (
     BLACK,
     BLOCKED_ONE,
@@ -51,20 +51,20 @@ WINDOW = 2 * HALF + 1
 
 
 @kernel
-def pattern_on_line(S, colour, line):
+def pattern_on_line(S: Record, colour, line):
     """Return a colour's pattern of a line."""
     patterns = S.line_pattern[line]
     return patterns & PATTERN_MASK if colour == BLACK else patterns >> PATTERN_BITS
 
 
 @kernel
-def pattern_at(S, colour, cell, d):
+def pattern_at(S: Record, colour, cell, d):
     """Return the pattern that a stone of a colour on an empty cell would make in direction d."""
     return S.pattern[colour, cell] >> PATTERN_BITS * d & PATTERN_MASK
 
 
 @kernel
-def class_at(S, colour, cell):
+def class_at(S: Record, colour, cell):
     """Return the class of an empty cell for a colour."""
     return S.cell_class[colour, S.combination[colour, cell]]
 
@@ -79,7 +79,7 @@ def half_start(cells):
 
 
 @kernel
-def unfold(S, left, right):
+def unfold(S: Record, left, right):
     """Write a line's cells, seen from its centre, to `pattern_window`; unseen cells are walls."""
     for i in range(WINDOW):
         S.pattern_window[i] = WALL
@@ -96,7 +96,7 @@ def unfold(S, left, right):
 
 
 @kernel
-def weight(S, i):
+def weight(S: Record, i):
     """Return what a black stone on cell i of the window adds to the line's number."""
     one = S.half_lines if i < CENTRE else 1
     for _ in range(abs(i - CENTRE) - 1):
@@ -105,7 +105,7 @@ def weight(S, i):
 
 
 @kernel
-def run_through_centre(S, colour):
+def run_through_centre(S: Record, colour):
     """Return FIVE when the run through the centre wins, DEAD or FOUL when it is too long or capped,
     PATTERNS when it is too short.
     """
@@ -129,13 +129,13 @@ def run_through_centre(S, colour):
 
 
 @kernel
-def pattern_after(S, line, i, colour, viewer):
+def pattern_after(S: Record, line, i, colour, viewer):
     """Return a viewer's pattern of a line to which a stone is added on cell i of the window."""
     return pattern_on_line(S, viewer, line + colour * weight(S, i))
 
 
 @kernel
-def four_pattern(S, line, colour):
+def four_pattern(S: Record, line, colour):
     """Return FOUR, OPEN_FOUR or FOUL for a line that one stone makes five, DEAD when none does.
 
     Open is what no single stone of the opponent stops. For black in renju two cells that make five
@@ -166,7 +166,7 @@ def four_pattern(S, line, colour):
 
 
 @kernel
-def slower_pattern(S, line, colour):
+def slower_pattern(S: Record, line, colour):
     """Return the pattern of a line that no single stone makes five, by what one more stone makes of
     it.
     """
@@ -207,7 +207,7 @@ def slower_pattern(S, line, colour):
 
 
 @kernel
-def pattern_of_line(S, line, colour):
+def pattern_of_line(S: Record, line, colour):
     """Return what a stone in the centre of the line in `pattern_window` makes; lines with more
     stones must be known.
     """
@@ -221,13 +221,13 @@ def pattern_of_line(S, line, colour):
 
 
 @kernel
-def sees_ends(S, colour):
+def sees_ends(S: Record, colour):
     """Return 1 when the cells beside a colour's five decide whether it wins."""
     return S.exact[colour] | S.caps[colour]
 
 
 @kernel
-def make_line_patterns(S):
+def make_line_patterns(S: Record):
     """Fill `line_pattern` for the law, lines with more stones first; sets half and half_lines."""
     looks_far = sees_ends(S, BLACK) or sees_ends(S, WHITE)
     S.half = HALF if looks_far else HALF - 1
@@ -298,7 +298,7 @@ def class_of(a, b, c, d, fouls):
 
 
 @kernel
-def make_classes(S):
+def make_classes(S: Record):
     """Fill `combination_of` and, for the law, `cell_class`."""
     for word in range(1 << 16):
         a = word & PATTERN_MASK

@@ -15,7 +15,7 @@ from brain.kernels.position.patterns import (
     make_line_patterns,
     pattern_on_line,
 )
-from brain.layout import NEAR_ROWS, PATTERN_BITS, PATTERN_MASK
+from brain.layout import NEAR_ROWS, PATTERN_BITS, PATTERN_MASK, Record
 from brain.lexicon import (
     BLACK,
     BORDER,
@@ -48,7 +48,7 @@ KEY_LOW_BITS = 0xFFFF
 
 
 @kernel
-def make_keys(S):
+def make_keys(S: Record):
     """Fill `zobrist`, 63 bits a key from three draws of 31."""
     draw = SEED
     for colour in range(WHITE + 1):
@@ -62,13 +62,13 @@ def make_keys(S):
 
 
 @kernel
-def caution_level(S):
+def caution_level(S: Record):
     """Return the index into AROUND and ALONG: `caution` less 1, USUAL where it is not set."""
     return S.caution - 1 if S.caution > 0 else USUAL
 
 
 @kernel
-def make_stencil(S):
+def make_stencil(S: Record):
     """Fill `stencil` for the level of caution."""
     around = AROUND[caution_level(S)]
     along = ALONG[caution_level(S)]
@@ -83,7 +83,7 @@ def make_stencil(S):
 
 
 @kernel
-def look(S, cell, step):
+def look(S: Record, cell, step):
     """Return how many cells are seen from a cell in one direction, up to the first wall."""
     seen = 0
     while seen < S.half and S.board[cell + (seen + 1) * step] != WALL:
@@ -92,7 +92,7 @@ def look(S, cell, step):
 
 
 @kernel
-def rebuild(S):
+def rebuild(S: Record):
     """Recompute everything for a board without black or white stones; neutral stones are walls."""
     make_stencil(S)
     sums.clear(S)
@@ -122,7 +122,7 @@ def rebuild(S):
 
 
 @kernel
-def set_law(S, law):
+def set_law(S: Record, law):
     """Set what the rule says of each colour, from a packed law."""
     for colour in range(BLACK, WHITE + 1):
         S.exact[colour] = law >> LAW_EXACT + colour & 1
@@ -132,7 +132,7 @@ def set_law(S, law):
 
 
 @kernel
-def new_game(S, width, height, rule, law):
+def new_game(S: Record, width, height, rule, law):
     """Set up an empty board, and the tables when the rule is another than before."""
     if S.tables_rule != rule + 1:
         set_law(S, law)
@@ -160,7 +160,7 @@ def new_game(S, width, height, rule, law):
 
 
 @kernel
-def change_pattern(S, colour, cell, word):
+def change_pattern(S: Record, colour, cell, word):
     """Give an empty cell another pattern word for a colour."""
     old = S.combination[colour, cell]
     new = S.combination_of[word]
@@ -171,7 +171,7 @@ def change_pattern(S, colour, cell, word):
 
 
 @kernel
-def see_stone(S, cell, d, change, top):
+def see_stone(S: Record, cell, d, change, top):
     """Add `change` to what a cell sees in direction d; return the new top of the journal."""
     before = S.line[cell, d]
     after = before + change
@@ -196,7 +196,7 @@ def see_stone(S, cell, d, change, top):
 
 
 @kernel
-def place(S, cell, colour):
+def place(S: Record, cell, colour):
     """Put a stone of a colour on an empty cell."""
     stone = S.stones
     row = cell // STRIDE
@@ -232,7 +232,7 @@ def place(S, cell, colour):
 
 
 @kernel
-def lift(S):
+def lift(S: Record):
     """Take back the last stone placed."""
     stone = S.stones - 1
     S.stones = stone
@@ -269,7 +269,7 @@ def lift(S):
 
 
 @kernel
-def churn(S, stones, seed):
+def churn(S: Record, stones, seed):
     """Place and lift `stones` random stones, in games of up to half the board. Return the key's low
     bits.
     """

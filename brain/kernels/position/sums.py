@@ -7,12 +7,12 @@ what the cells are worth.
 from brain.kernels.jit.instructions import tables_of
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.patterns import class_at
-from brain.layout import CLASS_SLOTS, HALF, ROWS_SEEN
+from brain.layout import CLASS_SLOTS, HALF, ROWS_SEEN, Record, StoredTables
 from brain.lexicon import BLACK, CELL_FOUR, STRIDE, WHITE
 
 
 @kernel
-def clear(S):
+def clear(S: Record):
     """Set all sums to those of a board without empty cells."""
     S.tempo_total = 0
     for colour in range(BLACK, WHITE + 1):
@@ -25,9 +25,9 @@ def clear(S):
 
 
 @kernel
-def add_cell(S, cell, sign):
+def add_cell(S: Record, cell, sign):
     """Add (1) an empty cell to the sums, or take it out (-1)."""
-    tables = tables_of(S)
+    tables: StoredTables = tables_of(S)
     for colour in range(BLACK, WHITE + 1):
         combination = S.combination[colour, cell]
         cell_class = S.cell_class[colour, combination]
@@ -40,9 +40,9 @@ def add_cell(S, cell, sign):
 
 
 @kernel
-def change_cell(S, colour, cell, old, new):
+def change_cell(S: Record, colour, cell, old, new):
     """Replace an empty cell's combination `old` by `new` for a colour, in the sums."""
-    tables = tables_of(S)
+    tables: StoredTables = tables_of(S)
     S.total[colour] += tables.value[colour, new] - tables.value[colour, old]
     old_class = S.cell_class[colour, old]
     new_class = S.cell_class[colour, new]
@@ -58,8 +58,8 @@ def change_cell(S, colour, cell, old, new):
 
 
 @kernel
-def save(S, stone):
-    """Copy what stone number `stone`, about to be placed on `move[stone]`, may change."""
+def save(S: Record, stone):
+    """Copy what stone number `stone`, about to be placed on `placed[stone]`, may change."""
     for slot in range(CLASS_SLOTS):
         S.saved_count[stone, BLACK, slot] = S.count[BLACK, slot]
         S.saved_count[stone, WHITE, slot] = S.count[WHITE, slot]
@@ -74,7 +74,7 @@ def save(S, stone):
 
 
 @kernel
-def restore(S, stone):
+def restore(S: Record, stone):
     """Copy back what `save` copied for a stone."""
     for slot in range(CLASS_SLOTS):
         S.count[BLACK, slot] = S.saved_count[stone, BLACK, slot]

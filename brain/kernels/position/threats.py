@@ -9,7 +9,7 @@ from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.forbidden import is_forbidden
 from brain.kernels.position.patterns import class_at, pattern_on_line
 from brain.kernels.position.placement import lift, place
-from brain.layout import PATTERN_BITS, PATTERN_MASK
+from brain.layout import PATTERN_BITS, PATTERN_MASK, Record
 from brain.lexicon import (
     BORDER,
     CELL_DOUBLE_THREE,
@@ -47,7 +47,7 @@ def win_cell(win):
 
 
 @kernel
-def next_four(S, colour, lowest, after):
+def next_four(S: Record, colour, lowest, after):
     """Return a colour's first cell after cell `after` of class `lowest` (CELL_FOUR or better) or
     better, or 0.
     """
@@ -68,13 +68,13 @@ def next_four(S, colour, lowest, after):
 
 
 @kernel
-def first_four(S, colour, lowest):
+def first_four(S: Record, colour, lowest):
     """Return a colour's first cell of class `lowest` (CELL_FOUR or better) or better, or 0."""
     return next_four(S, colour, lowest, BORDER * STRIDE)
 
 
 @kernel
-def first_of_class(S, colour, cell_class):
+def first_of_class(S: Record, colour, cell_class):
     """Return the first empty cell of exactly a class for a colour, or 0."""
     for row in range(BORDER, BORDER + S.height):
         word = S.empty[row]
@@ -87,7 +87,7 @@ def first_of_class(S, colour, cell_class):
 
 
 @kernel
-def has_five(S, cell):
+def has_five(S: Record, cell):
     """Return 1 when the stone on a cell wins: the empty cell would make five."""
     colour = S.board[cell]
     for d in range(DIRECTIONS):
@@ -97,7 +97,7 @@ def has_five(S, cell):
 
 
 @kernel
-def may_have_fours(S, colour):
+def may_have_fours(S: Record, colour):
     """Return 1 unless a colour certainly has no move that makes a four."""
     fours = S.count[colour, CELL_FOUL]  # a cell that looks forbidden and is not may make a four
     for cell_class in range(CELL_FOUR, CELL_FIVE + 1):
@@ -106,7 +106,7 @@ def may_have_fours(S, colour):
 
 
 @kernel
-def class_after(S, colour, cell, d, side, distance):
+def class_after(S: Record, colour, cell, d, side, distance):
     """Return the class that an empty cell has for a colour after the opponent's stone at a distance
     on its left (side 0) or right in direction d, with no wall between.
     """
@@ -117,7 +117,7 @@ def class_after(S, colour, cell, d, side, distance):
 
 
 @kernel
-def class_with_reply(S, colour, cell, reply):
+def class_with_reply(S: Record, colour, cell, reply):
     """Return the class that an empty cell has for a colour after the opponent's stone on another
     cell.
 
@@ -136,7 +136,7 @@ def class_with_reply(S, colour, cell, reply):
 
 
 @kernel
-def stops_others(S, attacker, lowest, cell, reply):
+def stops_others(S: Record, attacker, lowest, cell, reply):
     """Return 1 when the defender's stone on `reply` leaves the attacker no cell of class `lowest`
     or better after cell `cell`.
     """
@@ -149,7 +149,7 @@ def stops_others(S, attacker, lowest, cell, reply):
 
 
 @kernel
-def add_answers(S, attacker, lowest, ply):
+def add_answers(S: Record, attacker, lowest, ply):
     """Write every cell that stops all the attacker's cells of class `lowest` (CELL_FOUR or better)
     or better to moves[ply]; return how many.
 
@@ -179,7 +179,7 @@ def add_answers(S, attacker, lowest, ply):
 
 
 @kernel
-def answers_to_five(S, attacker, ply):
+def answers_to_five(S: Record, attacker, ply):
     """Write the cells that keep the attacker from five next move to moves[ply]; return how many.
 
     The attacker has a cell of class CELL_FIVE. Only with caps can more than one cell answer.
@@ -193,13 +193,13 @@ def answers_to_five(S, attacker, ply):
 
 
 @kernel
-def may_play(S, colour, cell):
+def may_play(S: Record, colour, cell):
     """Return 1 unless the cell is a forbidden point for the colour."""
     return int(S.fouls[colour] == 0 or not is_forbidden(S, cell))
 
 
 @kernel
-def four_three_wins(S, colour, cell, ply):
+def four_three_wins(S: Record, colour, cell, ply):
     """Return 1 when a four on the cell leaves an open four whatever the answer.
 
     The opponent has no five. Overwrites moves[ply]; the position is changed and restored.
@@ -219,7 +219,7 @@ def four_three_wins(S, colour, cell, ply):
 
 
 @kernel
-def verdict(S, colour, ply):
+def verdict(S: Record, colour, ply):
     """Return plies * CELLS + cell of a win that needs no search, or 0. Overwrites moves[ply].
 
     The order matters: each rule holds because those before it did not apply. A win must come before

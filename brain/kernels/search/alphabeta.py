@@ -52,7 +52,7 @@ from brain.kernels.search.ordering import (
     pick,
     score_moves,
 )
-from brain.layout import REDUCED_DEPTHS, REDUCED_MOVES, SAMPLES
+from brain.layout import REDUCED_DEPTHS, REDUCED_MOVES, SAMPLES, Record
 from brain.lexicon import (
     CELL_FIVE,
     CELL_FOUR_PLUS,
@@ -107,7 +107,7 @@ def log2(number):
 
 
 @kernel
-def make_reductions(S):
+def make_reductions(S: Record):
     """Fill `reduction`: the units by which a late move is searched less deep."""
     for depth in range(1, REDUCED_DEPTHS):
         for number in range(1, REDUCED_MOVES):
@@ -129,7 +129,7 @@ def tt_evaluation(data, static_eval, ply):
 
 
 @kernel
-def sample_leaf(S, ply):
+def sample_leaf(S: Record, ply):
     """Write the moves that led to a leaf, unless a null move is among them, to `sample_moves`; set
     which leaf is next.
     """
@@ -144,7 +144,7 @@ def sample_leaf(S, ply):
 
 
 @kernel
-def leaf(S, colour, alpha, beta, ply):
+def leaf(S: Record, colour, alpha, beta, ply):
     """Return the score of a leaf in a window: the static evaluation or, below beta, a win by the
     kill search, which tries only fours of class CELL_FOUR_PLUS or better.
     """
@@ -172,7 +172,7 @@ def is_decided(data, depth, score, alpha, beta):
 
 
 @kernel
-def is_calm(S, colour, cell):
+def is_calm(S: Record, colour, cell):
     """Return 1 when a move neither makes nor takes away a four or an open three."""
     return int(
         class_at(S, colour, cell) < CELL_THREE and class_at(S, 3 - colour, cell) < CELL_THREE
@@ -196,7 +196,7 @@ def is_singular_candidate(data, depth, score):
 
 
 @kernel
-def reduction_of(S, colour, cell, depth, number, credit):
+def reduction_of(S: Record, colour, cell, depth, number, credit):
     """Return the plies by which move number `number` of a node is reduced, less the node's `credit`
     in units.
     """
@@ -209,7 +209,7 @@ def reduction_of(S, colour, cell, depth, number, credit):
 
 
 @kernel
-def learn_from_cutoff(S, colour, best, depth, ply):
+def learn_from_cutoff(S: Record, colour, best, depth, ply):
     """Learn the quiet move that failed high, and unlearn the moves tried before it."""
     if S.killer[ply, 0] != best:
         S.killer[ply, 1] = S.killer[ply, 0]
@@ -224,7 +224,7 @@ def learn_from_cutoff(S, colour, best, depth, ply):
 
 
 @kernel
-def static_win(S, colour, ply):
+def static_win(S: Record, colour, ply):
     """Return plies * CELLS + cell of a win that needs no search and isn't barred, or 0."""
     win = verdict(S, colour, ply)
     if win == 0 or may_choose(S, win_cell(win), ply):
@@ -236,7 +236,7 @@ def static_win(S, colour, ply):
 
 
 @kernel
-def tell_root_move(S, cell, score, alpha):
+def tell_root_move(S: Record, cell, score, alpha):
     """Write to the record what a watcher tells of a root move just searched."""
     S.root_move = 0
     if score > alpha:
@@ -247,7 +247,7 @@ def tell_root_move(S, cell, score, alpha):
 
 
 @kernel
-def search(S, colour, depth, alpha, beta, ply, is_cut):
+def search(S: Record, colour, depth, alpha, beta, ply, is_cut):
     """Return the score for the side to move; proven results count their plies from the root.
 
     At most alpha: an upper bound. At least beta: a lower bound. Between them: exact, and pv[ply]

@@ -12,7 +12,7 @@ from brain.kernels.position.threats import has_five, may_play, verdict, win_cell
 from brain.kernels.search import alphabeta, killsearch, threatsearch
 from brain.kernels.search.hashtable import data_move, probe, table_key
 from brain.kernels.search.ordering import add_near, last_move, may_choose, pick, score_moves
-from brain.layout import FINISHED, UNFINISHED
+from brain.layout import FINISHED, UNFINISHED, Record
 from brain.lexicon import CELL_FOUR, EMPTY, INFINITY, MATE, MAX_PLY, STRIDE, WON
 
 # The searches for proven wins.
@@ -28,7 +28,7 @@ WINDOW_GROWTH = 3
 
 
 @kernel
-def begin(S):
+def begin(S: Record):
     """Reset what the last think left and would mislead this one."""
     S.nodes = 0
     S.selective_depth = 0
@@ -46,7 +46,7 @@ def begin(S):
 
 
 @kernel
-def guess(S, colour):
+def guess(S: Record, colour):
     """Return the allowed move near the stones, not a barred one, that looks best without a search,
     or 0.
     """
@@ -63,7 +63,7 @@ def guess(S, colour):
 
 
 @kernel
-def copy_root_line(S, source, rank, target, to):
+def copy_root_line(S: Record, source, rank, target, to):
     """Copy a line from one iteration and rank to another."""
     S.root_score[target, to] = S.root_score[source, rank]
     S.root_depth[target, to] = S.root_depth[source, rank]
@@ -76,7 +76,7 @@ def copy_root_line(S, source, rank, target, to):
 
 
 @kernel
-def make_room(S, iteration, rank, end):
+def make_room(S: Record, iteration, rank, end):
     """Move the lines from `rank` to `end` - 1 down by one rank."""
     for below in range(end, rank, -1):
         copy_root_line(S, iteration, below - 1, iteration, below)
@@ -84,7 +84,7 @@ def make_room(S, iteration, rank, end):
 
 
 @kernel
-def write_moves(S, iteration, rank):
+def write_moves(S: Record, iteration, rank):
     """Make pv[0] the moves of a line."""
     S.root_length[iteration, rank] = S.pv_length[0]
     for i in range(S.pv_length[0]):
@@ -93,14 +93,14 @@ def write_moves(S, iteration, rank):
 
 
 @kernel
-def winning_move(S, colour):
+def winning_move(S: Record, colour):
     """Return the move towards a five where a won line ends, for either side, or 0."""
     win = verdict(S, colour, 0)
     return win_cell(win) if win != 0 else guess(S, colour)
 
 
 @kernel
-def known_move(S, colour):
+def known_move(S: Record, colour):
     """Return the best move that the table knows, or 0."""
     cell = data_move(probe(S, table_key(S, colour)))
     if cell == 0 or S.board[cell] != EMPTY or not may_play(S, colour, cell):
@@ -109,7 +109,7 @@ def known_move(S, colour):
 
 
 @kernel
-def extend_line(S, colour, score, depth):
+def extend_line(S: Record, colour, score, depth):
     """Extend pv[0], which ends where no search was needed: a won line up to the five, another by
     what the table knows, up to `depth` plies.
     """
@@ -135,7 +135,7 @@ def extend_line(S, colour, score, depth):
 
 
 @kernel
-def add_line(S, colour, iteration, count, score, depth):
+def add_line(S: Record, colour, iteration, count, score, depth):
     """Add the line in pv[0] to `count` lines of an iteration, behind those of its score or better;
     return its rank.
     """
@@ -154,7 +154,7 @@ def add_line(S, colour, iteration, count, score, depth):
 
 
 @kernel
-def keep_unfinished(S):
+def keep_unfinished(S: Record):
     """Make the line in pv[0], if there is one, the first, with the score that the first one had."""
     if S.pv_length[0] == 0:
         return 0
@@ -180,7 +180,7 @@ def keep_unfinished(S):
 
 
 @kernel
-def keep_win(S, colour, plies):
+def keep_win(S: Record, colour, plies):
     """Keep the proven win whose line is in pv[0]; return its plies."""
     add_line(S, colour, FINISHED, 0, MATE - plies, plies)
     S.root_lines = 1
@@ -189,7 +189,7 @@ def keep_win(S, colour, plies):
 
 
 @kernel
-def prove(S, colour, nodes):
+def prove(S: Record, colour, nodes):
     """Return the plies of a win by continuous fours, else by continuous threats, looked for deeper
     and deeper within a part of a think's `nodes` (0 for no limit), or 0.
 
@@ -222,7 +222,7 @@ def prove(S, colour, nodes):
 
 
 @kernel
-def search_window(S, colour, depth, last, rank):
+def search_window(S: Record, colour, depth, last, rank):
     """Return the score of a search to a depth, with a window around the last score that grows
     until the score lies in it; means nothing when `stop` is set.
 
@@ -247,7 +247,7 @@ def search_window(S, colour, depth, last, rank):
 
 
 @kernel
-def bar_first_move(S, rank):
+def bar_first_move(S: Record, rank):
     """Bar the first move of a line of the iteration, or free it again."""
     if S.root_length[UNFINISHED, rank] > 0:
         cell = S.root_pv[UNFINISHED, rank, 0]
@@ -256,7 +256,7 @@ def bar_first_move(S, rank):
 
 
 @kernel
-def deepen(S, colour, depth, lines):
+def deepen(S: Record, colour, depth, lines):
     """Search `lines` lines to a depth, each without the first moves of the lines before it. Return
     the number of lines found.
 

@@ -13,7 +13,7 @@ short think has no time for that.
 
 from brain.kernels.jit.instructions import load_word, prefetch, store_word
 from brain.kernels.jit.kernel import kernel
-from brain.layout import ENTRY_BYTES, GAME_SHIFT
+from brain.layout import ENTRY_BYTES, GAME_SHIFT, Record
 from brain.lexicon import WHITE, WON
 
 UPPER, LOWER, EXACT = 1, 2, 3  # what a stored score says: at most, at least, exactly
@@ -41,20 +41,20 @@ MOST_WORTH = 1 << 20
 
 
 @kernel
-def table_key(S, colour):
+def table_key(S: Record, colour):
     """Return the position's key with the side to move."""
     return S.key ^ S.zobrist[0, colour] if colour == WHITE else S.key
 
 
 @kernel
-def bucket_of(S, key):
+def bucket_of(S: Record, key):
     """Return the address of a key's bucket."""
     index = (key >> KEY_BITS - INDEX_BITS) * S.table_buckets >> INDEX_BITS
     return S.table_address + index * BUCKET_BYTES
 
 
 @kernel
-def prefetch_child(S, colour, cell):
+def prefetch_child(S: Record, colour, cell):
     """Prefetch the bucket of the position after a move, before the move is made."""
     key = table_key(S, 3 - colour) ^ S.zobrist[colour, cell]
     prefetch(bucket_of(S, key))
@@ -62,7 +62,7 @@ def prefetch_child(S, colour, cell):
 
 
 @kernel
-def probe(S, key):
+def probe(S: Record, key):
     """Return a key's data word, 0 when the table has none."""
     bucket = bucket_of(S, key)
     for i in range(ENTRIES):
@@ -106,7 +106,7 @@ def data_score(data, ply):
 
 
 @kernel
-def pack(S, move, depth, bound, score, static):
+def pack(S: Record, move, depth, bound, score, static):
     """Return a data word of the present generation; the score counts plies from the position."""
     generation = S.table_generation & GENERATION_MASK
     data = move | depth << DEPTH_SHIFT | bound << BOUND_SHIFT | generation << GENERATION_SHIFT
@@ -115,7 +115,7 @@ def pack(S, move, depth, bound, score, static):
 
 
 @kernel
-def store(S, key, data):
+def store(S: Record, key, data):
     """Store a data word over the same position's entry, or else over the one of least worth."""
     bucket = bucket_of(S, key)
     slot = bucket
@@ -138,14 +138,14 @@ def store(S, key, data):
 
 
 @kernel
-def shrink(S):
+def shrink(S: Record):
     """Have the table begin small again, for a new game; what it holds is lost."""
     S.table_buckets = min(S.table_most_buckets, FIRST_BUCKETS)
     return 0
 
 
 @kernel
-def is_filling(S):
+def is_filling(S: Record):
     """Return 1 when the entries sampled say that the table should grow."""
     step = S.table_buckets // SAMPLED_BUCKETS
     used = 0
@@ -158,7 +158,7 @@ def is_filling(S):
 
 
 @kernel
-def grow(S):
+def grow(S: Record):
     """Give the table more of its memory, and move this game's entries to their new buckets.
 
     It starts at the last bucket: no entry moves to a lower one, so none meets one that has yet to
@@ -176,7 +176,7 @@ def grow(S):
 
 
 @kernel
-def keep_size(S):
+def keep_size(S: Record):
     """Let the table grow if it fills. A helper takes the size from the searcher that it helps."""
     if S.table_leader != 0:
         S.table_buckets = load_word(S.table_leader)

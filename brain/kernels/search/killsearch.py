@@ -29,6 +29,7 @@ from brain.kernels.search.hashtable import (
     table_key,
 )
 from brain.kernels.search.node import SOLVER_PLIES, copy_line, out_of_time, start_line
+from brain.layout import Record
 from brain.lexicon import CELL_FIVE
 
 KILL_KEY = 0x4F6CDD1D  # tells a kill search's table entries from the main search's, same bucket
@@ -36,7 +37,7 @@ TOP_DEPTH = 255  # of a table entry
 
 
 @kernel
-def kill(S, colour, depth, lowest, ply):
+def kill(S: Record, colour, depth, lowest, ply):
     """Return the plies in which the side to move wins by at most `depth` fours of class `lowest`
     or better and a win that needs no search, or 0.
 

@@ -6,6 +6,7 @@
 from brain.kernels.jit.instructions import cycle_counter, load_stop
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.search import hashtable
+from brain.layout import Record
 from brain.lexicon import MAX_PLY
 
 POLL_MASK = 15  # nodes between two looks at the clock, minus one
@@ -15,7 +16,7 @@ SOLVER_PLIES = MAX_PLY - 4  # a solver's node has lists of its own and of the ne
 
 
 @kernel
-def out_of_time(S):
+def out_of_time(S: Record):
     """Return 1 when the search must end: asked to stop, past the deadline, or out of nodes."""
     if S.nodes & POLL_MASK == 0:
         if load_stop(S) != 0 or (S.deadline != 0 and cycle_counter() >= S.deadline):
@@ -28,7 +29,7 @@ def out_of_time(S):
 
 
 @kernel
-def start_line(S, ply, cell):
+def start_line(S: Record, ply, cell):
     """Make pv[ply] a single move."""
     S.pv[ply, 0] = cell
     S.pv_length[ply] = 1
@@ -36,7 +37,7 @@ def start_line(S, ply, cell):
 
 
 @kernel
-def copy_line(S, ply, cell):
+def copy_line(S: Record, ply, cell):
     """Make pv[ply] a move followed by pv[ply + 1]."""
     S.pv[ply, 0] = cell
     length = S.pv_length[ply + 1]

@@ -4,6 +4,7 @@ from brain.kernels.eval.network import policy
 from brain.kernels.jit.instructions import tables_of, trailing_zeros
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.threats import add_answers, answers_to_five, first_four, next_four
+from brain.layout import Record, StoredTables
 from brain.lexicon import BORDER, CELL_FIVE, CELL_FOUR, CELL_OPEN_FOUR, CELLS, STRIDE
 
 # The lists: what a node's moves are.
@@ -16,13 +17,13 @@ HISTORY_LIMIT = 1 << 13
 
 
 @kernel
-def may_choose(S, cell, ply):
+def may_choose(S: Record, cell, ply):
     """Return 1 unless a move is barred, which only root moves can be."""
     return int(ply != 0 or S.root_barred[cell // STRIDE] >> cell % STRIDE & 1 == 0)
 
 
 @kernel
-def list_for(S, colour):
+def list_for(S: Record, colour):
     """Return which list the side to move needs."""
     if S.count[3 - colour, CELL_FIVE] > 0:
         return AGAINST_FIVE
@@ -30,7 +31,7 @@ def list_for(S, colour):
 
 
 @kernel
-def add_near(S, ply):
+def add_near(S: Record, ply):
     """Write every empty cell near a stone to moves[ply], every empty cell when there is none;
     return how many.
     """
@@ -50,7 +51,7 @@ def add_near(S, ply):
 
 
 @kernel
-def add_fours(S, colour, ply, count):
+def add_fours(S: Record, colour, ply, count):
     """Append the side's own cells that make a four, but for those in the list already; return how
     many it has now.
     """
@@ -68,7 +69,7 @@ def add_fours(S, colour, ply, count):
 
 
 @kernel
-def generate(S, colour, move_list, ply):
+def generate(S: Record, colour, move_list, ply):
     """Write the moves of a list to moves[ply]; return how many. Lists against threats are complete;
     the opponent has the threat.
     """
@@ -80,17 +81,17 @@ def generate(S, colour, move_list, ply):
 
 
 @kernel
-def last_move(S, ago):
+def last_move(S: Record, ago):
     """Return the cell of the stone placed so many before the last, 0 when there is none."""
     return S.placed[S.stones - 1 - ago] if S.stones > ago else 0
 
 
 @kernel
-def score_moves(S, colour, ply, count, first, order):
+def score_moves(S: Record, colour, ply, count, first, order):
     """Fill scores[ply] for `count` moves; the move `first` gets the highest. If `order` > 0, the
     network's policy is added and the tables are scaled by `order`.
     """
-    tables = tables_of(S)
+    tables: StoredTables = tables_of(S)
     last, own_last = last_move(S, 0), last_move(S, 1)
     reply = S.reply[colour, last]
     for i in range(count):
@@ -114,7 +115,7 @@ def score_moves(S, colour, ply, count, first, order):
 
 
 @kernel
-def pick(S, ply, i, count):
+def pick(S: Record, ply, i, count):
     """Swap the best of the moves from i on to place i, ties to the first; return it."""
     best = i
     for j in range(i + 1, count):
@@ -136,7 +137,7 @@ def nearer(old, bonus):
 
 
 @kernel
-def learn(S, colour, cell, bonus):
+def learn(S: Record, colour, cell, bonus):
     """Move the histories of a quiet move towards the sign of a bonus: half as far by where it lies
     from the last two stones as by its cell.
     """

@@ -26,6 +26,7 @@ from brain.kernels.search.ordering import (
     pick,
     score_moves,
 )
+from brain.layout import Record
 from brain.lexicon import BORDER, CELL_FOUR_PLUS, CELL_THREE, STRIDE
 
 THREAT_KEY = 0x1E3779B97F4A7C15  # tells its table entries from those of the other searches
@@ -33,7 +34,7 @@ KILL_DEPTH, KILL_NODES = 8, 60  # fours, and nodes, of the kill search at each n
 
 
 @kernel
-def add_attacks(S, colour, ply):
+def add_attacks(S: Record, colour, ply):
     """Write the cells near a stone where a four or an open three can be made to moves[ply]; return
     how many.
     """
@@ -50,7 +51,7 @@ def add_attacks(S, colour, ply):
 
 
 @kernel
-def kill_within(S, colour, ply):
+def kill_within(S: Record, colour, ply):
     """Return what the kill search finds with KILL_NODES of the nodes that are left."""
     share = min(S.solver_nodes, KILL_NODES)
     rest = S.solver_nodes - share
@@ -61,7 +62,7 @@ def kill_within(S, colour, ply):
 
 
 @kernel
-def threat_win(S, colour, depth, ply):
+def threat_win(S: Record, colour, depth, ply):
     """Return the plies in which the side to move wins by at most `depth` threats and then by fours,
     or 0.
 

@@ -17,13 +17,14 @@ from brain.kernels.threatlines.line_windows import (
     remove_stone,
     wins,
 )
+from brain.layout import LineRecord
 from brain.lexicon import BLACK, BORDER, CELLS, STEPS, STRIDE, WHITE
 
 TO_REPLAY = -1  # in `covered`: not known yet
 
 
 @kernel
-def lay_replayed(L, own, other):
+def lay_replayed(L: LineRecord, own, other):
     """Put stones where the line that was just replayed has the attacker's and the defender's, and
     mark these cells. The windows don't count them.
     """
@@ -39,7 +40,7 @@ def lay_replayed(L, own, other):
 
 
 @kernel
-def mark_touched(L):
+def mark_touched(L: LineRecord):
     """Mark the cells where a reply might change how the line went that was just replayed, fouls
     aside: those of its stones, and those of each window in which a five of either could come near.
     """
@@ -66,7 +67,7 @@ def mark_touched(L):
 
 
 @kernel
-def replies_covered(L, attacker, length):
+def replies_covered(L: LineRecord, attacker, length):
     """Replay the line in `moves` after every reply for which `covered` has 0, and write there the
     plies in which it wins; return after how many it does.
 
@@ -94,7 +95,7 @@ def replies_covered(L, attacker, length):
 
 
 @kernel
-def cover_plies(L, attacker):
+def cover_plies(L: LineRecord, attacker):
     """Return the most plies in which a cover wins, 0 if it doesn't. `covered` has the plies after
     each reply, 0 where nothing answers it.
     """

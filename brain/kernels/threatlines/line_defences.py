@@ -11,13 +11,14 @@ from brain.kernels.threatlines.line_windows import (
     is_others,
     remove_stone,
 )
+from brain.layout import LineRecord
 from brain.lexicon import CELLS, DIRECTIONS, STEPS
 
 UNDECIDED, BY_FIVE, BY_DOUBLE = 0, 1, 2
 
 
 @kernel
-def cap_cell(L, number, cell):
+def cap_cell(L: LineRecord, number, cell):
     """Return the empty cell where a stone would cap a five for the second time, 0 for none, when
     the attacker has played `cell`.
     """
@@ -34,7 +35,7 @@ def cap_cell(L, number, cell):
 
 
 @kernel
-def note_way(L, number, cell, five, noted):
+def note_way(L: LineRecord, number, cell, five, noted):
     """Note a way to five after the attacker's stone on a cell; return how many cells are noted."""
     end = cap_cell(L, number, cell)
     if L.marked[cell] != L.mark:
@@ -51,7 +52,7 @@ def note_way(L, number, cell, five, noted):
 
 
 @kernel
-def decide(L):
+def decide(L: LineRecord):
     """Return whether the attacker, to move, has a five, or else a double and nothing to fear; the
     cell is `deciding_cell`.
     """
@@ -90,7 +91,7 @@ def decide(L):
 
 
 @kernel
-def is_dangerous(L):
+def is_dangerous(L: LineRecord):
     """Return whether the defender may have a five to make."""
     for i in range(L.hot_windows):
         number = L.hot_window[i]
@@ -100,7 +101,7 @@ def is_dangerous(L):
 
 
 @kernel
-def add_answer(L, cell, count):
+def add_answer(L: LineRecord, cell, count):
     """Add a defence, unless it is none or known; return how many there are."""
     for i in range(count):
         if L.answer[i] == cell:
@@ -112,7 +113,7 @@ def add_answer(L, cell, count):
 
 
 @kernel
-def try_answer(L, cell, count):
+def try_answer(L: LineRecord, cell, count):
     """Add a reply if it leaves the board undecided; return how many defences there are."""
     if L.board[cell] != FREE:
         return count
@@ -127,7 +128,7 @@ def try_answer(L, cell, count):
 
 
 @kernel
-def answers(L, most):
+def answers(L: LineRecord, most):
     """Write the replies that leave a board undecided to `answer`; return how many, or any number
     above `most`, -1 when a pass does. `slow` tells whether some other reply leaves no five.
     """

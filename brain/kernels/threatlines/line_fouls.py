@@ -14,27 +14,28 @@ from brain.kernels.threatlines.line_windows import (
     OWN_FOULS,
     run_length,
 )
+from brain.layout import LineRecord
 from brain.lexicon import DIRECTIONS, STEPS
 
 STRAIGHT_REACH = 3  # cells from a stone to the one that makes it a straight four
 
 
 @kernel
-def is_free(L, cell, own_fouls):
+def is_free(L: LineRecord, cell, own_fouls):
     """Return whether a cell may be empty: for the attacker's fouls the doubtful ones are."""
     lies = L.board[cell]
     return int(lies == FREE or (own_fouls != 0 and lies == DOUBTFUL))
 
 
 @kernel
-def is_exact(L, cell, step, colour):
+def is_exact(L: LineRecord, cell, step, colour):
     """Return whether a stone on an empty cell would be one of exactly five."""
     left = run_length(L, cell - step, -step, colour)
     return int(left + 1 + run_length(L, cell + step, step, colour) == FIVE)
 
 
 @kernel
-def fours_along(L, cell, step, colour, own_fouls):
+def fours_along(L: LineRecord, cell, step, colour, own_fouls):
     """Return how many fours the stone on a cell is part of in a line; an open four is one."""
     left = run_length(L, cell - step, -step, colour)
     right = run_length(L, cell + step, step, colour)
@@ -48,7 +49,7 @@ def fours_along(L, cell, step, colour, own_fouls):
 
 
 @kernel
-def is_straight(L, cell, k, step, colour, own_fouls):
+def is_straight(L: LineRecord, cell, k, step, colour, own_fouls):
     """Return whether a stone k steps along a line makes a straight four of the stone on a cell."""
     point = cell + k * step
     if k == 0 or is_free(L, point, own_fouls) == 0:
@@ -65,7 +66,7 @@ def is_straight(L, cell, k, step, colour, own_fouls):
 
 
 @kernel
-def may_be_foul(L, cell):
+def may_be_foul(L: LineRecord, cell):
     """Return whether a stone of the attacker that makes no five may be a foul: the doubtful stones
     may be none, and every three counts.
     """
@@ -90,7 +91,7 @@ def may_be_foul(L, cell):
 
 
 @kernel
-def is_forbidden(L, cell, colour):
+def is_forbidden(L: LineRecord, cell, colour):
     """Return whether black, here OWN or OTHER, may not play on an empty cell, no stone being
     doubtful.
     """
@@ -123,7 +124,7 @@ def is_forbidden(L, cell, colour):
 
 
 @kernel
-def is_foul(L, cell):
+def is_foul(L: LineRecord, cell):
     """Return whether a move of the attacker that makes no five is a foul, or may be one."""
     if L.foul_side != OWN_FOULS:
         return 0
@@ -131,7 +132,7 @@ def is_foul(L, cell):
 
 
 @kernel
-def is_others_foul(L, cell):
+def is_others_foul(L: LineRecord, cell):
     """Return whether a reply that makes no five is surely a foul."""
     if L.foul_side != OTHER_FOULS or L.doubts != 0:
         return 0

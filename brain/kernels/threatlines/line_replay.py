@@ -14,13 +14,13 @@ from brain.kernels.threatlines.line_windows import (
     remove_stone,
     wins,
 )
-from brain.layout import MOVES
+from brain.layout import MOVES, LineRecord
 
 PLIES_BY_FIVE, PLIES_BY_DOUBLE = 2, 4  # of a win after a move that leaves a board so decided
 
 
 @kernel
-def replay(L, ply, length):
+def replay(L: LineRecord, ply, length):
     """Return the most plies in which the line wins from `ply` on, counted from there; 0 where it
     doesn't win.
     """
@@ -52,14 +52,14 @@ def replay(L, ply, length):
 
 
 @kernel
-def line_plies(L, attacker, length):
+def line_plies(L: LineRecord, attacker, length):
     """Return the most plies in which `moves` win, 0 if they don't."""
     begin_lines(L, attacker)
     return replay(L, 0, length)
 
 
 @kernel
-def may_attack(L, attacker, cell):
+def may_attack(L: LineRecord, attacker, cell):
     """Return whether the attacker may play on a cell, and makes no five there."""
     begin_board(L, attacker)
     if L.board[cell] != FREE or wins(L, cell, OWN) != 0:

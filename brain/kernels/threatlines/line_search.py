@@ -20,14 +20,14 @@ from brain.kernels.threatlines.line_windows import (
     begin_lines,
     remove_stone,
 )
-from brain.layout import LINE_DEFENCES, LINE_FAILURES, LINE_THREATS
+from brain.layout import LINE_DEFENCES, LINE_FAILURES, LINE_THREATS, LineRecord
 from brain.lexicon import CELLS, STEPS
 
 LEFT_KEY = 0x1E3779B97F4A7C15  # of the moves that were left when no line was found
 
 
 @kernel
-def list_threats(L, ply):
+def list_threats(L: LineRecord, ply):
     """Write the moves that threaten to threat[ply], with their defences; return how many."""
     L.mark += 1
     mark = L.mark
@@ -60,7 +60,7 @@ def list_threats(L, ply):
 
 
 @kernel
-def defend(L, ply, number, direction):
+def defend(L: LineRecord, ply, number, direction):
     """Put the defences of a threat on the board, or take them away if `direction` is -1."""
     count = L.defence_count[ply, number]
     for i in range(count):
@@ -73,7 +73,7 @@ def defend(L, ply, number, direction):
 
 
 @kernel
-def extend(L, ply, left):
+def extend(L: LineRecord, ply, left):
     """Return the length of a line that wins from here in at most `left` moves, written to
     `moves` from `ply` on; 0 for none, and then `cut` tells whether more moves might.
     """
@@ -108,7 +108,7 @@ def extend(L, ply, left):
 
 
 @kernel
-def find_line(L, attacker, longest, tries):
+def find_line(L: LineRecord, attacker, longest, tries):
     """Write a shortest winning line of at most `longest` moves to `moves`. Return its length, or 0
     if `tries` moves find none.
     """

@@ -6,6 +6,7 @@ counts, the list and the key follow.
 """
 
 from brain.kernels.jit.kernel import kernel
+from brain.layout import LineRecord
 from brain.lexicon import (
     BORDER,
     CELLS,
@@ -23,7 +24,7 @@ DOUBT_KEY = 3
 
 
 @kernel
-def update_candidate(L, number):
+def update_candidate(L: LineRecord, number):
     """Put a window on the list of the hot ones, or take it off: those in which the attacker may
     make a four, or the defender has three.
     """
@@ -45,7 +46,7 @@ def update_candidate(L, number):
 
 
 @kernel
-def begin_board(L, attacker):
+def begin_board(L: LineRecord, attacker):
     """Set what holds for the whole board."""
     L.attacker = attacker
     L.foul_side = 0
@@ -59,19 +60,19 @@ def begin_board(L, attacker):
 
 
 @kernel
-def side_of(L, stone):
+def side_of(L: LineRecord, stone):
     """Return the colour of the attacker's stones, OWN, or of the defender's."""
     return L.attacker if stone == OWN else 3 - L.attacker
 
 
 @kernel
-def is_exact_for(L, stone):
+def is_exact_for(L: LineRecord, stone):
     """Return whether six of the attacker's stones, OWN, or of the defender's don't win."""
     return L.exact[side_of(L, stone)]
 
 
 @kernel
-def begin_lines(L, attacker):
+def begin_lines(L: LineRecord, attacker):
     """Count the stones of all windows of the board."""
     begin_board(L, attacker)
     L.own_exact = is_exact_for(L, OWN)
@@ -104,7 +105,7 @@ def begin_lines(L, attacker):
 
 
 @kernel
-def key_of(L, cell, stone):
+def key_of(L: LineRecord, cell, stone):
     """Return what a stone adds to the board's key."""
     if stone == OWN:
         return L.zobrist[1, cell]
@@ -113,7 +114,7 @@ def key_of(L, cell, stone):
 
 
 @kernel
-def add_stone(L, cell, stone):
+def add_stone(L: LineRecord, cell, stone):
     """Put a stone on an empty cell."""
     L.board[cell] = stone
     for direction in range(DIRECTIONS):
@@ -130,7 +131,7 @@ def add_stone(L, cell, stone):
 
 
 @kernel
-def remove_stone(L, cell):
+def remove_stone(L: LineRecord, cell):
     """Take the stone from a cell."""
     stone = L.board[cell]
     L.board[cell] = FREE
@@ -148,14 +149,14 @@ def remove_stone(L, cell):
 
 
 @kernel
-def is_others(L, cell):
+def is_others(L: LineRecord, cell):
     """Return whether a stone of the defender lies on a cell."""
     lies = L.board[cell]
     return int(lies == OTHER or lies == DOUBTFUL)
 
 
 @kernel
-def is_capped(L, before, after, stone):
+def is_capped(L: LineRecord, before, after, stone):
     """Return whether the other side's stones at both ends of a five spoil it."""
     if L.caps[side_of(L, stone)] == 0:
         return 0
@@ -165,7 +166,7 @@ def is_capped(L, before, after, stone):
 
 
 @kernel
-def five_would_win(L, number):
+def five_would_win(L: LineRecord, number):
     """Return whether the attacker's five in a window would win."""
     step = STEPS[number // CELLS]
     first = number % CELLS
@@ -177,7 +178,7 @@ def five_would_win(L, number):
 
 
 @kernel
-def run_length(L, cell, step, colour):
+def run_length(L: LineRecord, cell, step, colour):
     """Return how many stones of a colour lie in a row from a cell on, along a step."""
     length = 0
     while L.board[cell + length * step] == colour:
@@ -186,7 +187,7 @@ def run_length(L, cell, step, colour):
 
 
 @kernel
-def wins(L, cell, stone):
+def wins(L: LineRecord, cell, stone):
     """Return whether a stone on an empty cell wins."""
     exact = is_exact_for(L, stone)
     for direction in range(DIRECTIONS):

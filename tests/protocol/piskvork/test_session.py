@@ -490,7 +490,7 @@ def test_yxhashclear_empties_the_table_and_says_so() -> None:
 
 def test_yxshowhashusage_tells_the_size_and_what_is_used() -> None:
     talk = Talk()
-    talk.engine.searcher.record.most_buckets = 5 * (1 << 20) // 64
+    talk.engine.searcher.record.table_most_buckets = 5 * (1 << 20) // 64
     assert talk.tell("yxshowhashusage") == ("MESSAGE hash table of 5 MB, 25% used",)
 
 
