@@ -8,21 +8,10 @@ from tests import ROOT
 from tests.support.imports import MODULES
 
 SHORT = 40  # lines of a module that needs no test file of its own
-# Public class names that two rooms may share, with the reason.
+# Public class names that two folders may share, with the reason.
 SHARED_CLASSES: dict[str, str] = {}
 MOST_SHARED = 3
 SPECIAL = ("__init__", "__main__")
-# Modules whose tests are in a file of another name, with the reason.
-TESTED_ELSEWHERE = {
-    "brain.kernels.entries": "a table of calls: test_executors runs all of them",
-    "brain.kernels.jit.instructions": "test_executors compares them with plain Python",
-    "brain.kernels.jit.kernel": "test_widening compiles kernels",
-    "brain.kernels.jit.vectors": "test_network compares them with its twin",
-    "brain.kernels.position.sums": "test_placement counts them again",
-    "brain.kernels.search.alphabeta": "test_deepen and test_tactics search with it",
-    "brain.kernels.search.killsearch": "test_tactics compares it with a slow solver",
-    "brain.kernels.search.threatsearch": "test_tactics compares it with a slow solver",
-}
 TEST_FILES = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
 
 
@@ -55,5 +44,4 @@ def test_a_module_has_a_test_file_of_its_name() -> None:
         for module, path in MODULES.items()
         if path.stem not in SPECIAL and len(path.read_text("utf-8").splitlines()) > SHORT
     ]
-    tested = [module for module in long if f"test_{MODULES[module].stem}" in TEST_FILES]
-    assert sorted(set(long) - set(tested) - TESTED_ELSEWHERE.keys()) == []
+    assert [name for name in long if f"test_{MODULES[name].stem}" not in TEST_FILES] == []
