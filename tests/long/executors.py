@@ -18,7 +18,7 @@ from tests import ROOT
 from tests.support import network_twin, njit_entries
 
 NODES = 20_000  # in each position
-FEW_NODES = 60  # plain Python is four orders slower
+FEW_NODES = 20  # plain Python is four orders slower
 MEMORY = 64 << 20
 FIND = "find"
 NO_JIT = "NUMBA_DISABLE_JIT"
