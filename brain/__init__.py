@@ -1,4 +1,4 @@
-"""Tengen's brain: what it knows of the game, and how it thinks.
+"""Tengen's brain: the rules of the game and the engine.
 
 from brain import Board, Engine, Limit
 """
@@ -28,8 +28,8 @@ __all__ = [
     "Score",
 ]
 
-# The module of each name. A name is imported when it is first used, so a program that needs few
-# starts fast.
+# By public name: its module, imported at the first use, so that a program with few names starts
+# fast.
 _HOMES = {
     "BLACK": "lexicon",
     "WHITE": "lexicon",
@@ -44,7 +44,7 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # else mypy would accept any name
+if not TYPE_CHECKING:  # mypy would accept any name
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:

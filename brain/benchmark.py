@@ -1,7 +1,7 @@
 """The bench: fixed positions of every rule, searched to a fixed depth by one thread.
 
 The signature is a checksum of every move, score and node count. It is the same on every machine,
-system and processor level, and changes only when the search or the evaluation does.
+system and processor level. Only a change of the search or the evaluation changes it.
 """
 
 import time
@@ -17,7 +17,7 @@ CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
 SIGNATURE = "c6025481"  # expected on every machine
 
-# Size, rule, moves, black's first: the column's letter from a, the row's number from 1.
+# Size, rule, and moves, black's first: the column's letter from a, the row's number from 1.
 POSITIONS = (
     (20, FREESTYLE, "k11 j11 l13 l10 j10 m13 m12 l9 k10 l11 l8 k9 j8 i9"),
     (20, FREESTYLE, "e5 f6 e7 g5 f8"),
@@ -42,7 +42,7 @@ class BenchResult:
 
 
 def run() -> BenchResult:
-    """Return the outcome of searching all positions."""
+    """Search all positions and return the result."""
     engine = Engine(MEMORY)
     nodes = 0
     seconds = 0.0
@@ -61,7 +61,7 @@ def run() -> BenchResult:
 
 
 def churn_speed() -> float:
-    """Return the stones placed and taken back per second, starting from an empty 15 x 15 board."""
+    """Return the stones placed and removed per second, from an empty 15 x 15 board."""
     engine = Engine(MEMORY)
     engine.new_game(15, 15, STANDARD)
     started = time.perf_counter()

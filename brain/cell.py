@@ -1,6 +1,6 @@
 """A cell as a value with its column, row and name.
 
-A cell is still the padded index that the kernels use, so it goes wherever a number goes.
+A cell is an int, the padded index of the kernels, so it can be used as a number.
 """
 
 from typing import Self
@@ -10,40 +10,40 @@ from brain.validation import pair_of
 
 COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 
-LETTERS = 26  # that name columns
+LETTERS = 26  # names of columns
 
 Stone = tuple[int, int]  # cell, colour
 
 
 def row_major(cell: int, width: int) -> int:
-    """Return the number of a cell on a board of a width, row by row from 0."""
+    """Return the number of a cell, row by row from 0, on a board of `width` columns."""
     return row(cell) * width + column(cell)
 
 
 def from_row_major(number: int, width: int) -> int:
-    """Return the cell that `row_major` gives a number."""
+    """Return the cell with a row-major number."""
     return cell_at(number % width, number // width)
 
 
 class Cell(int):
-    """A cell of a board; 0 is not a cell, and false. Its text is its name, "h8"."""
+    """A cell of a board; its text is its name, "h8". 0 is not a cell, and is false."""
 
     __slots__ = ()
 
     @classmethod
     def at(cls, x: int, y: int) -> Self:
-        """Return the cell of column x and row y, both counted from 0; ValueError where no board
-        has it.
+        """Return the cell of column x and row y, both counted from 0; ValueError if no board has
+        it.
         """
         x, y = pair_of((x, y))
         if not (0 <= x < MAX_SIZE and 0 <= y < MAX_SIZE):
-            raise ValueError(f"{name_of(x, y)} is outside every board")
+            raise ValueError(f"{name_of(x, y)} is off every board")
         return cls(cell_at(x, y))
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """Return the cell of a name, the column's letter from a and the row's number from 1;
-        ValueError where no board has it.
+        """Return the cell with a name: the column's letter from a, the row's number from 1.
+        ValueError if no board has it.
         """
         return cls.at(*point_named(name))
 
@@ -70,7 +70,7 @@ class Cell(int):
 
 
 def point_named(name: str) -> tuple[int, int]:
-    """Return the column and row of a name, both from 0; ValueError if it names no cell."""
+    """Return the column and row of a name, both from 0; ValueError if it is not a cell."""
     letter, number = (name[:1], name[1:]) if isinstance(name, str) else ("", "")
     is_number = number.isascii() and number.isdecimal() and number[0] != "0" and len(number) < 3
     if not ("a" <= letter <= "z" and is_number):
@@ -79,7 +79,7 @@ def point_named(name: str) -> tuple[int, int]:
 
 
 def name_of(x: int, y: int) -> str:
-    """Return the name of a point, or its column and row in brackets where it has no name."""
+    """Return the name of a point; if it has no name, its column and row in brackets."""
     return f"{chr(ord('a') + x)}{y + 1}" if 0 <= x < LETTERS and y >= 0 else f"({x}, {y})"
 
 

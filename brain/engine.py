@@ -1,4 +1,4 @@
-"""The engine: a position, and thinking about it. It never prints: analysis goes to a callback.
+"""The engine: a position, and thinks about it. It never prints: analysis goes to a callback.
 
 with Engine() as engine:
     move = engine.play(Board.read("h8i9"), Limit(seconds=0.5)).move
@@ -33,9 +33,9 @@ MOST_CAUTION = 5  # level
 class Engine:
     """A position and a searcher for it. Only `stop` may be called while another thread thinks.
 
-    An impossible request raises ValueError, which says why, and changes nothing; so does any after
-    `close`. So does a request of a report or a watch that would change the position searched.
-    `searcher` is the memory behind it, for proofs, training and tests; it checks nothing.
+    An impossible request raises ValueError with the reason and changes nothing. So do any request
+    after `close`, and a request from a callback that would change the position being searched.
+    `searcher` is the memory behind the engine, for proofs, training and tests; it checks nothing.
     """
 
     def __init__(
@@ -44,9 +44,8 @@ class Engine:
         library: native.Library | None = None,
         database: str | os.PathLike[str] = "",
     ) -> None:
-        """Set up an empty 15 x 15 board; `memory_bytes` limits the whole process, 0 for no limit.
-
-        `database`: a file of proven positions to answer from, see `set_database`.
+        """Set up an empty 15 x 15 board. `memory_bytes` limits the whole process, 0 for no limit;
+        `database` is a file of proven positions, see `set_database`.
         """
         self.searcher = Searcher(library)
         self._limits = MemoryLimits(number_of("memory_bytes", memory_bytes, 0))
@@ -75,7 +74,7 @@ class Engine:
         """Refuse `copy` and `pickle`: a copy would share the table, and `close` frees it."""
         raise TypeError("an Engine can't be copied or pickled: make another one")
 
-    # What it is.
+    # State.
 
     @property
     def width(self) -> int:
@@ -114,7 +113,7 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """The nodes that the last think's first thread visited."""
+        """The nodes of the last think's first thread."""
         return int(self.searcher.record.nodes)
 
     @property
@@ -128,7 +127,7 @@ class Engine:
         return self.searcher.is_stopped
 
     def close(self) -> None:
-        """Free the table; nothing else may be called afterwards."""
+        """Free the table; the engine can't be used afterwards."""
         if not self.searcher.is_closed:
             self.searcher.close()
             if self._database:
@@ -141,47 +140,47 @@ class Engine:
         self._limit(self._limits._replace(memory_bytes=number_of("memory_bytes", memory_bytes, 0)))
 
     def set_table(self, table_bytes: int) -> None:
-        """Limit the table, 0 for the default; a new limit empties it. `set_memory` comes first."""
+        """Limit the table, 0 for the default; a new limit empties it. `set_memory` has priority."""
         self._limit(self._limits._replace(table_bytes=number_of("table_bytes", table_bytes, 0)))
 
     def set_threads(self, threads: int) -> None:
-        """Search with `threads` threads from now on, within the processors and the memory.
+        """Search with up to `threads` threads, as processors and memory allow.
 
-        A new number empties the table. With more than one, play isn't repeatable.
+        A new number empties the table. With several threads, play is not repeatable.
         """
         self._limit(self._limits._replace(threads=number_of("threads", threads)))
 
     def _limit(self, limits: MemoryLimits) -> None:
-        """Keep limits from now on; new ones empty the table."""
+        """Set the limits; new ones empty the table."""
         self.searcher.check_open()
         if limits != self._limits:
             self.searcher.allocate(limits)
             self._limits = limits
 
     def forget(self) -> None:
-        """Forget what was searched: allocate a new table, as large as limits and system allow."""
+        """Drop all search results: allocate a new table, as large as limits and system allow."""
         self.searcher.allocate(self._limits)
 
     def prefault(self) -> None:
-        """Have the system provide the table's memory, until all is there or `stop` is called.
+        """Make the system map the table's memory, until it is complete or `stop` is called.
 
-        Otherwise the first think would wait for it, for most of a second where memory is
-        fragmented. The table's entries stay.
+        Otherwise the first think would wait for it, for most of a second if memory is fragmented.
+        The table's entries stay.
         """
         self.searcher.provide_table()
 
     def usage(self) -> float:
-        """Return the share of the table that this game's positions take, 0 to 1, from a sample."""
+        """Return this game's share of the table, 0 to 1, from a sample."""
         return self.searcher.table_usage()
 
     def set_caution(self, level: int) -> None:
         """Set how far from the stones moves are searched: 0 nearest, 1 usual, 5 everywhere."""
         self.searcher.set_caution(min(max(0, number_of("level", level)), MOST_CAUTION))
 
-    # What is proved.
+    # Proven positions.
 
     def set_database(self, path: str | os.PathLike[str]) -> None:
-        """Answer from a database of proven positions, made by `tengen database`, from now on.
+        """Use a database of proven positions, made by `tengen database`.
 
         If the position is in the database and a single line is requested, no search runs. The
         database is trusted. ValueError for a file that is damaged or not a database, OSError for
@@ -191,13 +190,13 @@ class Engine:
 
         self.searcher.check_open()
         if not isinstance(path, str | os.PathLike):
-            raise ValueError(f"path must be a file's, not {path!r}")
+            raise ValueError(f"path: expected a file, got {path!r}")
         old, self._database = self._database, Database(path)
         if old:
             old.close()
 
     def _recalled(self, task: Task) -> Analysis | None:
-        """Return what the database has of this position, None if that is nothing."""
+        """Return the database's analysis of this position, None without one."""
         if not self._database:
             return None
         from brain.thinking.recall import recall  # not needed without one
@@ -207,15 +206,15 @@ class Engine:
     # The position.
 
     def set_up(self, board: "Board | Position") -> "Position":
-        """Set up the position of a board; return it. ValueError when the game is over there.
+        """Set up the position of a board and return it. ValueError if the game is over.
 
-        What was searched is kept while size, rule and walls stay.
+        Search results are kept if size, rule and walls stay the same.
         """
         from brain.game_board import Board  # not needed to start
         from brain.position import Position
 
         if not isinstance(board, Board | Position):
-            raise ValueError(f"board must be a Board or a Position, not {board!r}")
+            raise ValueError(f"board: expected a Board or a Position, got {board!r}")
         position = board if isinstance(board, Position) else board.position
         size = position.width, position.height
         self.lay(*size, position.rule, position.stones, position.walls)
@@ -229,9 +228,9 @@ class Engine:
         stones: Iterable[Stone],
         walls: Iterable[int] = (),
     ) -> None:
-        """Set up stones and neutral stones on a board, even where the game is over.
+        """Set up stones and neutral stones on a board, even if the game is over.
 
-        What was searched is kept while size, rule and walls stay.
+        Search results are kept if size, rule and walls stay the same.
         """
         placed, neutral = stones_of(stones), cells_of("walls", walls)
         check_board(width, height, rule)
@@ -244,7 +243,7 @@ class Engine:
             self.place(cell, colour)
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
-        """Set up a board, empty but for neutral stones on the cells `walls`."""
+        """Set up an empty board with neutral stones on the cells `walls`."""
         neutral = cells_of("walls", walls)
         check_board(width, height, rule)
         check_stones(width, height, (), neutral)
@@ -258,7 +257,7 @@ class Engine:
         return self.searcher.is_empty(cell_of(cell))
 
     def place(self, cell: int, colour: int) -> None:
-        """Put a stone on an empty cell, even after the game is over."""
+        """Place a stone on an empty cell, even if the game is over."""
         check_colour(colour)
         if not is_inside(cell_of(cell), self.width, self.height):
             raise ValueError(f"{Cell(cell)} is off the board of {self.width} x {self.height}")
@@ -267,21 +266,21 @@ class Engine:
         self.searcher.place(cell, colour)
 
     def take_back(self, cell: int) -> None:
-        """Remove a stone, not necessarily the last."""
+        """Remove a stone, which need not be the last."""
         if cell_of(cell) not in dict(self.stones):
             raise ValueError(f"there is no stone on {Cell(cell)}")
         self.searcher.take_back(cell)
 
     def clear(self) -> None:
-        """Remove all stones but the neutral ones; what was searched is kept."""
+        """Remove all stones except the neutral ones; search results are kept."""
         self.searcher.clear()
 
     def is_forbidden(self, cell: int) -> bool:
-        """Return whether an empty cell is a forbidden point of black; only renju has any."""
+        """Return whether an empty cell is a forbidden point for black; only renju has any."""
         return self.searcher.is_forbidden(cell_of(cell))
 
     def forbidden_points(self) -> tuple[Cell, ...]:
-        """Return black's forbidden points, those nearest the centre first."""
+        """Return black's forbidden points, nearest to the centre first."""
         return self.searcher.forbidden_points()
 
     def makes_five(self, cell: int, colour: int) -> bool:
@@ -290,7 +289,7 @@ class Engine:
         return self.is_empty(cell) and self.searcher.class_of(cell, colour) == CELL_FIVE
 
     def churn(self, stones: int) -> None:
-        """Place and take back `stones` random stones, for a measurement of the time."""
+        """Place and remove `stones` random stones, to measure the time."""
         self.searcher.library.churn(self.searcher.record, number_of("stones", stones), 1)
 
     # Thinking.
@@ -304,8 +303,8 @@ class Engine:
     ) -> Result:
         """Search for the side to move; return the best `lines` lines, best first.
 
-        `board` stays as it is. Every line of a finished iteration goes to `report`; on the empty
-        board, whose first moves near the centre are compared, only those of the last.
+        `board` is unchanged. `report` receives every line of a finished iteration. On the empty
+        board, where the moves near the centre are compared, it receives those of the last only.
         """
         position = self.set_up(board)
         task = Task(position.turn, limit, lines, report=report)
@@ -319,7 +318,7 @@ class Engine:
     def play(
         self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH
     ) -> Result:
-        """Return the move of the side to move, at a strength of 0 to 100. `board` stays as is."""
+        """Return the move of the side to move, at a strength of 0 to 100. `board` is unchanged."""
         task = Task(self.set_up(board).turn, limit)
         check_task(task)
         return think_at_strength(self, task, strength)
@@ -336,22 +335,22 @@ class Engine:
     ) -> Result:
         """Return the best move for a colour in this position, and the best `lines` lines.
 
-        Cells in `barred` are not chosen. Every line of a finished iteration goes to `report`, news
-        of the root to `watch`, which is called in another thread.
+        Cells in `barred` are not chosen. `report` receives every line of a finished iteration;
+        `watch` receives events of the root, in another thread.
         """
         return self.run(
             Task(colour, limit, lines, frozenset(cells_of("barred", barred)), report, watch)
         )
 
     def run(self, task: Task) -> Result:
-        """Return what a task's think finds in this position."""
+        """Return the result of a think about this position."""
         check_task(task)
         return self.searcher.run(task, self._recalled(task))
 
     def stop(self) -> None:
-        """End the think that runs, or else the next one; may be called from any thread."""
+        """End the running think, or else the next one. Any thread may call this."""
         self.searcher.stop()
 
     def cancel_stop(self) -> None:
-        """Forget a request to stop that came after the think had ended."""
+        """Drop a request to stop that came after the end of the think."""
         self.searcher.cancel_stop()

@@ -1,11 +1,11 @@
-"""A board for people who write Python: a game from the empty board on, with its rules.
+"""A board for Python programs: a game from the empty board on, with its rules.
 
 board = Board(15, "renju")
 board.push("h8")
 board.legal_moves, board.winner, board.text
 
-A player who places a stone on a forbidden point loses, as in a tournament. Nothing here is
-compiled: the rules are those of brain.rules.laws.
+A stone on a forbidden point loses, as in a tournament. Nothing here is compiled: the rules are
+those of brain.rules.
 """
 
 import warnings
@@ -27,18 +27,18 @@ from brain.validation import number_of, pair_of, several_of, text_of
 
 Move = str | Point | int  # "h8", a column and a row from 0, or a cell
 
-RESULTS = {BLACK: "B+", WHITE: "W+", None: "Draw"}  # in SGF, by the winner
+RESULTS = {BLACK: "B+", WHITE: "W+", None: "Draw"}  # in SGF, by winner
 
 
 class Board:
     """Stones that black and white place in turn, black first.
 
-    Boards are equal when size, rule and moves are. An impossible size, rule or move raises
-    ValueError, which names it, and changes nothing.
+    Boards are equal if size, rule and moves are equal. An invalid size, rule or move raises a
+    ValueError that names it, and changes nothing.
     """
 
     def __init__(self, size: int | tuple[int, int] = 15, rule: str | int = "freestyle") -> None:
-        """Make an empty board: its side, or columns and rows, and its rule by name or number."""
+        """Make an empty board. `size` is a side, or columns and rows; `rule` a name or number."""
         self._width, self._height = pair_of((size, size) if isinstance(size, int) else size)
         self._rule = rule_named(str(rule))
         check_board(self._width, self._height, self._rule)
@@ -46,7 +46,7 @@ class Board:
         self._moves: list[Cell] = []
         self._ending: str | None = None
 
-    # Other ways to make one.
+    # Constructors.
 
     @classmethod
     def of(
@@ -68,8 +68,8 @@ class Board:
     def read(
         cls, text: str, size: int | tuple[int, int] = 15, rule: str | int = "freestyle"
     ) -> Self:
-        """Return the board after moves such as `h8i9g7`, `h8, i9`, `8,8 9,9`, or of a link to
-        gomocalc.com.
+        """Return the board after moves such as `h8i9g7`, `h8, i9` or `8,8 9,9`, or after those of a
+        link to gomocalc.com.
         """
         height = cls(size, rule).height
         return cls.of(moves.loads(text_of("text", text), height), size, rule)
@@ -78,8 +78,8 @@ class Board:
     def from_sgf(cls, text: str, game: int | None = None, rule: str | int | None = None) -> Self:
         """Return the board at the end of a game in the text of an SGF file.
 
-        Where there are several games, say which, from 1. A rule given is used instead of the
-        file's. Variations are left out, with a warning.
+        If there are several games, `game` selects one, from 1. `rule` overrides the file's rule.
+        Variations are skipped with a warning.
         """
         number = None if game is None else number_of("game", game, 1)
         saved = sgf.load(text_of("text", text), number)
@@ -90,7 +90,7 @@ class Board:
 
     @classmethod
     def from_psq(cls, text: str, rule: str | int = "freestyle") -> Self:
-        """Return the board at the end of the text of a PSQ file, which doesn't say the rule."""
+        """Return the board at the end of the text of a PSQ file, which has no rule."""
         saved = psq.loads(text_of("text", text))
         return cls.of(saved.points, (saved.width, saved.height), rule)
 
@@ -101,7 +101,7 @@ class Board:
         other._ending = self._ending
         return other
 
-    # What it is.
+    # State.
 
     @property
     def width(self) -> int:
@@ -115,7 +115,7 @@ class Board:
 
     @property
     def rule(self) -> int:
-        """The rule's number, as `INFO rule` has it."""
+        """The rule's number, as in `INFO rule`."""
         return self._rule
 
     @property
@@ -130,7 +130,7 @@ class Board:
 
     @property
     def walls(self) -> tuple[Cell, ...]:
-        """No cells: a game has no neutral stones."""
+        """No cells, as a game has no neutral stones."""
         return ()
 
     @property
@@ -145,19 +145,19 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The stones and whose turn it is; ValueError when the game is over."""
+        """The stones and the side to move; ValueError if the game is over."""
         self._check_is_on()
         return Position(self._width, self._height, self._rule, self.stones, self.turn)
 
     def colour_at(self, move: Move) -> int:
-        """Return the colour of the stone on a cell, 0 where there is none."""
+        """Return the colour of the stone on a cell, 0 for none."""
         return self._grid[self._cell(move)]
 
-    # What may be played.
+    # Legal moves.
 
     @property
     def legal_moves(self) -> tuple[Cell, ...]:
-        """The empty cells, row by row, without forbidden points; none when the game is over."""
+        """The empty cells, row by row, without forbidden points; none if the game is over."""
         if self._ending:
             return ()
         barred = set(self.forbidden_points)
@@ -171,13 +171,13 @@ class Board:
         return tuple(map(Cell, forbidden_cells(self._grid)))
 
     def foul(self, move: Move) -> str:
-        """Return "an overline", "a double four" or "a double three" where the side to move may not
-        play for that reason, else nothing.
+        """Return the reason why the side to move may not play there, "an overline", "a double four"
+        or "a double three", or else "".
         """
         cell = self._cell(move)
         return foul(self._grid, cell) if cell in self.forbidden_points else ""
 
-    # How it ends.
+    # The end.
 
     @property
     def is_over(self) -> bool:
@@ -186,7 +186,7 @@ class Board:
 
     @property
     def ending(self) -> str | None:
-        """Why the game is over: "five", "forbidden", "full board" or, in renju, "move limit"."""
+        """The ending: "five", "forbidden", "full board" or, in renju, "move limit"; None before."""
         return self._ending
 
     @property
@@ -198,25 +198,25 @@ class Board:
 
     @property
     def five(self) -> tuple[Cell, ...]:
-        """The stones in a row that have won, none without a five."""
+        """The winning stones in a row, none without a five."""
         won = winning_cells(self._grid, self.last, self._rule) if self._ending == FIVE else ()
         return tuple(map(Cell, sorted(won)))
 
     # Moves.
 
     def push(self, move: Move) -> None:
-        """Place a stone of the side to move. A forbidden point may be played, and loses."""
+        """Place a stone of the side to move. A forbidden point may be played, but loses."""
         cell = self._cell(move)
         self._check_is_on()
         if self._grid[cell] != EMPTY:
-            raise ValueError(f"{cell} is taken by {COLOUR_NAMES[self._grid[cell]]}")
+            raise ValueError(f"{cell} has a {COLOUR_NAMES[self._grid[cell]]} stone")
         colour = self.turn
         self._ending = ending_with(self._grid, cell, colour, self._rule)
         self._grid[cell] = colour
         self._moves.append(cell)
 
     def pop(self) -> Cell:
-        """Take the last stone back; return its cell."""
+        """Remove the last stone; return its cell."""
         if not self._moves:
             raise ValueError("there is no stone to take back")
         cell = self._moves.pop()
@@ -224,30 +224,30 @@ class Board:
         self._ending = None
         return cell
 
-    # How it is written.
+    # Notations.
 
     @property
     def text(self) -> str:
-        """The moves, as `read` reads them."""
+        """The moves, in the notation of `read`."""
         return moves.dumps(self._points())
 
     def sgf(self, **properties: str) -> str:
-        """Return the text of an SGF file of the game, with the result when the game is over.
+        """Return the text of an SGF file of the game, with the result if the game is over.
 
-        The root gets further properties, such as PB="Ann" or, for a resignation, RE="W+Resign".
-        ValueError for one that is none, or that the game has already.
+        `properties` are added to the root, such as PB="Ann" or, for a resignation, RE="W+Resign".
+        ValueError for one that is not a property, or that the game sets itself.
         """
         for name in properties:
             if not (name.isascii() and name.isalpha() and name.isupper()) or name in sgf.GIVEN:
-                raise ValueError(f"{name} can't be added: not a property, or the game sets it")
+                raise ValueError(f"{name} can't be added: it is not a property or the game sets it")
         result = {"RE": RESULTS[self.winner]} if self._ending else {}
-        said = {name: sgf.escaped(text_of(name, value)) for name, value in properties.items()}
-        properties = {"RU": RULE_NAMES[self._rule]} | result | said
+        given = {name: sgf.escaped(text_of(name, value)) for name, value in properties.items()}
+        properties = {"RU": RULE_NAMES[self._rule]} | result | given
         stones = ((point, "") for point in self._points())
         return sgf.dumps(self._width, self._height, stones, properties)
 
     def psq(self) -> str:
-        """Return the text of a PSQ file of the game, which can't say the rule."""
+        """Return the text of a PSQ file of the game, which has no place for the rule."""
         points = self._points()
         code = psq.NORMAL if self._ending else psq.UNKNOWN
         times = (0,) * len(points)
@@ -258,7 +258,7 @@ class Board:
         return drawing.svg(self, has_foul=self._ending == FORBIDDEN)
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
+        """Return the picture for a notebook."""
         return self.svg()
 
     def __str__(self) -> str:
@@ -282,7 +282,7 @@ class Board:
         return tuple(map(point_of, self._moves))
 
     def _cell(self, move: Move) -> Cell:
-        """Return the cell of a move; ValueError when it is off the board."""
+        """Return the cell of a move; ValueError if it is off the board."""
         if isinstance(move, str):
             point = point_named(move.strip().lower())
         else:
@@ -295,5 +295,5 @@ class Board:
 
     def _check_is_on(self) -> None:
         if self._ending:
-            said = verdict(self._ending, self._grid, self.last, opponent(self.turn))
-            raise ValueError(f"the game is over: {said}")
+            how = verdict(self._ending, self._grid, self.last, opponent(self.turn))
+            raise ValueError(f"the game is over: {how}")

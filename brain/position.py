@@ -1,6 +1,6 @@
 """A position of a game that is not over: stones in the order of placement, and the side to move.
 
-It is checked when it is made, by the slow rules of brain.rules.laws, and never changes.
+The constructor checks it by the slow rules of brain.rules. It never changes.
 """
 
 from collections.abc import Iterable
@@ -18,16 +18,16 @@ from brain.rules.setup import cells_of, check_board, check_colour, check_stones,
 
 @dataclass(frozen=True, init=False)
 class Position:
-    """Stones on a board, and whose turn it is.
+    """Stones on a board, and the side to move.
 
-    The colours need not alternate, and `walls` are cells with neutral stones. ValueError names what
-    is wrong: the size, the rule, a colour, a stone off the board or on another, a five, a draw.
+    The colours need not alternate; `walls` are cells with neutral stones. ValueError for an invalid
+    size, rule or colour, a stone off the board or on another, or a game that is over.
     """
 
     width: int
     height: int
     rule: int
-    stones: tuple[tuple[Cell, int], ...]  # with their colours, as they were placed
+    stones: tuple[tuple[Cell, int], ...]  # with their colours, in the order of placement
     turn: int
     walls: tuple[Cell, ...]
 
@@ -68,7 +68,7 @@ class Position:
         white: Iterable[int],
         walls: Iterable[int] = (),
     ) -> "Position":
-        """Return the position of both colours' stones, placed in turn, black's first."""
+        """Return the position after both colours' stones in turn, black's first."""
         stones = [
             (cell, colour)
             for pair in zip_longest(cells_of("black", black), cells_of("white", white))
@@ -89,24 +89,24 @@ class Position:
 
     @property
     def last(self) -> Cell:
-        """The last stone of the side that isn't to move, no cell when it has none."""
+        """The last stone of the side that is not to move, no cell without one."""
         own = (cell for cell, colour in reversed(self.stones) if colour != self.turn)
         return next(own, Cell(0))
 
     @property
     def plies_left(self) -> int:
-        """How many more stones make the game a draw."""
+        """The number of stones after which the game is drawn."""
         most = most_stones(self.width * self.height, self.rule) - len(self.stones)
         return min(most, self.width * self.height - len(self.stones) - len(self.walls))
 
     @property
     def passed(self) -> "Position":
-        """The same with the other side to move."""
+        """The same stones with the other side to move."""
         return Position(
             self.width, self.height, self.rule, self.stones, opponent(self.turn), self.walls
         )
 
     def board(self) -> Grid:
-        """Return what lies on each cell, as brain.rules.laws reads it."""
+        """Return the state of each cell as a grid."""
         states = (*self.stones, *((cell, WALL) for cell in self.walls))
         return empty_board(self.width, self.height) | dict(states)

@@ -1,4 +1,4 @@
-"""Checks of what a caller gives: ValueError states what was expected and what was received."""
+"""Checks of arguments: ValueError states what was expected and what was received."""
 
 from collections.abc import Iterable
 from math import inf
@@ -40,6 +40,6 @@ def several_of(name: str, given: object) -> Iterable[Any]:
 
 
 def index_of(given: Any) -> int | None:
-    """Return an integer of any type, None for anything else."""
+    """Return the int of an integer of any type, None if `given` is not an integer."""
     is_number = hasattr(given, "__index__") and not isinstance(given, bool)
     return index(given) if is_number else None

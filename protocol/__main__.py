@@ -1,7 +1,7 @@
-"""The command line: the name of a tool runs it; without one, the protocol starts.
+"""The command line: `tengen TOOL` runs a tool; without a tool, the Piskvork protocol starts.
 
-Managers give a brain arguments of their own, which change nothing. Where no manager is at the other
-end, what isn't understood is an error.
+Managers pass arguments of their own, which have no effect. Without a manager at the other end, an
+unknown argument is an error.
 """
 
 import importlib
@@ -15,12 +15,12 @@ from itertools import pairwise
 LONGEST_START_S = 1.0
 
 HELP = "help"
-QUESTIONS = (HELP, "-h", "--help", "--version")  # answered even to a manager
+QUESTIONS = (HELP, "-h", "--help", "--version")  # answered even if a manager asks
 STDIN, STDOUT = 0, 1
 
 
 def main() -> None:
-    """Run the tool or the brain that the command line asks for, or tell what it could ask for."""
+    """Run the tool that the command line names, print help, or start the brain."""
     started = launched()
     arguments = sys.argv[1:]
     if arguments or not is_managed():
@@ -28,11 +28,11 @@ def main() -> None:
     try:
         play(started, overhead_ms(arguments), setting(arguments, "database"))
     except (ImportError, MemoryError, OSError) as error:
-        sys.exit(f"tengen can't start: {str(error) or 'there is too little memory'}")
+        sys.exit(f"tengen can't start: {str(error) or 'not enough memory'}")
 
 
 def serve_person(arguments: list[str]) -> None:
-    """Run the tool that is asked for, or print help, and exit; return if the brain is to start."""
+    """Run a tool or print help, and exit. Return if the brain should start."""
     from protocol.cli.toolbox import TOOLS  # not needed to play
 
     if arguments[:1] == [HELP] and arguments[1:] and arguments[1] in TOOLS:
@@ -53,7 +53,7 @@ def serve_person(arguments: list[str]) -> None:
 
 
 def play(started: float, overhead: float | None, database: str) -> None:
-    """Be a brain until the end of the process; `database` names a file of proven positions."""
+    """Run the brain until the process ends; `database` names a file of proven positions."""
     from brain.engine import Engine
     from brain.thinking import native
     from protocol.piskvork import pipe
@@ -86,7 +86,7 @@ def run(tool: str, arguments: list[str]) -> int | str:
 
 
 def printed(name: str, main: Callable[[], int | None]) -> int | str:
-    """Return the exit status of a program that prints, also after Ctrl-C, or why it can't."""
+    """Run a program that prints; return its exit status, also after Ctrl-C, or an error text."""
     from brain.thinking.native import LibraryError
     from protocol.cli.outlet import INTERRUPTED, outlet  # not needed to play
 
@@ -109,7 +109,7 @@ def is_here(tool: str) -> bool:
 
 
 def is_managed() -> bool:
-    """Return whether a manager may be at the other end: of a pipe, with no person to read."""
+    """Return whether a manager may be at the other end: stdin is a pipe, stdout not a terminal."""
     try:
         mode = os.fstat(STDIN).st_mode
     except OSError:
@@ -120,8 +120,8 @@ def is_managed() -> bool:
 def launched() -> float:
     """Return the time.perf_counter() at which the process started, at most LONGEST_START_S ago.
 
-    Where the system doesn't say, the processor time used so far stands for the process's age. The
-    limit is for judges that suspend a process while it starts: their clock isn't running then.
+    On a system that does not report it, the processor time used so far serves as the process's age.
+    The limit is for judges that suspend a starting process: their clock does not run then.
     """
     now = time.perf_counter()
     try:
@@ -134,13 +134,13 @@ def launched() -> float:
 
 
 def overhead_ms(arguments: list[str]) -> float | None:
-    """Return the number after --overhead, or else in TENGEN_OVERHEAD; None without one."""
+    """Return the value of --overhead or TENGEN_OVERHEAD in milliseconds; None without one."""
     text = setting(arguments, "overhead")
     return float(text) if text.isdecimal() else None
 
 
 def setting(arguments: list[str], name: str) -> str:
-    """Return what stands after an option, or else in its variable, such as TENGEN_OVERHEAD."""
+    """Return the value of an option, or else of its variable, such as TENGEN_OVERHEAD."""
     words = [word for argument in arguments for word in argument.split("=", 1)]
     given = dict(pairwise(words)).get(f"--{name}")
     return given or os.environ.get(f"TENGEN_{name.upper()}", "")

@@ -1,5 +1,5 @@
-"""What the pages show is so: commands are typed as a person would, links lead somewhere, examples
-of files are parsed or made anew. What .ci/run does is not done again here.
+"""The documentation is true: commands are run as a person types them, links have targets, and
+example files are parsed or made again. Commands that .ci/run runs are skipped.
 """
 
 import importlib.util
@@ -93,7 +93,7 @@ def words(title: str) -> list[str]:
 
 
 def keys(title: str) -> list[str]:
-    """Return what the first cells of a section's tables call by name."""
+    """Return the names in the first column of a section's tables."""
     rows = re.findall(r"^\| (`.*?) \|", section(title), re.MULTILINE)
     return [key for row in rows for key in re.findall(r"`([^`]*)`", row)]
 
@@ -116,9 +116,9 @@ def test_a_game_is_kept_with_the_keys_that_the_page_lists() -> None:
     assert keys("games.jsonl") == [*names(Game), *names(PlayedMove), *Ending]
 
 
-def test_the_number_of_every_rule_is_told() -> None:
-    told = ", ".join(f"{number} {name}" for number, name in RULE_NAMES.items())
-    assert f": {told}." in FORMATS
+def test_the_number_of_every_rule_is_documented() -> None:
+    named = ", ".join(f"{number} {name}" for number, name in RULE_NAMES.items())
+    assert f": {named}." in FORMATS
 
 
 @pytest.mark.parametrize("name", ["PSQ", "SGF", "PGN"])
@@ -128,7 +128,7 @@ def test_the_game_is_written_in_other_formats_as_shown(name: str) -> None:
     assert dumps(game()).rstrip("\n") == shown.rstrip("\n")
 
 
-def test_every_error_code_of_psq_is_told() -> None:
+def test_every_error_code_of_psq_is_documented() -> None:
     codes = re.findall(r"^\| (-?\d+) \|", section("PSQ"), re.MULTILINE)
     assert {int(code) for code in codes} == {
         notation.NORMAL,
@@ -137,7 +137,7 @@ def test_every_error_code_of_psq_is_told() -> None:
     }
 
 
-def test_every_property_of_sgf_is_told() -> None:
+def test_every_property_of_sgf_is_documented() -> None:
     (shown,) = blocks("SGF", "text")
     written = set(re.findall(r"([A-Z]{2})\[", shown)) - {"FF", "GM", "CA"}
     assert {*written, "C"} == set(keys("SGF"))
@@ -169,7 +169,7 @@ def test_the_rule_has_the_names_that_the_page_lists() -> None:
         assert [notated.rule_spelled(text) for text in spelled] == [rule] * len(spelled)
 
 
-def test_both_notations_tell_the_same_opening() -> None:
+def test_both_notations_describe_the_same_opening() -> None:
     (text,) = blocks("Openings", "text")
     first, second = opening_book.parse(text, 15, 15)
     assert first == second
@@ -206,8 +206,8 @@ def test_an_explanation_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) 
     (shown,) = blocks("Explanation", "json")
     assert capsys.readouterr().out == shown
     chapter, last = map(json.loads, shown.splitlines())
-    told = {*chapter, *chapter["line"][0], "summary", *last["summary"]}
-    assert told <= set(keys("Explanation"))
+    named = {*chapter, *chapter["line"][0], "summary", *last["summary"]}
+    assert named <= set(keys("Explanation"))
 
 
 def test_the_puzzle_shown_is_one() -> None:
@@ -268,7 +268,7 @@ def test_the_database_shown_is_made_of_the_certificate_shown() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_tables_lie_where_the_page_says(rule: int) -> None:
+def test_tables_have_the_documented_offsets(rule: int) -> None:
     (path,) = stored.DATA.glob(f"tables-{rule}-*.bin")
     data, end = path.read_bytes(), 0
     rows = re.findall(r"^\| (\d+) \| `(\w+)` \| ([\d, ]+) \|", section("Rule tables"), re.MULTILINE)

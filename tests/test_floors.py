@@ -89,7 +89,7 @@ def test_certificates_rest_on_the_rules_alone(record_property: Record) -> None:
 
 
 @pytest.mark.parametrize("module", sorted(packed()))
-def test_what_is_packed_needs_nothing_installed(module: str) -> None:
+def test_packed_modules_need_nothing_installed(module: str) -> None:
     roots = {name.partition(".")[0] for name in imports(module)}
     foreign = roots - set(sys.stdlib_module_names) - {"brain", "protocol"}
     assert {(module, name) for name in foreign} <= LATE

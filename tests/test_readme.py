@@ -1,4 +1,4 @@
-"""What the README shows is true. What it has in common with other pages is in test_docs.py."""
+"""The examples of the README are true. test_docs.py tests what all pages have in common."""
 
 import doctest
 import re
@@ -20,11 +20,11 @@ def test_the_two_commands_are_those_that_are_checked() -> None:
     assert [is_checked(command) for command in commands] == [True, True]
 
 
-def test_the_proof_shows_what_it_is_said_to_show(tmp_path: Path) -> None:
+def test_the_proof_shows_the_documented_claim(tmp_path: Path) -> None:
     (command,) = (text for text in README.commands if "verify" in text)
-    said = re.search("`(proved: .*)`", TEXT)
-    assert said
-    assert run(command, desk(tmp_path)).stdout.splitlines()[-1] == said[1]
+    claim = re.search("`(proved: .*)`", TEXT)
+    assert claim
+    assert run(command, desk(tmp_path)).stdout.splitlines()[-1] == claim[1]
 
 
 def test_every_tool_is_named() -> None:

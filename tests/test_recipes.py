@@ -82,7 +82,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_recipe_is_there() -> None:
+def test_every_recipe_exists() -> None:
     assert tuple(re.findall(r"^### (.*)$", RECIPES, re.MULTILINE)) == NAMES
 
 

@@ -1,4 +1,4 @@
-"""What a release page says and holds; .ci/release makes it."""
+"""The release page that .ci/release makes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The theorems: the files are what their page says, and parts of them hold by the rules alone.
+"""The theorems: the files match their page, and parts of them are checked by the rules.
 
 Only the smallest is unpacked here. `python -m tests.long.theorems` unpacks all.
 """
@@ -63,16 +63,16 @@ def claim(name: str) -> Certificate:
         gc.enable()
 
 
-def told(line: str, name: str) -> int:
-    """Return the number that the page's first table tells of a theorem."""
+def number_of(line: str, name: str) -> int:
+    """Return a number of a theorem in the page's first table."""
     cells = re.findall(rf"^\| {line} \|(.*)\|$", PAGE, re.MULTILINE)[0].split("|")
     return int(re.sub(r"\D", "", cells[NAMES.index(name)]))
 
 
 @cache
 def rows(size: int) -> tuple[tuple[Opening, tuple[int, ...]], ...]:
-    """Return what the page tells of the replies on a board: each as an opening with the answer, and
-    the plies of every theorem there.
+    """Return the page's rows on the replies on a board: each as an opening with the answer, and the
+    plies of every theorem there.
     """
     section = re.split(rf"\n### {size} \S {size}\n", PAGE)[1].split("\n#")[0]
     found = re.findall(r"(?<=\| )(\w\d+) \| (\w\d+) \| (\d[\d, ]*)(?= \|)", section)
@@ -91,22 +91,22 @@ def test_every_file_is_on_the_page() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_page_has_the_sum_of_the_packed_file(name: str) -> None:
+def test_the_page_has_the_checksum_of_the_packed_file(name: str) -> None:
     data = path(name).read_bytes()
     assert f"\n{sha256(data).hexdigest()}  {name}.packed\n" in PAGE
-    assert told("bytes", name) == len(data)
+    assert number_of("bytes", name) == len(data)
 
 
-def test_the_page_tells_what_the_file_is(name: str, claim: Certificate) -> None:
+def test_the_page_describes_the_file(name: str, claim: Certificate) -> None:
     data, size = certificate.dumps(claim), size_of(name)
     assert claim.position == Position(size, size, rule_named(name.split("-")[0]))
-    assert told("Black wins in at most", name) == claim.plies
-    assert told(r"bytes, \[unpacked\]\S+", name) == len(data)
+    assert number_of("Black wins in at most", name) == claim.plies
+    assert number_of(r"bytes, \[unpacked\]\S+", name) == len(data)
     kinds = Counter(type(node) for node in claim.nodes)
-    assert told("nodes", name) == len(claim.nodes)
-    assert told("threat lines", name) == kinds[LineNode]
-    assert told("covers", name) == kinds[CoverNode]
-    assert told("moves", name) == kinds[MoveNode]
+    assert number_of("nodes", name) == len(claim.nodes)
+    assert number_of("threat lines", name) == kinds[LineNode]
+    assert number_of("covers", name) == kinds[CoverNode]
+    assert number_of("moves", name) == kinds[MoveNode]
     assert f"\n{sha256(data).hexdigest()}  {name}\n" in PAGE
 
 
@@ -120,7 +120,7 @@ def test_random_parts_of_it_hold_by_the_rules_alone(claim: Certificate) -> None:
         assert 0 < check_part(dice.choice(parts), claim, inf).plies < claim.plies
 
 
-def test_the_page_tells_its_answers(name: str, claim: Certificate) -> None:
+def test_the_page_lists_its_answers(name: str, claim: Certificate) -> None:
     found, size = set[Points](), size_of(name)
     first = claim.nodes[-1]
     assert isinstance(first, MoveNode)
@@ -134,7 +134,7 @@ def test_the_page_tells_its_answers(name: str, claim: Certificate) -> None:
     assert found == {lowest(opening, size, size) for opening, _ in rows(size)}
 
 
-def test_the_page_tells_the_plies_of_the_hardest_reply(name: str, claim: Certificate) -> None:
+def test_the_page_lists_the_plies_of_the_hardest_reply(name: str, claim: Certificate) -> None:
     size = size_of(name)
     column = [other for other in NAMES if size_of(other) == size].index(name)
     assert 2 + max(plies[column] for _, plies in rows(size)) == claim.plies

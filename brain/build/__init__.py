@@ -1,1 +1,1 @@
-"""Makes the compiled libraries and packages; no part of it is in the packed program."""
+"""Makes the compiled libraries and packages. The packed program contains none of it."""

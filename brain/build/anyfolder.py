@@ -1,7 +1,7 @@
-"""Lets the packed program start in a folder whose name isn't UTF-8; it is run before anything else.
+"""Lets the packed program start in a folder whose name is not UTF-8. It runs before all other code.
 
-PyInstaller's bootloader takes the name for UTF-8 when it sets `__main__.__file__`. Where it isn't,
-the bootloader deletes the attribute, with that error pending, and its next step fails.
+PyInstaller's bootloader decodes the name as UTF-8 when it sets `__main__.__file__`. If that fails,
+it deletes the attribute while the error is pending, and its next step fails.
 """
 
 import sys
@@ -12,7 +12,7 @@ class Main(ModuleType):
     """`__main__` in any folder."""
 
     def __delattr__(self, name: str) -> None:
-        """Delete nothing, and end the pending error: the one raised here takes its place."""
+        """Delete nothing. The error raised here replaces the pending one."""
         try:
             raise AttributeError(name)
         except (AttributeError, SystemError):

@@ -1,4 +1,4 @@
-"""What Windows shows of the packed program: its icon, and its version resource."""
+"""The icon and the version resource of the packed program for Windows."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from brain import __version__
 ICONS = Path(__file__).parent / "icons"
 ICON = ICONS / "icon.ico"  # a stone at the centre of a board, in several sizes
 
-# PyInstaller reads a version resource as an expression of its own words.
+# PyInstaller evaluates a version resource as an expression of its classes.
 RESOURCE = """VSVersionInfo(
     ffi=FixedFileInfo(filevers={numbers}, prodvers={numbers}),
     kids=[
@@ -28,7 +28,7 @@ STRINGS = {
 
 
 def version_resource() -> str:
-    """Return the version resource as PyInstaller reads it."""
+    """Return the version resource in PyInstaller's format."""
     numbers = (*(int(part) for part in __version__.split(".")), 0)
     strings = ", ".join(f"StringStruct({name!r}, {text!r})" for name, text in STRINGS.items())
     return RESOURCE.format(numbers=numbers, strings=strings)

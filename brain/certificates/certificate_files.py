@@ -1,4 +1,4 @@
-"""Reads the files of certificates: plain bytes, packed bytes, and JSON."""
+"""A certificate in any of its forms: binary, packed, or JSON."""
 
 from brain.certificates import certificate
 from brain.certificates.certificate import JSON_START, MAGIC, PACKED_MAGIC, Certificate
@@ -7,8 +7,8 @@ BINARY = (MAGIC, PACKED_MAGIC)  # first bytes of the binary forms
 
 
 def loads(data: bytes) -> Certificate:
-    """Return the certificate in a file of any form; ValueError for any other file, and for a packed
-    one if Python has no LZMA.
+    """Return the certificate in a file's content. ValueError if it is not a certificate, or is
+    packed and Python has no LZMA.
     """
     if data.startswith(PACKED_MAGIC):
         return _unpacked(data)
@@ -21,5 +21,5 @@ def _unpacked(data: bytes) -> Certificate:
     try:
         from brain.certificates import packing
     except ImportError as error:
-        raise ValueError(f"this program can't unpack it: {error}") from None
+        raise ValueError(f"can't unpack the certificate: {error}") from None
     return packing.loads(data)

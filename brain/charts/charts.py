@@ -1,7 +1,7 @@
-"""Charts as SVG that fills the width it is given.
+"""Charts as SVG that fill the available width.
 
-Positions are in percent and text keeps the page's font size, so a chart is readable on a phone.
-The style sheet sets the colours, by class.
+Positions are in percent, and text has the page's font size, so a chart is readable on a phone. The
+style sheet sets the colours by class.
 """
 
 import math
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from brain.charts.html_text import Html, element, join, text
 
-TICKS = 5  # of an axis, about
+TICKS = 5  # of an axis, approximately
 ROUND_STEPS = (1, 2, 5, 10)
-LEAST_SPAN = 1e-9  # of an axis; a shorter one is drawn as if all its numbers were 0
+LEAST_SPAN = 1e-9  # of an axis; in a shorter one all numbers count as 0
 BOUNDS = ("rejected", "accepted")  # lower, upper
 MINUS = "\N{MINUS SIGN}"
 
@@ -26,17 +26,17 @@ class Scale:
     step: float  # between ticks
 
     def percent(self, value: float) -> str:
-        """Return a number's position; a number outside is clamped to the nearer end."""
+        """Return a number's position; a number outside the range is clamped to the nearer end."""
         inside = min(max(value, self.low), self.high)
         return f"{100 * (inside - self.low) / (self.high - self.low):.2f}%"
 
-    def rest(self, value: float) -> str:
-        """Return a number's position measured from the other end, as for a y axis."""
+    def from_top(self, value: float) -> str:
+        """Return a number's position measured from the upper end, as for a y axis."""
         return self.percent(self.low + self.high - value)
 
     @property
     def ticks(self) -> list[float]:
-        """Round numbers from end to end."""
+        """The round numbers of the axis, from end to end."""
         count = round((self.high - self.low) / self.step)
         return [self.low + index * self.step for index in range(count + 1)]
 
@@ -105,7 +105,7 @@ def histogram(counts: Sequence[int], first: int, step: int, unit: str, label: st
         bounds = {"x": across.percent(left), "width": f"{100 / len(counts):.2f}%"}
         values = " to ".join(dict.fromkeys((f"{left}", f"{left + step - 1}")))
         title = element("title", text(f"{values}: {count}"))
-        height = {"y": up.rest(count), "height": up.percent(count)}
+        height = {"y": up.from_top(count), "height": up.percent(count)}
         parts.append(element("rect", title, class_="count", **bounds, **height))
     parts.append(_below(across, across.ticks[::every], unit))
     return _plot(join(parts), label)
@@ -117,10 +117,10 @@ def curve(
     """Return a line through points, from the left edge, with a lower and an upper bound."""
     across = scale((x for x, _ in points), finest=1)
     up = scale([*bounds, *(y for _, y in points)])
-    places = (f"{across.percent(x)[:-1]},{up.rest(y)[:-1]}" for x, y in points)
+    places = (f"{across.percent(x)[:-1]},{up.from_top(y)[:-1]}" for x, y in points)
     line = _shape("polyline", points=" ".join(places), vector_effect="non-scaling-stroke")
     stretched = element("svg", line, viewBox="0 0 100 100", preserveAspectRatio="none")
-    marks = [_bound(name, up.rest(y)) for name, y in zip(BOUNDS, bounds, strict=True)]
+    marks = [_bound(name, up.from_top(y)) for name, y in zip(BOUNDS, bounds, strict=True)]
     return _plot(join((_grid(up), *marks, stretched, _below(across, across.ticks, unit))), label)
 
 
@@ -128,17 +128,17 @@ def steps(points: Sequence[Estimate], unit: str, label: str) -> Html:
     """Return values with their error bars, evenly spaced and joined by a line."""
     up = scale(end for point in points for end in (point.low, point.value, point.high))
     across = Scale(0, len(points), 1)
-    zero = up.rest(0)
+    zero = up.from_top(0)
     parts = [_grid(up), _line("zero", x1="0", x2="100%", y1=zero, y2=zero)]
     for index, point in enumerate(points):
-        x, y = across.percent(index + 0.5), up.rest(point.value)
+        x, y = across.percent(index + 0.5), up.from_top(point.value)
         before = points[max(0, index - 1)]
         if index:
-            start = {"x1": across.percent(index - 0.5), "y1": up.rest(before.value)}
+            start = {"x1": across.percent(index - 0.5), "y1": up.from_top(before.value)}
             parts.append(_line("joint", **start, x2=x, y2=y))
         clear = -5 if before.value <= point.value else 15  # of the joint
         parts += (
-            _line("reach", x1=x, x2=x, y1=up.rest(point.low), y2=up.rest(point.high)),
+            _line("reach", x1=x, x2=x, y1=up.from_top(point.low), y2=up.from_top(point.high)),
             _shape("circle", class_="value", cx=x, cy=y, r=5),
             _label(x, y, point.label, "end", dx=-9, dy=clear),
             _label(x, "100%", point.name, "middle", dy=18),
@@ -158,10 +158,9 @@ def _plot(parts: Html, label: str) -> Html:
 
 def _grid(up: Scale) -> Html:
     """Return horizontal grid lines with their numbers on the left."""
-    lines = (
-        _line("grid", x1="0", x2="100%", y1=up.rest(tick), y2=up.rest(tick)) for tick in up.ticks
-    )
-    labels = (_label("0", up.rest(tick), _number(tick), "end", dx=-8, dy=4) for tick in up.ticks)
+    heights = [(tick, up.from_top(tick)) for tick in up.ticks]
+    lines = (_line("grid", x1="0", x2="100%", y1=y, y2=y) for _, y in heights)
+    labels = (_label("0", y, _number(tick), "end", dx=-8, dy=4) for tick, y in heights)
     return join((*lines, *labels))
 
 

@@ -1,4 +1,4 @@
-"""HTML as a type of its own, so that the type checker finds text that is not escaped."""
+"""HTML as a type of its own, so that the type checker finds unescaped text."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ def element(tag: str, content: Html, **attributes: object) -> Html:
 
 
 def section(name: str, heading: str, *parts: Html) -> Html:
-    """Return a section of a page; the name is its anchor."""
+    """Return a section of a page; `name` is its anchor."""
     head = element("h2", text(heading), id=f"{name}-heading")
     return element("section", join((head, *parts)), id=name, aria_labelledby=f"{name}-heading")
 

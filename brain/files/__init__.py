@@ -1,1 +1,1 @@
-"""Files that survive a kill: whole or not at all, locked, grown line by line, checksummed."""
+"""Files that survive a kill: written atomically, locked, grown line by line, or checksummed."""

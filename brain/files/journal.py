@@ -1,6 +1,6 @@
 """Journals: files that grow line by line, so that interrupted work resumes.
 
-A last line that a kill has cut off is ignored and overwritten.
+A last line that a kill cut off is ignored and overwritten.
 """
 
 import os
@@ -35,24 +35,25 @@ def read(path: Path, loads: Callable[[str], Entry]) -> Iterator[Entry]:
 
 
 def resumed(path: Path, loads: Callable[[str], Entry], cut: str) -> tuple[list[Entry], IO[str]]:
-    """Return the entries of a journal, perhaps a new one, and the file to write more lines to, each
-    of which is with the system at once.
+    """Return the entries of a journal, which may be new, and a line-buffered file to append to.
 
-    ValueError, before anything is changed, names a line that `loads` can't read, or a last line
-    that doesn't match the pattern `cut` of one that was cut off: the file is another's.
+    ValueError names a line that `loads` refuses, or an incomplete last line that does not match
+    the pattern `cut`: then the file is not this journal. It is unchanged.
     """
     path.touch()
     entries = [*read(path, loads)]
     with path.open("r+b") as file:
         rest = _rest(file)
         if not re.fullmatch(cut, rest.decode("ascii", "replace")):
-            raise ValueError(f"{path}: its last line isn't whole, nor one that was cut off")
+            raise ValueError(f"{path}: the last line is incomplete, and not one of this file")
         file.truncate()
     return entries, path.open("a", buffering=1, encoding="ascii", newline="\n")
 
 
 def append(path: Path, line: bytes) -> None:
-    """Append a line, with its end, to a file, created if missing; return once it is on the disk."""
+    """Append a line, with its end, to a file, and create it if missing. Return once it is on the
+    disk.
+    """
     path.touch()
     with path.open("r+b") as file:
         _rest(file)
@@ -63,7 +64,7 @@ def append(path: Path, line: bytes) -> None:
 
 
 def begin(file: BinaryIO, line: bytes) -> None:
-    """Write a file's first line, with its end, unless the file has another, or has it whole."""
+    """Write a file's first line, with its end, unless the file has a complete line."""
     file.seek(0)
     found = file.read(len(line))
     if len(found) < len(line) and line.startswith(found):
@@ -75,7 +76,7 @@ def begin(file: BinaryIO, line: bytes) -> None:
 
 
 def _rest(file: BinaryIO) -> bytes:
-    """Return what follows a file's last line end, and leave the file's place before that."""
+    """Return the bytes after a file's last line end, and move the file's place there."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - 1))
     if file.read() in (b"\n", b""):

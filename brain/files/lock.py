@@ -1,7 +1,7 @@
 """Locks of files, for one process at a time.
 
-The system holds a lock and releases it when its process dies, however that dies. A lock's file
-stays when nobody holds it: if it were removed, two processes could lock two files of one name.
+The system releases a lock when its process dies, even by a kill. An unlocked file stays: if it were
+removed, two processes could lock two different files of the same name.
 """
 
 import errno
@@ -16,16 +16,16 @@ from typing import IO, Any
 
 OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 LONGEST_NUMBER = 20  # bytes
-WRITTEN_S = 0.1  # in which the holder has written its number
-HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # what locking fails with if another holds it
+WRITTEN_S = 0.1  # maximum time until the holder has written its number
+HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # errors if another process holds the lock
 
 
 @contextmanager
 def held(path: Path, busy: str) -> Iterator[None]:
-    """Hold the lock of a file, created if missing; it has this process's number meanwhile.
+    """Hold the lock of a file, which is created if missing. It contains this process's id.
 
-    ValueError if another process holds it, which says what is `busy` and by which process; or if
-    the file can't be locked.
+    ValueError if another process holds the lock; it says `busy` and names that process. ValueError
+    also if the file can't be locked.
     """
     file = _opened(path)
     try:
@@ -41,16 +41,16 @@ def held(path: Path, busy: str) -> Iterator[None]:
 
 
 def claim(file: IO[Any]) -> None:
-    """Lock an open file until it is closed; ValueError if another process has locked it, or if it
+    """Lock an open file until it is closed. ValueError if another process has locked it, or if it
     can't be locked.
     """
     if not _locked(file.fileno(), Path(file.name)):
-        raise ValueError(f"another process writes to {file.name}: wait for its end")
+        raise ValueError(f"another process is writing to {file.name}: wait until it ends")
 
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Wait until no other process is in here; all name the same file, created if missing."""
+    """Hold a file's lock; wait for it if another process holds it. Create the file if missing."""
     with path.open("a") as file:
         _wait(file.fileno())
         yield
@@ -64,14 +64,14 @@ def _locked(file: int, path: Path) -> bool:
         if error.errno in HELD:
             return False
         raise ValueError(
-            f"{path} can't be locked ({error.strerror}), so two processes could write there at"
-            " once: choose a folder on a local disk"
+            f"{path} can't be locked ({error.strerror}), so two processes could write there at the"
+            " same time: choose a folder on a local disk"
         ) from error
     return True
 
 
 def _opened(path: Path) -> int:
-    """Return a descriptor of a file, created if missing; ValueError if it is something else."""
+    """Open a file, or create it; return its descriptor. ValueError if it is not a regular file."""
     try:
         file = os.open(path, OPEN, 0o644)
     except OSError as error:
@@ -85,22 +85,22 @@ def _opened(path: Path) -> int:
 
 
 def _note(file: int, text: bytes) -> None:
-    """Replace a file's content, if the disk has room: it only tells others who holds the lock."""
+    """Replace a file's content; ignore a full disk, as the content is only for messages."""
     with suppress(OSError):
         os.ftruncate(file, 0)
         os.write(file, text)
 
 
 def _holder(file: int) -> str:
-    """Return who holds the lock, by what the file says."""
+    """Return the holder of the lock according to the file's content."""
     first = _number(file)
     time.sleep(WRITTEN_S)
-    number = _number(file) or first  # the later one, unless the holder has left
+    number = _number(file) or first  # the later one, unless the holder has ended
     return f"process {number}" if number else "another process"
 
 
 def _number(file: int) -> str:
-    """Return the number that a file has, "" when it has none."""
+    """Return the number in a file, "" for none."""
     os.lseek(file, 0, os.SEEK_SET)
     number = os.read(file, LONGEST_NUMBER).partition(b"\n")[0]
     return number.decode() if number.isdigit() else ""
@@ -109,7 +109,7 @@ def _number(file: int) -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    # Far behind what the file has, as others can't read what is locked.
+    # Lock a byte far behind the content: on Windows, locked bytes can't be read.
     LOCKED_BYTE = 1 << 30
 
     def _try_lock(file: int) -> None:
@@ -117,7 +117,7 @@ if sys.platform == "win32":
 
     def _wait(file: int) -> None:
         while True:
-            with suppress(OSError):  # it gives up after ten seconds
+            with suppress(OSError):  # Windows gives up after ten seconds
                 return _lock_byte(file, msvcrt.LK_LOCK)
 
     def _lock_byte(file: int, how: int) -> None:

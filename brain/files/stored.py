@@ -1,6 +1,6 @@
 """The stored data of the brain: files of brain/data, named NAME-RULE-HASH.bin.
 
-HASH is the CRC-32 of the content as eight hex digits, so a damaged file is never used.
+HASH is the CRC-32 of the content in eight hex digits, so that a damaged file is never used.
 """
 
 import zlib
@@ -18,21 +18,21 @@ def read(name: str, rule: int) -> bytes:
     """Return a rule's data. Raises DataError."""
     content = read_optional(name, rule)
     if not content:
-        raise DataError(f"{name}-{rule}-*.bin is missing in {DATA}: install Tengen again")
+        raise DataError(f"{name}-{rule}-*.bin is missing in {DATA}: reinstall Tengen")
     return content
 
 
 def read_optional(name: str, rule: int) -> bytes:
-    """Return a rule's data, nothing where there is none. Raises DataError."""
+    """Return a rule's data, b"" if there is none. Raises DataError."""
     path = next(_files(name, rule), None)
     content = path.read_bytes() if path else b""
     if path and path.name != _file_name(name, rule, content):
-        raise DataError(f"{path} is damaged: install Tengen again")
+        raise DataError(f"{path} is damaged: reinstall Tengen")
     return content
 
 
 def write(name: str, rule: int, content: bytes) -> Path:
-    """Write a rule's data in place of the older; return the file."""
+    """Replace a rule's data; return the file."""
     from brain.files.durable import write_atomically  # not needed to start
 
     path = DATA / _file_name(name, rule, content)
@@ -44,7 +44,7 @@ def write(name: str, rule: int, content: bytes) -> Path:
 
 
 def _files(name: str, rule: int) -> Iterator[Path]:
-    """Yield the files of a rule's data, one or none. A glob would compile an expression."""
+    """Yield the file of a rule's data, if any. A glob would compile a regular expression."""
     start = f"{name}-{rule}-"
     return (
         path for path in DATA.iterdir() if path.name.startswith(start) and path.suffix == ".bin"

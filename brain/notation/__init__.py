@@ -1,1 +1,1 @@
-"""How games are written: moves as names, SGF and PSQ. Syntax only, no input or output."""
+"""Notations of games: moves as names, SGF and PSQ. Syntax only; no input or output."""

@@ -1,6 +1,7 @@
-"""A board as text and as a picture (SVG): stones, numbered as they were placed, and names of cells.
+"""Draws a board as text and as a picture (SVG): stones numbered in the order of placement, and the
+names of columns and rows.
 
-Row 1 is on top. The picture is self-contained: it needs no style sheet and no fonts of its own.
+Row 1 is on top. The picture needs no style sheet and no fonts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,15 +14,15 @@ SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", WALL: "#"}
 
 # Lengths in a picture, in cells; a cell is PIXELS wide.
 PIXELS = 32
-MARGIN, RIM = 1.25, 0.75  # from the first line to the edge, for the names; from the last line
+MARGIN, RIM = 1.25, 0.75  # between the first line and the edge, with the names; after the last line
 STONE = 0.47
 STAR = 0.1
-GHOST = 0.75  # how much of a stone that may come is seen
+GHOST = 0.75  # opacity of a ghost stone
 WOOD, LINES, INK = "#e3bb76", "#6f5227", "#5a421f"
 LAST = "#d13b2c"
 FOUL, FOUL_INK = "#b3261e", "#ffffff"
-FOUL_AT, FOUL_RADIUS, FOUL_ARM = 0.33, 0.24, 0.1  # to the corner of the stone; of the cross on it
-# By colour: the light side of a stone, its dark side, its edge, and a number on it.
+FOUL_AT, FOUL_RADIUS, FOUL_ARM = 0.33, 0.24, 0.1  # offset of the foul's mark; its disc; its cross
+# By colour of a stone: its light side, its dark side, its edge, its number.
 PAINT = {
     BLACK: ("#6b6b6b", "#111111", "#000000", "#f2f2f2"),
     WHITE: ("#ffffff", "#d3d3cd", "#8c8c86", "#1c1c1c"),
@@ -29,7 +30,7 @@ PAINT = {
 
 
 class Drawable(Protocol):
-    """What can be drawn: a board, or a position."""
+    """A board or a position that can be drawn."""
 
     @property
     def width(self) -> int:
@@ -41,7 +42,7 @@ class Drawable(Protocol):
 
     @property
     def stones(self) -> tuple[tuple[Cell, int], ...]:
-        """The stones with their colours, as they were placed."""
+        """The stones with their colours, in the order of placement."""
 
     @property
     def walls(self) -> tuple[Cell, ...]:
@@ -53,7 +54,7 @@ class Drawable(Protocol):
 
 
 class GhostStone(NamedTuple):
-    """What is drawn on an empty cell: a stone that may come, with a label of one sign."""
+    """A stone drawn on an empty cell where it may be placed, with a label of one character."""
 
     label: str
     colour: int
@@ -85,8 +86,8 @@ def text(board: Drawable, marks: Marks = NO_MARKS) -> str:
 
 
 def svg(board: Drawable, marks: Marks = NO_MARKS, *, has_foul: bool = False) -> str:
-    """Return the picture of a board as an SVG element; `has_foul`: its last stone is forbidden.
-    Where there are marks, only they have labels.
+    """Return the picture of a board as an SVG element; `has_foul` marks its last stone as
+    forbidden. If there are ghost stones, only they have labels.
     """
     width, height = board.width - 1 + MARGIN + RIM, board.height - 1 + MARGIN + RIM
     parts = [
@@ -112,13 +113,13 @@ def svg(board: Drawable, marks: Marks = NO_MARKS, *, has_foul: bool = False) -> 
 
 
 def star_points(width: int, height: int) -> list[tuple[int, int]]:
-    """Return the points that a board has marked: its centre, and one in each corner."""
+    """Return a board's star points: the centre, and one near each corner."""
     columns, rows = _stars(width), _stars(height)
     return [(x, y) for y in rows for x in columns if (2 * x == width - 1) == (2 * y == height - 1)]
 
 
 def _stars(side: int) -> list[int]:
-    """Return the columns, or rows, that marked points are in."""
+    """Return the columns, or rows, of the star points."""
     edge = 3 if side >= 12 else 2
     return sorted({edge, side - 1 - edge} | ({side // 2} if side % 2 else set()))
 
@@ -181,7 +182,7 @@ def _stones(stones: Sequence[tuple[Cell, int]], last: Cell, are_numbered: bool) 
 
 
 def _foul(cell: Cell) -> str:
-    """Return a cross at the corner of a stone, clear of its number."""
+    """Return a cross at the corner of a stone, beside its number."""
     x, y, arm = cell.x + FOUL_AT, cell.y - FOUL_AT, FOUL_ARM
     return (
         f'<circle cx="{x:g}" cy="{y:g}" r="{FOUL_RADIUS}" fill="{FOUL}" stroke="{FOUL_INK}"'
@@ -192,7 +193,7 @@ def _foul(cell: Cell) -> str:
 
 
 def _ghost(cell: Cell, mark: GhostStone) -> str:
-    """Return a stone that may come."""
+    """Return a ghost stone."""
     _, _, edge, ink = PAINT[mark.colour]
     return (
         f'<circle cx="{cell.x}" cy="{cell.y}" r="{STONE}" fill="url(#stone{mark.colour})"'

@@ -1,8 +1,8 @@
-"""Moves as text, black's first. Written as `h8i9`: the column's letter from a and the row's number
-from 1, a1 being the upper left corner.
+"""Moves as text, black's first. They are written as `h8i9`: the column's letter from a, and the
+row's number from 1. The upper left corner is a1.
 
-Read too:
-- in either case, with blanks, commas, semicolons or hyphens between; numbered, `1. H8 i9 2. g9`;
+These forms can also be read:
+- upper case, and spaces, commas, semicolons or hyphens between moves; numbers, `1. H8 i9 2. g9`;
 - pairs of numbers, `8,8 9,9`: column and row from 1, as in a PSQ file;
 - a link to Gomoku Calculator, https://gomocalc.com/#/h8i9, whose rows count from below.
 
@@ -28,12 +28,12 @@ _MOST_DIGITS = 3  # of a row's or a stone's number
 
 
 def loads(text: str, height: int = 15) -> Points:
-    """Return the points of moves; ValueError for anything else. A link needs the board's rows."""
+    """Return the points of moves; ValueError if the text is not moves. `height` is for links."""
     text = text.strip().removeprefix("\ufeff")
     if link := _LINK.fullmatch(text):
         points = _named(link[1] or "")
         if beyond := [row for _, row in points if not 0 <= row < height]:
-            raise ValueError(f"row {beyond[0] + 1} is off the board: the link's has {height} rows")
+            raise ValueError(f"row {beyond[0] + 1} is off the board of the link: {height} rows")
         return tuple((x, height - 1 - row) for x, row in points)
     if ONLY_NUMBERS.match(text):
         return _numbered(text)
@@ -46,12 +46,12 @@ def dumps(points: Iterable[Point]) -> str:
 
 
 def groups(text: str) -> list[tuple[int, ...]]:
-    """Return the numbers of a text, those together that commas join."""
+    """Return the numbers of a text; numbers joined by commas form a group."""
     return [tuple(map(int, group.split(","))) for group in _GROUP.findall(text)]
 
 
 def pairs(text: str) -> Points:
-    """Return numbers two by two; ValueError where a group has an odd number of them."""
+    """Return the numbers as pairs; ValueError if a group has an odd number of them."""
     found = groups(text)
     for group in found:
         if len(group) % 2:
@@ -61,7 +61,7 @@ def pairs(text: str) -> Points:
 
 
 def _named(text: str) -> Points:
-    """Read letters and numbers, the moves numbered or not."""
+    """Read moves as letters and numbers, with or without move numbers."""
     points: list[Point] = []
     at = 0
     while at < len(text):
@@ -85,11 +85,11 @@ def _point(letter: str, row: str) -> Point:
 
 
 def _check_number(number: str, stones: int) -> None:
-    """Raise ValueError unless a number before a move counts either stones or pairs of them."""
+    """Raise ValueError unless a number before a move counts stones or pairs of stones."""
     possible = {stones + 1} if stones % 2 else {stones + 1, stones // 2 + 1}
     if len(number) > _MOST_DIGITS or int(number) not in possible:
         numbers = " or ".join(map(str, sorted(possible)))
-        raise ValueError(f"move number {excerpt(number)} comes where {numbers} should")
+        raise ValueError(f"expected move number {numbers}, got {excerpt(number)}")
 
 
 def _numbered(text: str) -> Points:
@@ -97,6 +97,6 @@ def _numbered(text: str) -> Points:
     for x, y in pairs(text):
         if x < 1 or y < 1:
             raise ValueError(
-                f"{x},{y} is not a cell: columns and rows count from 1, from the upper left corner"
+                f"{x},{y} is not a cell: columns and rows count from 1 at the upper left corner"
             )
     return tuple((x - 1, y - 1) for x, y in pairs(text))

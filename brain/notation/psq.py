@@ -1,6 +1,6 @@
-"""A game as Piskvork saves it (.psq): a header, a stone a line, the two names, an error code.
+"""A game as Piskvork saves it (.psq): a header, one stone per line, the two names, an error code.
 
-A stone is `x,y,ms`, counted from 1. The file has neither the rule nor the winner.
+A stone is `x,y,ms`; columns and rows count from 1. The file has neither the rule nor the winner.
 
 Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, source/game.cpp
 """
@@ -12,7 +12,7 @@ from brain.notation.text import one_line
 from brain.rules.symmetry import Points
 
 NORMAL, UNKNOWN = 0, -1  # error codes
-COMPUTERS = "11:11"  # two engines, no time limit named
+COMPUTERS = "11:11"  # two engines without a time limit
 BLACK_FIRST = 0
 
 _HEADER = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), *\d+:\d+, *(\d)", re.ASCII)
@@ -26,8 +26,8 @@ class PsqGame:
 
     width: int
     height: int
-    points: Points  # of the stones, as they were placed
-    times: tuple[int, ...]  # ms, of each of them
+    points: Points  # of the stones, in the order of placement
+    times: tuple[int, ...]  # ms of each stone
     black: str = ""
     white: str = ""
     code: int = UNKNOWN
@@ -42,8 +42,8 @@ def dumps(saved: PsqGame) -> str:
 
 
 def loads(text: str) -> PsqGame:
-    """Return the contents of a .psq file; names and code may be missing. ValueError names the
-    line that can't be read.
+    """Return the contents of a .psq file; names and code may be missing. ValueError names an
+    invalid line.
     """
     first, _, rest = text.removeprefix("\ufeff").partition("\n")
     header = _HEADER.match(first)
@@ -70,7 +70,7 @@ def loads(text: str) -> PsqGame:
 
 
 def _footer(lines: list[str]) -> tuple[tuple[str, str], int]:
-    """Return both names, empty when they are missing, and the error code."""
+    """Return both names, each "" if missing, and the error code."""
     first, second, code = (*lines, "", "", "")[:3]
     if _CODE.fullmatch(code):
         return (first, second), int(code)

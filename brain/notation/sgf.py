@@ -1,7 +1,7 @@
 """Games in the Smart Game Format, version 4, game 4: Gomoku and Renju.
 
-A point is two letters, column and row, aa the upper left corner. An error names the node, the root
-being node 1, and the property.
+A point is two letters, column and row; aa is the upper left corner. An error names the node,
+counted from 1 at the root, and the property.
 
 Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 """
@@ -19,7 +19,7 @@ from brain.notation.text import one_line
 from brain.rules.laws import RULE_NAMES, TABLE
 from brain.rules.symmetry import Point, Points
 
-Properties = dict[str, str]  # of a node that is written
+Properties = dict[str, str]  # of a node to write
 
 COLOURS = {"B": BLACK, "W": WHITE}  # of moves and of the side to move
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
@@ -34,14 +34,14 @@ GIVEN = {
     TURN,
     *COLOURS,
     *SET_UP,
-}  # set by the game itself
-NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # as other programs write them
+}  # properties that the game sets
+NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # in the files of other programs
 NAMED_RULES = {name: rule.number for rule in TABLE.values() for name in rule.spellings.split()}
 SIDES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 DEFAULT_SIZE = "15"
 GO, GOMOKU = "1", "4"  # numbers of games
 DEFAULT_SIZES = {GO: "19", GOMOKU: DEFAULT_SIZE}
-PASS, LARGEST_WITH_PASS = "tt", 19  # an old name of a pass, a cell on larger boards
+PASS, LARGEST_WITH_PASS = "tt", 19  # old name of a pass; on larger boards it is a cell
 
 _SIZE = re.compile(r"([0-9]{1,3})(?:\s*:\s*([0-9]{1,3}))?")
 _POINT = re.compile("[a-z]{2}")
@@ -67,11 +67,11 @@ class SgfGame:
     rule: int | None  # None if RU is unknown
     set_up: tuple[
         tuple[Point, int], ...
-    ]  # stones that lie there first, black's and white's in turn
+    ]  # stones before the first move, black's and white's in turn
     moves: tuple[SgfMove, ...]
     turn: int  # the side to move at the end
     root: SgfNode
-    note: str = ""  # a description of what was left out
+    note: str = ""  # a sentence on skipped variations, "" for none
 
     @property
     def stones(self) -> tuple[tuple[Point, int], ...]:
@@ -81,29 +81,29 @@ class SgfGame:
 
     @property
     def points(self) -> Points:
-        """The points of all stones; ValueError unless they are placed in turn, black's first."""
+        """The points of all stones; ValueError unless they alternate, black's first."""
         for move in self.moves:
             if not move.point:
                 raise move.node.fault(
-                    f"{COLOUR_NAMES[move.colour]} passes, and a game's stones are placed in turn"
+                    f"{COLOUR_NAMES[move.colour]} passes: expected stones of both colours in turn"
                 )
         colours = [colour for _, colour in self.stones]
         if colours != [BLACK, WHITE] * (len(colours) // 2) + [BLACK] * (len(colours) % 2):
             black, white = (colours.count(colour) for colour in COLOUR_NAMES)
             raise self.root.fault(
-                f"{black} black and {white} white stones are not a game that black began"
+                f"{black} black and {white} white stones: expected black to begin"
             )
         if self.turn != (WHITE if len(colours) % 2 else BLACK):
-            raise self.root.fault(f"{TURN} gives a side two moves in a row")
+            raise self.root.fault(f"{TURN} gives one side two moves in a row")
         return tuple(point for point, _ in self.stones)
 
     def rule_or(self, given: int | None) -> int:
-        """Return a rule that was given, or else the file's; ValueError when that is unknown."""
+        """Return `given`, or else the file's rule; ValueError if that is unknown."""
         rule = self.rule if given is None else given
         if rule is None:
             names = ", ".join(RULE_NAMES.values())
             raise self.root.fault(
-                f"RU[{one_line(self.root.text('RU'))}] is not a known rule: give one of {names}"
+                f"RU[{one_line(self.root.text('RU'))}] is not a known rule: choose one of {names}"
             )
         return rule
 
@@ -118,10 +118,10 @@ def dumps(
     properties: Properties,
     first: int = BLACK,
 ) -> str:
-    """Return a game tree: stones in turn with their comments, the `first` colour's first, and the
-    root's further properties.
+    """Return a game tree: stones in turn with their comments, those of `first` first, and further
+    properties of the root.
 
-    The root has one line, and so has each stone. The caller escapes the texts.
+    The root and each stone have one line each. The caller escapes the texts.
     """
     root = {
         "FF": "4",
@@ -138,12 +138,12 @@ def dumps(
 
 
 def escaped(text: str) -> str:
-    """Return a text as a property can hold it, on one line."""
+    """Return a text escaped for a property, on one line."""
     return re.sub(r"([\]\\])", r"\\\1", one_line(text))
 
 
 def letters(point: Point) -> str:
-    """Return a point as a property has it."""
+    """Return a point as two letters."""
     return "".join(chr(ord("a") + number) for number in point)
 
 
@@ -155,19 +155,19 @@ def _written(node: Properties) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Return a file's text: by its byte-order mark, by its CA property, or else as UTF-8.
+    """Decode a file by its byte-order mark, by its CA property, or else as UTF-8.
 
-    ValueError for an encoding that isn't known, or several.
+    ValueError for an unknown encoding, or several.
     """
     for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if data.startswith(mark):
             return data.decode(encoding, "replace")
-    said = {name.decode("latin-1").lower() for name in _CHARACTERS.findall(data)} - {""}
-    if data.startswith(b"\xef\xbb\xbf") or not said or not data.lstrip().startswith(b"("):
+    names = {name.decode("latin-1").lower() for name in _CHARACTERS.findall(data)} - {""}
+    if data.startswith(b"\xef\xbb\xbf") or not names or not data.lstrip().startswith(b"("):
         return data.decode("utf-8-sig", "replace")
-    if len(said) > 1:
-        raise ValueError(f"the games have several encodings: CA is {' and '.join(sorted(said))}")
-    (encoding,) = said
+    if len(names) > 1:
+        raise ValueError(f"the games have several encodings: CA is {' and '.join(sorted(names))}")
+    (encoding,) = names
     try:
         return data.decode(encoding, "replace")
     except (LookupError, UnicodeError, ValueError) as error:
@@ -179,7 +179,7 @@ def decoded(data: bytes) -> str:
 def loads(text: str) -> Iterator[SgfGame]:
     """Yield the first variation of each game of a collection.
 
-    ValueError when a property that matters can't be read, or stones aren't placed in turn.
+    ValueError if a property that we need can't be read, or moves do not alternate.
     """
     games = sgf_syntax.loads(text)
     for number, tree in enumerate(games, 1):
@@ -190,7 +190,7 @@ def loads(text: str) -> Iterator[SgfGame]:
 
 
 def load(text: str, game: int | None = None) -> SgfGame:
-    """Return a game of a collection by its number, from 1; without one there must be one game."""
+    """Return a game of a collection by its number, from 1. None requires a single game."""
     games = sgf_syntax.loads(text)
     if not games:
         raise ValueError("the file has no game")
@@ -202,7 +202,7 @@ def load(text: str, game: int | None = None) -> SgfGame:
 
 
 def rule_spelled(text: str) -> int | None:
-    """Return the rule that files call so, freestyle without a name, None for an unknown name."""
+    """Return the rule of a name in a file: freestyle for "", None for an unknown name."""
     name = "".join(filter(str.isalnum, text.casefold())) or RULE_NAMES[FREESTYLE]
     for word in ("rules", "rule"):
         name = name.removesuffix(word) or name
@@ -217,8 +217,8 @@ def _saved(tree: SgfTree) -> SgfGame:
         reading.add(node)
     note = ""
     if tree.left_out:
-        more = "variation is" if tree.left_out == 1 else "variations are"
-        note = f"{tree.left_out} {more} left out, the first after node {tree.left_after}"
+        more = "variation" if tree.left_out == 1 else "variations"
+        note = f"skipped {tree.left_out} {more}, the first after node {tree.left_after}"
     return SgfGame(
         width=width,
         height=height,
@@ -236,41 +236,41 @@ def _size(root: SgfNode) -> tuple[int, int]:
     game = root.one("GM") or GOMOKU
     if game not in DEFAULT_SIZES:
         raise root.fault(f"GM[{one_line(game)}] is another game: Gomoku is {GOMOKU}")
-    said = root.one("SZ")
-    size = _SIZE.fullmatch(DEFAULT_SIZES[game] if said is None else said)
+    given = root.one("SZ")
+    size = _SIZE.fullmatch(DEFAULT_SIZES[game] if given is None else given)
     if not size:
-        raise root.fault(f"SZ[{one_line(said or '')}] is not a size")
+        raise root.fault(f"SZ[{one_line(given or '')}] is not a size")
     return int(size[1]), int(size[2] or size[1])
 
 
 class _Reading:
-    """A game on its way through the nodes."""
+    """The state of reading a game, node by node."""
 
     def __init__(self, width: int, height: int) -> None:
         self._width, self._height = width, height
         self._taken: dict[Point, SgfNode] = {}
-        self._laid: dict[Point, int] = {}  # stones that are set up, with their colours
-        self._told: int | None = None  # the side to move, where PL or a move has told it
+        self._laid: dict[Point, int] = {}  # stones set up, with their colours
+        self._turn: int | None = None  # the side to move by PL or the last move
         self._root: SgfNode | None = None
         self.moves: list[SgfMove] = []
 
     @property
     def set_up(self) -> tuple[tuple[Point, int], ...]:
-        """The stones that are set up, black's and white's in turn."""
+        """The stones set up, black's and white's in turn."""
         sides = ([item for item in self._laid.items() if item[1] == c] for c in COLOUR_NAMES)
         return tuple(item for pair in zip_longest(*sides) for item in pair if item)
 
     @property
     def turn(self) -> int:
-        """The side to move; ValueError where nothing tells it."""
-        turn = self._told or self._counted()
+        """The side to move; ValueError if it is undetermined."""
+        turn = self._turn or self._counted()
         if not turn:
             assert self._root
-            raise self._root.fault(f"{self._count_text()} are set up, and no {TURN} says who moves")
+            raise self._root.fault(f"{self._count_text()} are set up: expected {TURN}")
         return turn
 
     def add(self, node: SgfNode) -> None:
-        """Go on by a node."""
+        """Apply a node."""
         self._root = self._root or node
         lists = [name for name in (*SET_UP, EMPTIED) if name in node.values]
         if self.moves and (lists or TURN in node.values):
@@ -280,12 +280,12 @@ class _Reading:
         side = node.one(TURN)
         if side is not None:
             if side.lower() not in SIDES:
-                raise node.fault(f"{TURN}[{one_line(side)}] is not a side, B or W")
-            self._told = SIDES[side.lower()]
+                raise node.fault(f"{TURN}: expected B or W, got {one_line(side)}")
+            self._turn = SIDES[side.lower()]
         self._play(node)
 
     def _lay(self, node: SgfNode, lists: list[str]) -> None:
-        """Set up a node's stones and take away those that it takes away."""
+        """Apply the node's set-up: add its stones, and remove those of its empty points."""
         for name in lists:
             for value in node.values[name]:
                 for point in self._rectangle(node, name, value):
@@ -300,21 +300,21 @@ class _Reading:
         """Place a node's stone, or pass."""
         names = [name for name in COLOURS if name in node.values]
         if len(names) > 1:
-            raise node.fault("B and W move in one node")
+            raise node.fault("the node has both B and W")
         for name in names:
             value, colour = node.one(name) or "", COLOURS[name]
             what = f"{name}[{one_line(value)}]"
-            turn = self._told or self._counted() or colour
+            turn = self._turn or self._counted() or colour
             if turn != colour:
                 raise node.fault(f"{what} is out of turn: {COLOUR_NAMES[turn]} is to move")
             point = None if self._is_pass(value) else self._point(node, what, value)
             if point:
                 self._take(point, node, what)
             self.moves.append(SgfMove(point, colour, node))
-            self._told = opponent(colour)
+            self._turn = opponent(colour)
 
     def _counted(self) -> int | None:
-        """Return the side to move by the stones that are set up, None when they don't tell it."""
+        """Return the side to move by the stones set up, None if they do not determine it."""
         black, white = (list(self._laid.values()).count(colour) for colour in COLOUR_NAMES)
         return {0: BLACK, 1: WHITE}.get(black - white)
 
@@ -325,7 +325,7 @@ class _Reading:
     def _take(self, point: Point, node: SgfNode, what: str) -> None:
         if point in self._taken:
             earlier = self._taken[point].number
-            raise node.fault(f"{what}: {name_of(*point)} is taken since node {earlier}")
+            raise node.fault(f"{what}: {name_of(*point)} has a stone since node {earlier}")
         self._taken[point] = node
 
     def _is_pass(self, value: str) -> bool:
@@ -333,7 +333,7 @@ class _Reading:
         return not value or (value == PASS and is_small)
 
     def _rectangle(self, node: SgfNode, name: str, value: str) -> Points:
-        """Return the points of a value of a list: a point, or a rectangle's, row by row."""
+        """Return the points of a list's value: one point, or a rectangle's, row by row."""
         what, corners = f"{name}[{one_line(value)}]", _RECTANGLE.fullmatch(value.strip())
         if not corners:
             return (self._point(node, what, value.strip()),)

@@ -1,6 +1,6 @@
-"""The syntax of the Smart Game Format: a text as game trees, nodes and properties.
+"""The syntax of the Smart Game Format: parses a text into game trees, nodes and properties.
 
-Of each tree the first variation is kept. Nothing is skipped silently: what can't be read raises
+Only the first variation of each tree is kept, and the others are counted. Unreadable text raises
 ValueError, which names the node.
 
 Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
@@ -19,8 +19,8 @@ _TOKEN = re.compile(
     rf"\s*(?:([(;)])|([A-Za-z]+)((?:\s*{_VALUE.replace('([^', '(?:[^', 1)})+))", re.DOTALL
 )
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
-_BLANKS = " \t\r\n\v\f\0\x1a\ufeff"  # that may stand between games; old editors end a file with 1A
-_LONGEST_SHOWN = 20  # characters of a text that can't be read
+_BLANKS = " \t\r\n\v\f\0\x1a\ufeff"  # allowed between games; old editors end a file with 1A
+_LONGEST_SHOWN = 20  # characters of unreadable text in a message
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class SgfNode:
     values: dict[str, list[str]] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """Return a property's values, joined; empty without it."""
+        """Return the joined values of a property, "" without it."""
         return "".join(self.values.get(name, []))
 
     def one(self, name: str) -> str | None:
-        """Return a property's value without blanks around it, None without it; ValueError when it
-        has several.
+        """Return a property's stripped value, None without the property. ValueError if it has
+        several values.
         """
         values = self.values.get(name)
         if not values:
@@ -52,7 +52,7 @@ class SgfNode:
 
 @dataclass(frozen=True)
 class SgfTree:
-    """A game's first variation, and how many others leave it, the first of them after a node."""
+    """A game's first variation; the number of other variations, and the node before the first."""
 
     nodes: tuple[SgfNode, ...]
     left_out: int = 0
@@ -61,7 +61,7 @@ class SgfTree:
 
 @dataclass
 class _Branch:
-    """A tree that is being read, or a part of one in brackets of its own."""
+    """A tree, or a bracketed part of it, that is not closed yet."""
 
     is_main: bool  # on the first variation
     has_node: bool = False
@@ -81,7 +81,7 @@ def loads(text: str) -> tuple[SgfTree, ...]:
     while at < end:
         token = _TOKEN.match(text, at, end)
         if not token:
-            raise reader.fault(f"{excerpt(text[at:end].strip(), _LONGEST_SHOWN)} can't be read")
+            raise reader.fault(f"unexpected text {excerpt(text[at:end].strip(), _LONGEST_SHOWN)}")
         mark, name, values = token.group(1, 2, 3)
         if mark:
             reader.mark(mark)
@@ -91,21 +91,21 @@ def loads(text: str) -> tuple[SgfTree, ...]:
         while not reader.branches and at < end and text[at] in _BLANKS:
             at += 1
     if reader.branches:
-        raise reader.fault("the text ends before the game does: a ) is missing")
+        raise reader.fault("expected ) before the end of the text")
     return tuple(reader.trees)
 
 
 class _Reader:
-    """Puts trees together, token by token."""
+    """Builds trees token by token."""
 
     def __init__(self) -> None:
         self.trees: list[SgfTree] = []
-        self.branches: list[_Branch] = []  # those that are open, the outermost first
+        self.branches: list[_Branch] = []  # open branches, outermost first
         self._nodes: list[SgfNode] = []
-        self._left: list[int] = []  # the node before each variation that is left out
+        self._left: list[int] = []  # the node before each skipped variation
 
     def mark(self, mark: str) -> None:
-        """Open or close a branch, or begin a node."""
+        """Open or close a branch, or start a node."""
         if mark == "(":
             self._open()
             return
@@ -121,11 +121,11 @@ class _Reader:
                 branch.last = len(self._nodes)
 
     def property(self, name: str, values: Iterable[str]) -> None:
-        """Add a property to the node that is being read; small letters of names don't count."""
+        """Add a property to the current node; lower-case letters of its name are dropped."""
         branch = self._innermost(name)
         short = "".join(filter(str.isupper, name))
         if not short:
-            raise self.fault(f"{name} is not a property: their names have capital letters")
+            raise self.fault(f"{name} is not a property: expected capital letters")
         if branch.children or not branch.has_node:
             raise self.fault(f"{name} is outside of any node")
         if branch.is_main:
@@ -148,7 +148,7 @@ class _Reader:
             return
         parent = self.branches[-1]
         if not parent.has_node:
-            raise self.fault("a ( is not followed by a node")
+            raise self.fault("expected a node after (")
         is_main = parent.is_main and not parent.children
         if parent.is_main and not is_main:
             self._left.append(parent.last)
@@ -157,7 +157,7 @@ class _Reader:
 
     def _close(self, branch: _Branch) -> None:
         if not branch.has_node:
-            raise self.fault("a ( is not followed by a node")
+            raise self.fault("expected a node after (")
         self.branches.pop()
         if not self.branches:
             after = min(self._left, default=0)
@@ -165,6 +165,6 @@ class _Reader:
 
 
 def _plain(value: str) -> str:
-    """Return a property's text without its escapes; an escaped line end disappears."""
+    """Return a property's text unescaped; an escaped line end is removed."""
     plain = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value)
     return plain.replace("\r\n", "\n").replace("\r", "\n")

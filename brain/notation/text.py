@@ -1,4 +1,4 @@
-"""Free text inside a format that gives line ends a meaning, and what can't be read in a message."""
+"""Free text on one line, for formats in which line ends matter, and excerpts for messages."""
 
 LONGEST_EXCERPT = 60  # characters
 
@@ -11,7 +11,7 @@ def one_line(text: str) -> str:
 
 
 def excerpt(value: object, longest: int = LONGEST_EXCERPT) -> str:
-    """Return the beginning of a value in one line, as Python writes it: a text is in quotes."""
+    """Return the beginning of a value's `repr` on one line; a string is in quotes."""
     if isinstance(value, str):
         return repr(_cut(value, longest))
     return _cut(repr(value), longest)

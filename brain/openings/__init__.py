@@ -1,1 +1,1 @@
-"""Openings: the shipped sets, balanced stones, and the procedures swap2 and Soosyrv-8."""
+"""Openings: the shipped sets, balanced stones, and the opening rules swap2 and Soosyrv-8."""

@@ -1,7 +1,7 @@
-"""Balance: stones after which the score is nearest to a wanted one, found by searching.
+"""Balance: searches for stones after which the score is nearest to a given bias.
 
-A short search screens every candidate. The half nearest to the wanted score is searched again,
-twice as long, until one is left or a limit is reached.
+A short search screens every candidate. The half nearest to the bias is searched again with twice
+the nodes, until one candidate is left or a limit is reached.
 
 Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013 (sequential
 halving)
@@ -24,13 +24,13 @@ from brain.lexicon import (
 )
 
 NEAR_CELLS = 4  # columns and rows from a stone
-UNLIMITED_NODES = 20_000_000  # where nothing else limits the search
-SCREENING_NODES, SCREENING_DEPTH = 4000, 5  # of the first look at a candidate
+UNLIMITED_NODES = 20_000_000  # of a search without another limit
+SCREENING_NODES, SCREENING_DEPTH = 4000, 5  # of the first search of a candidate
 SCREENING = Limit(nodes=SCREENING_NODES, depth=SCREENING_DEPTH)
-SCREENING_SHARE = 0.25  # of the limits, at most
-SHORTEST = 1000  # nodes of a search after the screening, at least
-WIDEST = 128  # candidates that are searched again, at most
-GOLDEN = 0.618  # of a range: steps of this length spread evenly over it
+SCREENING_SHARE = 0.25  # maximum share of the limits
+SHORTEST = 1000  # minimum nodes of a search after the screening
+WIDEST = 128  # maximum candidates that are searched again
+GOLDEN = 0.618  # of a range: steps of this length cover it evenly
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Balanced:
     """Stones to place, and the score of the position after them."""
 
     cells: tuple[Cell, ...]
-    score: float = inf  # for the colour of the first; infinite where proven or unknown
+    score: float = inf  # for the first stone's colour; infinite if a mate or unknown
     stopped: bool = False  # `stop` cut the search short
 
     def far_from(self, bias: float) -> tuple[float, tuple[Cell, ...]]:
@@ -66,7 +66,7 @@ def balance(
         search = _Balance(engine, colours, bias, limit, frozenset(barred), elapsed_ms(limit))
         return search.run()
     finally:
-        engine.cancel_stop()  # it may have come between two searches
+        engine.cancel_stop()  # a stop may have come between two searches
 
 
 def begun(limit: Limit) -> Limit:
@@ -82,10 +82,10 @@ def elapsed_ms(limit: Limit) -> float:
 
 
 def score_of(seen: Sequence[Analysis]) -> float:
-    """Return the mean score of the last two iterations, or the last alone if it is proven; 0 for
-    none.
+    """Return the mean score of the last two iterations, or the last score if it is a mate; 0
+    without iterations.
 
-    Two, because the side that moves last in an iteration looks better than it is.
+    The mean of two, because each iteration favours the side that moves last in it.
     """
     last = [analysis.score for analysis in seen[-2:]]
     if not last or mate_in(last[-1]):
@@ -107,7 +107,7 @@ class _Balance:
     stopped: bool = False
 
     def run(self) -> Balanced:
-        """Return the best candidate that was found."""
+        """Return the best candidate found."""
         best = self._screened()
         best = best[: self._width()]
         while len(best) > 1 and not self._is_over():
@@ -117,7 +117,7 @@ class _Balance:
     # The limits.
 
     def _is_over(self, share: float = 1.0) -> bool:
-        """Return whether the search must end, or has used up a share of its limits."""
+        """Return whether the search must end or has used `share` of its limits."""
         self.stopped = self.stopped or self.engine.is_stopped
         return (
             self.stopped
@@ -129,21 +129,21 @@ class _Balance:
         return elapsed_ms(self.limit) - self.start_ms
 
     def _longest_ms(self) -> float:
-        """Return how long the search may take, infinity without a limit."""
+        """Return the milliseconds that the search may take, infinity without a limit."""
         limit = self.limit
         ends = [end for end in (limit.soft_ms, limit.ms) if end]
         return min(ends) - self.start_ms if ends else inf
 
     def _nodes_left(self) -> int:
-        """Return how many more nodes there are within the limits, at the speed so far."""
+        """Return the nodes left within the limits, at the speed so far."""
         spent_ms = self._spent_ms()
         nodes = self.limit.nodes - self.spent if self.limit.nodes else inf
         in_time = (self._longest_ms() - spent_ms) * (self.spent + 1) / spent_ms
         return max(1, int(min(nodes, in_time)))
 
     def _width(self) -> int:
-        """Return how many candidates, a power of two, can be halved to one within the limits, each
-        searched for SHORTEST nodes in every round.
+        """Return the number of candidates, a power of two, that can be halved to one within the
+        limits if every round searches each for SHORTEST nodes.
         """
         width, rounds = 1, 0
         while width < WIDEST and 2 * width * (rounds + 1) * SHORTEST <= self._nodes_left():
@@ -153,17 +153,17 @@ class _Balance:
     # The candidates.
 
     def _screened(self) -> list[Balanced]:
-        """Return the candidates that SCREENING_SHARE of the limits allows, the best first."""
+        """Return the candidates screened within SCREENING_SHARE of the limits, best first."""
         found: list[Balanced] = []
         for cells in self._candidates():
             if found and self._is_over(SCREENING_SHARE):
                 break
             found += self._judge(Balanced(cells), SCREENING)
-        # The sort is stable: ties stay spread over the board.
+        # A stable sort leaves ties spread over the board.
         return sorted(found, key=lambda candidate: candidate.far_from(self.bias)[0])
 
     def _candidates(self) -> Iterator[tuple[Cell, ...]]:
-        """Yield every choice of one cell, or of two different ones, near the stones, well mixed."""
+        """Yield every choice of one cell, or of two, near the stones, in an evenly mixed order."""
         cells = self._near()
         count = len(cells) ** len(self.colours)
         step = max(1, int(GOLDEN * count))
@@ -177,7 +177,7 @@ class _Balance:
                 yield cells[first], cells[second]
 
     def _near(self) -> list[Cell]:
-        """Return the empty cells near a stone; on a board without stones all of them."""
+        """Return the empty cells near a stone, or all of an empty board."""
         engine = self.engine
         board = [Cell.at(x, y) for y in range(engine.height) for x in range(engine.width)]
         empty = [cell for cell in board if engine.is_empty(cell) and cell not in self.barred]
@@ -192,7 +192,7 @@ class _Balance:
     # Their scores.
 
     def _judged(self, candidates: list[Balanced]) -> list[Balanced]:
-        """Return the candidates searched again, the best first, then those not reached in time."""
+        """Return the candidates searched again, best first, then those not reached in time."""
         rounds = (len(candidates) - 1).bit_length()
         nodes = max(1, self._nodes_left() // (rounds * len(candidates)))
         limit = replace(self.limit, soft_seconds=0, nodes=nodes)
@@ -206,7 +206,7 @@ class _Balance:
         return sorted(judged, key=lambda candidate: candidate.score == inf)
 
     def _judge(self, candidate: Balanced, limit: Limit) -> tuple[Balanced, ...]:
-        """Return a candidate with its score within a limit; nothing if it may not be placed."""
+        """Return a candidate with its score within a limit; () if it may not be placed."""
         placed: list[Cell] = []
         try:
             for cell, colour in zip(candidate.cells, self.colours, strict=True):
@@ -220,12 +220,12 @@ class _Balance:
                 self.engine.take_back(cell)
 
     def _may_place(self, cell: int, colour: int) -> bool:
-        """Return whether a stone is neither forbidden nor the end of the game."""
+        """Return whether a stone is legal and does not end the game."""
         foul = colour == BLACK and self.engine.is_forbidden(cell)
         return not foul and not self.engine.makes_five(cell, colour)
 
     def _searched(self, candidate: Balanced, limit: Limit) -> Balanced:
-        """Return a candidate, whose stones lie on the board, with its score if one is found."""
+        """Return a candidate, whose stones are on the board, with its score if one is found."""
         turn = self.colours[0] if len(self.colours) == 2 else opponent(self.colours[0])
         seen: list[Analysis] = []
         result = self.engine.think(turn, limit, seen.append)

@@ -1,10 +1,10 @@
 """Makes balanced openings for a rule and a board size.
 
-Stones are thrown near each other at random. An opening is kept when it is
-- quiet: no stone makes a four, and neither side has a proven win;
-- new, under every symmetry of the board;
-- close to even, as a search judges it, and a longer one from the other side, after the best move.
-The seed, the engine and its limits determine the list.
+Stones are placed near each other at random. An opening is kept if it is
+- quiet: no stone makes a four, and neither side has a mate;
+- new up to symmetry;
+- close to even: by a search, and by a longer search from the other side after the best move.
+The seed, the engine and its limits determine the openings.
 """
 
 import random
@@ -18,17 +18,17 @@ from brain.openings.opening_book import Opening
 from brain.rules.symmetry import Point, canonical
 
 MEMORY = 64 << 20  # bytes
-SPREAD = 3  # columns and rows from another stone, at most
+SPREAD = 3  # maximum columns and rows from another stone
 LINE_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns, rows
 LINE = 5  # cells
-TRIES = 2000  # for each opening wanted
-SCREENING_DIVISOR, SCREENING_WIDTH = 50, 2  # of the first look: less nodes, a wider bound
-CHECK_FACTOR = 2  # nodes of the search from the other side
+TRIES = 2000  # random openings per opening wanted
+SCREENING_DIVISOR, SCREENING_WIDTH = 50, 2  # of the first search: fewer nodes, a wider bound
+CHECK_FACTOR = 2  # nodes of the search from the other side, relative to the search before
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How the openings are made."""
+    """The options that determine the openings."""
 
     rule: int
     size: int
@@ -36,12 +36,12 @@ class Recipe:
     least: int = 3  # stones
     most: int = 7  # stones
     bound: int = 60  # evaluation units to either side of even
-    nodes: int = 20_000  # of the search that judges an opening
+    nodes: int = 20_000  # of the search that scores an opening
     seed: int = 1
 
 
 def openings(engine: Engine, recipe: Recipe) -> Iterator[Opening]:
-    """Yield balanced openings, at most `count`; fewer after `count * TRIES` throws."""
+    """Yield up to `count` balanced openings; stop after `count * TRIES` random ones."""
     rng = random.Random(recipe.seed)
     seen: set[tuple[Opening, Opening]] = set()
     for _ in range(recipe.count * TRIES):
@@ -88,7 +88,7 @@ def is_balanced(engine: Engine, opening: Opening, recipe: Recipe) -> bool:
 def makes_four(opening: Opening, size: int) -> bool:
     """Return whether one more stone could make four in five cells without an opponent's stone.
 
-    It could where three stones share five such cells, whatever the rule.
+    Three stones of a colour in such five cells suffice, in every rule.
     """
     colours = set(opening[::2]), set(opening[1::2])
     return any(

@@ -1,9 +1,9 @@
-"""Openings: the stones on the board before the engines move. Reading, writing, turning, shuffling.
+"""Opening sets: reads, writes, turns and shuffles the stones on the board before the engines move.
 
-A file has one opening a line, black's stone first, in either of two notations:
+A file has one opening per line, black's stone first, in one of two notations:
 - offset, `dx,dy, dx,dy`, as at Gomocup: columns and rows from the centre (width // 2, height // 2);
-- pos, `h8i9`, and the other ways of writing moves that brain.notation.moves reads, but no pairs of
-  numbers counted from 1.
+- pos, `h8i9`, and the other notations that brain.notation.moves reads, except pairs of numbers
+  counted from 1.
 
 Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, openings.txt;
 c-gomoku-cli, https://github.com/dhbloo/c-gomoku-cli, README
@@ -26,8 +26,8 @@ DATA = Path(__file__).parent / "data"
 def parse(
     text: str, width: int, height: int, check: Callable[[Opening], object] = bool
 ) -> tuple[Opening, ...]:
-    """Return the openings in a file's text, empty lines skipped; ValueError names a line that is
-    bad or fails the check.
+    """Return the openings in a file's text, empty lines skipped. ValueError names a line that is
+    invalid or fails the check.
     """
     openings = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
@@ -67,7 +67,7 @@ def parse_line(line: str, width: int, height: int) -> Opening:
 
 
 def shipped(rule: int, width: int, height: int) -> tuple[Opening, ...]:
-    """Return the openings that come with the program; ValueError if there are none."""
+    """Return the shipped openings; ValueError if there are none for this rule and size."""
     path = DATA / f"openings-{rule}-{width}.txt"
     if width != height or not path.exists():
         sizes = sorted(int(found.stem.split("-")[2]) for found in DATA.glob(f"openings-{rule}-*"))
@@ -84,7 +84,7 @@ def offsets(opening: Opening, width: int, height: int) -> str:
 
 
 def shuffled(openings: Sequence[Opening], seed: int) -> tuple[Opening, ...]:
-    """Return the openings in an order determined by the seed."""
+    """Return the openings in an order that the seed determines."""
     return tuple(random.Random(seed).sample(openings, len(openings)))
 
 
@@ -94,8 +94,8 @@ def opening_of(
     size: tuple[int, int],
     turns: Sequence[int] = (IDENTITY,),
 ) -> Opening:
-    """Return the opening of a pair of games, counted from 0. The list repeats, each pass turned by
-    the next symmetry of `turns`; an empty list means the empty board.
+    """Return the opening of a pair of games, counted from 0. The list repeats, and `turns` has the
+    symmetry of each pass. An empty list means the empty board.
     """
     if not openings:
         return ()

@@ -1,11 +1,14 @@
 """Soosyrv-8, an opening rule of renju.
 
-Black, for now, places one of the 26 openings of three stones; the other player may take black.
-White places the fourth stone and names the number of fifth stones to offer, 1 to 8; the other
-may swap again. Black offers that number, all different up to symmetry. White keeps one and moves.
+1. Black places one of the 26 openings of three stones; the other player may take black.
+2. White places the fourth stone and names the number of fifth stones to offer, 1 to 8; the other
+   player may take white.
+3. Black offers that many fifth stones, all different up to symmetry.
+4. White keeps one of them and moves.
 
-Of more offers white keeps a worse one for black. So white plays the fourth stone that leaves the
-position nearest to even, and asks for as many offers as bring it nearer still.
+The more offers there are, the worse for black is the one that white keeps. So white plays the
+fourth stone after which the position is nearest to even, and asks for the number of offers that
+brings it nearest.
 
 Renju International Federation: "Opening rules: Soosyrv-8", https://www.renju.net/rules/
 """
@@ -21,17 +24,17 @@ from brain.lexicon import BLACK, WHITE, cell_at, opponent, point_of
 from brain.openings.balance import balance, begun, elapsed_ms, score_of
 from brain.rules.symmetry import SYMMETRIES, Point, Points, symmetries, transformed
 
-STONES = {1: 0, 2: 3, 3: 3, 4: 4, 5: 4, 6: 4}  # on the board, by the steps of the opening
-MOST_OFFERS = 8  # fifth stones that white may ask for
-EVEN = 6  # openings that one is drawn from: those nearest to even
-DOUBT = 30  # evaluation units by which a position's score is easily wrong
-SHORTEST_S = 1e-3  # for the thinks that a limit leaves no time for
-SHORT = Limit(nodes=1000)  # of a think after a stop, or for an offer that isn't found yet
+STONES = {1: 0, 2: 3, 3: 3, 4: 4, 5: 4, 6: 4}  # on the board, by step of the opening
+MOST_OFFERS = 8  # maximum number of fifth stones
+EVEN = 6  # the opening is drawn from the EVEN openings nearest to even
+DOUBT = 30  # evaluation units: the typical error of a position's score
+SHORTEST_S = 1e-3  # of a think for which the limit leaves no time
+SHORT = Limit(nodes=1000)  # of a think after a stop, and for a missing offer
 
 
 def opening(engine: Engine, limit: Limit, variety: int = 0) -> Points:
-    """Return three stones: one of the canonical openings that are nearest to even, under any
-    symmetry. Another `variety`, or another game of the engine, gives another. The board is empty.
+    """Return three stones: one of the canonical openings nearest to even, under any symmetry. The
+    `variety` and the number of the engine's game select it. The board must be empty.
     """
     number = zlib.crc32(f"{variety} {engine.game}".encode())
     turn, index = divmod(number, EVEN)
@@ -40,8 +43,8 @@ def opening(engine: Engine, limit: Limit, variety: int = 0) -> Points:
 
 
 def canonical() -> tuple[Points, ...]:
-    """Return the 26 openings as steps from the centre: the second stone next to the first, along a
-    line or a diagonal, the third within two steps of the first; each of several mirror images once.
+    """Return the 26 openings, unique up to symmetry, as steps from the centre. The second stone is
+    next to the first, along a line or a diagonal; the third is within two steps of the first.
     """
     found = []
     for second in ((0, -1), (1, -1)):
@@ -53,14 +56,14 @@ def canonical() -> tuple[Points, ...]:
 
 
 def takes_black(engine: Engine, limit: Limit) -> bool:
-    """Return whether to take black after three stones: if even the best fourth stone, with its
-    number of offers, leaves white worse.
+    """Return whether to take black after three stones: if white is worse even with the best fourth
+    stone and number of offers.
     """
     return fourth(engine, limit)[2] < -DOUBT
 
 
 def fourth(engine: Engine, limit: Limit) -> tuple[Point, int, float]:
-    """Return white's fourth stone, how many fifth stones to ask for, and white's score then."""
+    """Return white's fourth stone, the number of fifth stones to ask for, and white's score."""
     limit = replace(begun(limit), nodes=(limit.nodes + 1) // 2)
     seconds = (limit.soft_seconds or limit.seconds) / 2
     found = balance(engine, WHITE, 1, 0, replace(limit, seconds=seconds, soft_seconds=0))
@@ -94,13 +97,13 @@ def fifths(engine: Engine, offers: int, limit: Limit) -> Points:
 
 
 def choice(engine: Engine, offered: Points, limit: Limit) -> Point:
-    """Return the fifth stone that white keeps: the worst for black, the first of several."""
+    """Return the fifth stone that white keeps: the first of those that are worst for black."""
     scores = _scores(engine, [(point,) for point in offered], BLACK, begun(limit))
     return offered[scores.index(max(scores))]
 
 
 def _nearest_to_even(engine: Engine, limit: Limit) -> list[Points]:
-    """Return the canonical openings, those nearest to even first."""
+    """Return the canonical openings, nearest to even first."""
     openings = canonical()
     placed = [_placed(engine, steps) for steps in openings]
     scores = dict(zip(openings, _scores(engine, placed, BLACK, limit), strict=True))
@@ -108,9 +111,9 @@ def _nearest_to_even(engine: Engine, limit: Limit) -> list[Points]:
 
 
 def _scores(engine: Engine, additions: Sequence[Points], colour: int, limit: Limit) -> list[float]:
-    """Return white's score, white to move, with each of some stones added; -inf once stopped.
+    """Return white's score, white to move, after each of `additions`; -inf once stopped.
 
-    The stones are added in turn, `colour` first, and taken off again.
+    The stones of an addition are placed in turn, `colour` first, and removed again.
     """
     scores: list[float] = []
     for index, points in enumerate(additions):
@@ -140,7 +143,7 @@ def _fifths(engine: Engine, offers: int, limit: Limit) -> tuple[Analysis, ...]:
 
 
 def _twins(engine: Engine) -> frozenset[int]:
-    """Return the empty cells that are the same as an earlier one, by a symmetry of the stones."""
+    """Return the empty cells that a symmetry of the stones maps to an earlier cell."""
     width, height = engine.width, engine.height
     sides = [
         tuple(point_of(cell) for cell, side in engine.stones if side == colour)
@@ -160,7 +163,7 @@ def _twins(engine: Engine) -> frozenset[int]:
 
 
 def _part(limit: Limit, done: int, parts: int) -> Limit:
-    """Return the limit of the next of `parts` parts after `done` of them."""
+    """Return the limit of part `done + 1` of `parts` equal parts."""
     seconds = limit.soft_seconds or limit.seconds
     left = max(SHORTEST_S, seconds - elapsed_ms(limit) / 1000) if seconds else 0
     return Limit(left / (parts - done), (limit.nodes + parts - 1) // parts, limit.depth)

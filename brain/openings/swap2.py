@@ -1,8 +1,8 @@
-"""Swap2: the first player places three stones. The second chooses a colour, or places two more and
-leaves that choice to the first.
+"""Swap2: the first player places three stones. The second chooses a colour, or places two more
+stones and leaves the choice to the first.
 
-Our openings come from `python -m protocol.match.tuning.swap2_openings`, as steps from the centre.
-They are even on boards of tournament size. For a smaller board an opening is made on request.
+`python -m protocol.match.tuning.swap2_openings` made our openings, as steps from the centre. They
+are even on boards of tournament size. For a smaller board, an opening is made on request.
 """
 
 import zlib
@@ -20,18 +20,18 @@ from brain.rules.symmetry import SYMMETRIES, Points, mirrored, swapped
 SWAP: Points = ()  # the answer that takes black
 OPENING_STONES = 3
 FORMAT = "6b"  # an opening in a file: three steps as signed bytes, columns first
-LEAST_SIZE = 15  # columns and rows, of a board that our openings are for
+LEAST_SIZE = 15  # minimum columns and rows of a board for our openings
 USUAL_S = 2.0  # for an answer to a person
-DOUBT = 30  # evaluation units by which an opening's score is easily wrong
+DOUBT = 30  # evaluation units: the typical error of an opening's score
 
 
 def answer(
     engine: Engine, stones: Sequence[tuple[int, int]], limit: Limit, variety: int = 0
 ) -> Points:
-    """Return the stones that we place after none, three or five; SWAP for none.
+    """Return the stones that we place on a board with none, three or five; SWAP to place none.
 
-    To swap is to take black; to place one stone is to take white. The engine's board must be empty,
-    and is left empty. Another `variety`, or another game of the engine, gives another opening.
+    A swap takes black; one stone takes white. The engine's board must be empty, and is empty
+    afterwards. The `variety` and the number of the engine's game select the opening.
     """
     if not stones:
         return _opening(engine, limit, variety)
@@ -55,7 +55,7 @@ def openings(rule: int) -> tuple[Points, ...]:
 
 
 def _opening(engine: Engine, limit: Limit, variety: int) -> Points:
-    """Return an opening: one of ours under any symmetry, or one made now for a smaller board."""
+    """Return one of our openings under any symmetry; for a smaller board, make one."""
     width, height = engine.width, engine.height
     number = zlib.crc32(f"{variety} {engine.game}".encode())
     if min(width, height) < LEAST_SIZE:
@@ -66,7 +66,7 @@ def _opening(engine: Engine, limit: Limit, variety: int) -> Points:
 
 
 def _made(engine: Engine, limit: Limit, number: int) -> Points:
-    """Return an opening made now: any stone in the middle third, and two that balance it."""
+    """Make an opening: a random stone in the middle third, and two that balance it."""
     columns, rows = engine.width // 3, engine.height // 3
     first = cell_at(columns + number % columns, rows + number // columns % rows)
     engine.place(first, BLACK)
@@ -85,8 +85,8 @@ def _point_at(step: tuple[int, int], symmetry: int, width: int, height: int) -> 
 def _after_three(engine: Engine, limit: Limit) -> Points:
     """Return the answer to three stones.
 
-    Choosing a colour gains its score, less our error: the player who placed the stones knows them
-    better. Placing two more loses the imbalance that is left: the other player chooses.
+    Choosing a colour gains its score minus DOUBT, as the other player knows the opening better.
+    Placing two more stones loses the remaining imbalance, as the other player chooses then.
     """
     nodes = (limit.nodes + 1) // 2
     seconds = (limit.soft_seconds or limit.seconds) / 2
@@ -99,8 +99,8 @@ def _after_three(engine: Engine, limit: Limit) -> Points:
 
 
 def _judged(engine: Engine, limit: Limit) -> tuple[Points, float, bool]:
-    """Return SWAP or white's best move, whichever side is better; white's score; and whether `stop`
-    cut the search short.
+    """Return SWAP if black is better, else white's best move; white's score; and whether `stop` cut
+    the search short.
     """
     seen: list[Analysis] = []
     result = engine.think(WHITE, limit, seen.append)

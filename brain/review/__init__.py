@@ -1,1 +1,1 @@
-"""Reviews of games: what each position is worth, and which move lost."""
+"""Reviews of games: the value of each position, the mistakes, and the losing move."""

@@ -1,5 +1,5 @@
-"""A game's review: the value of every position, the moves that lost most win rate, and the ply from
-which on the game was lost. The twin of review.js.
+"""A game's review: the value of every position, the moves that lost most win rate, and the move
+from which on the game was lost. The twin of review.js.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,15 +9,15 @@ from itertools import pairwise
 from brain.cell import Cell
 from brain.engine import Analysis, Engine, Limit, Task
 from brain.lexicon import BLACK, WHITE, opponent
-from brain.review.look import Look, look
 from brain.review.played_game import Played
+from brain.review.rules_state import RulesState, rules_state
 
 SLIP, BLUNDER = 0.1, 0.25  # win rate that a move loses its side
 WORST = 3  # mistakes listed as the worst
 MARKS = {"slip": "?", "blunder": "??"}
-RATE_DIGITS = 4  # of a win rate, as files and the page have it: both find the same mistakes
+RATE_DIGITS = 4  # of a win rate in files and on the page, so that both find the same mistakes
 
-Tell = Callable[[int], None]  # receives each ply before it is judged
+OnPly = Callable[[int], None]  # receives each ply before it is evaluated
 
 
 @dataclass(frozen=True)
@@ -25,16 +25,16 @@ class ReviewedPosition:
     """A position of the game, after a move."""
 
     ply: int
-    move: Cell  # no cell before the first
-    colour: int  # that has moved last
-    look: Look
-    line: Analysis | None  # the best one; None where the game is over or the board is empty
+    move: Cell  # no cell before the first move
+    colour: int  # of the move
+    state: RulesState
+    line: Analysis | None  # the best line; None if the game is over or the board is empty
 
     @property
     def winner(self) -> int:
         """The colour that has won or has a mate, 0 for neither."""
-        if self.look.winner:
-            return self.look.winner
+        if self.state.winner:
+            return self.state.winner
         if not self.mate:
             return 0
         return opponent(self.colour) if self.mate > 0 else self.colour
@@ -52,9 +52,9 @@ class ReviewedPosition:
     @property
     def black_rate(self) -> float | None:
         """Black's win rate, 0 to 1; None if unknown."""
-        if self.look.winner:
-            return float(self.look.winner == BLACK)
-        if self.look.is_over:
+        if self.state.winner:
+            return float(self.state.winner == BLACK)
+        if self.state.is_over:
             return 0.5
         if not self.line:
             return None if self.ply else 0.5  # an empty board counts as even
@@ -68,19 +68,19 @@ class ReviewedPosition:
 class Mistake:
     """A move that lost much win rate."""
 
-    node: ReviewedPosition  # after it
-    loss: float  # of its side's win rate
+    node: ReviewedPosition  # after the move
+    loss: float  # of the mover's win rate
     better: Cell
 
     @property
     def kind(self) -> str:
-        """The name of a mistake of this size."""
+        """The name of a mistake of this size: slip or blunder."""
         return "slip" if self.loss < BLUNDER else "blunder"
 
 
 @dataclass(frozen=True)
 class Proved:
-    """The loser's game is lost from `node` on; `held` is its last move before that."""
+    """The game is lost from `node` on; `held` is the loser's last move before that."""
 
     loser: int
     node: ReviewedPosition
@@ -88,18 +88,18 @@ class Proved:
 
 
 def review(
-    game: Played, engine: Engine, limit: Limit, tell: Tell = lambda ply: None
+    game: Played, engine: Engine, limit: Limit, on_ply: OnPly = lambda ply: None
 ) -> tuple[ReviewedPosition, ...]:
-    """Return a game's positions, each judged within a limit, the last position first."""
-    return tuple(reversed(list(_backwards(game, engine, limit, tell))))
+    """Return a game's positions, each evaluated within a limit, in the order of play."""
+    return tuple(reversed(list(_backwards(game, engine, limit, on_ply))))
 
 
 def _backwards(
-    game: Played, engine: Engine, limit: Limit, tell: Tell
+    game: Played, engine: Engine, limit: Limit, on_ply: OnPly
 ) -> Iterator[ReviewedPosition]:
-    """Yield the judged positions, the last one first."""
+    """Yield the evaluated positions, last position first."""
     for ply in range(len(game.moves), -1, -1):
-        tell(ply)
+        on_ply(ply)
         yield _judged(game, ply, engine, limit)
 
 
@@ -108,16 +108,16 @@ def _judged(game: Played, ply: int, engine: Engine, limit: Limit) -> ReviewedPos
     turn = game.turn(ply)
     move = game.moves[ply - 1][0] if ply else Cell(0)
     if ply == len(game.moves) and game.ends_forbidden:
-        found = Look(WHITE, is_over=True, is_foul=True)
+        found = RulesState(WHITE, is_over=True, is_foul=True)
         return ReviewedPosition(ply, move, opponent(turn), found, None)
     engine.lay(game.width, game.height, game.rule, game.stones(ply), ())
-    found = look(engine, turn)
+    found = rules_state(engine, turn)
     lines = () if found.is_over else engine.run(Task(turn, limit)).lines
     return ReviewedPosition(ply, move, opponent(turn), found, lines[0] if lines else None)
 
 
 def mistakes(nodes: Sequence[ReviewedPosition]) -> list[Mistake]:
-    """Return the mistakes of a game's positions, in their order."""
+    """Return the mistakes in a game's positions, in the order of play."""
     found = []
     for before, node in pairwise(nodes):
         rate, after = before.black_rate, node.black_rate
@@ -130,12 +130,12 @@ def mistakes(nodes: Sequence[ReviewedPosition]) -> list[Mistake]:
 
 
 def worst(found: Sequence[Mistake]) -> list[Mistake]:
-    """Return the worst mistakes, the worst first."""
+    """Return the worst mistakes, worst first."""
     return sorted(found, key=lambda mistake: -mistake.loss)[:WORST]
 
 
 def proved_from(nodes: Sequence[ReviewedPosition]) -> Proved | None:
-    """Return where the game that is lost at the end was lost; None if nobody has lost."""
+    """Return the position from which on a lost game was lost; None if the game is not lost."""
     winner = nodes[-1].winner
     if not winner:
         return None

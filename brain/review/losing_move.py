@@ -1,4 +1,4 @@
-"""The move that lost a game: why it lost, and which moves would have held."""
+"""The move that lost a game, the proof of the win after it, and the moves that would have held."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from brain.certificates.certificate import Certificate
 from brain.engine import Engine
 from brain.proving import prover
 from brain.proving.prover import NotProved
-from brain.review.game_review import Proved, ReviewedPosition, Tell, proved_from
+from brain.review.game_review import OnPly, Proved, ReviewedPosition, proved_from
 from brain.review.played_game import Played
 from brain.rules.fouls import foul
 from brain.rules.grid import empty_board
@@ -21,12 +21,12 @@ class LosingMove:
     """The move after which a game was proved lost."""
 
     loser: int
-    ply: int  # of that move; 0 if the game was lost from the start
-    claim: Certificate | None  # why the other side wins after it; None after a foul
+    ply: int  # of the move; 0 if the game was lost from the start
+    claim: Certificate | None  # the win of the other side after it; None after a foul
     move: Cell = NO_CELL
-    foul: str = ""  # why the rules forbid it, empty if they don't
-    held: tuple[Cell, ...] = ()  # other moves, after which no loss is proved
-    winning: Cell = NO_CELL  # the one of them that has a mate, no cell if none is known
+    foul: str = ""  # why the rules forbid the move, "" if they do not
+    held: tuple[Cell, ...] = ()  # other moves that hold: no loss after them is proved
+    winning: Cell = NO_CELL  # the move of `held` that has a mate, no cell if none is known
     winning_plies: int = 0
 
 
@@ -35,19 +35,19 @@ def find(
     nodes: Sequence[ReviewedPosition],
     engine: Engine,
     effort: int,
-    tell: Tell = lambda ply: None,
+    on_ply: OnPly = lambda ply: None,
 ) -> LosingMove:
-    """Return the move that lost a reviewed game; `effort` nodes test whether another move holds.
+    """Return the move that lost a reviewed game. Each other move is tested with `effort` nodes.
 
-    NotProved if nobody has a mate at the end, or no certificate is found.
+    NotProved if neither side has a mate at the end, or no certificate is found.
     """
     proved = proved_from(nodes)
     if not proved:
-        raise NotProved("nobody is proved to win at the end")
+        raise NotProved("no side has a proved win at the end")
     found = _with_alternatives(_first(game, nodes, proved, engine), game, engine, effort)
     while found.claim and not found.held and found.ply > 2:
-        # Every other move loses too, so the game was lost earlier.
-        tell(found.ply - 2)
+        # Every other move also loses, so the game was lost earlier.
+        on_ply(found.ply - 2)
         try:
             found = _earlier(found, game, engine)
         except NotProved:
@@ -78,14 +78,14 @@ def _first(
 
 
 def _earlier(found: LosingMove, game: Played, engine: Engine) -> LosingMove:
-    """Return the loser's move before, if the game was lost after it; raises NotProved."""
+    """Return the loser's previous move if the game was lost after it. Raises NotProved."""
     ply = found.ply - 2
     claim = prover.prove(engine, game.position(ply), game.moves[ply][0])
     return LosingMove(found.loser, ply, claim)
 
 
 def _with_alternatives(found: LosingMove, game: Played, engine: Engine, effort: int) -> LosingMove:
-    """Return a losing move with its cell, the foul it makes, and the moves that hold instead."""
+    """Return a losing move with its cell, its foul, and the moves that hold instead."""
     if not found.ply:
         return found
     before, cell = game.position(found.ply - 1), game.moves[found.ply - 1][0]
@@ -99,7 +99,7 @@ def _with_alternatives(found: LosingMove, game: Played, engine: Engine, effort: 
 
 
 def _with_mate(found: LosingMove, nodes: Sequence[ReviewedPosition]) -> LosingMove:
-    """Return a losing move with the move in its place that has a mate."""
+    """Return a losing move with the mate that was possible instead."""
     if not found.ply or nodes[found.ply - 1].mate <= 0:
         return found
     before = nodes[found.ply - 1]

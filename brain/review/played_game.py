@@ -1,4 +1,4 @@
-"""A game as it was played: stones set up, then moves in turn, finished or not."""
+"""A played game, finished or not: stones set up, then moves in turn."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ Stones = tuple[tuple[Cell, int], ...]  # with their colours
 
 @dataclass(frozen=True)
 class Played:
-    """A game: stones set up, then moves in turn, of which the first may be White's."""
+    """A game: stones set up, then moves in turn; White may move first."""
 
     width: int
     height: int
@@ -24,12 +24,12 @@ class Played:
     moves: Stones
     set_up: Stones = ()
     first: int = BLACK  # the side that moves first
-    black: str = ""  # names
+    black: str = ""  # name
     white: str = ""
 
     @property
     def title(self) -> str:
-        """The players, as far as they are named, rule, board and length."""
+        """The names of the players, if any, the rule, the board and the length."""
         names = [name for name in (self.black, self.white) if name]
         terms = f"{RULE_NAMES[self.rule]}, {self.width} x {self.height}, {len(self.moves)} moves"
         return f"{' - '.join(names)}: {terms}" if len(names) > 1 else terms.capitalize()
@@ -43,12 +43,12 @@ class Played:
         return opponent(self.first) if ply % 2 else self.first
 
     def position(self, ply: int) -> Position:
-        """Return the position after `ply` moves; ValueError where the game is over."""
+        """Return the position after `ply` moves; ValueError if the game is over."""
         return Position(self.width, self.height, self.rule, self.stones(ply), self.turn(ply))
 
     @property
     def ends_forbidden(self) -> bool:
-        """Whether the last move lies on a forbidden point, which loses."""
+        """Whether the last move is on a forbidden point, and so loses."""
         if not self.moves:
             return False
         cell, colour = self.moves[-1]
@@ -56,13 +56,13 @@ class Played:
         return is_foul(grid, cell, colour, self.rule)
 
     def board(self) -> Board:
-        """Return the game as a board; ValueError unless its stones lie in turn, black's first."""
+        """Return the game as a board; ValueError unless its stones alternate, black's first."""
         stones = self.stones(len(self.moves))
         board = Board((self.width, self.height), self.rule)
         for cell, _ in stones:
             board.push(cell)
         if board.stones != stones or board.turn != self.turn(len(self.moves)):
-            raise ValueError("no game leads there: black and white place one stone each in turn")
+            raise ValueError("expected a game of black and white stones in turn, black's first")
         return board
 
     def sgf(self) -> str:

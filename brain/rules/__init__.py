@@ -1,1 +1,1 @@
-"""The rules in plain Python, slow and from their definitions."""
+"""The rules in plain Python, from their definitions. Slow."""

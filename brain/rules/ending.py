@@ -1,4 +1,4 @@
-"""How a stone ends a game, and the words for it."""
+"""The ending of a game by a stone, and its wording."""
 
 from brain.cell import COLOUR_NAMES, Cell
 from brain.lexicon import EMPTY
@@ -11,7 +11,7 @@ FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "mo
 
 
 def ending_with(board: Grid, cell: int, colour: int, rule: int) -> str | None:
-    """Return how a stone on an empty cell ends the game, None if it does not."""
+    """Return the ending of the game by a stone on an empty cell, None if it does not end."""
     if is_foul(board, cell, colour, rule):
         return FORBIDDEN
     if is_five(board, cell, colour, rule):
@@ -23,7 +23,7 @@ def ending_with(board: Grid, cell: int, colour: int, rule: int) -> str | None:
 
 
 def verdict(ending: str, board: Grid, cell: int, colour: int) -> str:
-    """Return in words how a stone on a cell, which may lie there already, has ended a game."""
+    """Return the sentence on how a stone ended a game; it may be on the board already."""
     if ending == FIVE:
         return f"{COLOUR_NAMES[colour]} has five at {Cell(cell)}"
     if ending == FORBIDDEN:

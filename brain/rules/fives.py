@@ -1,6 +1,6 @@
 """Fives from their definition: slow, for checks that must not trust the search.
 
-Nothing here is shared with the kernels except the lexicon's numbers.
+This module shares only the lexicon's constants with the kernels.
 """
 
 from brain.lexicon import STEPS
@@ -9,14 +9,14 @@ from brain.rules.laws import TABLE, Law
 
 
 def run_wins(length: int, capped_ends: int, law: Law) -> bool:
-    """Return whether a run of `length` stones wins, `capped_ends` of its ends being capped."""
+    """Return whether a run of `length` stones with `capped_ends` capped ends wins."""
     if length == 5:
         return not (law.caps and capped_ends == 2)
     return length > 5 and not law.exact
 
 
 def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
-    """Return the first and the last cell of a colour's run, with a stone of it on a cell."""
+    """Return the first and the last cell of a colour's run if it has a stone on `cell`."""
     first = last = cell
     while board.get(first - step) == colour:
         first -= step
@@ -26,7 +26,7 @@ def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
 
 
 def is_five(board: Grid, cell: int, colour: int, rule: int) -> bool:
-    """Return whether a stone of a colour on a cell wins; it may lie there already."""
+    """Return whether a stone of a colour on a cell wins; it may be on the board already."""
     return any(wins_along(board, cell, step, colour, rule) for step in STEPS)
 
 
@@ -41,7 +41,7 @@ def wins_along(board: Grid, cell: int, step: int, colour: int, rule: int) -> boo
 
 
 def winning_cells(board: Grid, cell: int, rule: int) -> set[int]:
-    """Return the stones of the fives that the stone on a cell is part of."""
+    """Return the stones of all winning runs through the stone on a cell."""
     runs = (
         run_cells(board, cell, step)
         for step in STEPS

@@ -7,7 +7,7 @@ from brain.rules.fives import run_cells
 from brain.rules.grid import Grid, empty_along, empty_cells, state, with_stone
 from brain.rules.laws import TABLE
 
-FEWEST_OF_A_FOUL = 4  # black stones on a forbidden point's lines, five cells away at most
+FEWEST_OF_A_FOUL = 4  # minimum black stones on a forbidden point's lines within five cells
 
 
 def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
@@ -21,7 +21,7 @@ def forbidden(board: Grid, cell: int) -> bool:
 
 
 def foul(board: Grid, cell: int) -> str:
-    """Return why black may not play on an empty cell in renju, nothing where black may."""
+    """Return why black may not play on an empty cell in renju, "" if black may."""
     after = with_stone(board, cell, BLACK)
     if has_exact_five(after, cell):
         return ""
@@ -37,7 +37,7 @@ def foul(board: Grid, cell: int) -> str:
 def forbidden_cells(board: Grid) -> list[int]:
     """Return the empty cells where black may not play in renju, in order.
 
-    A cell with fewer than FEWEST_OF_A_FOUL black stones on its lines can't be one.
+    A forbidden cell has at least FEWEST_OF_A_FOUL black stones on its lines.
     """
     steps = [k * step for step in STEPS for k in range(-5, 6) if k]
     return [
@@ -48,7 +48,7 @@ def forbidden_cells(board: Grid) -> list[int]:
     ]
 
 
-# In the functions below the new stone lies on the board.
+# In the functions below, the new stone is on the board.
 
 
 def has_exact_five(board: Grid, cell: int) -> bool:
@@ -62,9 +62,10 @@ def has_overline(board: Grid, cell: int) -> bool:
 
 
 def count_fours(board: Grid, cell: int, step: int) -> int:
-    """Return how many fours a black stone is part of in a line.
+    """Return the number of fours in a line that include a black stone.
 
-    A four is four stones that one more makes exactly five; with two such cells it counts once.
+    A four is four stones that one more stone makes exactly five. A four with two such cells counts
+    once.
     """
     fours = set()
     for gap in empty_along(board, cell, step, 4):
@@ -75,7 +76,7 @@ def count_fours(board: Grid, cell: int, step: int) -> int:
 
 
 def is_exact_five(board: Grid, cell: int, step: int) -> bool:
-    """Return whether black may play on a cell and makes exactly five in a line."""
+    """Return whether black's stone on a cell would make exactly five in a line."""
     after = with_stone(board, cell, BLACK)
     return state(board, cell) == EMPTY and len(run_cells(after, cell, step)) == 5
 
@@ -83,7 +84,7 @@ def is_exact_five(board: Grid, cell: int, step: int) -> bool:
 def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
     """Return the cells where black makes a straight four with the stone on a cell.
 
-    That is four in a row that a stone on either end makes exactly five.
+    A straight four is four in a row that a stone on either end makes exactly five.
     """
     points = []
     for point in empty_along(board, cell, step, 3):
@@ -96,7 +97,9 @@ def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
 
 
 def is_real_three(board: Grid, cell: int, step: int) -> bool:
-    """Return whether black may make a straight four, and no five, of a stone and two others."""
+    """Return whether the stone on a cell is part of a three: black may make it a straight four, but
+    not at once a five.
+    """
     return any(
         not has_exact_five(with_stone(board, point, BLACK), point) and not forbidden(board, point)
         for point in straight_four_points(board, cell, step)

@@ -1,4 +1,4 @@
-"""A board as a dict from each of its cells to what lies there; all other cells are walls."""
+"""A board as a dict from each cell to its state; all other cells are walls."""
 
 from functools import cache
 
@@ -18,12 +18,12 @@ def _cells(width: int, height: int) -> tuple[int, ...]:
 
 
 def with_stone(board: Grid, cell: int, colour: int) -> Grid:
-    """Return a copy of a board with one stone more."""
+    """Return a copy of a board with one more stone."""
     return {**board, cell: colour}
 
 
 def state(board: Grid, cell: int) -> int:
-    """Return what lies on a cell, WALL outside the board."""
+    """Return the state of a cell, WALL outside the board."""
     return board.get(cell, WALL)
 
 

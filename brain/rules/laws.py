@@ -1,6 +1,6 @@
-"""The table of rules. A rule is one row here; all other modules read it.
+"""The table of rules. A rule is one row here; all other modules read this table.
 
-Its evaluation tables, balanced openings and network are files of brain/data with its number.
+A rule's evaluation tables, balanced openings and network are files of brain/data with its number.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from brain.lexicon import (
 
 
 class Law(NamedTuple):
-    """What five in a row means for one colour."""
+    """The law of one colour: which rows win, and whether fouls lose."""
 
     exact: bool = False  # six or more in a row does not win
     caps: bool = False  # five between two stones of the opponent does not win
@@ -34,11 +34,11 @@ class Rule(NamedTuple):
 
     number: int  # as in INFO rule
     name: str  # in tools, in files and in SGF
-    kata: str  # in GTP, as KataGo's relatives for Gomoku call it
+    kata: str  # in GTP, as in KataGo's relatives for Gomoku
     titles: Mapping[str, str]  # on the page, by language
-    spellings: str  # in SGF and in links: letters and digits alone, in lower case
+    spellings: str  # in SGF and in links: only letters and digits, in lower case
     laws: Mapping[int, Law]  # by colour
-    plies_left: int = 0  # the empty cells at which the game is drawn, on boards with more cells
+    plies_left: int = 0  # empty cells at which the game is drawn
 
     @property
     def is_symmetric(self) -> bool:
@@ -143,7 +143,7 @@ RULE_NAMES = {rule.number: rule.name for rule in _ROWS}
 
 
 def rule_named(name: str) -> int:
-    """Return the rule of a name or a number; ValueError when there is none."""
+    """Return the rule with a name or number; ValueError if there is none."""
     rules = {text.replace(" ", "-"): number for number, text in RULE_NAMES.items()}
     rules |= {str(number): number for number in RULE_NAMES}
     wanted = name.lower().replace(" ", "-")
@@ -153,13 +153,13 @@ def rule_named(name: str) -> int:
 
 
 def most_stones(cells: int, rule: int) -> int:
-    """Return how many stones end the game in a draw, on a board of `cells` cells."""
+    """Return the number of stones at which the game is drawn, on a board of `cells` cells."""
     left = TABLE[rule].plies_left
     return cells - left if cells > left else cells
 
 
 def packed_law(rule: int) -> int:
-    """Return a rule's laws and draw limit as the number that the kernels' new_game takes."""
+    """Return a rule's laws and draw limit as one number, an argument of the kernels' new_game."""
     packed = TABLE[rule].plies_left << LAW_PLIES_LEFT
     for colour, law in TABLE[rule].laws.items():
         packed |= law.exact << LAW_EXACT + colour

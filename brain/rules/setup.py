@@ -1,4 +1,4 @@
-"""Checks of boards, cells and stones: ValueError names the stone, the cell or the number."""
+"""Checks of boards, cells and stones: ValueError names the invalid stone, cell or number."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from brain.validation import index_of, number_of, several_of
 
 
 def cell_of(given: object) -> Cell:
-    """Return a cell that is given by its number."""
+    """Return the cell with a number."""
     number = index_of(given)
     if number is None:
         raise ValueError(f"{given!r} is not a cell, such as Cell.named('h8')")
@@ -23,7 +23,7 @@ def cells_of(name: str, given: object) -> tuple[Cell, ...]:
 
 
 def stones_of(given: Any) -> tuple[Stone, ...]:
-    """Return stones, each a cell and a number that may be a colour."""
+    """Return stones, each a cell and a number; the colour is not checked."""
     try:
         pairs = [(cell, colour) for cell, colour in given]
     except (TypeError, ValueError):
@@ -32,7 +32,7 @@ def stones_of(given: Any) -> tuple[Stone, ...]:
 
 
 def check_board(width: int, height: int, rule: int) -> None:
-    """Raise ValueError unless boards may have the size and the rule exists."""
+    """Raise ValueError unless the size and the rule are supported."""
     columns, rows = number_of("width", width), number_of("height", height)
     if not (MIN_SIZE <= columns <= MAX_SIZE and MIN_SIZE <= rows <= MAX_SIZE):
         raise ValueError(
@@ -49,13 +49,13 @@ def check_colour(colour: int) -> None:
 
 
 def check_stones(width: int, height: int, stones: Sequence[Stone], walls: Iterable[int]) -> None:
-    """Raise ValueError unless stones and walls lie on the board, on different cells."""
+    """Raise ValueError unless stones and walls are on different cells of the board."""
     taken: dict[int, int] = {}
     for number, cell in enumerate((*(cell for cell, _ in stones), *walls), 1):
         if not is_inside(cell, width, height):
             raise ValueError(f"{Cell(cell)} is off the board of {width} x {height}")
         if cell in taken:
-            raise ValueError(f"{Cell(cell)} is taken twice, by stones {taken[cell]} and {number}")
+            raise ValueError(f"stones {taken[cell]} and {number} are both on {Cell(cell)}")
         taken[cell] = number
     for _, colour in stones:
         check_colour(colour)

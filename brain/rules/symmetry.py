@@ -1,4 +1,6 @@
-"""The eight symmetries of a board: axes swapped or not, then columns, rows or both mirrored."""
+"""The eight symmetries of a board: the axes are swapped or not, then columns and rows mirrored or
+not.
+"""
 
 from collections.abc import Iterable
 from functools import cache
@@ -8,14 +10,14 @@ from brain.rules.laws import TABLE
 Point = tuple[int, int]  # column and row, counted from 0
 Points = tuple[Point, ...]
 
-MIRROR_X, MIRROR_Y, SWAP_AXES = 1, 2, 4  # a symmetry is a sum of these, the swap done first
+MIRROR_X, MIRROR_Y, SWAP_AXES = 1, 2, 4  # a symmetry is a sum of these; the swap comes first
 SYMMETRIES = range(8)
 IDENTITY = 0
-TELLING: Points = ((0, 0), (1, 0), (0, 2))  # no two symmetries move all of these alike
+TELLING: Points = ((0, 0), (1, 0), (0, 2))  # their images determine a symmetry
 
 
 def symmetries(width: int, height: int) -> tuple[int, ...]:
-    """Return the symmetries of a board, the identity first: eight of a square, else four."""
+    """Return the symmetries of a board, identity first: eight of a square, otherwise four."""
     return tuple(SYMMETRIES if width == height else SYMMETRIES[:SWAP_AXES])
 
 
@@ -30,7 +32,7 @@ def swapped(point: Point, symmetry: int) -> Point:
 
 
 def mirrored(point: Point, symmetry: int, width: int, height: int) -> Point:
-    """Return a point of a board with the axes mirrored that the symmetry mirrors."""
+    """Return a point of a board, mirrored as the symmetry mirrors it."""
     x, y = point
     return (
         width - 1 - x if symmetry & MIRROR_X else x,
@@ -40,7 +42,7 @@ def mirrored(point: Point, symmetry: int, width: int, height: int) -> Point:
 
 @cache
 def between(one: int, other: int, width: int, height: int) -> int:
-    """Return the symmetry from what is seen under one to what is seen under another."""
+    """Return the symmetry that maps the image under `one` to the image under `other`."""
     seen, wanted = (transformed(TELLING, each, width, height) for each in (one, other))
     return next(
         symmetry
@@ -55,16 +57,16 @@ def inverse(symmetry: int, width: int, height: int) -> int:
 
 
 def lowest(points: Points, width: int, height: int) -> Points:
-    """Return points in turn under the symmetry that gives the lowest: the same for all games that
-    differ only by a symmetry.
+    """Return the lexicographically lowest image of a game's points under the symmetries. It is the
+    same for all games that are equal up to symmetry.
     """
     return min(transformed(points, each, width, height) for each in symmetries(width, height))
 
 
 def canonical(stones: Points, rule: int, width: int, height: int) -> tuple[Points, Points]:
-    """Return the stones of both colours, sorted: the same for all games that differ only by a
-    symmetry or, if both colours have the same law, by an exchange of the colours. `stones` are in
-    turn, black's first.
+    """Return the canonical stones of both colours, sorted. They are the same for all positions that
+    are equal up to symmetry and, if both colours have the same law, up to an exchange of the
+    colours. `stones` alternate, black's first.
     """
     forms = [transformed(stones, symmetry, width, height) for symmetry in symmetries(width, height)]
     sides = [(tuple(sorted(form[::2])), tuple(sorted(form[1::2]))) for form in forms]

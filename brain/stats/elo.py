@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 ELO_UNIT = 400 / math.log(10)  # Elo in one unit of natural log odds
-CONFIDENCE = 0.95  # that an interval holds the truth
+CONFIDENCE = 0.95  # of an interval
 UNSEEN = 1e-3  # pseudo-count of a result that never occurred, so that every score can be fitted
-TOLERANCE = 1e-9  # at which an iteration has converged
-ITERATIONS = 1000  # at most; a dozen are usual
+TOLERANCE = 1e-9  # of convergence
+ITERATIONS = 1000  # maximum; a dozen are usual
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class WDL:
 
     @property
     def points(self) -> float:
-        """One point a win, half a point a draw."""
+        """One point for a win, half a point for a draw."""
         return self.wins + self.draws / 2
 
 
@@ -90,7 +90,7 @@ def to_elo(score: float) -> float:
 
 
 def summary(result: WDL | Pentanomial, confidence: float = CONFIDENCE) -> Summary:
-    """Return the strength that games or pairs show; pairs give the narrower interval."""
+    """Return the strength that games or pairs show. Pairs give a narrower interval."""
     counts = (result.losses, result.draws, result.wins) if isinstance(result, WDL) else result
     total = sum(counts)
     if total == 0:
@@ -108,7 +108,7 @@ def summary(result: WDL | Pentanomial, confidence: float = CONFIDENCE) -> Summar
 
 
 def quantile(confidence: float) -> float:
-    """Return the standard errors on either side of a normal interval with this confidence."""
+    """Return the half width of a normal interval with this confidence, in standard errors."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
@@ -127,10 +127,10 @@ def likeliest(counts: Sequence[int], score: float) -> list[float]:
 
 
 def _z_score(counts: Sequence[int], score: float) -> float:
-    """Return by how many standard errors the observed score exceeds `score`.
+    """Return the difference between the observed score and `score` in standard errors.
 
     The standard error is that under the hypothesis `score`, so it is never zero. Without draws this
-    gives Wilson's interval; for games and a score of 0.5 it is
+    gives Wilson's interval. For games and a score of 0.5 it is
     (wins - losses) / sqrt(wins + losses).
     """
     gaps = [points - score for points in _scores(counts)]
@@ -151,7 +151,7 @@ def dot(left: Sequence[float], right: Sequence[float]) -> float:
 def _tilt(weights: Sequence[float], gaps: Sequence[float]) -> float:
     """Return the x at which the sum of weight * gap / (1 + x * gap) is zero, by Newton's method.
 
-    The sum is decreasing. A step that leaves the bracket is replaced by a bisection.
+    The sum decreases in x. A bisection replaces a step that leaves the bracket.
     """
     low, high = -1 / gaps[-1], -1 / gaps[0]
     tilt = 0.0
@@ -172,7 +172,7 @@ def _tilt(weights: Sequence[float], gaps: Sequence[float]) -> float:
 
 
 def _crossing(is_beyond: Callable[[float], bool], low: float, high: float) -> float:
-    """Return where `is_beyond` turns from False to True between two numbers, by bisection."""
+    """Return the point between two numbers at which `is_beyond` becomes True, by bisection."""
     while high - low > TOLERANCE:
         middle = (low + high) / 2
         low, high = (low, middle) if is_beyond(middle) else (middle, high)

@@ -1,11 +1,11 @@
 """Ratings of many engines that played each other, by the Bradley-Terry model.
 
 A draw counts as half a win and half a loss. Its smaller variance is ignored, so intervals are too
-wide where many games are drawn.
+wide if many games are drawn.
 
 Bradley and Terry, Rank analysis of incomplete block designs, 1952: the model.
 Ford, Solution of a ranking problem from binary comparisons, 1957: when a maximum exists.
-Coulom, Bayesian Elo Rating, 2005: virtual draws where none exists.
+Coulom, Bayesian Elo Rating, 2005: virtual draws if none exists.
 """
 
 import math
@@ -23,7 +23,7 @@ from brain.stats.elo import (
 )
 
 VIRTUAL_DRAWS = 1.0  # for each engine, if the games do not determine the ratings
-TIE_DECIMALS = 6  # of an Elo; ratings that agree in them are tied
+TIE_DECIMALS = 6  # of an Elo; ratings equal in these decimals are tied
 LONGEST_STEP = 1.0  # in log odds, of one Newton iteration
 
 Matrix = list[list[float]]
@@ -46,11 +46,11 @@ def ratings(
     anchor: str | None = None,
     confidence: float = CONFIDENCE,
 ) -> list[Rating]:
-    """Return maximum-likelihood ratings, the best first.
+    """Return maximum-likelihood ratings, best first.
 
-    `results` has each pairing once, from the side of the engine named first; ValueError if it is
-    there both ways. Ratings are relative to the mean of all engines, or to the anchor, whose rating
-    is exactly 0. If the results do not determine the ratings, every engine gets one virtual draw,
+    `results` has each pairing once, from the first engine's side; ValueError if a pairing occurs in
+    both orders. Ratings are relative to the mean of all engines, or to the anchor, whose rating is
+    exactly 0. If the results do not determine the ratings, every engine gets one virtual draw,
     spread evenly over the others.
     """
     names = _names(results)
@@ -76,8 +76,8 @@ def ratings(
 def is_determined(results: Mapping[tuple[str, str], WDL]) -> bool:
     """Return whether the results alone determine the ratings.
 
-    They do if, for every division of the engines into two groups, each group took points off the
-    other. An engine that won all its games fails this.
+    They do if, for every division of the engines into two groups, each group scored against the
+    other. An engine that won all its games is a counterexample.
     """
     return _is_connected(_points(_names(results), results))
 
@@ -88,19 +88,19 @@ def _names(results: Mapping[tuple[str, str], WDL]) -> list[str]:
 
 
 def _points(names: Sequence[str], results: Mapping[tuple[str, str], WDL]) -> Matrix:
-    """Return the points that each engine took off each other [engine][opponent]."""
+    """Return the points of each engine against each other, [engine][opponent]."""
     index_of = {name: index for index, name in enumerate(names)}
     points = [[0.0] * len(names) for _ in names]
     for (name, rival), result in results.items():
         if (rival, name) in results:
-            raise ValueError(f"the pairing of {name} and {rival} is given twice")
+            raise ValueError(f"duplicate pairing: {name} and {rival}")
         points[index_of[name]][index_of[rival]] = result.points
         points[index_of[rival]][index_of[name]] = result.games - result.points
     return points
 
 
 def _is_connected(points: Matrix) -> bool:
-    """Return whether the graph of points taken is strongly connected."""
+    """Return whether the graph of points is strongly connected."""
     reverse = [list(column) for column in zip(*points, strict=True)]
     return all(len(_reachable(edges)) == len(points) for edges in (points, reverse))
 
@@ -117,7 +117,7 @@ def _reachable(points: Matrix) -> set[int]:
 
 
 def _with_draws(points: Matrix) -> Matrix:
-    """Return the points, those of the virtual draws added."""
+    """Return the points with those of the virtual draws added."""
     half = VIRTUAL_DRAWS / (len(points) - 1) / 2
     return [
         [taken + half * (rival != engine) for rival, taken in enumerate(row)]

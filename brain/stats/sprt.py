@@ -1,9 +1,9 @@
-"""The sequential probability ratio test on the scores of pairs, which decides a change.
+"""The sequential probability ratio test on the scores of pairs, which accepts or rejects a change.
 
-A pair is one opening played with colours reversed. The distribution of pair scores is unknown: each
-hypothesis takes the maximum-likelihood distribution with its expected score, and the test compares
-the two likelihoods. It uses no normal approximation, which decides far too soon where most pairs
-are split.
+A pair is two games of one opening with colours reversed. The distribution of pair scores is
+unknown. So each hypothesis takes the maximum-likelihood distribution with its expected score, and
+the test compares the two likelihoods. There is no normal approximation, which decides far too soon
+if most pairs are split.
 
 Wald, Sequential Tests of Statistical Hypotheses, 1945: the bounds.
 Li, Liu and Ying, Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses,
@@ -20,10 +20,10 @@ from enum import StrEnum
 
 from brain.stats.elo import WDL, Pentanomial, likeliest, summary, to_score
 
-MOST_ELO = 2000  # of a hypothesis; beyond, an expected score is 0 or 1 in a float
+MOST_ELO = 2000  # of a hypothesis; beyond it, the expected score rounds to 0 or 1
 SPLIT = 2  # index of the pairs that scored one point
-# The ratio is overstated by a factor 1 + EXCESS / (1 + pairs not split). Simulated: error rates
-# stay within alpha and beta with a look after every pair.
+# The ratio is overstated by a factor 1 + EXCESS / (1 + pairs not split). In simulations with this
+# correction, error rates stay within alpha and beta if the test is evaluated after every pair.
 EXCESS = 2.0
 
 
@@ -40,7 +40,8 @@ class Sprt:
     """A test of elo0 against elo1.
 
     A change worth elo0 or less is accepted with a probability of at most `alpha`; one worth elo1 or
-    more is rejected with a probability of at most `beta`. Both hold with a look after every pair.
+    more is rejected with a probability of at most `beta`. Both hold if the test is evaluated after
+    every pair.
     """
 
     elo0: float
@@ -49,7 +50,7 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless elo0 < elo1 and the error rates make sense."""
+        """Raise ValueError unless elo0 < elo1 and the error rates are probabilities."""
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise ValueError(f"elo0 must be below elo1, and both within {MOST_ELO} of 0")
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
@@ -73,7 +74,7 @@ class Sprt:
         )
 
     def decide(self, pairs: Pentanomial) -> Decision:
-        """Return the decision; with few decisive pairs the ratio must exceed its bound by more."""
+        """Return the decision. The fewer pairs are not split, the further the ratio must go."""
         lower, upper = self.bounds
         decisive = sum(pairs) - pairs[SPLIT]
         ratio = self.llr(pairs) / (1 + EXCESS / (1 + decisive))

@@ -1,1 +1,1 @@
-"""What assembles the board page and a wheel."""
+"""Builds the board page and wheels."""

@@ -1,8 +1,8 @@
 """Makes the board page, one HTML file with the engine: `python -m protocol.build.html_page [FILE]`.
 
-Its parts are in protocol/page. The compiled kernels and the data of all rules are one deflated
-block of text, which `--block` makes alone, to lie among the libraries. `--folder DIR` makes what a
-web server needs for a page that can be installed and works offline.
+The sources of the page are in protocol/page. The compiled kernels and the data of all rules form
+one deflated block of text. `--block` makes this block alone and stores it beside the libraries.
+`--folder DIR` makes the files for a web server: a page that can be installed and works offline.
 """
 
 import base64
@@ -32,7 +32,7 @@ VECTOR, BITMAP, BITMAP_SIDE = "icon.svg", "icon.png", 192  # pixels
 HEAD = f"""<link rel="manifest" href="{MANIFEST}">
 <link rel="apple-touch-icon" href="{BITMAP}">
 <script>navigator.serviceWorker?.register("{WORKER}");</script>"""
-# Numbers of Python modules that the scripts use too.
+# Constants of Python modules that the scripts also use.
 SHARED = (
     *((think, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
     *((strength, name) for name in ("FULL_STRENGTH", "KEYS", "MOST_OVERLOOKED")),
@@ -45,7 +45,7 @@ SIZES = {"u1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}  # bytes
 
 
 def main(arguments: list[str]) -> None:
-    """Write the page, by default to TARGET; or its block alone, or a folder to be served."""
+    """Write the page, by default to TARGET; or its block, or a folder to serve."""
     match arguments:
         case ["--block"]:
             print(block_file())
@@ -68,8 +68,8 @@ def page() -> str:
 
 
 def served() -> dict[str, bytes]:
-    """Return the files of a folder for a web server, by name: a page that can be installed, and is
-    there without the server once it has been seen.
+    """Return the files of a folder for a web server by name: a page that can be installed, and that
+    works offline after the first visit.
     """
     files = {
         INDEX: assembled(packed(), head=HEAD).encode(),
@@ -84,7 +84,7 @@ def served() -> dict[str, bytes]:
 
 
 def manifest() -> dict[str, Any]:
-    """Return what a browser asks of a page to install it."""
+    """Return the web app manifest, which a browser needs to install the page."""
     side = f"{BITMAP_SIDE}x{BITMAP_SIDE}"
     return {
         "name": "Tengen",
@@ -108,7 +108,7 @@ def packed() -> str:
 
 
 def block_file() -> Path:
-    """Return the file of the page's data among the libraries, made if need be."""
+    """Return the file of the page's data beside the libraries; make it if necessary."""
     found = engine_bundle.find()
     if found is None:
         content = native.sealed(packed().encode())
@@ -121,7 +121,7 @@ def block_file() -> Path:
 
 
 def data() -> bytes:
-    """Return the length of a header as four bytes, the header as JSON, and the parts it lists."""
+    """Return the header's length as four bytes, the header as JSON, and the parts that it lists."""
     contents = {"kernels": kernels()}
     for name in ("tables", "swap2"):
         for rule in RULES:
@@ -147,10 +147,11 @@ def data() -> bytes:
 
 
 def _steps(network: bytes) -> bytes:
-    """Return the steps from each of a network's rows to the next, column by column, which deflate
-    better: neighbouring combinations have rows that are alike.
+    """Return the differences between a network's consecutive rows, column by column. They deflate
+    better, as the rows of neighbouring combinations are similar.
 
-    A step is doubled, and inverted where it is negative: so a small one has no upper byte.
+    A difference is zigzag-encoded: doubled, and inverted if negative. So the upper byte of a small
+    one is 0.
     """
     rows = np.frombuffer(network, "<i2").reshape(-1, layout.FEATURES)
     found = np.diff(rows, axis=0, prepend=np.zeros_like(rows[:1]))
@@ -158,23 +159,23 @@ def _steps(network: bytes) -> bytes:
 
 
 def _planes(numbers: bytes) -> bytes:
-    """Return the lower bytes of 16-bit numbers, then the upper ones, which deflate better so."""
+    """Return the lower bytes of 16-bit numbers, then the upper bytes: they deflate better apart."""
     return numbers[::2] + numbers[1::2]
 
 
 def kernels() -> bytes:
-    """Return the kernels as a WebAssembly module, compiled if need be."""
+    """Return the kernels as a WebAssembly module; compile it if necessary."""
     return _library().read_bytes()[: -native.SEAL]
 
 
 def _library() -> Path:
-    """Return the library's file, compiled if need be."""
+    """Return the library's file; compile it if necessary."""
     compiling.main(["wasm"])
     return native.found(native.LEVELS["wasm"][0], "wasm")
 
 
 def record_layout() -> dict[str, Any]:
-    """Return where the fields of the records are, and the rows of the stored tables."""
+    """Return the offsets of the records' fields, and the rows of the stored tables."""
     rows = []
     for name, _, _ in layout.STORED:
         field = getattr(layout.StoredTables, name)
@@ -202,7 +203,7 @@ def fields_of(record: type[ctypes.Structure], fields: layout.Fields) -> dict[str
 
 
 def words() -> dict[str, float]:
-    """Return the numbers that the scripts share with the kernels."""
+    """Return the constants that the scripts share with the kernels."""
     found = {
         name: value
         for module in (lexicon, layout)

@@ -1,12 +1,12 @@
-"""The build backend: setuptools, but a wheel holds one system's compiled libraries and says so.
-Where the kernels can be linked for the board page, it holds the page's data too.
+"""The build backend: setuptools, but a wheel has one system's compiled libraries and that system's
+tag. If the kernels can be linked for the board page, it also has the page's data.
 
 The same sources and tools give the same bytes. `python -m protocol.build.wheel FOLDER SYSTEM` makes
-the wheel of a system, or for SYSTEM `any` the source distribution. A system that no library is made
-for gets a wheel without one.
+the wheel of a system, or the source distribution if SYSTEM is `any`. The wheel of a system without
+a library has none.
 
-The pins of the `compile` extra are asked for only when a wheel is made: an editable install makes
-the library before its first use.
+Only a wheel requires the pins of the `compile` extra. An editable install compiles the library
+before its first use.
 """
 
 import gzip
@@ -45,19 +45,18 @@ __all__ = [
 Settings = dict[str, Any] | None
 BUILT = Path("build", "lib")
 LIBRARIES = BUILT / "brain" / "data" / "lib"
-# What wheels for other machines call their systems. A library needs nothing of Linux, so the oldest
-# with a name will do.
+# The tags of systems in wheels. A library calls nothing of Linux, so the oldest tag fits.
 TAGS = {
     "linux": "manylinux_2_17_x86_64",
     "linux-aarch64": "manylinux_2_17_aarch64",
     "windows": "win_amd64",
 }
-DATE = int(os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800"))  # a zip knows none before 1980
+DATE = int(os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800"))  # zip dates start in 1980
 EXECUTABLE = 0o100
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Return what compiling the kernels needs."""
+    """Return the packages that compile the kernels."""
     project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
     pins: list[str] = project["optional-dependencies"]["compile"]
     return pins
@@ -78,7 +77,7 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Make one file in a folder: setuptools makes no second one in a process."""
+    """Make one file in a folder: setuptools can make only one per process."""
     folder, system = arguments
     if system == "any":
         build_sdist(folder)
@@ -88,9 +87,9 @@ def main(arguments: list[str]) -> None:
 
 def _build_wheel(folder: str, system: str, tag: str, settings: Settings = None) -> str:
     """Return the file name of a wheel with the libraries of a system."""
-    shutil.rmtree(BUILT, ignore_errors=True)  # setuptools packs whatever it finds there
+    shutil.rmtree(BUILT, ignore_errors=True)  # setuptools would pack older files there
     if levels := native.LEVELS.get(system):
-        from brain.build.compile import main as make_libraries  # needs what only a wheel asks for
+        from brain.build.compile import main as make_libraries  # needs the compiler
 
         make_libraries([system])
         LIBRARIES.mkdir(parents=True)
@@ -107,7 +106,7 @@ def _build_wheel(folder: str, system: str, tag: str, settings: Settings = None) 
 
 
 def _can_make_block() -> bool:
-    """Return whether this machine makes the page's data; no install is to load a linker for it."""
+    """Return whether the linker for the page's data is installed; it is never downloaded."""
     from brain.build import wasm
     from brain.build.link import LinkError
 
@@ -119,7 +118,7 @@ def _can_make_block() -> bool:
 
 
 def _make_reproducible(path: Path) -> None:
-    """Write a .tar.gz again, without what depends on the time, the user and the machine."""
+    """Rewrite a .tar.gz without the time, the user and other traces of the machine."""
     with tarfile.open(path) as packed:
         members = sorted(packed, key=lambda member: member.name)
         contents = {member.name: packed.extractfile(member) for member in members}

@@ -1,4 +1,4 @@
-"""What the command lines of the tools share: parser, options, their types, words for an error."""
+"""Shared by the tools' command lines: the parser, options and their types, the text of an error."""
 
 import argparse
 import os
@@ -12,15 +12,15 @@ from typing import Any, NoReturn
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules.laws import RULE_NAMES, rule_named
 
-WRONG = 2  # the exit status of a command line that isn't understood
-LONGEST_S = 86_400  # a move
-DATABASE = "TENGEN_DATABASE"  # names a file in the environment
+WRONG = 2  # exit status of an invalid command line
+LONGEST_S = 86_400  # maximum time for a move
+DATABASE = "TENGEN_DATABASE"  # environment variable with a file name
 
 Add = Callable[..., object]
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that takes no abbreviations, and says what a mistyped word may have meant."""
+    """A parser that rejects abbreviations and suggests the closest word for a mistyped one."""
 
     def __init__(
         self, prog: str, description: str, epilog: str = "", usage: str | None = None
@@ -36,14 +36,14 @@ class Parser(argparse.ArgumentParser):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Every option's names, such as --help."""
+        """All names of options, such as --help."""
         return tuple(self._option_string_actions)
 
-    # All callers want the plain one of argparse's overloads.
+    # The simplest of argparse's overloads suffices for all callers.
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None
     ) -> argparse.Namespace:
-        """Return the options; exit with a message if they are wrong."""
+        """Return the options; exit with a message if they are invalid."""
         options, strange = self.parse_known_args(args, namespace)
         if strange:
             word = strange[0]
@@ -52,14 +52,14 @@ class Parser(argparse.ArgumentParser):
         return options
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print; raise OSError, which argparse would hide, if standard output fails."""
+        """Print. Raises OSError if standard output fails, which argparse would hide."""
         if file and file is sys.stdout:
             file.write(message)
         else:
             super()._print_message(message, file)
 
     def error(self, message: str) -> NoReturn:
-        """Exit with a message, and where to read on."""
+        """Exit with a message that names the help."""
         self.exit(WRONG, f"{self.prog}: {message}\n{self.prog} --help  shows its usage\n")
 
 
@@ -75,7 +75,7 @@ def closest(word: str, words: Iterable[str]) -> str:
 
 
 def meant(word: str, words: Iterable[str]) -> str:
-    """Return a question that suggests the closest word, "" without one."""
+    """Return a question that suggests the closest word, "" if none is close."""
     found = closest(word, words)
     return f"; did you mean {found}?" if found else ""
 
@@ -90,12 +90,12 @@ def whole(text: str) -> int:
 def positive(text: str) -> int:
     """Return a whole number, 1 or more."""
     if whole(text) == 0:
-        raise ArgumentTypeError("must be 1 or more")
+        raise ArgumentTypeError("expected 1 or more, got 0")
     return int(text)
 
 
 def rule(text: str) -> int:
-    """Return the rule with a name or number."""
+    """Return the number of the rule with a name or number."""
     try:
         return rule_named(text)
     except ValueError as error:
@@ -106,13 +106,13 @@ def size(text: str) -> tuple[int, int]:
     """Return the columns and rows of a board."""
     sides = [whole(side) for side in text.lower().split("x")]
     if len(sides) > 2 or not all(MIN_SIZE <= side <= MAX_SIZE for side in sides):
-        raise ArgumentTypeError(f"a board has {MIN_SIZE} to {MAX_SIZE} columns and rows")
+        raise ArgumentTypeError(f"expected {MIN_SIZE} to {MAX_SIZE} columns and rows, got {text}")
     return sides[0], sides[-1]
 
 
 def level(text: str) -> int:
     """Return a strength."""
-    from brain.thinking.strength import level_named  # with the search, which not every tool loads
+    from brain.thinking.strength import level_named  # loads the search, which few tools need
 
     try:
         return level_named(text)
@@ -121,7 +121,7 @@ def level(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """Return a time for a move."""
+    """Return a time for a move in seconds."""
     with suppress(ValueError):
         if 0 < float(text) <= LONGEST_S:
             return float(text)
@@ -129,24 +129,24 @@ def seconds(text: str) -> float:
 
 
 def reason(error: Exception) -> str:
-    """Return the reason of an error, with its file if known."""
+    """Return the text of an error, with its file if known."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 
-# Options of several tools, for `add_argument` of a parser or of a group in it.
+# Options of several tools. `add` is `add_argument` of a parser or of one of its groups.
 
 
 def add_board(add: Add, sizes: str = "15, or columns x rows: 20x15") -> None:
-    """Add the rule and the size of an empty board."""
+    """Add --rule and --size of an empty board."""
     add("--rule", type=rule, default="freestyle", help=f"{rules_text()} (freestyle)")
     add("--size", type=size, default="15", help=f"{sizes} (15)")
 
 
 def add_file_board(add: Add) -> None:
-    """Add options that a file of games may leave open: the rule, None for the file's; the size; the
-    game, None for the only one.
+    """Add --rule, --size and --game, which complete or select what a file of games has. None is the
+    file's rule, and the file's only game.
     """
     add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
     add("--size", type=size, default="15", help="15, or 20x15, if the file has no size (15)")
@@ -161,18 +161,20 @@ def add_limits(add: Add, usual_ms: int, where: str = "") -> None:
 
 
 def ms_of(options: argparse.Namespace, usual_ms: int) -> int:
-    """Return the milliseconds to think, 0 for no limit; the usual ones without another limit."""
+    """Return the milliseconds to think: --ms, or 0 for none if another limit is set, or else
+    `usual_ms`.
+    """
     return options.ms or (0 if options.nodes or getattr(options, "depth", 0) else usual_ms)
 
 
 def add_database(add: Add) -> None:
-    """Add a file of proven positions."""
+    """Add --database, a file of proven positions."""
     text = f"file of proved positions to answer from (the value of {DATABASE})"
     add("--database", metavar="FILE", default=os.environ.get(DATABASE, ""), help=text)
 
 
 def add_threads(add: Add) -> None:
-    """Add the number of threads."""
+    """Add --threads."""
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (1)")
 
 

@@ -1,7 +1,7 @@
-"""Was the packed program started by a double click? Then a person waits, and no manager.
+"""Whether the packed program was started by a double click: then a person waits, not a manager.
 
-A manager talks through a pipe. A double click in Windows opens a console for this process alone; on
-Linux there is a desktop, but no terminal, and nothing to read from.
+A manager uses pipes. A double click in Windows opens a console for this process alone. On Linux it
+leaves a desktop without a terminal, and an empty stdin.
 """
 
 import os
@@ -14,7 +14,7 @@ DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
 def wants_board() -> bool:
-    """Return whether a person has started the program without a terminal, to see a board."""
+    """Return whether the program was started by a double click, so that it should show a board."""
     if not hasattr(sys, "frozen"):
         return False
     if sys.platform == "win32":
@@ -23,7 +23,7 @@ def wants_board() -> bool:
 
 
 def _is_alone_in_console() -> bool:
-    """Return whether no other process, such as a command prompt, has this one's console."""
+    """Return whether no other process, such as a command prompt, shares this console."""
     import ctypes
 
     two = (ctypes.c_uint32 * 2)()
@@ -32,7 +32,7 @@ def _is_alone_in_console() -> bool:
 
 
 def _is_stdin_empty() -> bool:
-    """Return whether stdin is closed, or the device that is always at its end."""
+    """Return whether stdin is closed or the null device."""
     try:
         mine, null = os.fstat(STDIN), os.stat(os.devnull)
     except OSError:
@@ -41,7 +41,7 @@ def _is_stdin_empty() -> bool:
 
 
 def _has_terminal() -> bool:
-    """Return whether the process belongs to a terminal, whatever its stdin is."""
+    """Return whether the process has a controlling terminal."""
     try:
         os.close(os.open(TERMINAL, os.O_RDWR))
     except OSError:

@@ -1,5 +1,5 @@
-"""Where `tengen solve` and `tengen verify` work side by side: on processes of this machine, or on
-the workers of a Dask cluster, each of which needs this package.
+"""Executors for `tengen solve` and `tengen verify`: processes of this machine, or the workers of a
+Dask cluster. Every worker needs this package.
 
 Matthew Rocklin: "Dask: parallel computation with blocked algorithms and task scheduling", 2015,
 https://distributed.dask.org
@@ -27,13 +27,13 @@ def processes(count: int) -> Iterator[Executor]:
             yield executor
     finally:
         for process in {*multiprocessing.active_children()} - others:
-            process.terminate()  # its result is not needed any more
+            process.terminate()  # its result is no longer needed
         executor.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor of a cluster's workers, and how many positions they can work on."""
+    """Yield an executor of a cluster's workers, and the number of their threads."""
     from distributed import Client  # an optional extra
 
     with Client(address) as client:
@@ -41,7 +41,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _follow_parent() -> None:
-    """End when the parent does; Ctrl-C is the parent's to hear."""
+    """End when the parent ends; leave Ctrl-C to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

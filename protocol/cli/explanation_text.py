@@ -31,11 +31,11 @@ from brain.rules.laws import RULE_NAMES
 from protocol.cli.wording import plies_text
 
 COLUMNS = 78
-CHAPTERS = 6  # printed, when no other number is given
-MOST_NODES = 1_000_000  # checked of a certificate that is explained: some 20 seconds
-DIGITS = "123456789"  # of the attacker's moves on one board
-LETTERS = "abcdefghi"  # of the defences to each
-FEW, MANY = 12, 40  # cells that are named, of replies, of moves that hold
+CHAPTERS = 6  # printed by default
+MOST_NODES = 1_000_000  # of a certificate that can be explained; checking takes some 20 seconds
+DIGITS = "123456789"  # the attacker's moves on one board
+LETTERS = "abcdefghi"  # the defences to each move
+FEW, MANY = 12, 40  # maximum cells named in a list of replies, and of moves that hold
 NEWLINE = "\n"
 MAKES = {
     FIVE: "makes five",
@@ -58,19 +58,21 @@ p {{ margin: 0.5rem 0; }}
 """
 
 
-def headline(told: Explanation) -> str:
-    """Return what is explained."""
-    position = told.position
+def headline(explanation: Explanation) -> str:
+    """Return the claim that is explained: who wins, and in how many plies."""
+    position = explanation.position
     return (
-        f"{_named(position.turn)} to move wins in at most {plies_text(told.plies)}"
+        f"{_named(position.turn)} to move wins in at most {plies_text(explanation.plies)}"
         f" ({RULE_NAMES[position.rule]}, {position.width} x {position.height})"
     )
 
 
-def losing_move_sentences(lost: LosingMove, told: Explanation | None, effort: int) -> list[str]:
+def losing_move_sentences(
+    lost: LosingMove, explanation: Explanation | None, effort: int
+) -> list[str]:
     """Return the sentences about the move that lost a game."""
     loser, winner = _named(lost.loser), _named(opponent(lost.loser))
-    plies = f"in at most {plies_text(told.plies)}" if told else ""
+    plies = f"in at most {plies_text(explanation.plies)}" if explanation else ""
     if not lost.ply:
         return _wrapped(f"{loser} is lost from the start: {winner} wins {plies}.")
     move = f"move {lost.ply} ({lost.move})"
@@ -84,34 +86,34 @@ def losing_move_sentences(lost: LosingMove, told: Explanation | None, effort: in
     others = [cell for cell in lost.held if cell != lost.winning]
     if len(others) > MANY:
         lines += _wrapped(
-            f"After {len(others)} other moves no loss is proved with {effort:,} nodes each."
+            f"{len(others)} other moves are not proved lost with {effort:,} nodes each."
         )
     elif others:
-        lines += _wrapped(f"Not proved lost with {effort:,} nodes: {_list(others)}.")
+        lines += _wrapped(f"Moves not proved lost with {effort:,} nodes: {_list(others)}.")
     if len(others) <= MANY:
-        lines += _wrapped(f"After every other move {winner} wins too.")
+        lines += _wrapped(f"{winner} also wins after every other move.")
     return lines
 
 
 # For a terminal.
 
 
-def text(told: Explanation, most: int, last: Cell) -> list[str]:
-    """Return the lines of an explanation, at most `most` chapters. `last` is the stone that the
-    first picture marks.
+def text(explanation: Explanation, most: int, last: Cell) -> list[str]:
+    """Return the lines of an explanation's first `most` chapters. The first picture marks the stone
+    `last`.
     """
     lines = []
-    for number, chapter in enumerate(told.chapters[:most]):
+    for number, chapter in enumerate(explanation.chapters[:most]):
         if number:
             lines += ["", _heading(number, chapter), ""]
         for board in boards(chapter, last):
             lines += [*drawing.text(*board).splitlines(), ""]
-        for sentence in _sentences(chapter, told):
+        for sentence in _sentences(chapter, explanation):
             lines += _wrapped(sentence)
-    left = len(told.chapters) - most
+    left = len(explanation.chapters) - most
     if left > 0:
-        what = "position follows" if left == 1 else "positions follow"
-        lines += ["", f"{left} more {what}: --most {len(told.chapters)} tells all."]
+        what = "position" if left == 1 else "positions"
+        lines += ["", f"{left} more {what}: --most {len(explanation.chapters)} prints all."]
     return lines
 
 
@@ -119,9 +121,9 @@ def _heading(number: int, chapter: Chapter) -> str:
     return f"[{number}] After {' '.join(cell.name for cell in chapter.path)}"
 
 
-def _sentences(chapter: Chapter, told: Explanation) -> Iterator[str]:
-    """Yield what a chapter tells."""
-    defender = _named(opponent(told.position.turn))
+def _sentences(chapter: Chapter, explanation: Explanation) -> Iterator[str]:
+    """Yield a chapter's sentences."""
+    defender = _named(opponent(explanation.position.turn))
     if not chapter.move:
         yield from _steps(chapter.line, 1, "", has_letters=True)
         return
@@ -135,7 +137,7 @@ def _sentences(chapter: Chapter, told: Explanation) -> Iterator[str]:
     if links:
         follows = ", ".join(f"{answer.replies[0]} [{answer.then}]" for answer in links)
         yield ""
-        yield f"What wins after other answers: {follows}."
+        yield f"Wins after other answers: {follows}."
     if chapter.fouls:
         yield ""
         yield f"Forbidden for {defender}: {_list(chapter.fouls)}."
@@ -149,7 +151,7 @@ def _replies(answer: Answer, is_first: bool) -> str:
 
 
 def _steps(walk: Walk, first: int, indent: str, *, has_letters: bool) -> Iterator[str]:
-    """Yield the sentences of a line; where it is drawn a letter tells each move's defences."""
+    """Yield the sentences of a line. In a drawn line, a letter marks the defences to each move."""
     for number, step in enumerate(walk, first):
         sentence = f"{indent}{number}. {_made(step)}"
         if step.kind == FIVE:
@@ -163,14 +165,14 @@ def _steps(walk: Walk, first: int, indent: str, *, has_letters: bool) -> Iterato
 
 
 def _made(step: Step) -> str:
-    """Return what a move makes and threatens."""
+    """Return the sentence on what a move makes and threatens."""
     made = f"{step.move} {MAKES[step.kind]}"
     return f"{made}: {_list(step.threats, 'or')} wins next." if step.threats else f"{made}."
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board to be drawn."""
+    """A board to draw."""
 
     width: int
     height: int
@@ -180,8 +182,8 @@ class Drawn:
 
 
 def boards(chapter: Chapter, last: Cell) -> Iterator[tuple[Drawn, dict[int, GhostStone]]]:
-    """Yield boards with a chapter's move, or line, and what follows most replies, some moves a
-    board; `last` is the last stone before the first chapter.
+    """Yield a chapter's boards, each with up to nine moves: those of its line, or its move and the
+    line after most replies. `last` is the last stone before the first chapter.
     """
     position, stones = chapter.position, chapter.position.stones
     turn, other = position.turn, opponent(position.turn)
@@ -207,7 +209,7 @@ def end(game: Played) -> Drawn:
 
 
 def _wrapped(sentence: str) -> list[str]:
-    """Return a sentence in lines that fit a terminal, under each other's first word."""
+    """Return a sentence in lines that fit a terminal, with a hanging indent after a number."""
     indent = " " * (len(sentence) - len(sentence.lstrip()))
     hang = indent + "   " * sentence.lstrip()[:1].isdigit()
     return textwrap.wrap(sentence, COLUMNS, subsequent_indent=hang) or [""]
@@ -225,15 +227,15 @@ def _named(colour: int) -> str:
 # As a page.
 
 
-def page(title: str, head: Sequence[str], told: Explanation | None, last: Cell) -> str:
-    """Return a page of HTML, without anything from elsewhere."""
+def page(title: str, head: Sequence[str], explanation: Explanation | None, last: Cell) -> str:
+    """Return a self-contained HTML page."""
     parts = [f"<h1>{html.escape(title)}</h1>", *([_paragraph(" ".join(head))] if head else [])]
-    for number, chapter in enumerate(told.chapters if told else ()):
-        assert told
+    for number, chapter in enumerate(explanation.chapters if explanation else ()):
+        assert explanation
         if number:
             parts.append(f'<h2 id="c{number}">{_heading(number, chapter)}</h2>')
         parts += [drawing.svg(*board) for board in boards(chapter, last)]
-        parts += [_paragraph(sentence) for sentence in _sentences(chapter, told) if sentence]
+        parts += [_paragraph(sentence) for sentence in _sentences(chapter, explanation) if sentence]
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

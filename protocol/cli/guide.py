@@ -1,4 +1,4 @@
-"""What a person at the command line is told: what there is, and what else a word may have meant."""
+"""The top-level help, and suggestions for mistyped tools and options."""
 
 import importlib
 import os
@@ -24,15 +24,15 @@ first steps:
 """
 ELSEWHERE = """\
 tengen {tool} is not part of the packed program: it needs Python 3.11 or
-later, and Tengen's wheel from where you have this program. Then run
+later, and Tengen's wheel from the place where you got this program. Then run
   {python} -m pip install "FILE.whl[match,completion]"
-with the wheel's name for FILE, and after it  tengen {tool}"""
+with the wheel's name for FILE, and then  tengen {tool}"""
 
 
 def check(arguments: Sequence[str], tools: Mapping[str, str], known: Collection[str]) -> None:
-    """Answer questions, and refuse what isn't understood; both end the program.
+    """Print the help or the version, or refuse an unknown word. Either ends the program.
 
-    `tools` are the tools that are here, with their modules, `known` all that there are.
+    `tools` are the tools of this program with their modules, `known` are all tools.
     """
     words = arguments[1:] if arguments[0] == "help" else arguments
     words = [] if words == ["help"] else words
@@ -49,13 +49,13 @@ def check(arguments: Sequence[str], tools: Mapping[str, str], known: Collection[
         if word in MOVED:
             top.error(f"unknown tool {word}: it is tengen {MOVED[word]}")
         if word in known:
-            top.error(f"{word} comes first, before its options")
+            top.error(f"the tool comes first: tengen {word} [options]")
         top.error(f"unknown tool {word}{meant(word, (*known, 'help', *top.options))}")
 
 
 def parser(parsers: Mapping[str, Parser], others: Sequence[str] = ()) -> Parser:
-    """Return the parser of the command line without a tool; its help lists the tools, and `others`
-    that are elsewhere.
+    """Return the parser of the command line without a tool. Its help lists the tools, and `others`,
+    which this program lacks.
     """
     name = program()
     width = max(map(len, parsers))
@@ -86,29 +86,29 @@ def parser_of(module: str) -> Parser:
 
 
 def program() -> str:
-    """Return what the program is called on the command line."""
+    """Return the program's name on the command line."""
     return os.path.basename(sys.executable) if hasattr(sys, "frozen") else "tengen"
 
 
 def elsewhere(tool: str) -> str:
-    """Return how to get a tool that the packed program lacks."""
+    """Return instructions for installing a tool that the packed program lacks."""
     return ELSEWHERE.format(tool=tool, python="py" if sys.platform == "win32" else "python3")
 
 
 def install(packages: str) -> str:
-    """Return the command that installs packages for the Python that runs."""
+    """Return the command that installs packages for this Python."""
     python = f'"{sys.executable}"' if sys.platform == "win32" else shlex.quote(sys.executable)
     return f"{python} -m pip install {packages}"
 
 
 def _line(tool: Parser) -> str:
-    """Return what a tool does, to stand in a list."""
+    """Return a tool's description for a list."""
     text = (tool.description or "").removesuffix(".")
     return text[:1].lower() + text[1:]
 
 
 def _option_meant(word: str, top: Parser, parsers: Mapping[str, Parser]) -> str:
-    """Return a question for the option that a word may mean, and the tools that have it."""
+    """Return a question that suggests the closest option, and names the tools that have it."""
     options = [option for tool in parsers.values() for option in tool.options]
     found = closest(word, dict.fromkeys([*top.options, *options]))
     owners = ", ".join(tool for tool, own in parsers.items() if found in own.options)

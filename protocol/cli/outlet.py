@@ -1,4 +1,4 @@
-"""Standard output of a tool whose reader may leave before the end, as `head` does."""
+"""Standard output of a tool whose reader may close it early, as `head` does."""
 
 import errno
 import io
@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any, TextIO, cast
 
-# Exit statuses of a shell for a process that a broken pipe, or Ctrl-C, has ended.
+# A shell's exit statuses for a process ended by a broken pipe and by Ctrl-C.
 NOBODY_READS, INTERRUPTED = 141, 130
 BROKEN = (errno.EPIPE, errno.EINVAL)  # the second on Windows
 
 
 class Outlet:
-    """A text stream that raises SystemExit, not OSError, once its reader has left. Text that can't
-    be written is dropped, and so is all later text.
+    """A text stream that raises SystemExit, not OSError, once its reader has closed it. After any
+    error, the text not yet written and all later text is dropped.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -49,13 +49,13 @@ class Outlet:
 
 @contextmanager
 def outlet() -> Iterator[None]:
-    """End the tool that prints in here silently once its reader has left."""
-    if sys.stdout is None:  # a program without a console, or whose output is closed
+    """Redirect standard output; end the tool silently once the reader has closed it."""
+    if sys.stdout is None:  # without a console, or closed
         with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
             yield
         return
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may not be text
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file name may be undecodable
     with redirect_stdout(cast(TextIO, Outlet(sys.stdout))):
         try:
             yield

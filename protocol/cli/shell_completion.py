@@ -10,7 +10,7 @@ from protocol.cli.toolbox import TOOLS
 SHELLS = ("bash", "zsh", "tcsh")
 FILES = ("FILE", "POSITION")  # metavars of arguments that may name a file
 INSTALLING = """
-once for each shell; the next one started completes:
+run once; the next shell completes:
   tengen completion bash >~/.local/share/bash-completion/completions/tengen
   tengen completion zsh >~/.zfunc/_tengen    (a folder of $fpath)
   tengen completion tcsh >~/.tengen.tcsh     (~/.tcshrc: source ~/.tengen.tcsh)
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
     for tool, own in parsers.items():
         for action in own._actions:
             if action.metavar in FILES:
-                action.complete = shtab.FILE  # type: ignore[attr-defined]  # as shtab wants it
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # read by shtab
         tools.add_parser(tool, parents=[own], add_help=False, help=own.description)
     print(shtab.complete(tree, shell))
     return 0
@@ -39,6 +39,6 @@ def main(arguments: Sequence[str]) -> int:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen completion", "Print a script for a shell's TAB key.", INSTALLING)
-    parser.add_argument("shell", choices=SHELLS, help="the shell that will read it")
+    parser = Parser("tengen completion", "Print a shell-completion script.", INSTALLING)
+    parser.add_argument("shell", choices=SHELLS, help="the shell")
     return parser

@@ -11,7 +11,7 @@ STOPS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def one_stop() -> Iterator[None]:
-    """Have only the first Ctrl-C or SIGTERM raise KeyboardInterrupt: `timeout` sends two, and the
+    """Raise KeyboardInterrupt at the first Ctrl-C or SIGTERM only. `timeout` sends two, and the
     second would interrupt the clean-up.
     """
     before = {number: signal.getsignal(number) for number in STOPS}
@@ -28,13 +28,13 @@ def one_stop() -> Iterator[None]:
         yield
     finally:
         for number, handler in before.items():
-            if signal.getsignal(number) is stop:  # after a stop the program ends
+            if signal.getsignal(number) is stop:  # not after a stop: the program is ending
                 signal.signal(number, handler)
 
 
 @contextmanager
 def on_interrupt(act: Callable[[], object]) -> Iterator[None]:
-    """Have Ctrl-C call `act` instead of raising KeyboardInterrupt."""
+    """Make Ctrl-C call `act` instead of raising KeyboardInterrupt."""
     before = signal.signal(signal.SIGINT, lambda *_: act())
     try:
         yield

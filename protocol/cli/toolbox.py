@@ -1,4 +1,4 @@
-"""The tools of the command line: their modules, which are packed, and what the others need."""
+"""The tools of the command line: their modules, the packed ones, and the packages of the others."""
 
 TOOLS = {
     "analyse": "protocol.tools.analyse",
@@ -25,8 +25,8 @@ PACKED = (
     *("analyse", "bench", "board", "explain", "gtp", "openings", "play", "puzzles", "review"),
     *("selfcheck", "verify"),
 )
-TRAINING = "numba==0.68.1 numpy==2.4.6 torch==2.13.0"  # as pyproject.toml has them
-# Packages that the other tools need, and what to install for each.
+TRAINING = "numba==0.68.1 numpy==2.4.6 torch==2.13.0"  # the pins of pyproject.toml
+# By package that another tool imports: the packages to install.
 EXTRAS = {
     "distributed": "distributed",
     "psutil": "psutil rich",

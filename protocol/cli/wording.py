@@ -1,4 +1,4 @@
-"""The wording of results that several tools print."""
+"""The wording of results, shared by several tools."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ def score_text(score: "Score") -> str:
 
 
 def proved(colour: int, plies: int) -> str:
-    """Return who wins and when, in words."""
+    """Return the winner and the plies in words."""
     return f"proved: {COLOUR_NAMES[colour].capitalize()} wins in at most {plies_text(plies)}"
 
 

@@ -1,1 +1,1 @@
-"""The Go Text Protocol, for windows that were made for Go: `tengen gtp`."""
+"""The Go Text Protocol, for windows made for Go: `tengen gtp`."""

@@ -13,7 +13,7 @@ from brain.lexicon import BLACK, WHITE, opponent
 
 @dataclass(frozen=True)
 class GtpMove:
-    """A stone, or a pass, and the colour that wins by it, 0 for neither."""
+    """A stone or a pass, and the colour that wins by it, 0 for none."""
 
     colour: int
     cell: Cell
@@ -21,7 +21,7 @@ class GtpMove:
 
 
 class GtpBoard:
-    """The moves of a game, and the engine that has their stones."""
+    """The moves of a game, and the engine, whose board has their stones."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -70,9 +70,8 @@ class GtpBoard:
             self._engine.take_back(cell)
 
     def replay(self, moves: Iterable[GtpMove], turn: int = 0) -> None:
-        """Play moves from an empty board by the current rule, then set the side to move if given.
-
-        Winners are determined again.
+        """Play moves from an empty board by the current rule, which decides anew who has won. Then
+        set the side to move if given.
         """
         self._engine.clear()
         moves, self._moves = tuple(moves), []

@@ -1,5 +1,5 @@
-"""Lines that are not answered yet. One thread puts them in; another takes them out, and can wait
-for the next one while it writes an answer.
+"""Lines not answered yet. One thread adds them. Another takes them out, and can wait for the next
+one while it writes an answer.
 """
 
 import threading
@@ -7,7 +7,7 @@ from collections import deque
 
 
 class GtpInbox:
-    """Lines in the order of their arrival; None after the last."""
+    """Lines in the order of arrival; None after the last."""
 
     def __init__(self) -> None:
         self._lines: deque[str | None] = deque()
@@ -20,12 +20,12 @@ class GtpInbox:
             self._changed.notify_all()
 
     def get(self) -> str | None:
-        """Return the next line, as soon as there is one."""
+        """Wait for the next line and return it."""
         with self._changed:
             self._changed.wait_for(lambda: self._lines)
             return self._lines.popleft()
 
     def has_more(self, seconds: float) -> bool:
-        """Return whether a line waits; wait for one up to `seconds`."""
+        """Wait up to `seconds` for a line; return whether one has arrived."""
         with self._changed:
             return bool(self._changed.wait_for(lambda: self._lines, seconds))

@@ -85,9 +85,15 @@ def parser() -> Parser:
     )
     add = parser.add_argument
     add_board(add)
-    add("--seconds", type=seconds, default=5.0, help="for a move without a clock (5)")
+    add("--seconds", type=seconds, default=5.0, help="seconds for a move without a clock (5)")
     add("--level", type=level, default=FULL_STRENGTH, help=f"strength, 0 to {FULL_STRENGTH} (all)")
     add_threads(add)
-    add("--memory", type=whole, default=0, metavar="MB", help="of the process, 0 for the default")
+    add(
+        "--memory",
+        type=whole,
+        default=0,
+        metavar="MB",
+        help="memory of the process in MB (set by the engine)",
+    )
     add_database(add)
     return parser

@@ -1,8 +1,8 @@
-"""One conversation in GTP: a line in, answers to the `write` callback. No pipe here.
+"""One conversation in GTP: lines in, answers to the `write` callback. No pipe here.
 
 An analysis continues until the next line arrives. A command that can't be carried out is answered
-with "?" and changes nothing. Windows for Go request moves after the end of the game, too: then the
-loser resigns; the winner, and either side on a full board, passes.
+with "?" and changes nothing. Windows for Go also request moves after the end of the game. Then the
+loser resigns and the winner passes; on a full board, both pass.
 """
 
 import json
@@ -39,7 +39,7 @@ LETTERS = {BLACK: "B", WHITE: "W"}
 USUAL_CAUTION = 1
 NO_HANDICAP = "Gomoku has no handicap: send the stones with play"
 REFUSED = ("fixed_handicap", "place_free_handicap", "set_free_handicap")  # known, but not listed
-LEAST_VISITS = 10  # of a move without a search: Sabaki shows no label with fewer
+LEAST_VISITS = 10  # reported for a move without a search: Sabaki labels no move with fewer
 
 
 @dataclass(frozen=True)
@@ -53,19 +53,19 @@ class GtpSettings:
 
 
 class Findings:
-    """The latest lines of a think, best first; the thinking thread writes them."""
+    """The latest lines of a think, best first. The thinking thread writes them."""
 
     lines: tuple[Analysis, ...] = ()
 
     def report(self, analysis: Analysis) -> None:
-        """Put a line in its place; lines of an earlier iteration stay below it."""
+        """Insert a line by its rank; lines of an earlier iteration stay below it."""
         found = (*self.lines[: analysis.rank - 1], analysis)
         moves = {line.line[0] for line in found}
         older = self.lines[analysis.rank :]
         self.lines = found + tuple(line for line in older if line.line[0] not in moves)
 
     def finish(self, result: Result) -> None:
-        """Take the result of a think that had no choice and so reported no line."""
+        """Add the result of a think that had only one move, and so reported no line."""
         if not self.lines and result.move:
             visits = max(result.analysis.nodes, LEAST_VISITS)
             self.lines = (replace(result.analysis, nodes=visits, line=(result.move,)),)
@@ -164,7 +164,7 @@ class GtpSession:
         return "\n".join(["", f"   {columns}", *rows, f"{RULE_NAMES[engine.rule]}"])
 
     def _load(self, command: GtpCommand) -> str:
-        """Set up the first variation of a file's game, up to the move before a number if given."""
+        """Set up the first variation of a file's game; with a number, up to the move before it."""
         try:
             saved = sgf.load(sgf.decoded(Path(command.words[0]).read_bytes()), 1)
             number = gtp_words.whole(command.words[1]) if len(command.words) > 1 else None
@@ -193,13 +193,13 @@ class GtpSession:
     # Rules and time.
 
     def _rule(self, command: GtpCommand) -> str:
-        """Change the rule, if there is one; return it."""
+        """Change the rule if the command names one; return the rule."""
         if command.words:
             self._board.change_rule(rule_named(command.text))
         return RULE_NAMES[self._engine.rule]
 
     def _kata_rules(self, command: GtpCommand) -> str:
-        """Change the rule, by its name or as JSON."""
+        """Change the rule, given by name or as JSON."""
         try:
             given = json.loads(command.text) if command.text.startswith("{") else command.text
             name = str(given["basicrule"] if isinstance(given, dict) else given)
@@ -241,7 +241,7 @@ class GtpSession:
         return final or self._vertex(self._think(colour, Findings(), 1).move)
 
     def _genmove_analyze(self, command: GtpCommand, dialect: str) -> None:
-        """Write lines of analysis until the move is found, then the move."""
+        """Write lines of analysis until the think ends, then its move."""
         request = gtp_words.analysis_request(command.words)
         colour = request.colour or self._board.turn
         final = self._answer_after_the_end(colour)
@@ -271,7 +271,7 @@ class GtpSession:
         self._write(f"={command.number}")
         findings = Findings()
         if request.allowed:
-            # Otherwise the search skips cells far from the stones.
+            # Without them, the search would skip cells far from the stones.
             self._engine.set_caution(MOST_CAUTION)
         with ThreadPoolExecutor(1) as thinker:
             task = Task(colour, Limit(), lines, barred, findings.report)
@@ -297,7 +297,7 @@ class GtpSession:
     def _think(
         self, colour: int, findings: Findings, lines: int, barred: frozenset[int] = frozenset()
     ) -> Result:
-        """Return the result of a think within the colour's time."""
+        """Return the result of a think in the colour's time."""
         since = time.perf_counter()
         stones = len(self._engine.stones)
         soft, hard = limits_ms(self._timing.control(colour), stones, stones + self._board.empty)
@@ -336,7 +336,7 @@ class GtpSession:
         empty = {cell for cell in cells if engine.is_empty(cell)}
         barred = empty & (avoided | (empty - allowed if allowed else set()))
         if barred == empty:
-            raise ValueError("no move is left: every empty cell is avoided or not allowed")
+            raise ValueError("no move is left: every empty cell is excluded")
         return frozenset(barred)
 
 
@@ -345,7 +345,7 @@ def _finish(findings: Findings, done: "Future[Result]") -> None:
         findings.finish(done.result())
 
 
-# A command's answer, and the number of arguments that it needs.
+# By command: its method, and the number of arguments that it needs.
 COMMANDS: dict[str, tuple[Callable[[GtpSession, GtpCommand], str], int]] = {
     "boardsize": (GtpSession._boardsize, 1),
     "clear_board": (GtpSession._clear_board, 0),
@@ -372,7 +372,7 @@ COMMANDS: dict[str, tuple[Callable[[GtpSession, GtpCommand], str], int]] = {
     "undo": (GtpSession._undo, 0),
     "version": (lambda session, command: __version__, 0),
 }
-# Commands with more than one line, and their dialect.
+# By command that is answered with several lines: its method and dialect.
 STREAMS: dict[str, tuple[Callable[[GtpSession, GtpCommand, str], None], str]] = {
     "kata-analyze": (GtpSession._analyze, "kata"),
     "kata-genmove_analyze": (GtpSession._genmove_analyze, "kata"),

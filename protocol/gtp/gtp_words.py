@@ -1,8 +1,8 @@
 """The words of the Go Text Protocol, version 2: lines to commands, cells to vertices, analysis to
 `info` lines. No input or output happens here.
 
-A vertex differs from our cell names: its columns skip the letter I, and its rows count from below.
-On a board of 15 rows, our a1 is its A15.
+A vertex is not our name of a cell: its columns skip the letter I, and its rows count from below. On
+a board of 15 rows, our a1 is the vertex A15.
 
 Gunnar Farnebäck: "Specification of the Go Text Protocol, version 2", 2002,
 https://www.lysator.liu.se/~gunnar/gtp/
@@ -19,8 +19,8 @@ from brain.lexicon import BLACK, WHITE
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 PASS = Cell(0)
 COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
-MOST_VISITS = (1 << 31) - 1  # that windows can read
-UNITS = 100  # of the evaluation, in a point of the score
+MOST_VISITS = (1 << 31) - 1  # the largest number that windows can read
+UNITS = 100  # evaluation units per point of the score
 
 _LINE = re.compile(r"(?:(\d+)(?:\s+|$))?(\S*)\s*(.*)")
 _VERTEX = re.compile(r"([A-HJ-Z])([1-9]\d?)")
@@ -28,7 +28,7 @@ _VERTEX = re.compile(r"([A-HJ-Z])([1-9]\d?)")
 
 @dataclass(frozen=True)
 class GtpCommand:
-    """A line: its number and name, "" for none, and its arguments."""
+    """A line: its number and name, each "" if missing, and its arguments."""
 
     number: str
     name: str
@@ -42,7 +42,7 @@ class AnalysisRequest:
 
     colour: int  # 0 for the side to move
     interval_s: float
-    least: int  # of moves
+    least: int  # minimum number of moves
     most: int
     avoided: dict[int, frozenset[str]]  # for each colour
     allowed: dict[int, frozenset[str]]
@@ -50,13 +50,13 @@ class AnalysisRequest:
 
 INTERVAL_S = 1.0  # between two lines of analysis
 SHORTEST_S, LONGEST_S = 0.01, 3600.0
-MOVES = 5  # that an analysis shows
+MOVES = 5  # of an analysis
 
 
 def read(line: str) -> GtpCommand:
     """Return the command of a line, without its comment and control characters."""
     plain = "".join(sign for sign in line.replace("\t", " ") if sign.isprintable())
-    number, name, text = _LINE.fullmatch(plain.partition("#")[0].strip()).groups("")  # type: ignore[union-attr]  # it matches any line
+    number, name, text = _LINE.fullmatch(plain.partition("#")[0].strip()).groups("")  # type: ignore[union-attr]  # matches any line
     return GtpCommand(number, name, tuple(text.split()), text)
 
 
@@ -66,7 +66,7 @@ def vertex(cell: Cell, height: int) -> str:
 
 
 def cell_of(text: str, width: int, height: int) -> Cell:
-    """Return the cell of a vertex, PASS for a pass; ValueError for anything else."""
+    """Return the cell of a vertex, PASS for a pass; ValueError if `text` is neither."""
     if text.lower() == "pass":
         return PASS
     found = _VERTEX.fullmatch(text.upper())
@@ -77,26 +77,26 @@ def cell_of(text: str, width: int, height: int) -> Cell:
 
 
 def colour_of(text: str) -> int:
-    """Return a colour; ValueError for anything else."""
+    """Return a colour; ValueError if `text` is not a colour."""
     if text.lower() not in COLOURS:
         raise ValueError(f"invalid color {text}")
     return COLOURS[text.lower()]
 
 
 def whole(text: str) -> int:
-    """Return a whole number; ValueError for anything else."""
+    """Return a non-negative integer; ValueError if `text` is not one."""
     if not (text.isascii() and text.isdecimal()):
         raise ValueError(f"syntax error: expected a whole number, got {text}")
     return int(text)
 
 
 def amount(text: str) -> float:
-    """Return a number, 0 for a negative one: a clock may be overdrawn."""
+    """Return a number, or 0 for a negative one: a clock may be overdrawn."""
     return max(0.0, number_of(text))
 
 
 def number_of(text: str) -> float:
-    """Return a finite number; ValueError for anything else."""
+    """Return a finite number; ValueError if `text` is not one."""
     try:
         number = float(text)
     except ValueError as error:
@@ -107,10 +107,10 @@ def number_of(text: str) -> float:
 
 
 def analysis_request(words: Iterable[str]) -> AnalysisRequest:
-    """Return the arguments of an analysis command; ValueError if they can't be read.
+    """Return the arguments of an analysis command; ValueError if they are invalid.
 
-    First come a colour and an interval in hundredths of a second, both optional; then keys with
-    their values. Keys that make sense only in Go are skipped.
+    A colour and an interval in hundredths of a second come first; both are optional. Then come keys
+    with their values. Keys that only Go needs are skipped.
     """
     rest = list(words)
     colour = COLOURS[rest.pop(0).lower()] if rest and rest[0].lower() in COLOURS else 0
@@ -130,7 +130,7 @@ def analysis_request(words: Iterable[str]) -> AnalysisRequest:
             limits[key][side] = before.union(values[1].split(","))
         elif key in numbers:
             if not values[0].isdecimal():
-                raise ValueError(f"{key} needs a number, not {values[0]}")
+                raise ValueError(f"{key} needs a number, got {values[0]}")
             numbers[key] = int(values[0])
     least = max(1, numbers["minmoves"])
     return AnalysisRequest(
@@ -144,7 +144,7 @@ def analysis_request(words: Iterable[str]) -> AnalysisRequest:
 
 
 def lz_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
-    """Return a move in Leela Zero's format: shares in ten-thousandths."""
+    """Return a move in Leela Zero's format: win rate and prior in ten-thousandths."""
     rate = round(analysis.score.win_rate * 10000)
     return (
         f"info move {vertex(analysis.line[0], height)} visits {_visits(analysis)}"
@@ -154,7 +154,7 @@ def lz_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
 
 
 def kata_info(analysis: Analysis, order: int, prior: float, height: int) -> str:
-    """Return a move in KataGo's format: shares from 0 to 1, and a score."""
+    """Return a move in KataGo's format: win rate and prior from 0 to 1, and a score."""
     rate, score = analysis.score.win_rate, int(analysis.score) / UNITS
     return (
         f"info move {vertex(analysis.line[0], height)} visits {_visits(analysis)}"
@@ -171,7 +171,7 @@ INFOS: dict[str, Info] = {"lz": lz_info, "kata": kata_info}
 def info_line(lines: tuple[Analysis, ...], dialect: str, height: int) -> str:
     """Return all moves of an analysis on one line, as windows expect.
 
-    A prior is a move's share of all win rates: this search has no better guess.
+    A move's prior is its share of the sum of win rates, as this search has no policy.
     """
     total = sum(line.score.win_rate for line in lines) or 1.0
     return " ".join(

@@ -16,19 +16,19 @@ _SCORE = re.compile(r"\b(?:ev|eval|value|score|sc)[ :=]+([+-]?)(M?)([0-9]+)", re
 
 @dataclass(frozen=True)
 class Adjudication:
-    """The conditions of adjudication: the plies in a row that must agree, 0 for never. Scores are
-    in the engines' own units.
+    """When a game is adjudicated: after `win_plies` or `draw_plies` consecutive plies whose scores
+    agree, 0 for never. Scores are in the engines' own units.
     """
 
     win_plies: int = 0
-    win_score: int = 1000  # at least
+    win_score: int = 1000  # minimum score of a won game
     draw_plies: int = 0
-    draw_score: int = 10  # at most, to either side
-    draw_stones: int = 0  # on the board, at least
+    draw_score: int = 10  # maximum absolute score of a drawn game
+    draw_stones: int = 0  # minimum stones on the board for a draw
 
     def score(self, stones: int, moves: Sequence[PlayedMove]) -> float | None:
-        """Return black's score, or None to play on. `stones` counts the opening too; `moves` are
-        the engines' own.
+        """Return black's score, or None to play on. `stones` is the number of stones on the board,
+        the opening included; `moves` are the engines' moves after the opening.
         """
         if scores := _black_scores(stones, moves, self.win_plies):
             if min(scores) >= self.win_score:
@@ -41,7 +41,7 @@ class Adjudication:
 
 
 def read_score(message: str) -> int | None:
-    """Return the score in a line of analysis, None without one; a proven win counts MATE."""
+    """Return the score in a line of analysis, None without one. A claimed win scores MATE."""
     found = _SCORE.search(message)
     if not found:
         return None
@@ -51,8 +51,8 @@ def read_score(message: str) -> int | None:
 
 
 def _black_scores(stones: int, moves: Sequence[PlayedMove], plies: int) -> list[int]:
-    """Return black's scores of the last plies, at least two, so that both engines are heard; [] if
-    one is missing.
+    """Return black's scores of the last `plies` moves, at least two so that both engines count.
+    Empty if a score is missing.
     """
     plies = max(plies, 2) if plies else 0
     if not 0 < plies <= len(moves):

@@ -1,6 +1,6 @@
-"""Plays games one after the other: a referee, and brains that stay for the next game.
+"""Plays games one after the other, with a referee. A brain's process is reused for the next game.
 
-An engine that commits a fault loses the game; a new process replaces its brain.
+An engine that commits a fault loses the game, and a new process replaces its brain.
 """
 
 import threading
@@ -41,14 +41,14 @@ class Terms:
     adjudication: Adjudication = field(default_factory=Adjudication)
 
     def check(self, opening: Sequence[Point], referee: Referee) -> None:
-        """Raise ValueError for an opening after which nothing can be played."""
+        """Raise ValueError if the opening ends the game."""
         if ending := referee.replay(self.width, self.height, self.rule, opening):
-            raise ValueError(f"the game is over after its last stone: {ending}")
+            raise ValueError(f"the opening ends the game: {ending}")
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game to be played. The first engine has black; in a swap2 game it opens."""
+    """A game to be played. The first engine has black; in a swap2 game it makes the opening."""
 
     number: int
     pair: int
@@ -59,7 +59,7 @@ class Fixture:
 
 
 class Abandoned(Exception):  # noqa: N818 (not an error)
-    """The arena was told to stop during a game."""
+    """`Arena.abandon` was called during a game."""
 
 
 class Arena:
@@ -74,7 +74,7 @@ class Arena:
         self._abandoned = False
 
     def play(self, fixture: Fixture) -> Game:
-        """Play a game; return it. Raises Abandoned."""
+        """Play a game and return it. Raises Abandoned after `abandon`."""
         play = _Play(self._terms, self._referee, fixture)
         try:
             game = play.run(self._seat(fixture.first), self._seat(fixture.second))
@@ -89,7 +89,7 @@ class Arena:
         return game
 
     def abandon(self) -> None:
-        """Kill the game that is on, and start no other. `close` must still follow."""
+        """Kill the brains of the current game; no further game starts. Call `close` afterwards."""
         with self._lock:
             self._abandoned = True
             for brain in self._brains.values():
@@ -125,7 +125,7 @@ class Arena:
 
 
 class _Play:
-    """A game while it is on: who has which colour, and the stones so far."""
+    """A game in progress: each engine's colour, and the stones so far."""
 
     def __init__(self, terms: Terms, referee: Referee, fixture: Fixture) -> None:
         self._terms = terms
@@ -137,7 +137,7 @@ class _Play:
         self._started = datetime.now(UTC).isoformat(timespec="seconds")
 
     def run(self, first: Seat, second: Seat) -> Game:
-        """Play to the end and return the game; raises Fault."""
+        """Play to the end and return the game. Raises Fault."""
         terms = self._terms
         seats = {seat.name: seat for seat in (first, second)}
         self._referee.replay(terms.width, terms.height, terms.rule, self._opening)
@@ -168,8 +168,8 @@ class _Play:
     def _open(self, first: Seat, second: Seat) -> Game | None:
         """Play the swap2 opening; return the game if a move of the opening ends it.
 
-        The engine that is asked swaps and becomes black, or places one stone as white. Once, it
-        may place two stones instead and leave the choice to the other engine.
+        The second engine chooses first. It may swap and become black, place one stone as white, or
+        place two stones. After two stones the first engine chooses: it swaps or places one stone.
         """
         self._place(first, first.choose(()), FIRST_STONES)
         asked, other = second, first
@@ -181,13 +181,13 @@ class _Play:
         black, white = (other, asked) if choice else (asked, other)
         self._black, self._white = black.name, white.name
         if len(choice) > 1:
-            raise asked.fault(Ending.UNREADABLE, f"it placed {len(choice)} stones, not one")
+            raise asked.fault(Ending.UNREADABLE, f"expected one stone, got {len(choice)}")
         return self._take(asked, choice[0]) if choice else None
 
     def _place(self, seat: Seat, moves: Sequence[PlayedMove], count: int) -> None:
         """Add an engine's stones to the opening."""
         if len(moves) != count:
-            raise seat.fault(Ending.UNREADABLE, f"it placed {len(moves)} stones, not {count}")
+            raise seat.fault(Ending.UNREADABLE, f"expected {count} stones, got {len(moves)}")
         for move in moves:
             if refusal := self._referee.refusal(move.x, move.y):
                 raise seat.fault(Ending.ILLEGAL, refusal)

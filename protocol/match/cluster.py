@@ -1,7 +1,7 @@
-"""Plays games on a Dask cluster: one task a game, each with its own brains.
+"""Plays games on a Dask cluster. Each game is one task with its own brains.
 
-A game whose worker dies is replayed on another and counts once. Every worker needs this package,
-and the engines under the same commands.
+If a worker dies, its game is replayed on another worker and counts once. Every worker needs this
+package, and the same commands must start the engines there.
 
 Matthew Rocklin: "Dask: parallel computation with blocked algorithms and task scheduling", 2015,
 https://distributed.dask.org
@@ -19,7 +19,7 @@ from protocol.match.player import Entrant
 from protocol.match.tournament import Event
 from protocol.records.games import Game
 
-AHEAD = 2  # games submitted for each that the workers can play at once
+AHEAD = 2  # games submitted per thread of the workers
 
 
 def play_there(event: Event, fixtures: Iterator[Fixture], address: str) -> Generator[Game]:
@@ -34,7 +34,7 @@ def play_there(event: Event, fixtures: Iterator[Fixture], address: str) -> Gener
                 tasks[task.key] = fixture
                 pending.add(task)
 
-        submit(islice(fixtures, _room(client, tasks)))
+        submit(islice(fixtures, _free_slots(client, tasks)))
         try:
             for task in pending:
                 fixture = tasks.pop(task.key)
@@ -42,7 +42,7 @@ def play_there(event: Event, fixtures: Iterator[Fixture], address: str) -> Gener
                     submit(iter((fixture,)))
                 else:
                     yield task.result()
-                submit(islice(fixtures, _room(client, tasks)))
+                submit(islice(fixtures, _free_slots(client, tasks)))
         finally:
             client.cancel(list(pending.futures))
 
@@ -53,12 +53,12 @@ def play(entrants: Sequence[Entrant], terms: Terms, fixture: Fixture) -> Game:
         return arena.play(fixture)
 
 
-def _room(client: Client, tasks: dict[str, Fixture]) -> int:
-    """Return how many more games to submit."""
+def _free_slots(client: Client, tasks: dict[str, Fixture]) -> int:
+    """Return the number of games to submit now."""
     at_once: int = max(1, sum(client.nthreads().values()))
     return max(0, AHEAD * at_once - len(tasks))
 
 
 def _is_lost(task: Future) -> bool:
-    """Return whether a task failed because the cluster gave up on it: its workers kept dying."""
+    """Return whether the cluster gave up on a task because its workers kept dying."""
     return task.status == "error" and isinstance(task.exception(), KilledWorker)

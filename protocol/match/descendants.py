@@ -1,8 +1,8 @@
 """Descendants of a brain's process, including those that it has detached.
 
-A brain's environment has a mark that its descendants inherit. On Linux this process adopts the
-orphans among its descendants instead of init. A process that a brain has detached (by setsid or a
-double fork) is then our child: the mark finds it, and it leaves no zombie.
+A brain's environment has a mark, which its descendants inherit. On Linux this process is a
+subreaper: it adopts its orphaned descendants instead of init. So a process that a brain has
+detached (by setsid or a double fork) becomes our child. We find it by its mark, and reap it.
 """
 
 import contextlib
@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import psutil  # needed only where brains run, not for the help on a match
 
-MARK = "TENGEN_MATCH_BRAIN"  # in the environment; its value is of one brain alone
+MARK = "TENGEN_MATCH_BRAIN"  # environment variable; each brain has its own value
 PR_SET_CHILD_SUBREAPER = 36  # from linux/prctl.h
-ROUNDS = 10  # of killing: the orphans of what is killed are adopted too
-TRIES = 10  # at an environment that isn't there while its process starts another program
+ROUNDS = 10  # of killing: killed processes leave orphans, which are adopted too
+TRIES = 10  # to read an environment, which is empty during exec
 POLL_S = 0.002
-WAIT_S = 0.5  # for what was killed
+WAIT_S = 0.5  # for killed processes to end
 
 
 def new_mark() -> str:
@@ -49,8 +49,8 @@ if sys.platform == "linux":
                     yield from child.children(recursive=True)
 
     def end_adopted(mark: str, root: int, killed: "Iterable[psutil.Process]") -> None:
-        """Kill the processes that a brain has detached; reap them and the killed ones. The brain
-        itself is already reaped.
+        """Kill the processes that a brain has detached; reap them and `killed`. The brain itself
+        must be reaped already.
         """
         import psutil
 
@@ -86,12 +86,12 @@ if sys.platform == "linux":
 
         try:
             return os.waitpid(pid, os.WNOHANG)[0] == 0
-        except ChildProcessError:  # its parent has yet to die, or to reap it
+        except ChildProcessError:  # not our child yet: its parent still runs
             return bool(psutil.pid_exists(pid))
 
     def _reap_orphans() -> None:
-        """Reap zombies that ended by themselves after they were adopted. Whatever this process has
-        started leads a process group or is in its own; what is in another was adopted.
+        """Reap adopted zombies that ended by themselves. A child that this process started leads a
+        process group, or is in ours; any other child was adopted.
         """
         import psutil
 
@@ -104,7 +104,7 @@ if sys.platform == "linux":
 else:
 
     def adopt_orphans() -> None:
-        """Do nothing: no other system lets a process adopt."""
+        """Do nothing: only Linux has subreapers."""
 
     def adopted(mark: str, root: int) -> "Iterator[psutil.Process]":
         """Yield nothing."""

@@ -1,4 +1,4 @@
-"""The lock of a match's folder: one event for good, one process at a time."""
+"""The lock of a match's folder. A folder belongs to one event, and one process writes to it."""
 
 import json
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from brain.files import lock
 from brain.files.durable import check_plain, write_atomically
 from protocol.match.tournament import Event
 
-EVENT = "match.json"  # the event, without the fields that may change
-LOCK = "match.lock"  # the number of the process that holds the lock; empty when none does
-MAY_CHANGE = ("rounds",)  # a match may be prolonged
+EVENT = "match.json"  # the event, without the fields of MAY_CHANGE
+LOCK = "match.lock"  # the id of the process that holds the lock; empty when unlocked
+MAY_CHANGE = ("rounds",)  # a match may be extended
 
 
 @contextmanager
 def locked(folder: Path, event: Event) -> Iterator[None]:
-    """Lock a folder, created if missing; ValueError if it is another event's, or locked, or can't
-    be locked.
+    """Lock a folder and create it if missing. ValueError if it belongs to another event, is locked,
+    or can't be locked.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with lock.held(folder / LOCK, f"another match is being played into {folder}"):
@@ -35,5 +35,5 @@ def _assign(path: Path, event: Event) -> None:
         write_atomically(path, text)
     elif path.read_text(encoding="utf-8", errors="replace") != text:
         raise ValueError(
-            f"{path.parent} holds games of other engines, settings or openings: name another folder"
+            f"{path.parent} has games of other engines, settings or openings: choose another folder"
         )

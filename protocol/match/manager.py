@@ -1,8 +1,8 @@
-"""One brain process: start it, talk to it, watch its memory, suspend it, end it.
+"""One brain process: start it, exchange lines, measure its memory, suspend it, end it.
 
-Every instant is a time.monotonic(). One thread per stream stamps each line on arrival, so nothing
-polls, and deadlines are exact while other brains talk. Memory is the unique set size (USS) of the
-process and its children, as the Gomocup judge counts it, and of what it has detached.
+Every instant is a time.monotonic(). One thread per stream timestamps each line on arrival. So
+nothing polls, and deadlines stay exact while other brains write. Memory is the unique set size
+(USS) of the process and its children, as the Gomocup judge counts it, and of detached processes.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ from protocol.records.games import REASON
 
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
-LINES_WAITING = 1000  # of talk, and of others, not yet read
-TALK = ("MESSAGE", "DEBUG", "INFO", "FORBID", "UNKNOWN")  # first words of what answers nothing
+LINES_WAITING = 1000  # unread lines of chatter, and as many others
+CHATTER = ("MESSAGE", "DEBUG", "INFO", "FORBID", "UNKNOWN")  # first words of lines without answers
 LINES_KEPT = 40  # in the exchange
 ERRORS_KEPT = 10  # lines of stderr in the exchange
 MEMORY_SHARE = 1 / 300  # of a core's time, at most, for measuring one brain's memory
@@ -36,7 +36,7 @@ END_S = 0.5  # from END to the kill, as the judge waits
 
 @dataclass(frozen=True)
 class ReceivedLine:
-    """A line that a brain printed, without its line end, and when it arrived."""
+    """A line from a brain, without its line end, and its time of arrival."""
 
     text: str
     at: float
@@ -47,39 +47,39 @@ class Gone(Exception):  # noqa: N818 (a state, not an error)
 
 
 class _Mailbox(queue.Queue[ReceivedLine | None]):
-    """Lines not yet read, None at the stream's end. In a flood the oldest talk is dropped; of
-    other lines, one of which may be a move, the newest.
+    """Unread lines, then None at the stream's end. In a flood, the oldest chatter is dropped; of
+    other lines, which may be moves, the newest are.
     """
 
     def _init(self, maxsize: int) -> None:
-        self._talk: deque[tuple[int, ReceivedLine | None]] = deque(maxlen=LINES_WAITING)
+        self._chatter: deque[tuple[int, ReceivedLine | None]] = deque(maxlen=LINES_WAITING)
         self._others: deque[tuple[int, ReceivedLine | None]] = deque()
         self._count = 0
 
     def _qsize(self) -> int:
-        return len(self._talk) + len(self._others)
+        return len(self._chatter) + len(self._others)
 
     def _put(self, item: ReceivedLine | None) -> None:
         self._count += 1
-        if item and _is_talk(item.text):
-            self._talk.append((self._count, item))
+        if item and _is_chatter(item.text):
+            self._chatter.append((self._count, item))
         elif item is None or len(self._others) < LINES_WAITING:
             self._others.append((self._count, item))
 
     def _get(self) -> ReceivedLine | None:
-        waiting = [lines for lines in (self._talk, self._others) if lines]
+        waiting = [lines for lines in (self._chatter, self._others) if lines]
         return min(waiting, key=lambda lines: lines[0][0]).popleft()[1]
 
 
-def _is_talk(line: str) -> bool:
-    return line.partition(" ")[0].upper() in TALK
+def _is_chatter(line: str) -> bool:
+    return line.partition(" ")[0].upper() in CHATTER
 
 
 class Brain:
-    """A running brain. For one thread; only `kill` may be called from another."""
+    """A running brain, used by one thread; only `kill` may be called from another."""
 
     def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
-        """Start the process in a folder; raises OSError if that fails."""
+        """Start the process in a folder. Raises OSError if that fails."""
         import psutil
 
         self._exchange: deque[str] = deque(maxlen=LINES_KEPT)
@@ -100,10 +100,10 @@ class Brain:
             process_group=None if sys.platform == "win32" else 0,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        self._tree = [psutil.Process(self._process.pid)]  # before a thread sees it end
+        self._processes = [psutil.Process(self._process.pid)]  # before a thread can reap it
         out, err = self._process.stdout, self._process.stderr
-        errors = threading.Thread(target=self._listen_to_errors, args=(err,), daemon=True)
-        lines = threading.Thread(target=self._listen, args=(out, errors), daemon=True)
+        errors = threading.Thread(target=self._read_errors, args=(err,), daemon=True)
+        lines = threading.Thread(target=self._read_lines, args=(out, errors), daemon=True)
         self._threads = (errors, lines)
         for thread in self._threads:
             thread.start()
@@ -116,8 +116,8 @@ class Brain:
         return self._process.poll() is None
 
     def send(self, *lines: str) -> float:
-        """Send lines in one write; return the instant before it. Lines received earlier are not
-        answers and are discarded. Raises Gone.
+        """Send lines in one write; return the instant before it. Lines that arrived earlier can't
+        be answers and are discarded. Raises Gone.
         """
         self._take_waiting()
         self._exchange.extend(f"> {line}" for line in lines)
@@ -130,8 +130,8 @@ class Brain:
             raise Gone from None
         return sent
 
-    def hear(self, until: float) -> ReceivedLine:
-        """Return the next line; raises TimeoutError if none arrives by `until`, or Gone."""
+    def receive(self, until: float) -> ReceivedLine:
+        """Return the next line. Raises TimeoutError if none arrives by `until`, or Gone."""
         try:
             line = self._note(self._mailbox.get(timeout=max(0.0, until - time.monotonic())))
         except queue.Empty:
@@ -149,23 +149,23 @@ class Brain:
         return (*self._exchange, *errors, *ended)
 
     def memory(self) -> int:
-        """Return the USS of the process tree in bytes; 0 if it is unknown, or was measured too
-        recently for MEMORY_SHARE.
+        """Return the USS of the process tree in bytes, 0 if it is unknown. To keep to MEMORY_SHARE,
+        it is measured only now and then, and 0 in between.
         """
         now = time.monotonic()
         if now < self._measure_at:
             return 0
         total = 0
-        for process in self._look():
+        for process in self._find_processes():
             with _if_alive():
                 total += process.memory_full_info().uss
         self._measure_at = now + (time.monotonic() - now) / MEMORY_SHARE
         return total
 
     def suspend(self) -> None:
-        """Stop the process tree, as last seen, until `resume`."""
+        """Stop the processes found by the last `_find_processes` until `resume`."""
         self._suspended = True
-        for process in self._tree:
+        for process in self._processes:
             with _if_alive():
                 process.suspend()
 
@@ -173,20 +173,20 @@ class Brain:
         """Undo `suspend`."""
         if self._suspended:
             self._suspended = False
-            for process in reversed(self._tree):
+            for process in reversed(self._processes):
                 with _if_alive():
                     process.resume()
 
     def end(self, patience_s: float = END_S) -> None:
         """Send END, wait, kill what is left of the brain, and free its resources."""
-        self._look()
+        self._find_processes()
         self.resume()
         with contextlib.suppress(Gone):
             self.send("END")
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(patience_s)
         self.kill()
-        descendants.end_adopted(self._mark, self._process.pid, self._tree[1:])
+        descendants.end_adopted(self._mark, self._process.pid, self._processes[1:])
         for thread in self._threads:
             thread.join(patience_s)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -195,8 +195,8 @@ class Brain:
                 stream.close()
 
     def kill(self) -> None:
-        """Kill the process tree at once. `end` must still follow."""
-        for process in self._tree[1:]:
+        """Kill the process tree at once. Call `end` afterwards."""
+        for process in self._processes[1:]:
             with _if_alive():
                 process.kill()
         if sys.platform != "win32":
@@ -205,31 +205,31 @@ class Brain:
         self._process.kill()
         self._process.wait()
 
-    def _look(self) -> "list[psutil.Process]":
-        """Return the brain's processes, the one that we started first; update `_tree`."""
-        root, *_ = self._tree
+    def _find_processes(self) -> "list[psutil.Process]":
+        """Update `_processes` and return it; the process that we started is the first."""
+        root, *_ = self._processes
         with _if_alive():
             detached = descendants.adopted(self._mark, root.pid)
-            self._tree = [root, *root.children(recursive=True), *detached]
-        return self._tree
+            self._processes = [root, *root.children(recursive=True), *detached]
+        return self._processes
 
     def _take_waiting(self) -> None:
-        """Move the lines that wait into the exchange."""
+        """Move unread lines into the exchange."""
         with contextlib.suppress(Gone):
             for _ in range(self._mailbox.qsize()):
                 self._note(self._mailbox.get_nowait())
 
     def _note(self, line: ReceivedLine | None) -> ReceivedLine:
-        """Add a line to the exchange and return it; raises Gone at the stream's end."""
+        """Add a line to the exchange and return it. Raises Gone at the stream's end."""
         if line is None:
-            self._mailbox.put(None)  # the next reader must not wait
+            self._mailbox.put(None)  # so that the next reader does not wait
             raise Gone
         self._exchange.append(f"< {line.text}")
         return line
 
-    def _listen(self, stream: BinaryIO, errors: threading.Thread) -> None:
-        """Put lines into the mailbox, and None at the end once stderr has been read and the process
-        has ended, if it does.
+    def _read_lines(self, stream: BinaryIO, errors: threading.Thread) -> None:
+        """Put lines into the mailbox. After the last one, wait up to END_S for stderr and for the
+        process to end; then put None.
         """
         rest = b""
         while chunk := _read(stream):
@@ -246,13 +246,13 @@ class Brain:
             self._process.wait(END_S)
         self._mailbox.put(None)
 
-    def _listen_to_errors(self, stream: BinaryIO) -> None:
+    def _read_errors(self, stream: BinaryIO) -> None:
         while chunk := _read(stream):
             self._errors.extend(_text(chunk).splitlines())
 
 
 def _if_alive() -> contextlib.suppress:
-    """Return a context that is left quietly when a process has ended."""
+    """Return a context that ignores the errors of a process that has ended."""
     import psutil
 
     return contextlib.suppress(psutil.Error)

@@ -8,7 +8,7 @@ from typing import Any
 
 from protocol.cli.arguments import Add, Parser, add_board, positive, whole
 from protocol.match.tournament import KINDS
-from protocol.records.folder import FORMATS
+from protocol.records.record_folder import FORMATS
 
 INFO = "info."  # prefix of an engine's key for any other INFO
 SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file name
@@ -50,12 +50,12 @@ regenerates the report of a match from its folder:
 def even(text: str) -> int:
     """Return a positive even number."""
     if positive(text) % 2:
-        raise ArgumentTypeError("must be even, as every opening is played with both colours")
+        raise ArgumentTypeError("must be even: every opening is played with both colours")
     return int(text)
 
 
 def error_rate(text: str) -> float:
-    """Return the probability with which a test may err."""
+    """Return an error probability of the sequential test."""
     if not 0 < float(text) < 0.5:
         raise ArgumentTypeError("must lie between 0 and 0.5")
     return float(text)
@@ -67,7 +67,7 @@ def key_value(text: str) -> tuple[str, Any]:
     if equals and key.startswith(INFO):
         return key, value
     if not equals or key not in ENGINE_KEYS:
-        raise ValueError(f"{text!r} is not KEY=VALUE with a key of {', '.join(ENGINE_KEYS)}")
+        raise ValueError(f"expected KEY=VALUE with a key of {', '.join(ENGINE_KEYS)}, got {text!r}")
     read, _ = ENGINE_KEYS[key]
     try:
         return key, read(value)

@@ -1,7 +1,7 @@
 """The plan of a match, read from the command line and from a TOML file.
 
-A file's `games = 100` stands for `--games 100`; a table stands for the option of its name. A file's
-arguments come before those of the command line, so the latter win.
+In a file, `games = 100` stands for `--games 100`, and a table for the option of its name. Options
+of the command line override those of the file.
 """
 
 import argparse
@@ -32,13 +32,13 @@ from protocol.match.options import (
 from protocol.match.player import Control, Entrant, Patience
 from protocol.match.referee import Referee
 from protocol.match.tournament import Event
-from protocol.records.folder import Records
+from protocol.records.record_folder import Records
 
 MEGABYTE = 1 << 20
 DEFAULT_MEMORY_MB = 350  # as at Gomocup
 NO_SHIPPED = (
-    f"; --openings {NO_OPENINGS} plays from the empty board, --openings FILE those of a file,"
-    " which tengen openings can make"
+    f"; --openings {NO_OPENINGS} starts from the empty board, --openings FILE from the openings in"
+    " a file, which tengen openings can make"
 )
 
 
@@ -54,7 +54,7 @@ class Plan:
 
 
 def read(arguments: Sequence[str]) -> Plan:
-    """Return the plan of a command line; exit with what is wrong with it."""
+    """Return the plan of a command line; exit with a message if it is invalid."""
     grammar = parser()
     words = list(arguments)
     try:
@@ -63,7 +63,7 @@ def read(arguments: Sequence[str]) -> Plan:
             words = [*file_arguments(Path(file)), *words]
         options = grammar.parse_args(words)
         if file and options.file:
-            raise ValueError(f"{file}: {options.file!r} is too much")
+            raise ValueError(f"{file}: unexpected argument {options.file!r}")
         return make_plan(options)
     except (OSError, ValueError) as error:
         grammar.error(reason(error))
@@ -92,14 +92,14 @@ def file_arguments(path: Path) -> Iterator[str]:
 
 
 def key_values(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
-    """Yield a table's KEY=VALUE arguments; the keys of an inner table are prefixed with its own."""
+    """Yield a table's KEY=VALUE arguments; an inner table's key prefixes its keys."""
     for key, value in table.items():
         match value:
             case dict():
                 yield from key_values(value, f"{prefix}{key}.")
             case list():
                 yield f"{prefix}{key}={shlex.join(map(str, value))}"
-            case bool() if prefix:  # an INFO, whose switches are numbers
+            case bool() if prefix:  # INFO switches are numbers
                 yield f"{prefix}{key}={int(value)}"
             case _:
                 yield f"{prefix}{key}={value}"
@@ -126,7 +126,7 @@ def make_plan(options: argparse.Namespace) -> Plan:
         turns=symmetries(width, height) if options.symmetries else (IDENTITY,),
     )
     if options.sprt and len(event.entrants) != 2:
-        raise ValueError("--sprt decides between two engines")
+        raise ValueError(f"--sprt compares two engines, got {len(event.names)}")
     return Plan(
         event=event,
         records=Records(Path(options.folder), tuple(options.formats)),
@@ -137,19 +137,19 @@ def make_plan(options: argparse.Namespace) -> Plan:
 
 
 def make_entrants(options: argparse.Namespace) -> Iterator[Entrant]:
-    """Yield the engines; ValueError names the one whose settings are wrong."""
+    """Yield the engines; ValueError names an engine with invalid settings."""
     shared = settings(options.each, "--each")
     for number, own in enumerate(options.engine, 1):
         name = next((text for text in own if text.startswith("name=")), "")
         whose = f"engine {number}{f', {name}' if name else ''}"
         values = {**shared, **settings(own, whose)}
         if not values.get("command"):
-            raise ValueError(f"{whose}: give it a command, as command=./pbrain-tengen")
+            raise ValueError(f"{whose}: missing command, such as command=./pbrain-tengen")
         yield make_entrant(values)
 
 
 def settings(texts: Sequence[str], whose: str) -> dict[str, Any]:
-    """Return the values of KEY=VALUE arguments; ValueError names whose they are."""
+    """Return the values of KEY=VALUE arguments; ValueError begins with `whose`."""
     try:
         return dict(map(key_value, texts))
     except ValueError as error:
@@ -180,7 +180,7 @@ def make_entrant(values: Mapping[str, Any]) -> Entrant:
         fresh=values.get("fresh", False),
     )
     if not (control.turn_ms or control.match_ms or entrant.nodes or entrant.depth):
-        raise ValueError(f"{name}: give it turn_ms, match_ms, nodes or depth")
+        raise ValueError(f"{name}: missing limit: turn_ms, match_ms, nodes or depth")
     return entrant
 
 
@@ -198,7 +198,7 @@ def make_adjudication(options: argparse.Namespace) -> Adjudication:
 
 
 def read_openings(options: argparse.Namespace, terms: Terms) -> tuple[Opening, ...]:
-    """Return the openings in the order of play; ValueError names a file's line that is wrong."""
+    """Return the openings in the order of play; ValueError names an invalid line of a file."""
     size = terms.width, terms.height
     source = options.openings or (NO_OPENINGS if options.swap2 else SHIPPED)
     if source == NO_OPENINGS:
@@ -213,7 +213,7 @@ def read_openings(options: argparse.Namespace, terms: Terms) -> tuple[Opening, .
         advice = NO_SHIPPED if source == SHIPPED else ""
         raise ValueError(f"openings {source}: {error}{advice}") from error
     if not found:
-        raise ValueError(f"openings {source}: the file has none{NO_SHIPPED}")
+        raise ValueError(f"openings {source}: the file is empty{NO_SHIPPED}")
     return opening_book.shuffled(found, options.seed) if options.order == SHUFFLED else found
 
 
@@ -224,14 +224,14 @@ def check_commands(event: Event) -> None:
         if folder and not Path(folder).is_dir():
             raise ValueError(f"{entrant.name}: folder not found: {folder}")
         inside = str(Path(folder, program))
-        # A program with a path is started from the folder, but on Windows from here.
+        # POSIX resolves a program's relative path from the folder, Windows from here.
         is_inside = folder and os.sep in program and os.name == "posix"
         if not any(map(shutil.which, [inside] if is_inside else [program, inside])):
             raise ValueError(f"{entrant.name}: program not found: {program}")
 
 
 def conditions(plan: Plan) -> tuple[tuple[str, str], ...]:
-    """Return the conditions of a match for its report, as names and texts."""
+    """Return a match's conditions for its report, as names and texts."""
     texts = {entrant.name: limits_text(entrant) for entrant in plan.event.entrants}
     if len(set(texts.values())) == 1:
         texts = {"Engines": limits_text(plan.event.entrants[0])}

@@ -1,6 +1,6 @@
-"""The judge's side of the rules: where a stone may be placed, and what ends the game.
+"""The referee: where a stone may be placed, and what ends the game.
 
-Fives and forbidden points come from the kernels that the brain itself plays by.
+Fives and forbidden points come from the engine's own kernels.
 """
 
 from collections.abc import Iterable
@@ -26,8 +26,8 @@ class Referee:
         self._stones: list[Point] = []
 
     def refusal(self, x: int, y: int) -> str:
-        """Return why no stone can be placed on a point, "" where one can; forbidden points are
-        legal and lose.
+        """Return why no stone can be placed on a point, "" if one can. A forbidden point is legal:
+        a stone there loses.
         """
         record = self._searcher.record
         width, height = record.width, record.height
@@ -35,14 +35,14 @@ class Referee:
             return f"{x},{y} is off the board of {width} x {height}"
         if record.board[cell_at(x, y)] != EMPTY:
             stone = self._stones.index((x, y)) + 1
-            return f"{x},{y} ({moves.dumps([(x, y)])}) has stone {stone} already"
+            return f"{x},{y} ({moves.dumps([(x, y)])}) already has stone {stone}"
         return ""
 
     def place(self, x: int, y: int) -> Ending | None:
-        """Place a stone of the colour to move; return the ending, None if there is none.
+        """Place a stone of the colour to move; return the ending, None if the game continues.
 
         FIVE is a win for the stone's colour, FORBIDDEN a loss, any other ending a draw. ValueError
-        where no stone can be placed.
+        if no stone can be placed there.
         """
         if refusal := self.refusal(x, y):
             raise ValueError(refusal)
@@ -61,8 +61,8 @@ class Referee:
         return Ending.FULL_BOARD if full else Ending.MOVE_LIMIT
 
     def replay(self, width: int, height: int, rule: int, stones: Iterable[Point]) -> Ending | None:
-        """Place stones on an empty board; return the ending after the last, None when the game goes
-        on. ValueError when it ends before.
+        """Place stones on an empty board; return the ending after the last, None if the game
+        continues. ValueError if it ends earlier.
         """
         self.new_game(width, height, rule)
         ending = None

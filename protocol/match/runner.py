@@ -14,29 +14,29 @@ from brain.stats.sprt import Decision
 from protocol.cli.arguments import reason
 from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.terminal import one_stop
-from protocol.match.display import Progress, make_display
 from protocol.match.folderlock import locked
+from protocol.match.match_display import Progress, make_display
 from protocol.match.options import parser as parser
 from protocol.match.plan import Plan, check_commands, conditions, read
 from protocol.match.report import report
 from protocol.match.standings import Standings
 from protocol.match.tournament import play_here
-from protocol.records.folder import read as read_games
 from protocol.records.games import Game
+from protocol.records.record_folder import read as read_games
 
 REPORT = "report.html"
 FAILED = 1
-SWITCH_S = 0.0005  # thread switch interval, so that computing delays no answer's time stamp
+SWITCH_S = 0.0005  # thread switch interval: short, so that answers are timestamped in time
 
 
 def main(arguments: Sequence[str]) -> int:
     """Play a match; return the exit code."""
     plan = read(arguments)
-    import_module("psutil")  # else a match that has begun would fail
+    import_module("psutil")  # fail before the match starts
     if plan.cluster:
         import_module("distributed")
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a name or a path may be no text
+        sys.stdout.reconfigure(errors="replace")  # a name or a path may have undecodable bytes
     sys.setswitchinterval(SWITCH_S)
     try:
         with one_stop():
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(plan: Plan) -> None:
-    """Play the missing games until the last or a decision; write the report in any case."""
+    """Play the missing games until the test is decided; always write the report."""
     standings = Standings(plan.event.names)
     played = set()
     for recorded in plan.records.open(plan.event.check):
@@ -76,7 +76,7 @@ def run(plan: Plan) -> None:
 
 
 def is_decided(plan: Plan, standings: Standings) -> bool:
-    """Return whether there is a test and it has been decided."""
+    """Return whether a test was asked for and is decided."""
     return plan.sprt is not None and plan.sprt.decide(standings.two()[1]) != Decision.UNDECIDED
 
 

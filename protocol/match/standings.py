@@ -1,4 +1,4 @@
-"""Standings of a match, updated game by game: counts, and which games were seen."""
+"""The standings of a match, updated game by game; repeated games are counted."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,13 @@ from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
 
 Pairing = tuple[str, str]
 CAUTIOUS_FROM = 20  # games
-MOST_DECIDED, MOST_REPEATED = 0.5, 0.05  # of pairs, and of games, before there is a caution
+MOST_DECIDED, MOST_REPEATED = 0.5, 0.05  # shares of pairs and of games; above them, a caution
 
 
 @dataclass(frozen=True)
 class Row:
-    """An engine's results and its Elo with the ends of the interval. Of two engines the Elo is
-    relative to the other, of more to the mean of all.
+    """An engine's results and its Elo with the ends of the interval. With two engines the Elo is
+    relative to the other one, with more to the mean of all.
     """
 
     name: str
@@ -35,27 +35,27 @@ class Row:
 
     @property
     def points(self) -> float:
-        """One point a win, half a point a draw."""
+        """One point for a win, half a point for a draw."""
         return self.result.points
 
 
 class Standings:
-    """Counts of a match's games."""
+    """The counts of a match's games, and the engines' results."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
         self.games = 0
         self.endings: Counter[Ending] = Counter()
-        # By engine and opponent: how often each score occurred.
+        # By engine and opponent: the number of games with each score.
         self.scores: defaultdict[Pairing, Counter[float]] = defaultdict(Counter)
         # By engine and opponent: a Pentanomial.
         self.pairs: defaultdict[Pairing, list[int]] = defaultdict(lambda: [0] * 5)
         self._failed: Counter[str] = Counter()
-        # By pair of which one game is counted: black's name and score.
+        # By pair with one game counted: black's name and score in it.
         self._halves: dict[int, tuple[str, float]] = {}
-        self.repeated = 0  # games that are another one over again, mirrored or not
+        self.repeated = 0  # games that repeat another, up to symmetry
         self.decided = 0  # pairs in which one colour won both games
-        self._seen: set[tuple[object, ...]] = set()  # the games, each under one of its symmetries
+        self._seen: set[tuple[object, ...]] = set()  # canonical games
 
     def add(self, game: Game) -> None:
         """Count a game."""
@@ -80,7 +80,7 @@ class Standings:
 
     @property
     def cautions(self) -> list[str]:
-        """Sentences on what makes the result worth less than its interval says."""
+        """Warnings that the result is less certain than its interval."""
         found: list[str] = []
         if self.games < CAUTIOUS_FROM:
             return found
@@ -91,8 +91,8 @@ class Standings:
             )
         if self.repeated > self.games * MOST_REPEATED:
             found.append(
-                f"{self.repeated} of {self.games} games repeat another one, mirrored or not, though"
-                " the interval counts them as new: more openings would help."
+                f"{self.repeated} of {self.games} games repeat another one up to symmetry, but the"
+                " interval counts them as new: use more openings."
             )
         return found
 
@@ -102,12 +102,12 @@ class Standings:
 
     @property
     def results(self) -> Mapping[Pairing, WDL]:
-        """The results of every two engines that met, from the side of the one named first."""
+        """The results of all pairs of engines that met, from the first one's side."""
         every_two = combinations(self.names, 2)
         return {two: self.result(*two) for two in every_two if two in self.scores}
 
     def two(self) -> tuple[WDL, Pentanomial]:
-        """Return the games and pairs of two engines, from the side of the first."""
+        """Return the games and pairs of two engines, from the first one's side."""
         name, rival = self.names
         return self.result(name, rival), self.pairs[name, rival]
 

@@ -1,7 +1,7 @@
-"""Who plays whom, and the threads that play it.
+"""The schedule of a match, and the threads that play it.
 
-A game's number determines its pairing, colours and opening. So the numbers of the games on record
-determine what is missing, and a match can resume at any time.
+A game's number determines its pairing, colours and opening. So the numbers of the recorded games
+determine which games are missing, and a match can resume at any time.
 """
 
 import queue
@@ -29,7 +29,7 @@ def round_robin(names: Sequence[str]) -> list[Pairing]:
 
 
 def gauntlet(names: Sequence[str]) -> list[Pairing]:
-    """Return the first engine with each of the others."""
+    """Return the pairs of the first engine and each other one."""
     return [(names[0], other) for other in names[1:]]
 
 
@@ -55,11 +55,11 @@ class Event:
     def __post_init__(self) -> None:
         names = self.names
         if len(names) < 2:
-            raise ValueError("a match needs two engines or more: give --engine for each")
+            raise ValueError("a match needs at least two engines: give --engine for each")
         if twice := [name for name, count in Counter(names).items() if count > 1]:
             raise ValueError(f"two engines are called {twice[0]}: give them different names")
         if self.terms.swap2 and self.openings:
-            raise ValueError("swap2 games take no openings: the engines make them")
+            raise ValueError("--swap2 excludes --openings: the engines make the openings")
         referee = Referee()
         for opening in self.openings:
             self.terms.check(opening, referee)
@@ -74,7 +74,7 @@ class Event:
 
     @property
     def pairings(self) -> list[Pairing]:
-        """Who plays whom."""
+        """The pairs of engines that play each other."""
         return KINDS[self.kind](self.names)
 
     def fixture(self, number: int) -> Fixture:
@@ -89,21 +89,22 @@ class Event:
         return Fixture(number, pair + 1, lap + 1, first, second, opening)
 
     def check(self, game: Game) -> None:
-        """Raise ValueError for a game that isn't the event's of its number."""
+        """Raise ValueError for a game that differs from the event's game of its number."""
         if not 1 <= game.number <= len(self):
-            raise ValueError(f"game {game.number} is beyond the {len(self)} of the match")
+            raise ValueError(f"game {game.number} is not in the match, which has {len(self)} games")
         fixture, terms = self.fixture(game.number), self.terms
         names = fixture.first, fixture.second
         if game.names != names and not (terms.swap2 and game.names == names[::-1]):
             raise ValueError(
-                f"game {game.number} is of {' and '.join(game.names)}, not of {' and '.join(names)}"
+                f"game {game.number}: expected {' and '.join(names)},"
+                f" got {' and '.join(game.names)}"
             )
         if (game.rule, game.width, game.height) != (terms.rule, terms.width, terms.height):
-            raise ValueError(f"game {game.number} has another rule or board than the match")
+            raise ValueError(f"game {game.number}: its rule or board is not the match's")
         if (game.pair, game.round) != (fixture.pair, fixture.round):
-            raise ValueError(f"game {game.number} is of another pair or round than in the match")
+            raise ValueError(f"game {game.number}: its pair or round is not the match's")
         if game.opening != fixture.opening and not terms.swap2:
-            raise ValueError(f"game {game.number} has another opening than in the match")
+            raise ValueError(f"game {game.number}: its opening is not the match's")
 
     def missing(self, played: Container[int]) -> Iterator[Fixture]:
         """Yield the games whose numbers are not in `played`."""
@@ -113,11 +114,11 @@ class Event:
 
 
 def play_here(event: Event, fixtures: Iterator[Fixture], concurrency: int) -> Generator[Game]:
-    """Yield games as they end; closing the generator abandons those still on."""
+    """Yield games as they end; closing the generator abandons the unfinished ones."""
     waiting = _Shared(fixtures)
     ended: queue.SimpleQueue[Game | Exception | None] = queue.SimpleQueue()
     arenas = [Arena(event.entrants, event.terms) for _ in range(concurrency)]
-    threads = [  # daemons, so that what interrupts the clean-up below doesn't leave them playing
+    threads = [  # daemons: they end with the process even if the clean-up below is interrupted
         threading.Thread(target=_play_all, args=(arena, waiting, ended), daemon=True)
         for arena in arenas
     ]
@@ -143,14 +144,14 @@ def play_here(event: Event, fixtures: Iterator[Fixture], concurrency: int) -> Ge
 def _play_all(
     arena: Arena, waiting: Iterator[Fixture], ended: queue.SimpleQueue[Game | Exception | None]
 ) -> None:
-    """Play until no fixture waits; put each game or the exception, and finally None, into the
-    queue.
+    """Play until no fixture is left. Put each game or the exception into the queue, and finally
+    None.
     """
     try:
         for fixture in waiting:
             ended.put(arena.play(fixture))
     except Abandoned:
-        pass  # the caller has closed the generator
+        pass  # the caller closed the generator
     except Exception as error:  # play_here raises it
         ended.put(error)
     finally:
@@ -159,7 +160,7 @@ def _play_all(
 
 
 def _next(items: queue.SimpleQueue[Game | Exception | None]) -> Game | Exception | None:
-    """Return the next item of a queue, in a wait that Ctrl-C can end."""
+    """Return the next item of a queue; Ctrl-C interrupts the wait."""
     while True:
         try:
             return items.get(timeout=INTERRUPT_S)

@@ -1,7 +1,7 @@
-"""The board page, put together from the parts in this folder: one HTML file.
+"""Assembles the board page, one HTML file, from the parts in this folder.
 
-Every script is a module that names what it imports; here they are put one after the other, so all
-top-level names are different.
+Every script is a module with imports. The page has them one after the other in a single scope, so
+all top-level names must be different.
 """
 
 import json
@@ -24,10 +24,10 @@ EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULT
 
 
 def assembled(data: str = "", game: object = None, head: str = "") -> str:
-    """Return the page with the data of an engine of its own, or else with a server's engine.
+    """Return the page. With `data` it has its own engine, otherwise it uses the server's.
 
-    `game` is shown first, with its review: {"sgf": its text, "nodes": what is known of every
-    position}. `head` is put into the page's head.
+    The page first shows `game` with its review: {"sgf": its text, "nodes": a `page_fields` of
+    wire.py for each position}. `head` is inserted into the HTML head.
     """
     parts = {
         "icon": quote(part("icon.svg").strip()),
@@ -46,7 +46,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
 
 
 def rules() -> str:
-    """Return what the scripts read of the table of rules, as JSON."""
+    """Return the part of the table of rules that the scripts need, as JSON."""
     rows = {
         rule.number: {
             "name": rule.name,
@@ -60,7 +60,7 @@ def rules() -> str:
 
 
 def script(name: str) -> str:
-    """Return a script with all that it imports, as one; imports come first."""
+    """Return a script and its imports, joined; imports come first."""
     texts: dict[str, str] = {}
     _collect(name, texts)
     names = [found for text in texts.values() for found in DECLARED.findall(text)]
@@ -70,7 +70,7 @@ def script(name: str) -> str:
 
 
 def _collect(name: str, texts: dict[str, str]) -> None:
-    """Add a script to `texts`, after all that it imports."""
+    """Add a script to `texts`, after its imports."""
     text = part(name)
     for imported in IMPORT.findall(text):
         if imported not in texts:
@@ -79,7 +79,7 @@ def _collect(name: str, texts: dict[str, str]) -> None:
 
 
 def _plain(texts: Iterable[str]) -> Iterable[str]:
-    """Yield scripts without imports, exports, and the comments that have lines of their own."""
+    """Yield scripts without imports, exports, and lines that are only comments."""
     for text in texts:
         code = COMMENT.sub("", IMPORT.sub("", text))
         yield EXPORT.sub("", code).replace("</script", "<\\/script")

@@ -1,4 +1,4 @@
-// What a person can do: the buttons, keys and stones lead here.
+// The actions of a person: buttons, keys and clicks on the board call these functions.
 
 import { app, show } from "./app.js";
 import { pointName, pointNamed } from "./board.js";
@@ -19,7 +19,7 @@ import { filled } from "./words.js";
 const HINT_MS = 1500;
 
 /**
- * Play a move at the node shown; where a lesson asks for one, try it.
+ * Play a move at the node shown. If a lesson asks for a move, try it there.
  * @param {string} move
  */
 export function play(move) {
@@ -27,7 +27,7 @@ export function play(move) {
 }
 
 /**
- * A cell was chosen.
+ * Act on a chosen cell.
  * @param {Point} point
  * @param {Event} [event]
  */
@@ -48,7 +48,7 @@ export function choose(point, event) {
   play(name);
 }
 
-/** Play the best move for whoever is to move. */
+/** Play the best move of the side to move. */
 export async function playBest() {
   if (page.task === "thinking") return app.client.stop();
   if (page.lessons?.isAsked(page.node)) return showAnswer();
@@ -63,7 +63,7 @@ export async function playBest() {
   if (result.move) await place(result.move);
 }
 
-/** Begin or end showing a proof: the winner answers whatever the loser plays. */
+/** Start or end showing a proof, in which Tengen answers every reply of the loser. */
 export function toggleProof() {
   const proof = page.proof ? 0 : winning();
   Object.assign(page, { proof, isAnalysing: false });
@@ -77,7 +77,7 @@ export function toggleAnalysis() {
   go(page.node, false);
 }
 
-/** Stop whatever the engine does. */
+/** Stop the engine's current task. */
 export function stop() {
   page.isAnalysing = false;
   if (/reviewing|checking/.test(page.task)) interrupt();
@@ -86,7 +86,7 @@ export function stop() {
   show();
 }
 
-/** Judge every position of the game, the last one first. */
+/** Evaluate every position of the game, last position first. */
 export async function review() {
   if (isClosed(app.puzzles)) return;
   if (page.lessons) endLessons();
@@ -104,7 +104,7 @@ export async function review() {
   show();
 }
 
-/** Begin the game that the settings describe. */
+/** Start the game that the settings describe. */
 export function newGame() {
   const [width, height] = settings.size === "other"
     ? [settings.width, settings.height] : [Number(settings.size), Number(settings.size)];
@@ -117,7 +117,7 @@ export function newGame() {
   return open(game, game.root, seats);
 }
 
-/** Play the move that is typed, or open the game. */
+/** Play the typed move, or open the typed game. */
 export function readTyped() {
   const { value } = input("text"), move = value.trim().toLowerCase(), point = pointNamed(move);
   if (point && !page.game.isEmpty(page.node, move)) {
@@ -130,7 +130,7 @@ export function readTyped() {
   dialog("share-dialog").close();
 }
 
-/** Ask for a move or a game, to be typed. */
+/** Ask the person to type a move or a game. */
 export function askToType() {
   dialog("share-dialog").showModal();
   input("text").focus();
@@ -147,7 +147,7 @@ export const isDark = () => (settings.theme
   ? settings.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
 
 /**
- * Show why the engine does not answer.
+ * Show the reason why the engine does not answer.
  * @param {Error} error
  */
 export function fail(error) {

@@ -1,4 +1,4 @@
-"""What the page asks, answered by the native engine: the twin of engine.js, strength.js and
+"""Answers the page's requests with the native engine: the twin of engine.js, strength.js and
 openings.js. wire.py reads the requests and writes the answers.
 """
 
@@ -9,15 +9,15 @@ from brain.engine import Engine, Limit, Report, Result
 from brain.lexicon import point_of
 from brain.openings import swap2 as opening
 from brain.position import Position
-from brain.review import look as rules
-from brain.review.look import Look
+from brain.review import rules_state
+from brain.review.rules_state import RulesState
 from brain.thinking import strength
 from brain.thinking.think import Task
 
 
 @dataclass(frozen=True)
 class Question:
-    """A position on the page, even where the game is over."""
+    """A position on the page, even if the game is over."""
 
     width: int
     height: int
@@ -28,13 +28,13 @@ class Question:
 
     @property
     def position(self) -> Position:
-        """The position; ValueError where the game is over."""
+        """The position; ValueError if the game is over."""
         return Position(self.width, self.height, self.rule, self.stones, self.turn, self.walls)
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """How the engine is to think."""
+    """The options of a think."""
 
     limit: Limit
     lines: int  # number of best moves
@@ -42,14 +42,14 @@ class Wanted:
     strength: int  # 0 to 100
 
 
-def look(engine: Engine, asked: Question) -> Look:
-    """Return what the rules say of a position."""
+def rules_of(engine: Engine, asked: Question) -> RulesState:
+    """Return the state of a position by the rules."""
     _lay(engine, asked)
-    return rules.look(engine, asked.turn)
+    return rules_state.rules_state(engine, asked.turn)
 
 
 def forget(engine: Engine) -> None:
-    """Begin a new game, with nothing left of an earlier one."""
+    """Start a new game, and drop all results of earlier ones."""
     engine.new_game(engine.width, engine.height, engine.rule, engine.walls)
 
 
@@ -61,7 +61,7 @@ def think(engine: Engine, asked: Question, wanted: Wanted, report: Report) -> Re
 
 
 def swap2(engine: Engine, asked: Question, variety: int) -> tuple[Cell, ...]:
-    """Return the moves placed after none, three or five stones; none to take black."""
+    """Return the moves to place after no, three or five stones; none to take black."""
     engine.lay(asked.width, asked.height, asked.rule, (), asked.walls)
     points = [point_of(cell) for cell, _ in asked.stones]
     found = opening.answer(engine, points, Limit(opening.USUAL_S), variety)
@@ -69,5 +69,5 @@ def swap2(engine: Engine, asked: Question, variety: int) -> tuple[Cell, ...]:
 
 
 def _lay(engine: Engine, asked: Question) -> None:
-    """Set up a position, even where the game is over."""
+    """Set up a position, even if the game is over."""
     engine.lay(asked.width, asked.height, asked.rule, asked.stones, asked.walls)

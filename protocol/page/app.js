@@ -1,4 +1,4 @@
-// The parts of the page at work. main.js makes them; every action uses them.
+// The objects of the running page. main.js makes them; every action uses them.
 
 /**
  * @typedef {{client: import("./client.js").Client, view: import("./board.js").BoardView,

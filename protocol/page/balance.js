@@ -1,8 +1,8 @@
-// Balance: two stones after which neither side is better, found by searching. The twin of
-// brain/openings/balance.py, for a pair and an even score.
+// Balance: searches for two stones after which neither side is better. The twin of
+// brain/openings/balance.py, for two stones and an even score.
 //
-// A short search screens every candidate. The half nearest to even is searched again, twice as
-// long, until one is left or the time is up.
+// A short search screens every candidate. The half nearest to even is searched again with twice the
+// nodes, until one candidate is left or the time is up.
 //
 // Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013 (sequential
 // halving)
@@ -16,7 +16,7 @@ import { breath, search } from "./search.js";
  * @typedef {import("./engine.js").Position} Position
  * @typedef {import("./engine.js").Stone} Stone
  * @typedef {{moves: string[], score: number}} Balanced `score` is for the side of the first stone,
- *   infinite where it is proven or unknown
+ *   infinite if it is a mate or unknown
  * @typedef {{engine: Engine, position: Position, began: number, ms: number, spent: number,
  *   isStopped: () => boolean}} Task `spent` counts nodes
  */
@@ -42,8 +42,8 @@ export async function balance(engine, position, ms, isStopped) {
 }
 
 /**
- * Return the mean score of the last two iterations, or the last alone if it is proven; 0 for none.
- * Two, because the side that moves last in an iteration looks better than it is.
+ * Return the mean score of the last two iterations, or the last score if it is a mate; 0 without
+ * iterations. The mean of two, because each iteration favours the side that moves last in it.
  * @param {Line[]} seen
  */
 export function scoreOf(seen) {
@@ -55,7 +55,7 @@ export function scoreOf(seen) {
 // The limits.
 
 /**
- * Return whether the search must end, or has used up a share of its time.
+ * Return whether the search must end or has used `share` of its time.
  * @param {Task} task
  * @param {number} [share]
  */
@@ -64,7 +64,7 @@ function isOver({ began, ms, isStopped }, share = 1) {
 }
 
 /**
- * Return how many more nodes there are in the time, at the speed so far.
+ * Return the nodes left in the time, at the speed so far.
  * @param {Task} task
  */
 function nodesLeft({ began, ms, spent }) {
@@ -73,8 +73,8 @@ function nodesLeft({ began, ms, spent }) {
 }
 
 /**
- * Return how many candidates, a power of two, can be halved to one in the time, each searched for
- * SHORTEST nodes in every round.
+ * Return the number of candidates, a power of two, that can be halved to one in the time if every
+ * round searches each for SHORTEST nodes.
  * @param {Task} task
  */
 function width(task) {
@@ -90,7 +90,7 @@ function width(task) {
 // The candidates.
 
 /**
- * Return the candidates that SCREENING_SHARE of the time allows, the best first.
+ * Return the candidates screened within SCREENING_SHARE of the time, best first.
  * @param {Task} task
  */
 async function screened(task) {
@@ -101,14 +101,14 @@ async function screened(task) {
     if (found.length && isOver(task, SCREENING_SHARE)) break;
     found.push(...await judged(task, moves, SCREENING_NODES, SCREENING_DEPTH));
   }
-  return found.sort((one, other) => farness(one) - farness(other)); // ties stay spread
+  return found.sort((one, other) => farness(one) - farness(other)); // stable: ties stay spread
 }
 
 /** @param {Balanced} candidate */
-const farness = ({ score }) => Math.min(Math.abs(score), Number.MAX_VALUE); // no NaN of infinities
+const farness = ({ score }) => Math.min(Math.abs(score), Number.MAX_VALUE); // never a NaN
 
 /**
- * Yield every pair of different cells near the stones, well mixed.
+ * Yield every pair of different cells near the stones, in an evenly mixed order.
  * @param {Task} task
  */
 function* candidates({ engine, position }) {
@@ -133,7 +133,7 @@ function divisor(one, other) {
 }
 
 /**
- * Return the empty cells near a stone, row by row; on a board without stones all of them.
+ * Return the empty cells near a stone, or all of an empty board, row by row.
  * @param {Engine} engine
  * @param {Position} position
  */
@@ -153,7 +153,7 @@ function near(engine, position) {
 // Their scores.
 
 /**
- * Return the candidates searched again, the best first, then those not reached in time.
+ * Return the candidates searched again, best first, then those not reached in time.
  * @param {Task} task
  * @param {Balanced[]} before
  */
@@ -173,7 +173,7 @@ async function searchedAgain(task, before) {
 }
 
 /**
- * Return a candidate with its score within nodes; nothing if it may not be placed.
+ * Return a candidate with its score within a number of nodes; [] if it may not be placed.
  * @param {Task} task
  * @param {string[]} moves
  * @param {number} nodes
@@ -201,7 +201,7 @@ async function judged(task, moves, nodes, depth = 0) {
 }
 
 /**
- * Return whether a stone of the side to move is neither forbidden nor the end of the game.
+ * Return whether a stone of the side to move is legal and does not end the game.
  * @param {Engine} engine
  * @param {Position} position
  * @param {string} move

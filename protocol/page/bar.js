@@ -1,20 +1,20 @@
-// The evaluation bar at the board: Black's chance to win, from below; on a phone from the left.
+// The evaluation bar beside the board: Black's win rate from below, on a phone from the left.
 
 import { blackRate, provedWinner } from "./review.js";
 
 /**
  * @typedef {import("./game.js").GameNode} GameNode
- * @typedef {{rate: number, winner: number, isHere: boolean}} Standing `rate` is Black's chance to
- *   win, 0 to 1; `winner` has won or is proved to, 0 for none; `isHere` says that this is of the
- *   position itself, not of one before it
+ * @typedef {{rate: number, winner: number, isHere: boolean}} Standing `rate` is Black's win rate,
+ *   0 to 1; `winner` is the colour that has won or has a mate, 0 for none; `isHere` is false if
+ *   this is the standing of an earlier position
  */
 
-const SETTLED_MS = 300; // of a think: the lines of the first plies swing
-const UNPROVED = [0.03, 0.97]; // how far the bar goes without a proof
+const SETTLED_MS = 300; // of a think: earlier lines swing
+const UNPROVED = [0.03, 0.97]; // ends of the bar without a mate
 
 /**
- * Return how a game stands at the end of a path, as far as is known; null where nothing is. A think
- * that has only begun counts for nothing, so that the bar rests where it was.
+ * Return the latest known standing of a path's end, null if none is known. A think of less than
+ * SETTLED_MS does not count, so that the bar does not swing.
  * @param {GameNode[]} path
  * @param {boolean} isThinking
  * @returns {Standing | null}

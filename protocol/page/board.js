@@ -1,20 +1,20 @@
-// The board as a picture (SVG) with a grid of cells above it, which receive pointer and key events
-// and have labels for screen readers. Columns and rows count from 0; a1 is the upper left corner.
-// The report of a match draws with the same functions, and with board.css.
+// The board: a picture (SVG) under a grid of cells, which receive pointer and key events and have
+// labels for screen readers. Columns and rows count from 0; a1 is the upper left corner. The report
+// of a match uses the same functions and board.css.
 
 /**
  * @typedef {{x: number, y: number}} Point
  * @typedef {Point & {colour: number, number?: number, ghost?: boolean, pale?: boolean}} DrawnStone
- *   `pale` is a stone whose number is to stand back
+ *   the number of a `pale` stone is less visible
  * @typedef {Point & {text: string, kind: string}} Mark
  * @typedef {{stones: DrawnStone[], walls?: Point[], last?: Point, foul?: boolean, five?: Point[],
- *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing `foul` says that the last
- *   stone lies on a forbidden point
+ *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing `foul`: the last stone is on a
+ *   forbidden point
  * @typedef {Drawing & {label: (point: Point) => string}} Picture
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const BEFORE = 1.15; // cells from the edge to the first line: room for the names
+const BEFORE = 1.15; // cells from the edge to the first line, with the names
 const AFTER = 0.65; // cells from the last line to the edge
 const STONE_RADIUS = 0.47;
 
@@ -29,7 +29,7 @@ export function pointName({ x, y }) {
 }
 
 /**
- * Return the point of a name, undefined where it is none.
+ * Return the point with a name, undefined if the text is not a name.
  * @param {string} name
  * @returns {Point | undefined}
  */
@@ -52,7 +52,7 @@ export function shape(tag, attributes = {}, ...children) {
 }
 
 /**
- * Return the points that a board has marked: its centre, and one in each corner.
+ * Return a board's star points: the centre, and one near each corner.
  * @param {number} width
  * @param {number} height
  */
@@ -85,7 +85,7 @@ export function emptyBoard(width, height) {
 }
 
 /**
- * Return what lies on a board, as SVG elements.
+ * Return the stones and marks of a board, as SVG elements.
  * @param {Drawing} drawing
  */
 export function shapesOf(drawing) {
@@ -172,7 +172,7 @@ export class BoardView {
   }
 
   /**
-   * Draw what changes.
+   * Draw the stones and marks.
    * @param {Picture} picture
    */
   show(picture) {
@@ -279,7 +279,7 @@ function drawnStone({ x, y, colour, number, ghost, pale }, { numbers, last }, is
 }
 
 /**
- * Return a cross at the corner of a stone, clear of its number.
+ * Return a cross at the corner of a stone, beside its number.
  * @param {Point} point
  */
 function drawnFoul({ x, y }) {

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Checks a certificate, as docs/formats.md describes it. It trusts nothing else, and shares nothing
- * with the checker in Python but that page.
+ * Checks certificates as docs/formats.md describes them. It trusts nothing else, and shares only
+ * that page with the checker in Python.
  *
- * A cell is its number, row by row from 0. A stone is 1, black, or 2, white; 0 is an empty cell,
- * and 3 a wall or what lies outside.
+ * A cell is a number, row by row from 0. The states of a cell are 0 empty, 1 black, 2 white, 3 a
+ * wall or outside the board.
  */
 
 export const MAGIC = "TENGENC1";
@@ -12,7 +12,7 @@ const FREESTYLE = 0, STANDARD = 1, RENJU = 4, CARO = 8, CARO_EXACT = 9;
 const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
 const EMPTY = 0, BLACK = 1, WHITE = 2, WALL = 3;
 const SMALLEST = 5, LARGEST = 22;
-const RENJU_PLIES_LEFT = 25; // a renju game is a draw so many stones before the board is full
+const RENJU_PLIES_LEFT = 25; // empty cells at which a renju game is a draw
 const STEPS = [[1, 0], [0, 1], [1, 1], [-1, 1]];
 
 /** @typedef {{ node: number, symmetry: number }} Link */
@@ -39,8 +39,8 @@ class Refused extends Error {}
 class GivenUp extends Error {}
 
 /**
- * Return whether a certificate's file holds, and why not; the plies in which the attacker wins, and
- * how many nodes were checked.
+ * Return the verdict on a certificate's file: whether it holds or why not, the maximum plies to the
+ * attacker's win, and the number of nodes checked.
  * @param {Uint8Array} bytes
  * @param {number} most nodes to check before giving up
  * @returns {Verdict}
@@ -184,7 +184,7 @@ export function read(bytes) {
 }
 
 /**
- * Return how many plies there are before the draw, in a position in which the game goes on.
+ * Return the plies left before the draw; refuse a position in which the game is over.
  * @param {Certificate} certificate
  */
 function checkedRoom({ rule, width, height, board }) {
@@ -215,14 +215,14 @@ class Law {
     this.caps = rule === CARO || rule === CARO_EXACT;
   }
 
-  /** Whether six in a row don't win. @param {number} colour */
+  /** Whether six in a row do not win. @param {number} colour */
   isExact(colour) {
     return this.rule === STANDARD || this.rule === CARO_EXACT
       || (this.rule === RENJU && colour === BLACK);
   }
 
   /**
-   * Return the cell some steps away, -1 outside.
+   * Return the cell `count` steps away, -1 outside.
    * @param {number} cell
    * @param {number[]} step
    * @param {number} count
@@ -238,7 +238,7 @@ class Law {
   }
 
   /**
-   * Return how many stones of a colour lie next to a cell, to each side.
+   * Return the numbers of a colour's stones in a row on each side of a cell.
    * @param {Uint8Array} board @param {number} cell @param {number[]} step @param {number} colour
    */
   sides(board, cell, step, colour) {
@@ -265,9 +265,9 @@ class Law {
   }
 
   /**
-   * Return the numbers of black's overlines, fours, and threes in different directions that a black
-   * stone on an empty cell is part of. `isReal` tells of the cell that makes a three a straight
-   * four whether it counts.
+   * Return the numbers of overlines, fours, and threes in different directions that a black stone
+   * on an empty cell makes. `isReal` decides whether black may play on the cell that turns a three
+   * into a straight four.
    * @param {Uint8Array} board @param {number} cell @param {(after: Uint8Array, point: number) =>
    *   boolean} isReal
    */
@@ -298,7 +298,7 @@ class Law {
   }
 
   /**
-   * How many fours the stone on a cell is part of along a line.
+   * The number of fours along a line that include the stone on a cell.
    * @param {Uint8Array} board
    * @param {number} cell
    * @param {number[]} step
@@ -319,7 +319,7 @@ class Law {
   }
 
   /**
-   * The cells that make a straight four of the stone on a cell.
+   * The cells where black makes a straight four with the stone on a cell.
    * @param {Uint8Array} board
    * @param {number} cell
    * @param {number[]} step
@@ -340,7 +340,7 @@ class Law {
   }
 
   /**
-   * Whether a colour may not play on an empty cell.
+   * Whether an empty cell is forbidden for a colour.
    * @param {Uint8Array} board
    * @param {number} cell
    * @param {number} colour
@@ -381,9 +381,9 @@ export function turnedCell(cell, symmetry, width, height) {
 // The windows.
 
 const FIVE = [0, 1, 2, 3, 4];
-const OTHERS = 8; // more than a window has cells
+const OTHERS = 8; // more than the cells of a window
 
-/** The windows of a board, walls or not. A window is its number, from 0. */
+/** The windows of a board, walls included. A window is a number, from 0. */
 class Windows {
   /** @param {Law} law */
   constructor(law) {
@@ -406,14 +406,13 @@ class Windows {
 }
 
 /**
- * A board that knows what its windows hold: a stone of the attacker counts 1, one of the defender
- * OTHERS, so both can be told from the sum. A wall counts as a stone of both: it takes a window
- * from either, as a stone of the other side does.
+ * A board with the sum of stones in each of its windows. A stone of the attacker counts 1, one of
+ * the defender OTHERS, so the sum determines both numbers. A wall counts as a stone of both sides:
+ * neither can make a five in its windows.
  *
- * The windows that hold the same are a ring: each has a next and a previous one, and what closes
- * the ring is a head, the number `count` plus what they hold. So a window goes from ring to ring in
- * a few steps, and those that hold four of one side are at hand. A window in no ring is next to
- * itself, and so is the head of an empty ring.
+ * Windows of the same sum form a ring, a doubly linked list. Its head has the index `count` plus
+ * the sum. So a window changes rings in constant time, and all windows with four stones of one side
+ * are found at once. A window in no ring is linked to itself, as is the head of an empty ring.
  */
 export class Board {
   /**
@@ -455,7 +454,7 @@ export class Board {
     this.lies[cell] = EMPTY;
   }
 
-  /** Change what the windows of a cell hold. @param {number} cell @param {number} weight */
+  /** Change the sums of a cell's windows. @param {number} cell @param {number} weight */
   weigh(cell, weight) {
     const { next, previous } = this;
     for (const window of this.windows.of[cell]) {
@@ -471,8 +470,8 @@ export class Board {
   }
 
   /**
-   * Return the windows with so many stones of the attacker and the defender, and without walls; one
-   * of the numbers is 0.
+   * Return the windows without walls that have `own` stones of the attacker and `others` of the
+   * defender. One of the numbers must be 0.
    * @param {number} own @param {number} others
    */
   holding(own, others) {
@@ -488,7 +487,7 @@ export class Board {
     return this.windows.cells[window].filter((cell) => this.lies[cell] === EMPTY);
   }
 
-  /** Return what lies before and after a window. @param {number} window */
+  /** Return the states of the cells before and after a window. @param {number} window */
   around(window) {
     return this.windows.ends[window].map((cell) => (cell < 0 ? WALL : this.lies[cell]));
   }
@@ -498,7 +497,7 @@ export class Board {
     return this.holding(0, 4).length > 0 || this.holding(0, 5).length > 0;
   }
 
-  /** The board as a text, four cells a sign. */
+  /** The board as a text, four cells per character. */
   get text() {
     const packed = new Uint8Array(Math.ceil(this.lies.length / 4));
     this.lies.forEach((stone, cell) => {
@@ -527,14 +526,14 @@ export class Checker {
   }
 
   /**
-   * Return the most plies in which a node wins on a board. The board is left as it was, by a line
-   * also when it is refused; whoever refuses a move or a cover, refuses all.
+   * Return the maximum plies in which a node wins on a board. The board is restored; after a
+   * refusal only if the node is a line, as the refusal of a move or a cover ends the check.
    * @param {Link} link @param {Board} seen @returns {number}
    */
   node(link, seen) {
     const board = link.symmetry ? this.turned(seen, link.symmetry) : seen;
     const node = this.nodes[link.node];
-    // Nearly all nodes are lines, which are sooner checked again than kept.
+    // Nearly all nodes are lines. Checking one again is faster than caching it.
     const key = node.kind === "cover" ? `${link.node} ${board.text}` : "";
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -546,7 +545,7 @@ export class Checker {
     return plies;
   }
 
-  /** Return another board, as a symmetry shows it. @param {Board} board @param {number} symmetry */
+  /** Return a board under a symmetry. @param {Board} board @param {number} symmetry */
   turned({ lies }, symmetry) {
     const turned = new Uint8Array(lies.length);
     lies.forEach((stone, cell) => {
@@ -592,7 +591,7 @@ export class Checker {
   }
 
   /**
-   * Return the first of some lines that wins, -1 for none, and in how many plies.
+   * Return the first winning line, -1 for none, and its plies.
    * @param {number[]} lines @param {Board} board
    */
   first(lines, board) {
@@ -617,12 +616,12 @@ export class Checker {
   }
 
   /**
-   * Return the plies in which a line wins, whose stones stay on the board.
+   * Return the plies in which a line wins; its stones stay on the board.
    * @param {number[]} cells
    * @param {Board} board
    */
   played(cells, board) {
-    const certain = board.lies.slice(); // the board with those defences only that are certain
+    const certain = board.lies.slice(); // the board with certain defences only
     let plies = 0, isCertain = true;
     for (const [n, cell] of cells.entries()) {
       if (board.lies[cell] !== EMPTY) throw new Refused("a line's move is on no empty cell");
@@ -658,9 +657,9 @@ export class Checker {
   }
 
   /**
-   * Return the replies that may undo what decides a board. After any other the same way or double
-   * decides it: its windows have lost no cell and have no new cap, a board with a double is not
-   * dangerous, and whether a move may be a foul depends on certain stones alone.
+   * Return the replies that may undo a board's decision. After any other reply the same way or
+   * double decides: its windows lose no cell and get no new cap, a board with a double is not
+   * dangerous, and whether a move may be a foul depends on certain stones only.
    * @param {Board} board @param {Decision} passed
    */
   matter(board, { how, windows }) {
@@ -685,15 +684,15 @@ export class Checker {
   }
 
   /**
-   * Return whether a board is decided, by a way or a double, with the windows and the cell that do
-   * it.
+   * Return the way or double that decides a board, with its windows and its cell; `how` is "" if
+   * there is none.
    * @param {Board} board @param {Uint8Array} certain @returns {Decision}
    */
   decision(board, certain) {
     const [way] = this.ways(board);
     if (way) return { how: "way", windows: [way.window], cell: way.cell };
     if (!board.isDangerous) {
-      // A stone gives a way in a window where it is the fourth; not an end of that window.
+      // A stone makes a way in a window in which it is the fourth stone, but not at its ends.
       /** @type {Map<number, number[]>} such windows by the stone's cell */
       const by = new Map();
       for (const window of board.holding(3, 0)) {
@@ -715,7 +714,7 @@ export class Checker {
   }
 
   /**
-   * Whether no reply stops all ways that a stone on a cell gives, in those windows.
+   * Whether no reply stops all ways that a stone on a cell makes in these windows.
    * @param {Board} board @param {number} cell @param {number[]} windows
    */
   isDouble(board, cell, windows) {
@@ -724,8 +723,8 @@ export class Checker {
   }
 
   /**
-   * Return the replies that stop the way that a stone on a cell gives in a window: one on the other
-   * cell, and, where caps count, one that caps the second end.
+   * Return the replies that stop the way that a stone on a cell makes in a window: on the other
+   * cell and, in rules with caps, on the uncapped end if the other end is capped.
    * @param {Board} board @param {number} cell @param {number} window
    */
   stops(board, cell, window) {

@@ -1,14 +1,14 @@
-// The page's side of its protocol with the engine: requests out, lines and results in. The engine
-// is a worker of this page, or the server that the page came from; both use the same messages.
-// protocol/page/server.py is the other end of the server's wire.
+// The page's end of the connection to the engine: requests out, lines and results in. The engine is
+// a worker of this page or the server of the page; the messages are the same. The other end of the
+// server's wire is protocol/page/server.py.
 
 /**
  * @typedef {import("./engine.js").Line} Line
  * @typedef {{send: (message: any) => void, onmessage: (message: any) => void, onlost: () => void,
- *   close?: () => void}} Wire `onlost` is called when the other end is gone
+ *   close?: () => void}} Wire `onlost` is called when the other end closes
  */
 
-/** Why a request has no answer when the engine has gone. */
+/** The error of a request that the engine can no longer answer. */
 export class EngineGone extends Error {}
 
 export class Client {
@@ -39,13 +39,13 @@ export class Client {
     });
   }
 
-  /** End the engine: what it was asked has no answer. */
+  /** Close the wire; unanswered requests fail. */
   close() {
     this.wire.close?.();
     this.wire.onlost();
   }
 
-  /** Have all requests so far answered at once. */
+  /** Make the engine answer all requests so far at once. */
   stop() {
     if (this.waiting.size) this.wire.send({ id: this.last, method: "stop" });
   }
@@ -87,8 +87,8 @@ export function workerWire(script) {
 }
 
 /**
- * Return the wire to the server that the page came from. Its messages arrive as one stream, which
- * also shows the server that the page is still open.
+ * Return the wire to the page's server. Its messages arrive as one stream, by which the server also
+ * detects whether the page is open.
  * @returns {Wire}
  */
 export function serverWire() {
@@ -120,7 +120,7 @@ export function serverWire() {
 }
 
 /**
- * Return the bytes of a text of the page, which are deflated and in base64.
+ * Decode a text of the page from base64, and inflate it.
  * @param {string} text
  */
 export async function inflated(text) {
@@ -130,7 +130,7 @@ export async function inflated(text) {
 }
 
 /**
- * Return 16-bit numbers from their lower bytes and then the upper ones.
+ * Return 16-bit numbers from their lower bytes, which come first, and their upper bytes.
  * @param {Uint8Array} planes
  */
 function joined(planes) {
@@ -139,8 +139,8 @@ function joined(planes) {
 }
 
 /**
- * Return a network from the steps between its rows: column by column, each doubled, and inverted
- * where it is negative.
+ * Return a network from the zigzag-encoded differences of its rows, column by column: doubled, and
+ * inverted if negative.
  * @param {Uint8Array} bytes
  * @param {number} columns
  */
@@ -159,7 +159,7 @@ function summed(bytes, columns) {
 }
 
 /**
- * Return the page's data, unpacked: a header and the parts that it lists.
+ * Unpack the page's data: a header and the parts that it lists.
  * @param {string} text
  */
 export async function unpacked(text) {

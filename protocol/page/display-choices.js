@@ -1,4 +1,4 @@
-// What can be chosen: the dialog of a new game, the languages, the lines of an analysis.
+// The choices: the dialog of a new game, the languages, the number of lines.
 
 import { $, dialog, input, make } from "./elements.js";
 import { RULES } from "./rules.js";
@@ -21,7 +21,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
 });
 
-/** Show what depends on no language: icons, the names of the languages, numbers of lines. */
+/** Show what is the same in all languages: icons, names of languages, numbers of lines. */
 export function showIconsAndSelects() {
   for (const [name, path] of Object.entries(ICONS)) {
     $(name).innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;

@@ -1,4 +1,4 @@
-// The game beside the board: its players and clocks, its course, lessons and moves.
+// The game beside the board: its players and clocks, its graph, lessons and moves.
 
 import { buttonTo, fill } from "./display-parts.js";
 import { $, make } from "./elements.js";
@@ -23,7 +23,7 @@ export function showPlayers() {
   showClock();
 }
 
-/** Count the time of the side to move. */
+/** Show the clocks; that of the side to move runs. */
 export function showClock() {
   const time = $("players").querySelectorAll("time")[turn() - 1];
   const isLive = page.engines.length > 0 && !page.node.children.length && page.node.ply > 0;
@@ -32,7 +32,7 @@ export function showClock() {
 }
 
 /**
- * Return the milliseconds that a side has thought.
+ * Return the milliseconds that a side has used.
  * @param {number} colour
  */
 function spentBy(colour) {
@@ -46,7 +46,7 @@ function clockText(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// The course of the game, its review, and lessons from it.
+// The graph of the game, its review, and its lessons.
 
 export function showCourse() {
   const nodes = page.game.line(nodeShown()), text = words();
@@ -61,14 +61,14 @@ export function showCourse() {
   fill($("sides"), ...(isTold ? lessonSides() : []));
 }
 
-/** Return the results of the review. */
+/** Return the sentences of the review. */
 function verdicts() {
   const text = words(), nodes = page.reviewed, proved = provedFrom(nodes);
   const found = [];
   if (proved) {
     const values = { colour: proved.loser, ply: proved.node.ply, last: proved.held?.ply ?? 0 };
-    const said = filled(proved.held ? text.provedFrom : text.provedFromStart, values);
-    found.push(buttonTo(proved.node, {}, said));
+    const sentence = filled(proved.held ? text.provedFrom : text.provedFromStart, values);
+    found.push(buttonTo(proved.node, {}, sentence));
   }
   const listed = worst(mistakes(nodes));
   for (const { node, loss, better } of listed) {
@@ -79,7 +79,7 @@ function verdicts() {
   return found;
 }
 
-/** Return the buttons that begin lessons. */
+/** Return the buttons that start lessons. */
 function lessonSides() {
   const counts = [1, 2]
     .map((colour) => ({ colour, count: lessonsOf(page.reviewed, colour).length }))
@@ -90,7 +90,7 @@ function lessonSides() {
   return counts.length ? [make("h3", {}, words().learn), ...buttons] : [];
 }
 
-/** Show the lessons in place of the analysis, and their buttons in place of others. */
+/** Show the lessons instead of the analysis, with their buttons. */
 export function showLessons() {
   const { lessons, node, task } = page, text = words();
   document.body.toggleAttribute("data-lessons", !!lessons);

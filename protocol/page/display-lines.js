@@ -1,4 +1,4 @@
-// The lines of an analysis: in the table, and as marks on the board.
+// The lines of an analysis, in the table and as marks on the board.
 
 import { pointNamed } from "./board.js";
 import { fill } from "./display-parts.js";
@@ -11,7 +11,7 @@ import { filled } from "./words.js";
 /** @typedef {import("./engine.js").Line} Line */
 
 /**
- * Return the lines to show: those found, or else what an earlier analysis or a review has found.
+ * Return the lines to show: those of the think, or else of an earlier analysis or a review.
  * @returns {import("./lessons.js").TriedLine[]}
  */
 function linesShown() {
@@ -21,7 +21,7 @@ function linesShown() {
   return isKept ? [/** @type {Line} */ (node.line)] : lines;
 }
 
-/** Return the moves of the line that is pointed at, up to the one that is. */
+/** Return the moves of the line under the pointer, up to the move under it. */
 export function pointedMoves() {
   const at = page.pointed?.isConnected ? page.pointed : null;
   const part = (/** @type {string} */ kind) =>
@@ -30,7 +30,7 @@ export function pointedMoves() {
   return moves.slice(0, Number(part("upto")?.dataset.upto ?? moves.length));
 }
 
-/** Return the marks of the analysis: the best moves with their chances. */
+/** Return the marks of the analysis: the best moves with their win rates. */
 export function marks() {
   if (page.task === "thinking" || page.task === "judging") return [];
   return linesShown().filter(({ line }) => line.length).map((line, index) => {
@@ -45,7 +45,7 @@ function rateText(line) {
   return line.mate ? mateText(line.mate) : String(Math.round(chance(line) * 100));
 }
 
-/** @param {number} plies to a proved win, or below 0 to a loss */
+/** @param {number} plies to a mate, negative if it is a loss */
 function mateText(plies) {
   return `${plies > 0 ? "+" : "−"}${Math.abs(plies)}`;
 }
@@ -53,7 +53,7 @@ function mateText(plies) {
 export function showTable() {
   const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
-  $("table").style.setProperty("--rows", String(settings.lines)); // room for lines to come
+  $("table").style.setProperty("--rows", String(settings.lines)); // reserve space for all lines
   fill($("table"), isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
     : make("p", { class: "empty" }, noLinesText()));
@@ -67,7 +67,7 @@ export function showTable() {
   }) : "";
 }
 
-/** Return what stands where lines would. */
+/** Return the text shown without lines. */
 function noLinesText() {
   const text = words(), { certificate, proof, node, reviewed } = page;
   if (page.lessons || page.task === "reviewing") return "";

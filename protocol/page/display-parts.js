@@ -1,10 +1,10 @@
-// Parts of the page that are renewed in place, and buttons that lead to nodes of the game.
+// Updates parts of the page in place, and makes buttons that lead to nodes of the game.
 
 import { make } from "./elements.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 
-// The nodes that buttons lead to.
+// The node of each button.
 export const nodeOf = /** @type {WeakMap<Element, GameNode>} */ (new WeakMap());
 
 /**
@@ -20,8 +20,8 @@ export function buttonTo(node, attributes, ...children) {
 }
 
 /**
- * Give an element these children. Those that are there already stay: they keep the focus, and a
- * press that has begun.
+ * Set an element's children. Equal ones stay in place, so that they keep the focus and a started
+ * press.
  * @param {Element} home
  * @param {(Node | string)[]} children
  */
@@ -36,7 +36,7 @@ export function fill(home, ...children) {
 }
 
 /**
- * Make a node of the page equal to another, or put that in its place where it leads elsewhere.
+ * Make a node of the page equal to another; replace it if it leads to another node of the game.
  * @param {ChildNode} present
  * @param {Node} fresh
  */

@@ -1,4 +1,4 @@
-// The page as it is shown. Everything follows from `page` and `settings`.
+// Shows the page. Everything follows from `page` and `settings`.
 
 import { Bar, standing } from "./bar.js";
 import { pointName, pointNamed } from "./board.js";
@@ -40,7 +40,7 @@ export class Display {
     this.puzzles.show();
   }
 
-  /** Show once before the next frame, however often it is asked for. */
+  /** Show the page once before the next frame, even after several calls. */
   showSoon() {
     if (this.isWaiting) return;
     this.isWaiting = true;
@@ -64,8 +64,8 @@ export class Display {
     const colour = turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
     if (page.armed) return filled(text.tapAgain, { move: page.armed });
     if (page.task === "judging") return filled(text.judging, { move: node.move });
-    const said = page.lessons?.said(node);
-    if (said) return filled(text[/** @type {"isBest"} */ (said.key)], said.values);
+    const message = page.lessons?.message(node);
+    if (message) return filled(text[/** @type {"isBest"} */ (message.key)], message.values);
     if (page.proof && page.proof !== colour) return filled(text.proofHelp, { colour: page.proof });
     if (page.task === "thinking") return filled(text.thinking, { colour });
     if (!mate) return filled(text.turn, { colour });
@@ -78,7 +78,7 @@ export class Display {
     if (status.textContent !== text) status.textContent = text;
     const isOfNone = page.setUp || /reviewing|checking/.test(page.task);
     status.dataset.colour = isOfNone ? "" : String(look?.winner || 3 - nodeShown().colour);
-    const tone = page.lessons?.said(page.node)?.tone ?? this.puzzles.tone;
+    const tone = page.lessons?.message(page.node)?.tone ?? this.puzzles.tone;
     status.dataset.tone = page.armed ? "" : tone;
     status.classList.toggle("busy", page.task === "thinking" || page.task === "judging");
     const { width, height, rule } = page.game;
@@ -92,7 +92,7 @@ export class Display {
 
   showBoard() {
     const { game, node } = page, text = words();
-    const look = page.setUp ? undefined : node.look; // set-up changes stones: nothing is known
+    const look = page.setUp ? undefined : node.look; // set-up changes the stones
     const point = (/** @type {string} */ name) => /** @type {Point} */ (pointNamed(name));
     const setBefore = game.stones.length;
     const stones = game.stonesAt(node).map(([name, colour], index) =>
@@ -135,15 +135,15 @@ export class Display {
     }
   }
 
-  /** Show the bar, but not in a game against Tengen: there it would be an unwanted hint. */
+  /** Show the bar, except in a game against Tengen, where it would be a hint. */
   showBar() {
     const { game, node, engines, proof, isAnalysing, reviewed, task } = page, text = words();
     const isOpen = !engines.length || proof || isAnalysing || reviewed.includes(node);
     const isThinking = /thinking|analysing|judging/.test(task);
     const found = settings.bar && isOpen ? standing(game.path(node), isThinking) : null;
-    const told = found?.winner
+    const value = found?.winner
       ? filled(text.wins, { colour: found.winner }) : `${Math.round(100 * (found?.rate ?? 0))} %`;
-    this.bar.show(found, isThinking, text.course, told);
+    this.bar.show(found, isThinking, text.course, value);
   }
 
   showControls() {
@@ -171,7 +171,7 @@ export class Display {
     document.body.toggleAttribute("data-busy", isBusy);
   }
 
-  /** Write every text of the language. */
+  /** Show every text in the language. */
   showWords() {
     const text = /** @type {Record<string, any>} */ (words());
     document.documentElement.lang = settings.language;

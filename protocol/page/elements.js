@@ -1,4 +1,4 @@
-// The page's elements: found by their names, made, and the passing note.
+// The page's elements: finds and makes them, opens dialogs, shows a toast.
 
 /** @param {string} id */
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -9,7 +9,7 @@ export const elements = (/** @type {string} */ selector) =>
   /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
 
 /**
- * Open a dialog. Esc leaves it without an answer, where Firefox would keep the last one.
+ * Open a dialog without an answer: after Esc, Firefox would keep the last one.
  * @param {HTMLDialogElement} box
  */
 export function openDialog(box) {
@@ -18,7 +18,7 @@ export function openDialog(box) {
 }
 
 /**
- * Close a dialog that asks a question, and drop the answer.
+ * Close a dialog without an answer.
  * @param {HTMLDialogElement} box
  */
 export function closeUnanswered(box) {
@@ -43,7 +43,7 @@ export function make(tag, attributes = {}, ...children) {
 export function toast(text) {
   const box = $("toast");
   if (box.matches(":popover-open")) box.hidePopover();
-  box.showPopover(); // above a dialog that is open
+  box.showPopover(); // above an open dialog
   box.textContent = text;
   box.classList.add("on");
   clearTimeout(toast.timer);

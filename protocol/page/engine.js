@@ -1,21 +1,22 @@
-// The engine of the page: a position in the kernels' record, and what the rules say of it.
+// The engine of the page: a position in the kernels' record, and its state by the rules.
 
 import { Kernels } from "./kernels.js";
 
 /**
- * @typedef {[string, number]} Stone a cell's name and a colour: 1 black, 2 white
+ * @typedef {[string, number]} Stone the name of a cell and a colour: 1 black, 2 white
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
  *   turn: number}} Position
  * @typedef {{lines?: number, ms?: number, soft_ms?: number, nodes?: number, depth?: number,
- *   barred?: string[], strength?: number}} Limits 0 or nothing for no limit
+ *   barred?: string[], strength?: number}} Limits 0 or undefined for no limit
  * @typedef {{rank: number, depth: number, selective_depth: number, score: number, mate: number,
  *   win_rate: number, nodes: number, ms: number, line: string[]}} Line
  * @typedef {{move: string, lines: Line[], stopped: boolean}} Result
  * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[],
- *   foul?: boolean}} Look `foul`: the last stone has lost, on a forbidden point
+ *   foul?: boolean}} RulesState `foul`: the last stone lost, on a forbidden point
  * @typedef {{strength: number, nodes: number, oversight: number}} Level
- * @typedef {{exact: boolean, caps: boolean, fouls: boolean}} Law what wins for a colour: exactly
- *   five, no five between two stones of the opponent; and whether it has forbidden points
+ * @typedef {{exact: boolean, caps: boolean, fouls: boolean}} Law of a colour. `exact`: six in a
+ *   row do not win; `caps`: nor does a five between two stones of the opponent; `fouls`: it has
+ *   forbidden points
  * @typedef {{layout: import("./kernels.js").Layout, lexicon: Record<string, number>,
  *   laws: Record<number, Record<number, Law>>, packedLaws: Record<number, number>, levels: Level[],
  *   constants: Record<string, number>, tables: Record<string, Uint8Array>,
@@ -41,7 +42,7 @@ export class Engine {
     this.position = NOWHERE;
   }
 
-  /** Begin the next position as a new game, with nothing left of an earlier one. */
+  /** Start a new game with the next position, and drop all results of earlier ones. */
   forget() {
     this.position = NOWHERE;
   }
@@ -95,9 +96,9 @@ export class Engine {
   }
 
   /**
-   * Return what the rules say of a position.
+   * Return the state of a position by the rules.
    * @param {Position} position
-   * @returns {Look}
+   * @returns {RulesState}
    */
   look(position) {
     this.setUp(position);
@@ -116,7 +117,7 @@ export class Engine {
     };
   }
 
-  /** The empty cells, those nearest the centre first. */
+  /** The empty cells, nearest to the centre first. */
   emptyCells() {
     const { width, height } = this.position, { STRIDE, BORDER, EMPTY } = this.data.lexicon;
     const board = this.kernels.views.board;
@@ -166,7 +167,8 @@ export class Engine {
   }
 
   /**
-   * Return the best guess near the stones, else the allowed cell nearest the centre, "" for none.
+   * Return a move without a search: the first in move order near the stones, or else the allowed
+   * cell nearest to the centre; "" if no cell is allowed.
    * @param {number} turn
    * @param {string[]} barred
    */

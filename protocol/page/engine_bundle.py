@@ -1,7 +1,7 @@
-"""The engine's data of the page: kernels and tables as one block of text, found or made.
+"""Finds or makes the data of the page's engine: kernels and tables as one block of text.
 
-Its file lies among the libraries, with a stamp of all that it is made of in its name and a checksum
-at its end. `protocol.build.html_page` makes it; the packed program and the wheels have it.
+Its file is beside the libraries. The name has a hash of all its sources, and the end a checksum.
+`protocol.build.html_page` makes it; the packed program and the wheels include it.
 """
 
 import sys
@@ -11,17 +11,17 @@ from pathlib import Path
 from brain.thinking import native
 from brain.thinking.native import LibraryError
 
-# What is in it beside the kernels.
+# The contents beside the kernels.
 SOURCES = (
     *(f"brain/openings/{name}.py" for name in ("balance", "swap2")),
     *(f"brain/thinking/{name}.py" for name in ("strength", "think")),
     *("brain/rules/laws.py", "brain/score.py", "protocol/build/html_page.py", "brain/data/*.bin"),
 )
-MAKERS = ("linux", "windows")  # the systems that it can be made on
+MAKERS = ("linux", "windows")  # systems that can make it
 
 
 def file_name() -> str:
-    """Return the name of the block's file; in the packed program, which has one, a wildcard."""
+    """Return the name of the block's file; in the packed program, a wildcard for its only one."""
     stamp = native.stamp()
     if stamp == "*":
         return "page-*.txt"
@@ -33,7 +33,7 @@ def file_name() -> str:
 
 
 def find() -> Path | None:
-    """Return the block's undamaged file, None when there is none."""
+    """Return the block's undamaged file, None without one."""
     return native.whole(file_name())
 
 
@@ -43,13 +43,13 @@ def text(path: Path) -> str:
 
 
 def load() -> str:
-    """Return the block, made first if need be. Raises LibraryError."""
+    """Return the block; make it if necessary. Raises LibraryError."""
     path = find()
     if path is None:
         _make()
         path = find()
     if path is None:
-        raise LibraryError("the page's engine was made, but its file can't be found")
+        raise LibraryError("the page's engine was compiled, but its file is missing")
     return text(path)
 
 
@@ -58,8 +58,8 @@ def _make() -> None:
     if hasattr(sys, "frozen"):
         raise LibraryError("the page's engine is missing or damaged: unpack the program again")
     if native.system() not in MAKERS:
-        raise LibraryError("the page's engine can't be made on this machine, only on x86-64")
-    import subprocess  # not needed where the block is there
+        raise LibraryError("the page's engine can be compiled only on x86-64")
+    import subprocess  # not needed to find the block
 
     native.check_compiler()
     if sys.stderr:
@@ -70,5 +70,5 @@ def _make() -> None:
         command, cwd=root, stdin=null, stdout=null, stderr=subprocess.PIPE, text=True
     )
     if done.returncode:
-        why = (done.stderr.strip().splitlines() or ["no word why"])[-1]
-        raise LibraryError(f"the page's engine can't be made: {why}")
+        why = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise LibraryError(f"can't compile the page's engine: {why}")

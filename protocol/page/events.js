@@ -1,4 +1,4 @@
-// Events: of buttons, keys and pointers, pasted and dropped texts.
+// Handles events: buttons, keys and pointers, pasted and dropped texts.
 
 import {
   askToType, change, fail, isDark, newGame, play, playBest, readTyped, review, stop, toggleAnalysis,
@@ -45,7 +45,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   "puzzle-next": () => app.puzzles.next(),
 });
 
-// The buttons that keys press, and what has no button.
+// By key: the button that it presses, or an action without a button.
 const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
   ArrowLeft: "back", ArrowRight: "forward", Backspace: "undo", Home: "first", End: "last",
   " ": "analyse", s: stop, b: "best", u: "undo", r: "review", l: nextLesson, n: "new",
@@ -53,8 +53,8 @@ const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
 });
 
 /**
- * Do what a key asks for. The text field of a closed dialog keeps the focus until the page is
- * drawn: it takes no keys.
+ * Act on a key. The text field of a closed dialog keeps the focus until the next frame; it does not
+ * take the key.
  * @param {KeyboardEvent} event
  */
 function press(event) {
@@ -63,13 +63,13 @@ function press(event) {
     || document.querySelector("dialog[open]")
     || target?.closest("input, select, textarea")?.checkVisibility()
     || (event.key === " " && target instanceof HTMLButtonElement);
-  // For a letter of another alphabet the Latin letter of its key counts.
+  // In another alphabet, use the Latin letter of the key.
   const isForeign = /^[^ -~]$/.test(event.key);
   const key = isForeign ? event.code.replace("Key", "") : event.key;
   const act = KEYS[key.length === 1 ? key.toLowerCase() : key];
   if (isTaken || !act) return;
   event.preventDefault();
-  if (typeof act === "string") $(act).click(); // not where it is disabled
+  if (typeof act === "string") $(act).click(); // does nothing if it is disabled
   else act();
 }
 
@@ -127,7 +127,7 @@ function listenToDocument() {
 }
 
 /**
- * Go where a button leads: to a node of the game, to a side's lessons, or to one of them.
+ * Follow a button: to a node of the game, to a side's lessons, or to one lesson.
  * @param {Event} event
  */
 function follow({ target }) {
@@ -155,7 +155,7 @@ function listenToTable() {
   table.addEventListener("focusout", end);
   table.addEventListener("pointerleave", ({ pointerType }) => pointerType === "touch" || end());
   document.addEventListener("pointerdown", ({ target }) => {
-    // A line that was tapped stays until another tap.
+    // A tapped line stays until another tap.
     if (page.pointed && !table.contains(/** @type {Node} */ (target))) end();
   });
   table.addEventListener("click", (event) => {
@@ -185,12 +185,12 @@ function listenToDialogs() {
   }
   input("text").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !pointNamed(input("text").value.trim().toLowerCase())) return;
-    event.preventDefault(); // a move is all that is to be typed
+    event.preventDefault(); // the field is for a move only
     readTyped();
   });
   input("file-input").addEventListener("change", async () => {
     const file = input("file-input").files?.[0];
-    input("file-input").value = ""; // the same file may be chosen again
+    input("file-input").value = ""; // so that the same file can be chosen again
     if (file && await openFile(file)) dialog("share-dialog").close();
   });
 }

@@ -1,4 +1,4 @@
-// Games and certificates are opened: from files, from text, from the page's address.
+// Opens games and certificates from files, from text, and from the page's address.
 
 import { show } from "./app.js";
 import { Client, workerWire } from "./client.js";
@@ -10,7 +10,7 @@ import { page, words } from "./state.js";
 import { interrupt } from "./think.js";
 import { filled } from "./words.js";
 
-const PROOF_HEAD = [...new TextEncoder().encode("TENGENC1")]; // of a certificate's file
+const PROOF_HEAD = [...new TextEncoder().encode("TENGENC1")]; // first bytes of a certificate
 
 /**
  * Open a certificate or a game from a file.
@@ -23,9 +23,9 @@ export async function openFile(file) {
 }
 
 /**
- * Check a certificate, and show its proof: its attacker answers every reply.
- * @param {Uint8Array | string} content of its file, or its twin in JSON
- * @param {(game: Game) => void} [claim] who is given the game before it is shown
+ * Check a certificate and show its proof, in which the attacker answers every reply.
+ * @param {Uint8Array | string} content of its file, or its JSON
+ * @param {(game: Game) => void} [claim] receives the game before it is shown
  */
 export async function openProof(content, claim) {
   const mine = interrupt();
@@ -41,7 +41,7 @@ export async function openProof(content, claim) {
     claim?.(game);
     return await open(game, game.root, [], { ...found, prover });
   } catch (error) {
-    if (mine !== page.epoch) return; // it was ended
+    if (mine !== page.epoch) return; // interrupted
     prover.close();
     Object.assign(page, { task: "", checking: null });
     show();
@@ -51,7 +51,7 @@ export async function openProof(content, claim) {
 }
 
 /**
- * Open a game from text, or a certificate; return whether it could be read.
+ * Open a game or a certificate from text; return whether it could be read.
  * @param {string} text
  */
 export function openText(text) {
@@ -70,7 +70,7 @@ export function openText(text) {
 }
 
 /**
- * Return why a text can't be read.
+ * Return the reason why a text can't be read.
  * @param {unknown} error
  */
 function unreadText(error) {
@@ -79,7 +79,7 @@ function unreadText(error) {
   return filled(words().unread, { reason });
 }
 
-/** Open the game that came with the page, with its review; return whether there is one. */
+/** Open the game in the page with its review; return whether there is one. */
 export function openReview() {
   const given = JSON.parse($("game").textContent || "null");
   if (!given) return false;

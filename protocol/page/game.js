@@ -1,15 +1,15 @@
-// A game as a tree: every node is a position, its children are the moves that were played there.
+// A game as a tree. A node is a position after a move; its children are the moves played there.
 
 /**
  * @typedef {import("./engine.js").Position} Position
  * @typedef {import("./engine.js").Stone} Stone
  * @typedef {import("./engine.js").Line} Line
- * @typedef {import("./engine.js").Look} Look
+ * @typedef {import("./engine.js").RulesState} RulesState
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
- *   ply: number, comment: string, spent?: number, look?: Look, line?: Line,
+ *   ply: number, comment: string, spent?: number, look?: RulesState, line?: Line,
  *   proved?: number}} GameNode
- *   `line` is the best one that an analysis of this position found; `spent` is the move's time in
- *   ms; `proved` is the colour that a certificate lets win
+ *   `line` is the best line of an analysis; `spent` is the move's time in ms; `proved` is the
+ *   colour that wins by a certificate
  */
 
 export class Game {
@@ -42,10 +42,10 @@ export class Game {
   }
 
   /**
-   * Return the node after a move, made if it wasn't played before.
+   * Return the node after a move; add it to the game if it is new.
    * @param {GameNode} node
    * @param {string} move
-   * @param {boolean} [isMain] whether the game goes on there: it becomes the first child
+   * @param {boolean} [isMain] whether it becomes the first child, where the game continues
    */
   play(node, move, isMain = false) {
     const child = this.after(node, move);
@@ -66,7 +66,7 @@ export class Game {
   }
 
   /**
-   * Return the nodes of the line through a node, to its end by the moves played first.
+   * Return the nodes of the line through a node, from the root to its end by first children.
    * @param {GameNode} node
    */
   line(node) {
@@ -76,7 +76,7 @@ export class Game {
   }
 
   /**
-   * Return the moves of a node's path with their colours, those set up first.
+   * Return the stones at a node with their colours, those set up first.
    * @param {GameNode} node
    * @returns {Stone[]}
    */
@@ -87,7 +87,7 @@ export class Game {
   }
 
   /**
-   * Return a node's position, as the engine is told it.
+   * Return a node's position for a request to the engine.
    * @param {GameNode} node
    * @returns {Position}
    */

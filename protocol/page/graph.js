@@ -1,18 +1,17 @@
-// The graph of a game: Black's chance to win after every move, with the mistakes that a review
-// found.
+// The graph of a game: Black's win rate after every move, with the mistakes of a review.
 
 import { shape } from "./board.js";
 
 /**
  * @typedef {{ply: number, rate: number | undefined, mistake?: string}} GraphPoint
- *   `rate` is Black's chance to win, 0 to 1
+ *   `rate` is Black's win rate, 0 to 1
  */
 
 const GRAPH_WIDTH = 400, GRAPH_HEIGHT = 96;
-const MARGIN = 6; // above and below, so that no dot is cut
+const MARGIN = 6; // above and below, so that no dot is clipped
 
 /**
- * Return the graph as an SVG element; a click on it tells `choose` the ply.
+ * Return the graph as an SVG element; a click calls `choose` with the ply.
  * @param {GraphPoint[]} points
  * @param {number} present ply
  * @param {string} label

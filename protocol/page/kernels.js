@@ -1,6 +1,5 @@
-// The compiled kernels in a memory of their own, and the records that they work on: a search's, and
-// that of a certificate's line. Where their fields are comes from brain/layout.py, by way of the
-// page's data.
+// The compiled kernels with their memory and their records: a search's, and that of a certificate's
+// line. The page's data has the offsets of their fields, from brain/layout.py.
 
 /**
  * @typedef {{offset: number, type: "u1"|"u2"|"i2"|"i4"|"i8", length: number}} Field
@@ -16,15 +15,15 @@ const VIEWS = {
 };
 const WASM_PAGE = 65536;
 const LINE = 64; // bytes of a cache line, and of a bucket of the transposition table
-const FIRST_BUCKETS = (32 << 20) / LINE; // that the table may have until a search is short of them
-const SHORT_SHARE = 0.5; // of the entries in use, from which on a search is short of them
+const FIRST_BUCKETS = (32 << 20) / LINE; // of the table, until a search needs more
+const SHORT_SHARE = 0.5; // share of entries in use from which on a search needs more
 const SAMPLE = 1000; // entries
 
 export class Kernels {
   /**
    * @param {WebAssembly.Module} module
    * @param {{layout: Layout, lexicon: Record<string, number>}} data
-   * @param {number} tableBytes that the transposition table may grow to
+   * @param {number} tableBytes maximum size of the transposition table
    */
   constructor(module, { layout, lexicon }, tableBytes) {
     const now = () => BigInt(Math.round(performance.now() * 1000));
@@ -44,18 +43,18 @@ export class Kernels {
     const memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
     const missing = table + tableBytes - memory.buffer.byteLength;
     memory.grow(Math.max(0, Math.ceil(missing / WASM_PAGE)));
-    this.buffer = memory.buffer; // it grows no more
+    this.buffer = memory.buffer; // it does not grow afterwards
     this.views = views(this.buffer, this.record, layout.record);
     this.lineViews = views(this.buffer, this.lineRecord, layout.lineRecord);
     this.set("tables_address", this.tables);
     this.set("table_address", table);
-    this.buckets = Math.floor(tableBytes / LINE); // that there is memory for
+    this.buckets = Math.floor(tableBytes / LINE); // maximum, for which memory is allocated
     this.set("table_most_buckets", Math.min(this.buckets, FIRST_BUCKETS));
     this.set("table_game", 1);
     this.call("shrink");
   }
 
-  /** Empty the transposition table, which has no number left for a new game; number from 1. */
+  /** Empty the transposition table when its game numbers are used up; restart from 1. */
   forget() {
     const bytes = this.get("table_most_buckets") * LINE;
     new Uint8Array(this.buffer, this.get("table_address"), bytes).fill(0);
@@ -63,14 +62,14 @@ export class Kernels {
     this.call("shrink");
   }
 
-  /** Let the transposition table have all of its memory where a search is short of it. */
+  /** Let the transposition table use all of its memory if a search needs more. */
   makeRoom() {
     const most = this.get("table_most_buckets");
     const mayGrow = this.get("table_buckets") === most && most < this.buckets;
     if (mayGrow && this.usage() >= SHORT_SHARE) this.set("table_most_buckets", this.buckets);
   }
 
-  /** Return the share of the table's entries that are this game's, 0 to 1, from a sample. */
+  /** Return this game's share of the table's entries, 0 to 1, from a sample. */
   usage() {
     const words = new BigInt64Array(this.buffer, this.get("table_address"), 2 * SAMPLE);
     const shift = BigInt(this.lexicon.GAME_SHIFT), game = BigInt(this.get("table_game"));
@@ -106,7 +105,7 @@ export class Kernels {
   }
 
   /**
-   * Call an entry point with its record; return what it returns.
+   * Call an entry point with its record and return its result.
    * @param {string} name
    * @param {...number} values
    */
@@ -116,7 +115,7 @@ export class Kernels {
   }
 
   /**
-   * Write a rule's stored tables where the kernels read them.
+   * Write a rule's stored tables into the record.
    * @param {Uint8Array} content of the rule's file
    */
   writeTables(content) {
@@ -129,7 +128,7 @@ export class Kernels {
   }
 
   /**
-   * Have the kernels use a rule's network, or none.
+   * Make the kernels use a rule's network, or none.
    * @param {Uint8Array} [content] of the rule's file
    */
   useNetwork(content) {

@@ -1,4 +1,4 @@
-// Lessons on the page: a better move is asked for where the review has found a mistake.
+// Lessons on the page: at each mistake of the review, the person looks for a better move.
 
 import { app, show } from "./app.js";
 import { pointNamed } from "./board.js";
@@ -11,11 +11,11 @@ import { interrupt, judge, REVIEW_MS } from "./think.js";
 
 /** @typedef {import("./board.js").Point} Point */
 
-const TRY_MS = 3000; // to prove that a move keeps a proved win
+const TRY_MS = 3000; // to find whether a move keeps a mate
 
 /**
- * Begin a side's lessons.
- * @param {number} [colour] the person's by default, or the side's that has more to learn
+ * Start a side's lessons.
+ * @param {number} [colour] by default the person's, or else the side with more lessons
  */
 export function beginLessons(colour) {
   const { reviewed, seats, task } = page;
@@ -29,7 +29,7 @@ export function beginLessons(colour) {
   openLesson();
 }
 
-/** Show the position that the present lesson asks about, or the end. */
+/** Show the position of the current lesson, or the end. */
 export function openLesson() {
   const { lessons, node } = page, question = lessons?.question;
   page.isAnalysing = false;
@@ -40,7 +40,7 @@ export function openLesson() {
 }
 
 /**
- * Judge a move that is to be better than the mistake.
+ * Evaluate a person's move in a lesson.
  * @param {string} move
  */
 export async function tryMove(move) {
@@ -61,7 +61,7 @@ export function showAnswer() {
   return backToLesson();
 }
 
-/** Show the present lesson's position again. */
+/** Show the current lesson's position again. */
 export function backToLesson() {
   const { lessons } = page;
   if (!lessons?.question) return;
@@ -69,7 +69,7 @@ export function backToLesson() {
   return go(lessons.question);
 }
 
-/** Go to the next lesson; from the end, back to the game. */
+/** Go to the next lesson; at the end, return to the game. */
 export function nextLesson() {
   const { lessons } = page;
   if (!lessons) return beginLessons();

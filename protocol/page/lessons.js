@@ -1,5 +1,5 @@
-// Learning from a game's mistakes: the positions before them, what a person's move there is worth,
-// and how far the person has got.
+// Lessons from a game's mistakes: the positions before them, verdicts on a person's moves there,
+// and the person's progress.
 
 import { lossOf, mistakes, provedWinner, SLIP, worst } from "./review.js";
 
@@ -10,11 +10,11 @@ import { lossOf, mistakes, provedWinner, SLIP, worst } from "./review.js";
  *   mistake; a better move is asked for in the position before it
  * @typedef {"best" | "good" | "worse" | "lost" | "unproved"} Verdict the first two are accepted
  * @typedef {Line & {isBad?: boolean}} TriedLine
- * @typedef {{key: string, values: Record<string, string | number>, tone?: "good" | "bad"}} Said a
- *   text of the languages
+ * @typedef {{key: string, values: Record<string, string | number>, tone?: "good" | "bad"}} Message
+ *   a text of words.js with its values
  */
 
-const MOST_LESSONS = 8; // of a side, beside the moves that are proved to lose
+const MOST_LESSONS = 8; // of a side, in addition to the moves that lose to a mate
 const TRIES_SHOWN = 3;
 /** @type {Line} */
 const ENDED = {
@@ -26,8 +26,8 @@ const SAYS = {
 };
 
 /**
- * Return the moves of a side that a better one was known to: its worst mistakes, and those that are
- * proved to lose; in their order.
+ * Return a side's moves with a known better one, in the order of play: its worst mistakes, and its
+ * moves that lose to a mate.
  * @param {GameNode[]} nodes of a review, from the root on
  * @param {number} colour
  */
@@ -40,7 +40,7 @@ export function lessonsOf(nodes, colour) {
 }
 
 /**
- * Return the best move that is known instead of a node's, "" where none is.
+ * Return the best known move instead of a node's, "" for none.
  * @param {GameNode} node
  */
 function betterThan(node) {
@@ -48,7 +48,7 @@ function betterThan(node) {
 }
 
 /**
- * Return whether a node's move is proved to lose, in a position that wasn't.
+ * Return whether a node's move loses to a mate, in a position without one.
  * @param {GameNode} node
  */
 function isLosing(node) {
@@ -57,8 +57,8 @@ function isLosing(node) {
 }
 
 /**
- * Return what a move is worth, by the review's measure of a mistake; what is proved must stay so.
- * @param {GameNode} node after the move, judged, as the position before it is
+ * Return the verdict on a move, by the review's thresholds of mistakes. A move must keep a mate.
+ * @param {GameNode} node after the move; it and its parent must be evaluated
  * @returns {Verdict}
  */
 export function verdictOf(node) {
@@ -71,8 +71,8 @@ export function verdictOf(node) {
 }
 
 /**
- * Return a move and what is known to follow, for the side that plays it.
- * @param {GameNode} node after the move, judged
+ * Return a move and its known continuation, scored for the side that plays it.
+ * @param {GameNode} node after the move, evaluated
  * @param {boolean} isBad
  * @returns {TriedLine}
  */
@@ -93,15 +93,15 @@ export class Lessons {
     this.colour = colour;
     /** @type {Lesson[]} */
     this.list = lessonsOf(nodes, colour).map((node) => ({ node, outcome: "" }));
-    this.at = 0; // of the list; its length at the end
-    this.isOpen = true; // whether the present lesson's move is still to be found
+    this.at = 0; // index in the list; its length at the end
+    this.isOpen = true; // whether the current lesson still needs a move
     /** @type {GameNode[]} */
-    this.tries = []; // in the present lesson, not accepted
+    this.tries = []; // rejected moves of the current lesson
     /** @type {GameNode | null} */
-    this.last = null; // the move that was tried last
+    this.last = null; // the last move tried
   }
 
-  /** The position that a better move is asked for in, null at the end. */
+  /** The position of the current lesson, null at the end. */
   get question() {
     return this.list[this.at]?.node.parent ?? null;
   }
@@ -115,7 +115,7 @@ export class Lessons {
   }
 
   /**
-   * Go to a lesson; one that is left open has been skipped.
+   * Go to a lesson; an open lesson that is left counts as skipped.
    * @param {number} at
    */
   open(at) {
@@ -123,7 +123,7 @@ export class Lessons {
     Object.assign(this, { at, isOpen: at < this.list.length, tries: [], last: null });
   }
 
-  /** Go to the next lesson that has not been opened, or to the end. */
+  /** Go to the next unopened lesson, or to the end. */
   next() {
     this.leave();
     const isNew = (/** @type {Lesson} */ { outcome }) => !outcome;
@@ -138,7 +138,7 @@ export class Lessons {
   }
 
   /**
-   * Take a move that was tried and judged.
+   * Record a move that was tried and evaluated.
    * @param {GameNode} node
    */
   take(node) {
@@ -148,7 +148,7 @@ export class Lessons {
     else if (!this.tries.includes(node)) this.tries.push(node);
   }
 
-  /** Tell the present lesson's best move. */
+  /** Show the current lesson's best move. */
   reveal() {
     this.last = null;
     this.settle("shown");
@@ -161,8 +161,8 @@ export class Lessons {
   }
 
   /**
-   * Return the moves to show in the present position: those that were played, and how they go on
-   * once nothing is to be found any more.
+   * Return the moves to show in the current position: those that were played and, once the lesson
+   * is settled, their continuations.
    * @returns {TriedLine[]}
    */
   lines() {
@@ -175,11 +175,11 @@ export class Lessons {
   }
 
   /**
-   * Return what is to be said of the position shown, null where it isn't the present lesson's.
+   * Return the message on the position shown, null if it is not the current lesson's.
    * @param {GameNode} node
-   * @returns {Said | null}
+   * @returns {Message | null}
    */
-  said(node) {
+  message(node) {
     const { colour, last, question } = this;
     if (!question) return { key: "learnt", values: this.counts() };
     if (node !== question) return null;
@@ -194,8 +194,8 @@ export class Lessons {
   }
 
   /**
-   * Return what is to be said of the present lesson's mistake.
-   * @returns {Said}
+   * Return the message on the current lesson's mistake.
+   * @returns {Message}
    */
   mistake() {
     const lesson = this.list[this.at];
@@ -206,7 +206,7 @@ export class Lessons {
     return { key, values: { ply: node.ply, move: node.move, loss } };
   }
 
-  /** Return how many lessons have ended in which way. */
+  /** Return the number of lessons with each outcome. */
   counts() {
     const count = (/** @type {string} */ wanted) =>
       this.list.filter(({ outcome }) => outcome === wanted).length;

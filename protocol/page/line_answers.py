@@ -1,4 +1,4 @@
-"""Lines that win at once, and defences that hold longest against them: the twin of lines.js."""
+"""Winning threat lines, and the longest defences against them: the twin of lines.js."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ from brain.proving.threat_lines import (
     replies_covered,
 )
 
-TRIES = 2000  # moves tried in one search for a line
+TRIES = 2000  # moves tried in a search for a line
 
 
 @dataclass(frozen=True)
 class WinningLine:
-    """Moves that win for the side to move, none if none are found, and the plies to the five."""
+    """The moves of a line that wins for the side to move, empty if none is found, and its plies."""
 
     moves: tuple[Cell, ...]
     plies: int
@@ -30,14 +30,14 @@ class WinningLine:
 
 @dataclass(frozen=True)
 class Defence:
-    """A move, and the most plies to the five after it; no cell, and 0, where one may hold."""
+    """A move, and the maximum plies to the five after it; no cell and 0 if a move may hold."""
 
     move: Cell
     plies: int
 
 
 def line(engine: Engine, position: Position) -> WinningLine:
-    """Return a line that wins for the side to move."""
+    """Return a winning line of the side to move."""
     engine.set_up(position)
     board = board_of(stones_of(position))
     found = find_line(engine, board, position.turn, TRIES)
@@ -46,10 +46,9 @@ def line(engine: Engine, position: Position) -> WinningLine:
 
 
 def defence(engine: Engine, position: Position) -> Defence:
-    """Return the move of the side to move after which the other side's lines take most plies to the
-    five.
+    """Return the move after which the other side's winning lines are longest.
 
-    Of equal moves those come first that the line after a pass doesn't answer.
+    Among equal moves, one that the line after a pass does not answer is preferred.
     """
     engine.set_up(position)
     passed = position.passed

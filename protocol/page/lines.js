@@ -1,16 +1,16 @@
-// Lines that win at once, and defences that hold longest against them, by the kernels: the twin of
-// lines.py.
+// Winning threat lines, and the longest defences against them, found by the kernels: the twin of
+// line_answers.py.
 
 /**
  * @typedef {import("./engine.js").Engine} Engine
  * @typedef {import("./engine.js").Position} Position
  */
 
-const LINE_TRIES = 2000; // moves tried in one search for a line
-const OWN = 1, OTHER = 2; // stones as the search for lines sees them
+const LINE_TRIES = 2000; // moves tried in a search for a line
+const OWN = 1, OTHER = 2; // stones on the board of the search for lines
 
 /**
- * Return the moves of a line that wins for the side to move, none if none is found, and the plies
+ * Return the moves of a line that wins for the side to move, empty if none is found, and the plies
  * to the five.
  * @param {Engine} engine
  * @param {Position} position
@@ -26,9 +26,9 @@ export function line(engine, position) {
 }
 
 /**
- * Return the move of the side to move after which the other side's lines take most plies to the
- * five, and how many after any move; no move, and 0, where one may hold. Of equal moves those come
- * first that the line after a pass doesn't answer.
+ * Return the move after which the other side's winning lines are longest, and their plies; no move
+ * and 0 if a move may hold. Among equal moves, one that the line after a pass does not answer is
+ * preferred.
  * @param {Engine} engine
  * @param {Position} position
  */
@@ -40,7 +40,7 @@ export function defence(engine, position) {
   const fouls = new Set(forbidden.map((name) => engine.cell(name)));
   const { EMPTY } = engine.data.lexicon;
   const legal = [...board.keys()].filter((cell) => board[cell] === EMPTY && !fouls.has(cell));
-  // Find a line after a move, and all that it answers.
+  // Find a line after a move, and all replies that it answers.
   const cover = (/** @type {number} */ cell) => {
     seen.set(board);
     if (cell) seen[cell] = OTHER;
@@ -60,7 +60,7 @@ export function defence(engine, position) {
 }
 
 /**
- * Return the length of a line that the kernels find on their board for lines.
+ * Return the length of a winning line that the kernels find on their board for lines.
  * @param {Engine} engine
  * @param {number} winner
  */
@@ -69,7 +69,7 @@ function findLine({ kernels, data }, winner) {
 }
 
 /**
- * Return a field of a record that has a byte for each cell.
+ * Return a field of a record with one byte for each cell.
  * @param {import("./kernels.js").View} view
  */
 function bytes(view) {
@@ -77,7 +77,7 @@ function bytes(view) {
 }
 
 /**
- * Return the engine's board as the search for a colour's lines sees it.
+ * Return the engine's board for the search for a colour's lines, whose stones are OWN.
  * @param {Engine} engine
  * @param {number} colour
  */

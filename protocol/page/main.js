@@ -1,4 +1,4 @@
-// The page begins: its parts are made, and its first game is shown.
+// Starts the page: makes its objects, and shows the first game.
 
 import { choose, newGame } from "./actions.js";
 import { app, show } from "./app.js";
@@ -17,7 +17,7 @@ import { page, readSettings, settings } from "./state.js";
 const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;
 
 /**
- * Start the engine that came with the page; return its answer.
+ * Start the engine in the page; return its answer.
  * @param {string} packed
  */
 async function startEngine(packed) {
@@ -56,7 +56,7 @@ function ask(...question) {
   return app.client.ask(...question);
 }
 
-/** For tests: what the page asks, they can ask too. */
+/** For tests: they can send requests as the page does. */
 Object.assign(window, { tengen: { page, settings, ask } });
 
 begin();

@@ -1,4 +1,4 @@
-// Going through a game: a node is shown, and Tengen answers or analyses.
+// Navigation in a game: shows a node, then lets Tengen answer or analyse.
 
 import { app, show } from "./app.js";
 import { closeUnanswered, dialog } from "./elements.js";
@@ -9,14 +9,14 @@ import { certifiedMove, interrupt, lookAt, think } from "./think.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./state.js").Certificate} Certificate */
 
-const PROOF_MS = 10_000; // for a winning move; a proved win is found much sooner
+const PROOF_MS = 10_000; // maximum time for the winning move; a mate is found much sooner
 
 /**
  * Show a game from a node on.
  * @param {Game} game
  * @param {GameNode} [node]
  * @param {number[]} [seats] the colours that Tengen plays
- * @param {Certificate | null} [certificate] whose proof is shown
+ * @param {Certificate | null} [certificate] the certificate that is shown
  */
 export function open(game, node = game.root, seats = [], certificate = null) {
   page.certificate?.prover.close();
@@ -30,10 +30,10 @@ export function open(game, node = game.root, seats = [], certificate = null) {
 }
 
 /**
- * Show a node; then let Tengen answer or analyse, if that is wanted. Tengen answers at the end of a
- * game; before it only if `replies` allows.
+ * Show a node, then let Tengen answer or analyse if it should. At a node that has a next move,
+ * Tengen answers only if `replies` is true.
  * @param {GameNode} node
- * @param {boolean} [replies] whether Tengen may move although moves were played here
+ * @param {boolean} [replies] whether Tengen may answer at a node that has a next move
  */
 export async function go(node, replies = false) {
   if (page.swap === "asked") return;
@@ -51,7 +51,7 @@ export async function go(node, replies = false) {
 }
 
 /**
- * Have Tengen move.
+ * Make Tengen move.
  * @param {number} mine epoch
  */
 async function reply(mine) {
@@ -67,7 +67,7 @@ async function reply(mine) {
 }
 
 /**
- * Analyse the position until something else is done.
+ * Analyse the position until the person does something else.
  * @param {number} mine epoch
  */
 async function analyse(mine) {
@@ -87,7 +87,7 @@ export function place(move) {
   return go(child, true);
 }
 
-/** Take back the last move, and Tengen's with it. */
+/** Take back the person's last move and Tengen's answer. */
 export function undo() {
   let node = page.node.parent;
   const isAnswered = (/** @type {GameNode} */ at) =>

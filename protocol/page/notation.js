@@ -1,4 +1,4 @@
-// Games as text: moves, links, SGF and PSQ, in and out.
+// Reads and writes games as text: moves, links, SGF and PSQ.
 
 import { pointName, pointNamed } from "./board.js";
 import { Game } from "./game.js";
@@ -8,13 +8,13 @@ import { RULES, ruleNamed } from "./rules.js";
 /** @typedef {import("./engine.js").Stone} Stone */
 
 const SIDES = [5, 22]; // the smallest and the largest board
-const EXCERPT = 60; // characters of a text that can't be read
+const EXCERPT = 60; // characters of an unreadable text in a message
 const LINK_FIELDS = ["rule", "size", "black", "white", "walls", "first", "moves", "ply"];
 // dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
 const GOMOCALC = /^(?:https?:\/\/)?(?:www\.)?gomocalc\.com(?:\/(?:index\.html)?)?(?:#\/?(.*))?$/is;
 
 /**
- * Text that can't be read. `reason` is a key of the words for people, `values` fill its gaps.
+ * The error of unreadable text. `reason` is a key of words.js, `values` fill its gaps.
  * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notPoint" |
  *   "lateStones" | "outOfTurn" | "noHeader" | "noField"} Reason
  */
@@ -40,7 +40,7 @@ export function movesText(game, node) {
 }
 
 /**
- * Return a game from a text of any kind; `usual` has what the text lacks.
+ * Return a game from a text of any format; `usual` has the defaults for missing values.
  * @param {string} text
  * @param {{width: number, height: number, rule: number}} usual
  * @returns {Game}
@@ -57,7 +57,7 @@ export function readGame(text, usual) {
 }
 
 /**
- * Return a game of moves in turn: "h8 i9", "h8,i9", "1. h8 2. i9".
+ * Return a game of moves such as "h8 i9", "h8,i9" or "1. h8 2. i9".
  * @param {string} text
  * @param {{width: number, height: number, rule: number}} usual
  * @param {boolean} [isFromBelow] whether rows count from below, as in a gomocalc link
@@ -89,7 +89,7 @@ function playNamed(game, node, name) {
   return game.play(node, name);
 }
 
-// Links: rule, size, moves, and where in them.
+// Links: rule, size, moves, and the ply shown.
 
 /**
  * @param {Game} game
@@ -112,7 +112,7 @@ export function linkOf(game, node) {
 
 /**
  * Return the game of a link, and the node that it shows.
- * @param {string} text behind the #
+ * @param {string} text after the #
  * @param {{width: number, height: number, rule: number}} usual
  */
 export function readLink(text, usual) {
@@ -287,15 +287,15 @@ function parsedSgf(text) {
       root ??= next;
       node = next;
     } else if (node) {
-      const escape = /\\(\r\n|[^])/g; // of a letter, which stays, or of a line break, which goes
+      const escape = /\\(\r\n|[^])/g; // keeps an escaped letter, drops an escaped line break
       node.properties[name] = [...values.matchAll(/\[((?:[^\]\\]|\\[^])*)\]/g)].map(([, value]) =>
         value.replace(escape, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
     }
   }
-  return /** @type {SgfNode} */ (/** @type {unknown} */ (root)); // readGame has seen its semicolon
+  return /** @type {SgfNode} */ (/** @type {unknown} */ (root)); // readGame found its semicolon
 }
 
-// PSQ: the moves of one line, counted from 1.
+// PSQ: the moves of one line; columns and rows count from 1.
 
 /**
  * @param {Game} game

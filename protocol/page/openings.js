@@ -1,5 +1,5 @@
-// The engine's answers in swap2: the stones that it places, or the colour that it takes. The twin
-// of brain/openings/swap2.py.
+// The engine's answers in swap2: the stones to place, or the colour to take. The twin of
+// brain/openings/swap2.py.
 
 import { balance, scoreOf } from "./balance.js";
 import { pointName } from "./board.js";
@@ -9,12 +9,11 @@ import { search } from "./search.js";
  * @typedef {import("./engine.js").Engine} Engine
  * @typedef {import("./engine.js").Line} Line
  * @typedef {import("./engine.js").Position} Position
- * @typedef {{moves: string[], score: number, isStopped: boolean}} Choice no moves to take black
+ * @typedef {{moves: string[], score: number, isStopped: boolean}} Choice without moves, take black
  */
 
 /**
- * Return the moves that we place after none, three or five stones; none to take black, one to take
- * white.
+ * Return the moves to place after no, three or five stones: none to take black, one to take white.
  * @param {Engine} engine
  * @param {Position} position
  * @param {() => boolean} isStopped
@@ -31,7 +30,7 @@ export async function swap2(engine, position, isStopped) {
 }
 
 /**
- * Return an opening: one of ours under any symmetry, or one made now for a smaller board.
+ * Return one of our openings under any symmetry; for a smaller board, make one.
  * @param {Engine} engine
  * @param {Position} position
  * @param {number} ms
@@ -52,7 +51,7 @@ async function opening(engine, position, ms, isStopped) {
 }
 
 /**
- * Return an opening made now: any stone in the middle third, and two that balance it.
+ * Make an opening: a random stone in the middle third, and two that balance it.
  * @param {Engine} engine
  * @param {Position} position
  * @param {number} ms
@@ -72,9 +71,9 @@ function below(count) {
 }
 
 /**
- * Return the answer to three stones. Choosing a colour gains its score, less our error: the player
- * who placed the stones knows them better. Placing two more loses the imbalance that is left: the
- * other player chooses.
+ * Return the answer to three stones. Choosing a colour gains its score minus an error margin, as
+ * the other player knows the opening better. Placing two more stones loses the remaining imbalance,
+ * as the other player chooses then.
  * @param {Engine} engine
  * @param {Position} position
  * @param {number} ms
@@ -90,7 +89,7 @@ async function afterThree(engine, position, ms, isStopped) {
 }
 
 /**
- * Return no moves or white's best one, whichever side is better, and white's score.
+ * Return no moves if black is better, else white's best move; and white's score.
  * @param {Engine} engine
  * @param {Position} position
  * @param {number} ms

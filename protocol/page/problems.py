@@ -1,9 +1,8 @@
-"""The puzzles that come along, packed for the page: puzzles.js unpacks them.
+"""Packs the shipped puzzles for the page; puzzles.js unpacks them.
 
-Each takes RECORD bytes: its rule; its grade, and HELD if it is to be held; the cell of the first
-move; the board, five cells a byte in base 3: empty, black, white. Cells are numbered row by row.
-Deflated and in base64, that is 27 bytes each. What proves a puzzle isn't packed: the page's kernels
-find it again.
+Each has RECORD bytes: the rule; the grade, plus HELD for a hold; the cell of the first move; the
+board, five cells per byte in base 3: empty, black, white. Cells are numbered row by row. Deflated
+and in base64, that is 27 bytes each. The proofs are not packed: the page's kernels find them again.
 """
 
 import base64
@@ -15,8 +14,8 @@ from brain.proving.puzzle import HOLD
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import Problem
 
-SIDE = 15  # columns and rows of all of them
-BASE, DIGITS = 3, 5  # of a byte
+SIDE = 15  # columns and rows of every puzzle
+BASE, DIGITS = 3, 5  # of the cells in a byte
 HELD = 8
 RECORD = 3 + SIDE * SIDE // DIGITS
 
@@ -30,9 +29,9 @@ def packed() -> str:
 
 
 def record(problem: Problem) -> bytes:
-    """Return a puzzle's bytes; ValueError for one on another board."""
+    """Return a puzzle's bytes; ValueError if its board has another size."""
     if (problem.width, problem.height) != (SIDE, SIDE):
-        raise ValueError(f"a puzzle of the page has a board of {SIDE} x {SIDE}")
+        raise ValueError(f"expected a puzzle on {SIDE} x {SIDE}")
     board = bytearray(SIDE * SIDE)
     for cell, colour in problem.position.stones:
         board[row_major(cell, SIDE)] = colour

@@ -1,5 +1,5 @@
-// A certificate in a thread of its own: checked by checker.js, then followed. A request is
-// {id, method, ...}; its answer is {id, result} or {id, error}.
+// A certificate in its own thread: checker.js checks it, then requests follow its moves. A request
+// is {id, method, ...}; its answer is {id, result} or {id, error}.
 
 import { Checker, check, crc32, MAGIC, read, turnedCell } from "./checker.js";
 
@@ -8,12 +8,12 @@ import { Checker, check, crc32, MAGIC, read, turnedCell } from "./checker.js";
  * @typedef {import("./checker.js").Link} Link
  * @typedef {import("./game.js").Stone} Stone
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
- *   turn: number, plies: number, nodes: number}} Proved what a certificate claims: the side to move
- *   wins in at most so many plies; so many nodes were checked
+ *   turn: number, plies: number, nodes: number}} Proved a checked claim: the side to move wins in
+ *   at most `plies` plies; `nodes` nodes were checked
  */
 
-const LIE = ["black", "white", "walls"]; // in the order in which a file has them
-const BYTE_CELLS = 256; // on a board with more, a cell takes two bytes
+const LIE = ["black", "white", "walls"]; // in the order of the file
+const BYTE_CELLS = 256; // on a larger board, a cell takes two bytes
 const KINDS = { line: 0, cover: 1, move: 2 };
 const NO_CELL = -1;
 
@@ -39,7 +39,7 @@ onmessage = ({ data: { id, method, ...parameters } }) => {
   }
 };
 
-/** A certificate that holds, and what its attacker plays. */
+/** A valid certificate, and its attacker's moves. */
 class Proof {
   /** @param {Uint8Array} bytes of its file */
   constructor(bytes) {
@@ -53,7 +53,7 @@ class Proof {
     return String.fromCharCode(97 + cell % width) + (Math.floor(cell / width) + 1);
   }
 
-  /** Return the position and in how many plies it is won, at most. */
+  /** Return the position and the maximum plies to the win. */
   position() {
     const { width, height, rule, board, attacker, plies } = this.certificate;
     const lie = [...board.keys()]
@@ -66,7 +66,7 @@ class Proof {
   }
 
   /**
-   * Return the attacker's move after some moves, "" where they leave the certificate.
+   * Return the attacker's move after these moves, "" if they leave the certificate.
    * @param {string[]} names of moves from its position on, the attacker's first
    */
   answer(names) {
@@ -78,7 +78,7 @@ class Proof {
   }
 
   /**
-   * Return the attacker's cell after some moves from a node on, NO_CELL where they leave it.
+   * Return the attacker's cell after these moves from a node, NO_CELL if they leave the node.
    * @param {Link} link
    * @param {Board} seen
    * @param {number[]} moves
@@ -107,10 +107,10 @@ class Proof {
   }
 
   /**
-   * Return the attacker's cell in a line: what wins at once, or threatens so twice with nothing to
-   * fear, and else the line's next move, for the reply was one of the defences that it expects.
+   * Return the attacker's cell in a line: a five, or else a double on a board that is not
+   * dangerous, or else the line's next move, if the reply was one of the expected defences.
    * @param {number[]} cells of the line
-   * @param {Board} board its stones are placed here
+   * @param {Board} board receives the line's stones
    * @param {number[]} moves
    */
   ofLine(cells, board, moves) {
@@ -126,10 +126,10 @@ class Proof {
   }
 }
 
-// The twin in JSON.
+// JSON.
 
 /**
- * Return the bytes of a certificate's file, from its twin in JSON.
+ * Return the bytes of a certificate's file from its JSON.
  * @param {string} text
  */
 function bytesOf(text) {

@@ -1,5 +1,5 @@
-// Puzzles: a position of those that came with the page, the person's moves, and what is said to
-// them. lines.js judges every move, here or behind the server.
+// Puzzles: a position of the page's list, the person's moves, and the messages on them. The engine
+// judges every move with lines.js, or with line_answers.py in the server.
 
 import { pointName } from "./board.js";
 import { inflated } from "./client.js";
@@ -12,25 +12,25 @@ import { filled } from "./words.js";
 /**
  * @typedef {import("./game.js").GameNode} GameNode
  * @typedef {{rule: number, isHold: boolean, grade: number, first: string, stones: Stone[],
- *   turn: number}} Puzzle to be won, or to be held, by the first move alone
+ *   turn: number}} Puzzle only the move `first` wins, or holds
  * @typedef {import("./engine.js").Stone} Stone
- * @typedef {import("./lessons.js").Said & {isOver?: boolean}} Told `isOver` says that the puzzle is
- *   to be tried again
- * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Former what was
- *   shown before the puzzles
+ * @typedef {import("./lessons.js").Message & {isOver?: boolean}} PuzzleMessage `isOver`: the puzzle
+ *   is over and can be tried again
+ * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Former the state
+ *   of the page before the puzzles
  * @typedef {{ask: (method: string, parameters: object) => Promise<any>, go: (node: GameNode) =>
  *   Promise<void>, show: () => void, open: (game: Game, node?: GameNode, seats?: number[]) =>
  *   Promise<void>, prove: (certificate: string, claim: (game: Game) => void) => Promise<unknown>}}
- *   Host the page: `go` shows a node of its game, `prove` a certificate's proof, in a game that is
- *   given before it is shown
+ *   Host the page: `go` shows a node of its game; `prove` shows a certificate's proof, and first
+ *   passes its game to `claim`
  */
 
 // A puzzle's bytes: see problems.py.
 const RECORD = 48, SIDE = 15, BASE = 3, DIGITS = 5, HELD = 8;
 const GRADES = [1, 2, 3, 4, 5];
-const ANSWER_MS = 300; // for the answer to a move that doesn't win
-const KEPT = "tengen.puzzles"; // in the browser's store
-const HIDDEN = ["controls", "players", "analysis", "course"]; // while there is a puzzle
+const ANSWER_MS = 300; // for the answer to a move that does not win
+const KEPT = "tengen.puzzles"; // key in the browser's store
+const HIDDEN = ["controls", "players", "analysis", "course"]; // during puzzles
 
 /**
  * Return the puzzles in the page's text.
@@ -58,11 +58,11 @@ export class Puzzles {
   constructor(host) {
     this.host = host;
     this.all = /** @type {Puzzle[]} */ ([]);
-    this.number = -1; // of the puzzle shown
-    this.game = /** @type {Game | null} */ (null); // that the person plays
-    this.solution = /** @type {Game | null} */ (null); // that shows the proof
+    this.number = -1; // index of the puzzle shown
+    this.game = /** @type {Game | null} */ (null); // the person's game
+    this.solution = /** @type {Game | null} */ (null); // the game that shows the proof
     this.former = /** @type {Former | null} */ (null);
-    this.told = /** @type {Map<GameNode, Told>} */ (new Map());
+    this.messages = /** @type {Map<GameNode, PuzzleMessage>} */ (new Map());
     this.kept = { solved: /** @type {number[]} */ ([]), rule: "", grade: "" };
     try {
       const { solved, rule, grade } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
@@ -84,7 +84,7 @@ export class Puzzles {
     return this.number >= 0 && [this.game, this.solution].includes(page.game);
   }
 
-  /** Whether the person's moves are to solve a puzzle. */
+  /** Whether the person is solving a puzzle. */
   get isPlayed() {
     return this.isOn && this.game === page.game;
   }
@@ -93,7 +93,7 @@ export class Puzzles {
     return this.all[this.number];
   }
 
-  /** Show a puzzle; or leave the puzzles, to the game that was shown before. */
+  /** Show a puzzle, or leave the puzzles and return to the game before. */
   async toggle() {
     const { open, show } = this.host;
     if (this.isOn && this.former) {
@@ -111,7 +111,7 @@ export class Puzzles {
     return this.next();
   }
 
-  /** Return the numbers of the puzzles of the rule and grade that are chosen. */
+  /** Return the indices of the puzzles of the chosen rule and grade. */
   chosen() {
     const { rule, grade } = this.kept;
     return [...this.all.keys()].filter((number) => {
@@ -120,7 +120,7 @@ export class Puzzles {
     });
   }
 
-  /** Show the next puzzle, one that isn't solved if there is any. */
+  /** Show the next puzzle, an unsolved one if possible. */
   next() {
     const chosen = this.chosen(), later = chosen.filter((number) => number > this.number);
     const order = [...later, ...chosen.slice(0, chosen.length - later.length)];
@@ -128,17 +128,17 @@ export class Puzzles {
     return this.again();
   }
 
-  /** Show the puzzle as it was, to be tried once more. */
+  /** Show the puzzle from its start again. */
   again() {
     const { rule, stones, turn } = this.puzzle;
-    this.told.clear();
+    this.messages.clear();
     page.isAnalysing = false;
     this.game = new Game({ width: SIDE, height: SIDE, rule, stones, turn });
     this.solution = null;
     return this.host.open(this.game);
   }
 
-  /** Show why the first move wins: whatever is answered; or which move holds. */
+  /** Show the proof that the first move wins, or show the move that holds. */
   async solve() {
     const { isHold, first, turn, rule, stones } = this.puzzle, { ask, go } = this.host;
     await this.again();
@@ -147,7 +147,7 @@ export class Puzzles {
     if (isHold) {
       const node = game.play(game.root, first);
       const values = { move: first, colour: 3 - turn };
-      this.told.set(node, { key: "puzzleHeld", values, isOver: true });
+      this.messages.set(node, { key: "puzzleHeld", values, isOver: true });
       return go(node);
     }
     const { moves, plies } = await ask("line", { position: game.position(game.root) });
@@ -163,12 +163,12 @@ export class Puzzles {
   }
 
   /**
-   * Play a person's move, and what answers it.
+   * Play a person's move and the answer to it.
    * @param {string} move
    */
   async play(move) {
     const { ask, go } = this.host, { puzzle, game } = this, { node } = page;
-    if (this.told.get(node)?.isOver) return this.again();
+    if (this.messages.get(node)?.isOver) return this.again();
     if (!game || node.colour === puzzle.turn) return;
     const child = game.play(node, move, true);
     await go(child);
@@ -182,7 +182,7 @@ export class Puzzles {
       || (await ask("think", { position, limits: { ms: ANSWER_MS } })).move;
     if (page.node !== child || !reply) return;
     const answer = game.play(child, reply, true);
-    this.told.set(answer, {
+    this.messages.set(answer, {
       key: isRight ? "puzzleRight" : puzzle.isHold ? "puzzleLoses" : "puzzleNoWin",
       values: { move, reply, colour: 3 - puzzle.turn },
       tone: isRight ? "good" : "bad", isOver: !isRight,
@@ -191,14 +191,14 @@ export class Puzzles {
   }
 
   /**
-   * The puzzle is solved by a person's move.
+   * Record that a person's move solves the puzzle.
    * @param {GameNode} node
    * @param {string} move
    */
   finish(node, move) {
     const { turn: colour, isHold } = this.puzzle;
     const key = isHold ? "puzzleHeldDone" : "puzzleWon";
-    this.told.set(node, { key, values: { move, colour }, tone: "good" });
+    this.messages.set(node, { key, values: { move, colour }, tone: "good" });
     this.keep({ solved: [...new Set([...this.kept.solved, this.number])] });
     this.host.show();
   }
@@ -219,23 +219,23 @@ export class Puzzles {
     return this.isPlayed && node.colour === this.puzzle.turn;
   }
 
-  // What is shown.
+  // The display.
 
-  /** What was said of the position shown; until a move is answered, what was said before. */
-  get said() {
+  /** The message on the position shown; until a move is answered, the one before. */
+  get message() {
     const { node } = page;
     if (!this.isPlayed) return null;
-    return this.told.get(node) ?? (node.parent && this.told.get(node.parent));
+    return this.messages.get(node) ?? (node.parent && this.messages.get(node.parent));
   }
 
   get tone() {
-    return this.said?.tone ?? "";
+    return this.message?.tone ?? "";
   }
 
-  /** Return what is to be said of the position shown. */
+  /** Return the text on the position shown. */
   status() {
     const { turn: colour, isHold } = this.puzzle;
-    const { key, values } = this.said
+    const { key, values } = this.message
       ?? { key: isHold ? "puzzleHold" : "puzzleWin", values: { colour } };
     return filled(words()[/** @type {"puzzleWin"} */ (key)], values);
   }
@@ -250,7 +250,7 @@ export class Puzzles {
     const isSolved = solved.includes(this.number);
     $("puzzle").dataset.number = String(this.number);
     $("puzzle-next").classList.toggle("main", isSolved);
-    $("puzzle-again").classList.toggle("main", !!this.told.get(page.node)?.isOver);
+    $("puzzle-again").classList.toggle("main", !!this.messages.get(page.node)?.isOver);
     const again = /** @type {HTMLButtonElement} */ ($("puzzle-again"));
     again.disabled = this.isPlayed && !this.game?.root.children.length;
     const count = chosen.filter((number) => solved.includes(number)).length;
@@ -261,7 +261,7 @@ export class Puzzles {
     });
   }
 
-  /** Write the choices of rule and grade. */
+  /** Show the choices of rule and grade. */
   showChoices() {
     const text = words(), { rule, grade } = this.kept;
     const rules = Object.keys(RULES)

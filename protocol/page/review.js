@@ -1,19 +1,19 @@
-// A game's review: what every position is worth, which moves gave most away, and from where on the
-// game was proved.
+// A game's review: the value of every position, the worst mistakes, and the move from which on the
+// game was lost. The twin of brain/review/game_review.py.
 
 /**
  * @typedef {import("./game.js").GameNode} GameNode
  * @typedef {import("./engine.js").Line} Line
  * @typedef {{node: GameNode, loss: number, better: string, kind: "slip" | "blunder"}} Mistake
  * @typedef {{loser: number, node: GameNode, held: GameNode | null}} Proved
- *   lost from `node` on; `held` is the loser's last move that was not proved lost
+ *   the game is lost from `node` on; `held` is the loser's last move before that
  */
 
-export const SLIP = 0.1, BLUNDER = 0.25; // of the mover's chance to win, given away by one move
-const WORST = 3; // mistakes that are told
+export const SLIP = 0.1, BLUNDER = 0.25; // win rate that a move loses its side
+const WORST = 3; // mistakes listed as the worst
 
 /**
- * Return Black's chance to win at a node, 0 to 1, undefined before it was analysed.
+ * Return Black's win rate at a node, 0 to 1, undefined if it was not analysed.
  * @param {GameNode} node
  */
 export function blackRate(node) {
@@ -30,7 +30,7 @@ export function chance(line) {
 }
 
 /**
- * Return whether a position's line is worth more than a newer one: it is proved, or deeper.
+ * Return whether a position's line is better than a newer one: it has a mate, or is deeper.
  * @param {Line | undefined} line
  * @param {Line} newer
  */
@@ -39,7 +39,7 @@ export function isKept(line, newer) {
 }
 
 /**
- * Return what a move gave away of its side's chance to win, undefined where that isn't known.
+ * Return the win rate that a move lost its side, undefined if it is unknown.
  * @param {GameNode} node after the move
  */
 export function lossOf(node) {
@@ -49,7 +49,7 @@ export function lossOf(node) {
 }
 
 /**
- * Return the mistakes of a line of nodes, in their order.
+ * Return the mistakes in a line of nodes, in the order of play.
  * @param {GameNode[]} nodes from the root on
  * @returns {Mistake[]}
  */
@@ -65,16 +65,16 @@ export function mistakes(nodes) {
 }
 
 /**
- * Return the worst mistakes, the worst first.
+ * Return the worst mistakes, worst first.
  * @param {Mistake[]} found
- * @param {number} [count] of them at most
+ * @param {number} [count] maximum number of mistakes
  */
 export function worst(found, count = WORST) {
   return [...found].sort((one, other) => other.loss - one.loss).slice(0, count);
 }
 
 /**
- * Return from where on a finished line was proved lost, null where it wasn't.
+ * Return the node from which on a finished line was lost, null if it was not lost.
  * @param {GameNode[]} nodes from the root on, with their lines
  * @returns {Proved | null}
  */
@@ -88,7 +88,7 @@ export function provedFrom(nodes) {
 }
 
 /**
- * Return the colour that has won or is proved to win at a node, 0 for none.
+ * Return the colour that has won or has a mate at a node, 0 for none.
  * @param {GameNode} node
  */
 export function provedWinner(node) {

@@ -1,4 +1,4 @@
-// The rules of the game, from the table that comes with the page.
+// The rules of the game, from the page's data.
 
 import { $ } from "./elements.js";
 
@@ -6,7 +6,7 @@ import { $ } from "./elements.js";
  * @typedef {object} Rule
  * @property {string} name its name in files
  * @property {Record<string, string>} titles its names by language
- * @property {string[]} spellings its names in files of other programs, letters and digits alone
+ * @property {string[]} spellings its names in other programs' files, letters and digits only
  * @property {boolean} fouls whether Black has forbidden points
  */
 
@@ -14,7 +14,7 @@ export const RULES = /** @type {Record<number, Rule>} */ (
   JSON.parse($("rules").textContent ?? "{}"));
 
 /**
- * Return the rule of a name or number, undefined for another text.
+ * Return the rule with a name or number, undefined for any other text.
  * @param {string} text
  */
 export function ruleNamed(text) {

@@ -1,8 +1,8 @@
-// Thinking at full strength: a search for proven wins, then one iteration after the other, within
+// A think at full strength: a search for wins by threats, then iterations of growing depth, within
 // limits. The twin of brain/thinking/think.py.
 //
-// It runs in slices, so that messages are received between them. The table keeps what a slice
-// found.
+// It runs in slices, and receives messages between them. The results of a slice stay in the
+// transposition table.
 
 /**
  * @typedef {import("./engine.js").Engine} Engine
@@ -11,19 +11,19 @@
  * @typedef {import("./engine.js").Position} Position
  * @typedef {import("./engine.js").Result} Result
  * @typedef {{engine: Engine, turn: number, limits: Limits, report: (line: Line) => void,
- *   isStopped: () => boolean, began: number}} Task `began` is when the clock started
+ *   isStopped: () => boolean, began: number}} Task `began` is the start of the clock
  */
 
-const SLICE_MS = [40, 200]; // the shortest and the longest
-const SLICE_SHARE = 0.25; // of the time that the iteration has taken
+const SLICE_MS = [40, 200]; // the shortest and the longest slice
+const SLICE_SHARE = 0.25; // of the iteration's time so far
 
 /**
- * Return what a search at full strength finds.
+ * Return the result of a search at full strength.
  * @param {Engine} engine
  * @param {Position} position
  * @param {Limits} limits
  * @param {(line: Line) => void} report
- * @param {() => boolean} isStopped whether to end it now; asked between slices
+ * @param {() => boolean} isStopped whether to end now; called between slices
  * @returns {Promise<Result>}
  */
 export async function search(engine, position, limits, report, isStopped) {
@@ -98,7 +98,7 @@ async function iterate(task, plies, isSliced) {
 }
 
 /**
- * Have the kernels stop at the limit, or after a slice.
+ * Make the kernels stop at the limit or at the end of a slice.
  * @param {Task} task
  * @param {number} slice
  */
@@ -108,7 +108,7 @@ function setDeadline({ engine: { kernels }, limits: { ms = 0 }, began }, slice) 
 }
 
 /**
- * Return the lines in the record; report those that have moves.
+ * Return the lines in the record, and report those with moves.
  * @param {Task} task
  */
 function reported(task) {
@@ -144,7 +144,7 @@ function linesOf({ engine, began }) {
 }
 
 /**
- * Return the plies to a proven win, negative to a loss, 0 where none is proven.
+ * Return the plies to a mate, negative if it is a loss, 0 for none.
  * @param {Engine} engine
  * @param {number} score
  */
@@ -154,7 +154,7 @@ function mateIn({ data: { lexicon: { MATE, WON } } }, score) {
 }
 
 /**
- * Return whether a deeper search can't change a line: a win, or a loss seen to its end.
+ * Return whether a deeper search can't change a line: a win, or a loss within the search's depth.
  * @param {Line} line
  */
 function isFinal({ mate, depth }) {
@@ -163,7 +163,7 @@ function isFinal({ mate, depth }) {
 
 const channel = new MessageChannel();
 
-/** Wait until the messages that have arrived are received. */
+/** Wait until all waiting messages are received. */
 export function breath() {
   return new Promise((resolve) => {
     channel.port1.onmessage = resolve;

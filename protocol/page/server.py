@@ -1,11 +1,12 @@
-"""The page's server, for this machine alone: the other end of `serverWire` in client.js.
+"""The page's server, for this machine only: the other end of `serverWire` in client.js.
 
     GET  /TOKEN/           the page
-    GET  /TOKEN/hear/TAB   a stream of all that is said to a tab, which lives as long as its page
+    GET  /TOKEN/hear/TAB   the stream of messages to a tab, open as long as its page
     POST /TOKEN/ask/TAB    a request, answered in that stream
 
-It listens on the loopback address, and answers only who knows the token and comes from no foreign
-page: another page could find the port, and have a name of its own that leads there (DNS rebinding).
+It listens on the loopback address, and serves only requests that carry the token and have no
+foreign Host or Origin. Another page could find the port, or have a name that leads to it (DNS
+rebinding).
 """
 
 import base64
@@ -26,10 +27,10 @@ from typing import Any
 from protocol.page.worker import Tab, Worker
 
 LOOPBACK = "127.0.0.1"
-NAMES = (LOOPBACK, "localhost")  # that a browser may call it by
+NAMES = (LOOPBACK, "localhost")  # allowed host names
 LARGEST_REQUEST = 1 << 16  # bytes
 TOKEN_BYTES = 16
-BEAT_S = 0.25  # between signs of life in a stream, by which it is found closed
+BEAT_S = 0.25  # between heartbeats in a stream, which detect that it is closed
 REQUEST_S = 30  # for a request to arrive
 SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
 HEADERS = {
@@ -43,11 +44,11 @@ HEADERS = {
 class Server(ThreadingTCPServer):
     """Serves a page whose requests a worker answers."""
 
-    allow_reuse_address = os.name == "posix"  # elsewhere it lets another program take the port
+    allow_reuse_address = os.name == "posix"  # on Windows, another program could then take the port
     daemon_threads = True
 
     def __init__(self, page: str, worker: Worker, port: int = 0) -> None:
-        """Listen on a port, 0 for any. Raises OSError."""
+        """Listen on a port, 0 for any free one. Raises OSError."""
         super().__init__((LOOPBACK, port), Handler)
         self.page = page.encode()
         self.policy = policy(page)
@@ -55,7 +56,7 @@ class Server(ThreadingTCPServer):
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.hosts = {f"{name}:{self.server_address[1]}" for name in NAMES}
         self._tabs: dict[str, Tab] = {}
-        self._seen = 0.0  # time.monotonic() of the last sign of a page
+        self._seen = 0.0  # time.monotonic() of the last heartbeat of a page
         self._lock = threading.Lock()
 
     @property
@@ -65,14 +66,14 @@ class Server(ThreadingTCPServer):
 
     @property
     def alone_s(self) -> float:
-        """How long no page has been there; infinite before the first."""
+        """The seconds without an open page; infinite before the first."""
         with self._lock:
             if self._tabs:
                 return 0.0
             return time.monotonic() - self._seen if self._seen else inf
 
     def see(self) -> None:
-        """Note a sign of a page."""
+        """Record that a page is open now."""
         self._seen = time.monotonic()
 
     def enter(self, name: str) -> Tab:
@@ -82,11 +83,11 @@ class Server(ThreadingTCPServer):
         return tab
 
     def tab(self, name: str) -> Tab | None:
-        """Return the tab of a name, None where there is none."""
+        """Return the tab with a name, None without one."""
         return self._tabs.get(name)
 
     def leave(self, name: str, tab: Tab) -> None:
-        """Forget a tab whose page has gone, and end its requests."""
+        """Remove a tab whose page is closed, and end its requests."""
         self.worker.stop(tab)
         with self._lock:
             if self._tabs.get(name) is tab:
@@ -94,7 +95,7 @@ class Server(ThreadingTCPServer):
             self.see()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of a connection that broke."""
+        """Ignore a broken connection."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -106,7 +107,7 @@ class Handler(BaseHTTPRequestHandler):
     timeout = REQUEST_S
 
     def do_GET(self) -> None:
-        """Answer with the page or a tab's stream."""
+        """Send the page or a tab's stream."""
         match self._path():
             case [""]:
                 self.server.see()
@@ -117,7 +118,7 @@ class Handler(BaseHTTPRequestHandler):
                 self._refuse(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
-        """Take a request."""
+        """Receive a request."""
         match self._path():
             case ["ask", name]:
                 self._take(name)
@@ -125,10 +126,10 @@ class Handler(BaseHTTPRequestHandler):
                 self._refuse(HTTPStatus.NOT_FOUND)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class's name
-        """Keep no log."""
+        """Log nothing."""
 
     def _path(self) -> list[str]:
-        """Return the path behind the token; nothing, after a refusal, to a stranger."""
+        """Return the path after the token; [] after refusing a request without permission."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         token, *rest = self.path.split("/")[1:] or [""]
         is_ours = host in self.server.hosts and origin in (None, f"http://{host}")
@@ -138,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         return []
 
     def _take(self, name: str) -> None:
-        """Give a request to the worker."""
+        """Pass a request to the worker."""
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal():
             return self._refuse(HTTPStatus.LENGTH_REQUIRED)
@@ -152,12 +153,12 @@ class Handler(BaseHTTPRequestHandler):
             return self._refuse(HTTPStatus.BAD_REQUEST)
         tab = self.server.tab(name)
         if tab is None:
-            return self._refuse(HTTPStatus.CONFLICT, "this page has been given up: load it again")
-        self.server.worker.hear(tab, request)
+            return self._refuse(HTTPStatus.CONFLICT, "this page was disconnected: reload it")
+        self.server.worker.receive(tab, request)
         return self._send(HTTPStatus.ACCEPTED, "text/plain", b"")
 
     def _stream(self, name: str) -> None:
-        """Say what a tab is to hear, until its page is gone."""
+        """Stream a tab's messages until its page is closed."""
         self.close_connection = True
         tab = self.server.enter(name)
         try:
@@ -166,12 +167,12 @@ class Handler(BaseHTTPRequestHandler):
             while True:
                 self.wfile.write(_event(tab))
         except OSError:
-            pass  # the page is gone
+            pass  # the page is closed
         finally:
             self.server.leave(name, tab)
 
     def _refuse(self, status: HTTPStatus, why: str = "") -> None:
-        self.close_connection = True  # what follows may be the rest of a request
+        self.close_connection = True  # the rest of the request may follow
         self._send(status, "text/plain; charset=utf-8", (why or status.phrase).encode())
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
@@ -181,7 +182,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def _begin(self, status: HTTPStatus, kind: str) -> None:
-        """Send the headers that every answer has."""
+        """Send the headers of every answer."""
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Security-Policy", self.server.policy)
@@ -192,7 +193,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def policy(page: str) -> str:
-    """Return a Content-Security-Policy: the page's own script, its server, and nothing else."""
+    """Return a Content-Security-Policy that allows only the page's own script and its server."""
     (script,) = SCRIPT.findall(page)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     allowed = {
@@ -210,14 +211,14 @@ def policy(page: str) -> str:
 
 
 def is_request(value: object) -> bool:
-    """Return whether a JSON value is a request: an object with a number and a method."""
+    """Return whether a JSON value is a request: an object with an id and a method."""
     if not isinstance(value, dict):
         return False
     return isinstance(value.get("id"), int) and isinstance(value.get("method"), str)
 
 
 def _event(tab: Tab) -> bytes:
-    """Return the next message of a tab's stream, or a sign of life if there is none for a while."""
+    """Wait for the next message of a tab's stream and return it, or a heartbeat after BEAT_S."""
     try:
         message = tab.outbox.get(timeout=BEAT_S)
     except Empty:

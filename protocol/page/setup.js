@@ -1,4 +1,4 @@
-// Setting up a position by clicks.
+// Sets up a position by clicks.
 
 import { show } from "./app.js";
 import { dialog } from "./elements.js";
@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { open } from "./navigate.js";
 import { page, turn } from "./state.js";
 
-/** Begin or end setting up a position. */
+/** Start or end the set-up of a position. */
 export function toggleSetUp() {
   dialog("share-dialog").close();
   const { game } = page;

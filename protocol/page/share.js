@@ -1,11 +1,11 @@
-// Sharing: a game as a link, as text, as a file, as a picture.
+// Shares a game as a link, as text, as a file, or as a picture.
 
 import { $, input, make, toast } from "./elements.js";
 import { linkOf, movesText, psqOf, sgfOf } from "./notation.js";
 import { page, words } from "./state.js";
 import { filled } from "./words.js";
 
-// What the buttons do, given the drawing of the board.
+// By button: its action, given the drawing of the board.
 export const SHARES = /** @type {Record<string, (board: SVGElement) => void>} */ ({
   link: copyLink,
   moves: () => copy(movesText(page.game, page.node)),
@@ -16,9 +16,8 @@ export const SHARES = /** @type {Record<string, (board: SVGElement) => void>} */
 });
 
 /**
- * Copy a link to a page that others can reach. The address of a file, or of a server for this
- * machine, with its secret, is of no use to them: where the page has such a one, copy the game
- * alone.
+ * Copy a link to the page with the game. If others can't reach the page, because its address is a
+ * file or a server of this machine, copy only the game.
  */
 function copyLink() {
   const game = linkOf(page.game, page.node);
@@ -28,18 +27,18 @@ function copyLink() {
 
 /**
  * @param {string} text
- * @param {string} said when it is done
+ * @param {string} note the toast afterwards
  */
-async function copy(text, said = words().copied) {
+async function copy(text, note = words().copied) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const box = input("text"); // where the browser keeps the clipboard to itself
+    const box = input("text"); // if the browser denies access to the clipboard
     box.value = text;
     box.select();
-    if (!document.execCommand("copy")) return; // it stays selected, to be copied by hand
+    if (!document.execCommand("copy")) return; // it stays selected: the person can copy it
   }
-  toast(said);
+  toast(note);
 }
 
 /**
@@ -55,7 +54,7 @@ function save(file, content, type) {
 }
 
 /**
- * Return the board as an SVG file, with its styles in it.
+ * Return the board as the text of an SVG file with its styles.
  * @param {SVGElement} board
  */
 function pictureText(board) {

@@ -1,4 +1,4 @@
-// What the page knows: the person's settings, and what is shown.
+// The state of the page: the person's settings, and the position shown.
 
 import { Game } from "./game.js";
 import { provedWinner } from "./review.js";
@@ -11,13 +11,13 @@ import { LANGUAGES, usualLanguage } from "./words.js";
 /** @typedef {import("./lessons.js").Lessons} Lessons */
 /** @typedef {import("./prover.js").Proved & {prover: Client}} Certificate */
 /**
- * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking"} Task a try of a
- *   lesson is judged, a proof is checked
- * @typedef {"" | "three" | "two" | "asked"} SwapStep of swap2: a person is to place three or two
- *   stones, or a side is asked to choose
+ * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking"} Task "judging" a
+ *   move of a lesson, "checking" a proof
+ * @typedef {"" | "three" | "two" | "asked"} SwapStep of swap2: a person must place three or two
+ *   stones, or a side must choose
  */
 
-const SAVED = "tengen"; // the settings in the browser's store
+const SAVED = "tengen"; // key of the settings in the browser's store
 
 export const settings = {
   language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
@@ -29,23 +29,23 @@ export const page = {
   game: new Game({ width: 15, height: 15, rule: 0 }),
   node: /** @type {GameNode} */ ({}),
   seats: /** @type {number[]} */ ([]), // the colours that Tengen plays in the game
-  lines: /** @type {Line[]} */ ([]), // of the position shown, the best first
-  pointed: /** @type {HTMLElement | null} */ (null), // the part of a line that is to be played out
+  lines: /** @type {Line[]} */ ([]), // of the position shown, best first
+  pointed: /** @type {HTMLElement | null} */ (null), // the part of a line under the pointer
   task: /** @type {Task} */ (""), // of the engine
-  isAnalysing: false, // whether every position is to be analysed
-  lessons: /** @type {Lessons | null} */ (null), // the mistakes that a person learns from
+  isAnalysing: false, // whether every position shown is analysed
+  lessons: /** @type {Lessons | null} */ (null), // the lessons in progress
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
-  progress: { ply: 0, count: 0 }, // of a review: the ply that is judged, of how many
-  proof: 0, // the colour whose proved win is shown: it answers every reply
+  progress: { ply: 0, count: 0 }, // of a review: the current ply and the number of plies
+  proof: 0, // the colour whose win is shown: it answers every reply
   certificate: /** @type {Certificate | null} */ (null), // of the game's first position
-  checking: /** @type {Client | null} */ (null), // who checks a certificate that is to be shown
+  checking: /** @type {Client | null} */ (null), // the checker of a certificate to show
   setUp: false, // whether clicks set up a position
   swap: /** @type {SwapStep} */ (""),
-  armed: "", // the cell that a first tap has chosen
-  epoch: 0, // counts what the person did: answers to older questions are dropped
-  since: performance.now(), // when the position was shown
+  armed: "", // the cell chosen by a first tap
+  epoch: 0, // counts the person's actions: answers of an older epoch are dropped
+  since: performance.now(), // time at which the position was first shown
 
-  /** The colours that Tengen plays now: in a proof the winner's, none in lessons. */
+  /** The colours that Tengen plays now: in a proof the winner, in lessons none. */
   get engines() {
     return this.lessons ? [] : this.proof ? [this.proof] : this.seats;
   },
@@ -57,26 +57,26 @@ export const colourName = (/** @type {number} */ colour) =>
   (colour === 1 ? words().black : words().white);
 export const turn = () => 3 - page.node.colour;
 
-/** Return the node of the game that is shown; a move that is being judged is none of its moves. */
+/** Return the node of the game that is shown; for a move being judged, the node before it. */
 export function nodeShown() {
   const { node, task } = page;
   return task === "judging" && node.parent || node;
 }
 
 /**
- * Return whether the engine must not be asked: during set-up, in swap2, and at a puzzle.
+ * Return whether the engine must stay idle: during set-up, in swap2, and at a puzzle.
  * @param {{isOn: boolean}} puzzles
  */
 export const isClosed = (puzzles) => page.setUp || !!page.swap || puzzles.isOn;
 
-/** Return the colour that is proved to win in the position shown, 0 for none. */
+/** Return the colour that has a mate in the position shown, 0 for none. */
 export function winning() {
   const { node, lines } = page;
   return node.proved || provedWinner(lines[0] ? { ...node, line: lines[0] } : node);
 }
 
 /**
- * Change settings; keep them in the browser.
+ * Change settings and store them in the browser.
  * @param {Partial<typeof settings>} changes
  */
 export function keep(changes) {
@@ -87,7 +87,7 @@ export function keep(changes) {
   showTheme();
 }
 
-/** Read the settings that the browser has kept. */
+/** Read the settings stored in the browser. */
 export function readSettings() {
   try {
     const saved = JSON.parse(localStorage.getItem(SAVED) ?? "{}");

@@ -17,7 +17,7 @@ import { search } from "./search.js";
  * @param {Position} position
  * @param {Limits} limits
  * @param {(line: Line) => void} report
- * @param {() => boolean} isStopped whether to end it now; asked between slices
+ * @param {() => boolean} isStopped whether to end now; called between slices
  * @returns {Promise<Result>}
  */
 export async function think(engine, position, limits, report, isStopped) {
@@ -43,7 +43,7 @@ export async function think(engine, position, limits, report, isStopped) {
 }
 
 /**
- * Return how many moves a level overlooks in the engine's position.
+ * Return the number of moves that a level overlooks in the engine's position.
  * @param {Engine} engine
  * @param {Level} level
  */
@@ -58,7 +58,7 @@ function overlooked({ position, kernels, data }, { oversight }) {
 }
 
 /**
- * Return what a strength means, between the two levels around it.
+ * Return the level of a strength, interpolated between the two levels around it.
  * @param {Level[]} levels
  * @param {number} strength
  */

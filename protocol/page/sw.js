@@ -1,5 +1,5 @@
-// The served page without its server: a service worker that keeps the page's files in a cache. The
-// page's maker fills in their names and, by their content, their version.
+// A service worker that caches the page's files, so that the page works offline. html_page.py fills
+// in their names and a version, which is a hash of their contents.
 
 /** @type {{version: string, files: string[]}} */
 const KEPT = JSON.parse('{{kept}}');
@@ -17,7 +17,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   if (event.request.method === "GET") event.respondWith(answered(event.request));
 });
 
-/** Fetch the files, past what the browser itself has kept of an earlier version. */
+/** Cache the files; bypass the browser's own cache, which may have an earlier version. */
 async function keep() {
   const cache = await caches.open(CACHE);
   await cache.addAll(KEPT.files.map((file) => new Request(file, { cache: "reload" })));

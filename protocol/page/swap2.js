@@ -1,4 +1,4 @@
-// Swap2 on the page: three stones are placed; the other side takes a colour, or places two more.
+// Swap2 on the page: one side places three stones; the other takes a colour or places two more.
 
 import { app, show } from "./app.js";
 import { $, dialog, make, openDialog, toast } from "./elements.js";
@@ -15,7 +15,7 @@ import { filled } from "./words.js";
  */
 export async function beginSwap(game, seats) {
   open(game);
-  if (seats[0] !== 1) { // who would have had Black places the stones
+  if (seats[0] !== 1) { // Black's player places the stones
     page.swap = "three";
     return show();
   }
@@ -36,7 +36,7 @@ export async function placeOfSwap(name) {
 }
 
 /**
- * Show the last stone of a step. Nothing else of the game is shown until the other side has chosen.
+ * Show the last stone of a step. The person can't leave this node until the other side has chosen.
  * @param {GameNode} node
  */
 function stay(node) {
@@ -46,7 +46,7 @@ function stay(node) {
   return shown;
 }
 
-/** The other side chooses: Tengen by the score, a person is asked. */
+/** Let the other side choose: Tengen by the score, a person in a dialog. */
 async function swapAnswer() {
   const { game, node, epoch: mine } = page;
   if (settings.opponent !== "tengen") return askSwap();
@@ -56,7 +56,7 @@ async function swapAnswer() {
   if (mine !== page.epoch) return;
   page.task = "";
   if (moves.length < 2) {
-    const takes = moves.length ? 2 : 1; // to swap is to place nothing
+    const takes = moves.length ? 2 : 1; // without a move, Tengen takes Black
     toast(filled(words().swapTook, { colour: takes }));
     return endSwap([takes]);
   }
@@ -75,7 +75,7 @@ async function placeAndAsk(moves) {
   if (page.node === node) askSwap();
 }
 
-/** Ask a person to choose: after three stones also to place two more. */
+/** Ask a person to choose a colour or, after three stones, to place two more. */
 function askSwap() {
   const box = dialog("ask-dialog"), isFirst = page.node.ply === 3;
   const answers = ["takeBlack", "takeWhite", ...(isFirst ? ["placeTwo"] : [])];

@@ -1,4 +1,4 @@
-// What the page asks the engine, and the certificate, about a position.
+// The page's requests to the engine and the certificate about a position.
 
 import { app, show } from "./app.js";
 import { isKept } from "./review.js";
@@ -9,9 +9,9 @@ import { page } from "./state.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Line} Line */
 
-export const REVIEW_MS = 500; // a position
+export const REVIEW_MS = 500; // per position
 
-/** End what is done for an older question; return the epoch of the new one. */
+/** End the work of older actions; return the epoch of the new one. */
 export function interrupt() {
   app.client.stop();
   page.checking?.close();
@@ -20,7 +20,8 @@ export function interrupt() {
 }
 
 /**
- * Keep what the rules say of a node. Whether its stone was a foul shows in the position before it.
+ * Set `look` of a node, its state by the rules. The position before it shows whether its stone was
+ * a foul.
  * @param {Game} game
  * @param {GameNode} node
  */
@@ -46,14 +47,14 @@ export async function certifiedMove() {
   const move = /** @type {string} */ (
     await certificate.prover.ask("answer", { moves }).catch((error) => {
       if (certificate === page.certificate) throw error;
-      return ""; // the proof was closed while it was asked
+      return ""; // the proof was closed during the request
     }));
   if (move) node.proved = game.play(node, move).proved = certificate.turn;
   return move;
 }
 
 /**
- * Return what a think about the position finds; its lines are shown.
+ * Return the result of a think about the position, and show its lines.
  * @param {import("./state.js").Task} task
  * @param {object} limits
  */
@@ -61,7 +62,7 @@ export async function think(task, limits) {
   const { node, epoch } = page;
   const take = (/** @type {Line} */ line) => {
     if (epoch !== page.epoch) return;
-    page.lines = Object.assign([...page.lines], { [line.rank - 1]: line }); // keep the other rows
+    page.lines = Object.assign([...page.lines], { [line.rank - 1]: line }); // keeps the other rows
     if (line.rank === 1 && !isKept(node.line, line)) node.line = line;
     app.display.showSoon();
   };
@@ -75,8 +76,8 @@ export async function think(task, limits) {
 }
 
 /**
- * Return the best line of a think, undefined without one. The engine has no principal variation
- * for a position that is lost in two plies: then the line is the move that would be played.
+ * Return the best line of a think, undefined without one. The engine has no principal variation for
+ * a position that is lost in two plies; then the line is the engine's move.
  * @param {{lines: Line[], move: string}} result
  * @returns {Line | undefined}
  */
@@ -85,7 +86,7 @@ function bestLine({ lines: [best], move }) {
 }
 
 /**
- * Keep the best line of a position.
+ * Evaluate a position and store its best line.
  * @param {GameNode} node
  * @param {number} ms
  */

@@ -1,7 +1,7 @@
-"""Results as JSON objects, and the page's requests as values: the only place that knows both.
+"""Converts results to JSON objects, and the page's requests to values. No other module does so.
 
-The page, its server and `--json` use it. docs/formats.md describes the objects that files have,
-engine.js those that the page's engine answers with.
+The page, its server and `--json` use it. docs/formats.md describes the objects in files, engine.js
+those between the page and its engine.
 """
 
 import json
@@ -19,8 +19,8 @@ from brain.review.game_review import (
     proved_from,
     worst,
 )
-from brain.review.look import Look
 from brain.review.losing_move import LosingMove
+from brain.review.rules_state import RulesState
 from brain.rules.laws import RULE_NAMES
 from brain.thinking.strength import FULL_STRENGTH
 from protocol.page.answers import Question, Wanted
@@ -35,11 +35,11 @@ def lines(objects: Sequence[Object]) -> str:
     return "".join(json.dumps(value) + "\n" for value in objects)
 
 
-# The page's requests. ValueError, KeyError or TypeError for what is wrong with one.
+# The page's requests. An invalid one raises ValueError, KeyError or TypeError.
 
 
 def question(fields: Fields) -> Question:
-    """Return the position that a request is about; the game may be over."""
+    """Return the position of a request; the game may be over."""
     return Question(
         fields["width"],
         fields["height"],
@@ -51,7 +51,7 @@ def question(fields: Fields) -> Question:
 
 
 def wanted(limits: Fields) -> Wanted:
-    """Return how a request wants the engine to think."""
+    """Return the options of a think in a request."""
     limit = Limit(
         limits.get("ms", 0) / 1000,
         limits.get("nodes", 0),
@@ -69,14 +69,14 @@ def wanted(limits: Fields) -> Wanted:
 # The engine's answers.
 
 
-def look_fields(look: Look) -> Object:
-    """Return what the rules say of a position."""
+def state_fields(state: RulesState) -> Object:
+    """Return the state of a position by the rules."""
     return {
-        "winner": look.winner,
-        "is_over": look.is_over,
-        "five": _names(look.five),
-        "forbidden": _names(look.forbidden),
-        **({"foul": True} if look.is_foul else {}),
+        "winner": state.winner,
+        "is_over": state.is_over,
+        "five": _names(state.five),
+        "forbidden": _names(state.forbidden),
+        **({"foul": True} if state.is_foul else {}),
     }
 
 
@@ -96,7 +96,7 @@ def analysis_fields(analysis: Analysis) -> Object:
 
 
 def result_fields(result: Result) -> Object:
-    """Return what a think found."""
+    """Return the result of a think."""
     return {
         "move": _name(result.move),
         "lines": [analysis_fields(analysis) for analysis in result.lines],
@@ -105,12 +105,12 @@ def result_fields(result: Result) -> Object:
 
 
 def moves_fields(moves: Sequence[Cell]) -> Object:
-    """Return moves of an opening."""
+    """Return the moves of an opening."""
     return {"moves": _names(moves)}
 
 
 def line_fields(found: WinningLine) -> Object:
-    """Return a line that wins."""
+    """Return a winning line."""
     return {"moves": _names(found.moves), "plies": found.plies}
 
 
@@ -123,9 +123,9 @@ def defence_fields(found: Defence) -> Object:
 
 
 def page_fields(node: ReviewedPosition) -> Object:
-    """Return what a page with a game in it has of a position."""
+    """Return a position's fields in a page with a game."""
     line = {"line": analysis_fields(node.line)} if node.line else {}
-    return {"look": look_fields(node.look), **line}
+    return {"look": state_fields(node.state), **line}
 
 
 def review_fields(nodes: Sequence[ReviewedPosition]) -> Iterator[Object]:
@@ -137,7 +137,7 @@ def review_fields(nodes: Sequence[ReviewedPosition]) -> Iterator[Object]:
     yield {
         "summary": {
             "moves": nodes[-1].ply,
-            "winner": COLOUR_NAMES.get(nodes[-1].look.winner, ""),
+            "winner": COLOUR_NAMES.get(nodes[-1].state.winner, ""),
             "worst": [mistake.node.ply for mistake in worst(mistakes(nodes))],
             "loser": COLOUR_NAMES[proved.loser] if proved else "",
             "lost_from": proved.node.ply if proved else None,
@@ -164,18 +164,18 @@ def _reviewed(node: ReviewedPosition, mistake: Mistake | None) -> Object:
 # An explanation.
 
 
-def explanation_fields(told: Explanation) -> Iterator[Object]:
+def explanation_fields(explanation: Explanation) -> Iterator[Object]:
     """Yield the chapters of an explanation."""
-    for number, chapter in enumerate(told.chapters):
+    for number, chapter in enumerate(explanation.chapters):
         yield {"chapter": number, "path": _names(chapter.path), **_chapter(chapter)}
 
 
-def claim_fields(told: Explanation) -> Object:
-    """Return the win that is explained."""
+def claim_fields(explanation: Explanation) -> Object:
+    """Return the explained win."""
     return {
-        "attacker": COLOUR_NAMES[told.position.turn],
-        "plies": told.plies,
-        "rule": RULE_NAMES[told.position.rule],
+        "attacker": COLOUR_NAMES[explanation.position.turn],
+        "plies": explanation.plies,
+        "rule": RULE_NAMES[explanation.position.rule],
     }
 
 
@@ -223,7 +223,7 @@ def _step(step: Step) -> Object:
 
 
 def _name(cell: Cell) -> str:
-    """Return a cell's name, empty for no cell."""
+    """Return a cell's name, "" for no cell."""
     return cell.name if cell else ""
 
 

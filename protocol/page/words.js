@@ -1,7 +1,7 @@
-// The page's texts, by language. Every language has the same keys, which a test checks.
+// The page's texts by language. Every language has the same keys; a test checks this.
 //
-// A gap {name} takes a value. A gap {Black|White} says the one or the other, by the value `colour`,
-// so that every language can inflect. No sentence depends on how many there are.
+// A gap {name} is filled with a value. A gap {Black|White} becomes one of the two by the value
+// `colour`, so that every language can inflect. No sentence needs a plural.
 
 import { CZECH } from "./words-cs.js";
 import { JAPANESE } from "./words-ja.js";
@@ -113,8 +113,8 @@ export const LANGUAGES = {
 };
 
 /**
- * Return a text with its gaps filled: `{name}` with the value of that name, `{one|other}` with the
- * one if the value `colour` is black's number, 1.
+ * Return a text with its gaps filled: `{name}` with the value of that name, `{one|other}` with
+ * `one` if the value `colour` is 1, black, or else with `other`.
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
@@ -123,7 +123,7 @@ export function filled(text, values) {
     (other === undefined ? String(values[name] ?? "") : values.colour === 1 ? name : other));
 }
 
-/** Return the language that the browser asks for, English where it is none of ours. */
+/** Return the first of the browser's languages that we have, or else English. */
 export function usualLanguage() {
   for (const wanted of navigator.languages ?? []) {
     const [base, region] = wanted.split("-");

@@ -1,6 +1,6 @@
-// The engine in a thread of its own. A request is {id, method, ...}; its answers carry the id:
-// lines as they are found, {id, line}, then {id, result} or {id, error}. {id, method: "stop"} ends
-// the requests up to that id.
+// The engine in its own thread. A request is {id, method, ...}. Its answers have its id: {id, line}
+// for each line found, then {id, result} or {id, error}. {id, method: "stop"} ends the requests up
+// to that id.
 
 import { Engine } from "./engine.js";
 import { defence, line } from "./lines.js";
@@ -10,7 +10,7 @@ import { think } from "./strength.js";
 /** @type {Engine} */
 let engine;
 let queue = Promise.resolve();
-let stopped = 0; // the requests up to this id are to be answered at once
+let stopped = 0; // requests up to this id must be answered at once
 
 /** @type {Record<string, (request: any) => any>} */
 const METHODS = {

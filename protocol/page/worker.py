@@ -1,8 +1,8 @@
-"""The engine in a thread of its own, for the pages of all tabs: the twin of worker.js.
+"""The engine in its own thread, for the pages of all tabs: the twin of worker.js.
 
-A request is {id, method, ...}; its answers carry the id: lines as they are found, {id, line}, then
+A request is {id, method, ...}. Its answers have its id: {id, line} for each line found, then
 {id, result} or {id, error}. {id, method: "stop"} ends a tab's requests up to that id. Requests are
-answered one after the other, but at once where nothing need be searched.
+answered in order, except those that need no search: they are answered at once.
 """
 
 import threading
@@ -14,40 +14,40 @@ from brain.engine import Analysis, Engine
 from protocol.page import answers, line_answers, wire
 from protocol.page.wire import Fields, Object
 
-LEAVING_S = 5.0  # for the engine to end its think
+LEAVING_S = 5.0  # maximum wait for the think's end
 
 
 class Tab:
-    """A page in a browser: what it is to be told, and which of its requests are to end at once."""
+    """A page in a browser: its outgoing messages, and the ids of its stopped requests."""
 
     def __init__(self) -> None:
         self.outbox: SimpleQueue[Object] = SimpleQueue()
-        self.stopped: float = 0  # requests up to this id
+        self.stopped: float = 0  # the maximum id of a stopped request
 
 
 class Worker:
-    """Answers requests of any thread. `looker` is a second engine, for what the rules say."""
+    """Answers requests from any thread. `rules_engine` answers those that need no search."""
 
-    def __init__(self, engine: Engine, looker: Engine, variety: int, game: str = "") -> None:
-        """Start; each `variety` gives other swap2 openings, and `game` is opened first."""
+    def __init__(self, engine: Engine, rules_engine: Engine, variety: int, game: str = "") -> None:
+        """Start the thread. `variety` selects the swap2 openings; pages first open `game`."""
         self._engine = engine
-        self._looker = looker
+        self._rules_engine = rules_engine
         self._variety = variety
         self._game = game
         self._queue: SimpleQueue[tuple[Tab, Fields] | None] = SimpleQueue()
-        self._now: tuple[Tab, int] | None = None  # the request that the engine works on
+        self._now: tuple[Tab, int] | None = None  # the request that the engine is answering
         self._is_closed = False
-        self._lock = threading.Lock()  # of `_now` and of the tabs' `stopped`
-        self._look_lock = threading.Lock()
+        self._lock = threading.Lock()  # guards `_now` and the tabs' `stopped`
+        self._rules_lock = threading.Lock()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
-    def hear(self, tab: Tab, request: Fields) -> None:
-        """Take a request; its answers go to the tab's outbox."""
+    def receive(self, tab: Tab, request: Fields) -> None:
+        """Receive a request; its answers go to the tab's outbox."""
         if request["method"] == "stop":
             self.stop(tab, request["id"])
         elif request["method"] in ("start", "look"):
-            self._answer(tab, request, self._tell)
+            self._answer(tab, request, self._answer_at_once)
         else:
             self._queue.put((tab, request))
 
@@ -59,7 +59,7 @@ class Worker:
                 self._engine.stop()
 
     def close(self) -> None:
-        """End all requests, and wait for the engine."""
+        """End all requests and wait for the engine."""
         with self._lock:
             self._is_closed = True
             self._engine.stop()
@@ -67,8 +67,8 @@ class Worker:
         self._thread.join(LEAVING_S)
 
     def _work(self) -> None:
-        while (heard := self._queue.get()) and not self._is_closed:
-            tab, request = heard
+        while (received := self._queue.get()) and not self._is_closed:
+            tab, request = received
             with self._lock:
                 if tab.stopped == inf:
                     continue
@@ -80,15 +80,16 @@ class Worker:
                 self._now = None
                 self._engine.cancel_stop()
 
-    def _tell(self, tab: Tab, request: Fields) -> Object:
-        """Return what needs no search: the game to begin with, or what the rules say."""
+    def _answer_at_once(self, tab: Tab, request: Fields) -> Object:
+        """Return the result of a request that needs no search: the first game, or the rules."""
         if request["method"] == "start":
             return {"game": self._game}
-        with self._look_lock:
-            return wire.look_fields(answers.look(self._looker, wire.question(request["position"])))
+        with self._rules_lock:
+            asked = wire.question(request["position"])
+            return wire.state_fields(answers.rules_of(self._rules_engine, asked))
 
     def _find(self, tab: Tab, request: Fields) -> Object:
-        """Return what the engine finds; tell the tab of every line."""
+        """Return the result of a search; send every line to the tab."""
 
         def report(analysis: Analysis) -> None:
             tab.outbox.put({"id": request["id"], "line": wire.analysis_fields(analysis)})
@@ -111,10 +112,10 @@ class Worker:
         raise ValueError(f"unknown method {request['method']!r}")
 
     def _answer(self, tab: Tab, request: Fields, find: Callable[[Tab, Fields], Object]) -> None:
-        """Tell a tab a result, or why there is none: whatever happens, it waits for an answer."""
-        told: Object = {"id": request["id"]}
+        """Send a tab the result of a request, or the error: it waits for one or the other."""
+        message: Object = {"id": request["id"]}
         try:
-            told["result"] = find(tab, request)
+            message["result"] = find(tab, request)
         except Exception as error:
-            told["error"] = str(error) if isinstance(error, ValueError) else repr(error)
-        tab.outbox.put(told)
+            message["error"] = str(error) if isinstance(error, ValueError) else repr(error)
+        tab.outbox.put(message)

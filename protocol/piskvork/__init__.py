@@ -1,1 +1,1 @@
-"""The Piskvork protocol: commands as values, the conversation, standard input and output."""
+"""The Piskvork protocol: its commands as values, the conversation, standard input and output."""

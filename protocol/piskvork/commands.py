@@ -18,8 +18,8 @@ Points = tuple[tuple[int, int], ...]  # x, y
 class Command:
     """A command: frozen, and equal to another of its class with the same fields.
 
-    A subclass annotates its fields in order, as a dataclass does. Making this many dataclasses
-    would take a fifth of the program's start. Named tuples would be equal across classes:
+    A subclass annotates its fields in order, as in a dataclass. That many dataclasses would take a
+    fifth of the program's start. Named tuples of different classes would be equal:
     Begin() == Restart().
     """
 
@@ -64,27 +64,27 @@ class Turn(Command):
 
 
 class Play(Command):
-    """Place a stone for the engine, without thinking."""
+    """Place the engine's stone on this cell, without a search."""
 
     x: int
     y: int
 
 
 class Takeback(Command):
-    """Remove this stone, not necessarily the last one."""
+    """Remove this stone, which need not be the last one."""
 
     x: int
     y: int
 
 
 class PlayPosition(Command):
-    """Set up a position with its stones in any order, then play."""
+    """Set up a position, its stones in any order, then play."""
 
     stones: Stones
 
 
 class SetPosition(Command):
-    """Set up a position without thinking or answering."""
+    """Set up a position, without a search or an answer."""
 
     stones: Stones
 
@@ -104,7 +104,7 @@ class Swap2Step(Command):
 class SoosyrvStep(Command):
     """A step of Soosyrv-8 in Yixin-Board, 1 to 6, after the stones in order.
 
-    `offers` is the number of fifth stones to be offered, in steps 4 and 5.
+    `offers` is the number of fifth stones to offer, in steps 4 and 5.
     """
 
     number: int
@@ -146,7 +146,7 @@ class UnblockAll(Command):
 
 
 class ShowInfo(Command):
-    """Report the largest number of threads and table size; only Yixin-Board asks."""
+    """Report the maximum threads and table size; only Yixin-Board asks."""
 
 
 class ShowForbidden(Command):
@@ -203,4 +203,4 @@ class Unknown(Command):
 
 
 Request = Begin | Turn | PlayPosition | Swap2 | Best | Balance | Defend  # asks for a move
-Stoppable = Request | Swap2Step | SoosyrvStep  # makes us think until a stop
+Stoppable = Request | Swap2Step | SoosyrvStep  # starts a think that a stop ends

@@ -12,24 +12,24 @@ from protocol.piskvork.yixin import Labels, iteration_lines, mark_line
 Write = Callable[[str], None]  # sends a line
 
 MARKS, DETAILS = 1, 2  # bits of INFO show_detail
-MARKS_AFTER_MS = 200  # a short think would only flicker
+MARKS_AFTER_MS = 200  # marks of a shorter think would only flicker
 
 
 @dataclass
 class Commentary:
-    """Writes the engine's findings while it thinks."""
+    """Writes the engine's results while it thinks."""
 
     write: Write
     detail: int  # INFO show_detail
     labels: Labels
     lines: int  # the number of best moves to show
-    since: float  # time.perf_counter() when the think began
+    since: float  # time.perf_counter() at the start of the think
 
     def __post_init__(self) -> None:
-        self._pending: list[str] = []  # marks that may not be shown yet
+        self._pending: list[str] = []  # marks held back until MARKS_AFTER_MS
 
     def report(self, analysis: Analysis) -> None:
-        """Write a line of a finished iteration, nothing if no move is left."""
+        """Write a line of a finished iteration; write nothing if no move is left."""
         if not analysis.line:
             return
         self.write(text_line(analysis, self.labels))
@@ -43,7 +43,7 @@ class Commentary:
     def watch(self, mark: Mark) -> None:
         """Write a mark of the root; another thread calls this.
 
-        With several lines, BEST is the best move of one line only; `report` writes the best of all.
+        With several lines, BEST marks the best move of one line; `report` writes the best of all.
         """
         if mark.kind == RootEvent.BEST and self.lines > 1:
             return

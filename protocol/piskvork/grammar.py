@@ -1,10 +1,10 @@
-"""The grammar of the Piskvork brain protocol and of Yixin-Board's additions: lines to commands and
-commands to lines. No input or output happens here.
+"""The grammar of the Piskvork brain protocol and of Yixin-Board's additions. It turns lines into
+commands and commands into lines. No input or output happens here.
 
-A command is one line, except for a block, which lasts until DONE. The first word must match
-exactly, in either case; numbers are separated by commas or spaces. A line that can't be read
-becomes a command too, Malformed or Unknown: nothing raises. A word for a feature that Tengen lacks
-becomes Lacking, and the lines that belong to it are skipped.
+A command is one line or a block, which ends at DONE. The first word must match exactly, but for
+case. Commas or spaces separate numbers. Nothing raises: a line that can't be read becomes the
+command Malformed or Unknown. The word of a feature that Tengen lacks becomes Lacking, and the lines
+that belong to it are skipped.
 """
 
 from collections.abc import Callable, Iterable
@@ -47,7 +47,7 @@ from protocol.piskvork.commands import (
 
 Lines = tuple[str, ...]
 
-MOST_NUMBERS = 3000  # in a block; the largest board needs half of them
+MOST_NUMBERS = 3000  # in a block; the largest board needs half as many
 MOST_DIGITS = 19  # in a number
 LONGEST_LINE = 1000  # characters; managers read into fixed buffers
 
@@ -62,7 +62,7 @@ PLAIN: dict[str, Command] = {
     "YXSHOWFORBID": ShowForbidden(),
     "YXSHOWHASHUSAGE": ShowHash(),
     "YXHASHCLEAR": Forget(),
-    "YXBLOCKPATHRESET": Unblock(()),  # no path is ever blocked
+    "YXBLOCKPATHRESET": Unblock(()),  # Tengen blocks no paths, so nothing changes
     "YXBLOCKRESET": UnblockAll(),
     "YXSEARCHDEFEND": Defend(),
     "YXSOOSORVSTEP1": SoosyrvStep(1, 0, ()),
@@ -70,10 +70,10 @@ PLAIN: dict[str, Command] = {
     "YXSWAP2STEP2": Swap2Step(2),
     "YXSWAP2STEP3": Swap2Step(3),
 }
-# Words with numbers: the command for each count of numbers.
+# By word with numbers: the command for each count of numbers.
 NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
-    # Only Yixin-Board sends two numbers: columns first, although it sends row,column everywhere
-    # else. Its rows are our columns.
+    # Only Yixin-Board sends two numbers. Columns come first here, although it sends row,column
+    # everywhere else. Its rows are our columns.
     "START": {1: lambda size: Start(size, size), 2: lambda columns, rows: Start(rows, columns)},
     "RECTSTART": {1: lambda size: Start(size, size), 2: Start},
     "TURN": {2: Turn},
@@ -89,8 +89,8 @@ DATABASE, PATHS, HASH_FILES = (
     "hash table in a file",
 )
 
-# Words with rows up to DONE: the count of numbers on the word's own line, the count in a row, and
-# the command for all of them.
+# By word with rows up to DONE: the count of numbers on the word's line, the count in a row, and the
+# command for all numbers.
 BLOCKS: dict[str, tuple[int, int, Callable[[list[int]], Command]]] = {
     "BOARD": (0, 3, lambda numbers: PlayPosition(_stones(numbers))),
     "YXBOARD": (0, 3, lambda numbers: SetPosition(_stones(numbers))),
@@ -103,7 +103,7 @@ BLOCKS: dict[str, tuple[int, int, Callable[[list[int]], Command]]] = {
     "YXSOOSORVSTEP5": (1, 2, lambda numbers: SoosyrvStep(5, numbers[0], _points(numbers[1:]))),
     "YXSOOSORVSTEP6": (0, 2, lambda numbers: SoosyrvStep(6, 0, _points(numbers))),
 }
-# Words for features that Tengen lacks, and their commands. Skipped are: the rest of a line, ...
+# By word for a feature that Tengen lacks: its command. The rest of the line is skipped, ...
 LACKING_LINES: dict[str, Command] = {
     "YXDBCHECK": Lacking(DATABASE),
     "YXDBFIX": Lacking(DATABASE),
@@ -113,7 +113,7 @@ LACKING_LINES: dict[str, Command] = {
     "YXRESIGN": Lacking("resignation, it plays on"),
     "YXSAVEDATABASE": Lacking(DATABASE),
 }
-# ... a block up to DONE, ...
+# ... or a block up to DONE, ...
 LACKING_BLOCKS: dict[str, Command] = {
     "YXBLOCKPATH": Lacking(PATHS),
     "YXBLOCKPATHUNDO": Lacking(PATHS),
@@ -129,7 +129,7 @@ LACKING_BLOCKS: dict[str, Command] = {
     "YXQUERYDATABASETEXT": Lacking(DATABASE),
     "YXSETBESTMOVEDATABASE": Lacking(DATABASE),
 }
-# ... a line with a file's path, which may be on the next line.
+# ... or a file's path, which may be on the next line.
 LACKING_PATHS: dict[str, Command] = {
     "EXPORTMODEL": Lacking("models"),
     "LOADMODEL": Lacking("models"),
@@ -151,15 +151,15 @@ WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | LACKING.keys() | {"INFO
 
 
 class CommandParser:
-    """Reads a conversation line by line; keeps the block that is still open."""
+    """Parses a conversation line by line, and stores an unfinished block."""
 
     def __init__(self) -> None:
-        self._block = ""  # its word, "" without an open block
-        self._numbers: list[int] | None = []  # of the block, None when a row couldn't be read
+        self._block = ""  # the word of the open block, "" for none
+        self._numbers: list[int] | None = []  # of the open block; None after an unreadable row
         self._path_follows = False
 
     def feed(self, line: str) -> tuple[Command, ...]:
-        """Return the commands that this line completes: usually one, none inside a block."""
+        """Return the commands that this line completes: usually one, inside a block none."""
         word, rest = _split(line)
         if not word:
             return ()
@@ -241,13 +241,13 @@ def pair(cell: int) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return the line, cut between words to a length that every manager can read."""
+    """Return the line, cut between words to LONGEST_LINE."""
     text = text.rstrip()
     return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE + 1].rpartition(" ")[0]
 
 
 def read_number(text: str) -> int | None:
-    """Return the integer, None if the text is not one."""
+    """Return the integer, None if the text is not an integer."""
     digits = text.removeprefix("-")
     readable = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
     return int(text) if readable else None
@@ -268,7 +268,7 @@ def _read_line(line: str) -> Command:
 
 
 def _with_row(numbers: list[int] | None, row: list[str], width: int) -> list[int] | None:
-    """Return the numbers with a row added, None if it can't be read or there are too many."""
+    """Return the numbers with a row added, None if the row is unreadable or there are too many."""
     more = _numbers(row)
     if numbers is None or more is None or len(more) % width or len(numbers) > MOST_NUMBERS:
         return None
@@ -298,6 +298,6 @@ def _fields(text: str) -> list[str]:
 
 
 def _numbers(fields: list[str]) -> list[int] | None:
-    """Return the integers, None if any field is not one."""
+    """Return the integers, None if any field is not an integer."""
     numbers = [number for field in fields if (number := read_number(field)) is not None]
     return numbers if len(numbers) == len(fields) else None

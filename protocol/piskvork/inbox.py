@@ -1,7 +1,8 @@
-"""Commands that are not answered yet, and the stops among them.
+"""Commands not answered yet, and the stops among them.
 
-One thread puts commands in, another takes them out and thinks. A stop ends the stoppable commands
-before it and none after it; any command ends pondering. Both hold before the engine has begun too.
+One thread adds commands; another takes them out and thinks. A stop ends all stoppable commands
+before it and none after it. Any command ends pondering. Both hold even if the engine has not
+started yet.
 """
 
 import threading
@@ -13,24 +14,24 @@ from brain.engine import Engine
 from protocol.piskvork.commands import Command, End, Info, Stop, Stoppable
 
 
-class Heard(NamedTuple):
-    """A command, and the time.perf_counter() at which its clock started."""
+class Received(NamedTuple):
+    """A command, and the time.perf_counter() of its clock's start."""
 
     command: Command
     at: float
 
 
 class Inbox:
-    """Commands in the order of their arrival."""
+    """Commands in the order of arrival."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[Heard] = SimpleQueue()
+        self._queue: SimpleQueue[Received] = SimpleQueue()
         self._lock = threading.Lock()
         self._engine: Engine | None = None
         self._waiting = 0  # commands not taken out yet
-        self._heard = 0  # stoppable commands
-        self._answered = 0  # of them
-        self._stopped = 0  # the first `_stopped` of them must be answered at once
+        self._stoppable = 0  # stoppable commands received
+        self._answered = 0  # stoppable commands answered
+        self._stopped = 0  # the first `_stopped` stoppable commands must be answered at once
         self._pondering = False
 
     def attach(self, engine: Engine) -> None:
@@ -39,32 +40,32 @@ class Inbox:
             self._engine = engine
             self._pass_on()
 
-    def put(self, heard: Heard) -> None:
-        """Add a command; stop the engine if the command ends what it does."""
+    def put(self, received: Received) -> None:
+        """Add a command; stop the engine if the command ends its current work."""
         with self._lock:
             self._waiting += 1
-            self._heard += isinstance(heard.command, Stoppable)
-            if is_stop(heard.command):
-                self._stopped = self._heard
+            self._stoppable += isinstance(received.command, Stoppable)
+            if is_stop(received.command):
+                self._stopped = self._stoppable
             if self._engine and self._is_stopped():
                 self._engine.stop()
-        self._queue.put(heard)
+        self._queue.put(received)
 
-    def get(self) -> Heard:
-        """Return the next command, as soon as there is one."""
-        heard = self._queue.get()
+    def get(self) -> Received:
+        """Wait for the next command and return it."""
+        received = self._queue.get()
         with self._lock:
             self._waiting -= 1
-        return heard
+        return received
 
     def answer(self) -> None:
-        """Count a stoppable command as answered; forget a stop that came too late for it."""
+        """Count a stoppable command as answered; drop a stop that came too late for it."""
         with self._lock:
             self._answered += 1
             self._pass_on()
 
     def ponder(self, think: Callable[[], None]) -> None:
-        """Call `think`, which any command stops; don't when a command is waiting already."""
+        """Call `think`, which any command stops, unless a command is already waiting."""
         with self._lock:
             if self._waiting:
                 return

@@ -1,4 +1,4 @@
-"""The manager's game: the engine's board, the side to move, and the blocked cells."""
+"""The manager's game: the engine's board, the side to move and the blocked cells."""
 
 from collections.abc import Iterable
 
@@ -50,7 +50,8 @@ class ManagerBoard:
     def set_up(self, stones: Stones) -> bool:
         """Set up stones with their owners; OWN is to move.
 
-        Return False and change nothing if a stone is twice, off the board, or of an unknown owner.
+        Return False and change nothing if a stone is duplicate, off the board, or of an unknown
+        owner.
         """
         cells = [self._cell(x, y) for x, y, _ in stones]
         owners = [owner for _, _, owner in stones]
@@ -71,13 +72,13 @@ class ManagerBoard:
         return True
 
     def answer(self, cell: int) -> None:
-        """Place our stone, of the side to move; our colour is that one from now on."""
+        """Place our stone, of the side to move. Its colour becomes ours."""
         self._own = self.turn
         self.play(cell)
 
     def place_opponent(self, x: int, y: int) -> bool:
-        """Place a stone of the opponent, even if our last one was taken back; return False if the
-        cell is not empty.
+        """Place a stone of the opponent, even after our last stone was taken back. Return False if
+        the cell is not empty.
         """
         if self._own and self._engine.stones and self._empty_cell(x, y):
             self._turn = opponent(self._own)
@@ -97,7 +98,7 @@ class ManagerBoard:
         return cell > 0
 
     def take_back(self, x: int, y: int) -> bool:
-        """Remove a stone; its colour is then to move. Return False if there is none."""
+        """Remove a stone; its colour is then to move. Return False if the cell has none."""
         cell = self._cell(x, y)
         colour = next((colour for stone, colour in self._engine.stones if stone == cell), None)
         if colour is None:
@@ -148,7 +149,7 @@ class ManagerBoard:
         return cell if cell and self._engine.is_empty(cell) else 0
 
     def _lay(self, rule: int, stones: Iterable[Stone], walls: Iterable[int]) -> None:
-        """Set up any stones; search results that still hold are kept."""
+        """Set up any stones; keep the search results that remain valid."""
         self._engine.lay(self._engine.width, self._engine.height, rule, stones, walls)
 
 

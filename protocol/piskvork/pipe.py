@@ -1,9 +1,9 @@
-"""The pipe to the manager: the only file that touches stdin, stdout and stderr.
+"""The pipe to the manager. No other module uses stdin, stdout or stderr.
 
 A thread reads all the time, so END, STOP and a closed pipe act while the main thread thinks. The
-main thread answers commands in order; while none waits, it prefaults the table and ponders. Marks
-come from a third thread. Lines of both may alternate, but each is written whole, and ends with a
-line feed alone.
+main thread answers commands in order. While none is waiting, it prefaults the table and ponders. A
+third thread writes marks. The lines of both may alternate, but each is written whole and ends with
+a single line feed.
 """
 
 import contextlib
@@ -20,17 +20,17 @@ from brain import __version__
 from brain.engine import Engine
 from protocol.piskvork.commands import Command, End, Stoppable
 from protocol.piskvork.grammar import CommandParser, Lines
-from protocol.piskvork.inbox import Heard, Inbox
+from protocol.piskvork.inbox import Inbox, Received
 from protocol.piskvork.session import Session
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
-LEAVING_S = 0.15  # for answering the commands before END
-WAITING_S = 0.02  # a shorter read probably found its bytes waiting
-LOG_VARIABLE = "TENGEN_LOG"  # names a file for stderr
+LEAVING_S = 0.15  # time to answer the commands before END
+WAITING_S = 0.02  # a shorter read probably found bytes that were waiting
+LOG_VARIABLE = "TENGEN_LOG"  # environment variable with the file for stderr
 LOG_MODE = 0o600
-# The greeting and the commands for people at a terminal. A program there skips MESSAGEs.
+# The greeting and the commands for a person at a terminal. Programs ignore MESSAGE lines.
 GREETING = (
     f"MESSAGE Tengen {__version__} plays Gomoku and Renju in managers such as Piskvork.",
     "MESSAGE Or type START 15, then BEGIN; help tells more, quit leaves.",
@@ -52,13 +52,13 @@ NO_LOG = f"MESSAGE no log: {LOG_VARIABLE} names no file or terminal that can be 
 
 
 class Output:
-    """Writes lines; any thread may."""
+    """Writes lines, from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
     def write(self, line: str) -> None:
-        """Write a line; exit quietly when nobody reads any more."""
+        """Write a line; exit silently once the manager has closed the pipe."""
         data = line.encode("ascii", "replace") + b"\n"
         try:
             with self._lock:
@@ -94,14 +94,14 @@ def serve(
             _use(engine, database, output)
         inbox.attach(engine)
         _talk(inbox, Session(engine, output.write, overhead_ms, variety=os.getpid()), output)
-    except Exception as error:  # nothing is left to play with; a manager should know at once
+    except Exception as error:  # without an engine, fail at once: the manager waits
         _log_error()
         output.write(" ".join(f"ERROR {_reason(error)}".split()))
         os._exit(1)
 
 
 def _use(engine: Engine, database: str, output: Output) -> None:
-    """Have the engine answer from a database; report an unusable one."""
+    """Make the engine answer from a database; report an unusable one."""
     try:
         engine.set_database(database)
     except (OSError, ValueError) as error:
@@ -109,9 +109,9 @@ def _use(engine: Engine, database: str, output: Output) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason why the engine or the reading thread could not start."""
+    """Return why the engine or the reading thread could not start."""
     if isinstance(error, MemoryError):
-        return "there is too little memory: raise the process's limit (ulimit -v)"
+        return "not enough memory: raise the process's limit (ulimit -v)"
     if isinstance(error, RuntimeError):
         return f"{error}: raise the limit of threads (ulimit -u) or of memory (ulimit -v)"
     return str(error)
@@ -122,12 +122,12 @@ def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
     answered = 0.0
     while True:
         inbox.ponder(lambda: _ponder(session))
-        heard = inbox.get()
-        if isinstance(heard.command, End):
+        received = inbox.get()
+        if isinstance(received.command, End):
             os._exit(0)
-        # A command that was sent too early waits: its clock starts at our last move.
-        lines = _answer(session, heard.command, max(heard.at, answered))
-        if isinstance(heard.command, Stoppable):
+        # The clock of a command that arrived before our last answer starts at that answer.
+        lines = _answer(session, received.command, max(received.at, answered))
+        if isinstance(received.command, Stoppable):
             inbox.answer()
             answered = time.perf_counter()
         for line in lines:
@@ -138,7 +138,7 @@ def _answer(session: Session, command: Command, since: float) -> Lines:
     """Return the reply, even after an internal error."""
     try:
         return session.answer(command, since)
-    except Exception:  # the manager waits for an answer
+    except Exception:  # the manager is owed an answer
         _log_error()
         return session.rescue(command)
 
@@ -152,20 +152,20 @@ def _ponder(session: Session) -> None:
 
 
 def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
-    """Put commands into the inbox; exit at END or the end of stdin."""
+    """Put the commands of stdin into the inbox; exit at END or the end of stdin."""
     try:
-        for heard in _commands(launched, person):
-            if isinstance(heard.command, End):
+        for received in _commands(launched, person):
+            if isinstance(received.command, End):
                 break
-            inbox.put(heard)
-    except Exception:  # a brain that no longer reads must exit
+            inbox.put(received)
+    except Exception:  # a brain that can't read any more must exit
         _log_error()
-    inbox.put(Heard(End(), time.perf_counter()))
+    inbox.put(Received(End(), time.perf_counter()))
     time.sleep(LEAVING_S)
     os._exit(0)
 
 
-def _commands(launched: float, person: Output | None) -> Iterator[Heard]:
+def _commands(launched: float, person: Output | None) -> Iterator[Received]:
     """Yield the commands on stdin; answer `help` to `person`."""
     parser = CommandParser()
     for line, at in _lines(launched):
@@ -175,14 +175,15 @@ def _commands(launched: float, person: Output | None) -> Iterator[Heard]:
                 person.write(text)
             continue
         for command in parser.feed("END" if word in LEAVING else line):
-            yield Heard(command, at)
+            yield Received(command, at)
 
 
 def _lines(launched: float) -> Iterator[tuple[str, float]]:
-    """Yield the lines of stdin, ended by CR, LF, both or the end, each with its time.
+    """Yield the lines of stdin, each with its time of arrival. A line ends with CR, LF or both, or
+    at the end of stdin.
 
-    Bytes that waited when the first read began may have been sent right after the launch, and the
-    judge's clock has been running since; their time is `launched`.
+    Bytes that were waiting at the first read may have been sent right after the launch, when the
+    judge's clock started. So their time is `launched`.
     """
     waiting = _has_bytes()
     asked = time.perf_counter()
@@ -202,7 +203,7 @@ def _lines(launched: float) -> Iterator[tuple[str, float]]:
 
 
 def _has_bytes() -> bool | None:
-    """Return whether stdin has bytes to read, None where the system doesn't say."""
+    """Return whether stdin has bytes to read, None if the system does not report it."""
     try:
         return bool(select.select([STDIN], [], [], 0)[0])
     except OSError:
@@ -214,11 +215,11 @@ def _text(line: bytes) -> str:
 
 
 def _redirect_stderr() -> bool:
-    """Send stderr to the log file; without one, to nowhere unless it is a terminal. Return False
-    where the log can't be had.
+    """Redirect stderr to the log file, or else to the null device unless it is a terminal. Return
+    False if the log file can't be opened.
 
-    A manager may take it for answers, or never read it and so block us. A pipe as a log would do
-    the same.
+    A manager may mistake stderr for answers, or never read it, which would block us. A pipe as the
+    log would do the same.
     """
     path = os.environ.get(LOG_VARIABLE, "")
     if os.isatty(STDERR) and not path:
@@ -229,8 +230,8 @@ def _redirect_stderr() -> bool:
 
 
 def _log_file(path: str) -> int | None:
-    """Return the descriptor of a file or a terminal to write to, None if it is neither."""
-    at_once = getattr(os, "O_NONBLOCK", 0)  # Windows has no files that wait for a reader
+    """Return the descriptor of a file or terminal to write to, None if `path` is neither."""
+    at_once = getattr(os, "O_NONBLOCK", 0)  # Windows has no FIFOs, whose opening waits for a reader
     try:
         log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | at_once, LOG_MODE)
     except OSError:
@@ -243,7 +244,7 @@ def _log_file(path: str) -> int | None:
 
 
 def _log_error() -> None:
-    """Write the error that is being handled, with its traceback, to stderr."""
+    """Write the current exception with its traceback to stderr."""
     with contextlib.suppress(Exception):  # a full disk must not lose the game
         import traceback  # not needed to play
 

@@ -1,9 +1,9 @@
 """One conversation with a manager: a command in, reply lines out. No pipe here; analysis goes to
 the `write` callback.
 
-A command that can't be carried out gets one line and changes nothing. ERROR and UNKNOWN end the
-game in some managers, so they are sent only if the manager would otherwise wait forever; other
-commands get a MESSAGE or no answer.
+A command that can't be carried out is answered with one line and changes nothing. ERROR and UNKNOWN
+end the game in some managers. So they are sent only if the manager would otherwise wait forever;
+otherwise the answer is a MESSAGE or nothing.
 """
 
 import gc
@@ -63,7 +63,7 @@ from protocol.piskvork.yixin import NO_LABELS, SWAP2_STONES, Labels, forbidden_l
 Outcome = TypeVar("Outcome")
 
 DEFAULT_SIZE = 20  # the board before any START
-LONGEST_ECHO = 100  # of a line that can't be read
+LONGEST_ECHO = 100  # characters of an unreadable line
 MEGABYTE = 1 << 20
 
 ABOUT = f'name="Tengen", version="{__version__}", author="Tengen developers"'
@@ -87,7 +87,7 @@ class Session:
     def __init__(
         self, engine: Engine, write: Write, overhead_ms: float | None = None, variety: int = 0
     ) -> None:
-        """Start a conversation; another `variety` gives other swap2 openings."""
+        """Start a conversation. `variety` selects the swap2 openings."""
         self._engine = engine
         self._write = write
         self._variety = variety
@@ -97,13 +97,13 @@ class Session:
         self._pondered_from: tuple[tuple[int, int], ...] = ()  # the stones after our last move
 
     def answer(self, command: Command, since: float = 0.0) -> Lines:
-        """Return the reply; `since` is the time.perf_counter() of its clock's start, 0 for now."""
+        """Return the reply. `since` is the time.perf_counter() of the clock's start, 0 for now."""
         if isinstance(command, Stoppable):
             return self._answer_thinking(command, since or time.perf_counter())
         return self._answer_at_once(command)
 
     def rescue(self, command: Command) -> Lines:
-        """Return the reply after `answer` raised: for a request, a legal but poor move."""
+        """Return the reply after `answer` raised: a legal, unsearched move if one is owed."""
         if not isinstance(command, Request):
             prefix = "MESSAGE" if isinstance(command, Info) else "ERROR"
             return (f"{prefix} internal error",)
@@ -118,12 +118,12 @@ class Session:
 
     @property
     def may_ponder(self) -> bool:
-        """Whether pondering is on, at full strength, and the opponent is to move."""
+        """Whether pondering is on, the strength full, and the opponent to move."""
         asked = self._settings.ponders and self._settings.strength == strength.FULL_STRENGTH
         return asked and bool(self._pondered_from) and self._pondered_from == self._engine.stones
 
     def ponder(self) -> None:
-        """Prefault the table, then ponder if we may, until the engine is stopped."""
+        """Prefault the table, then ponder if `may_ponder`, until the engine is stopped."""
         self._engine.prefault()
         if self.may_ponder:
             self._engine.think(self._game.turn, Limit())
@@ -200,7 +200,7 @@ class Session:
     def _start(self, width: int, height: int) -> Lines:
         if not (MIN_SIZE <= width <= MAX_SIZE and MIN_SIZE <= height <= MAX_SIZE):
             return BAD_SIZE
-        gc.collect()  # a new game leaves time for it; Python itself waits for hundreds of games
+        gc.collect()  # now there is time; Python itself would wait for hundreds of games
         self._game.start(width, height, self._engine.rule)
         self._settings = self._settings.with_time(spent_ms=0.0)
         return ("OK",)
@@ -210,7 +210,7 @@ class Session:
         return yixin.limit_lines()
 
     def _inform(self, key: str, value: str) -> Lines:
-        """Change a setting; return a complaint about a rule that Tengen does not play, else ()."""
+        """Change a setting. Return a MESSAGE about a rule that Tengen does not play, else ()."""
         number = read_number(value)
         if number is None:
             return ()
@@ -249,11 +249,11 @@ class Session:
         result = strength.think(self._engine, task, self._settings.strength)
         if result.move or not barred:
             return result
-        # All empty cells are blocked, but a move is owed.
+        # A move is owed although all empty cells are blocked.
         unbarred = replace(task, barred=frozenset())
         return strength.think(self._engine, unbarred, self._settings.strength)
 
-    # Few games need brain.openings, so it is imported on demand: managers wait for the start.
+    # brain.openings is imported on demand: few games need it, and managers wait for the start.
 
     def _balance(self, stones: int, bias: int, since: float) -> Lines:
         from brain.openings.balance import balance
@@ -278,7 +278,7 @@ class Session:
         return (" ".join(f"{x},{y}" for x, y in points) or "SWAP",)
 
     def _swap2_step(self, number: int, since: float) -> Lines:
-        """Answer a step of Yixin-Board's dialogue, which continues with BOARD."""
+        """Answer a step of Yixin-Board's dialogue, which BOARD continues."""
         if number == 1:
             self._start_again()
         stones = len(self._engine.stones)
@@ -287,7 +287,7 @@ class Session:
         return yixin.swap2_lines(stones, self._swap2_points(since))
 
     def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
-        """Answer a step of Yixin-Board's dialogue, which sends the stones with every step."""
+        """Answer a step of Yixin-Board's dialogue. Every step comes with the stones."""
         from brain.openings import soosyrv
 
         if not yixin.has_right_stones(step):
@@ -304,7 +304,7 @@ class Session:
         self._game.start(self._engine.width, self._engine.height, self._engine.rule)
 
     def _swap2_points(self, since: float) -> Points:
-        """Return the stones to add to those on the board, none to swap."""
+        """Return the stones to add to the board; none means to swap."""
         from brain.openings import swap2
 
         engine, stones = self._engine, self._engine.stones
@@ -319,7 +319,7 @@ class Session:
                 engine.place(cell, colour)
 
     def _timed(self, since: float, think: Callable[[Limit], Outcome]) -> Outcome:
-        """Return the outcome of a think within this move's limits, and book its time."""
+        """Return the outcome of a think within this move's limits; subtract its time."""
         game, settings = self._game, self._settings
         soft, hard = limits_ms(settings.control, game.taken, game.taken + game.empty)
         seconds, soft_seconds = hard / 1000, soft / 1000

@@ -1,5 +1,5 @@
-"""The keys of INFO. Most change the settings, which are a value; memory, threads and caution go to
-the engine. Unknown keys are ignored, as the protocol demands.
+"""The keys of INFO. Most change `Settings`, a value; memory, threads and caution change the engine.
+Unknown keys are ignored, as the protocol requires.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from protocol.piskvork import yixin
 UNLIMITED = 2147483647  # ms
 KILOBYTE = 1 << 10
 
-# INFO rule -> the rule we play. Its bit 1 means a continuous game, which we play as a single one.
+# INFO rule -> the rule we play. Bit 1 means a continuous game, which we play as a single one.
 INFO_RULES = {**{rule: rule for rule in RULES}, 2: FREESTYLE, 3: STANDARD, 5: RENJU}
 YIXIN_RULES = INFO_RULES | yixin.RULES
 CONTINUOUS = (2, 3)
@@ -24,7 +24,7 @@ CONTINUOUS = (2, 3)
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of INFO, which a new game keeps."""
+    """The settings of INFO; a new game keeps them."""
 
     time: TimeControl
     nodes: int = 0
@@ -32,7 +32,7 @@ class Settings:
     detail: int = 0  # bits of protocol.piskvork.commentary
     ponders: bool = False
     strength: int = FULL_STRENGTH
-    yixin: bool = False  # whether the manager is Yixin-Board, which sends YXSHOWINFO
+    yixin: bool = False  # whether the manager is Yixin-Board: it sends YXSHOWINFO
 
     @property
     def control(self) -> TimeControl:
@@ -46,7 +46,7 @@ class Settings:
         return replace(self, time=replace(self.time, **changes))
 
     def rule(self, number: int) -> tuple[int, str]:
-        """Return the rule to play for INFO rule, and a complaint if it is a substitute, else ""."""
+        """Return the rule to play for INFO rule, and a notice if it is a substitute, else ""."""
         rules = YIXIN_RULES if self.yixin else INFO_RULES
         rule = rules.get(number, FREESTYLE)
         if number in rules and (number not in CONTINUOUS or rule == RENJU):

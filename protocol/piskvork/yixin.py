@@ -1,7 +1,7 @@
-"""Yixin-Board's words: its names of cells, marks while the engine thinks, its limits and rules, and
-its dialogues of openings.
+"""Yixin-Board's part of the protocol: names of cells, marks during a think, limits and rules, and
+the dialogues of openings.
 
-In a dialogue the window places the stones itself, asks the person about colours, and continues
+In a dialogue, the window places the stones itself, asks the person about colours, and continues
 with BOARD. The steps of Soosyrv-8:
 
 | step | the question | the stones on the board |
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 UNLIMITED_TURN_MS, UNLIMITED_MATCH_MS = 2_000_000, 100_000_000  # together: no limit
 LARGEST_HASH = 22  # log2 of KB
-RULES = {2: RENJU}  # INFO rule: the numbers with another meaning than for other managers
+RULES = {2: RENJU}  # numbers of INFO rule with a different meaning for other managers
 MARK_WORDS = {
     RootEvent.SEARCHING: "POS",
     RootEvent.DONE: "DONE",
     RootEvent.BEST: "BEST",
     RootEvent.LOST: "LOST",
 }
-NO_LABELS = ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")  # the window then draws none
+NO_LABELS = ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")  # the window draws no labels
 SWAP2_STONES = (0, 3, 5)  # on the board, step by step
 SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # by the stones on the board
 
@@ -65,7 +65,7 @@ def is_unlimited(time: TimeControl) -> bool:
 
 
 def limit_lines() -> Lines:
-    """Return the largest number of threads and size of the table."""
+    """Return the lines with the maximum threads and table size."""
     return (
         f"MESSAGE INFO MAX_THREAD_NUM {os.cpu_count() or 1}",
         f"MESSAGE INFO MAX_HASH_SIZE {LARGEST_HASH}",
@@ -73,7 +73,7 @@ def limit_lines() -> Lines:
 
 
 def forbidden_line(cells: tuple[int, ...]) -> str:
-    """Return the line that lists forbidden points, each as two digits of column and of row."""
+    """Return the line of forbidden points, each with two digits for its column and its row."""
     return f"FORBID {''.join(f'{column(cell):02}{row(cell):02}' for cell in sorted(cells))}."
 
 
@@ -99,7 +99,7 @@ def iteration_lines(analysis: Analysis, labels: Labels) -> Lines:
 
 
 def swap2_lines(stones: int, points: "Points") -> Lines:
-    """Return the answer to a step of swap2 with this many stones on the board.
+    """Return the answer to a step of swap2 with `stones` stones on the board.
 
     `points` are the stones to add; none means to swap.
     """
@@ -109,14 +109,14 @@ def swap2_lines(stones: int, points: "Points") -> Lines:
     return (f"MESSAGE SWAP2 {SWAP2_QUESTIONS[stones]} {'NO' if points else 'YES'}",)
 
 
-# Soosyrv-8. Few games need brain.openings, so it is imported on demand: managers wait for the
+# Soosyrv-8. brain.openings is imported on demand: few games need it, and managers wait for the
 # start.
 
 SoosyrvAnswer = Callable[[Engine, SoosyrvStep, Limit, int], Lines]  # the last is a variety
 
 
 def has_right_stones(step: SoosyrvStep) -> bool:
-    """Return whether a step comes with the stones and the number of offers that it needs."""
+    """Return whether a step has the right number of stones and offers."""
     from brain.openings import soosyrv
 
     stones = soosyrv.STONES[step.number]

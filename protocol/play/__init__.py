@@ -1,1 +1,1 @@
-"""A game in the terminal: what is said, how it looks."""
+"""A game in the terminal: the conversation and the screen."""

@@ -1,6 +1,6 @@
-"""A game with people as a conversation: lines in, answers out. Nothing is printed here.
+"""A game with people as a conversation: lines in, answers out. No output happens here.
 
-What can't be done is answered with the reason, and changes nothing.
+A command that can't be carried out is answered with the reason and changes nothing.
 """
 
 import difflib
@@ -28,16 +28,16 @@ Thinker = Callable[[Board, int], Result]  # finds a move at a strength
 
 ENGINE = "Tengen"
 USUAL_SIZE = (15, 15)
-LONGEST_QUOTE = 20  # characters of what was typed
+LONGEST_QUOTE = 20  # characters of a line quoted in an answer
 HELP = f"""\
 h8, 8,8    place a stone; a1 is the upper left corner
-undo       take back a move each
-hint       what {ENGINE} would play, at full strength
-level N    {ENGINE}'s level, 0 (a beginner) to {FULL_STRENGTH}
-new        begin another game
-resign     give up
-save FILE  write the game: SGF, or PSQ for a .psq
-help       this
+undo       take back your last move and the answer
+hint       show {ENGINE}'s move at full strength
+level N    set {ENGINE}'s level, 0 (a beginner) to {FULL_STRENGTH}
+new        start a new game
+resign     resign the game
+save FILE  save the game as SGF, or as PSQ if FILE ends in .psq
+help       show this list
 quit       leave"""
 
 _NAME = re.compile(r"([a-z])\s*([0-9]{1,3})")
@@ -46,7 +46,7 @@ _NUMBERS = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})")  # from 1
 
 @dataclass(frozen=True)
 class DialogueAnswer:
-    """What a person gets to see."""
+    """An answer to a person: a text, and whether to show the board."""
 
     text: str = ""
     shows_board: bool = False
@@ -54,21 +54,21 @@ class DialogueAnswer:
 
 @dataclass
 class Dialogue:
-    """A game, who plays it, and where it is written."""
+    """A game, its players, and the file that it is saved to."""
 
     board: Board
     people: frozenset[int]  # the colours that people play
     think: Thinker
     level: int = FULL_STRENGTH
     file: Path | None = None  # written after every move
-    own: set[Path] = field(default_factory=set)  # files that may be written over
-    resigned: int = 0  # the colour that gave up
+    own: set[Path] = field(default_factory=set)  # files that may be overwritten
+    resigned: int = 0  # the colour that resigned, 0 for none
     has_left: bool = False
 
     def __post_init__(self) -> None:
         self._more_files = _numbered(self.file) if self.file else iter(())
 
-    # What there is to see.
+    # The display.
 
     @property
     def is_over(self) -> bool:
@@ -77,17 +77,17 @@ class Dialogue:
 
     @property
     def prompt(self) -> str:
-        """What a line is asked for with: who is to move, or what can be done after the end."""
+        """The prompt: the side to move, or the commands after the end of the game."""
         return "new, undo or quit> " if self.is_over else f"{self._named(self.board.turn)}> "
 
     @property
     def players(self) -> dict[int, str]:
-        """The colours, and who plays each where one of them is the engine's."""
+        """The colours with their names, and their players if the engine plays."""
         return {colour: self._player(colour) for colour in COLOUR_NAMES}
 
     @property
     def notes(self) -> tuple[str, str, str]:
-        """Rule and level, stones, whose turn it is."""
+        """The rule and level, the stones, and the side to move."""
         level = f", level {self.level}" if self._is_against_engine else ""
         stones = len(self.board.moves)
         last = f", last {self.board.last}" if stones else ""
@@ -107,29 +107,29 @@ class Dialogue:
     # The conversation.
 
     def begin(self) -> Iterator[DialogueAnswer]:
-        """Yield what is said before the first line."""
+        """Yield the answers before the first line."""
         text = self._outcome() if self.is_over else "Type a move such as h8, or help."
         yield DialogueAnswer(text, shows_board=True)
         yield from self._reply()
 
-    def hear(self, line: str) -> Iterator[DialogueAnswer]:
-        """Yield the answers to a line; before the last one the engine may think."""
+    def answer(self, line: str) -> Iterator[DialogueAnswer]:
+        """Yield the answers to a line; the engine may think before the last one."""
         try:
             yield from self._answer(line.strip())
         except (OSError, ValueError) as error:
             yield DialogueAnswer(_sentence(reason(error)))
 
     def farewell(self) -> str:
-        """Return where the game is, and how to go on with it; nothing when that isn't needed."""
+        """Return the game's file and the command that continues it; "" if there is neither."""
         is_kept = self.file and self.file.absolute() in self.own
-        said = [f"The game is in {self.file}."] if is_kept else []
+        lines = [f"The game is in {self.file}."] if is_kept else []
         if self.board.moves and not self.is_over:
             options = self._options(f'"{self.file}"' if is_kept else "")
-            said.append(f"Go on later with {' '.join(options)}")
-        return "\n".join(said)
+            lines.append(f"Continue it with {' '.join(options)}")
+        return "\n".join(lines)
 
     def _options(self, file: str) -> Iterator[str]:
-        """Yield the command line's options that lead to this game, in a file if there is one."""
+        """Yield the command-line options that continue this game, from its file if it has one."""
         board, size = self.board, (self.board.width, self.board.height)
         yield f"--moves {file or board.text}"
         if board.rule != FREESTYLE:
@@ -174,26 +174,26 @@ class Dialogue:
         yield from self._reply()
 
     def _reply(self) -> Iterator[DialogueAnswer]:
-        """Have the engine move if it is its turn."""
+        """Play the engine's move if it is its turn."""
         if not self.is_over and self.board.turn not in self.people:
             move = self.think(self.board, self.level).move
             self.board.push(move)
             yield self._changed(f"{ENGINE} plays {move}.")
 
     def _changed(self, text: str) -> DialogueAnswer:
-        """Write the game to its file; return a text with what else there is to say."""
-        said = [text, self._outcome()] if self.is_over else [text]
+        """Save the game to its file; return `text` with the outcome and any error."""
+        sentences = [text, self._outcome()] if self.is_over else [text]
         try:
             if self.file:
                 self._write(self.file)
         except (OSError, ValueError) as error:
-            said.append(f"The game is not saved: {reason(error)}.")
-        return DialogueAnswer(" ".join(filter(None, said)), shows_board=True)
+            sentences.append(f"The game is not saved: {reason(error)}.")
+        return DialogueAnswer(" ".join(filter(None, sentences)), shows_board=True)
 
-    # How it ends.
+    # The end.
 
     def _outcome(self) -> str:
-        """Return how the game ended, in words."""
+        """Return the outcome of the game in words."""
         board = self.board
         if self.resigned:
             return f"{self._does(self.resigned, 'resign')}: {self._wins(opponent(self.resigned))}."
@@ -221,12 +221,12 @@ class Dialogue:
 
     def _check_is_on(self) -> None:
         if self.is_over:
-            raise ValueError("the game is over: type new for another, or undo")
+            raise ValueError("the game is over: type new or undo")
 
     # Commands.
 
     def _undo(self, _: str) -> Iterator[DialogueAnswer]:
-        """Take back what was played since a person's move, and that; or a resignation."""
+        """Take back a resignation, or all moves from a person's last move on."""
         stones = self.board.stones
         if self.resigned:
             self.resigned = 0
@@ -264,7 +264,7 @@ class Dialogue:
     def _save(self, name: str) -> Iterator[DialogueAnswer]:
         path = Path(name).expanduser() if name else self.file
         if not path:
-            raise ValueError("a file's name is missing, as in  save game.sgf")
+            raise ValueError("expected a file name, as in  save game.sgf")
         self._write(path)
         yield DialogueAnswer(f"The game is in {path}.")
 
@@ -278,10 +278,10 @@ class Dialogue:
     # Files.
 
     def _write(self, path: Path) -> None:
-        """Write the game, whole or not at all; ValueError where another file would be lost."""
+        """Write the game, whole or not at all; ValueError if another file would be overwritten."""
         path = path.absolute()
         if path.exists() and path not in self.own:
-            raise ValueError(f"{path} exists already: choose another name")
+            raise ValueError(f"{path} already exists: choose another name")
         is_psq = path.suffix.lower() == ".psq"
         write_atomically(path, self.board.psq() if is_psq else self._sgf())
         self.own.add(path)
@@ -289,10 +289,10 @@ class Dialogue:
     def _sgf(self) -> str:
         name = f"{ENGINE} {__version__}, level {self.level}"
         players = {"PB": BLACK, "PW": WHITE}
-        said = {key: name for key, colour in players.items() if colour not in self.people}
+        properties = {key: name for key, colour in players.items() if colour not in self.people}
         if self.resigned:
-            said["RE"] = f"{'W' if self.resigned == BLACK else 'B'}+Resign"
-        return self.board.sgf(**said)
+            properties["RE"] = f"{'W' if self.resigned == BLACK else 'B'}+Resign"
+        return self.board.sgf(**properties)
 
 
 COMMANDS: dict[str, Callable[[Dialogue, str], Iterator[DialogueAnswer]]] = {
@@ -309,7 +309,7 @@ COMMANDS: dict[str, Callable[[Dialogue, str], Iterator[DialogueAnswer]]] = {
 
 
 def point_in(line: str) -> Point | None:
-    """Return the column and row of a move, both from 0, if a line is one."""
+    """Return the column and row of a move, both from 0; None if the line is not a move."""
     line = line.lower()
     if found := _NAME.fullmatch(line):
         return ord(found[1]) - ord("a"), int(found[2]) - 1
@@ -319,13 +319,13 @@ def point_in(line: str) -> Point | None:
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a full stop, and a capital unless it begins with a move."""
+    """Return a text with a full stop, and a capital letter unless it begins with a move."""
     is_move = point_in(text.partition(" ")[0]) is not None
     return f"{text if is_move else text[:1].upper() + text[1:]}."
 
 
 def _numbered(path: Path) -> Iterator[Path]:
-    """Yield names of further files, such as game-2.sgf, that don't exist."""
+    """Yield names of files that don't exist yet, such as game-2.sgf."""
     for number in count(2):
         other = path.with_stem(f"{path.stem}-{number}")
         if not other.exists():

@@ -1,7 +1,6 @@
-"""A game as a terminal shows it: the board with its last stone, or five, in brackets, and notes.
+"""A game as a terminal shows it: the board, its last stone or five in brackets, and notes.
 
-With paint the board is of wood, and looks the same on a dark and on a light terminal. Nothing is
-printed here.
+A painted board has the colour of wood on dark and light terminals. No output happens here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,14 +14,14 @@ from brain.notation.drawing import star_points
 from brain.rules.symmetry import Point
 
 GAP = "   "  # between the board and the notes
-MARGINS = 4  # columns beside the points: a row's number, brackets, wood
-LEGEND = 4  # columns of a painted stone before a player
+MARGINS = 4  # columns beside the points: the row's number, brackets, wood
+LEGEND = 4  # columns of a painted stone and its edges before a player
 RESET = "\x1b[0m"
 
 
 @dataclass(frozen=True)
 class Signs:
-    """What a board is drawn with."""
+    """The characters that draw a board."""
 
     stones: Mapping[int, str]  # by colour
     star: str
@@ -39,9 +38,9 @@ ASCII = Signs({BLACK: "X", WHITE: "O"}, "+", "*", " ", ("...", "...", "..."))
 
 
 class Paint(IntEnum):
-    """What is drawn, and its colour among a terminal's 256."""
+    """The parts of a picture, and their colours among a terminal's 256."""
 
-    WOOD = 179  # behind all of it
+    WOOD = 179  # the background
     LINE = 136
     NAME = 58
     BLACK = 16
@@ -56,7 +55,7 @@ Piece = tuple[str, Paint]
 
 @dataclass(frozen=True)
 class Style:
-    """What a terminal can show."""
+    """A terminal's characters, colours and width."""
 
     signs: Signs = PLAIN
     has_paint: bool = False
@@ -64,9 +63,9 @@ class Style:
 
 
 def page(board: Board, players: Mapping[int, str], notes: Sequence[str], style: Style) -> str:
-    """Return the board, its players' names and notes beside it, or in two lines below.
+    """Return the board with its players and notes: beside it, or in two lines below if it is wide.
 
-    The first of the notes belongs to the players, the others to the board.
+    The first note belongs to the players, the others to the board.
     """
     rows = [_painted(row, style) for row in _rows(board, style.signs)]
     legend = [f"{_painted(_legend(c, style), style)} {name}" for c, name in players.items()]
@@ -81,7 +80,7 @@ def page(board: Board, players: Mapping[int, str], notes: Sequence[str], style: 
 
 
 def _painted(pieces: Iterable[Piece], style: Style) -> str:
-    """Return pieces side by side, in colour if the terminal has any."""
+    """Return pieces side by side, in colour if the terminal has colours."""
     if not style.has_paint:
         return "".join(sign for sign, _ in pieces)
     text = f"\x1b[48;5;{Paint.WOOD:d}m"
@@ -91,13 +90,13 @@ def _painted(pieces: Iterable[Piece], style: Style) -> str:
 
 
 def _legend(colour: int, style: Style) -> Iterator[Piece]:
-    """Yield a stone, on some wood where there is paint."""
+    """Yield a stone; in colour, with wood on both sides."""
     edge = [(" ", Paint.NAME)] if style.has_paint else []
     yield from (*edge, (style.signs.stones[colour], STONE_PAINTS[colour]), *edge)
 
 
 def _rows(board: Board, signs: Signs) -> Iterator[list[Piece]]:
-    """Yield the lines of a board: its columns' letters, then its rows."""
+    """Yield the lines of a board: the letters of its columns, then its rows."""
     letters = " ".join(chr(ord("a") + x) for x in range(board.width))
     yield [(f"   {letters}  ", Paint.NAME)]
     points = _points(board, signs)
@@ -111,14 +110,14 @@ def _rows(board: Board, signs: Signs) -> Iterator[list[Piece]]:
 
 
 def _between(is_left_marked: bool, is_right_marked: bool, is_inside: bool, signs: Signs) -> Piece:
-    """Return what is between two points of a row, or beside the first or the last."""
+    """Return the piece between two points of a row, or beside the first or the last."""
     if is_left_marked != is_right_marked:
         return ")" if is_left_marked else "(", Paint.MARK
     return signs.line if is_inside else " ", Paint.LINE
 
 
 def _points(board: Board, signs: Signs) -> dict[Point, Piece]:
-    """Return what is on each point; what comes later lies on top."""
+    """Return the piece on each point."""
     right, lower = board.width - 1, board.height - 1
     points = {
         (x, y): (signs.points[(y > 0) + (y == lower)][(x > 0) + (x == right)], Paint.LINE)

@@ -1,1 +1,1 @@
-"""Reads what people hand in: positions and games in any format."""
+"""Reads input from people: positions and games in any format."""

@@ -1,4 +1,4 @@
-"""A position from text: moves, a PSQ or SGF file, or what a manager sends. No input or output
+"""Reads a position from text: moves, a PSQ or SGF file, or a manager's lines. No input or output
 happens here.
 """
 
@@ -32,15 +32,15 @@ from protocol.piskvork.grammar import WORDS, CommandParser, read_number
 class Reading:
     """How to read a text."""
 
-    size: tuple[int, int] = (15, 15)  # columns and rows, where the text doesn't say
-    rule: int | None = None  # overrides the text's; None for that, or else freestyle
-    stones: int | None = None  # number of the game's first stones to read; None for all
-    game: int | None = None  # which of an SGF file's games; needed where there are several
-    say: Callable[[str], None] = lambda note: None  # gets what wasn't read
+    size: tuple[int, int] = (15, 15)  # columns and rows, if the text has no size
+    rule: int | None = None  # overrides the text's rule; None for that, or else freestyle
+    stones: int | None = None  # read only the first `stones` stones of a game; None for all
+    game: int | None = None  # number of the game in an SGF file; required if there are several
+    say: Callable[[str], None] = lambda note: None  # receives notes about skipped parts
 
 
 def read(text: str, reading: Reading) -> Position:
-    """Return the position that a text describes; ValueError when it can't be one."""
+    """Return the position that a text describes; ValueError if it is not a position."""
     text = text.strip().removeprefix("\ufeff").lstrip()
     reader = next(reader for start, reader in READERS if start.match(text))
     if reading.game not in (None, 1) and reader is not _of_sgf:
@@ -56,13 +56,13 @@ def _of_moves(text: str, reading: Reading) -> Position:
 def _of_numbers(text: str, reading: Reading) -> Position:
     """Read a game as pairs `x,y` from 1, or a position as `x,y,owner` from 0."""
     lengths = [len(group) for group in moves.groups(text)]
-    if lengths == [1] * len(lengths):  # no commas at all: then a line is a stone
+    if lengths == [1] * len(lengths):  # without commas, a line is a stone
         return _of_manager(text, reading)
     may_be_pairs = all(length % 2 == 0 for length in lengths)
     if may_be_pairs and all(length % 3 == 0 for length in lengths):
         raise ValueError(
-            f"{excerpt(text)} is either pairs x,y from 1 or stones x,y,owner from 0:"
-            " put a blank between the stones"
+            f"{excerpt(text)} may be pairs x,y from 1 or stones x,y,owner from 0:"
+            " put a space between the stones"
         )
     return (_of_moves if may_be_pairs else _of_manager)(text, reading)
 
@@ -98,7 +98,7 @@ def _of_sgf(text: str, reading: Reading) -> Position:
 
 
 def _begins_black(saved: sgf.SgfGame) -> bool:
-    """Return whether the first move, or what may follow on the empty board, is black's."""
+    """Return whether black moves first."""
     return (saved.moves[0].colour if saved.moves else saved.turn) == BLACK
 
 
@@ -137,37 +137,35 @@ def _of_manager(text: str, reading: Reading) -> Position:
 
 
 def check_owned(stones: commands.Stones, size: tuple[int, int]) -> None:
-    """Raise ValueError unless stones lie on different cells of the board and belong to somebody."""
+    """Raise ValueError unless all stones are on different cells of the board, with known owners."""
     width, height = size
     numbers: dict[Point, int] = {}
     for number, (x, y, owner) in enumerate(stones, 1):
         stone = f"stone {number}, {x},{y},{owner},"
         if owner not in (OWN, OPPONENT, NEUTRAL):
             raise ValueError(
-                f"{stone} has an unknown owner: the third number is {OWN} for the side to move,"
-                f" {OPPONENT} for the other, {NEUTRAL} for neutral"
+                f"{stone} has an unknown owner: expected {OWN} for the side to move,"
+                f" {OPPONENT} for the other side or {NEUTRAL} for neutral"
             )
         if not (0 <= x < width and 0 <= y < height):
             raise ValueError(
-                f"{stone} is off the board of {width} x {height}: its numbers count from 0"
+                f"{stone} is off the board of {width} x {height}: columns and rows count from 0"
             )
         if (x, y) in numbers:
-            raise ValueError(
-                f"{name_of(x, y)} is taken twice, by stones {numbers[x, y]} and {number}"
-            )
+            raise ValueError(f"stones {numbers[x, y]} and {number} are both on {name_of(x, y)}")
         numbers[x, y] = number
 
 
 def _commands(text: str) -> Iterator[tuple[str, Command]]:
-    """Yield a manager's commands, each with the line that ends it, without settings that don't
-    change the position. ValueError names a line that is neither a command nor a row of stones.
+    """Yield a manager's commands, each with the line that ends it. Settings without effect on the
+    position are skipped. ValueError names a line that is neither a command nor a row of stones.
     """
     words = text.upper().split()
     lines = [(f"line {number}, {excerpt(line)},", line) for number, line in _numbered(text)]
     if words[0] not in WORDS:
         if not re.match(r"-?[0-9]", text):
             raise ValueError(
-                f"{excerpt(text)} is not a file, a list of moves, or a position from a manager"
+                f"expected a file, moves, or a position from a manager, got {excerpt(text)}"
             )
         lines.insert(0, ("", "BOARD"))
     if "BOARD" in (*words, lines[0][1]) and "DONE" not in words:
@@ -177,7 +175,7 @@ def _commands(text: str) -> Iterator[tuple[str, Command]]:
         fields = line.upper().replace(",", " ").split() or [""]
         block = fields[0] if fields[0] in WORDS else block
         if block in STONES and fields[0] != block and not _is_row(fields):
-            raise ValueError(f"{where} is not a row of stones, x,y,owner")
+            raise ValueError(f"{where} is not a row of stones x,y,owner")
         block = "" if "DONE" in fields else block
         for command in parser.feed(line):
             if not isinstance(command, Info) or command.key == "rule":
@@ -185,13 +183,13 @@ def _commands(text: str) -> Iterator[tuple[str, Command]]:
 
 
 def _is_row(fields: list[str]) -> bool:
-    """Return whether the fields of a line, up to DONE, are three numbers for each of its stones."""
+    """Return whether the fields before DONE are numbers, three for each stone."""
     row = fields[: fields.index("DONE")] if "DONE" in fields else fields
     return len(row) % 3 == 0 and all(read_number(field) is not None for field in row)
 
 
 def _numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that aren't empty with their numbers."""
+    """Yield the lines that are not empty, with their numbers."""
     return ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
 
 

@@ -15,14 +15,14 @@ REASON = "! "  # starts a line of an exchange that was neither sent nor received
 
 
 class Ending(StrEnum):
-    """The reason why a game is over."""
+    """The way a game ended."""
 
     FIVE = "five"
     FULL_BOARD = "full board"
     MOVE_LIMIT = "move limit"
     ADJUDICATED = "adjudicated"
     FORBIDDEN = "forbidden"  # black's last stone lies on a forbidden point
-    # Failures: the engine loses, and its last answer places no stone.
+    # Failures: the engine loses, and its last answer does not place a stone.
     ILLEGAL = "illegal"  # an occupied cell, or one off the board
     TIME = "time"
     CRASH = "crash"
@@ -105,7 +105,7 @@ class Game:
 
     @property
     def reason(self) -> str:
-        """What is known of a fault beyond its ending, in one line; empty for nothing."""
+        """The details of a fault in one line, "" without any."""
         last = self.exchange[-1] if self.exchange else ""
         return last.removeprefix(REASON) if last.startswith(REASON) else ""
 

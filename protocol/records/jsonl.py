@@ -1,7 +1,7 @@
 """A game as a line of JSON, without loss: the fields of games.Game by name.
 
-The line is ASCII, so it can hold any bytes that an engine printed. A line that is read is believed
-by the standings and the report, so everything in it is checked.
+The line is ASCII, so it can hold any bytes that an engine printed. The standings and the report
+rely on a line, so every value in it is checked when it is read.
 """
 
 import json
@@ -15,7 +15,7 @@ from brain.notation.text import excerpt
 from brain.rules.laws import RULE_NAMES
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove, Point
 
-LARGEST = 10**15  # of any number
+LARGEST = 10**15  # maximum of any number
 LONGEST_SHOWN = 40  # characters of a bad value
 
 
@@ -28,11 +28,11 @@ KINDS: dict[type, str] = {Game: "game", PlayedMove: "move"}  # in messages
 
 
 def loads(line: str) -> Game:
-    """Return the game of a line; ValueError says why it is none."""
+    """Return the game of a line; ValueError if it is not a game."""
     try:
         found = json.loads(line, parse_constant=_no_number)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError("the JSON is nested too deeply") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"invalid JSON at character {error.pos + 1}: {error.msg}") from error
     game = Game(**_fields(found, Game, GAME))
@@ -56,7 +56,7 @@ def _fields(found: Any, kind: type, readers: Mapping[str, "Reader"]) -> dict[str
 
 
 def _misfit(found: Mapping[str, Any], kind: type, readers: Mapping[str, "Reader"]) -> str:
-    """Return the reason: a missing field or an unknown one."""
+    """Return the name of a missing or unknown field in a sentence."""
     if missing := sorted(_needed(kind) - found.keys()):
         return f"{missing[0]} is missing"
     unknown = min(found.keys() - readers.keys())
@@ -65,7 +65,7 @@ def _misfit(found: Mapping[str, Any], kind: type, readers: Mapping[str, "Reader"
 
 @cache
 def _needed(kind: type) -> frozenset[str]:
-    """Return the fields that have no default."""
+    """Return the fields without a default."""
     return frozenset(field.name for field in fields(kind) if field.default is MISSING)
 
 
@@ -81,35 +81,35 @@ def _check_stones(game: Game) -> None:
             raise ValueError(f"stone {number}, {x},{y}, is on the cell of stone {first}")
 
 
-# Readers of values: each returns what it was given, checked; ValueError says what is wrong.
+# Readers check a value and return it; ValueError if it is invalid.
 
 Reader = Callable[[Any], Any]
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= LARGEST:
-        raise ValueError(f"{_shown(value)} is not a whole number")
+        raise ValueError(f"expected an integer, got {_shown(value)}")
     return value
 
 
 def _amount(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value <= LARGEST:
-        raise ValueError(f"{_shown(value)} is not a number from 0 up")
+        raise ValueError(f"expected a number of at least 0, got {_shown(value)}")
     return float(value)
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{_shown(value)} is not a text")
+        raise ValueError(f"expected a string, got {_shown(value)}")
     return value
 
 
 def _list(read: Reader) -> Reader:
-    """Return the reader of a list, whose items it reads."""
+    """Return a reader of lists whose items `read` reads."""
 
     def read_list(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise ValueError(f"{_shown(value)} is not a list")
+            raise ValueError(f"expected a list, got {_shown(value)}")
         return tuple(map(read, value))
 
     return read_list
@@ -117,7 +117,7 @@ def _list(read: Reader) -> Reader:
 
 def _side(value: Any) -> int:
     if not MIN_SIZE <= _whole(value) <= MAX_SIZE:
-        raise ValueError(f"{value} is not from {MIN_SIZE} to {MAX_SIZE}")
+        raise ValueError(f"expected {MIN_SIZE} to {MAX_SIZE}, got {value}")
     return int(value)
 
 
@@ -129,7 +129,7 @@ def _rule(value: Any) -> int:
 
 def _score(value: Any) -> float:
     if type(value) not in (int, float) or value not in (WIN, DRAW, LOSS):
-        raise ValueError(f"{_shown(value)} is not 1, 0.5 or 0")
+        raise ValueError(f"expected 1, 0.5 or 0, got {_shown(value)}")
     return float(value)
 
 
@@ -158,7 +158,7 @@ def _shown(value: Any) -> str:
     try:
         return excerpt(value, LONGEST_SHOWN)
     except RecursionError:
-        return "a deep nest"
+        return "a deeply nested value"
 
 
 MOVE: dict[str, Reader] = {

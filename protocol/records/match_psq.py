@@ -1,5 +1,5 @@
-"""A game of a match as Piskvork saves it (.psq). The opening's stones took 0 ms; nothing else marks
-where the opening ended.
+"""A game of a match as Piskvork saves it (.psq). The stones of the opening have 0 ms; the format
+has no other mark for them.
 """
 
 from brain.notation import psq

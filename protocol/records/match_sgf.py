@@ -1,7 +1,7 @@
-"""Games in the Smart Game Format: what brain.notation.sgf writes and reads, as games of a match.
+"""Games of a match in the Smart Game Format, written and read with brain.notation.sgf.
 
-The opening's stones have the comment "opening", any other stone its time and the engine's message.
-Of the start only the day is kept; memory is not.
+A stone of the opening has the comment "opening", any other stone its time and the engine's message.
+The format keeps the day of the start, not its time, and no memory.
 """
 
 import re
@@ -13,7 +13,7 @@ from brain.rules.laws import RULE_NAMES
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, PlayedMove, Point
 
 OPENING = "opening"
-FORFEIT, TIME = "F", "T"  # how a game was won, other than on the board
+FORFEIT, TIME = "F", "T"  # results of games that were not won on the board
 REASONS = dict.fromkeys(FAILURES, FORFEIT) | {Ending.TIME: TIME}
 ENDINGS = {str(ending): ending for ending in Ending}
 
@@ -39,10 +39,10 @@ def dumps(game: Game) -> str:
 
 
 def loads(text: str) -> Iterator[Game]:
-    """Yield the games of a collection, of each its first variation; its set-up stones come first.
+    """Yield the games of a collection, each with its first variation; set-up stones come first.
 
-    Moves without a time, as in other programs' files, have 0 ms. ValueError when a property can't
-    be read, the rule isn't known, or stones aren't placed in turn.
+    Moves without a time, as in other programs' files, have 0 ms. ValueError if a property can't be
+    read, the rule is unknown, or stones are not placed in turn.
     """
     return map(_game, sgf.loads(text))
 
@@ -74,14 +74,14 @@ def _game(saved: sgf.SgfGame) -> Game:
 
 
 def _result(game: Game) -> str:
-    """Return the result as the format writes it."""
+    """Return the game's result in SGF."""
     if game.score == DRAW:
         return "Draw"
     return ("B+" if game.score == WIN else "W+") + REASONS.get(game.ending, "")
 
 
 def _ending(result: str, score: float) -> Ending:
-    """Return the likeliest ending of a game, from its result alone."""
+    """Return the most likely ending of a game with this result."""
     if score == DRAW:
         return Ending.FULL_BOARD
     return {TIME: Ending.TIME, FORFEIT: Ending.CRASH}.get(result[2:3], Ending.FIVE)
@@ -99,6 +99,6 @@ def _move(point: Point, comment: str) -> PlayedMove:
 
 
 def _number(text: str) -> int:
-    """Return the number of a game, a pair or a round, 0 when another program has named it."""
+    """Return the number of a game, a pair or a round; 0 for a name from another program."""
     number = re.fullmatch(r"(?:pair )?([0-9]{1,15})", text)
     return int(number[1]) if number else 0

@@ -1,7 +1,7 @@
 """Games for rating tools (BayesElo, Ordo): names and results as chess games with dummy moves.
 
 White is the engine with the white stones, and 1-0 means that it won. So a rating tool credits the
-right engine; its advantage of White is that of moving second.
+right engine, but what it calls the advantage of White is that of the second move.
 
 Steven J. Edwards: "Portable Game Notation Specification and Implementation Guide", 1994
 """
@@ -14,7 +14,7 @@ RESULTS = {WIN: "0-1", DRAW: "1/2-1/2", LOSS: "1-0"}  # by black's score
 
 
 def dumps(game: Game) -> str:
-    """Return a game's tags and moves, with a final empty line."""
+    """Return a game's tags and moves, and a final empty line."""
     result = RESULTS[game.score]
     tags = {
         "Event": f"pair {game.pair}",

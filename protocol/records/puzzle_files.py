@@ -1,4 +1,4 @@
-"""Puzzles as lines of JSON: a game that leads to a position, the move that wins or holds alone, and
+"""Puzzles as lines of JSON: a game that leads to a position, the only move that wins or holds, and
 the lines that prove it.
 """
 
@@ -16,29 +16,29 @@ from brain.notation import moves
 from brain.position import Position
 from brain.proving.puzzle import HOLD, KINDS, SHORTEST, check
 
-SHORT, LONG = "short", "long"  # of those that are to be won
+SHORT, LONG = "short", "long"  # sorts of puzzles of the kind WIN
 SORTS = (SHORT, LONG, HOLD)
 SHIPPED = Path(__file__).parent / "data" / "puzzles.jsonl"
-CUT = r"(\{.*)?"  # a line of a file that grows, cut off
+CUT = r"(\{.*)?"  # an incomplete line of a file that grows
 TEXTS = ("kind", "moves", "first", "lines")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A puzzle with the game that it is from."""
+    """A puzzle and the game that leads to it."""
 
-    game: int  # its number, from 1
-    kind: str  # whether one move alone wins, or one alone holds
+    game: int  # the game's number, from 1
+    kind: str  # WIN: one move wins; HOLD: one move holds
     rule: int
     width: int
     height: int
-    moves: str  # black's first; who is to move then is to solve it
+    moves: str  # of the game, black's first; the side to move then solves the puzzle
     first: str  # the solution
-    lines: str  # the moves of the lines that prove it, which a space divides
-    plies: int  # to the five at most; after a hold's other moves
-    branches: int  # defences along a win's line; or a hold's lines
-    decoys: int  # other threats, none of which wins; or other answers to one, all of which lose
-    grade: int  # how hard it is, 1 to 5
+    lines: str  # the moves of the lines that prove it, separated by a space
+    plies: int  # maximum plies to the five; in HOLD, after a wrong move
+    branches: int  # WIN: defences along the line; HOLD: number of lines
+    decoys: int  # WIN: other threats, which do not win; HOLD: other answers to a threat, which lose
+    grade: int  # difficulty, 1 to 5
 
     @property
     def position(self) -> Position:
@@ -59,18 +59,18 @@ class Problem:
 
     @property
     def sort(self) -> str:
-        """Its kind; of those that are to be won, whether the line is as short as any."""
+        """HOLD, or else SHORT or LONG by the length of the line."""
         if self.kind == HOLD:
             return HOLD
         return SHORT if len(self.cells[0]) <= SHORTEST else LONG
 
     @property
     def claim(self) -> Certificate:
-        """Why the side to move wins, not checked."""
+        """The certificate of the win, not checked."""
         return Certificate(self.position, self.plies, (LineNode(self.cells[0]),))
 
     def check(self) -> int:
-        """Return in how many plies the lines win; Refused where they don't prove the solution."""
+        """Return the maximum plies to the win; Refused if the lines do not prove the solution."""
         return check(self.position, self.kind, self.solution, self.cells)
 
 
@@ -80,7 +80,7 @@ def dumps(problem: Problem) -> str:
 
 
 def loads(line: str) -> Problem:
-    """Return the puzzle of a line; ValueError says why it is none."""
+    """Return the puzzle of a line; ValueError if it is not a puzzle."""
     try:
         found: Any = json.loads(line)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -91,13 +91,13 @@ def loads(line: str) -> Problem:
     for name, value in found.items():
         kind = str if name in TEXTS else int
         if type(value) is not kind:
-            what = "text" if kind is str else "whole number"
-            raise ValueError(f"{name}: expected a {what}, got {value!r}")
+            what = "a string" if kind is str else "an integer"
+            raise ValueError(f"{name}: expected {what}, got {value!r}")
     if found["kind"] not in KINDS:
         raise ValueError(f"kind: expected one of {', '.join(KINDS)}, got {found['kind']!r}")
     return Problem(**found)
 
 
 def read(path: Path) -> Iterator[Problem]:
-    """Return the puzzles of a file; ValueError names a line that is none."""
+    """Return the puzzles of a file; ValueError names a line that is not a puzzle."""
     return journal.read(path, loads)

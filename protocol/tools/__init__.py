@@ -1,1 +1,1 @@
-"""The tools that a person starts at the command line, a module each, and what they share."""
+"""The tools of the command line, one module each."""

@@ -29,13 +29,13 @@ from protocol.cli.arguments import (
 from protocol.cli.terminal import on_interrupt
 from protocol.cli.wording import score_text
 from protocol.page import wire
-from protocol.reading import source
+from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
 from protocol.tools.verify import verdict
 
-USUAL_MS = 5000  # when no limit is given
+USUAL_MS = 5000  # without another limit
 EXAMPLES = """
-POSITION is one of these; without it the board is empty:
+POSITION is one of these; the default is the empty board:
   h8i9      moves, black's first: column letter, row number; a1 is the upper
             left corner; also "h8, i9", "1. h8 i9 2. g9", or column and row
             from 1: "8,8 9,9"
@@ -59,11 +59,11 @@ to move; "mate" is the plies to a win found by the search, negative for a loss,
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the analysis of a position; return 1 without one, or without the proof wanted."""
+    """Print the analysis of a position; return 1 after an error or without the requested proof."""
     options = parser().parse_args(arguments)
     try:
         reading = Reading(options.size, options.rule, options.stones, options.game, _say)
-        position = read(source.text(options.position), reading)
+        position = read(input_text.read(options.position), reading)
         engine = Engine(database=options.database)
         engine.set_threads(options.threads)
         return _analyse(engine, position, options)
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:
-    """Print the analysis and write the proof if one is wanted; return the exit status."""
+    """Print the analysis; write the proof if it is requested. Return the exit status."""
     limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes, options.depth)
     if not options.json:
         print(f"{shown(position)}\n", flush=True)
@@ -85,7 +85,7 @@ def _analyse(engine: Engine, position: Position, options: argparse.Namespace) ->
         print(table(result))
     if options.proof:
         if result.score.mate <= 0:
-            raise prover.NotProved("no win found, so nothing to prove")
+            raise prover.NotProved("no win found to prove")
         claim = prover.prove(engine, position, result.move)
         said = verdict(claim)
         _write(Path(options.proof), claim)
@@ -94,17 +94,17 @@ def _analyse(engine: Engine, position: Position, options: argparse.Namespace) ->
 
 
 def _write(path: Path, claim: Certificate) -> None:
-    """Write a certificate, as JSON where the file's name says so."""
+    """Write a certificate, as JSON if the file name ends in .json."""
     is_text = path.suffix.lower() == ".json"
     path.write_bytes(certificate.to_json(claim).encode() if is_text else certificate.dumps(claim))
 
 
 def _think(engine: Engine, position: Position, limit: Limit, lines: int, report: Report) -> Result:
-    """Return the result of a think, the best so far after Ctrl-C."""
+    """Return the result of a think; after Ctrl-C, the best result so far."""
     with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
         try:
             thinking = thinker.submit(engine.analyse, position, limit, lines, report)
-        except RuntimeError:  # no thread to be had: Ctrl-C waits for the think's end
+        except RuntimeError:  # no thread can start: then Ctrl-C acts after the think
             return engine.analyse(position, limit, lines, report)
         return thinking.result()
 
@@ -123,7 +123,7 @@ def shown(position: Position) -> str:
 
 
 def table(result: Result) -> str:
-    """Return the lines found, the best first, and the move."""
+    """Return a table of the lines found, best first, and the move."""
     rows = [("rank", "score", "depth", "line")]
     rows += [
         (

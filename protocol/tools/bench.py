@@ -7,7 +7,7 @@ from protocol.cli.arguments import Parser
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print nodes, speed, stones placed and taken back a second, and the signature."""
+    """Print nodes, nodes per second, stones placed and removed per second, and the signature."""
     parser().parse_args(arguments)
     outcome = run()
     print(f"nodes      {outcome.nodes}")

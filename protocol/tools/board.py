@@ -1,4 +1,4 @@
-"""`tengen board`: the board in a browser, with this program's engine behind it."""
+"""`tengen board`: the board in a browser, with this program's engine."""
 
 import argparse
 import os
@@ -24,19 +24,19 @@ from protocol.cli.arguments import (
 from protocol.page import assembled
 from protocol.page.server import Server
 from protocol.page.worker import Worker
-from protocol.reading import source
+from protocol.reading import input_text
 
-LEAVING_S = 3.0  # without a page; loading it again takes less
-OPENING_S = 300.0  # for the first page to come
-LOOK_S = 0.1  # between looks whether to end
+LEAVING_S = 3.0  # without a page before the end; reloading takes less
+OPENING_S = 300.0  # before the end if no page was opened
+POLL_S = 0.1
 MEGABYTE = 1 << 20
-USUAL_PORT = 22522  # browsers keep the page's settings by its port
+USUAL_PORT = 22522  # fixed, as browsers store the page's settings by port
 PORTS = 1 << 16
 VARIETIES = 1 << 32
 SHOWN = "The board is in your browser. Close it there to end."
 NOT_SHOWN = f"Open this in a browser within {OPENING_S / 60:.0f} minutes:"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
-PACKED_PATH = "LD_LIBRARY_PATH"  # changed in the packed program, which keeps what it was
+PACKED_PATH = "LD_LIBRARY_PATH"  # the packed program changes it, and saves the original
 NOTES = """
 GAME is an SGF or PSQ file, a certificate of a win, or moves such as h8i9,
 black's first, or - for any of them from stdin.
@@ -48,18 +48,18 @@ Ctrl-C.
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve the page until it is closed; return 1 where it can't be served."""
+    """Serve the page until it is closed; return 1 if it can't be served."""
     options = parser().parse_args(arguments)
     try:
-        game = source.text(options.game)
+        game = input_text.read(options.game)
         library = native.load()
         with (
             Engine(options.memory * MEGABYTE, library, options.database) as engine,
-            Engine(0, library) as looker,
+            Engine(0, library) as rules_engine,
         ):
             engine.set_threads(options.threads)
-            looker.set_table(SMALLEST)
-            worker = Worker(engine, looker, secrets.randbelow(VARIETIES), game)
+            rules_engine.set_table(SMALLEST)
+            worker = Worker(engine, rules_engine, secrets.randbelow(VARIETIES), game)
             with listening(worker, options.port) as server:
                 serve(server, options)
             worker.close()
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def listening(worker: Worker, port: int) -> Server:
-    """Return a server on a port, 0 for the usual one, or another if that is taken."""
+    """Return a server on a port; 0 for USUAL_PORT, or any free port if that is taken."""
     page = assembled()
     if not port:
         with suppress(OSError):
@@ -82,7 +82,7 @@ def listening(worker: Worker, port: int) -> Server:
 
 
 def serve(server: Server, options: argparse.Namespace) -> None:
-    """Show the page, and serve it until its end or Ctrl-C."""
+    """Open the page and serve it until it is closed, or until Ctrl-C."""
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with suppress(KeyboardInterrupt):
         stays = options.keep or options.no_browser
@@ -97,7 +97,7 @@ def serve(server: Server, options: argparse.Namespace) -> None:
 
 
 def wait(server: Server, leaving_s: float, opening_s: float) -> None:
-    """Wait until no page has been there for so long, or none has come at all."""
+    """Wait until the page has been closed for `leaving_s`, or was not opened within `opening_s`."""
     started = time.monotonic()
     while True:
         alone_s = server.alone_s
@@ -106,11 +106,11 @@ def wait(server: Server, leaving_s: float, opening_s: float) -> None:
                 return
         elif alone_s >= leaving_s:
             return
-        time.sleep(LOOK_S)  # on Windows, Ctrl-C interrupts nothing else
+        time.sleep(POLL_S)  # poll: on Windows, Ctrl-C interrupts no other wait
 
 
 def show(address: str) -> bool:
-    """Return whether a browser with windows is asked to show an address."""
+    """Open an address in a graphical browser; return whether there is one."""
     if sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, DISPLAYS)):
         return False
     if hasattr(sys, "frozen") and PACKED_PATH in os.environ:
@@ -129,7 +129,11 @@ def parser() -> Parser:
     add("game", nargs="?", default="", metavar="GAME", help="game to open, see below")
     add_threads(add)
     add(
-        "--memory", type=positive, default=0, metavar="MB", help="memory of the whole program (350)"
+        "--memory",
+        type=positive,
+        default=0,
+        metavar="MB",
+        help="memory of the whole program in MB (350)",
     )
     add_database(add)
     add(
@@ -145,8 +149,8 @@ def parser() -> Parser:
 
 
 def _port(text: str) -> int:
-    """Return a port's number."""
+    """Return the number of a port."""
     port = positive(text)
     if port >= PORTS:
-        raise argparse.ArgumentTypeError(f"ports are 1 to {PORTS - 1}")
+        raise argparse.ArgumentTypeError(f"expected a port from 1 to {PORTS - 1}, got {text}")
     return port

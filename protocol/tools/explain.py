@@ -28,13 +28,13 @@ from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
 from protocol.cli.interruptible_engine import InterruptibleEngine
 from protocol.cli.terminal import on_interrupt, say_written
 from protocol.page import wire
-from protocol.reading import played, positions, source
+from protocol.reading import game_text, input_text, positions
 from protocol.reading.positions import Reading
 
 USUAL_MS = 500  # when no limit is given
 A_GAME = (
-    "this is a game: tengen review --why explains why it was lost,"
-    " --stones N the position after N stones"
+    "this is a game: use --stones N for the position after N stones,"
+    " or tengen review --why for the move that lost"
 )
 EXAMPLES = """
 POSITION is a certificate, a manager's lines, or - for either from stdin. With
@@ -55,16 +55,16 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print why a position is won; return 1 where no win is proved."""
+    """Print why a position is won; return 1 if no win is proved."""
     options = parser().parse_args(arguments)
     try:
         with InterruptibleEngine() as engine:
             with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
                 claim = thinker.submit(_found, engine, options).result()
-            told = explanation.explain(engine, claim)
-        sys.stdout.write(_json(told) if options.json else _text(told, options.most))
+            explained = explanation.explain(engine, claim)
+        sys.stdout.write(_json(explained) if options.json else _text(explained, options.most))
         if options.page:
-            _write_page(options, told)
+            _write_page(options, explained)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen explain: {reason(error)}", file=sys.stderr)
         return 1
@@ -72,8 +72,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _found(engine: Engine, options: argparse.Namespace) -> Certificate:
-    """Return the checked certificate to be explained; ValueError if it is refused, or large."""
-    text = source.text(options.position)
+    """Return the checked certificate to explain; ValueError if it is refused or too large."""
+    text = input_text.read(options.position)
     if text.lstrip().startswith(certificate.JSON_START):
         claim = certificate.from_json(text)
     else:
@@ -93,36 +93,42 @@ def _read(text: str, reading: Reading) -> Position:
 
 def _is_game(text: str, reading: Reading) -> bool:
     try:
-        return bool(played.read(text, reading).moves)
+        return bool(game_text.read(text, reading).moves)
     except ValueError:
         return False
 
 
 def _win(engine: Engine, position: Position, limit: Limit) -> Certificate:
-    """Return why the side to move wins; ValueError if no win is proved."""
+    """Return a certificate of the side to move's win; ValueError if no win is proved."""
     found = engine.analyse(position, limit)
     if found.score.mate <= 0:
         colour = COLOUR_NAMES[position.turn]
-        raise ValueError(f"no win is proved for {colour}, who is to move: --ms N looks longer")
+        raise ValueError(f"no win is proved for {colour}, to move: use --ms N to search longer")
     return prover.prove(engine, position, found.move)
 
 
 # Output.
 
 
-def _text(told: Explanation, most: int) -> str:
+def _text(explained: Explanation, most: int) -> str:
     """Return an explanation for a terminal."""
-    lines = [explanation_text.headline(told), "", *explanation_text.text(told, most, Cell(0))]
+    lines = [
+        explanation_text.headline(explained),
+        "",
+        *explanation_text.text(explained, most, Cell(0)),
+    ]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _json(told: Explanation) -> str:
+def _json(explained: Explanation) -> str:
     """Return an object for each chapter, then the summary, one a line."""
-    return wire.lines([*wire.explanation_fields(told), {"summary": wire.claim_fields(told)}])
+    return wire.lines(
+        [*wire.explanation_fields(explained), {"summary": wire.claim_fields(explained)}]
+    )
 
 
-def _write_page(options: argparse.Namespace, told: Explanation) -> None:
-    text = explanation_text.page(explanation_text.headline(told), (), told, Cell(0))
+def _write_page(options: argparse.Namespace, explained: Explanation) -> None:
+    text = explanation_text.page(explanation_text.headline(explained), (), explained, Cell(0))
     Path(options.page).write_text(text, encoding="utf-8")
     say_written(options.page, len(text.encode()), as_json=options.json)
 

@@ -12,7 +12,7 @@ REPORT = "report"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play a match, or write the report of one; return the exit code."""
+    """Play a match, or write a match's report; return the exit code."""
     if list(arguments[:1]) == [REPORT]:
         return report.main(arguments[1:])
     return runner.main(arguments)

@@ -9,17 +9,17 @@ from brain.openings.opening_book import offsets
 from protocol.cli.arguments import Parser, add_board
 
 NUMBERS = {
-    "count": "openings to make",
-    "least": "fewest stones of an opening",
-    "most": "most stones of an opening",
-    "bound": "largest score for either side, in evaluation units",
-    "nodes": "nodes of the search that judges an opening",
-    "seed": "each seed makes another list",
+    "count": "number of openings",
+    "least": "minimum stones of an opening",
+    "most": "maximum stones of an opening",
+    "bound": "maximum score for either side, in evaluation units",
+    "nodes": "nodes of the search that scores an opening",
+    "seed": "random seed of the openings",
 }
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print openings, one a line, as they are found; return 1 when there were not enough."""
+    """Print openings, one a line, as they are found; return 1 if too few were found."""
     recipe = read(arguments)
     engine = Engine(MEMORY)
     found = 0
@@ -28,20 +28,20 @@ def main(arguments: Sequence[str]) -> int:
         found += 1
     engine.close()
     if found < recipe.count:
-        print(f"only {found} of {recipe.count} found; widen the bound", file=sys.stderr)
+        print(f"found only {found} of {recipe.count}; try a larger bound", file=sys.stderr)
     return int(found < recipe.count)
 
 
 def read(arguments: Sequence[str]) -> Recipe:
-    """Return the recipe that the command line gives."""
+    """Return the recipe of the command line."""
     grammar = parser()
     options = grammar.parse_args(arguments)
     columns, rows = options.size
     if columns != rows:
-        grammar.error("argument --size: openings are made for square boards")
+        grammar.error("argument --size: expected a square board")
     recipe = Recipe(**{**vars(options), "size": columns})
     if not 1 <= recipe.least <= recipe.most <= recipe.size:
-        grammar.error("--least, --most and --size must be in this order, from 1")
+        grammar.error("expected 1 <= --least <= --most <= --size")
     return recipe
 
 

@@ -1,6 +1,6 @@
 """`tengen play`: a game in the terminal, against the engine or between two people.
 
-Here are the command line and the terminal; what is said is in protocol.play.dialogue.
+This module has the command line and the terminal; the conversation is protocol.play.dialogue.
 """
 
 import argparse
@@ -29,24 +29,24 @@ from protocol.cli.arguments import (
 )
 from protocol.play.dialogue import ENGINE, HELP, Dialogue, DialogueAnswer, Thinker
 from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
-from protocol.reading import source
-from protocol.reading.played import read
+from protocol.reading import input_text
+from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 
 USUAL_LEVEL = 50
-USUAL_S = 2.0  # a move
-NOTICE_S = 0.4  # a shorter think isn't announced
+USUAL_S = 2.0  # per move
+NOTICE_S = 0.4  # a shorter think has no notice
 WIDEST_TEXT = 80  # columns
-HOME = "\x1b[H\x1b[J"  # the cursor there, and the screen empty
+HOME = "\x1b[H\x1b[J"  # clears the screen
 COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
 EXAMPLES = f"""
 GAME is moves such as h8i9, black's first, or an SGF or PSQ file.
 
-in the game can be typed:
+commands in the game:
 {textwrap.indent(HELP, "  ")}
 
-Ctrl-C while {ENGINE} thinks makes it move at once; else it leaves,
-as Ctrl-D does.
+While {ENGINE} thinks, Ctrl-C makes it move at once. Otherwise Ctrl-C and
+Ctrl-D leave.
 
 examples:
   tengen play --colour white --level 20
@@ -56,7 +56,7 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play until the person leaves; return 1 when there is no game to play."""
+    """Play until the person leaves; return 1 if the game can't start."""
     options = parser().parse_args(arguments)
     try:
         board = _board(options)
@@ -74,13 +74,13 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def thinker(engine: Engine, threads: Executor, limit: Limit, terminal: "Terminal") -> Thinker:
-    """Return how the engine finds a move, at once after Ctrl-C."""
+    """Return the function that finds the engine's move; Ctrl-C ends its think."""
 
     def think(board: Board, strength: int) -> Result:
         thinking = threads.submit(engine.play, board, limit, strength)
         try:
             notices = iter([f"{ENGINE} thinks; Ctrl-C makes it move."])
-            while not wait([thinking], NOTICE_S).done:  # without an end, Windows hears no Ctrl-C
+            while not wait([thinking], NOTICE_S).done:  # poll: Ctrl-C on Windows
                 terminal.notice(next(notices, ""))
         except KeyboardInterrupt:
             engine.stop()
@@ -90,10 +90,10 @@ def thinker(engine: Engine, threads: Executor, limit: Limit, terminal: "Terminal
 
 
 class Terminal:
-    """Where a person reads and types; text that goes elsewhere has no colours and no prompts."""
+    """A person's terminal. If stdin or stdout is not one, there are no prompts or no colours."""
 
     def __init__(self, is_ascii: bool) -> None:
-        """Look at stdin and stdout."""
+        """Detect what stdin and stdout can do."""
         for stream in (sys.stdin, sys.stdout):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
@@ -106,7 +106,7 @@ class Terminal:
         if self._redraws and sys.platform == "win32":
             os.system("")  # makes Windows' console understand escape sequences
         if self._asks and self._redraws:
-            # It lets lines be edited. Named like this it isn't packed, as its licence may be GPL.
+            # For editing lines. Imported by name so that it is not packed: its licence may be GPL.
             with suppress(ImportError):
                 importlib.import_module("readline")
 
@@ -114,11 +114,11 @@ class Terminal:
         """Hold a conversation until the person leaves."""
         with suppress(EOFError, KeyboardInterrupt):
             if self._redraws:
-                print("\n" * shutil.get_terminal_size().lines)  # what was there can be scrolled to
+                print("\n" * shutil.get_terminal_size().lines)  # keep earlier output to scroll to
             for answer in dialogue.begin():
                 self._show(dialogue, answer)
             while not dialogue.has_left:
-                for answer in dialogue.hear(self._ask(dialogue)):
+                for answer in dialogue.answer(self._ask(dialogue)):
                     self._show(dialogue, answer)
         if self._asks and not dialogue.has_left:
             print()
@@ -126,7 +126,7 @@ class Terminal:
             print(text)
 
     def notice(self, text: str) -> None:
-        """Say something to a person who waits."""
+        """Print a notice to a waiting person."""
         if self._redraws and text:
             print(text, flush=True)
 
@@ -134,7 +134,7 @@ class Terminal:
         return input(dialogue.prompt if self._asks else "")
 
     def _show(self, dialogue: Dialogue, answer: DialogueAnswer) -> None:
-        """Print an answer, with the board if it has changed; draw anew on a terminal."""
+        """Print an answer, with the board if it has changed; redraw a terminal."""
         columns = shutil.get_terminal_size().columns
         style = Style(self._signs, self._has_paint, columns)
         board = page(dialogue.board, dialogue.players, dialogue.notes, style)
@@ -160,18 +160,18 @@ def _can_print(text: str) -> bool:
 
 
 def _board(options: argparse.Namespace) -> Board:
-    """Return the board to begin with."""
+    """Return the board at the start."""
     if not options.moves:
         return Board(options.size, options.rule or 0)
     reading = Reading(options.size, options.rule, game=options.game)
     try:
-        return read(source.text(options.moves), reading).board()
+        return read(input_text.read(options.moves), reading).board()
     except ValueError as error:
         raise ValueError(f"--moves {options.moves}: {error}") from error
 
 
 def _files(options: argparse.Namespace) -> set[Path]:
-    """Return the file that may be written over; ValueError where another one would be lost."""
+    """Return the file that may be overwritten; ValueError if another file would be."""
     if not options.save:
         return set()
     path = options.save.absolute()
@@ -184,13 +184,13 @@ def _files(options: argparse.Namespace) -> set[Path]:
             f"--save {options.save}: the file exists; continue it with --moves {options.save},"
             " or choose another name"
         )
-    if lost := _lost(source.text(options.moves)):
-        raise ValueError(f"--save {options.save}: {lost} in it would be lost; choose another name")
+    if lost := _lost(input_text.read(options.moves)):
+        raise ValueError(f"--save {options.save}: its {lost} would be lost; choose another name")
     return {path}
 
 
 def _lost(text: str) -> str:
-    """Return what a file's text has besides the moves of one game, "" for nothing."""
+    """Return what saving a game would remove from a file, "" for nothing."""
     games = sgf_syntax.loads(text) if text.lstrip().startswith("(") else ()
     kinds = {
         "other games": len(games) > 1,

@@ -1,4 +1,4 @@
-"""`tengen puzzles`: positions that one move wins or holds, shown, and made from games."""
+"""`tengen puzzles`: shows puzzles, and makes them from games."""
 
 import argparse
 import random
@@ -26,7 +26,7 @@ from brain.rules.symmetry import SYMMETRIES, Points, canonical, transformed
 from brain.thinking.native import LibraryError
 from protocol.cli import explanation_text
 from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
-from protocol.reading import played
+from protocol.reading import game_text
 from protocol.reading.positions import Reading
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import Problem
@@ -62,7 +62,7 @@ Each seed gives different games. An SGF file may have several games.
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Show puzzles, or make some; return 1 where there is none."""
+    """Show or make puzzles; return 1 if there are none."""
     options = parser().parse_args(arguments)
     try:
         _check(options)
@@ -76,21 +76,21 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Raise ValueError for options that say nothing together."""
+    """Raise ValueError for options that exclude each other."""
     if options.games and not options.make:
-        raise ValueError("GAMES are for --make FILE")
+        raise ValueError("GAMES need --make FILE")
     if options.solution and not options.show:
-        raise ValueError("--solution is for --show N")
+        raise ValueError("--solution needs --show N")
     for name in ("show", "grade", "file"):
         if options.make and getattr(options, name):
-            raise ValueError(f"--{name} is not for --make")
+            raise ValueError(f"--make excludes --{name}")
 
 
 # Showing.
 
 
 def _show(options: argparse.Namespace) -> None:
-    """Print how many puzzles there are, or one of them."""
+    """Print the number of puzzles, or one puzzle."""
     found = [
         problem
         for problem in puzzle_files.read(options.file or puzzle_files.SHIPPED)
@@ -100,11 +100,11 @@ def _show(options: argparse.Namespace) -> None:
         print(_table(found))
         return
     if options.show > len(found):
-        raise ValueError(f"no puzzle {options.show}: the list has {len(found)}")
+        raise ValueError(f"--show {options.show}: there are {len(found)} puzzles")
     problem = found[options.show - 1]
     position = problem.position
     colour = COLOUR_NAMES[position.turn].capitalize()
-    task = "wins" if problem.kind == WIN else "holds, by one move alone"
+    task = "wins" if problem.kind == WIN else "holds with one move only"
     rule_name = RULE_NAMES[position.rule].capitalize()
     print(f"{colour} to move {task}. {rule_name}, grade {problem.grade}.")
     print(f"\n{drawing.text(position)}")
@@ -114,20 +114,20 @@ def _show(options: argparse.Namespace) -> None:
 
 
 def _solution(problem: Problem) -> list[str]:
-    """Return the lines that tell what wins or holds, and why."""
+    """Return the solution of a puzzle, and why it wins or holds."""
     if problem.kind == WIN:
         with Engine(MEMORY) as engine:
-            told = explanation.explain(engine, problem.claim)
-        return explanation_text.text(told, 1, problem.position.last)
+            win = explanation.explain(engine, problem.claim)
+        return explanation_text.text(win, 1, problem.position.last)
     lines = (" ".join(map(str, line)) for line in problem.cells)
     return [
-        f"{problem.first} holds. After any other move one of these wins, whatever is answered:",
+        f"{problem.first} holds. After any other move, one of these lines wins by force:",
         *(f"  {line}" for line in lines),
     ]
 
 
 def _table(found: Sequence[Problem]) -> str:
-    """Return how many puzzles there are of each rule and grade."""
+    """Return a table of the number of puzzles of each rule and grade."""
     counts = Counter((problem.rule, problem.grade) for problem in found)
     rows = [("rule", *(f"grade {grade}" for grade in GRADES), "all")]
     for number, name in RULE_NAMES.items():
@@ -142,7 +142,7 @@ def _table(found: Sequence[Problem]) -> str:
 
 
 def _make(options: argparse.Namespace) -> int:
-    """Add puzzles to a file until there are enough; return 1 if the games don't have them."""
+    """Add puzzles to a file until there are enough; return 1 if the games have too few."""
     path = Path(options.make)
     found, file = journal.resumed(path, puzzle_files.loads, puzzle_files.CUT)
     rules = RULES if options.rule is None else (options.rule,)
@@ -157,7 +157,7 @@ def _make(options: argparse.Namespace) -> int:
 
     with Engine(MEMORY) as player, Engine(MEMORY) as finder, file:
         games: Iterable[Numbered] = _own(player, options.seed, wanted, first)
-        if options.games:  # one that gave a puzzle before gives no other
+        if options.games:  # skip a game from its known puzzle on
             given = _given(options.games, options.rule)
             games = enumerate((takewhile(is_new, positions) for positions in given), 1)
         for number, positions in games:
@@ -172,7 +172,7 @@ def _make(options: argparse.Namespace) -> int:
                     flush=True,
                 )
     if missing := sum(left for left in wanted.values() if left > 0):
-        print(f"tengen puzzles: the games have {missing} fewer than wanted", file=sys.stderr)
+        print(f"tengen puzzles: {missing} too few puzzles in these games", file=sys.stderr)
     return int(missing > 0)
 
 
@@ -187,7 +187,7 @@ def wanted_of(rules: Iterable[int], each: int) -> Counter[Sort]:
 
 
 def _kinds(wanted: Mapping[Sort, int], rule: int) -> list[str]:
-    """Return the kinds of puzzles that a rule lacks."""
+    """Return the kinds of puzzles still wanted of a rule."""
     sorts = {HOLD: (HOLD,), WIN: (puzzle_files.SHORT, puzzle_files.LONG)}
     return [kind for kind in KINDS if any(wanted.get((rule, sort), 0) > 0 for sort in sorts[kind])]
 
@@ -199,7 +199,7 @@ def _first(
     wanted: Mapping[Sort, int],
     seen: Collection[Key],
 ) -> Problem | None:
-    """Return the first puzzle of a game that is new and wanted."""
+    """Return the first new and wanted puzzle of a game."""
     for position in positions:
         made = puzzle.find(engine, position, _kinds(wanted, position.rule))
         if made and _key(position) not in seen:
@@ -232,8 +232,8 @@ def _problem(number: int, position: Position, made: puzzle.Puzzle) -> Problem:
 
 
 def _given(files: Sequence[str], rule: int | None) -> Iterator[Iterator[Position]]:
-    """Yield the games of some files, each as its positions; ValueError names a file that can't be
-    read. A rule is that of files that tell none.
+    """Yield the games of files, each as its positions. ValueError names a file that can't be read.
+    `rule` applies to files without a rule.
     """
     for name in files:
         text = sgf.decoded(Path(name).read_bytes())
@@ -242,7 +242,7 @@ def _given(files: Sequence[str], rule: int | None) -> Iterator[Iterator[Position
             games = range(1, len(sgf_syntax.loads(text)) + 1) if is_sgf else range(1, 2)
             for number in games:
                 reading = Reading(rule=None if is_sgf else rule, game=number)
-                game = played.read(text, reading)
+                game = game_text.read(text, reading)
                 if game.set_up:
                     raise ValueError(f"game {number} has stones set up before its first move")
                 yield _positions(game)
@@ -256,7 +256,7 @@ def _positions(game: Played) -> Iterator[Position]:
 
 
 def _own(engine: Engine, seed: int, wanted: Mapping[Sort, int], first: int) -> Iterator[Numbered]:
-    """Yield games of the engine against itself with their numbers, of the rule that lacks most."""
+    """Yield self-play games with their numbers, each of the rule that lacks most puzzles."""
     for number in count(first):
         sums = Counter[int]()
         for (of_rule, _), left in wanted.items():
@@ -269,10 +269,11 @@ def _own(engine: Engine, seed: int, wanted: Mapping[Sort, int], first: int) -> I
 
 
 def _played(engine: Engine, rule: int, seed: int, number: int, *, held: bool) -> Iterator[Position]:
-    """Yield positions of a game of the engine against itself, which depends on rule, seed and
-    number alone: those that a line wins, and, if wanted, those that one more stone would lose.
+    """Yield positions of a self-play game, which depends on rule, seed and number alone: those with
+    a winning threat line and, if `held`, those in which the opponent threatens one.
 
-    Wins that a line has are passed over, so that both sides come to attack, and one move matters.
+    The engine may not play the first move of a winning line. So both sides come to attack, and a
+    single move decides.
     """
     draw = random.Random(f"{seed} {number}")
     opening = draw.choice(shipped(rule, SIZE, SIZE))
@@ -304,7 +305,7 @@ def _played(engine: Engine, rule: int, seed: int, number: int, *, held: bool) ->
 
 
 def _seen(board: bytearray, turn: int) -> bytes:
-    """Return a board as the search for lines sees it."""
+    """Return the board with the side to move as 1 and the other as 2."""
     own, other = 1, 2
     return bytes(board).translate(
         bytes.maketrans(bytes([turn, opponent(turn)]), bytes([own, other]))
@@ -312,7 +313,7 @@ def _seen(board: bytearray, turn: int) -> bytes:
 
 
 def _wild(board: bytearray, draw: random.Random) -> Cell:
-    """Return any empty cell near a stone."""
+    """Return a random empty cell near a stone, or Cell(0)."""
     stones = [cell for cell in range(CELLS) if board[cell] in COLOUR_NAMES]
     cell = draw.choice(stones) + draw.choice((1, -1)) * draw.randint(1, REACH) * draw.choice(STEPS)
     return Cell(cell) if board[cell] == EMPTY else Cell(0)

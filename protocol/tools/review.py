@@ -1,4 +1,4 @@
-"""`tengen review`: where a game was lost, as a table, as JSON or as a page with the game in it."""
+"""`tengen review`: finds the move that lost a game; prints a table or JSON, or writes a page."""
 
 import argparse
 import sys
@@ -34,12 +34,12 @@ from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
 from protocol.cli.interruptible_engine import InterruptibleEngine
 from protocol.cli.terminal import on_interrupt, say_written, show
 from protocol.page import assembled, engine_bundle, wire
-from protocol.reading import source
-from protocol.reading.played import read
+from protocol.reading import input_text
+from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 
-USUAL_MS = 500  # a position, when no limit is given; as on the page
-USUAL_EFFORT = 5_000  # nodes, to test whether a move holds
+USUAL_MS = 500  # per position, without another limit; as on the page
+USUAL_EFFORT = 5_000  # nodes to test whether a move holds
 COLUMNS = 78  # of the graph
 BLOCKS = "▁▂▃▄▅▆▇█"
 DIGITS = "0123456789"
@@ -52,9 +52,9 @@ The graph is Black's win rate after each move. A move that lost a tenth of the
 win rate is a slip (?), a quarter a blunder (??). The {WORST} worst moves are listed.
 After a game is lost, the search finds a mate against every move of the loser.
 
---why also explains the losing move: the proof of the win after it, drawn as
-tengen explain draws it, and the moves that hold. A move holds if no win after
-it is proved with --effort nodes. It may still lose.
+--why also explains the losing move: it draws the proof of the win after it, as
+tengen explain does, and lists the moves that hold. A move holds if no win
+after it is proved with --effort nodes. It may still lose.
 
 examples:
   tengen review game.sgf
@@ -71,18 +71,18 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class Why:
-    """The move that lost a game, and the win after it; None after a foul."""
+    """The move that lost a game, and the win after it, None if the move was forbidden."""
 
     lost: LosingMove
-    told: Explanation | None
+    win: Explanation | None
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print a game's review, and write its page if one is wanted; return 1 where that fails."""
+    """Print a game's review, and write its page if requested; return 1 if that fails."""
     options = parser().parse_args(arguments)
     try:
         reading = Reading(options.size, options.rule, None, options.game, _say)
-        game = read(source.text(options.game_text), reading)
+        game = read(input_text.read(options.game_text), reading)
         if not game.moves:
             raise ValueError("the game has no move to review")
         packed = engine_bundle.load() if options.page and not options.why else ""
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _review(engine: Engine, game: Played, packed: str, options: argparse.Namespace) -> None:
-    """Print the review, with `--why` its explanation; write the page."""
+    """Print the review and, with `--why`, the explanation; write the page."""
     limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes)
     nodes = _thinking(engine, lambda: game_review.review(game, engine, limit, _progress(game)))
     sys.stdout.write(_json(nodes) if options.json else _text(game, nodes, _has_blocks()))
@@ -115,7 +115,7 @@ def _review(engine: Engine, game: Played, packed: str, options: argparse.Namespa
 
 
 def _thinking(engine: Engine, work: Callable[[], Found]) -> Found:
-    """Return what work finds in another thread, which Ctrl-C ends at once."""
+    """Run `work` in another thread and return its result; Ctrl-C ends it at once."""
     with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
         try:
             return thinker.submit(work).result()
@@ -123,12 +123,12 @@ def _thinking(engine: Engine, work: Callable[[], Found]) -> Found:
             show("")
 
 
-def _progress(game: Played) -> game_review.Tell:
+def _progress(game: Played) -> game_review.OnPly:
     return lambda ply: show(f"move {ply} of {len(game.moves)}")
 
 
 def _why(engine: Engine, game: Played, nodes: Sequence[ReviewedPosition], effort: int) -> Why:
-    """Return why a game was lost; raises NotProved. Its certificate is checked."""
+    """Return why a game was lost; its certificate is checked. Raises NotProved."""
     lost = losing_move.find(game, nodes, engine, effort, _progress(game))
     if not lost.claim:
         return Why(lost, None)
@@ -137,7 +137,7 @@ def _why(engine: Engine, game: Played, nodes: Sequence[ReviewedPosition], effort
 
 
 def _write(options: argparse.Namespace, page: str) -> None:
-    """Write a page, and say so."""
+    """Write a page and report it."""
     data = page.encode()
     Path(options.page).write_bytes(data)
     say_written(options.page, len(data), as_json=options.json)
@@ -153,8 +153,8 @@ def _text(game: Played, nodes: Sequence[ReviewedPosition], has_blocks: bool) -> 
 
 
 def _graph(nodes: Sequence[ReviewedPosition], has_blocks: bool) -> list[str]:
-    """Return Black's chances, one sign for each position, with the mistakes below. In a game with
-    more positions than columns, neighbouring positions share a column.
+    """Return the graph of Black's win rate, one character per position, with the mistakes below. In
+    a game with more positions than columns, neighbouring positions share a column.
     """
     signs = BLOCKS if has_blocks else DIGITS
     kinds = {mistake.node.ply: MARKS[mistake.kind] for mistake in game_review.mistakes(nodes)}
@@ -176,7 +176,7 @@ def _sign(rate: float | None, signs: str) -> str:
 
 
 def _table(nodes: Sequence[ReviewedPosition]) -> list[str]:
-    """Return the mistakes in their order, one a line."""
+    """Return a table of the mistakes in the order of play."""
     rows = [("move", "", "", "who", "gave away", "better")]
     rows += [
         (
@@ -203,7 +203,7 @@ def _table(nodes: Sequence[ReviewedPosition]) -> list[str]:
 
 
 def _verdicts(nodes: Sequence[ReviewedPosition]) -> list[str]:
-    """Return which mistakes were the worst, and from where on the game was lost."""
+    """Return sentences on the worst mistakes, and on the move after which the game was lost."""
     lines = []
     found = game_review.mistakes(nodes)
     if len(found) > 1:
@@ -227,33 +227,33 @@ def _json(nodes: Sequence[ReviewedPosition]) -> str:
 
 def _why_json(why: Why) -> str:
     """Return an object for each chapter of the explanation, then the losing move, one a line."""
-    chapters = wire.explanation_fields(why.told) if why.told else ()
-    claim = wire.claim_fields(why.told) if why.told else {}
+    chapters = wire.explanation_fields(why.win) if why.win else ()
+    claim = wire.claim_fields(why.win) if why.win else {}
     return wire.lines([*chapters, {"why": {**claim, **wire.losing_fields(why.lost)}}])
 
 
 def _why_text(game: Played, why: Why, options: argparse.Namespace) -> str:
-    """Return why a game was lost, for a terminal."""
+    """Return the explanation of a lost game for a terminal."""
     lines = ["", *_why_sentences(why, options), ""]
-    if why.told:
-        lines += explanation_text.text(why.told, options.most, why.lost.move)
+    if why.win:
+        lines += explanation_text.text(why.win, options.most, why.lost.move)
     else:
         lines.append(drawing.text(explanation_text.end(game)))
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def _why_page(game: Played, why: Why, options: argparse.Namespace) -> str:
-    """Return a page of HTML that explains why a game was lost."""
+    """Return the explanation of a lost game as an HTML page."""
     head = _why_sentences(why, options)
-    return explanation_text.page(game.title, head, why.told, why.lost.move)
+    return explanation_text.page(game.title, head, why.win, why.lost.move)
 
 
 def _why_sentences(why: Why, options: argparse.Namespace) -> list[str]:
-    return explanation_text.losing_move_sentences(why.lost, why.told, options.effort)
+    return explanation_text.losing_move_sentences(why.lost, why.win, options.effort)
 
 
 def _has_blocks() -> bool:
-    """Return whether what reads the output can show the graph's blocks."""
+    """Return whether the output's encoding has the graph's block characters."""
     try:
         BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
@@ -282,6 +282,6 @@ def parser() -> Parser:
     add(
         "--page",
         metavar="FILE",
-        help="write an HTML page of it, with --why of the explanation",
+        help="write the review, or with --why the explanation, as an HTML page",
     )
     return parser

@@ -1,8 +1,8 @@
-"""`tengen selfcheck`: does Tengen work as it should on this machine?
+"""`tengen selfcheck`: checks that Tengen works on this machine.
 
-Each check tells what it found and, if something is wrong, what to do about it. The last line sums
-up all checks, for a bug report. What a manager sees is measured from outside, on processes that are
-started as a manager starts them.
+Each check reports its finding and, if something is wrong, what to do. The last line sums up all
+checks for a bug report. Start, time and end of the brain are measured on processes started as a
+manager starts them.
 """
 
 import os
@@ -33,21 +33,21 @@ READINGS = 1000  # of the clock
 COUNTED_S = 0.02  # over which the cycle counter's rate is measured
 COARSEST_TICK_NS = 1_000_000
 LAUNCHES = 3
-LONGEST_START_MS = 1000.0  # what fast games leave for it
-LONGEST_END_MS = 500.0  # what managers wait before they kill
+LONGEST_START_MS = 1000.0  # fast games leave no more
+LONGEST_END_MS = 500.0  # then managers kill the process
 TURN_MS = 200
-LATEST_MS = 30.0  # beyond the turn; managers forgive more
-SPARE_MS = 100  # of overhead, more than moves were late
+LATEST_MS = 30.0  # maximum lateness of a move; managers tolerate more
+SPARE_MS = 100  # overhead advised beyond the measured lateness
 PATIENCE_S = 20.0  # for all answers of a process
 LEAST_TABLE = 64 << 20  # bytes
 
-REPORT = "please report this, with the log that TENGEN_LOG=FILE writes"
+REPORT = "please report this with the log file that TENGEN_LOG=FILE names"
 AGAIN = "the program is damaged: unpack or check it out again"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found, and what to do if that is wrong."""
+    """The finding of a check, and advice if something is wrong."""
 
     text: str
     brief: str = ""  # for the last line
@@ -56,14 +56,14 @@ class Finding:
 
 @dataclass(frozen=True)
 class Known:
-    """A position with only one right answer."""
+    """A position with a known best move."""
 
     name: str
     size: int
     rule: int
     moves: str  # as in the bench
     answer: str
-    plies: int  # to the win, 0 when there is none
+    plies: int  # to the win, 0 for none
 
 
 KNOWN = (
@@ -74,7 +74,7 @@ KNOWN = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what every check finds; return 1 when something is wrong."""
+    """Print the finding of every check; return 1 if something is wrong."""
     parser().parse_args(arguments)
     found: dict[str, Finding] = {}
     for name, finding in findings():
@@ -92,11 +92,11 @@ def parser() -> Parser:
 
 
 def findings() -> Iterator[tuple[str, Finding]]:
-    """Yield what each check finds; without a library the later checks are left out."""
+    """Yield the finding of each check; end early without a library."""
     for name, check in CHECKS.items():
         try:
             finding = check()
-        except Exception as error:  # an unforeseen error is a finding too
+        except Exception as error:  # an unexpected error is a finding, too
             finding = Finding(f"{type(error).__name__}: {error}", f"{name} ?", REPORT)
         yield name, finding
         if name == "library" and finding.advice:
@@ -114,12 +114,12 @@ def summary(found: dict[str, Finding]) -> str:
 
 
 def system() -> Finding:
-    """Tell what Tengen runs on."""
+    """Report the Python and the machine."""
     count = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count()
     form = "packed" if is_packed() else "sources"
     where = f"{platform.system()} {platform.release()} {platform.machine()}"
     brief = f"{form}, Python {platform.python_version()}, {where}"
-    return Finding(f"{brief}, processors to think with: {count}", f"{brief}, {count} cpu")
+    return Finding(f"{brief}, usable processors: {count}", f"{brief}, {count} cpu")
 
 
 def library() -> Finding:
@@ -129,7 +129,7 @@ def library() -> Finding:
     except native.LibraryError as error:
         return Finding("missing", "no library", str(error))
     except OSError as error:
-        return Finding(str(error), "no library", f"{AGAIN}, and let no virus scanner change it")
+        return Finding(str(error), "no library", f"{AGAIN}, and exclude it from the virus scanner")
     level = loaded.cpu_level(None)
     processor = f"the processor has level {level}" if level else "the processor has no x86-64 level"
     return Finding(f"{loaded.file}; {processor}", f"{loaded.file} of {level}")
@@ -154,12 +154,12 @@ def tables() -> Finding:
 
 
 def memory() -> Finding:
-    """Lay the default transposition table."""
+    """Allocate the default transposition table."""
     engine = Engine()
     table = engine.table_bytes
     engine.close()
     wanted = DEFAULT_MEMORY - KEPT_FREE - PROGRAM
-    advice = "end other programs: with so little memory Tengen plays weaker"
+    advice = "end other programs: Tengen is weaker with less memory"
     return Finding(
         f"{table >> 20} of {wanted >> 20} MB for the transposition table",
         f"table {table >> 20} MB",
@@ -177,14 +177,14 @@ def clock() -> Finding:
     time.sleep(COUNTED_S)
     rate = (counter(None) - before) / (time.perf_counter() - started)
     return Finding(
-        f"ticks within {tick_ns} ns; the cycle counter at {rate / 1e9:.2f} GHz",
+        f"resolution {tick_ns} ns; the cycle counter runs at {rate / 1e9:.2f} GHz",
         f"tick {tick_ns} ns",
         advice_on_time(tick_ns / 1e6) if tick_ns > COARSEST_TICK_NS else "",
     )
 
 
 def moves() -> Finding:
-    """Search positions that have only one right answer."""
+    """Search the positions of KNOWN."""
     engine = Engine(benchmark.MEMORY)
     wrong, answers = [], []
     for known in KNOWN:
@@ -194,7 +194,7 @@ def moves() -> Finding:
         answers.append(f"{known.name} {result.move}")
         if (result.move.name, plies) != (known.answer, known.plies):
             right = f"{known.answer} in {known.plies} plies"
-            wrong.append(f"{known.name} gives {result.move} in {plies} plies, not {right}")
+            wrong.append(f"{known.name}: expected {right}, got {result.move} in {plies} plies")
     engine.close()
     advice = f"{'; '.join(wrong)}: {advice_on_level()}" if wrong else ""
     return Finding(", ".join(answers), "", advice)
@@ -208,12 +208,12 @@ def speed() -> Finding:
     return Finding(
         f"{rate:.0f} nodes/s, signature {outcome.signature}",
         f"{rate / 1000:.0f} kn/s, bench {outcome.signature}",
-        f"the signature must be {benchmark.SIGNATURE}: {advice_on_level()}" if wrong else "",
+        f"expected signature {benchmark.SIGNATURE}: {advice_on_level()}" if wrong else "",
     )
 
 
 def start() -> Finding:
-    """Start processes as a manager does; have each make a timed move, and end it."""
+    """Start processes as a manager does, request a timed move of each, and end them."""
     launches = [launch() for _ in range(LAUNCHES)]
     start_ms = min(launch.start_ms for launch in launches)
     late_ms = sorted(launch.late_ms for launch in launches)[LAUNCHES // 2]
@@ -221,11 +221,11 @@ def start() -> Finding:
     order = "late" if late_ms > 0 else "early"
     advice = []
     if start_ms > LONGEST_START_MS:
-        advice.append("let no virus scanner look at Tengen's folder, and keep it on a local disk")
+        advice.append("exclude Tengen's folder from the virus scanner, and keep it on a local disk")
     if late_ms > LATEST_MS:
         advice.append(advice_on_time(late_ms))
     if end_ms > LONGEST_END_MS:
-        advice.append("managers will kill it at the end of a game, which does no harm")
+        advice.append("managers will kill it at the end of a game, which is harmless")
     return Finding(
         f"OK {start_ms:.0f} ms after the launch, a move of {TURN_MS} ms"
         f" {abs(late_ms):.0f} ms {order}, gone {end_ms:.0f} ms after END",
@@ -246,7 +246,7 @@ CHECKS: dict[str, Callable[[], Finding]] = {
 }
 
 
-# What the checks need.
+# Helpers of the checks.
 
 
 @dataclass(frozen=True)
@@ -254,12 +254,12 @@ class Launch:
     """The times of a fresh process."""
 
     start_ms: float  # from its launch to OK
-    late_ms: float  # its move, beyond the turn's time; negative is early
+    late_ms: float  # its move, beyond the turn's time; negative if early
     end_ms: float  # from END to its end
 
 
 def launch() -> Launch:
-    """Return the times of a fresh process; EOFError when it ends without an answer."""
+    """Return the times of a fresh process; EOFError if it ends without an answer."""
     words = [sys.executable] if is_packed() else [sys.executable, "-m", "protocol"]
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
     times = [time.perf_counter()]
@@ -279,7 +279,7 @@ def launch() -> Launch:
 
 
 def answer(process: subprocess.Popen[bytes], request: str) -> str:
-    """Send a request; return the answer, without MESSAGE lines. EOFError when there is none."""
+    """Send a request; return the answer without MESSAGE lines. EOFError if there is none."""
     assert process.stdin
     assert process.stdout
     process.stdin.write(request.encode())
@@ -296,10 +296,10 @@ def is_packed() -> bool:
 
 
 def advice_on_time(late_ms: float) -> str:
-    """Return what helps where moves come late."""
+    """Return the advice for late moves."""
     return f"end other programs, or set TENGEN_OVERHEAD={late_ms + SPARE_MS:.0f}"
 
 
 def advice_on_level() -> str:
-    """Return what helps where the library miscalculates."""
+    """Return the advice for a library with wrong results."""
     return f"set TENGEN_LEVEL=2, and {REPORT}"

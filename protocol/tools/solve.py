@@ -19,7 +19,7 @@ from brain.thinking.native import LibraryError
 from protocol.cli.arguments import Parser, add_file_board, positive, reason
 from protocol.cli.executors import cluster, processes
 from protocol.cli.wording import proved
-from protocol.reading import source
+from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
 
 RESULT = "win.tengen"
@@ -40,9 +40,8 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{seconds:8.0f} s  {count:6}  {claim.plies:3} plies  {stones}", flush=True)
 
     try:
-        position = read(
-            source.text(options.position), Reading(options.size, options.rule, None, options.game)
-        )
+        text = input_text.read(options.position)
+        position = read(text, Reading(options.size, options.rule, None, options.game))
         advice = _advice(options.advice, position) if options.advice else {}
         with _workers(options) as workers:
             job = solver.Job(position, options.plies, advice)

@@ -1,4 +1,4 @@
-"""`tengen train`: trains a rule's network that beats the classical evaluation, round by round."""
+"""`tengen train`: trains a rule's network in rounds, until it beats the classical evaluation."""
 
 import math
 import os
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from brain.stats.elo import signed
 from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
-from protocol.match.display import duration
+from protocol.match.match_display import duration
 
 if TYPE_CHECKING:
     from brain.train.curve import RoundResult
@@ -92,7 +92,7 @@ def run(config: "RunConfig", folder: Path, budget: "Budget") -> list["RoundResul
 
 
 def advice(config: "RunConfig", folder: Path, rounds: Sequence["RoundResult"]) -> str:
-    """Return which network to use, and how."""
+    """Return the best network's file and how to use it."""
     from brain.train.training_run import network_file
 
     best = max(rounds, key=lambda one: one.strength.elo)
@@ -119,7 +119,7 @@ def parser() -> Parser:
         type=amount,
         default=math.inf,
         metavar="H",
-        help="start no round that would probably end later (no limit)",
+        help="hours of training; a round that would probably end later does not start (no limit)",
     )
     add(
         "--processes",
@@ -169,7 +169,7 @@ def table_line(cells: Sequence[str]) -> str:
 
 
 class ProgressLines:
-    """Prints a line for each round and stage, and for a stage's progress every REPORT_S seconds."""
+    """Prints a line for each round and stage, and a stage's progress every REPORT_S seconds."""
 
     def __init__(self) -> None:
         self._stage, self._total = "", 0

@@ -1,4 +1,4 @@
-"""The bench: what its positions are, and what its signature depends on."""
+"""The bench: its positions and its signature."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_every_rule_has_a_position() -> None:
 
 
 @pytest.mark.parametrize(("size", "rule", "moves"), benchmark.POSITIONS)
-def test_a_position_of_the_bench_goes_on(size: int, rule: int, moves: str) -> None:
+def test_a_position_of_the_bench_is_not_over(size: int, rule: int, moves: str) -> None:
     board = Board.read(moves, size, rule)
     assert len(board.position.stones) == len(moves.split())
 

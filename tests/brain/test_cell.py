@@ -1,4 +1,4 @@
-"""Cells as values, and what makes cells and stones wrong."""
+"""Cells as values, and errors of cells and stones."""
 
 import json
 import pickle
@@ -29,26 +29,26 @@ def test_a_cell_goes_through_json_and_pickle_as_a_number_and_as_itself() -> None
     assert repr(pickle.loads(pickle.dumps(cell))) == "<Cell c4>"
 
 
-def test_no_cell_is_false_and_says_so() -> None:
+def test_no_cell_is_false_and_named_none() -> None:
     assert not Cell(0)
     assert str(Cell(0)) == "none"
 
 
 @pytest.mark.parametrize("name", ["", "h", "8", "h0", "h08", "hh8", "H8", "h8 ", "h100", "-1"])
-def test_what_is_no_name_is_refused(name: str) -> None:
+def test_a_text_that_is_not_a_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=f"'{name}' is not a cell"):
         Cell.named(name)
 
 
 @pytest.mark.parametrize("name", ["w1", "a23", "z99"])
 def test_a_name_that_no_board_has_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} is outside every board"):
+    with pytest.raises(ValueError, match=f"{name} is off every board"):
         Cell.named(name)
 
 
 @pytest.mark.parametrize("point", [(-1, 0), (0, -1), (MAX_SIZE, 0), (0, MAX_SIZE), (32, 0)])
 def test_a_point_that_no_board_has_is_refused(point: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="is outside every board"):
+    with pytest.raises(ValueError, match="is off every board"):
         Cell.at(*point)
 
 
@@ -56,8 +56,8 @@ def test_a_point_that_no_board_has_is_refused(point: tuple[int, int]) -> None:
     ("stones", "walls", "message"),
     [
         ([("p1", BLACK)], [], "p1 is off the board of 15 x 15"),
-        ([("a1", BLACK), ("h8", WHITE), ("h8", BLACK)], [], "h8 is taken twice, by stones 2 and 3"),
-        ([("h8", BLACK)], ["h8"], "h8 is taken twice"),
+        ([("a1", BLACK), ("h8", WHITE), ("h8", BLACK)], [], "stones 2 and 3 are both on h8"),
+        ([("h8", BLACK)], ["h8"], "are both on h8"),
         ([("h8", 3)], [], "3 is not a colour"),
         ([("h8", 0)], [], "0 is not a colour"),
     ],

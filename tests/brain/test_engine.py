@@ -1,4 +1,4 @@
-"""What the engine offers beyond the best move: several lines, barred cells, news, threads."""
+"""The engine: several lines, barred cells, root events, threads, and refused requests."""
 
 import threading
 import time
@@ -78,7 +78,7 @@ def test_a_barred_cell_is_not_chosen_even_if_it_wins(engine: Engine) -> None:
     assert other != best
 
 
-def test_there_is_no_move_when_every_cell_is_barred(engine: Engine) -> None:
+def test_there_is_no_move_if_every_cell_is_barred(engine: Engine) -> None:
     set_up(engine, QUIET)
     cells = [cell_at(x, y) for x in range(15) for y in range(15)]
     assert engine.think(BLACK, Limit(depth=2), barred=cells).move == 0
@@ -94,7 +94,7 @@ def test_bars_are_forgotten_after_a_think(engine: Engine) -> None:
     assert engine.think(BLACK, Limit(depth=5)).move == before
 
 
-def test_watching_tells_of_moves_searched_and_of_the_best(engine: Engine) -> None:
+def test_watching_reports_the_moves_searched_and_the_best(engine: Engine) -> None:
     set_up(engine, QUIET[:2])
     marks: list[Mark] = []
     move = engine.think(BLACK, Limit(seconds=1.0), watch=marks.append).move
@@ -103,7 +103,7 @@ def test_watching_tells_of_moves_searched_and_of_the_best(engine: Engine) -> Non
     assert move in {mark.cell for mark in marks if mark.kind == RootEvent.BEST}
 
 
-def test_watching_tells_of_moves_that_lose(engine: Engine) -> None:
+def test_watching_reports_losing_moves(engine: Engine) -> None:
     set_up(engine, (*OPEN_THREE, (7, 8), (14, 14), (7, 9)))  # two open threes
     marks: list[Mark] = []
     engine.think(WHITE, Limit(depth=4), watch=marks.append)
@@ -156,7 +156,7 @@ def test_a_stop_ends_all_threads(engine: Engine) -> None:
     assert engine.is_empty(engine.think(BLACK, Limit()).move)
 
 
-def test_a_think_leaves_what_it_learnt_to_the_next(engine: Engine) -> None:
+def test_a_think_leaves_its_results_to_the_next(engine: Engine) -> None:
     set_up(engine, QUIET)
     engine.think(BLACK, Limit(nodes=5000))
     learnt = [bytes(getattr(engine.searcher.record, name)) for name in LEARNED]
@@ -194,7 +194,7 @@ def test_one_thread_repeats_itself_after_several(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("level", range(6))
-def test_caution_says_how_far_from_the_stones_moves_are_looked_for(
+def test_caution_sets_how_far_from_the_stones_moves_are_searched(
     engine: Engine, level: int
 ) -> None:
     set_up(engine, ((7, 7),))
@@ -264,7 +264,7 @@ def test_having_memory_ahead_forgets_nothing(engine: Engine) -> None:
     assert engine.usage() == usage
 
 
-# What can't be. Nothing of it may reach the kernels, which trust what they are told.
+# Invalid requests. They must not reach the kernels, which check nothing.
 
 
 @pytest.mark.parametrize("colour", [0, 3, 5, -1, 7])
@@ -298,7 +298,7 @@ def test_an_unknown_rule_and_walls_that_cannot_be_are_refused(engine: Engine) ->
     cell = cell_at(3, 3)
     for rule, walls, message in (
         (3, [], "rule: expected one of 0, 1, 4, 8, 9, got 3"),
-        (RENJU, [cell, cell], "d4 is taken twice"),
+        (RENJU, [cell, cell], "are both on d4"),
         (RENJU, [cell_at(15, 0)], "p1 is off the board of 15 x 15"),
         (RENJU, [10**6], "off the board"),
         (RENJU, [-1], "off the board"),
@@ -332,7 +332,7 @@ def test_a_position_that_cannot_be_laid_leaves_the_one_that_is(engine: Engine) -
     set_up(engine, QUIET)
     before = engine.stones, engine.key, engine.game
     twice = [(cell_at(1, 1), BLACK), (cell_at(1, 1), WHITE)]
-    with pytest.raises(ValueError, match="b2 is taken twice"):
+    with pytest.raises(ValueError, match="are both on b2"):
         engine.lay(9, 9, RENJU, twice)
     with pytest.raises(ValueError, match="the game is over: black has five at e1"):
         engine.analyse(Board.read("a1a2b1b2c1c2d1d2e1"), Limit(depth=1))
@@ -429,7 +429,7 @@ def test_a_weak_player_plays_worse_but_legally(engine: Engine) -> None:
     assert len(moves) > 1
 
 
-def test_what_was_searched_is_kept_where_it_still_holds(engine: Engine) -> None:
+def test_search_results_are_kept_while_they_are_valid(engine: Engine) -> None:
     engine.set_up(Board.read("h8i9"))
     game = engine.game
     engine.set_up(Board.read("h8i9g7"))
@@ -471,7 +471,7 @@ def test_the_empty_board_is_analysed_from_the_centre_and_stays_empty(engine: Eng
     assert engine.stones == ()
 
 
-def test_first_moves_on_the_empty_board_are_no_mirror_images_and_the_best_comes_first(
+def test_first_moves_on_the_empty_board_are_unique_up_to_symmetry_best_first(
     engine: Engine,
 ) -> None:
     lines = engine.analyse(Board((9, 7)), Limit(nodes=2000), lines=4).lines
@@ -494,7 +494,7 @@ def test_no_thought_is_given_to_the_first_move_of_a_game(engine: Engine) -> None
 
 
 class Three:
-    """An object that stands for a number."""
+    """An object with `__index__`."""
 
     def __index__(self) -> int:
         return 3

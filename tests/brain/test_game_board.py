@@ -1,4 +1,4 @@
-"""The board for people who write Python."""
+"""The board for Python programs."""
 
 import random
 import xml.etree.ElementTree as ElementTree
@@ -61,8 +61,8 @@ def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("h8", "h8 is taken by black"),
-        ((8, 8), "i9 is taken by white"),
+        ("h8", "h8 has a black stone"),
+        ((8, 8), "i9 has a white stone"),
         ("p1", "p1 is off the board of 15 x 15"),
         ("z99", "z99 is off the board of 15 x 15"),
         ((15, 0), "p1 is off the board of 15 x 15"),
@@ -139,7 +139,7 @@ def test_a_foul_has_a_name(moves: str, move: str, foul: str) -> None:
     assert Board.read(moves, rule="freestyle").foul(move) == ""
 
 
-def test_whites_points_are_no_foul() -> None:
+def test_whites_points_are_not_fouls() -> None:
     assert Board.read("e4a1e6b1d5c1f5", rule="renju").foul("e5") == ""
 
 
@@ -157,7 +157,7 @@ def test_an_sgf_has_the_properties_that_are_given() -> None:
     assert Board.from_sgf(text) == Board.read("h8i9")
 
 
-def test_a_forbidden_point_is_no_legal_move_and_loses() -> None:
+def test_a_forbidden_point_is_not_a_legal_move_and_loses() -> None:
     board = Board.read("e4a1e6b1d5c1f5i9", 9, "renju")
     assert names(board.forbidden_points) == ["e5"]
     assert len(board.legal_moves) == 81 - 8 - 1
@@ -205,7 +205,7 @@ def test_a_position_has_the_boards_stones_and_turn() -> None:
 # Values.
 
 
-def test_a_copy_is_equal_and_goes_its_own_way() -> None:
+def test_a_copy_is_equal_and_independent() -> None:
     board = Board.read("h8i9", (15, 10), "renju")
     other = board.copy()
     assert other == board
@@ -240,7 +240,7 @@ def test_a_board_written_in_any_way_is_read_again(rule: int) -> None:
         assert Board.from_psq(board.psq(), rule) == board
 
 
-def test_an_sgf_file_tells_the_result_of_a_game_that_is_over() -> None:
+def test_an_sgf_file_records_the_result_of_a_finished_game() -> None:
     assert "RE[B+]" in Board.read(FIVE).sgf()
     assert "RE[W+]" in Board.read("e4a1e6b1d5c1f5i9e5", 9, "renju").sgf()
     assert "RE[" not in Board.read(FIVE[:-2]).sgf()
@@ -253,12 +253,12 @@ def test_a_game_of_an_sgf_file_is_chosen_by_its_number_and_its_rule_can_be_given
 
 
 def test_a_variation_of_an_sgf_file_is_left_out_with_a_warning() -> None:
-    with pytest.warns(UserWarning, match="1 variation is left out, the first after node 2"):
+    with pytest.warns(UserWarning, match="skipped 1 variation, the first after node 2"):
         board = Board.from_sgf("(;SZ[15];B[hh](;W[ii])(;W[jj]))")
     assert board == Board.read("h8i9")
 
 
-def test_a_psq_file_tells_whether_the_game_is_over() -> None:
+def test_a_psq_file_records_whether_the_game_is_over() -> None:
     codes = [psq.loads(Board.read(text).psq()).code for text in (FIVE, "h8")]
     assert codes == [psq.NORMAL, psq.UNKNOWN]
 
@@ -266,7 +266,7 @@ def test_a_psq_file_tells_whether_the_game_is_over() -> None:
 @pytest.mark.parametrize(
     ("read", "message"),
     [
-        (lambda: Board.read("h8h8"), "stone 2: h8 is taken by black"),
+        (lambda: Board.read("h8h8"), "stone 2: h8 has a black stone"),
         (lambda: Board.read("h8 x"), "'h8 x' is not a list of moves such as h8i9 at 'x'"),
         (lambda: Board.read(f"{FIVE}h8"), "stone 10: the game is over"),
         (lambda: Board.from_sgf(""), "the file has no game"),
@@ -281,7 +281,7 @@ def test_a_psq_file_tells_whether_the_game_is_over() -> None:
         (lambda: Board.from_psq("x"), "not a .psq file"),
     ],
 )
-def test_a_text_that_is_no_game_is_refused(read: Any, message: str) -> None:
+def test_a_text_that_is_not_a_game_is_refused(read: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read()
 

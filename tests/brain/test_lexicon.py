@@ -1,4 +1,4 @@
-"""The numbers of cells, colours and scores fit together."""
+"""The numbers of cells, colours and scores are consistent."""
 
 import pytest
 

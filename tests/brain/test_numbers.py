@@ -1,4 +1,4 @@
-"""No number that is passed to the engine ends the interpreter or leaves it unable to play."""
+"""No number passed to the engine crashes the interpreter or leaves the engine unable to play."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,7 +18,7 @@ ODD = (-(1 << 70), -1, 0, 1, 2, 3, 15, 30, 365, 1023, 1024, 10**12, 1 << 70)  # 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_no_number_breaks_the_engine(engine_of_renju: Engine, data: st.DataObject) -> None:
-    """Each is played by or is a ValueError; after it the engine plays on."""
+    """Each number is accepted or raises ValueError; afterwards the engine still plays."""
     engine, number = engine_of_renju, st.sampled_from(ODD)
     a, b, c = (data.draw(number) for _ in range(3))
     calls: tuple[Callable[[], object], ...] = (

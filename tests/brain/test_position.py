@@ -1,4 +1,4 @@
-"""Positions: what they hold, and which can't be."""
+"""Positions: their values, and invalid ones."""
 
 from dataclasses import replace
 from typing import Any
@@ -64,7 +64,7 @@ FOUR = "b3 b4 c3 c4 d3 d4 e3 e4"  # of black and of white
         ({"rule": 3}, "rule: expected one of 0, 1, 4, 8, 9, got 3"),
         ({"turn": 3}, "3 is not a colour: 1 is black, 2 is white"),
         ({"turn": 0}, "0 is not a colour"),
-        ({"walls": cells("b3")}, "b3 is taken twice"),
+        ({"walls": cells("b3")}, "are both on b3"),
         ({"walls": cells("j10")}, "j10 is off the board of 7 x 7"),
         ({"stones": [(cell, BLACK) for cell in cells("a1 b1 c1 d1 e1")]}, "over: black has five"),
         ({"stones": [(cell, WHITE) for cell in cells("a1 a2 a3 a4 a5")]}, "over: white has five"),
@@ -75,7 +75,7 @@ def test_a_position_that_cannot_be_is_refused(change: dict[str, Any], message: s
         replace(alternating(FOUR), **change)
 
 
-def test_a_row_that_the_rule_does_not_count_is_no_five() -> None:
+def test_a_row_that_the_rule_does_not_count_is_not_a_five() -> None:
     six = [(cell, WHITE) for cell in cells("a1 b1 c1 d1 e1 f1")]
     assert Position(7, 7, STANDARD, six).white == cells("a1 b1 c1 d1 e1 f1")
     with pytest.raises(ValueError, match="white has five at a1"):

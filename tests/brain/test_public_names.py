@@ -1,4 +1,4 @@
-"""What `from brain import ...` gives, and that it costs nothing until it is asked for."""
+"""The public names of `brain`: each is imported at its first use."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import brain
 from tests import ROOT
 
 
-def test_every_name_of_the_front_door_is_there() -> None:
+def test_every_public_name_exists() -> None:
     assert [name for name in brain.__all__ if not hasattr(brain, name)] == []
     assert set(brain.__all__) <= set(dir(brain))
     with pytest.raises(AttributeError, match="module 'brain' has no attribute 'Bored'"):
@@ -23,7 +23,7 @@ def test_every_name_of_the_front_door_is_there() -> None:
         ("from brain import Cell", "brain brain.cell brain.lexicon brain.validation"),
     ],
 )
-def test_only_what_is_asked_for_is_loaded(program: str, loaded: str) -> None:
+def test_only_requested_modules_are_loaded(program: str, loaded: str) -> None:
     shown = "import sys; print(*sorted(name for name in sys.modules if name.startswith('brain')))"
     command = [sys.executable, "-c", f"{program}; {shown}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)

@@ -9,7 +9,7 @@ from brain.score import Score
 @pytest.mark.parametrize(
     ("score", "text"), [(MATE - 5, "+M5"), (4 - MATE, "-M4"), (0, "0"), (-7, "-7")]
 )
-def test_a_proven_result_is_told_in_plies(score: int, text: str) -> None:
+def test_a_proven_result_is_worded_in_plies(score: int, text: str) -> None:
     assert str(Score(score)) == text
 
 

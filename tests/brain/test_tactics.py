@@ -1,4 +1,4 @@
-"""Our own tactical positions: the drawings against the solver, then the engine on the drawings."""
+"""Our tactical positions: the solver checks the drawings, then the engine solves them."""
 
 import random
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def test_engine_finds_the_defence(engine: Engine, tactic: Tactic) -> None:
 
 
 def random_board(dice: random.Random, rule: int) -> Board:
-    """Return a small board with as many stones of each colour in its middle, and nobody's five."""
+    """Return a small board with equally many stones of both colours in its middle and no five."""
     while True:
         size = dice.choice((7, 8, 9))
         board = empty_board(size, size)

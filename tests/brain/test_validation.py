@@ -1,4 +1,4 @@
-"""Arguments are taken as they are, or refused with what was expected and what was received."""
+"""Arguments are accepted, or refused with the expected and the received value."""
 
 from math import nan
 
@@ -27,7 +27,7 @@ def test_a_number_is_refused_with_its_limits_when_it_lies_outside(
         number_of("plies", given, least, most)
 
 
-def test_a_number_is_refused_with_its_least_when_there_is_no_most() -> None:
+def test_a_number_without_a_maximum_is_refused_with_its_minimum() -> None:
     with pytest.raises(ValueError, match=r"^nodes: expected an integer of 1 or more, got 0$"):
         number_of("nodes", 0, 1)
 

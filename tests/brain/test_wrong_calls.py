@@ -1,4 +1,4 @@
-"""Whatever is passed to the front door is taken or is a ValueError that names it."""
+"""A wrong argument of the public API raises a ValueError that names it."""
 
 import copy
 import pickle
@@ -34,7 +34,7 @@ ODD: tuple[Any, ...] = (
 )
 
 Call = Callable[[Engine, Any], object]
-# What is passed for each argument.
+# The values passed for each argument.
 ARGUMENTS: dict[str, Call] = {
     "memory_bytes of a new engine": lambda engine, odd: Engine(odd).close(),
     "memory_bytes": lambda engine, odd: engine.set_memory(odd),
@@ -107,13 +107,13 @@ def test_a_wrong_argument_is_a_value_error_after_which_the_engine_plays(
 
 
 @pytest.mark.parametrize(
-    ("argument", "given", "said"),
+    ("argument", "given", "message"),
     [
         ("memory_bytes of a new engine", "350MB", "memory_bytes: expected an integer of 0 or more"),
         ("table_bytes", -1, "table_bytes: expected an integer of 0 or more, got -1"),
         ("threads", "2", "threads: expected an integer, got '2'"),
         ("level", None, "level: expected an integer, got None"),
-        ("board", "h8", "board must be a Board or a Position, not 'h8'"),
+        ("board", "h8", "board: expected a Board or a Position, got 'h8'"),
         ("limit", 5, "limit must be a Limit, such as Limit(seconds=1), not 5"),
         ("limit at the start", 5, "limit must be a Limit, such as Limit(seconds=1), not 5"),
         ("lines", "3", "lines: expected an integer from 1 to 484, got '3'"),
@@ -137,15 +137,15 @@ def test_a_wrong_argument_is_a_value_error_after_which_the_engine_plays(
         ("a column", "h", "expected two integers, got ('h', 1)"),
         ("black stones", None, "black: expected a list, got None"),
         ("black stones", [None], "None is not a cell"),
-        ("a class for a board", 0, "board must be a Board or a Position, not <class"),
+        ("a class for a board", 0, "board: expected a Board or a Position, got <class"),
         ("a class for a limit", 0, "limit must be a Limit, such as Limit(seconds=1), not <class"),
         ("watch", 5, "watch must be a function, not 5"),
     ],
 )
 def test_the_error_names_the_argument_and_the_reason(
-    argument: str, given: object, said: str, engine: Engine
+    argument: str, given: object, message: str, engine: Engine
 ) -> None:
-    with pytest.raises(ValueError, match=re.escape(said)):
+    with pytest.raises(ValueError, match=re.escape(message)):
         ARGUMENTS[argument](engine, given)
 
 
@@ -159,16 +159,16 @@ def test_a_property_that_the_game_has_or_none_can_be_is_refused(name: str) -> No
         BOARD.sgf(**{name: "aa"})
 
 
-def test_a_database_is_no_open_file(engine: Engine, tmp_path: Path) -> None:
+def test_a_database_keeps_no_file_open(engine: Engine, tmp_path: Path) -> None:
     with (tmp_path / "file").open("wb") as file:
         for odd in (file.fileno(), None, b"file"):
-            with pytest.raises(ValueError, match="path must be a file's, not "):
+            with pytest.raises(ValueError, match="path: expected a file, got "):
                 engine.set_database(odd)  # type: ignore[arg-type]
         file.write(b"it is still open")
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_a_copy_of_what_owns_memory_is_refused(
+def test_an_owner_of_memory_cannot_be_copied(
     copied: Callable[[object], object], engine: Engine
 ) -> None:
     with pytest.raises(TypeError, match="an Engine can't be copied or pickled"):

@@ -1,1 +1,1 @@
-"""What the makers in brain.build make: the wheel, its pins, the Windows program."""
+"""Building: the library, the page, the wheel, the pins, the Windows program."""

@@ -1,4 +1,4 @@
-"""Compiling: which systems are accepted, what is rewritten, and where libraries are kept."""
+"""Compiling: accepted systems, rewritten LLVM text, and the libraries' folder."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Linking: an image becomes a library of either system, and the rest is refused."""
+"""Linking: an object becomes a library for Linux or Windows, or is refused."""
 
 import ctypes
 import struct

@@ -1,4 +1,4 @@
-"""What the libraries and the packed program are made with: the versions, pinned by their hashes."""
+"""The pins: packages that build the libraries and the packed program, with versions and hashes."""
 
 import re
 import tomllib
@@ -24,12 +24,12 @@ def test_every_pin_has_the_hashes_of_its_files() -> None:
     assert [name for name, hashes in PINS.items() if not hashes] == []
 
 
-def test_a_person_is_told_to_install_what_trains_in_the_version_asked_for() -> None:
+def test_the_packages_for_training_are_named_in_the_pinned_versions() -> None:
     assert set(TRAINING.split()) <= {*EXTRAS["compile"], *EXTRAS["train"]}
 
 
 @pytest.mark.parametrize("needed", [*EXTRAS["compile"], *EXTRAS["build"][1:]])
-def test_what_compiles_and_packs_is_pinned_in_the_version_asked_for(needed: str) -> None:
+def test_the_compiler_and_packer_are_pinned_in_the_required_version(needed: str) -> None:
     name, relation, version = re.split("(==|>=)", needed)
     pinned = [pin.partition("==")[2] for pin in PINS if pin.startswith(f"{name}==")]
     assert len(pinned) == 1

@@ -1,4 +1,4 @@
-"""Linking for WebAssembly: which linker is found, and what it refuses."""
+"""Linking for WebAssembly: the linker that is found, and refused objects."""
 
 import importlib.util
 import shutil
@@ -28,7 +28,7 @@ def test_a_missing_linker_is_named_with_how_to_install_it(monkeypatch: pytest.Mo
         wasm.linker()
 
 
-def test_the_linkers_error_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_linkers_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     script = "import sys; sys.exit('this is not an object')"
     monkeypatch.setattr(wasm, "linker", lambda: [sys.executable, "-c", script])
     with pytest.raises(LinkError, match=r"^this is not an object$"):

@@ -1,4 +1,4 @@
-"""What pip installs: a self-contained wheel for this system, and an sdist that builds one."""
+"""The wheel and the sdist: a wheel is self-contained, and the sdist builds one."""
 
 import os
 import shutil
@@ -46,11 +46,11 @@ def checkout(page_engine: None, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 def build(checkout: Path, what: str, folder: Path | None = None) -> Path:
-    """Return what the backend builds, alone in a folder of its own."""
+    """Return the file that the backend builds, in a new folder."""
     folder = folder or checkout / what
     folder.mkdir()
     command = [sys.executable, "-c", BUILD, what, str(folder)]
-    # As pipx builds: nothing is found because it lies in the working folder.
+    # As pipx does: without the working folder on the path.
     environment = {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(checkout)}
     subprocess.run(command, cwd=checkout, env=environment, check=True, capture_output=True)
     (built,) = folder.iterdir()
@@ -93,7 +93,7 @@ def test_wheel_needs_nothing_and_gives_both_commands(wheel: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["build_wheel", "build_sdist"])
-def test_what_is_built_later_and_elsewhere_has_the_same_bytes(
+def test_a_build_at_another_time_and_place_has_the_same_bytes(
     what: str, checkout: Path, tmp_path: Path
 ) -> None:
     first = build(checkout, what, tmp_path / "first")

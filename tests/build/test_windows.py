@@ -1,4 +1,4 @@
-"""What Windows shows of the packed program; test_exe.py checks that it is there."""
+"""The icon and the version resource; test_exe.py checks that the packed program has them."""
 
 import struct
 
@@ -19,7 +19,7 @@ def test_the_icon_has_a_stone_in_its_middle_and_wood_in_its_corners() -> None:
         assert tuple(pixels[:4]) == tuple(pixels[corner : corner + 4]) == (*WOOD, 255)
 
 
-def test_the_bitmap_of_the_page_is_a_png_as_large_as_the_manifest_says() -> None:
+def test_the_bitmap_of_the_page_is_a_png_of_the_manifests_size() -> None:
     data = (ICONS / "icon.png").read_bytes()
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack_from(">2I", data, 16) == (192, 192)

@@ -40,7 +40,7 @@ def test_fields_are_the_same_bytes_for_kernels_as_for_the_engine(
 
 
 @pytest.mark.parametrize(("record", "shape", "fields"), RECORDS)
-def test_what_a_kernel_writes_is_what_the_engine_reads(
+def test_the_engine_reads_the_values_that_a_kernel_writes(
     record: type[ctypes.Structure], shape: Callable[[], Any], fields: Fields
 ) -> None:
     memory = record()

@@ -15,7 +15,7 @@ from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant
 from protocol.match.standings import Standings
 from protocol.match.tournament import Event, play_here
-from protocol.records.folder import Records
+from protocol.records.record_folder import Records
 
 GAMES_AT_ONCE = 2
 MOST_MS = 3.0  # a move

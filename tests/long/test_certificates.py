@@ -19,7 +19,7 @@ from tests.support import javascript
 from tests.support.adversary import Lost
 from tests.support.damage import DAMAGES
 
-FILES = 40
+FILES = 100
 MOST_BYTES = 80  # of the certificates that are damaged
 GAMES_COMPILED = 30  # against each
 MEMORY = 64 << 20
@@ -30,7 +30,7 @@ CERTIFICATES = [
 
 
 @pytest.mark.skipif(not javascript.is_there, reason="there is neither node nor Chromium")
-def test_all_checkers_say_the_same_of_damaged_files() -> None:
+def test_all_checkers_agree_on_damaged_files() -> None:
     engine = Engine(MEMORY)
     small = [made for made in CERTIFICATES if len(certificate.dumps(made)) <= MOST_BYTES]
     whole = [("whole", certificate.dumps(made)) for made in small]
@@ -73,7 +73,7 @@ def is_won(made: Certificate, moves: list[int]) -> bool:
     return False
 
 
-def test_the_compiled_enemy_beats_what_is_wrong() -> None:
+def test_the_compiled_adversary_beats_wrong_certificates() -> None:
     from tests.support.compiled_adversary import Plans  # it takes seconds to compile
 
     c = COUNTERED.marked("c")

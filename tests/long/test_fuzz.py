@@ -102,7 +102,7 @@ def test_a_seed_gives_the_same_conversation_again() -> None:
     assert conversation(Random("1 2")) == conversation(Random("1 2"))
 
 
-def test_a_failing_conversation_is_cut_down_to_what_fails() -> None:
+def test_a_failing_conversation_is_minimised() -> None:
     def is_bad(pieces: Pieces) -> bool:
         return b"2" in pieces and b"5" in pieces
 

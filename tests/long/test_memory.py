@@ -18,7 +18,7 @@ LATE_S = 1.0  # for such a turn; managers put up with a second more
 GAMES = 15
 
 
-def test_memory_stays_below_every_limit_that_is_told_to_a_running_program() -> None:
+def test_memory_stays_below_every_limit_set_while_the_program_runs() -> None:
     with Brain(PROGRAM) as brain:
         for limit in LIMITS_MB:
             sizes = list(islice(game_mb(brain, limit, FREESTYLE, TURN_MS), MOVES))

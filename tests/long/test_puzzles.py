@@ -39,7 +39,7 @@ def test_a_move_that_does_not_win_solves_nothing(puzzles: list[Puzzle]) -> None:
     assert not judge.solves(puzzle, corner)
 
 
-def test_a_brain_is_told_how_many_it_solves(
+def test_acceptance_counts_the_positions_that_a_brain_solves(
     puzzles: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "puzzles"

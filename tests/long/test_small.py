@@ -18,7 +18,7 @@ RULES_ON = 80  # positions
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_what_is_said_to_be_won_on_small_boards_is_won_by_brute_force(rule: int) -> None:
+def test_claimed_wins_on_small_boards_are_confirmed_by_brute_force(rule: int) -> None:
     tried = Tried()
     batch(rule, 0, POSITIONS, tried, Engine(MEMORY))
     assert tried.wrong == []

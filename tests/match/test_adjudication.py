@@ -12,7 +12,7 @@ def moves(*scores: str) -> list[PlayedMove]:
     ]
 
 
-def test_a_game_is_won_when_both_say_so_long_enough() -> None:
+def test_a_game_is_won_when_both_agree_long_enough() -> None:
     adjudication = Adjudication(win_plies=4, win_score=500)
     played = moves("10", "-20", "600", "-700", "900", "-M4")
     assert adjudication.score(6, played) == WIN
@@ -21,7 +21,7 @@ def test_a_game_is_won_when_both_say_so_long_enough() -> None:
     assert adjudication.score(6, [*played[:-1], PlayedMove(5, 0)]) is None
 
 
-def test_a_game_is_drawn_when_both_say_so_late_enough() -> None:
+def test_a_game_is_drawn_when_both_agree_late_enough() -> None:
     adjudication = Adjudication(draw_plies=2, draw_score=10, draw_stones=40)
     assert adjudication.score(40, moves("-10", "3")) == DRAW
     assert adjudication.score(39, moves("-10", "3")) is None

@@ -15,7 +15,7 @@ from protocol.match import runner
 from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event
-from protocol.records.folder import read
+from protocol.records.record_folder import read
 
 distributed = pytest.importorskip("distributed")
 
@@ -44,7 +44,7 @@ def workers(address: str) -> list[psutil.Process]:
         return [psutil.Process(pid) for pid in client.run(os.getpid).values()]
 
 
-def test_every_game_counts_once_though_a_worker_dies(cluster: Any) -> None:
+def test_every_game_counts_once_although_a_worker_dies(cluster: Any) -> None:
     played = event(rounds=5)
     victim, _ = workers(cluster.scheduler_address)
     numbers = []
@@ -58,7 +58,7 @@ def test_every_game_counts_once_though_a_worker_dies(cluster: Any) -> None:
     assert sorted(numbers) == [1, 2, *range(5, 11)]
 
 
-def test_a_match_on_a_cluster_that_ends_early_leaves_it_of_use(cluster: Any) -> None:
+def test_a_match_that_ends_early_leaves_the_cluster_usable(cluster: Any) -> None:
     played = event(rounds=500)
     for _ in range(2):
         with closing(play_there(played, played.missing(()), cluster.scheduler_address)) as games:

@@ -1,4 +1,4 @@
-"""Descendants of a brain end with it, also those that it has detached."""
+"""A brain's descendants end with it, detached ones included."""
 
 import subprocess
 import sys
@@ -24,13 +24,13 @@ def detach():
 
 
 def ours() -> set[int]:
-    """Return the sleepers among this process's descendants, alive or zombies."""
+    """Return the ids of the sleeping descendants of this process, zombies included."""
     return {child.pid for child in psutil.Process().children(recursive=True)}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
 @pytest.mark.parametrize("leaves", ["time.sleep(60)", "sys.exit()"])
-def test_what_a_brain_detached_ends_with_it(start: Start, leaves: str) -> None:
+def test_detached_processes_end_with_the_brain(start: Start, leaves: str) -> None:
     before = ours()
     brain = start(f"{DETACHED}\ndetach(); detach(); print('ready', flush=True)\n{leaves}")
     hear(brain)
@@ -48,18 +48,18 @@ def test_a_brain_that_ends_takes_nothing_of_another_with_it(start: Start) -> Non
     stranger = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     hear(first)
     hear(second)
-    assert until(lambda: len(second._look()) == 2)
-    kept = second._look()
+    assert until(lambda: len(second._find_processes()) == 2)
+    kept = second._find_processes()
     first.end(0.2)
     assert all(process.is_running() for process in kept)
-    assert second._look() == kept
+    assert second._find_processes() == kept
     assert stranger.poll() is None
     stranger.communicate(b"\n")
     assert stranger.returncode == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
-def test_what_ended_by_itself_after_its_parent_stays_no_zombie(start: Start) -> None:
+def test_a_process_that_outlived_its_parent_leaves_no_zombie(start: Start) -> None:
     before = ours()
     brain = start(
         "os.system('sleep 0.1 & sleep 0.1 &'); print('ready', flush=True); time.sleep(60)"
@@ -71,7 +71,7 @@ def test_what_ended_by_itself_after_its_parent_stays_no_zombie(start: Start) -> 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="nobody else adopts orphans")
-def test_memory_counts_what_a_brain_detached(start: Start) -> None:
+def test_memory_includes_detached_processes(start: Start) -> None:
     block = "import time; block = b'x' * (50 << 20); print(1, flush=True); time.sleep(60)"
     brain = start(f"{DETACHED}\nSLEEP[2] = {block!r}\ndetach(); time.sleep(60)")
     hear(brain)

@@ -16,7 +16,7 @@ from protocol.match.arena import Terms
 from protocol.match.folderlock import EVENT, LOCK, locked
 from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event
-from protocol.records.folder import read
+from protocol.records.record_folder import read
 from tests import ROOT
 from tests.support.driver import until
 
@@ -47,7 +47,7 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="has no such fil
 
 
 def hold(folder: Path) -> None:
-    """Take the lock and let go of it."""
+    """Take the lock and release it."""
     with locked(folder, EVENT_OF_TWO):
         pass
 
@@ -83,7 +83,7 @@ def test_a_folder_belongs_to_one_match(tmp_path: Path) -> None:
         pass
 
 
-def test_a_folder_is_held_by_one_process_that_is_named(tmp_path: Path) -> None:
+def test_a_lock_names_the_process_that_holds_it(tmp_path: Path) -> None:
     with (
         locked(tmp_path, EVENT_OF_TWO),
         pytest.raises(ValueError, match=f"another match .* by process {os.getpid()}$"),
@@ -94,39 +94,39 @@ def test_a_folder_is_held_by_one_process_that_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("left", [b"1 0.5", b"1\n", b"\xff\xfe\x00", b"", b"9" * 5000])
-def test_what_a_dead_process_left_holds_nothing(tmp_path: Path, left: bytes) -> None:
+def test_a_lock_file_of_a_dead_process_locks_nothing(tmp_path: Path, left: bytes) -> None:
     (tmp_path / LOCK).write_bytes(left)
     hold(tmp_path)
 
 
-def test_of_matches_started_together_one_plays(tmp_path: Path) -> None:
+def test_only_one_of_several_simultaneous_matches_plays(tmp_path: Path) -> None:
     both = [start(tmp_path, "--games", "40") for _ in range(2)]
-    said = [process.communicate(timeout=PATIENCE_S) for process in both]
+    outputs = [process.communicate(timeout=PATIENCE_S) for process in both]
     assert sorted(process.returncode for process in both) == [0, 1]
     (winner,) = (process for process in both if process.returncode == 0)
-    (error,) = (error for _, error in said if error)
+    (error,) = (error for _, error in outputs if error)
     assert error == (
         f"tengen match: another match is being played into {tmp_path}, by process {winner.pid}\n"
     )
     assert sorted(game.number for game in read(tmp_path / "games.jsonl")) == [*range(1, 41)]
 
 
-def test_of_many_that_want_the_lock_one_gets_it(tmp_path: Path) -> None:
+def test_only_one_of_many_processes_gets_the_lock(tmp_path: Path) -> None:
     processes = [start_holder(tmp_path) for _ in range(6)]
-    said = [process.stdout.readline() for process in processes if process.stdout]
+    lines = [process.stdout.readline() for process in processes if process.stdout]
     for process in processes:
         process.communicate("\n", timeout=PATIENCE_S)
-    holder = processes[said.index("held\n")]
+    holder = processes[lines.index("held\n")]
     refusal = f"another match is being played into {tmp_path}, by process {holder.pid}\n"
-    assert Counter(said) == {"held\n": 1, refusal: 5}
+    assert Counter(lines) == {"held\n": 1, refusal: 5}
 
 
 @posix_only
-def test_a_killed_match_goes_on_though_its_process_stays_a_zombie(tmp_path: Path) -> None:
+def test_a_killed_match_resumes_although_its_process_is_a_zombie(tmp_path: Path) -> None:
     killed = start(tmp_path, "--games", "1000")
     assert until(lambda: games(tmp_path) > 0, PATIENCE_S)
     killed.send_signal(signal.SIGKILL)
-    os.waitid(os.P_PID, killed.pid, os.WEXITED | os.WNOWAIT)  # dead, and nobody waits for it
+    os.waitid(os.P_PID, killed.pid, os.WEXITED | os.WNOWAIT)  # dead, but not reaped
     played = games(tmp_path)
     again = start(tmp_path, "--games", "1000")
     assert until(lambda: games(tmp_path) > played, PATIENCE_S)
@@ -136,14 +136,14 @@ def test_a_killed_match_goes_on_though_its_process_stays_a_zombie(tmp_path: Path
 
 
 def games(folder: Path) -> int:
-    """Return how many games are on record."""
+    """Return the number of recorded games."""
     return sum(1 for _ in read(folder / "games.jsonl"))
 
 
 @posix_only
 @pytest.mark.parametrize("name", [LOCK, EVENT])
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
-def test_what_is_no_plain_file_is_refused_by_its_name(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_file_that_is_not_plain_is_refused_by_name(tmp_path: Path, name: str, kind: str) -> None:
     path = tmp_path / name
     match kind:
         case "link":
@@ -156,13 +156,13 @@ def test_what_is_no_plain_file_is_refused_by_its_name(tmp_path: Path, name: str,
         hold(tmp_path)
 
 
-def test_settings_that_are_no_text_are_those_of_another_match(tmp_path: Path) -> None:
+def test_undecodable_settings_belong_to_another_match(tmp_path: Path) -> None:
     (tmp_path / EVENT).write_bytes(b"\xff\x00")
     with pytest.raises(ValueError, match="other engines"):
         hold(tmp_path)
 
 
-def test_a_file_system_without_locks_is_told(
+def test_a_file_system_without_locks_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(file: int) -> None:

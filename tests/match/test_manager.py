@@ -1,4 +1,4 @@
-"""One brain process: its lines, their times, and that nothing of it is left behind."""
+"""One brain process: its lines and their times, and its complete end."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from contextlib import suppress
 import psutil
 import pytest
 
-from protocol.match.manager import END_S, LINES_KEPT, LINES_WAITING, TALK, Brain, Gone
+from protocol.match.manager import CHATTER, END_S, LINES_KEPT, LINES_WAITING, Brain, Gone
 from tests.support.brains import PATIENCE_S, Start, hear
 from tests.support.driver import children, until
 
@@ -17,7 +17,7 @@ ECHO = "for line in sys.stdin: print(line.strip(), flush=True)"
 CHILD = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])"
 
 
-def test_a_brain_is_heard_line_by_line_whatever_ends_them(start: Start) -> None:
+def test_a_brain_is_read_line_by_line_with_any_line_end(start: Start) -> None:
     brain = start("os.write(1, b'one\\r\\ntwo\\rthree\\n\\n  four  \\nfive')")
     assert [hear(brain) for _ in range(5)] == ["one", "two", "three", "four", "five"]
 
@@ -28,14 +28,14 @@ def test_lines_are_sent_in_one_write(start: Start) -> None:
     assert hear(brain) == "b'INFO rule 4\\nBEGIN\\n'"
 
 
-def test_a_line_is_dated_when_it_came_and_not_when_it_is_heard(start: Start) -> None:
+def test_a_line_has_the_time_of_its_arrival(start: Start) -> None:
     brain = start(ECHO)
     sent = brain.send("here")
     time.sleep(0.5)
-    assert brain.hear(sent + PATIENCE_S).at < sent + 0.4
+    assert brain.receive(sent + PATIENCE_S).at < sent + 0.4
 
 
-def test_hearing_ends_at_the_deadline(start: Start) -> None:
+def test_receiving_ends_at_the_deadline(start: Start) -> None:
     brain = start(ECHO)
     began = time.monotonic()
     with pytest.raises(TimeoutError):
@@ -43,7 +43,7 @@ def test_hearing_ends_at_the_deadline(start: Start) -> None:
     assert 0.2 <= time.monotonic() - began < 0.4
 
 
-def test_what_was_said_before_a_request_is_no_answer_to_it(start: Start) -> None:
+def test_a_line_before_a_request_is_not_its_answer(start: Start) -> None:
     brain = start("print('early', flush=True); " + ECHO.replace("for", "\nfor"))
     assert until(lambda: not brain._mailbox.empty())
     brain.send("late")
@@ -51,7 +51,7 @@ def test_what_was_said_before_a_request_is_no_answer_to_it(start: Start) -> None
     assert brain.exchange() == ("< early", "> late", "< late")
 
 
-def test_a_brain_that_ends_is_gone_to_everyone_who_asks(start: Start) -> None:
+def test_an_ended_brain_raises_gone_for_every_reader(start: Start) -> None:
     brain = start("print('bye', flush=True); sys.exit(3)")
     assert hear(brain) == "bye"
     for _ in range(2):
@@ -61,7 +61,7 @@ def test_a_brain_that_ends_is_gone_to_everyone_who_asks(start: Start) -> None:
     assert brain.exchange()[-1] == "! exit code 3"
 
 
-def test_sending_to_a_brain_that_ended_says_so(start: Start) -> None:
+def test_sending_to_an_ended_brain_raises(start: Start) -> None:
     brain = start("")
     assert until(lambda: not brain.is_running)
     with pytest.raises(Gone):
@@ -79,35 +79,35 @@ def test_the_exchange_keeps_the_last_lines_and_stderr(start: Start) -> None:
     assert len(exchange) == LINES_KEPT
 
 
-def test_what_a_brain_says_last_to_stderr_is_there_once_it_is_gone(start: Start) -> None:
+def test_the_last_line_on_stderr_is_in_the_exchange_after_the_end(start: Start) -> None:
     brain = start("os.close(1); time.sleep(0.1); print('why', file=sys.stderr)")
     with pytest.raises(Gone):
         hear(brain)
     assert "! why" in brain.exchange()
 
 
-def test_of_a_flood_the_last_talk_is_kept(start: Start) -> None:
+def test_the_last_chatter_of_a_flood_is_kept(start: Start) -> None:
     brain = start(flood("MESSAGE", 2 * LINES_WAITING) + "time.sleep(60)")
-    assert until(lambda: said(brain, f"MESSAGE {2 * LINES_WAITING - 1}"))
+    assert until(lambda: is_waiting(brain, f"MESSAGE {2 * LINES_WAITING - 1}"))
     heard = [hear(brain) for _ in range(LINES_WAITING)]
     assert heard == [f"MESSAGE {i}" for i in range(LINES_WAITING, 2 * LINES_WAITING)]
 
 
-@pytest.mark.parametrize("word", TALK)
-def test_a_flood_of_talk_drops_no_move(start: Start, word: str) -> None:
+@pytest.mark.parametrize("word", CHATTER)
+def test_a_flood_of_chatter_drops_no_move(start: Start, word: str) -> None:
     count = 3 * LINES_WAITING
     program = "os.write(1, b'MESSAGE ev 5\\n7,7\\n'); "
     brain = start(program + flood(word.lower(), count) + "time.sleep(60)")
-    assert until(lambda: said(brain, f"{word.lower()} {count - 1}"))
+    assert until(lambda: is_waiting(brain, f"{word.lower()} {count - 1}"))
     assert hear(brain) == "7,7"
     assert hear(brain) == f"{word.lower()} {count - LINES_WAITING}"
 
 
-def test_of_a_flood_of_other_lines_the_first_are_kept(start: Start) -> None:
+def test_the_first_other_lines_of_a_flood_are_kept(start: Start) -> None:
     brain = start(
         "os.write(1, b'7,7\\n'); " + flood("", 3 * LINES_WAITING) + "print('MESSAGE end')"
     )
-    assert until(lambda: said(brain, "MESSAGE end"))
+    assert until(lambda: is_waiting(brain, "MESSAGE end"))
     assert [hear(brain) for _ in range(3)] == ["7,7", "0", "1"]
     for _ in range(LINES_WAITING - 3):
         hear(brain)
@@ -117,14 +117,14 @@ def test_of_a_flood_of_other_lines_the_first_are_kept(start: Start) -> None:
 
 
 def flood(word: str, count: int) -> str:
-    """Return a program that prints a word and a number so many times, in one write."""
+    """Return a program that prints `count` numbered lines in one write."""
     lines = f"''.join(f'{word} {{i}}\\n' for i in range({count}))"
     return f"sys.stdout.write({lines}); sys.stdout.flush(); "
 
 
-def said(brain: Brain, text: str) -> bool:
-    """Return whether a line waits to be heard."""
-    waiting = (*brain._mailbox._talk, *brain._mailbox._others)
+def is_waiting(brain: Brain, text: str) -> bool:
+    """Return whether a line is waiting to be received."""
+    waiting = (*brain._mailbox._chatter, *brain._mailbox._others)
     return any(line and line.text == text for _, line in waiting)
 
 

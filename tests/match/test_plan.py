@@ -12,21 +12,21 @@ from protocol.match.plan import Plan, key_values, read
 RANDOM = f"{sys.executable} -m tests.opponents random"
 TWO = ("--engine", "name=a", f"command={RANDOM}", "--engine", "name=b", f"command={RANDOM}")
 FREE = (*TWO, "--each", "turn_ms=1000", "--openings", "none")
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 def plan_of(*arguments: str) -> Plan:
     return read((*FREE, *arguments))
 
 
-def refused(told: Told, *arguments: str) -> str:
+def refused(printed: Capture, *arguments: str) -> str:
     """Return the error message for a command line."""
     with pytest.raises(SystemExit):
         read(arguments)
-    return told.readouterr().err.splitlines()[0]
+    return printed.readouterr().err.splitlines()[0]
 
 
-def test_a_file_and_the_command_line_say_the_same(tmp_path: Path) -> None:
+def test_a_file_and_the_command_line_are_equivalent(tmp_path: Path) -> None:
     path = tmp_path / "match.toml"
     path.write_text(
         f"""
@@ -92,12 +92,12 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--engine", "command=x"), "x: give it turn_ms"),
-        (("--engine", "name=x"), "engine 1, name=x: give it a command"),
-        (("--engine", "command=x", "turn_ms=1"), "two engines or more: give --engine for each"),
+        (("--engine", "command=x"), "x: missing limit: turn_ms"),
+        (("--engine", "name=x"), "engine 1, name=x: missing command"),
+        (("--engine", "command=x", "turn_ms=1"), "at least two engines: give --engine for each"),
         ((*FREE, "--engine", "name=b", "command=x"), "two engines are called b: give them"),
-        (("--engine", "turn=1"), "engine 1: 'turn=1' is not KEY=VALUE with a key of name, command"),
-        (("--each", "depth"), "--each: 'depth' is not KEY=VALUE"),
+        (("--engine", "turn=1"), "engine 1: expected KEY=VALUE with a key of name, command"),
+        (("--each", "depth"), "--each: expected KEY=VALUE"),
         (
             (*FREE, "--engine", "command=x", "turn_ms=soon"),
             "engine 3: turn_ms: expected a whole number, got 'soon'",
@@ -110,7 +110,7 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
         (
             (*TWO, "--each", "turn_ms=1", "--size", "19", "--rule", "renju"),
             "openings shipped: no openings for renju on 19 x 19 come with the program, only on"
-            " 15 x 15; --openings none plays from the empty board",
+            " 15 x 15; --openings none starts from the empty board",
         ),
         ((*TWO, "--each", "turn_ms=1", "--size", "16"), "only on 15 x 15 and 20 x 20; --openings"),
         ((*FREE, "--games", "3"), "even"),
@@ -126,13 +126,13 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
         (("no-such-file.toml",), "no-such-file"),
     ],
 )
-def test_a_command_line_that_makes_no_sense_is_refused(
-    capsys: Told, arguments: tuple[str, ...], message: str
+def test_an_invalid_command_line_is_refused(
+    capsys: Capture, arguments: tuple[str, ...], message: str
 ) -> None:
     assert message in refused(capsys, *arguments)
 
 
-def test_a_file_with_an_error_says_where(tmp_path: Path, capsys: Told) -> None:
+def test_an_error_in_a_file_names_its_place(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "match.toml"
     path.write_text("games = \n")
     assert "line 1" in refused(capsys, str(path))
@@ -140,10 +140,10 @@ def test_a_file_with_an_error_says_where(tmp_path: Path, capsys: Told) -> None:
     assert "--gamse" in refused(capsys, str(path))
 
 
-def test_what_a_file_says_too_much_is_refused(tmp_path: Path, capsys: Told) -> None:
+def test_an_unexpected_argument_in_a_file_is_refused(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "match.toml"
     path.write_text('suspend = "no"\n')
-    assert "'no' is too much" in refused(capsys, str(path))
+    assert "unexpected argument 'no'" in refused(capsys, str(path))
 
 
 def test_a_switch_of_info_is_a_number() -> None:
@@ -161,17 +161,17 @@ def test_a_switch_of_info_is_a_number() -> None:
         ("h8i9h8", "line 1: two stones on one cell: stone 3, h8, is on stone 1"),
         ("0,0\n8,0", "line 2: stone 1, 8,0 from the centre, is off the board of 15 x 15"),
         ("h8\nh8 1,1", "line 2: neither offsets nor positions: 'h8 1,1' is not a list of moves"),
-        ("h8\nh8a1i8a3j8a5k8a7l8", "line 2: the game is over after its last stone: five"),
+        ("h8\nh8a1i8a3j8a5k8a7l8", "line 2: the opening ends the game: five"),
         ("h8a1i8a3j8a5k8a7l8a9", "line 1: the game is over before stone 10: five"),
-        ("\n \n", "the file has none; --openings none plays from the empty board"),
+        ("\n \n", "the file is empty; --openings none starts from the empty board"),
         ("h\udcff", "can't decode byte 0xff"),
     ],
 )
 def test_a_bad_line_of_openings_is_named_with_the_reason(
-    tmp_path: Path, capsys: Told, text: str, error: str
+    tmp_path: Path, capsys: Capture, text: str, error: str
 ) -> None:
     path = tmp_path / "openings.txt"
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
-    told = refused(capsys, *FREE, "--openings", str(path))
-    assert f"tengen match: openings {path}: " in told
-    assert error in told
+    printed = refused(capsys, *FREE, "--openings", str(path))
+    assert f"tengen match: openings {path}: " in printed
+    assert error in printed

@@ -11,7 +11,7 @@ from protocol.records.games import Ending
 from tests.support.arenas import FAST, MEGABYTE, OTHER_ROW, ROW, TERMS, Play, opponent, says
 
 
-def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:
+def test_endless_chatter_is_not_an_answer(play: Play) -> None:
     chatter = (
         "import sys\nfor line in sys.stdin:\n"
         "  if line.startswith('START'): print('OK', flush=True)\n"
@@ -24,18 +24,18 @@ def test_a_brain_that_talks_for_ever_does_not_answer(play: Play) -> None:
     assert time.monotonic() - began < 10
 
 
-def test_digits_of_another_script_are_no_move(play: Play) -> None:
+def test_digits_of_another_script_are_not_a_move(play: Play) -> None:
     game = play(says("first", "\N{ARABIC-INDIC DIGIT THREE},7"), says("second", *OTHER_ROW))
     assert (game.ending, game.winner) == (Ending.UNREADABLE, "second")
 
 
-def test_a_size_that_a_brain_refuses_is_lost_at_once(play: Play) -> None:
+def test_refusing_a_size_loses_at_once(play: Play) -> None:
     refuses = "input(); print('ERROR too large', flush=True); input()"
     began = time.monotonic()
     game = play(Entrant("first", (sys.executable, "-c", refuses), control=FAST), says("second", ""))
     assert time.monotonic() - began < 3
     assert (game.ending, game.exchange[-2]) == (Ending.START, "< ERROR too large")
-    assert game.reason == "it answered START with 'ERROR too large'"
+    assert game.reason == "expected OK, got 'ERROR too large'"
 
 
 def test_too_much_memory_loses(play: Play) -> None:
@@ -43,7 +43,7 @@ def test_too_much_memory_loses(play: Play) -> None:
     modest = replace(opponent("second", "random"), memory_bytes=60 * MEGABYTE)
     game = play(greedy, modest)
     assert (game.ending, game.winner) == (Ending.MEMORY, "second")
-    assert re.fullmatch(r"it used [\d.]+ MB, and may use 60 MB", game.reason)
+    assert re.fullmatch(r"it used [\d.]+ MB; the limit is 60 MB", game.reason)
 
 
 def test_an_increment_keeps_the_match_going(play: Play) -> None:
@@ -53,7 +53,7 @@ def test_an_increment_keeps_the_match_going(play: Play) -> None:
     assert (game.ending, game.winner) == (Ending.FIVE, "first")
 
 
-def test_who_is_not_to_move_may_be_suspended(play: Play) -> None:
+def test_the_engine_that_is_not_to_move_may_be_suspended(play: Play) -> None:
     game = play(says("first", *ROW), says("second", *OTHER_ROW), replace(TERMS, suspend=True))
     assert (game.ending, game.winner) == (Ending.FIVE, "first")
 

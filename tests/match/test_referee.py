@@ -1,4 +1,4 @@
-"""The law of a game, against its slow twin."""
+"""The referee against the slow twin."""
 
 import random
 import re
@@ -26,7 +26,7 @@ from tests.support.naive import forbidden, is_five
 
 
 def crowded_cells(size: int, seed: int) -> list[int]:
-    """Return the cells of a board in an order that makes lines soon: every stone beside another."""
+    """Return a board's cells in an order that soon makes lines: each is next to an earlier one."""
     dice = random.Random(seed)
     free = set(empty_board(size, size))
     order = [cell_at(size // 2, size // 2)]
@@ -42,7 +42,7 @@ def _distance(one: int, other: int) -> int:
 
 
 def slow_ending(board: dict[int, int], cell: int, colour: int, rule: int) -> Ending | None:
-    """Return how a game ends with a stone that isn't on the board yet."""
+    """Return the ending of a game by a stone that is not on the board yet."""
     if rule == RENJU and colour == BLACK and forbidden(board, cell):
         return Ending.FORBIDDEN
     return Ending.FIVE if is_five(board, cell, colour, rule) else None
@@ -137,7 +137,7 @@ def test_a_stone_lies_on_an_empty_cell_of_the_board(place: tuple[int, int]) -> N
     referee.new_game(20, 10, FREESTYLE)
     assert referee.place(3, 4) is None
     x, y = place
-    reason = "(d5) has stone 1 already" if place == (3, 4) else "is off the board of 20 x 10"
+    reason = "(d5) already has stone 1" if place == (3, 4) else "is off the board of 20 x 10"
     assert referee.refusal(x, y) == f"{x},{y} {reason}"
     with pytest.raises(ValueError, match=re.escape(reason)):
         referee.place(x, y)

@@ -12,7 +12,7 @@ import pytest
 
 from brain.stats.sprt import Sprt
 from protocol.match.report import report
-from protocol.records import folder as records
+from protocol.records import record_folder as records
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove
 from protocol.tools import match
 from tests.support import browser
@@ -52,7 +52,7 @@ def make_game(number: int, black: str, white: str, score: float, **changes: obje
 
 
 def make_match(names: Sequence[str], rounds: int, seed: int = 1) -> list[Game]:
-    """Return a round robin in which the engine named first wins more often than not."""
+    """Return a round robin in which the first-named engine usually wins."""
     choose = random.Random(seed)
     games: list[Game] = []
     for _ in range(rounds):
@@ -133,7 +133,7 @@ def test_verdict_of_a_test_is_its_own_line() -> None:
     assert re.search(r"A against B: SPRT \[0, 100\] (un)?\w+ed: LLR .* ± ", page)
 
 
-def test_order_of_names_decides_whom_a_test_is_of() -> None:
+def test_the_order_of_names_decides_whom_a_test_favours() -> None:
     games = make_match(["A", "B"], 30)
     assert "B against A: SPRT" in report.html(games, "T", TEST, names=["B", "A"])
 
@@ -154,11 +154,11 @@ def test_no_games_make_a_page() -> None:
     assert "ratings" not in page.rows
 
 
-def test_conditions_are_told() -> None:
+def test_conditions_are_listed() -> None:
     time = ("Time", "100 ms a move")
     page = report.html([make_game(1, "A", "B", WIN)], "T", conditions=[time])
-    told = Reader(page).texts
-    conditions = dict(zip(told["dt"], told["dd"], strict=True))
+    found = Reader(page).texts
+    conditions = dict(zip(found["dt"], found["dd"], strict=True))
     assert conditions["Rule"] == "freestyle"
     assert conditions["Board"] == f"15 {TIMES} 15"
     assert conditions["Started (UTC)"] == "2026-02-03 04:01"
@@ -178,13 +178,13 @@ def test_names_and_lines_are_escaped() -> None:
     game = make_game(1, NASTY, "B", LOSS, ending=Ending.CRASH, exchange=(NASTY,))
     moves = (replace(game.moves[0], message=NASTY),)
     page = report.html([replace(game, moves=moves)], NASTY, names=[NASTY, "B"])
-    told = Reader(page).texts
-    assert told["title"][0] == told["h1"][0] == NASTY
-    assert told["pre"][0] == NASTY
+    found = Reader(page).texts
+    assert found["title"][0] == found["h1"][0] == NASTY
+    assert found["pre"][0] == NASTY
     assert page.count("</script>") == page.count("<script") == 2
 
 
-def test_bytes_that_are_no_text_are_marked() -> None:
+def test_undecodable_bytes_are_marked() -> None:
     game = make_game(1, "A", "B", LOSS, ending=Ending.CRASH, exchange=("< \udcff",))
     assert "&lt; ?" in report.html([game], "T").encode().decode()
 
@@ -201,15 +201,15 @@ def test_anchors_are_different() -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_script_finds_what_it_looks_for() -> None:
+def test_the_script_finds_its_elements() -> None:
     looked_for = set(re.findall(r'\$\("([\w-]+)"\)', (report.DATA / report.SCRIPT).read_text()))
     assert looked_for - {"stones", "now"} <= set(read([make_game(1, "A", "B", WIN)]).ids)
 
 
 def test_every_stone_is_in_the_page() -> None:
     games = make_match(["A", "B", "C"], 2)
-    told = Reader(report.html(games[::-1], "T")).texts["script"]
-    data = json.loads(told[0])
+    found = Reader(report.html(games[::-1], "T")).texts["script"]
+    data = json.loads(found[0])
     assert data["games"] == [report.packed(game) for game in games]
     assert data["games"][0][7:10] == [
         2,
@@ -239,15 +239,15 @@ def test_main_writes_the_page_of_a_file_and_of_a_folder(
         (".", "games.jsonl, line 1: black is missing"),
     ],
 )
-def test_main_refuses_what_has_no_games_in_a_line(
+def test_main_refuses_a_file_without_games_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, error: str
 ) -> None:
     (tmp_path / "games.jsonl").write_text("{}\n")
     assert report.main([str(tmp_path / name)]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert len(told.err.splitlines()) == 1
-    assert error in told.err
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert len(found.err.splitlines()) == 1
+    assert error in found.err
 
 
 # In a browser.
@@ -331,8 +331,8 @@ def test_a_phone_shows_every_column_and_has_targets_for_a_finger(
 @in_browser
 def test_a_game_has_a_graph_of_both_engines_scores(page: Page) -> None:
     def points(colour: str) -> list[list[float]]:
-        told = str(page.run(f"document.querySelector('#graph polyline.of-{colour}').outerHTML"))
-        found = re.search(r'points="([^"]*)"', told)
+        curve = str(page.run(f"document.querySelector('#graph polyline.of-{colour}').outerHTML"))
+        found = re.search(r'points="([^"]*)"', curve)
         assert found
         return [list(map(float, point.split(","))) for point in found[1].split()]
 
@@ -411,7 +411,7 @@ def test_arrow_keys_go_through_a_game(page: Page) -> None:
 
 
 @in_browser
-def test_play_goes_on_by_itself_until_it_is_paused(page: Page) -> None:
+def test_play_continues_by_itself_until_it_is_paused(page: Page) -> None:
     click(page, "play")
     assert shown(page, "move") == "Empty board"
     page.wait("document.getElementById('ply').value == '2'")

@@ -1,4 +1,4 @@
-"""The match runner as its user sees it: folder, output, resuming and interrupting."""
+"""The match runner: folder, output, resuming and interrupting."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.records.folder import read as read_games
+from protocol.records.record_folder import read as read_games
 from tests import ROOT
 from tests.support.driver import until
 
@@ -54,14 +54,17 @@ def test_a_missing_program_is_reported_before_any_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a program is found from here there")
-def test_a_program_is_looked_for_where_it_will_be_started(tmp_path: Path) -> None:
+def test_a_program_is_looked_up_in_its_folder(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     here = os.path.relpath(sys.executable, ROOT)
-    for folder, said in (("other", f"program not found: {here}"), ("none", "folder not found: ")):
+    for folder, message in (
+        ("other", f"program not found: {here}"),
+        ("none", "folder not found: "),
+    ):
         engine = ("name=c", f"command={here}", f"folder={tmp_path / folder}", "turn_ms=1")
         done = run(tmp_path / "match", *FREE, "--engine", *engine)
         assert done.returncode == 1
-        assert f"c: {said}" in done.stderr
+        assert f"c: {message}" in done.stderr
 
 
 def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:
@@ -102,10 +105,10 @@ def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signal
     signal.signal(how, ours)
     assert until(partial(has_games, tmp_path, 3), PATIENCE_S)
     process.send_signal(how)
-    told, errors = process.communicate(timeout=PATIENCE_S)
+    printed, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert errors == "Stopped. Rerun the same command to resume.\n"
-    assert "engine  games  W-D-L" in told
+    assert "engine  games  W-D-L" in printed
     assert (tmp_path / "report.html").exists()
     assert (tmp_path / "match.lock").read_bytes() == b""
 
@@ -117,11 +120,11 @@ def test_a_second_signal_does_not_keep_a_match_from_ending(tmp_path: Path) -> No
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert until(partial(has_games, tmp_path, 3), PATIENCE_S)
-    while process.poll() is None:  # as often as can be: the clean-up meets one at every step
+    while process.poll() is None:  # in a loop, so that each step of the clean-up gets one
         process.send_signal(signal.SIGTERM)
-    told, errors = process.communicate(timeout=PATIENCE_S)
+    printed, errors = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, errors) == (130, "Stopped. Rerun the same command to resume.\n")
-    assert "engine  games  W-D-L" in told
+    assert "engine  games  W-D-L" in printed
     assert (tmp_path / "report.html").exists()
 
 
@@ -129,12 +132,12 @@ def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
     assert run(tmp_path, *FREE, "--games", "2").returncode == 0
     other = run(tmp_path, *FREE, "--games", "2", "--rule", "1")
     assert other.returncode == 1
-    assert "holds games of other engines" in other.stderr
+    assert "has games of other engines" in other.stderr
     assert len(numbers(tmp_path)) == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there any bytes are a name")
-def test_a_folder_and_a_name_that_are_no_text_are_played_with(tmp_path: Path) -> None:
+def test_an_undecodable_folder_and_name_can_be_used(tmp_path: Path) -> None:
     folder = tmp_path / "m\udcff"
     done = run(folder, "--engine", "name=\udcfe", f"command={RANDOM}", *FREE[3:], "--games", "2")
     assert (done.returncode, done.stderr) == (0, "")
@@ -145,12 +148,12 @@ def test_a_folder_and_a_name_that_are_no_text_are_played_with(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("field", "value", "error"),
     [
-        ("number", 5, "game 5 is beyond the 4 of the match"),
-        ("black", "c", "game 1 is of c and b, not of a and b"),
-        ("rule", 1, "game 1 has another rule or board than the match"),
-        ("pair", 2, "game 1 is of another pair or round than in the match"),
-        ("opening", [[7, 7]], "game 1 has another opening than in the match"),
-        ("score", None, "score: None is not 1, 0.5 or 0"),
+        ("number", 5, "game 5 is not in the match, which has 4 games"),
+        ("black", "c", "game 1: expected a and b, got c and b"),
+        ("rule", 1, "game 1: its rule or board is not the match's"),
+        ("pair", 2, "game 1: its pair or round is not the match's"),
+        ("opening", [[7, 7]], "game 1: its opening is not the match's"),
+        ("score", None, "score: expected 1, 0.5 or 0, got None"),
     ],
 )
 def test_a_game_that_is_not_of_the_match_is_refused(

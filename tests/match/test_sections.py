@@ -39,10 +39,10 @@ def test_failures_come_with_their_last_lines() -> None:
     assert "#game-2" in page.links
 
 
-def test_a_failure_says_why() -> None:
-    told = (*LINES, "! 7,7 (h8) has stone 1 already")
-    lost = make_game(1, "A", "B", LOSS, ending=Ending.ILLEGAL, exchange=told)
-    assert "Why: 7,7 (h8) has stone 1 already" in read([lost]).texts["p"]
+def test_a_failure_names_its_reason() -> None:
+    exchange = (*LINES, "! 7,7 (h8) already has stone 1")
+    lost = make_game(1, "A", "B", LOSS, ending=Ending.ILLEGAL, exchange=exchange)
+    assert "Why: 7,7 (h8) already has stone 1" in read([lost]).texts["p"]
     silent = make_game(1, "A", "B", LOSS, ending=Ending.ILLEGAL, exchange=LINES)
     assert not any(line.startswith("Why") for line in read([silent]).texts["p"])
 

@@ -1,4 +1,4 @@
-"""Constants tuned by games: where they stand in the sources, and which way they move."""
+"""Constants tuned by games: their places in the sources, and their moves."""
 
 import ast
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_a_value_changes_nothing_else_of_a_source() -> None:
     assert spsa.with_value(text.format(300), "C", 4) == text.format(4)
 
 
-def test_a_copy_that_fails_is_no_loss_of_a_game(tmp_path: Path) -> None:
+def test_a_failed_copy_is_not_a_lost_game(tmp_path: Path) -> None:
     """The copies are missing, so no engine starts."""
     schedule = Schedule(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)
     with pytest.raises(ChildProcessError, match="start"):
@@ -54,7 +54,7 @@ def test_constants_move_towards_the_copy_that_scores_more(
     one = spsa.tune(schedule, 1, seed=1)
     assert one["FUTILITY_MARGIN"] == start + GAIN * STEP_SIZES["FUTILITY_MARGIN"]
     with (tmp_path / spsa.LOG).open("a", encoding="ascii") as log:
-        log.write('{"score": 0.')  # a kill has cut it off
+        log.write('{"score": 0.')  # cut off by a kill
     two = spsa.tune(schedule, 2, seed=1)
     assert two["FUTILITY_MARGIN"] > one["FUTILITY_MARGIN"]
     assert [played.values for played in spsa.read_log(tmp_path / spsa.LOG)] == [one, two]

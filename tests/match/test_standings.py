@@ -27,7 +27,7 @@ def with_opening(number: int, names: tuple[str, str], score: float, opening: Poi
     return replace(game(number, *names, score), opening=opening)
 
 
-def test_games_that_repeat_another_one_are_a_caution() -> None:
+def test_repeated_games_are_a_caution() -> None:
     standings = Standings(("a", "b"))
     others = tuple(((x, 1), (8, 9)) for x in range(7))
     for number, opening in enumerate(
@@ -35,7 +35,7 @@ def test_games_that_repeat_another_one_are_a_caution() -> None:
     ):
         standings.add(with_opening(2 * number + 1, ("a", "b"), WIN, opening))
         standings.add(with_opening(2 * number + 2, ("b", "a"), LOSS, opening))
-    assert standings.repeated == 4  # 6,9 is 8,9 mirrored; 5,6 is it turned and mirrored
+    assert standings.repeated == 4  # 6,9 is the mirror image of 8,9; 5,6 is a rotation of it
     (caution,) = standings.cautions
     assert "4 of 20 games repeat another one" in caution
 

@@ -1,4 +1,4 @@
-"""Making swap2's openings: what is close to even, and what stays so."""
+"""Making openings for swap2: close to even, and steady."""
 
 from dataclasses import replace
 
@@ -10,7 +10,13 @@ from brain.openings.swap2 import OPENING_STONES
 from brain.score import Score
 from brain.thinking.think import NOTHING
 from protocol.match.tuning import swap2_openings
-from protocol.match.tuning.swap2_openings import ITERATIONS, STAGES, is_even, is_steady, judged
+from protocol.match.tuning.swap2_openings import (
+    ITERATIONS,
+    STAGES,
+    is_even,
+    is_steady,
+    search,
+)
 
 EVEN = 25
 MEMORY = 64 << 20
@@ -38,14 +44,14 @@ def test_no_longer_search_runs_when_the_first_is_far_from_even(
         asked.append(nodes)
         return iterations(-1000)
 
-    monkeypatch.setattr(swap2_openings, "judged", far)
+    monkeypatch.setattr(swap2_openings, "search", far)
     with Engine(MEMORY) as engine:
         assert not is_even(engine, FREESTYLE, ((0, 0),) * OPENING_STONES, 9, EVEN)
     assert asked == [STAGES[0][0]]
 
 
-def test_an_opening_is_judged_with_white_to_move() -> None:
+def test_an_opening_is_searched_with_white_to_move() -> None:
     with Engine(MEMORY) as engine:
-        seen = judged(engine, FREESTYLE, 15, ((0, 0), (1, 1), (2, 0)), 200)
+        seen = search(engine, FREESTYLE, 15, ((0, 0), (1, 1), (2, 0)), 200)
         assert len(engine.stones) == OPENING_STONES
     assert seen

@@ -24,7 +24,7 @@ QUICK = Control(turn_ms=1000)
 
 
 def entrants(count: int, *arguments: str) -> tuple[Entrant, ...]:
-    """Return engines that play at random, or as the arguments say."""
+    """Return engines that play at random, or with other arguments."""
     command = (sys.executable, "-m", "tests.opponents", *(arguments or ("random",)))
     return tuple(Entrant(name, command, control=QUICK) for name in NAMES[:count])
 
@@ -56,9 +56,9 @@ def test_a_round_is_every_pairing_with_one_opening_and_both_colours(
 
 def test_openings_come_in_order_and_then_again_turned() -> None:
     turned = replace(event(rounds=4), turns=symmetries(15, 15))
-    told = [turned.fixture(number).opening for number in range(1, 9, 2)]
-    assert told[:3] == list(OPENINGS)
-    assert told[3] == transformed(OPENINGS[0], symmetries(15, 15)[1], 15, 15)
+    openings = [turned.fixture(number).opening for number in range(1, 9, 2)]
+    assert openings[:3] == list(OPENINGS)
+    assert openings[3] == transformed(OPENINGS[0], symmetries(15, 15)[1], 15, 15)
 
 
 def test_the_games_on_record_are_not_missing() -> None:
@@ -66,13 +66,13 @@ def test_the_games_on_record_are_not_missing() -> None:
     assert numbers == [3, 4, 6, 7, 8, 9, 10, 11]
 
 
-def test_a_match_that_makes_no_sense_is_refused() -> None:
+def test_an_invalid_match_is_refused() -> None:
     with pytest.raises(ValueError, match="two engines"):
         event(1)
     with pytest.raises(ValueError, match="two engines are called a: give them different names"):
         Event(entrants(1) * 2, Terms())
     five = ((0, 0), (0, 9), (1, 0), (1, 9), (2, 0), (2, 9), (3, 0), (3, 9), (4, 0))
-    with pytest.raises(ValueError, match="over"):
+    with pytest.raises(ValueError, match="the opening ends the game: five"):
         Event(entrants(2), Terms(), openings=(five,))
     with pytest.raises(ValueError, match="swap2"):
         Event(entrants(2), Terms(swap2=True), openings=OPENINGS)
@@ -99,7 +99,7 @@ def test_a_brain_that_fails_does_not_stop_the_others() -> None:
     assert {(game.loser, game.ending) for game in lost} == {("z", Ending.CRASH)}
 
 
-def test_closing_abandons_the_games_that_are_on() -> None:
+def test_closing_abandons_the_games_in_progress() -> None:
     hanging = replace(entrants(3, "hang")[2], control=Control(turn_ms=60_000))
     played = Event((*entrants(2), hanging), Terms())
     began = time.monotonic()
@@ -109,7 +109,7 @@ def test_closing_abandons_the_games_that_are_on() -> None:
     assert children() == []
 
 
-def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> Game:
         raise RuntimeError("broken")
 

@@ -1,6 +1,6 @@
-"""The loop that all opponents share: Piskvork commands in, one line out for each.
+"""The loop of all opponents: Piskvork commands in, one line out for each.
 
-One thread: END is heard after the move only. No time is kept.
+It has one thread, so it reads END only after its move. It has no clock.
 """
 
 import sys
@@ -39,7 +39,7 @@ SIGNS = {OURS: OWN, OPPONENT: THEIRS, NEUTRAL: OUT}
 
 
 def serve(name: str, reply: Reply) -> None:
-    """Talk until END or the end of stdin."""
+    """Answer until END or the end of stdin."""
     position = Position(DEFAULT_SIZE, DEFAULT_SIZE, empty_board(DEFAULT_SIZE, DEFAULT_SIZE))
     parser = CommandParser()
     for data in sys.stdin.buffer:
@@ -57,7 +57,7 @@ def serve(name: str, reply: Reply) -> None:
 
 
 def obey(position: Position, command: Command, reply: Reply) -> tuple[Position, str]:
-    """Return the position after a command and the line to say, "" for none."""
+    """Return the position after a command and the answer, "" for none."""
     match command:
         case Start(width, height) if MIN_SIZE <= width <= MAX_SIZE >= height >= MIN_SIZE:
             return new_game(position, width, height), "OK"
@@ -85,7 +85,7 @@ def obey(position: Position, command: Command, reply: Reply) -> tuple[Position, 
 
 
 def play(position: Position, reply: Reply) -> tuple[Position, str]:
-    """Return the position after our move and the line that says it."""
+    """Return the position after our move, and its line."""
     if not position.empty():
         return position, "ERROR the board is full"
     answer = reply(position)
@@ -97,7 +97,7 @@ def play(position: Position, reply: Reply) -> tuple[Position, str]:
 
 
 def play_on(position: Position, stones: Stones, reply: Reply) -> tuple[Position, str]:
-    """Return what a BOARD leads to."""
+    """Return the position after a BOARD and our move."""
     set_up = new_game(position, position.width, position.height)
     for x, y, owner in stones:
         if sign_at(set_up, x, y) != FREE:
@@ -112,7 +112,7 @@ def new_game(position: Position, width: int, height: int) -> Position:
 
 
 def sign_at(position: Position, x: int, y: int) -> str:
-    """Return what lies on a cell, OUT outside the board."""
+    """Return the sign of a cell, OUT outside the board."""
     inside = 0 <= x < position.width and 0 <= y < position.height
     return position.board[cell_at(x, y)] if inside else OUT
 

@@ -1,6 +1,6 @@
-"""Brains that misbehave, for tests of who must notice it.
+"""Brains with faults, for tests of the programs that must detect them.
 
-Each plays at random before its move `at`, and as its name says from then on.
+Each plays at random before its move `at`; from then on its name describes its fault.
 """
 
 import os
@@ -21,7 +21,7 @@ CRASH_CODE = 3
 
 @dataclass(frozen=True)
 class Options:
-    """How and when to misbehave."""
+    """The fault and its move."""
 
     at: int = 1  # our move that is the first bad one
     seed: int = 0
@@ -76,7 +76,7 @@ def foul(position: Position, options: Options) -> int:
 
 
 def garbage(_: Position, __: Options) -> str:
-    """Return a line that is no move."""
+    """Return a line that is not a move."""
     return "7;7"
 
 
@@ -93,6 +93,6 @@ FAULTS: dict[str, Fault] = {
 
 
 def reply(name: str, options: Options, position: Position) -> Answer:
-    """Return the answer of a brain that misbehaves when its time has come."""
+    """Return the answer of a brain that has its fault from its move `at` on."""
     behave = FAULTS[name] if position.board.count(OWN) + 1 >= options.at else anywhere
     return behave(position, options)

@@ -1,4 +1,4 @@
-"""The forerunners play as described, also through the protocol; the others misbehave as told."""
+"""The forerunners play as described, also through the protocol; the others fail as named."""
 
 import subprocess
 import sys
@@ -188,7 +188,7 @@ def test_weights_takes_an_open_three_for_a_four() -> None:
         ("...O..O....", 0),
     ],
 )
-def test_shapes_are_worth_what_the_table_says(piece: str, worth: int) -> None:
+def test_shapes_have_the_values_of_the_table(piece: str, worth: int) -> None:
     assert shapes.made(piece, OWN) == worth
     assert shapes.made(piece.translate(SWAPPED), THEIRS) == worth
 
@@ -269,7 +269,7 @@ def crowded_board(seed: int) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_negamax_finds_what_trying_everything_finds(seed: int) -> None:
+def test_negamax_agrees_with_brute_force(seed: int) -> None:
     field = Field.of(crowded_board(seed), negamax.TABLE)
     score, _ = negamax.search(field, OWN, 4, -INFINITY, INFINITY)
     assert score == plain(field, OWN, 4)
@@ -282,12 +282,12 @@ def conversation(*lines: str) -> list[str]:
     """Return what a brain that plays the first empty cell says."""
     parser = CommandParser()
     position = Position(20, 20, empty_board(20, 20))
-    said = []
+    sent = []
     for line in lines:
         for command in parser.feed(line):
             position, answer = brain.obey(position, command, lambda asked: asked.empty()[0])
-            said.append(answer)
-    return said
+            sent.append(answer)
+    return sent
 
 
 def test_commands_are_answered() -> None:
@@ -313,10 +313,10 @@ def game(first: Brain, second: Brain) -> Iterator[int]:
     for side in (first, second):
         side.send("START 15")
         assert side.line() == "OK"
-    said = "BEGIN"
+    sent = "BEGIN"
     for stone in range(LONGEST_GAME):
         side, colour = ((first, BLACK), (second, WHITE))[stone % 2]
-        side.send(said)
+        side.send(sent)
         move = side.line()
         cell = cell_at(*map(int, move.split(",")))
         assert board[cell] == boards.STATES["."]
@@ -324,7 +324,7 @@ def game(first: Brain, second: Brain) -> Iterator[int]:
         yield cell
         if is_five(board, cell, colour, FREESTYLE):
             return
-        said = f"TURN {move}"
+        sent = f"TURN {move}"
 
 
 # Those that misbehave.

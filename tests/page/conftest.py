@@ -1,6 +1,6 @@
-"""The page, made once, and windows that it is opened in.
+"""The page, made once, and windows for it.
 
-The browser lives as long as the tests of this folder: its client keeps an event loop running.
+The browser runs during all tests of this folder: its client keeps an event loop running.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def idle(host: Browser) -> Iterator[Idle]:
 
 @pytest.fixture
 def opened(host: Browser, file: Path, idle: Idle) -> Iterator[Opened]:
-    """Yield what opens the page, anew in an idle window; in the end, no console has an error."""
+    """Yield a function that opens the page in an idle window; no console may have an error."""
     used: list[tuple[Kind, BoardPage]] = []
 
     def opened(
@@ -76,7 +76,7 @@ def board(opened: Opened) -> BoardPage:
 
 @pytest.fixture(scope="module")
 def still(host: Browser, file: Path) -> Iterator[BoardPage]:
-    """Yield a page that a module's tests share: they ask its engine, and leave its game alone."""
+    """Yield a page for all tests of a module: they use its engine, and do not change its game."""
     page = BoardPage(host, file)
     yield page
     page.close()

@@ -1,4 +1,4 @@
-"""The page for those who use it without a mouse, or with a screen reader: axe-core's rules."""
+"""The page without a mouse and with a screen reader: axe-core's rules."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.support.board_page import PHONE, WIDE, BoardPage, Opened
 
 GAME = "#rule=renju&size=9&moves=d5a1f5a9e4i1e6i9"  # e5 is forbidden
-# As a review would leave it: every move gives all away.
+# As after a review in which every move loses the whole win rate.
 REVIEWED = """() => {
     const { page } = tengen;
     page.reviewed = page.game.line(page.game.root);
@@ -22,7 +22,7 @@ DIALOGS = ("new", "share", "help")
 
 
 def violations(board: BoardPage, part: str = "") -> list[tuple[str, list[Any]]]:
-    """Return axe's grave findings in a part of the page, or in all of it: the rule and where."""
+    """Return axe's serious findings in a part of the page, or in all of it: rule and element."""
     found = Axe().run(board.page, part or None).response["violations"]
     return [
         (finding["id"], [node["target"] for node in finding["nodes"]][:5])
@@ -58,7 +58,7 @@ def test_axe_finds_nothing_grave_in_a_puzzle(dark: bool, opened: Opened) -> None
     assert violations(board) == []
 
 
-def test_every_cell_says_what_is_on_it(opened: Opened) -> None:
+def test_every_cell_has_a_label_with_its_stone(opened: Opened) -> None:
     board = opened(address="#rule=renju&walls=a1&moves=g8a2i8a15h7o1h9o15")
     labels = {
         cell: board.page.get_attribute(f"[data-cell={cell}]", "aria-label")

@@ -1,4 +1,4 @@
-"""What the page asks, answered by the native engine."""
+"""The native engine's answers to the page."""
 
 import time
 
@@ -12,7 +12,7 @@ NODES = 20_000
 
 
 @pytest.mark.parametrize("lines", [1, 3])
-def test_a_think_finds_what_the_engine_finds(visitor: Visitor, lines: int) -> None:
+def test_a_think_agrees_with_the_engine(visitor: Visitor, lines: int) -> None:
     found = visitor.result(
         "think", position=position("h8i9g9"), limits={"nodes": NODES, "lines": lines}
     )
@@ -27,7 +27,7 @@ def test_a_think_finds_what_the_engine_finds(visitor: Visitor, lines: int) -> No
 
 
 @pytest.mark.parametrize("strength", [0, 40, 80])
-def test_a_weaker_think_finds_what_the_engine_plays(visitor: Visitor, strength: int) -> None:
+def test_a_weaker_think_agrees_with_the_engines_play(visitor: Visitor, strength: int) -> None:
     found = visitor.result("think", position=position("h8i9g9"), limits={"strength": strength})
     with Engine() as engine:
         assert found["move"] == engine.play(Board.read("h8i9g9"), Limit(), strength).move.name
@@ -57,7 +57,7 @@ def test_the_first_stone_goes_to_the_centre(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("asked", "expected"),
     [
         (position("h8"), {"winner": 0, "is_over": False, "five": []}),
         (
@@ -78,15 +78,17 @@ def test_the_first_stone_goes_to_the_centre(visitor: Visitor) -> None:
         ),
     ],
 )
-def test_the_rules_say_how_a_game_ends(visitor: Visitor, told: Fields, expected: Fields) -> None:
-    assert visitor.result("look", position=told) == {**expected, "forbidden": []}
+def test_the_rules_determine_the_ending_of_a_game(
+    visitor: Visitor, asked: Fields, expected: Fields
+) -> None:
+    assert visitor.result("look", position=asked) == {**expected, "forbidden": []}
 
 
-def test_the_rules_say_what_black_may_not_play(visitor: Visitor) -> None:
-    told = position("f8a1g8c1h6e1h7g1", RENJU)
-    assert visitor.result("look", position=told)["forbidden"] == ["h8"]
-    assert visitor.result("look", position={**told, "turn": WHITE})["forbidden"] == []
-    assert visitor.result("look", position={**told, "rule": 0})["forbidden"] == []
+def test_the_rules_list_the_forbidden_points_of_black(visitor: Visitor) -> None:
+    asked = position("f8a1g8c1h6e1h7g1", RENJU)
+    assert visitor.result("look", position=asked)["forbidden"] == ["h8"]
+    assert visitor.result("look", position={**asked, "turn": WHITE})["forbidden"] == []
+    assert visitor.result("look", position={**asked, "rule": 0})["forbidden"] == []
 
 
 def test_every_opening_of_swap2_is_another(visitor: Visitor) -> None:

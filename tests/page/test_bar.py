@@ -1,4 +1,4 @@
-"""The evaluation bar: what it shows, when, and that it neither jumps nor moves the board."""
+"""The evaluation bar: its value, when it is shown, and that it neither jumps nor shifts."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.support.board_page import PHONE, TABLET, WIDE, BoardPage, Opened, fun
 
 GAME = "#moves=h8i9g7i7"
 SETTLED_MS = 300  # as in bar.js
-# The nodes of a path; a move's colour is the side that has played it.
+# The nodes of a path; a move's colour is the side that played it.
 STANDING = """
     let parent = null;
     const path = given.nodes.map((node, ply) =>
@@ -27,7 +27,7 @@ Fields = dict[str, Any]
 
 
 def line(rate: float = 0.5, ms: int = 900, mate: int = 0, depth: int = 9) -> Fields:
-    """Return what the bar reads of a line; the rate is that of the side to move."""
+    """Return the fields of a line that the bar reads; the rate is that of the side to move."""
     return {"win_rate": rate, "ms": ms, "mate": mate, "depth": depth}
 
 
@@ -49,7 +49,7 @@ def line(rate: float = 0.5, ms: int = 900, mate: int = 0, depth: int = 9) -> Fie
         ([{"proved": WHITE}, {}], False, [0, WHITE, False]),
     ],
 )
-def test_the_bar_tells_what_is_known_and_not_the_first_plies_of_a_think(
+def test_the_bar_shows_the_known_standing_without_the_first_plies_of_a_think(
     nodes: list[Fields], is_thinking: bool, expected: object, still: BoardPage
 ) -> None:
     given = {"nodes": nodes, "isThinking": is_thinking}
@@ -68,7 +68,7 @@ def test_the_bar_tells_what_is_known_and_not_the_first_plies_of_a_think(
         (line(depth=9, mate=9), line(depth=1, mate=7), False),
     ],
 )
-def test_a_line_stays_until_one_as_deep_or_a_proof_is_there(
+def test_a_line_stays_until_one_as_deep_or_a_mate(
     older: Fields | None, newer: Fields, is_kept: bool, still: BoardPage
 ) -> None:
     body = "return isKept(given[0] ?? undefined, given[1]);"

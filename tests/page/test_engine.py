@@ -48,7 +48,7 @@ def test_the_bench_computed_in_the_page_has_the_native_signature(still: BoardPag
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: RULE_NAMES[rule].replace(" ", "-"))
-def test_the_page_finds_what_the_native_engine_finds(rule: int, still: BoardPage) -> None:
+def test_the_page_agrees_with_the_native_engine(rule: int, still: BoardPage) -> None:
     with Engine(MEMORY) as engine:
         assert differing(still, engine, rule, POSITIONS) == []
 
@@ -124,7 +124,7 @@ def test_forbidden_points_are_those_of_the_engine_and_of_the_rules(still: BoardP
         assert names == sorted(str(Cell(cell)) for cell in forbidden_cells(position.board()))
 
 
-def test_who_has_won_is_told_with_the_stones_of_the_five(still: BoardPage) -> None:
+def test_the_winner_is_shown_with_the_stones_of_the_five(still: BoardPage) -> None:
     board = Board.read("h8 a1 i8 c1 j8 e1 k8 g1 l8")
     stones = [[str(cell), colour] for cell, colour in board.stones]
     position = {"width": 15, "height": 15, "rule": 0, "stones": stones, "walls": [], "turn": WHITE}

@@ -1,4 +1,4 @@
-"""The engine's data of the page: found, damaged, or not to be made here."""
+"""The data of the page's engine: found, damaged, or impossible to make here."""
 
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -8,7 +8,7 @@ import pytest
 from brain.thinking import native
 from protocol.page import engine_bundle
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.mark.usefixtures("page_engine")
@@ -25,19 +25,21 @@ def test_a_damaged_block_of_the_page_is_not_used(
     assert engine_bundle.find() is None
 
 
-def test_what_the_page_needs_is_said_before_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_parts_of_the_page_are_reported_before_the_review(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(engine_bundle, "find", lambda: None)
     monkeypatch.setattr(native, "system", lambda: native.OTHER)
-    with pytest.raises(native.LibraryError, match="can't be made on this machine"):
+    with pytest.raises(native.LibraryError, match="can be compiled only on x86-64"):
         engine_bundle.load()
 
 
-def test_a_line_says_that_the_pages_engine_is_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: Told
+def test_compiling_the_pages_engine_is_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setattr(engine_bundle, "find", lambda: None)
     monkeypatch.setattr("subprocess.run", lambda *_, **__: CompletedProcess([], 0))
-    with pytest.raises(native.LibraryError, match="can't be found"):
+    with pytest.raises(native.LibraryError, match="its file is missing"):
         engine_bundle.load()
     assert capsys.readouterr().err == "tengen: compiling the page's engine, once\n"
 

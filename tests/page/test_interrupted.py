@@ -1,4 +1,4 @@
-"""What the page does when a person interrupts it, changes their mind, or presses what can't be."""
+"""The page when a person interrupts it, changes their mind, or presses an impossible button."""
 
 import pytest
 
@@ -32,7 +32,7 @@ COUNTS_ENDS = """() => {
 
 
 def think_long(board: BoardPage) -> None:
-    """Have Tengen think about its reply to h8 for long."""
+    """Make Tengen think about its reply to h8 for a long time."""
     board.page.evaluate(f"tengen.settings.seconds = {LONG_MS / 1000}")
     board.page.click("[data-cell=h8]")
     board.wait("task === 'thinking'")
@@ -68,7 +68,7 @@ def test_keys_are_found_by_their_place_on_another_alphabet(opened: Opened) -> No
     assert board.ply() == 2
 
 
-def test_a_dialog_forgets_what_was_chosen_before(board: BoardPage) -> None:
+def test_a_dialog_drops_the_previous_choice(board: BoardPage) -> None:
     board.new_game(opponent="people")
     board.page.keyboard.press("n")
     assert board.page.evaluate("document.getElementById('new-dialog').returnValue") == ""
@@ -127,7 +127,7 @@ def test_the_question_of_swap2_is_asked_until_it_is_answered(board: BoardPage) -
 
 
 def ask_tengen(board: BoardPage) -> None:
-    """Have Tengen choose after three stones of swap2."""
+    """Make Tengen choose after three stones of swap2."""
     board.new_game(opening="swap2", side="black")
     board.play("h8", "i9")
     board.page.click("[data-cell=g7]")
@@ -142,7 +142,7 @@ def test_nothing_disturbs_the_answer_of_swap2(board: BoardPage) -> None:
     board.wait("swap === '' && tengen.page.engines.length === 1")
 
 
-def test_a_game_that_is_opened_meanwhile_is_no_part_of_swap2(board: BoardPage) -> None:
+def test_a_game_opened_meanwhile_ends_swap2(board: BoardPage) -> None:
     ask_tengen(board)
     board.page.evaluate("location.hash = '#moves=a1b1c1d1'")
     board.wait("game.root.children[0].move === 'a1'")
@@ -175,7 +175,7 @@ def test_a_move_of_a_puzzle_is_taken_back_with_its_answer(board: BoardPage) -> N
     assert board.ply() == 0
 
 
-def test_a_game_goes_on_after_its_proof(opened: Opened) -> None:
+def test_a_game_continues_after_its_proof(opened: Opened) -> None:
     board = opened(address="#moves=h8a1h9a2h10a3")
     board.page.evaluate(f"tengen.page.seats = [{WHITE}]")
     board.page.click("#analyse")
@@ -212,7 +212,7 @@ def test_a_review_that_is_stopped_judges_nothing(opened: Opened) -> None:
     assert board.page.inner_text("#verdict") == ""
 
 
-def test_what_is_pressed_or_has_the_focus_stays_while_the_analysis_goes_on(opened: Opened) -> None:
+def test_pressed_and_focused_elements_stay_during_the_analysis(opened: Opened) -> None:
     board = opened(address="#moves=h8i9g7j10")
     board.page.click("#analyse")
     board.page.focus("#moves button >> nth=1")

@@ -1,4 +1,4 @@
-"""Learning from mistakes: which moves are asked about, how a try is judged, what is shown."""
+"""Lessons from mistakes: their positions, the verdicts on a person's moves, the display."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ def test_of_many_mistakes_the_worst_are_learnt_from_in_their_order(still: BoardP
         (at(0.55, "b1"), at(winner=0), "good"),
     ],
 )
-def test_a_try_is_judged_as_the_review_does_and_keeps_what_is_proved(
+def test_a_try_is_judged_like_the_review_and_must_keep_a_mate(
     before: Fields, after: Fields, verdict: str, still: BoardPage
 ) -> None:
     given = {"nodes": [before, after]}
@@ -124,7 +124,7 @@ def reviewed(opened: Opened, size: tuple[int, int] = WIDE) -> BoardPage:
 
 
 def know(board: BoardPage, move: str, rate: float) -> None:
-    """Have a move in the position shown judged already, so that no engine is asked."""
+    """Set the verdict on a move in the position shown, so that the engine is not asked."""
     board.page.evaluate(
         """([move, rate]) => {
             const { page } = tengen, node = page.game.play(page.node, move);
@@ -178,7 +178,7 @@ def test_a_better_move_is_asked_for_until_it_is_found(
     assert board.state("game.line(tengen.page.game.root).length") == len(RATES)
 
 
-def test_a_move_as_good_is_accepted_and_the_best_one_told(opened: Opened) -> None:
+def test_an_equally_good_move_is_accepted_and_the_best_shown(opened: Opened) -> None:
     board = reviewed(opened)
     board.page.click("#sides .black")
     know(board, "d7", 0.44)
@@ -242,27 +242,27 @@ def test_a_skipped_move_can_be_tried_again(opened: Opened) -> None:
     assert board.status() == "Found: 1, shown: 0, skipped: 1"
 
 
-def test_the_engine_judges_a_try_that_is_no_part_of_the_game(opened: Opened) -> None:
+def test_the_engine_judges_a_try_outside_the_game(opened: Opened) -> None:
     # White must stop an open three; Black has the open three at move 5.
     board = opened(address="#moves=h8a1h9a2h10a3h11")
     board.review_as(
         [0.5, 0.5, 0.5, 0.6, 0.6, 0.6, 1, 1], ["h8", "i9", "g7", "h7", "h10", "h11", "h7"]
     )
     board.page.click("#sides .white")
-    said = board.page.evaluate(
+    status = board.page.evaluate(
         """() => {
             document.querySelector("[data-cell=o1]").click();
             return document.getElementById("status").textContent;
         }"""
     )
-    assert said == "Judging o1\N{HORIZONTAL ELLIPSIS}"
+    assert status == "Judging o1\N{HORIZONTAL ELLIPSIS}"
     board.wait("lessons.tries.length === 1")
     assert board.status() == "o1 is proved to lose. Try again"
     assert board.state("node.children.length") == 1
     assert board.moves() == ["h8", "a1", "h9", "a2", "h10"]
 
 
-def test_a_game_against_tengen_goes_on_after_the_lessons(board: BoardPage) -> None:
+def test_a_game_against_tengen_continues_after_the_lessons(board: BoardPage) -> None:
     board.page.click("[data-cell=h8]")
     board.wait("node.ply === 2")
     board.review_as([0.9, 0.5, 0.5], ["g7"])

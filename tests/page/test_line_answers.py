@@ -1,4 +1,4 @@
-"""Lines that win at once, and the defence that holds longest, as the page asks for them."""
+"""Winning threat lines, and the longest defences, as requested by the page."""
 
 from tests.support.page_client import Visitor, position
 

@@ -1,4 +1,4 @@
-"""Games as text, there and back: a script that needs no page."""
+"""Games as text, written and read back: a script that needs no page."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ PLAIN = """
 
 
 def computed(board: BoardPage, body: str, given: object = None) -> Any:
-    """Return what a function of the notation's module returns."""
+    """Return the result of a function of notation.js."""
     return board.page.evaluate(function("notation.js", PLAIN + body), given)
 
 
@@ -81,9 +81,11 @@ def test_a_link_keeps_the_rule(rule: int, still: BoardPage) -> None:
 
 def test_the_page_reads_the_names_of_rules_that_the_tools_read(still: BoardPage) -> None:
     names = [name for rule in TABLE.values() for name in (rule.name, *rule.spellings.split())]
-    told = [*names, *map(str, RULES), "Gomoku-rules", "Free-Style", "RIF", "rules", "3", "go"]
-    read = computed(still, "return given.map((name) => ruleNamed(name) ?? null);", told)
-    assert dict(zip(told, read, strict=True)) == {name: rule_spelled(name) for name in told}
+    spellings = [*names, *map(str, RULES), "Gomoku-rules", "Free-Style", "RIF", "rules", "3", "go"]
+    read = computed(still, "return given.map((name) => ruleNamed(name) ?? null);", spellings)
+    assert dict(zip(spellings, read, strict=True)) == {
+        name: rule_spelled(name) for name in spellings
+    }
 
 
 def test_psq_keeps_the_moves(still: BoardPage) -> None:
@@ -167,8 +169,8 @@ def test_a_text_that_is_wrong_is_refused_with_the_reason(
     assert reason(still, text) == expected
 
 
-def test_no_text_breaks_the_reader(still: BoardPage) -> None:
-    """Whatever is read or refused: no other error than the reader's own."""
+def test_the_reader_survives_any_text(still: BoardPage) -> None:
+    """Any text is read, or refused with the reader's own error."""
     body = """
         const pieces = ["(", ";", ")", "[", "]", "\\\\", "SZ[15]", "B[hh]", "W[ii]", "AB", "[aa]",
             "h8", "i9", "#", "moves=", "&", "size=", "ply=9", "Piskvorky 15x15", "\\n", "8,8,0",

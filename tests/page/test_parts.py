@@ -1,4 +1,4 @@
-"""How the page's scripts are put together."""
+"""The assembly of the page's scripts."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a person does on the page: play, take back, analyse, review, set up, share."""
+"""A person's actions on the page: play, take back, analyse, review, set up, share."""
 
 import json
 from pathlib import Path
@@ -101,7 +101,7 @@ def test_undo_takes_back_the_reply_too_and_forward_brings_them_back(board: Board
     assert board.moves() == played
 
 
-def test_a_won_game_says_who_won_and_takes_no_more_stones(board: BoardPage) -> None:
+def test_a_won_game_shows_the_winner_and_takes_no_more_stones(board: BoardPage) -> None:
     board.new_game(opponent="people")
     board.play("h8", "a1", "h9", "a2", "h10", "a3", "h11", "o1", "h12")
     board.page.wait_for_function("document.querySelectorAll('#board .five').length === 5")
@@ -298,7 +298,7 @@ def test_a_board_higher_than_wide_fits_the_window(opened: Opened) -> None:
     assert board.page.evaluate("document.documentElement.scrollHeight") <= WIDE[1]
 
 
-def test_what_is_said_is_above_a_dialog(board: BoardPage) -> None:
+def test_a_toast_is_above_a_dialog(board: BoardPage) -> None:
     board.page.evaluate(KEEPS_COPIES)
     board.page.click("#share")
     board.page.click("[data-share=moves]")
@@ -380,7 +380,7 @@ def test_a_move_that_is_typed_is_played(opened: Opened) -> None:
     assert board.moves() == ["h8", "i9", "g7", "i7"]
 
 
-def test_a_key_right_after_a_dialog_closed_is_heard(board: BoardPage) -> None:
+def test_a_key_right_after_a_dialog_closed_acts(board: BoardPage) -> None:
     board.page.evaluate(
         """() => {
             document.getElementById("share").click();
@@ -454,7 +454,7 @@ def test_the_settings_are_kept(board: BoardPage) -> None:
 @pytest.mark.parametrize(
     "damaged", ["{", "[]", json.dumps({"language": "xx", "lines": "9", "rule": 3})]
 )
-def test_settings_that_are_damaged_are_no_hindrance(damaged: str, board: BoardPage) -> None:
+def test_damaged_settings_are_ignored(damaged: str, board: BoardPage) -> None:
     board.page.evaluate("(text) => localStorage.setItem('tengen', text)", damaged)
     board.page.reload()
     board.page.wait_for_selector("html[data-ready]")

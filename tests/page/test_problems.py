@@ -1,4 +1,4 @@
-"""The puzzles packed for the page: the bytes of one, and that all of them are there."""
+"""The puzzles packed for the page: the bytes of one, and the complete list."""
 
 import base64
 import zlib
@@ -35,5 +35,5 @@ def test_a_board_has_five_cells_a_byte_in_base_three() -> None:
 
 
 def test_a_puzzle_on_another_board_is_refused() -> None:
-    with pytest.raises(ValueError, match="has a board of 15 x 15"):
+    with pytest.raises(ValueError, match="expected a puzzle on 15 x 15"):
         problems.record(replace(SHIPPED[0], width=16))

@@ -51,7 +51,7 @@ PLAYED = """
 
 
 def packed(claim: Certificate) -> str:
-    """Return a certificate's file as text that JSON can hold."""
+    """Return a certificate's file as text for JSON."""
     return base64.b64encode(certificate.dumps(claim)).decode()
 
 
@@ -69,7 +69,7 @@ def drop(board: BoardPage, content: bytes) -> None:
 
 
 def is_won(claim: Certificate, names: list[str]) -> bool:
-    """Return whether a game against a certificate is won as soon as it says, by the rules alone."""
+    """Return whether a game against a certificate is won within the claimed plies, by the rules."""
     position = claim.position
     grid, rule = position.board(), position.rule
     attacker = position.turn
@@ -118,8 +118,8 @@ def test_a_certificate_that_is_dropped_is_checked_and_clicked_through(
     board.wait("certificate && tengen.page.node.ply === 1")
     board.page.wait_for_selector("#table .empty")
     side = {1: "Black", 2: "White"}[claim.position.turn]
-    told = board.page.inner_text("#table")
-    assert told.startswith(f"The proof holds: {side} wins in {claim.plies} at most.")
+    shown = board.page.inner_text("#table")
+    assert shown.startswith(f"The proof holds: {side} wins in {claim.plies} at most.")
     assert board.status() == f"Click any reply: {side} answers until it wins"
     while not board.state("node.look?.is_over"):
         ply = board.ply()

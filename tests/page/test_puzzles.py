@@ -1,4 +1,4 @@
-"""Puzzles on the page: they are those that come along, and every move is judged as natively."""
+"""Puzzles on the page: the shipped ones, and verdicts equal to the native engine's."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -38,7 +38,7 @@ def engine() -> Iterator[Engine]:
 
 
 def begin(board: BoardPage, number: int) -> Problem:
-    """Show a puzzle as the first that isn't solved; return it."""
+    """Show a puzzle as the first unsolved one; return it."""
     page = board.page
     for _ in range(RELOADS):
         page.evaluate(
@@ -65,7 +65,7 @@ def click(board: BoardPage, cell: str) -> None:
 
 
 def tone(board: BoardPage) -> str | None:
-    """Return the tone that the status is said in."""
+    """Return the tone of the status."""
     return board.page.get_attribute("#status", "data-tone")
 
 
@@ -75,7 +75,7 @@ def game_of(problem: Problem) -> Board:
 
 
 def asked(board: Board) -> dict[str, Any]:
-    """Return a game's position as the page's engine is asked about it."""
+    """Return a game's position for a request to the page's engine."""
     return dict(told(board.position))
 
 
@@ -164,12 +164,12 @@ def test_a_move_that_does_not_win_is_answered_and_tried_again(board: BoardPage) 
     board.wait("node.ply === 2 && tengen.page.node.look")
     assert board.status().startswith(f"No win is known after {empty}: ")
     assert tone(board) == "bad"
-    for language, said in (
+    for language, status in (
         ("cs", f"Po {empty} není výhra známa: "),
         ("en", f"No win is known after {empty}: "),
     ):
         board.page.select_option("#language", language)
-        assert board.status().startswith(said)
+        assert board.status().startswith(status)
     board.page.locator("#board .free").first.click()
     board.wait("node.ply === 0")
     click(board, problem.first)
@@ -250,7 +250,7 @@ def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
 @pytest.mark.parametrize(
     "damaged", ["{", "null", '{"solved": 3}', '{"rule": "7", "grade": "9"}', '{"rule": "4"}']
 )
-def test_what_is_kept_of_the_puzzles_may_be_damaged(damaged: str, board: BoardPage) -> None:
+def test_damaged_progress_of_puzzles_is_ignored(damaged: str, board: BoardPage) -> None:
     board.page.evaluate("(text) => { localStorage['tengen.puzzles'] = text; }", damaged)
     board.page.reload()
     board.page.wait_for_selector("html[data-ready]")

@@ -15,11 +15,11 @@ from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
 from brain.review import game_review
 from brain.review.game_review import ReviewedPosition
-from brain.review.look import Look
 from brain.review.played_game import Played
+from brain.review.rules_state import RulesState
 from protocol.build import html_page as build
 from protocol.page import assembled, wire
-from protocol.reading.played import read
+from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 from tests.support.board_page import PHONE, WIDE, BoardPage, function
 from tests.support.reviews import line_of, reviewed
@@ -28,7 +28,7 @@ SEED = 32
 GAMES = 200
 NODES = 3000  # a position
 LOST = "h8a1h9a2h10a3h11o1h12"
-# What the page finds, by review.js, in a game's nodes.
+# The results of review.js on a game's nodes.
 JUDGED = """
     const nodes = [];
     for (const [ply, { move, colour, look, line }] of given.entries()) {
@@ -56,7 +56,7 @@ REVIEWED = """async ([nodes, limit]) => {
 
 
 def judged(nodes: list[ReviewedPosition]) -> dict[str, Any]:
-    """Return what game_review.py finds, as JUDGED has it."""
+    """Return the results of game_review.py, in the format of JUDGED."""
     proved, found = game_review.proved_from(nodes), game_review.mistakes(nodes)
     held = proved.held.ply if proved and proved.held else 0
     return {
@@ -87,10 +87,10 @@ def random_nodes(rng: Random) -> list[ReviewedPosition]:
         moves = rng.choice(([], [played(ply + 1)], ["c1"]))
         line = line_of(mate, rate, *moves) if rng.random() < 0.9 else None
         over = ply == last and rng.random() < 0.6
-        look = Look(rng.choice((0, BLACK, WHITE)) if over else 0, over)
+        state = RulesState(rng.choice((0, BLACK, WHITE)) if over else 0, over)
         colour = first if ply % 2 else 3 - first
         move = played(ply) if ply else ""
-        nodes.append(reviewed(ply, move, colour, look, None if over else line))
+        nodes.append(reviewed(ply, move, colour, state, None if over else line))
     return nodes
 
 
@@ -115,9 +115,9 @@ def test_page_and_tool_find_the_same_in_a_game(still: BoardPage) -> None:
         nodes = game_review.review(game, engine, Limit(nodes=NODES))
     found = still.page.evaluate(REVIEWED, [[], NODES])
     for node, answer in zip(nodes, found, strict=True):
-        told: dict[str, Any] = wire.page_fields(node)
-        assert answer["look"] == told["look"]
-        own = told.get("line")
+        native: dict[str, Any] = wire.page_fields(node)
+        assert answer["look"] == native["look"]
+        own = native.get("line")
         mine = own and (own["line"], own["score"], own["mate"])
         line = answer.get("line")
         assert mine == (line and (line["line"], line["score"], line["mate"]))
@@ -186,7 +186,7 @@ def test_a_sent_page_shows_the_line_of_each_move(
             assert sent.page.locator("#board .mark").count() == 1
 
 
-def test_a_sent_page_goes_on_from_a_verdict(sent: BoardPage) -> None:
+def test_a_sent_page_continues_from_a_verdict(sent: BoardPage) -> None:
     sent.page.locator("#verdict button").first.click()
     assert 0 < sent.ply() < 9
     sent.page.click("#analyse")

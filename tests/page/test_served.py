@@ -1,4 +1,4 @@
-"""The page on a web server: it can be installed, and is there when the server is gone."""
+"""The page on a web server: it can be installed, and works without the server."""
 
 import json
 import os
@@ -33,7 +33,7 @@ class Quiet(SimpleHTTPRequestHandler):
     """Serves files and logs nothing."""
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002  # its name
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,9 @@ def window(host: Browser) -> Iterator[Page]:
     page.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on(
+        "console", lambda message: errors.append(message.text) if message.type == "error" else None
+    )
     yield page
     context.close()
     assert errors == []
@@ -127,7 +129,7 @@ def test_a_later_page_replaces_the_one_that_is_kept(
             (folder / name).write_bytes(content)
 
 
-def test_the_folder_has_what_a_browser_asks_for_to_install_the_page(folder: Path) -> None:
+def test_the_folder_has_the_files_to_install_the_page(folder: Path) -> None:
     text = (folder / "index.html").read_text(encoding="utf-8")
     assert '<link rel="manifest" href="manifest.webmanifest">' in text
     assert engine_bundle.load() in text

@@ -1,4 +1,4 @@
-"""The page's server: who may talk to it, and what it refuses."""
+"""The page's server: allowed and refused requests."""
 
 import json
 
@@ -86,7 +86,9 @@ def test_the_page_may_run_its_own_script_and_nothing_else(server: Server) -> Non
         (b'{"id": 1}', 400),
     ],
 )
-def test_what_is_no_request_is_refused(visitor: Visitor, body: bytes, status: int) -> None:
+def test_a_message_that_is_not_a_request_is_refused(
+    visitor: Visitor, body: bytes, status: int
+) -> None:
     assert visitor.send("POST", "ask/tab", body)[0] == status
     assert visitor.result("look", position=position())["winner"] == 0
 
@@ -95,4 +97,4 @@ def test_a_request_of_a_tab_without_a_stream_is_refused(server: Server) -> None:
     status, text, _ = Visitor(server.address, "gone").send(
         "POST", "ask/gone", b'{"id":1,"method":""}'
     )
-    assert (status, text) == (409, "this page has been given up: load it again")
+    assert (status, text) == (409, "this page was disconnected: reload it")

@@ -1,4 +1,4 @@
-"""Touch on a phone: in every state of the page, all that is pressed has room for a finger."""
+"""Touch on a phone: in every state of the page, every control is large enough for a finger."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ LEAST_PX = 44
 GAME = "#rule=renju&moves=h8i9g7h7f6e5i8j7"
 RATES = [0.5, 0.5, 0.5, 0.5, 0.5, 0.3, 0.9, 0, 0]
 BEST = ["h8", "i9", "g7", "h7", "e5", "d4", "c3", "j7"]
-# What is pressed is a control, or the label that it is in; a cell of the board is tapped twice.
+# The targets: a control, or its label. A cell of the board is tapped twice.
 SMALL = """(least) => {
     const found = [], controls = "button, select, input, textarea, summary, a[href]";
     for (const control of document.querySelectorAll(controls)) {

@@ -1,6 +1,6 @@
-"""Logic that Python and the page's scripts both have: one file of cases tests the two.
+"""Logic that exists in Python and in the page's scripts: one file of cases tests both.
 
-Each file in tests/data/twins is a list of cases, one a line, `what` being the case in words.
+Each file in tests/data/twins has one case per line; `what` describes it.
 """
 
 import json
@@ -13,7 +13,7 @@ from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.review import game_review
-from brain.review.look import Look
+from brain.review.rules_state import RulesState
 from brain.rules.fives import winning_cells
 from brain.rules.grid import empty_board
 from brain.rules.laws import rule_named
@@ -52,13 +52,13 @@ REVIEWED = """
 
 
 def cases(name: str) -> pytest.MarkDecorator:
-    """Return what runs a test with every case of a file."""
+    """Return a decorator that runs a test with every case of a file."""
     found = json.loads((CASES / name).read_text(encoding="utf-8"))
     return pytest.mark.parametrize("case", found, ids=lambda case: case["what"])
 
 
 def stones_of(case: Case) -> list[tuple[str, int]]:
-    """Return a case's stones, the last one that was placed at the end."""
+    """Return a case's stones; the last one placed is at the end."""
     stones = [
         (name, colour)
         for key, colour in (("black", BLACK), ("white", WHITE))
@@ -117,7 +117,7 @@ def test_the_native_review_judges_a_game(case: Case) -> None:
             ply,
             given["move"],
             BLACK if ply % 2 else WHITE,
-            Look(given["winner"], given["over"]),
+            RulesState(given["winner"], given["over"]),
             line_of(line["mate"], line["win_rate"], *line["line"])
             if (line := given["line"])
             else None,
@@ -163,7 +163,7 @@ def test_the_page_s_levels_are_those_of_the_cases(case: Case, still: BoardPage) 
 
 
 def swap2_position(case: Case) -> dict[str, Any]:
-    """Return a case's position as the engines are told it."""
+    """Return a case's position for a request to an engine."""
     names = case["stones"].split()
     return {
         "width": 15,
@@ -196,7 +196,7 @@ def test_the_page_takes_the_better_colour(case: Case, still: BoardPage) -> None:
 
 
 def test_the_page_places_two_more_stones_where_they_balance_the_opening(board: BoardPage) -> None:
-    """With every score in doubt, two stones are always better."""
+    """Every score is within the error margin, so two stones are always better."""
     board.page.workers[0].evaluate("engine.data.constants.DOUBT = 1e9")
     stones = ["h8", "i9", "k6"]
     position = swap2_position({"stones": " ".join(stones), "rule": 0})

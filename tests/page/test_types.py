@@ -1,4 +1,4 @@
-"""The page's scripts have the types that their comments say."""
+"""The page's scripts have the types in their comments."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ import pytest
 from protocol.page import PARTS
 from tests import ROOT
 
-# Where .ci/run installs it, or else a person has.
+# Where .ci/run installs the compiler, or else the person's own.
 LOCAL = ROOT / "build" / "typescript" / "node_modules" / ".bin"
 COMPILER = shutil.which("tsc", path=LOCAL) or shutil.which("tsc")
 

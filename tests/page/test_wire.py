@@ -2,7 +2,7 @@
 
 from brain.cell import Cell
 from brain.engine import Analysis
-from brain.review.look import Look
+from brain.review.rules_state import RulesState
 from brain.score import Score
 from protocol.page import wire
 from protocol.page.line_answers import Defence
@@ -19,8 +19,8 @@ def test_json_has_names_of_cells_and_plain_numbers() -> None:
 
 
 def test_only_a_look_after_a_foul_names_it() -> None:
-    assert "foul" not in wire.look_fields(Look(0, is_over=False))
-    assert wire.look_fields(Look(2, is_over=True, is_foul=True))["foul"] is True
+    assert "foul" not in wire.state_fields(RulesState(0, is_over=False))
+    assert wire.state_fields(RulesState(2, is_over=True, is_foul=True))["foul"] is True
 
 
 def test_no_cell_is_an_empty_text() -> None:

@@ -1,4 +1,4 @@
-"""The page's languages: the same keys and gaps, and room for every text."""
+"""The page's languages: the same keys and gaps, and every text fits."""
 
 import re
 from typing import Any
@@ -34,7 +34,7 @@ DIALOGS = ("new", "share", "help", "ask")
 TOPS = """[...document.querySelectorAll("#controls button")]
     .filter((element) => element.checkVisibility())
     .map((element) => Math.round(element.getBoundingClientRect().top))"""
-# What doesn't fit: texts wider than their box, buttons in two lines, boxes outside the window.
+# Misfits: texts wider than their box, buttons in two lines, boxes outside the window.
 MISFITS = """() => {
     const shown = (element) => element.checkVisibility() && element.textContent.trim();
     const misfits = [];
@@ -81,7 +81,7 @@ def texts(still: BoardPage) -> dict[str, dict[str, Any]]:
 
 
 def gaps(text: str) -> list[str]:
-    """Return a text's gaps, sorted; a choice by the colour is one."""
+    """Return a text's gaps, sorted; a choice by colour is a gap."""
     return sorted({"colour" if "|" in gap else gap for gap in GAP.findall(text)})
 
 

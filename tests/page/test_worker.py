@@ -1,4 +1,4 @@
-"""The engine in a thread of its own: several requests, several tabs, and what is refused."""
+"""The engine in its own thread: several requests, several tabs, and refused requests."""
 
 import queue
 import time
@@ -17,16 +17,16 @@ NODES = 20_000
 def test_lines_come_while_it_thinks_in_their_order(visitor: Visitor) -> None:
     asked = visitor.ask("think", position=position("h8i9g9"), limits={"nodes": NODES, "lines": 2})
     visitor.answer(asked)
-    told = [(line["line"]["depth"], line["line"]["rank"]) for line in visitor.lines]
-    assert told == sorted(told)
-    assert len(told) > 4
+    ranks = [(line["line"]["depth"], line["line"]["rank"]) for line in visitor.lines]
+    assert ranks == sorted(ranks)
+    assert len(ranks) > 4
     assert {line["id"] for line in visitor.lines} == {asked}
 
 
 @pytest.mark.parametrize(
     ("method", "fields", "error"),
     [
-        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is outside every board"),
+        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is off every board"),
         ("think", {"position": position("h8", stones=[("h8", 3)])}, "3 is not a colour"),
         ("look", {"position": position(side=15, width=99)}, "columns and rows, got 99 x 15"),
         ("look", {"position": position(rule=7)}, "rule: expected one of 0, 1, 4, 8, 9, got 7"),
@@ -42,14 +42,14 @@ def test_lines_come_while_it_thinks_in_their_order(visitor: Visitor) -> None:
         ("dance", {"position": position()}, "unknown method 'dance'"),
     ],
 )
-def test_what_cannot_be_done_is_named(
+def test_an_impossible_request_is_named(
     visitor: Visitor, method: str, fields: Fields, error: str
 ) -> None:
     assert error in visitor.answer(visitor.ask(method, **fields))["error"]
     assert visitor.result("think", position=position("h8"), limits={"nodes": 100})["move"]
 
 
-def test_a_stop_ends_a_think_at_once_with_what_it_found(visitor: Visitor) -> None:
+def test_a_stop_ends_a_think_at_once_with_its_result(visitor: Visitor) -> None:
     asked = visitor.ask("think", position=position("h8i9g9"), limits={"lines": 3})
     assert until(lambda: visitor.messages.qsize() > 3)
     visitor.stop()
@@ -75,7 +75,7 @@ def test_a_stop_ends_no_later_request(visitor: Visitor) -> None:
     assert not visitor.answer(asked)["result"]["stopped"]
 
 
-def test_the_rules_are_told_while_it_thinks(visitor: Visitor) -> None:
+def test_the_rules_are_answered_while_it_thinks(visitor: Visitor) -> None:
     visitor.ask("think", position=position("h8i9g9"))
     asked = visitor.ask("look", position=position("h8i9"))
     assert visitor.answer(asked, SOON_S)["result"]["winner"] == 0

@@ -1,4 +1,4 @@
-"""A client that we didn't write, pygomo-lib, plays with the program and reads its analysis."""
+"""An independent client, pygomo-lib, plays with the program and reads its analysis."""
 
 import shlex
 import sys
@@ -44,7 +44,7 @@ def test_a_game_is_played_with_analysis_of_every_move(client: EngineClient) -> N
         board.push(result.move.to_tuple())
         if board.is_over:
             break
-        board.push(board.legal_moves[0])  # no threat to anybody
+        board.push(board.legal_moves[0])  # not a threat
         result = client.turn((board.last.x, board.last.y))
         info = result.search_info
         assert info
@@ -53,7 +53,7 @@ def test_a_game_is_played_with_analysis_of_every_move(client: EngineClient) -> N
     assert board.winner == 1
 
 
-def test_lines_are_told_apart(client: EngineClient) -> None:
+def test_lines_are_distinguished(client: EngineClient) -> None:
     client.begin()
     client.turn("i9")
     result = client.nbest(3)

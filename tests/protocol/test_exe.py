@@ -113,7 +113,7 @@ def test_zip_has_the_licence_of_everything_in_it(archive: Path) -> None:
     assert all(texts.values())
 
 
-def test_zip_does_not_tell_when_it_was_made(archive: Path) -> None:
+def test_the_zip_does_not_contain_its_time(archive: Path) -> None:
     with zipfile.ZipFile(archive) as zipped:
         assert len({entry.date_time for entry in zipped.infolist()}) == 1
 
@@ -235,8 +235,8 @@ def test_program_opens_its_board_at_a_double_click(exe: Path, tmp_path: Path) ->
 def test_program_bench_has_the_signature_at_every_level(exe: Path, level: int) -> None:
     command = [*LAUNCHER, str(exe), "bench"]
     environment = {**os.environ, "TENGEN_LEVEL": str(level)}
-    said = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    assert said.stdout.split()[-1] == benchmark.SIGNATURE
+    done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    assert done.stdout.split()[-1] == benchmark.SIGNATURE
 
 
 @pytest.mark.skipif(IS_WINDOWS, reason="users and modes are POSIX's")

@@ -1,4 +1,4 @@
-"""The door: each tool of the packed program runs as a program, and what a tool lacks is named."""
+"""The command line: each tool runs as a program, and missing packages are named."""
 
 import os
 import shlex
@@ -53,13 +53,13 @@ def test_openings_prints_openings_in_offsets() -> None:
     assert len(parse(done.stdout, 15, 15)) == 2
 
 
-def test_openings_says_when_there_are_too_few() -> None:
+def test_openings_reports_that_there_are_too_few() -> None:
     done = run("openings", *NONE)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "only 0 of 1 found; widen the bound\n"
+    assert done.stderr == "found only 0 of 1; try a larger bound\n"
 
 
-def test_verify_says_why_a_file_is_no_proof() -> None:
+def test_verify_prints_why_a_file_is_not_a_proof() -> None:
     done = run("verify", "none.json")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.startswith("not proved: ")
@@ -70,7 +70,7 @@ def test_verify_says_why_a_file_is_no_proof() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ("analyse --rul renju", "unknown option --rul; did you mean --rule?"),
         ("analyse h8 lines 3", "unexpected argument lines; did you mean --lines?"),
@@ -83,8 +83,8 @@ def test_verify_says_why_a_file_is_no_proof() -> None:
         ("train renju --hours 0", "argument --hours: expected a number above 0, got '0'"),
     ],
 )
-def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
-    arguments: str, told: str
+def test_an_unknown_option_of_a_tool_is_refused_with_a_suggestion(
+    arguments: str, message: str
 ) -> None:
     tool, *rest = arguments.split()
     if tool not in HERE:
@@ -92,7 +92,7 @@ def test_an_option_that_a_tool_lacks_is_refused_with_what_it_may_mean(
     done = run(tool, *rest)
     assert (done.returncode, done.stdout) == (2, "")
     advice = f"tengen {tool} --help  shows its usage"
-    assert done.stderr.splitlines() == [f"tengen {tool}: {told}", advice]
+    assert done.stderr.splitlines() == [f"tengen {tool}: {message}", advice]
 
 
 def test_a_rule_that_is_none_is_named_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,14 +125,14 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
     with subprocess.Popen(
         [*MODULE, "analyze"], cwd=ROOT, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE
     ) as process:
-        _, told = process.communicate(timeout=TOOL_S)
+        _, message = process.communicate(timeout=TOOL_S)
     os.close(master)
     os.close(terminal)
     assert process.returncode == 2
-    assert b"did you mean analyse?" in told
+    assert b"did you mean analyse?" in message
 
 
-# Interrupts, and what can't be written or read.
+# Interrupts, and unwritable or unreadable files.
 
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
@@ -163,7 +163,7 @@ def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="names are UTF-16 there")
 @pytest.mark.usefixtures("page_engine")
-def test_a_file_is_told_of_although_its_name_is_no_text(
+def test_an_undecodable_file_name_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")  # the packed program doesn't look at it
@@ -182,14 +182,14 @@ def test_a_file_is_told_of_although_its_name_is_no_text(
         "explain h8a1h9a3h10a5 --stones 6 --nodes 1000 --page /dev/full",
     ],
 )
-def test_a_disk_that_is_too_full_for_a_file_is_told_in_a_line(
+def test_a_disk_too_full_for_a_file_is_reported_in_one_line(
     words: str, request: pytest.FixtureRequest
 ) -> None:
     if words.startswith("review"):
         request.getfixturevalue("page_engine")
     done = run(*words.split())
-    told = f"tengen {words.split()[0]}: No space left on device\n"
-    assert (done.returncode, done.stderr) == (1, told)
+    message = f"tengen {words.split()[0]}: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, message)
 
 
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="a shell closes it")
@@ -205,18 +205,18 @@ def test_a_tool_without_stdin_finds_nothing_there(tool: str) -> None:
     assert done.returncode == (1 if tool.startswith("review") else 0)
 
 
-# What isn't there.
+# Missing parts.
 
 
 @pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set")
 @pytest.mark.parametrize("tool", UNPACKED)
-def test_a_tool_that_is_not_packed_says_so(tool: str) -> None:
+def test_a_tool_that_is_not_packed_is_reported(tool: str) -> None:
     done = run(tool, "--help")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"tengen {tool} is not part of the packed program: ")
 
 
-def test_a_tool_without_a_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tool_without_a_library_reports_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> native.Library:
         raise native.LibraryError("there is none")
 
@@ -229,11 +229,11 @@ def test_a_packed_program_runs_no_other_tool_even_if_it_could(
     tool: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    told = str(door.run(tool, []))
-    assert told.startswith(f"tengen {tool} is not part of the packed program: ")
-    assert "-m pip install" in told
-    assert "pip install -e" not in told
-    assert all(len(line) <= COLUMNS for line in told.splitlines())
+    message = str(door.run(tool, []))
+    assert message.startswith(f"tengen {tool} is not part of the packed program: ")
+    assert "-m pip install" in message
+    assert "pip install -e" not in message
+    assert all(len(line) <= COLUMNS for line in message.splitlines())
 
 
 @pytest.mark.parametrize(

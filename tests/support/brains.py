@@ -10,4 +10,4 @@ Start = Callable[..., Brain]
 
 
 def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
-    return brain.hear(time.monotonic() + seconds).text
+    return brain.receive(time.monotonic() + seconds).text

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
 
-from protocol.match.player import CHATTER
+from protocol.match.player import NON_ANSWERS
 
 # What a line stands for, and what a manager waits for.
 OK = "ok"
@@ -210,7 +210,7 @@ def runner(line: str, awaited: str) -> Heard | None:
         if word == "ERROR":
             raise Misread(f"a failed start: {line}")
         return Heard(OK) if line.upper() == "OK" else None
-    if word in CHATTER:
+    if word in NON_ANSWERS:
         return None
     if awaited == STONES and line.upper() == "SWAP":
         return Heard(SWAP)

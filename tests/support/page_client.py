@@ -23,9 +23,9 @@ Fields = dict[str, Any]
 @contextmanager
 def served() -> Iterator[Server]:
     """Yield the page's server with engines that have learnt nothing."""
-    with Engine() as engine, Engine() as looker:
-        looker.set_table(SMALLEST)
-        worker = Worker(engine, looker, variety=1)
+    with Engine() as engine, Engine() as rules_engine:
+        rules_engine.set_table(SMALLEST)
+        worker = Worker(engine, rules_engine, variety=1)
         with Server(assembled(), worker) as found:
             threading.Thread(target=found.serve_forever, args=(0.02,), daemon=True).start()
             yield found

@@ -4,7 +4,7 @@ from brain.cell import Cell
 from brain.engine import Analysis
 from brain.lexicon import MATE
 from brain.review.game_review import ReviewedPosition
-from brain.review.look import Look
+from brain.review.rules_state import RulesState
 from brain.score import Score
 
 
@@ -29,7 +29,7 @@ def line_of(mate: int, rate: float, *moves: str) -> Analysis:
 
 
 def reviewed(
-    ply: int, move: str, colour: int, look: Look, line: Analysis | None
+    ply: int, move: str, colour: int, state: RulesState, line: Analysis | None
 ) -> ReviewedPosition:
     """Return a position of a review; no move is ""."""
-    return ReviewedPosition(ply, Cell.named(move) if move else Cell(0), colour, look, line)
+    return ReviewedPosition(ply, Cell.named(move) if move else Cell(0), colour, state, line)

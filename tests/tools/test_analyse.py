@@ -1,4 +1,4 @@
-"""`tengen analyse`: what it reads, what it prints, and how it fails."""
+"""`tengen analyse`: its input, its output, and its errors."""
 
 import json
 import re
@@ -25,7 +25,7 @@ from tests.support.driver import ON_WINE, PROGRAM
 PATIENCE_S = 30.0
 
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -45,18 +45,18 @@ def lines_of(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_what_is_left_out_of_a_file_is_said(run: Run) -> None:
+def test_skipped_variations_are_reported(run: Run) -> None:
     text = "(;SZ[15];B[hh](;W[ii])(;W[jj])(;W[kk]))"
     code, out, err = run("-", "--depth", "1", stdin=text)
     assert code == 0
-    assert err == "tengen analyse: 2 variations are left out, the first after node 2\n"
+    assert err == "tengen analyse: skipped 2 variations, the first after node 2\n"
     assert "9  . . . . . . . .(O)" in out
 
 
 # What is printed.
 
 
-def test_a_table_tells_the_best_lines_under_the_board(run: Run) -> None:
+def test_a_table_lists_the_best_lines_under_the_board(run: Run) -> None:
     code, out, err = run("h8i9g9h9", "--lines", "3", "--depth", "4", "--rule", "caro-exact")
     assert (code, err) == (0, "")
     board, found, best = out.rstrip().split("\n\n")[1:]
@@ -71,7 +71,7 @@ def test_a_table_tells_the_best_lines_under_the_board(run: Run) -> None:
     assert len(set(moves)) == 3
 
 
-def test_json_lines_tell_every_line_of_every_iteration_and_then_the_move(run: Run) -> None:
+def test_json_lines_have_every_line_of_every_iteration_and_then_the_move(run: Run) -> None:
     code, out, err = run("h8i9g9h9", "--lines", "2", "--depth", "4", "--json")
     *lines, last = lines_of(out)
     assert (code, err) == (0, "")
@@ -140,7 +140,7 @@ def test_neutral_stones_are_drawn() -> None:
         (6 - MATE, "loses in 6 plies"),
     ],
 )
-def test_a_score_is_told_in_words(score: int, text: str) -> None:
+def test_a_score_is_worded(score: int, text: str) -> None:
     assert score_text(Score(score)) == text
 
 
@@ -156,9 +156,9 @@ def test_an_interrupt_ends_the_think_and_not_the_answer() -> None:
     assert process.stdout
     assert "rank" in process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    told, _ = process.communicate(timeout=PATIENCE_S)
+    printed, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0
-    assert "move" in json.loads(told.splitlines()[-1])
+    assert "move" in json.loads(printed.splitlines()[-1])
 
 
 # Files and failures.
@@ -178,12 +178,12 @@ def test_a_position_comes_from_a_file_or_from_stdin(run: Run, tmp_path: Path) ->
 def test_the_proof_of_a_win_is_written_and_can_be_verified(run: Run, tmp_path: Path) -> None:
     code, out, err = run("h8a1h9a3h10a5", "--proof", "win.json")
     assert (code, err) == (0, "")
-    told = out.splitlines()[-1]
-    assert told.startswith("proved: Black wins in at most 3 plies, ")
+    printed = out.splitlines()[-1]
+    assert printed.startswith("proved: Black wins in at most 3 plies, ")
     _, out, _ = run("h8a1h9a3h10a5", "--proof", "win.json", "--json")
     assert lines_of(out)[-1] == {"proof": "win.json"}
     verified = driver.run("verify", "win.json", folder=tmp_path)
-    assert (verified.returncode, verified.stdout) == (0, f"{told}\n")
+    assert (verified.returncode, verified.stdout) == (0, f"{printed}\n")
 
 
 def test_a_win_with_quiet_moves_is_proved_too(run: Run) -> None:
@@ -195,17 +195,17 @@ def test_a_win_with_quiet_moves_is_proved_too(run: Run) -> None:
 
 def test_without_a_win_no_proof_is_written(run: Run, tmp_path: Path) -> None:
     code, out, err = run("h8", "--depth", "2", "--proof", "win.json")
-    assert (code, err) == (1, "tengen analyse: no win found, so nothing to prove\n")
+    assert (code, err) == (1, "tengen analyse: no win found to prove\n")
     assert "best move" in out
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_read_is_told_in_a_line(run: Run) -> None:
+def test_an_unreadable_input_is_reported_in_one_line(run: Run) -> None:
     error = "tengen analyse: stone 1: z99 is off the board of 15 x 15\n"
     assert run("z99") == (1, "", error)
 
 
-def test_a_file_that_cannot_be_written_is_told_in_a_line(run: Run) -> None:
+def test_an_unwritable_file_is_reported_in_one_line(run: Run) -> None:
     code, _, err = run("h8a1h9a3h10a5", "--proof", "none/win.json")
     assert code == 1
     assert err.count("\n") == 1
@@ -223,7 +223,7 @@ def test_a_file_that_cannot_be_written_is_told_in_a_line(run: Run) -> None:
         ("a", "b"),
     ],
 )
-def test_an_option_that_makes_no_sense_is_refused(arguments: tuple[str, ...], capsys: Told) -> None:
+def test_an_invalid_option_is_refused(arguments: tuple[str, ...], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(arguments)
     assert stopped.value.code == 2

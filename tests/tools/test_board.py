@@ -1,4 +1,4 @@
-"""`tengen board`: who may talk to its server, what it answers, when it ends, and the page on it."""
+"""`tengen board`: its server's access rules, answers and end, and the page."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (LineNode((cell_at(7,
 
 
 def ends_in_s(act: Callable[[], object], server: Server, leaving_s: float = 1.0) -> float:
-    """Return how long the server waits while something is done beside it."""
+    """Return the seconds that the server waits while a function runs."""
     started = time.monotonic()
     thread = threading.Thread(target=act)
     thread.start()
@@ -71,7 +71,7 @@ def test_it_survives_that_its_page_is_loaded_again(server: Server) -> None:
 
 @pytest.fixture
 def program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Return the program with its board and a game; the fixture ends it if it still lives."""
+    """Return the running program with its board and a game; it is ended after the test."""
     (tmp_path / "game.sgf").write_text(Board.read("h8a1h9a3h10a5h11a7h12").sgf(), "utf-8")
     (tmp_path / "win.tengen").write_bytes(certificate.dumps(WIN))
     (tmp_path / "win.json").write_text(certificate.to_json(WIN))
@@ -128,7 +128,7 @@ def test_a_second_board_takes_another_port(program: subprocess.Popen[str]) -> No
     assert len(places) == 2
 
 
-def test_a_file_that_is_not_there_is_named() -> None:
+def test_a_missing_file_is_named() -> None:
     done = run("board", "--no-browser", "none.sgf")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "tengen board: none.sgf: No such file or directory\n"
@@ -234,7 +234,7 @@ def test_a_link_copied_has_neither_this_machines_address_nor_its_secret(
     assert window.errors == []
 
 
-def test_the_page_says_when_the_engine_has_gone(
+def test_the_page_reports_a_lost_engine(
     program: subprocess.Popen[str], window: browser.Page
 ) -> None:
     window.open(f"{address(program)}#moves=h8i9")

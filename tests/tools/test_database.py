@@ -16,7 +16,7 @@ from protocol.tools import analyse, board, database, gtp, play, solve, verify
 from tests import ROOT
 from tests.support.driver import MODULE, Brain
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 BYTES = bytes.fromhex(LINES[1])  # one move, freestyle on 15 x 15
@@ -25,7 +25,7 @@ MOVE = Cell.named("i5")  # that wins it
 OTHER = bytes.fromhex(LINES[3])  # on another board
 
 
-def test_a_file_is_made_of_a_folder_and_of_certificates(tmp_path: Path, capsys: Told) -> None:
+def test_a_file_is_made_of_a_folder_and_of_certificates(tmp_path: Path, capsys: Capture) -> None:
     folder, file = tmp_path / "proved", tmp_path / "positions"
     assert solve.main(["h8i12i7c13", "--out", str(folder)]) == 0
     with (folder / solver.STORE).open("ab") as store:
@@ -46,15 +46,15 @@ def test_a_file_is_made_of_a_folder_and_of_certificates(tmp_path: Path, capsys: 
     assert alone.read_bytes()[12] == positions + 2
 
 
-def test_verify_checks_all_of_a_file(tmp_path: Path, capsys: Told) -> None:
+def test_verify_checks_all_of_a_file(tmp_path: Path, capsys: Capture) -> None:
     file, source = tmp_path / "positions", tmp_path / "win.tengen"
     source.write_bytes(BYTES)
     assert database.main([str(file), str(source)]) == 0
     capsys.readouterr()
     for options in ([], ["--fast"]):
         assert verify.main([str(file), *options]) == 0
-        told = capsys.readouterr().out
-        assert told.startswith("proved: 2 positions, each decided in at most 11 plies, ")
+        printed = capsys.readouterr().out
+        assert printed.startswith("proved: 2 positions, each decided in at most 11 plies, ")
     assert verify.main([str(file), "--most", "10"]) == 1
     assert capsys.readouterr().out == "not proved within 10 nodes: --most N checks more\n"
     whole = file.read_bytes()
@@ -81,8 +81,8 @@ def test_verify_checks_all_of_a_file(tmp_path: Path, capsys: Told) -> None:
         ([], "win: No such file or directory"),
     ],
 )
-def test_what_gives_no_file_is_told_and_the_old_one_stays(
-    contents: list[bytes], reason: str, tmp_path: Path, capsys: Told
+def test_a_failed_build_is_reported_and_the_old_file_stays(
+    contents: list[bytes], reason: str, tmp_path: Path, capsys: Capture
 ) -> None:
     file = tmp_path / "positions"
     file.write_bytes(b"old")
@@ -97,7 +97,7 @@ def test_what_gives_no_file_is_told_and_the_old_one_stays(
     assert list(tmp_path.glob("*.tmp")) == []
 
 
-# Who is given a file.
+# Tools with a database.
 
 
 @pytest.fixture(scope="module")
@@ -130,13 +130,13 @@ def test_a_brain_plays_without_a_file_that_it_cannot_use(tmp_path: Path) -> None
     for path in (tmp_path / "none", ROOT / "README.md"):
         with Brain(MODULE, TENGEN_DATABASE=str(path)) as brain:
             brain.send("START 15", "BEGIN")
-            told, *answers = brain.lines(3)
-            assert told.startswith("MESSAGE no database: ")
-            assert str(path) in told
+            printed, *answers = brain.lines(3)
+            assert printed.startswith("MESSAGE no database: ")
+            assert str(path) in printed
             assert answers == ["OK", "7,7"]
 
 
-def test_analyse_tells_what_the_file_knows(file: Path, capsys: Told) -> None:
+def test_analyse_prints_the_databases_line(file: Path, capsys: Capture) -> None:
     position = "\n".join(rows())
     assert analyse.main([position, "--database", str(file), "--nodes", "1", "--json"]) == 0
     line, move = map(json.loads, capsys.readouterr().out.splitlines())
@@ -147,7 +147,7 @@ def test_analyse_tells_what_the_file_knows(file: Path, capsys: Told) -> None:
 @pytest.mark.parametrize("by", ["option", "variable"])
 @pytest.mark.parametrize("tool", [analyse, play, board, gtp])
 def test_a_tool_refuses_a_file_that_is_none(
-    by: str, tool: Any, monkeypatch: pytest.MonkeyPatch, capsys: Told
+    by: str, tool: Any, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     path = str(ROOT / "README.md")
     if by == "variable":

@@ -1,4 +1,4 @@
-"""`tengen play`: what a person can do, what it says to it, and how it looks."""
+"""`tengen play`: the commands, the answers, and the screen."""
 
 import os
 import re
@@ -31,7 +31,7 @@ def test_a_game_that_is_over_is_shown_and_can_be_taken_back() -> None:
     done = run("play", "--two", "--moves", f"{FOUR}l8", stdin="undo\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Black wins with five: h8 i8 j8 k8 l8." in done.stdout
-    assert done.stdout.endswith(f"Go on later with --moves {FOUR} --two\n")
+    assert done.stdout.endswith(f"Continue it with --moves {FOUR} --two\n")
 
 
 def test_a_game_of_more_moves_than_a_file_has_a_name_is_gone_on_with() -> None:
@@ -47,7 +47,7 @@ def test_a_game_of_a_collection_is_chosen_by_its_number(tmp_path: Path) -> None:
     asked = run("play", "--two", "--moves", "games.sgf", folder=tmp_path)
     assert "the file has 2 games: choose a game, 1 to 2" in asked.stderr
     done = run("play", "--two", "--moves", "games.sgf", "--game", "2", folder=tmp_path, stdin="")
-    assert done.stdout.endswith("Go on later with --moves i9h8 --two\n")
+    assert done.stdout.endswith("Continue it with --moves i9h8 --two\n")
 
 
 # The program.
@@ -59,13 +59,13 @@ def test_a_script_plays_against_the_engine(tmp_path: Path) -> None:
     assert done.stdout.count("a b c d e f g h i j k l m n o") == 3
     assert "\x1b" not in done.stdout
     assert re.search(r"^Tengen plays [a-o]\d+\.$", done.stdout, re.MULTILINE)
-    end = 'The game is in a.sgf.\nGo on later with --moves "a.sgf" --save "a.sgf"\n'
+    end = 'The game is in a.sgf.\nContinue it with --moves "a.sgf" --save "a.sgf"\n'
     assert done.stdout.endswith(end)
     board = Board.from_sgf((tmp_path / "a.sgf").read_text())
     assert (board.moves[0].name, len(board.moves)) == ("h8", 2)
 
 
-def test_an_interrupted_game_goes_on_from_its_file(tmp_path: Path) -> None:
+def test_an_interrupted_game_continues_from_its_file(tmp_path: Path) -> None:
     options = ("play", "--two", "--save", "a.sgf")
     run(*options, "--rule", "renju", "--size", "16", folder=tmp_path, stdin="h8\ni9\n")
     done = run(*options, "--moves", "a.sgf", folder=tmp_path, stdin="g7")
@@ -92,17 +92,21 @@ def test_a_file_that_has_more_than_the_game_is_kept(text: str, lost: str, tmp_pa
         "play", "--two", "--save", "a.sgf", "--moves", "a.sgf", "--game", "1", folder=tmp_path
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"--save a.sgf: {lost} in it would be lost" in done.stderr
+    assert f"--save a.sgf: its {lost} would be lost" in done.stderr
     assert file.read_text() == text
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("--moves", "h8h8"), 1, "--moves h8h8: h8 is taken twice, by stones 1 and 2"),
+        (("--moves", "h8h8"), 1, "--moves h8h8: stones 1 and 2 are both on h8"),
         (("--moves", f"{FOUR}l8a9"), 1, "the game is over: black has five at l8"),
         (("--moves", "none.sgf"), 1, "tengen play: none.sgf: "),
-        (("--moves", "(;SZ[15]PL[W];W[hh])"), 1, "no game leads there"),
+        (
+            ("--moves", "(;SZ[15]PL[W];W[hh])"),
+            1,
+            "expected a game of black and white stones in turn",
+        ),
         (("--save", "none/a.sgf"), 1, "--save none/a.sgf: folder not found: "),
         (("--level", "101"), 2, "expected a level from 0 to 100, got '101'"),
         (("--seconds", "0"), 2, "above 0 and up to"),
@@ -120,7 +124,7 @@ def test_a_game_that_cannot_begin_is_refused_with_the_reason(
     assert "Traceback" not in done.stderr
 
 
-def test_stones_are_letters_where_there_are_no_others_or_when_wanted(
+def test_stones_are_letters_if_the_encoding_or_the_person_requires_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wanted = run("play", "--two", "--ascii", stdin="h8\n")
@@ -131,7 +135,7 @@ def test_stones_are_letters_where_there_are_no_others_or_when_wanted(
         assert " 8 . . . . . . .(X). . . . . . ." in done.stdout
 
 
-def test_nothing_is_said_when_nobody_reads_any_more() -> None:
+def test_nothing_is_printed_once_the_output_is_closed() -> None:
     play_on = [*PROGRAM, "play", "--two"]
     with subprocess.Popen(
         play_on, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -177,11 +181,11 @@ class Terminal:
         os.write(self._ours, text.encode())
 
     def has_more(self, seconds: float) -> bool:
-        """Return whether more is shown before so many seconds have passed."""
+        """Return whether more output comes within `seconds`."""
         return bool(select.select([self._ours], [], [], max(0.0, seconds))[0])
 
     def screen(self, end: str) -> str:
-        """Return what is shown since the screen was last cleared, up to a text."""
+        """Return the output since the screen was last cleared, up to a text."""
         text = b""
         until = time.monotonic() + PATIENCE_S
         while end.encode() not in text:
@@ -215,7 +219,7 @@ def test_a_key_leaves_quietly(two: Terminal, key: str) -> None:
             break
         two.process.send_signal(signal.SIGINT)  # readline misses one that comes early
     assert (
-        two.screen("--two").split("\r\n", 1)[-1].strip() == f"Go on later with --moves {FOUR} --two"
+        two.screen("--two").split("\r\n", 1)[-1].strip() == f"Continue it with --moves {FOUR} --two"
     )
     assert two.process.wait(PATIENCE_S) == 0
 

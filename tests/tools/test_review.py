@@ -1,4 +1,4 @@
-"""`tengen review`: which games it reads, what it says of them, and how it fails."""
+"""`tengen review`: the games it reads, its output, and its errors."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import pytest
 from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
 from protocol.page import engine_bundle
-from protocol.reading.played import read
+from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 from protocol.tools.review import main
 from tests.support.driver import EXE, run
@@ -24,7 +24,7 @@ PUNISHED = "h8a1h9i7h10a3h11o1h12"
 QUICK = ("--nodes", "3000")
 WHY = ("--why", "--nodes", "2000", "--effort", "100")
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 def review(text: str, *options: str) -> list[dict[str, Any]]:
@@ -42,25 +42,27 @@ def review(text: str, *options: str) -> list[dict[str, Any]]:
     [
         ("", "the game has no move to review"),
         ("no game", "'no game'"),
-        ("h8h8", "h8 is taken twice, by stones 1 and 2"),
+        ("h8h8", "stones 1 and 2 are both on h8"),
         ("p8", "p8 is off the board of 15 x 15"),
         (f"{LOST}a9", "move 10: the game is over: black has five at h12"),
         ("(;SZ[15];B[hh];W[];B[ii])", "white passes"),
         ("(;SZ[15];B[hh])(;SZ[15];B[hh])", "choose a game, 1 to 2"),
         ("(;SZ[15]AB[aa][ba][ca][da][ea]PL[W];W[hh])", "black has five at"),
-        ("(;SZ[15]RU[go];B[hh])", "give one of"),
+        ("(;SZ[15]RU[go];B[hh])", "choose one of"),
     ],
 )
-def test_what_is_no_game_is_told_in_a_sentence(text: str, message: str, capsys: Told) -> None:
+def test_a_text_that_is_not_a_game_is_reported_in_a_sentence(
+    text: str, message: str, capsys: Capture
+) -> None:
     assert main([text]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("tengen review: ")
-    assert message in told.err
-    assert told.err.count("\n") == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("tengen review: ")
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
 
 
-# What it says.
+# Output.
 
 
 def test_a_lost_game_is_proved_lost_from_a_move_on() -> None:
@@ -87,7 +89,7 @@ def test_a_game_that_ends_on_a_forbidden_point_is_won_by_white() -> None:
     assert (nodes[-1]["kind"], last["summary"]["worst"][0]) == ("blunder", 9)
 
 
-def test_the_terminal_shows_table_graph_and_verdict_within_80_columns(capsys: Told) -> None:
+def test_the_terminal_shows_table_graph_and_verdict_within_80_columns(capsys: Capture) -> None:
     assert main([Board.read(LOST).sgf(PB="Ann", PW="Bob"), *QUICK]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
@@ -100,7 +102,7 @@ def test_the_terminal_shows_table_graph_and_verdict_within_80_columns(capsys: To
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_a_long_games_graph_fits_a_line(capsys: Told) -> None:
+def test_a_long_games_graph_fits_a_line(capsys: Capture) -> None:
     text = "".join(f"{x}{y}" for y in (1, 2, 5, 6, 9, 10, 13) for x in "aebfcgdhimjnko")
     game = read(text, Reading())
     assert len(game.moves) > 80
@@ -116,7 +118,7 @@ def test_a_terminal_without_blocks_gets_digits(monkeypatch: pytest.MonkeyPatch) 
     assert re.search(r"^5\d{9}$", done.stdout, re.MULTILINE)
 
 
-def test_a_quiet_game_has_no_mistakes(capsys: Told) -> None:
+def test_a_quiet_game_has_no_mistakes(capsys: Capture) -> None:
     assert main(["h8i9", *QUICK]) == 0
     assert "No large mistake found." in capsys.readouterr().out
 
@@ -124,15 +126,15 @@ def test_a_quiet_game_has_no_mistakes(capsys: Told) -> None:
 # The losing move.
 
 
-def test_why_a_game_was_lost_tells_the_move_what_punishes_it_and_what_would_have_held(
-    capsys: Told,
+def test_why_prints_the_losing_move_its_punishment_and_the_moves_that_hold(
+    capsys: Capture,
 ) -> None:
     assert main([Board.read(PUNISHED).sgf(PB="Ann", PW="Bob"), *WHY]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
     assert "White lost by move 6 (a3): after it Black wins in at most 3 plies." in out
-    assert "Not proved lost with 100 nodes: " in out
-    assert "After every other move Black wins too." in out
+    assert "Moves not proved lost with 100 nodes: " in out
+    assert "Black also wins after every other move." in out
     assert " 3 (O). . . . . . . . . . . . . .\n" in out
     assert "1. h7 makes an open four: h6 or h11 wins next. No defence." in out
     assert max(map(len, out.splitlines())) <= 80
@@ -149,7 +151,7 @@ def test_the_objects_of_the_explanation_follow_the_summary() -> None:
     assert why["held"]
 
 
-def test_why_a_game_that_ends_on_a_forbidden_point_was_lost_is_the_foul(capsys: Told) -> None:
+def test_why_a_game_that_ends_on_a_forbidden_point_was_lost_is_the_foul(capsys: Capture) -> None:
     assert main([FOUL, "--rule", "renju", *WHY]) == 0
     out = capsys.readouterr().out
     assert "Black lost by move 9 (h8), which is forbidden: a double three." in out
@@ -168,12 +170,12 @@ def test_a_page_of_the_losing_move_has_a_picture_and_the_words(tmp_path: Path) -
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_a_game_that_nobody_has_won_is_reviewed_and_has_no_losing_move(capsys: Told) -> None:
+def test_an_undecided_game_is_reviewed_without_a_losing_move(capsys: Capture) -> None:
     assert main(["h8i9", *WHY]) == 1
-    told = capsys.readouterr()
-    assert "No large mistake found." in told.out
-    assert told.err == (
-        "tengen review: no losing move can be explained: nobody is proved to win at the end\n"
+    printed = capsys.readouterr()
+    assert "No large mistake found." in printed.out
+    assert printed.err == (
+        "tengen review: no losing move can be explained: no side has a proved win at the end\n"
     )
 
 
@@ -198,7 +200,7 @@ def test_a_page_holds_the_game_its_review_and_the_engine(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("page_engine")
-def test_a_page_says_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
+def test_a_page_marks_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     review(Board.read(FOUL, rule="renju").sgf(), "--page", str(file))
     found = re.search(r'id="game">(.*?)</script>', file.read_text(encoding="utf-8"))
@@ -208,7 +210,7 @@ def test_a_page_says_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("page_engine")
-def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None:
+def test_an_unwritable_page_is_reported_in_one_line(tmp_path: Path) -> None:
     done = run("review", LOST, *QUICK, "--page", str(tmp_path / "none" / "game.html"))
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
@@ -216,7 +218,7 @@ def test_a_page_that_cannot_be_written_is_told_in_a_line(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("option", [("--rule", "go"), ("--size", "40"), ("--ms", "0"), ("--what",)])
-def test_an_option_that_makes_no_sense_is_refused(option: tuple[str, ...], capsys: Told) -> None:
+def test_an_invalid_option_is_refused(option: tuple[str, ...], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as stopped:
         main([LOST, *option])
     assert stopped.value.code == 2

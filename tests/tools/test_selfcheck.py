@@ -1,4 +1,4 @@
-"""`tengen selfcheck`: all is well here, and each check notices what it is for."""
+"""`tengen selfcheck`: everything is fine here, and each check detects its fault."""
 
 import shutil
 import subprocess
@@ -22,7 +22,7 @@ PATIENCE_S = 60.0
 WELL = Launch(start_ms=50, late_ms=-20, end_ms=5)
 
 Patch = pytest.MonkeyPatch
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 def all_well() -> dict[str, Callable[[], Finding]]:
@@ -57,8 +57,8 @@ def test_all_is_well_here(command: tuple[str, ...]) -> None:
     assert last.endswith(": ok")
 
 
-def test_what_is_wrong_is_told_with_advice_and_in_the_last_line(
-    monkeypatch: Patch, capsys: Told
+def test_a_wrong_finding_has_advice_and_is_in_the_last_line(
+    monkeypatch: Patch, capsys: Capture
 ) -> None:
     wrong = {"clock": lambda: Finding("stands still", "no tick", "wind it up")}
     monkeypatch.setattr(selfcheck, "CHECKS", all_well() | wrong)
@@ -89,7 +89,7 @@ def test_without_a_library_nothing_else_is_checked(monkeypatch: Patch) -> None:
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Return a copy of the data, which is checked instead of ours."""
+    """Return a copy of the data that is checked instead of ours."""
     folder = tmp_path / "data"
     folder.mkdir()
     for path in stored.DATA.glob("*.bin"):

@@ -1,4 +1,4 @@
-"""`tengen solve` how it fails; workers: processes of this machine, and those of a Dask cluster."""
+"""`tengen solve`: its errors, and its workers, processes of this machine or of a Dask cluster."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ from protocol.tools import solve
 from tests import ROOT
 from tests.support.driver import MODULE, until
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 MOVES = "h8i12i7c13"  # a win in 15 plies, with replies that no line answers
 LONG = "h8g7h9n6"  # takes some seconds
@@ -36,7 +36,7 @@ def assert_solved(folder: Path) -> None:
     assert all(check(each).plies == each.plies for each in stored)
 
 
-def test_processes_prove_replies_and_end(tmp_path: Path, capsys: Told) -> None:
+def test_processes_prove_replies_and_end(tmp_path: Path, capsys: Capture) -> None:
     before = psutil.Process().children(recursive=True)
     assert solve.main([MOVES, "--out", str(tmp_path), "--processes", "2"]) == 0
     assert_solved(tmp_path)
@@ -106,7 +106,7 @@ def address() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-def test_a_cluster_proves_replies(address: str, tmp_path: Path, capsys: Told) -> None:
+def test_a_cluster_proves_replies(address: str, tmp_path: Path, capsys: Capture) -> None:
     assert solve.main([MOVES, "--out", str(tmp_path), "--cluster", address]) == 0
     assert_solved(tmp_path)
     assert capsys.readouterr().err == ""
@@ -122,8 +122,8 @@ def lying(position: Position) -> Proof:
     return ("liar", MADE[0]) if len(MADE) == 2 else (name, data)
 
 
-def test_a_worker_that_lies_is_told_and_its_work_done_again(
-    address: str, tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+def test_the_work_of_a_lying_worker_is_reported_and_redone(
+    address: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     MADE.clear()
     monkeypatch.setattr(solver, "prove_as_worker", lying)
@@ -137,8 +137,8 @@ def test_a_worker_that_lies_is_told_and_its_work_done_again(
 # How it fails.
 
 
-def test_a_missing_library_is_told_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Told
+def test_a_missing_library_is_reported_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     def missing() -> None:
         raise LibraryError("there is none")
@@ -148,7 +148,7 @@ def test_a_missing_library_is_told_in_a_sentence(
     assert capsys.readouterr().err == "tengen solve: there is none\n"
 
 
-def test_advice_that_is_wrong_is_told_by_its_line(tmp_path: Path, capsys: Told) -> None:
+def test_wrong_advice_is_named_by_its_line(tmp_path: Path, capsys: Capture) -> None:
     advice = tmp_path / "advice.txt"
     advice.write_text("0,0, 1,1\n0,0, 0,0\n")
     assert solve.main(["h8i9", "--out", str(tmp_path), "--advice", str(advice)]) == 1

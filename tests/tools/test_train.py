@@ -64,7 +64,7 @@ def test_a_stage_is_reported_at_its_begin_and_every_ten_seconds(
 
 
 def written_to(master: int) -> bytes:
-    """Return some of a closed terminal's remaining output, nothing at its end."""
+    """Return a part of a closed terminal's remaining output, b"" at its end."""
     try:
         return os.read(master, 1 << 16)
     except OSError:

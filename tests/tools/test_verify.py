@@ -12,7 +12,7 @@ from brain.certificates.certificate_parts import parts_of
 from protocol.tools import verify
 from tests import ROOT
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 BYTES = bytes.fromhex(max(LINES, key=len))
@@ -23,7 +23,7 @@ OPTIONS: tuple[list[str], ...] = ([], ["--fast"], ["--processes", "2"])
 
 
 @pytest.mark.parametrize("data", [BYTES, TEXT.encode(), packing.dumps(CLAIM)])
-def test_verify_says_what_is_proved(data: bytes, tmp_path: Path, capsys: Told) -> None:
+def test_verify_prints_the_claim(data: bytes, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "win"
     path.write_bytes(data)
     assert verify.main([str(path)]) == 0
@@ -37,7 +37,9 @@ def test_verify_says_what_is_proved(data: bytes, tmp_path: Path, capsys: Told) -
 
 
 @pytest.mark.parametrize("data", [BYTES, TEXT.encode()])
-def test_verify_says_the_same_by_the_kernels(data: bytes, tmp_path: Path, capsys: Told) -> None:
+def test_verify_prints_the_same_with_the_kernels(
+    data: bytes, tmp_path: Path, capsys: Capture
+) -> None:
     path = tmp_path / "win"
     path.write_bytes(data)
     for options in OPTIONS:
@@ -64,8 +66,8 @@ def test_verify_says_the_same_by_the_kernels(data: bytes, tmp_path: Path, capsys
         TEXT[:-9].encode(),
     ],
 )
-def test_a_file_that_is_no_certificate_is_refused_in_a_line(
-    data: bytes, tmp_path: Path, capsys: Told
+def test_a_file_that_is_not_a_certificate_is_refused_in_one_line(
+    data: bytes, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / "win"
     path.write_bytes(data)
@@ -74,15 +76,15 @@ def test_a_file_that_is_no_certificate_is_refused_in_a_line(
     assert line.startswith("not proved: ")
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: Told) -> None:
+def test_a_missing_file_is_named(tmp_path: Path, capsys: Capture) -> None:
     assert verify.main([str(tmp_path / "none.json")]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("not proved: ")
     assert "none.json" in line
 
 
-def test_a_journal_goes_on_with_what_is_checked(
-    tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+def test_a_journal_resumes_with_its_checked_entries(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     win, journal = tmp_path / "win", tmp_path / "journal"
     command = [str(win), "--processes", "1", "--journal", str(journal)]
@@ -99,8 +101,8 @@ def test_a_journal_goes_on_with_what_is_checked(
     assert len({*lines}) == 2 * parts, "parts of another certificate"
     monkeypatch.setattr(verify, "_part_checked", None)  # no process can do that
     assert verify.main(command) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[1] == told[2]
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[1] == printed[2]
     assert journal.read_text().splitlines() == lines
     for other, where in (("no part\nof this", ", line 1"), ("no part", "")):
         journal.write_text(other)
@@ -109,7 +111,7 @@ def test_a_journal_goes_on_with_what_is_checked(
         assert journal.read_text() == other
 
 
-def test_a_journal_is_for_processes(capsys: Told) -> None:
+def test_a_journal_is_for_processes(capsys: Capture) -> None:
     with pytest.raises(SystemExit):
         verify.main(["win", "--journal", "journal"])
     assert "--journal is for --processes" in capsys.readouterr().err

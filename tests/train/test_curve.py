@@ -52,7 +52,7 @@ def test_a_file_that_is_not_a_curve_is_named(line: str, tmp_path: Path) -> None:
         curve.read(tmp_path)
 
 
-def test_the_picture_has_what_each_round_gained() -> None:
+def test_the_picture_has_the_gain_of_each_round() -> None:
     drawn = ElementTree.fromstring(curve.svg([ROUND, WON_ALL]))
     tag = "{http://www.w3.org/2000/svg}"
     assert len(list(drawn.iter(f"{tag}circle"))) == 4

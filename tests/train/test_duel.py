@@ -1,4 +1,4 @@
-"""Duels: the stronger side wins, equal sides score alike, and a game ends as the rules say."""
+"""Duels: the stronger side wins, equal sides have equal scores, and games end by the rules."""
 
 from dataclasses import dataclass, replace
 from itertools import islice, zip_longest

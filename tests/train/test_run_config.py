@@ -1,4 +1,4 @@
-"""What determines a training run, and which runs are refused."""
+"""The configuration of a training run, and refused runs."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Training: the written network scores as the trained one, and training lowers the loss."""
+"""Training: the written network has the trained one's scores, and training lowers the loss."""
 
 import random
 

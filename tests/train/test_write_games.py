@@ -205,4 +205,4 @@ def test_two_processes_do_not_write_to_one_folder(
         lock.claim(file)
         with pytest.raises(SystemExit, match="1"):
             command(tmp_path)
-    assert "another process writes to" in capsys.readouterr().err
+    assert "another process is writing to" in capsys.readouterr().err

@@ -1,7 +1,7 @@
 """The report of a match: one self-contained HTML file with a verdict, sections and every game.
 
-The same games give the same file, to the byte. The script in the page draws the boards from JSON,
-whose fields `packed` lists.
+The same games give the same bytes. The script in the page draws the boards from JSON; `packed`
+lists its fields.
 """
 
 import json
@@ -19,8 +19,8 @@ from protocol.match.adjudication import read_score
 from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
 from protocol.match.standings import Standings
 from protocol.page import part, script
-from protocol.records.folder import Records, read
 from protocol.records.games import FAILURES, Game
+from protocol.records.record_folder import Records, read
 
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"
@@ -71,9 +71,9 @@ def html(
 ) -> str:
     """Return the page of a match; `games` are in the order in which they ended.
 
-    `names` are the engines in order, by default that of the games' numbers. `conditions` are names
-    and texts that the games do not tell, such as the time for a move. ValueError for a test of any
-    but two engines.
+    `names` are the engines in order, by default in the order of the games' numbers. `conditions`
+    are names and texts that the games do not contain, such as the time for a move. ValueError for a
+    test unless there are two engines.
     """
     numbered = sorted(games, key=lambda game: game.number)
     playing = dict.fromkeys(name for game in numbered for name in game.names)
@@ -81,7 +81,7 @@ def html(
     for game in games:
         standings.add(game)
     if sprt and len(standings.names) != 2:
-        raise ValueError("a test is of two engines")
+        raise ValueError(f"--sprt compares two engines, got {len(standings.names)}")
     match = Match(games, standings, sprt)
     data = {
         "names": standings.names,
@@ -99,12 +99,12 @@ def html(
         "script": script("board.js") + _file(SCRIPT),
     }
     page = Template(_file(TEMPLATE)).substitute(parts)
-    # Bytes from an engine that are not text become question marks.
+    # Undecodable bytes from an engine become question marks.
     return page.encode(errors="replace").decode()
 
 
 def verdict(match: Match) -> str:
-    """Return the result of the match in one line."""
+    """Return the match's result in one line."""
     if not match.games:
         return "No game has been played."
     if match.sprt:
@@ -119,7 +119,7 @@ def verdict(match: Match) -> str:
 
 
 def packed(game: Game) -> list[object]:
-    """Return a game's fields in the order of the page's script; cells count row by row from 0."""
+    """Return a game's fields in the script's order; cells are numbered row by row from 0."""
     return [
         game.number,
         *game.names,
@@ -138,7 +138,7 @@ def packed(game: Game) -> list[object]:
 
 
 def _conditions(games: Sequence[Game], others: Sequence[tuple[str, str]]) -> Html:
-    """Return the conditions of the games, and others, as a list."""
+    """Return the games' conditions, and `others`, as an HTML list."""
     starts = sorted(game.started for game in games if game.started)
     days = (start[:MINUTES].replace("T", " ") for start in (*starts[:1], *starts[-1:]))
     conditions = (
@@ -166,5 +166,5 @@ def _file(name: str) -> str:
 
 
 def _json(value: object) -> str:
-    """Return JSON that cannot end the script element it stands in."""
+    """Return JSON that cannot end a script element."""
     return json.dumps(value, separators=(",", ":")).replace("<", r"\u003c")

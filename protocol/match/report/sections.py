@@ -26,7 +26,7 @@ from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game, Play
 
 BARS = 24  # of a histogram, at most
 CURVE_POINTS = 400
-OPEN_FAILURES = 4  # that show their last lines without a click
+OPEN_FAILURES = 4  # failures whose last lines are visible without a click
 MEGABYTE = 1 << 20
 PERCENTILE = 0.99
 DASH = "\N{EN DASH}"
@@ -43,12 +43,12 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The engines; a test is of the first against the second."""
+        """The engines; a test compares the first with the second."""
         return self.standings.names
 
 
 def sections(match: Match) -> Html:
-    """Return all sections that have something to show."""
+    """Return all sections that are not empty."""
     return join(build(match) for build in SECTIONS)
 
 
@@ -71,7 +71,7 @@ def _failures(match: Match) -> Html:
     """Return the games lost by a failure, with the last lines of each."""
     failed = [game for game in match.games if game.ending in FAILURES]
     if not failed:
-        line = text("No game was lost by time, a crash, memory or a bad answer.")
+        line = text("No game was lost by time, a crash, memory or an unreadable answer.")
         return section("failures", "Failures", element("p", line))
     counts = Counter((game.loser, game.ending) for game in failed)
     endings = [ending for ending in Ending if ending in FAILURES]
@@ -92,7 +92,7 @@ def _failure(game: Game, is_open: bool) -> Html:
         f"Game {game.number}: {game.loser} ({colour}) lost to {game.winner} by"
         f" “{game.ending}” after {game.plies} stones"
     )
-    lines = text("\n".join(game.exchange) or "No line was exchanged.")
+    lines = text("\n".join(game.exchange) or "No lines were exchanged.")
     link = element("a", text("Replay"), href=f"#game-{game.number}")
     reason = [element("p", text(f"Why: {game.reason}"), class_="reason")] if game.reason else []
     last = element("pre", lines, id=f"exchange-{game.number}", tabindex="0")
@@ -110,7 +110,7 @@ def _crosstable(match: Match) -> Html:
         against = [_against(match.standings.result(row.name, other.name)) for other in rows]
         cells.append([text(f"{place}. {row.name}"), *map(text, total), *against])
     heads = ["Engine", "Points", "Games", "%", "Failures", *map(str, range(1, len(rows) + 1))]
-    note = "Numbered columns: points and wins-draws-losses against the engine in that place."
+    note = "Numbered columns: points and wins-draws-losses against the engine of that rank."
     return section("crosstable", "Crosstable", table(heads, cells), element("p", text(note)))
 
 
@@ -121,7 +121,7 @@ def _against(result: WDL) -> Html:
 
 
 def _ratings(match: Match) -> Html:
-    """Return the engines' ratings; nothing for two."""
+    """Return the engines' ratings; empty for two engines."""
     if len(match.names) < 3 or not match.standings.results:
         return NOTHING
     rows = [
@@ -130,13 +130,13 @@ def _ratings(match: Match) -> Html:
     ]
     note = "Maximum likelihood, relative to the mean of all engines."
     if not is_determined(match.standings.results):
-        note += " The games alone do not determine it, so every engine got one virtual draw."
+        note += " The games alone do not determine it, so every engine has one virtual draw added."
     chart = _intervals("Engine", rows)
     return section("ratings", "Ratings", chart, element("p", text(note)))
 
 
 def _pairings(match: Match) -> Html:
-    """Return the results of every two engines that met."""
+    """Return the results of all pairs of engines that met."""
     rows = []
     for (name, rival), result in match.standings.results.items():
         pairs = match.standings.pairs[name, rival]
@@ -173,7 +173,7 @@ def _intervals(heading: str, rows: Sequence[tuple[str, str, Row | Summary]]) -> 
 
 
 def _test(match: Match) -> Html:
-    """Return the course of the sequential test; nothing without one."""
+    """Return the course of the sequential test; empty without a test."""
     if not match.sprt:
         return NOTHING
     points = _course(match, match.sprt)
@@ -188,7 +188,7 @@ def _test(match: Match) -> Html:
 
 
 def _course(match: Match, sprt: Sprt) -> list[tuple[int, float]]:
-    """Return the number of pairs and the log likelihood ratio, from no pair to all of them."""
+    """Return (pairs, log likelihood ratio), from no pair to all of them."""
     counts = Standings(match.names)
     course: list[Pentanomial] = [(0,) * 5]
     for game in match.games:
@@ -217,7 +217,7 @@ def _endings(match: Match) -> Html:
 
 
 def _lengths(games: Sequence[Game]) -> Html:
-    """Return a histogram of the games' numbers of stones."""
+    """Return a histogram of the games' lengths in stones."""
     plies = sorted(game.plies for game in games)
     line = (
         f"Stones on the board at the end: {plies[0]} to {plies[-1]},"
@@ -240,7 +240,7 @@ def _effort(match: Match) -> Html:
     if not rows:
         return NOTHING
     heads = ["Engine", "Median ms", "p99 ms", "Max ms", "Memory MB", "Moves", "Total s"]
-    note = "Times are those of a move, openings excluded. Memory is the largest measured."
+    note = "Times are per move, openings excluded. Memory is the largest measured."
     return section("effort", "Time and memory", table(heads, rows), element("p", text(note)))
 
 

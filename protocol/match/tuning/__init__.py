@@ -1,1 +1,1 @@
-"""Tuning by games: search constants by SPSA, and openings for swap2."""
+"""Tunes search constants by games (SPSA), and makes openings for swap2."""

@@ -1,12 +1,12 @@
-"""Tunes all constants of the search at once by games, with SPSA.
+"""Tunes all search constants at once with SPSA: by games between two copies of the program.
 
     python -m protocol.match.tuning.spsa FOLDER --board 0 20 --board 1 15 \
         --rounds 100 --games 200 --nodes 8000
 
-A round plays two copies of the program against each other. The first copy moves each constant one
-step up or down at random; the second moves it one step the other way. Then every constant moves
-towards the copy that scored more. FOLDER keeps the results of the rounds: the same command resumes
-a run, and at its end writes the constants into the sources.
+In a round, the first copy has each constant one step up or down at random; the second has it one
+step the other way. After the games every constant moves towards the copy that scored more. FOLDER
+keeps the results of the rounds. Rerun the same command to resume; at the end it writes the
+constants into the sources.
 
 Spall, Multivariate stochastic approximation using a simultaneous perturbation gradient
     approximation, 1992
@@ -39,11 +39,11 @@ NOT_COPIED = shutil.ignore_patterns("__pycache__", "lib")
 SIDES = {"first": 1, "second": -1}  # copies, and the sign of their perturbation
 MEMORY = 96 << 20  # bytes an engine
 LOG = "rounds.jsonl"
-CUT = r"(\{.*)?"  # a line of it, cut off
-GAIN = 2.0  # steps that a score of 1 moves the constants in the first round
+CUT = r"(\{.*)?"  # an incomplete line of the log
+GAIN = 2.0  # steps by which a score of 1 moves the constants in the first round
 GAIN_HALF_LIFE = 40  # rounds after which the gain has halved
 
-# The tuned constants by source, with their steps: differences that a few hundred games resolve.
+# The tuned constants by source, with their steps. A few hundred games resolve a step.
 CONSTANTS: dict[str, dict[str, int]] = {
     "brain/kernels/search/alphabeta.py": {
         "LEAF_KILL_NODES": 8,
@@ -90,10 +90,10 @@ class Schedule:
     """Where and how rounds are played."""
 
     folder: Path
-    boards: tuple[tuple[int, int], ...]  # rule and size, taken in turn by the rounds
-    games: int  # a round
-    nodes: int  # a move
-    concurrency: int  # games at a time
+    boards: tuple[tuple[int, int], ...]  # rule and size; the rounds take turns
+    games: int  # per round
+    nodes: int  # per move
+    concurrency: int  # concurrent games
 
 
 def main() -> None:
@@ -102,14 +102,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--board", type=int, nargs=2, action="append", metavar=("RULE", "SIZE"))
     parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--games", type=int, default=200, help="a round")
-    parser.add_argument("--nodes", type=int, default=8000, help="a move")
+    parser.add_argument("--games", type=int, default=200, help="games per round (200)")
+    parser.add_argument("--nodes", type=int, default=8000, help="nodes per move (8000)")
     parser.add_argument("--concurrency", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     boards = tuple((rule, size) for rule, size in options.board or [(0, 20), (1, 15)])
     if not {rule for rule, _ in boards} <= set(RULES):
-        parser.error(f"a rule is one of {', '.join(map(str, RULES))}")
+        parser.error(f"expected a rule of {', '.join(map(str, RULES))}")
     schedule = Schedule(options.folder, boards, options.games, options.nodes, options.concurrency)
     values = tune(schedule, options.rounds, options.seed)
     rewrite(ROOT, values)
@@ -140,7 +140,7 @@ def read_log(log: Path) -> Iterator[TuningRound]:
 
 
 def _loads(line: str) -> TuningRound:
-    """Return the round of a line; ValueError when it isn't one."""
+    """Return the round of a line; ValueError if it is not a round."""
     try:
         return TuningRound(**json.loads(line))
     except TypeError as error:
@@ -157,12 +157,12 @@ def random_signs(seed: int, number: int) -> dict[str, int]:
 
 
 def moved(values: Values, signs: Mapping[str, int], steps: float) -> Values:
-    """Return the values moved by `steps` of their step sizes in the direction of their signs."""
+    """Return the values, each moved by `steps` times its step size in the direction of its sign."""
     return {name: values[name] + steps * signs[name] * size for name, size in STEP_SIZES.items()}
 
 
 def rounded(values: Values) -> dict[str, int]:
-    """Return the values as the sources have them: whole numbers, 0 or more."""
+    """Return the values rounded to non-negative integers, as in the sources."""
     return {name: max(0, round(value)) for name, value in values.items()}
 
 
@@ -219,7 +219,7 @@ def constants(text: str) -> dict[str, ast.Constant]:
 
 
 def make_copy(copy: Path, values: Values) -> None:
-    """Copy the program into a folder, with these values; replaces an older copy."""
+    """Copy the program into a folder with these values. An older copy is replaced."""
     for package in PACKAGES:
         shutil.rmtree(copy / package, ignore_errors=True)
         shutil.copytree(ROOT / package, copy / package, ignore=NOT_COPIED)
@@ -227,7 +227,7 @@ def make_copy(copy: Path, values: Values) -> None:
 
 
 def compile_copies(copies: list[Path]) -> None:
-    """Compile the kernels of all copies in parallel; raises CalledProcessError."""
+    """Compile the kernels of all copies in parallel. Raises CalledProcessError."""
     command = [sys.executable, "-m", "brain.build.compile"]
     for process in [subprocess.Popen(command, cwd=copy) for copy in copies]:
         if process.wait():
@@ -235,7 +235,7 @@ def compile_copies(copies: list[Path]) -> None:
 
 
 def play(schedule: Schedule, number: int) -> float:
-    """Play a round; return TuningRound.score. ChildProcessError if a copy loses by a failure."""
+    """Play a round; return `TuningRound.score`. ChildProcessError if a copy loses by a failure."""
     rule, size = schedule.boards[number % len(schedule.boards)]
     first, _ = SIDES
     event = Event(

@@ -1,9 +1,9 @@
-"""Makes the openings of swap2: three stones after which neither colour is the better choice.
+"""Makes balanced openings for swap2: three stones after which neither colour is better.
 
-Stones are thrown near each other at random. An opening is kept when it
+Three stones are placed near each other at random. An opening is kept if it
 - makes no four;
-- is new, under every symmetry of the board;
-- is close to even after each of ever longer searches, the last of them on boards of all SIZES;
+- is new up to symmetry;
+- scores close to even in each of several searches of growing length, the last on all SIZES;
 - stays close to even over the last iterations of the last search.
 """
 
@@ -23,15 +23,15 @@ from brain.rules.laws import RULES
 from brain.rules.symmetry import Points, canonical
 from protocol.cli.arguments import Parser
 
-SIZES = (15, 20)  # the first is the one that stones are thrown on
+SIZES = (15, 20)  # of boards; stones are placed on the first
 EVEN = 25  # evaluation units, the largest score after the last search
 STAGES = ((5_000, 2.4), (50_000, 1.6))  # nodes, and the largest score in units of EVEN
-STEADY = 2  # units of EVEN, the largest score in the last iterations
-ITERATIONS = 4  # of the last search that count as its last
+STEADY = 2  # units of EVEN: the largest score in the last iterations
+ITERATIONS = 4  # last iterations of the last search that must be steady
 
 
-def made(engine: Engine, rule: int, nodes: int, seed: int, even: int = EVEN) -> Iterator[Points]:
-    """Yield balanced openings, no two of them alike."""
+def make(engine: Engine, rule: int, nodes: int, seed: int, even: int = EVEN) -> Iterator[Points]:
+    """Yield balanced openings, unique up to symmetry."""
     rng = random.Random(seed)
     size = SIZES[0]
     recipe = Recipe(rule, size, least=OPENING_STONES, most=OPENING_STONES)
@@ -48,11 +48,11 @@ def made(engine: Engine, rule: int, nodes: int, seed: int, even: int = EVEN) -> 
 
 
 def is_even(engine: Engine, rule: int, steps: Points, nodes: int, even: int) -> bool:
-    """Return whether an opening is close to even on every size, and stays so."""
+    """Return whether an opening scores close to even in all searches, on all sizes."""
     for limit, units in STAGES:
-        if abs(score_of(judged(engine, rule, SIZES[0], steps, limit))) > units * even:
+        if abs(score_of(search(engine, rule, SIZES[0], steps, limit))) > units * even:
             return False
-    return all(is_steady(judged(engine, rule, size, steps, nodes), even) for size in SIZES)
+    return all(is_steady(search(engine, rule, size, steps, nodes), even) for size in SIZES)
 
 
 def is_steady(seen: list[Analysis], even: int) -> bool:
@@ -61,7 +61,7 @@ def is_steady(seen: list[Analysis], even: int) -> bool:
     return abs(score_of(seen)) <= even and all(abs(step.score) <= STEADY * even for step in last)
 
 
-def judged(engine: Engine, rule: int, size: int, steps: Points, nodes: int) -> list[Analysis]:
+def search(engine: Engine, rule: int, size: int, steps: Points, nodes: int) -> list[Analysis]:
     """Return the iterations of a search with white to move."""
     engine.new_game(size, size, rule)
     for (dx, dy), colour in zip(steps, (BLACK, WHITE, BLACK), strict=True):
@@ -72,7 +72,7 @@ def judged(engine: Engine, rule: int, size: int, steps: Points, nodes: int) -> l
 
 
 def write(rule: int, openings: list[Points]) -> Path:
-    """Write a rule's openings in place of the older ones; return the file."""
+    """Replace a rule's openings; return the file."""
     data = b"".join(
         pack(FORMAT, *(number for step in opening for number in step)) for opening in openings
     )
@@ -82,15 +82,16 @@ def write(rule: int, openings: list[Points]) -> Path:
 def main() -> None:
     """Make a rule's openings, or every rule's, and write them."""
     parser = Parser("python -m protocol.match.tuning.swap2_openings", "Make swap2's openings.")
-    parser.add_argument("--rule", type=int, choices=RULES, help="a single rule (all)")
-    parser.add_argument("--count", type=int, default=40, help="openings to make (40)")
-    parser.add_argument("--nodes", type=int, default=200_000, help="of the last search (200000)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--even", type=int, default=EVEN, help=f"largest score after it ({EVEN})")
+    add = parser.add_argument
+    add("--rule", type=int, choices=RULES, help="a single rule (all)")
+    add("--count", type=int, default=40, help="openings to make (40)")
+    add("--nodes", type=int, default=200_000, help="nodes of the last search (200000)")
+    add("--seed", type=int, default=1, help="random seed (1)")
+    add("--even", type=int, default=EVEN, help=f"largest score of the last search ({EVEN})")
     options = parser.parse_args()
     for rule in RULES if options.rule is None else (options.rule,):
         engine = Engine(MEMORY)
-        source = made(engine, rule, options.nodes, options.seed, options.even)
+        source = make(engine, rule, options.nodes, options.seed, options.even)
         openings = []
         for _ in range(options.count):
             openings.append(next(source))

@@ -77,7 +77,9 @@ def test_a_file_with_something_missing_or_more_is_refused() -> None:
         ),
     ],
 )
-def test_nodes_that_are_no_graph_of_a_win_are_refused(nodes: tuple[Node, ...], reason: str) -> None:
+def test_nodes_that_are_not_the_graph_of_a_win_are_refused(
+    nodes: tuple[Node, ...], reason: str
+) -> None:
     with pytest.raises(ValueError, match=reason):
         certificate.check_nodes(claim(nodes))
 
@@ -104,7 +106,7 @@ def test_a_number_is_read_as_it_is_written(number: int) -> None:
         ('"f10"', '"v22"', "v22 is off the board"),
     ],
 )
-def test_json_says_nothing_that_bytes_could_not(said: str, instead: str, reason: str) -> None:
+def test_json_can_encode_no_more_than_bytes(said: str, instead: str, reason: str) -> None:
     text = certificate.to_json(claim())
     assert said in text
     with pytest.raises(ValueError, match=reason):
@@ -112,6 +114,6 @@ def test_json_says_nothing_that_bytes_could_not(said: str, instead: str, reason:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"nodes": 1}', '{"width": "x"}'])
-def test_json_that_is_no_certificate_is_refused(text: str) -> None:
+def test_json_that_is_not_a_certificate_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         certificate.from_json(text)

@@ -74,7 +74,7 @@ def test_a_claim_of_other_plies_is_refused(plies: int) -> None:
     assert refused(made) == f"it wins in 3 plies, not in the {plies} that it claims"
 
 
-def test_a_move_and_a_cover_say_the_same_as_a_line() -> None:
+def test_a_move_and_a_cover_are_equivalent_to_a_line() -> None:
     a, b = map(OPEN_THREE.marked, "ab")
     stones = stones_of(claim(OPEN_THREE, 3).position)
     nodes = (
@@ -202,7 +202,7 @@ def test_a_renju_game_is_drawn_25_stones_before_the_board_is_full(more: str, roo
         assert refused(made) == "the game is drawn in 2 plies, before the five"
 
 
-def test_checking_is_given_up_after_so_many_nodes() -> None:
+def test_checking_is_given_up_after_a_number_of_nodes() -> None:
     a, b = map(OPEN_THREE.marked, "ab")
     nodes = (
         LineNode((b,)),

@@ -21,13 +21,13 @@ DAMAGES = 300
 
 
 @pytest.mark.parametrize("data", FILES, ids=range(len(FILES)))
-def test_what_is_unpacked_is_what_was_packed(data: bytes) -> None:
+def test_unpacking_restores_the_packed_certificate(data: bytes) -> None:
     claim = certificate.loads(data)
     assert packing.loads(packing.dumps(claim)) == claim
 
 
 @pytest.mark.parametrize("step", [1, -1])
-def test_answers_that_wait_for_long_are_told_by_their_numbers(step: int) -> None:
+def test_answers_pending_for_long_are_encoded_by_their_numbers(step: int) -> None:
     cells = [*Position(20, 20, FREESTYLE).board()][:300]
     moves = [MoveNode(cell, Link(1)) for cell in cells]
     places = range(2, 2 + len(moves))[::step]

@@ -59,7 +59,7 @@ def file(opening: bytes, tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_no_database_or_a_cut_one_is_refused_with_a_reason(file: Path) -> None:
+def test_a_file_that_is_not_a_whole_database_is_refused_with_a_reason(file: Path) -> None:
     whole = file.read_bytes()
     for content, reason in (
         (b"", "does not begin as one"),
@@ -144,7 +144,7 @@ def test_a_record_that_its_certificate_doesnt_show_is_refused(
 
 
 @pytest.mark.parametrize("is_known", [True, False], ids=["taken", "unknown"])
-def test_a_lost_record_says_a_legal_reply_of_its_certificate(
+def test_a_lost_record_has_a_legal_reply_of_its_certificate(
     is_known: bool, claim: Certificate, file: Path
 ) -> None:
     form, _ = canonical(after_move(claim), (15, 15))

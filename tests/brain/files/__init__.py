@@ -1,1 +1,1 @@
-"""Files that outlast a kill, from the side of the kill."""
+"""Files that survive a kill."""

@@ -12,7 +12,7 @@ from brain.files.durable import check_plain, write_atomically
 @pytest.mark.parametrize(
     ("content", "written"), [("é\n", b"\xc3\xa9\n"), (b"\r\n\xff", b"\r\n\xff")]
 )
-def test_what_is_written_takes_the_place_of_what_was(
+def test_writing_replaces_the_old_file(
     content: str | bytes, written: bytes, tmp_path: Path
 ) -> None:
     for _ in range(2):
@@ -38,7 +38,9 @@ def test_a_file_that_cannot_be_rewritten_stays(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["report.html"]
 
 
-def test_nobody_sees_a_part_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_never_sees_part_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "file"
     write_atomically(path, "old")
     seen: list[str] = []
@@ -54,7 +56,7 @@ def test_nobody_sees_a_part_of_a_file(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
-def test_a_folder_and_a_pipe_are_no_plain_files(tmp_path: Path) -> None:
+def test_a_folder_and_a_pipe_are_not_plain_files(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in ("", "pipe"):
         with pytest.raises(ValueError, match="is not a regular file: move it away"):

@@ -1,4 +1,4 @@
-"""Journals go on wherever a kill has cut them off, and only those that are one's own."""
+"""A journal resumes wherever a kill cut it off; a file of another kind is refused."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ LINES = b"[1]\n[22]\n[333]\n"
 
 
 def write_more(path: Path, *lines: str) -> list[object]:
-    """Go on with a journal; return what it had."""
+    """Resume a journal; return its entries."""
     entries, file = journal.resumed(path, json.loads, CUT)
     with file:
         for line in lines:
@@ -21,7 +21,7 @@ def write_more(path: Path, *lines: str) -> list[object]:
     return entries
 
 
-def test_a_journal_goes_on_wherever_it_was_cut_off(tmp_path: Path) -> None:
+def test_a_journal_resumes_wherever_it_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     for length in range(len(LINES)):
         path.write_bytes(LINES[:length])
@@ -42,19 +42,19 @@ def test_a_line_is_appended_in_place_of_one_that_was_cut_off(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"[1]\nno JSON\n[3]\n", "line 2: Expecting value"),
         (b"[1]\n\xff\n", "line 2: "),
-        (b"[1]\na letter", "its last line isn't whole, nor one that was cut off"),
+        (b"[1]\na letter", "the last line is incomplete, and not one of this file"),
     ],
 )
 def test_a_file_that_is_anothers_is_left_as_it_is(
-    content: bytes, said: str, tmp_path: Path
+    content: bytes, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         write_more(path, "[4]\n")
     assert path.read_bytes() == content
 

@@ -1,4 +1,4 @@
-"""Locks: one process at a time, and none that outlives its process."""
+"""Locks: one process holds a lock, and its end releases it."""
 
 import subprocess
 import sys
@@ -56,7 +56,7 @@ def test_an_open_file_is_claimed_by_one_process_until_that_is_killed(tmp_path: P
     with start(CLAIMER, path) as other, path.open("a+b") as file:
         assert other.stdout
         assert other.stdout.readline() == "locked\n"
-        with pytest.raises(ValueError, match=r"another process writes to .*games: wait"):
+        with pytest.raises(ValueError, match=r"another process is writing to .*games: wait"):
             lock.claim(file)
         other.kill()
         other.wait()
@@ -76,7 +76,7 @@ def test_who_comes_later_waits(tmp_path: Path) -> None:
     assert other.communicate()[0] == "is in\n"
 
 
-def test_a_file_system_without_locks_is_told(
+def test_a_file_system_without_locks_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(file: int) -> None:

@@ -1,4 +1,4 @@
-"""The stored data: a file that is not what was written is never used."""
+"""The stored data: a damaged file is never used."""
 
 import shutil
 import zlib
@@ -15,7 +15,7 @@ from brain.rules.laws import RULES
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a copy of the data, which is read instead of ours."""
+    """Return a copy of the data that is read instead of ours."""
     folder = tmp_path / "data"
     shutil.copytree(stored.DATA, folder, ignore=shutil.ignore_patterns("lib"))
     monkeypatch.setattr(stored, "DATA", folder)
@@ -65,7 +65,7 @@ def test_an_engine_stays_at_its_rule_when_anothers_tables_are_damaged(data: Path
         assert engine.think(WHITE, Limit(depth=2)).move
 
 
-def test_what_is_written_takes_the_place_of_what_was(data: Path) -> None:
+def test_writing_replaces_the_old_file(data: Path) -> None:
     path = stored.write("tables", CARO, b"new")
     assert list(data.glob("tables-8-*")) == [path]
     assert stored.read("tables", CARO) == b"new"
@@ -84,7 +84,7 @@ def test_data_that_cannot_be_written_leave_those_that_were(
     assert stored.read("tables", CARO) == before
 
 
-def test_what_a_killed_writer_left_is_not_read(data: Path) -> None:
+def test_the_rest_of_a_killed_writer_is_not_read(data: Path) -> None:
     (path,) = data.glob("tables-8-*")
     for name in (f"{path.name}.1.tmp", f"tables-{CARO}-00000000.bin.1.tmp"):
         (data / name).write_bytes(b"a part")

@@ -15,7 +15,7 @@ GHOSTS: drawing.Marks = {Cell.named("c3"): GhostStone("1", WHITE)}
 
 
 def labels(picture: str) -> list[str]:
-    """Return the texts of a picture that lie inside the board of 5 x 5."""
+    """Return the texts inside the board of 5 x 5 in a picture."""
     texts = ElementTree.fromstring(picture).iter(f"{SVG}text")
     inside = [text for text in texts if min(float(text.attrib["x"]), float(text.attrib["y"])) >= 0]
     return [text.text or "" for text in inside]

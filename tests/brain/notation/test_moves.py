@@ -53,11 +53,11 @@ def test_the_rows_of_a_link_count_from_below() -> None:
         ("8,8,8", "expected pairs of numbers, got 8,8,8"),
         ("8,8 9 9", "expected pairs of numbers, got 9"),
         ("-1,2", "-1,2 is not a cell: columns and rows count from 1"),
-        ("2. h8", "move number '2' comes where 1 should"),
-        ("1. h8 i9 4. g7", "move number '4' comes where 2 or 3 should"),
+        ("2. h8", "expected move number 1, got '2'"),
+        ("1. h8 i9 4. g7", "expected move number 2 or 3, got '4'"),
         ("h0", "'h0' is off the board: rows count from 1"),
         ("h" + "9" * 5000, "is off the board"),
-        ("gomocalc.com/#/h11", "row 11 is off the board: the link's has 10 rows"),
+        ("gomocalc.com/#/h11", "row 11 is off the board of the link: 10 rows"),
         ("gomocalc.com/#/8,8", "not a list of moves"),
         (
             "xyz" * 1000,
@@ -65,6 +65,6 @@ def test_the_rows_of_a_link_count_from_below() -> None:
         ),
     ],
 )
-def test_what_is_no_move_is_named(text: str, error: str) -> None:
+def test_a_text_that_is_not_a_move_is_named(text: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         moves.loads(text, 10)

@@ -27,6 +27,6 @@ def test_the_second_name_of_a_psq_file_may_have_moved_first() -> None:
         ),
     ],
 )
-def test_a_file_that_is_no_psq_is_an_error(rows: str, error: str) -> None:
+def test_a_file_that_is_not_a_psq_is_an_error(rows: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         psq.loads(rows)

@@ -70,14 +70,14 @@ def test_the_size_of_an_sgf_file_is_columns_and_rows(size: str, sides: tuple[int
         ("", "the file has no game"),
         ("hello", "the file has no game"),
         ("()", "the file has no game"),
-        ("(;B[hh]", r"game 1, at node 1: the text ends before the game does: a \) is missing"),
+        ("(;B[hh]", r"game 1, at node 1: expected \) before the end of the text"),
         ("(;;B[hh])\n;W[ii])", "game 1, at node 2: ; follows the end of the game"),
-        ("(;B[hh]) bye", "'bye' can't be read"),
-        ("(;C[unfinished)", r"at node 1: 'C\[unfinished\)' can't be read"),
-        ("(;;B)", r"at node 2: 'B\)' can't be read"),
-        ("(;;B[hh]ii])", r"at node 2: 'ii\]\)' can't be read"),
+        ("(;B[hh]) bye", "unexpected text 'bye'"),
+        ("(;C[unfinished)", r"at node 1: unexpected text 'C\[unfinished\)'"),
+        ("(;;B)", r"at node 2: unexpected text 'B\)'"),
+        ("(;;B[hh]ii])", r"at node 2: unexpected text 'ii\]\)'"),
         ("(;;b[hh])", "at node 2: b is not a property"),
-        ("(;;B[hh]())", r"at node 2: a \( is not followed by a node"),
+        ("(;;B[hh]())", r"at node 2: expected a node after \("),
         ("(;;B[hh](B[ii]))", "at node 2: B is outside of any node"),
         ("(;;B[hh](;W[ii]);B[jj])", "at node 3: a node follows a variation"),
         ("(;;B[hh](;W[ii])C[x])", "at node 3: C is outside of any node"),
@@ -85,21 +85,21 @@ def test_the_size_of_an_sgf_file_is_columns_and_rows(size: str, sides: tuple[int
         ("(;SZ[big])", r"node 1: SZ\[big\] is not a size"),
         ("(;SZ[15][20])", "node 1: SZ has 2 values"),
         ("(;;B[hh]B[ii])", "node 2: B has 2 values"),
-        ("(;;B[hh]W[ii])", "node 2: B and W move in one node"),
+        ("(;;B[hh]W[ii])", "node 2: the node has both B and W"),
         ("(;;B[h8])", r"node 2: B\[h8\] is not a point: expected column and row"),
         ("(;;B[HH])", r"node 2: B\[HH\] is not a point"),
         ("(;;B[pp])", r"node 2: B\[pp\] is off the board of 15 x 15"),
         ("(;SZ[20];B[tt];W[uu])", r"node 3: W\[uu\] is off the board"),
-        ("(;;B[hh];W[hh])", r"node 3: W\[hh\]: h8 is taken since node 2"),
+        ("(;;B[hh];W[hh])", r"node 3: W\[hh\]: h8 has a stone since node 2"),
         ("(;;W[hh])", r"node 2: W\[hh\] is out of turn: black is to move"),
         ("(;;B[];B[hh])", r"node 3: B\[hh\] is out of turn: white is to move"),
         ("(;PL[W];B[hh])", "is out of turn: white is to move"),
-        ("(;PL[green])", r"node 1: PL\[green\] is not a side, B or W"),
+        ("(;PL[green])", r"node 1: PL: expected B or W, got green"),
         (
             "(;AB[aa][bb])",
-            "node 1: 2 black and 0 white stones are set up, and no PL says who moves",
+            "node 1: 2 black and 0 white stones are set up: expected PL",
         ),
-        ("(;AB[aa][aa]PL[W])", r"node 1: AB\[aa\]: a1 is taken since node 1"),
+        ("(;AB[aa][aa]PL[W])", r"node 1: AB\[aa\]: a1 has a stone since node 1"),
         ("(;AB[aa:zz]PL[W])", r"AB\[aa:zz\] is off the board"),
         ("(;AB[cc:aa]PL[W])", r"AB\[cc:aa\] is not a rectangle"),
         ("(;AB[]PL[W])", r"AB\[\] is not a point"),
@@ -107,7 +107,7 @@ def test_the_size_of_an_sgf_file_is_columns_and_rows(size: str, sides: tuple[int
         ("(;;B[hh];PL[B])", "node 3: PL changes the board after the first move"),
     ],
 )
-def test_what_cannot_be_read_of_an_sgf_file_is_named_with_its_node(text: str, error: str) -> None:
+def test_an_unreadable_property_of_sgf_is_named_with_its_node(text: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         sgf.load(text)
 
@@ -133,13 +133,13 @@ NAMES = "(;GM[4]CA[{}]PB[{}];B[hh])"
         ("windows-1251", "Иван"),
     ],
 )
-def test_a_file_is_decoded_as_it_says(encoding: str, name: str) -> None:
+def test_a_file_is_decoded_by_its_declared_encoding(encoding: str, name: str) -> None:
     data = NAMES.format(encoding, name).encode(encoding)
     assert sgf.load(sgf.decoded(data)).root.text("PB") == name
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_tells_the_encoding(encoding: str) -> None:
+def test_a_byte_order_mark_determines_the_encoding(encoding: str) -> None:
     assert "Søren" in sgf.decoded(NAMES.format("ASCII", "Søren").encode(encoding))
 
 

@@ -39,13 +39,13 @@ def test_an_escaped_bracket_stays_and_an_escaped_line_end_goes() -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("(;C[a]", r"a \) is missing"),
+        ("(;C[a]", r"expected \) before the end"),
         ("(;C[a]))", "follows the end of the game"),
         ("(;(;N[1]);N[2])", "a node follows a variation"),
         ("(;(N[1]))", "N is outside of any node"),
         ("(;c[1])", "c is not a property"),
-        ("(;())", "is not followed by a node"),
-        ("(;C[a] ?)", "'.*' can't be read"),
+        ("(;())", r"expected a node after \("),
+        ("(;C[a] ?)", "unexpected text '.*'"),
     ],
 )
 def test_broken_syntax_is_named(text: str, error: str) -> None:

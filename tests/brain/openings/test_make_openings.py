@@ -1,4 +1,4 @@
-"""Openings that are made: by a seed, to a recipe, quiet and legal."""
+"""Making openings: they follow the seed and the recipe, and are quiet and legal."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ def engine() -> Iterator[Engine]:
     engine.close()
 
 
-def test_a_seed_decides_what_is_made(engine: Engine) -> None:
+def test_a_seed_determines_the_openings(engine: Engine) -> None:
     recipe = Recipe(FREESTYLE, 15, count=2, nodes=1000, seed=5)
     made = list(make_openings.openings(engine, recipe))
     assert len(made) == 2
@@ -27,7 +27,7 @@ def test_a_seed_decides_what_is_made(engine: Engine) -> None:
     assert list(make_openings.openings(engine, replace(recipe, seed=6))) != made
 
 
-def test_what_is_made_keeps_to_the_recipe(engine: Engine) -> None:
+def test_openings_follow_the_recipe(engine: Engine) -> None:
     recipe = Recipe(STANDARD, 11, count=6, least=4, most=5, nodes=1000)
     for opening in make_openings.openings(engine, recipe):
         assert 4 <= len(opening) <= 5
@@ -55,7 +55,7 @@ def test_three_stones_in_five_free_cells_make_four(
     assert make_openings.makes_four(parse_line("".join(drawing), 15, 15), 15) is expected
 
 
-def test_a_forbidden_point_is_no_opening(engine: Engine) -> None:
+def test_a_forbidden_point_is_not_an_opening(engine: Engine) -> None:
     fork = parse_line("h7a1h6a3g8a5f8a7h8", 15, 15)
     assert make_openings.set_up(engine, fork, Recipe(FREESTYLE, 15))
     assert not make_openings.set_up(engine, fork, Recipe(RENJU, 15))

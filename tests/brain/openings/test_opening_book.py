@@ -1,4 +1,4 @@
-"""Openings read, written, turned and made."""
+"""Opening sets: read, written, turned and shuffled."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,7 +100,7 @@ def test_separators_and_case_do_not_count(line: str) -> None:
         ("0,0, 1,1, 0,0", "two stones on one cell: stone 3, h8, is on stone 1"),
     ],
 )
-def test_a_line_that_is_no_opening_is_an_error(line: str, message: str) -> None:
+def test_a_line_that_is_not_an_opening_is_an_error(line: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_line(line, 15, 15)
 
@@ -164,7 +164,7 @@ def test_the_command_prints_openings_in_offsets(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("arguments", [["--rule", "5"], ["--size", "23"], ["--least", "9"]])
-def test_the_command_refuses_what_it_cannot_make(arguments: list[str]) -> None:
+def test_the_command_refuses_impossible_openings(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         openings_tool.main(arguments)
     assert stopped.value.code == 2

@@ -1,4 +1,4 @@
-"""Opening a game under Soosyrv-8."""
+"""The opening rule Soosyrv-8."""
 
 import threading
 import time
@@ -120,7 +120,7 @@ def test_no_two_fifth_stones_are_the_same_by_symmetry(engine: Engine) -> None:
     assert len(forms) == 8
 
 
-def test_offers_are_filled_up_when_there_is_no_time(engine: Engine) -> None:
+def test_offers_are_completed_without_time(engine: Engine) -> None:
     lay(engine, SYMMETRIC)
     offered = soosyrv.fifths(engine, 8, Limit(nodes=1))
     forms = {canonical((*SYMMETRIC, point), RENJU, 15, 15) for point in offered}

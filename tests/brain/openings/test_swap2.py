@@ -1,4 +1,4 @@
-"""Opening a game under swap2."""
+"""The opening rule swap2."""
 
 import sys
 import threading
@@ -19,7 +19,7 @@ from brain.rules.laws import RULES
 from brain.rules.symmetry import Points, canonical
 from protocol.match.arena import Arena, Fixture, Terms
 from protocol.match.player import Control, Entrant
-from protocol.match.tuning import swap2_openings as lab
+from protocol.match.tuning import swap2_openings
 from protocol.records.games import Ending
 
 MEMORY = 64 << 20  # bytes
@@ -97,7 +97,7 @@ def test_the_opening_varies_from_game_to_game() -> None:
     assert len(set(found[0])) >= 15
 
 
-def test_the_opening_varies_with_what_the_caller_says(engine: Engine) -> None:
+def test_the_opening_varies_with_the_variety(engine: Engine) -> None:
     assert len({answer(engine, (), NODES, variety) for variety in range(20)}) >= 15
 
 
@@ -113,21 +113,21 @@ def test_a_small_board_gets_an_opening_made_for_it(engine: Engine) -> None:
     assert len(found) > 1
 
 
-def test_a_seed_decides_what_is_made(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "STAGES", ((1000, 60),))
+def test_a_seed_determines_the_openings(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(swap2_openings, "STAGES", ((1000, 60),))
 
     def first_of(seed: int) -> Points:
         engine.forget()
-        return next(lab.made(engine, FREESTYLE, 2000, seed))
+        return next(swap2_openings.make(engine, FREESTYLE, 2000, seed))
 
     assert first_of(1) == first_of(1) != first_of(2)
 
 
-def test_what_is_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_written_data_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Points] = [((0, 0), (-7, 7), (1, -2)), ((3, 3), (0, 1), (-1, -1))]
     monkeypatch.setattr(stored, "DATA", tmp_path)
-    lab.write(RENJU, made[:1])
-    path = lab.write(RENJU, made)
+    swap2_openings.write(RENJU, made[:1])
+    path = swap2_openings.write(RENJU, made)
     assert list(tmp_path.iterdir()) == [path]
     assert openings(RENJU) == tuple(made)
 
@@ -173,7 +173,7 @@ def test_a_soft_limit_leaves_time_for_two_stones(
     assert time.perf_counter() - began < 2
 
 
-def test_after_five_stones_nobody_puts_two(engine: Engine) -> None:
+def test_after_five_stones_no_side_may_place_two(engine: Engine) -> None:
     for opening in openings(RENJU)[:6]:
         engine.new_game(15, 15, RENJU)
         stones = (*on_board(opening), (0, 0), (14, 14))

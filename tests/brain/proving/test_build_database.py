@@ -35,7 +35,7 @@ def claim(engine: Engine) -> Certificate:
     return proved(engine)
 
 
-def test_wins_in_few_plies_are_left_out_with_what_they_leave(
+def test_wins_in_few_plies_are_omitted_with_their_continuations(
     engine: Engine, claim: Certificate, tmp_path: Path
 ) -> None:
     whole = tmp_path / "opening.positions"

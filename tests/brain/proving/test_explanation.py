@@ -58,7 +58,7 @@ def test_a_move_that_wins_at_once_is_called_by_its_pattern(
     assert (step.kind, names(step.threats), step.defences) == (kind, threats, ())
 
 
-def test_a_line_tells_each_threat_and_all_its_defences(engine: Engine) -> None:
+def test_a_line_lists_each_threat_and_all_its_defences(engine: Engine) -> None:
     (chapter,) = told(engine, "e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9).chapters
     assert [(step.kind, names(step.defences)) for step in chapter.line] == [
         (FOUR, "a7"),
@@ -90,7 +90,7 @@ def test_a_quiet_move_has_an_answer_to_every_reply(engine: Engine) -> None:
             assert every_answer(chapter) | set(chapter.fouls) == empty - {chapter.move.move}
 
 
-def test_after_any_defence_that_is_told_the_next_move_still_threatens(engine: Engine) -> None:
+def test_the_next_move_threatens_after_any_listed_defence(engine: Engine) -> None:
     """A person who plays one of the defences sees what the line says."""
     position = Board.read("e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9).position
     (chapter,) = explain(engine, prover.prove(engine, position)).chapters
@@ -117,7 +117,7 @@ def test_only_moves_after_which_no_win_is_proved_hold(engine: Engine) -> None:
             assert check(claim).plies == 3
 
 
-def test_what_makes_five_holds_alone(engine: Engine) -> None:
+def test_only_a_five_holds_against_a_five(engine: Engine) -> None:
     position = Board.read("h8a1h9b1h10c1h11d1b3").position
     assert names(holding(engine, position, 100)) == "e1"
 

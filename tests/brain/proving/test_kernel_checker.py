@@ -76,7 +76,9 @@ def test_certificates_are_checked_as_the_checker_does(engine: Engine) -> None:
         ),
     ],
 )
-def test_what_the_checker_refuses_is_refused(engine: Engine, nodes: tuple[Node, ...]) -> None:
+def test_a_certificate_that_the_checker_refuses_is_refused(
+    engine: Engine, nodes: tuple[Node, ...]
+) -> None:
     for checker in (check, lambda made: kernel_checker.check(made, engine)):
         with pytest.raises(Refused):
             checker(claim(OPEN_THREE, 3, *nodes))
@@ -88,7 +90,7 @@ def test_another_claim_of_plies_is_refused(engine: Engine) -> None:
         kernel_checker.check(claim(OPEN_THREE, 5, *COVERED), engine)
 
 
-def test_checking_is_given_up_after_so_many_nodes(engine: Engine) -> None:
+def test_checking_is_given_up_after_a_number_of_nodes(engine: Engine) -> None:
     with pytest.raises(GivenUp, match="within 5 nodes"):
         kernel_checker.check(claim(OPEN_THREE, 3, *COVERED), engine, 5)
 

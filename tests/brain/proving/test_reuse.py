@@ -53,7 +53,7 @@ def test_a_tree_wins_after_the_replies_after_which_its_certificate_does(
     assert min(wins[True], wins[False]) > 20
 
 
-def test_what_won_below_a_move_is_tried_where_another_stone_of_the_defender_lies_elsewhere(
+def test_a_win_below_a_move_is_tried_with_a_stone_of_the_defender_elsewhere(
     won: tuple[prover.Prover, Stones, Attack],
 ) -> None:
     maker, stones, tree = won

@@ -56,7 +56,7 @@ class Killed(Exception):  # noqa: N818 (what happens to the solver)
     pass
 
 
-def test_a_solver_that_was_killed_goes_on_with_what_it_had(
+def test_a_killed_solver_resumes_with_its_proofs(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[Certificate] = []
@@ -82,7 +82,7 @@ def test_a_solver_that_was_killed_goes_on_with_what_it_had(
 
 
 @pytest.mark.parametrize("symmetry", symmetries(SIZE, SIZE))
-def test_what_is_proved_is_found_under_every_symmetry(
+def test_proofs_are_found_under_every_symmetry(
     symmetry: int, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = solver.solve(engine, Job(position(), 2), tmp_path, lambda claim: None)
@@ -151,7 +151,7 @@ def test_a_cut_first_line_is_overwritten_and_another_file_kept(tmp_path: Path) -
     assert not solver.Store(tmp_path).claims
     assert file.read_text() == ""
     file.write_text("(;GM[4]SZ[15];B[hh])")
-    with pytest.raises(ValueError, match="nor one that was cut off"):
+    with pytest.raises(ValueError, match="the last line is incomplete"):
         solver.Store(tmp_path)
     assert file.read_text() == "(;GM[4]SZ[15];B[hh])"
 
@@ -163,7 +163,7 @@ def test_a_stored_certificate_of_the_position_is_checked(engine: Engine, tmp_pat
         solver.solve(engine, Job(position(), 2), tmp_path, lambda claim: None)
 
 
-def test_what_is_stored_of_the_way_is_checked_at_the_end(engine: Engine, tmp_path: Path) -> None:
+def test_stored_intermediate_proofs_are_checked_at_the_end(engine: Engine, tmp_path: Path) -> None:
     first = solver.solve(engine, Job(position(), 2), tmp_path / "right", lambda claim: None)
     *way, last = solver.stored(tmp_path / "right")
     assert way
@@ -293,7 +293,7 @@ LIES: dict[Callable[[Proof], Any], str] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_worker_that_is_wrong_is_told_and_its_work_done_again(
+def test_the_work_of_a_wrong_worker_is_reported_and_redone(
     lie: Callable[[Proof], Any], engine: Engine, tmp_path: Path
 ) -> None:
     honest = solved(engine, tmp_path / "honest", SpoiltWorkers())
@@ -325,7 +325,7 @@ def test_a_proved_reply_is_reused_before_workers_are_asked(
     assert workers.asked == []
 
 
-def test_what_workers_cannot_prove_is_not_proved(engine: Engine, tmp_path: Path) -> None:
+def test_a_position_that_workers_cannot_prove_is_not_proved(engine: Engine, tmp_path: Path) -> None:
     def fail(number: int, proof: Proof) -> Proof:
         raise NotProved("no win is found")
 
@@ -336,7 +336,7 @@ def test_what_workers_cannot_prove_is_not_proved(engine: Engine, tmp_path: Path)
     assert len(workers.asked) > 0
 
 
-def test_workers_prove_what_follows_the_last_bet(
+def test_workers_prove_the_positions_after_the_last_bet(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def move(self: solver.Solver, stones: Stones, nodes: int) -> int:
@@ -354,7 +354,7 @@ def test_workers_prove_what_follows_the_last_bet(
         assert min(after) == follow
 
 
-def test_a_solver_with_workers_goes_on_after_a_kill(engine: Engine, tmp_path: Path) -> None:
+def test_a_solver_with_workers_resumes_after_a_kill(engine: Engine, tmp_path: Path) -> None:
     kept: list[Certificate] = []
 
     def kill(claim: Certificate) -> None:

@@ -9,7 +9,7 @@ from brain.proving.write_nodes import nodes_of
 from brain.rules.symmetry import symmetries, transformed
 
 
-def test_what_a_symmetry_makes_equal_is_written_once() -> None:
+def test_symmetric_positions_are_written_once() -> None:
     def attack(symmetry: int, *line: str) -> tuple[int, Attack]:
         def seen(name: str) -> int:
             cell = Cell.named(name)

@@ -8,7 +8,7 @@ from brain.proving.prover import NotProved
 from brain.review import losing_move
 from brain.review.game_review import review
 from brain.review.losing_move import LosingMove
-from protocol.reading.played import read
+from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 
 EFFORT = 100  # nodes
@@ -56,12 +56,12 @@ def test_a_winner_to_move_at_the_start_leaves_no_losing_move() -> None:
     assert lost.claim
 
 
-def test_a_move_that_missed_a_win_is_told_the_mate() -> None:
+def test_a_move_that_missed_a_win_is_shown_the_mate() -> None:
     lost = found("h8a1h9a2h10a3h11a4o1a5")  # black has an open four, and makes no five
     assert (lost.loser, lost.ply, lost.winning_plies) == (BLACK, 9, 1)
     assert lost.winning in lost.held
 
 
-def test_a_game_that_nobody_has_won_has_no_losing_move() -> None:
-    with pytest.raises(NotProved, match="nobody is proved to win at the end"):
+def test_an_undecided_game_has_no_losing_move() -> None:
+    with pytest.raises(NotProved, match="no side has a proved win at the end"):
         found("h8i9")

@@ -1,4 +1,4 @@
-"""A game as it was played: its stones by ply, its end, and its text."""
+"""A played game: its stones by ply, its end, and its text."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_a_board_is_made_when_the_stones_lie_in_turn() -> None:
     ],
 )
 def test_a_board_is_refused_when_the_stones_are_out_of_turn(game: Played) -> None:
-    with pytest.raises(ValueError, match="no game leads there"):
+    with pytest.raises(ValueError, match="expected a game of black and white stones in turn"):
         game.board()
 
 

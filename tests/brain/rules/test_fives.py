@@ -1,4 +1,4 @@
-"""What five in a row means by the definition, rule by rule."""
+"""Fives by their definition, rule by rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Why black may not play on a cell in renju, by the definition."""
+"""Black's forbidden points in renju, by their definition."""
 
 import pytest
 

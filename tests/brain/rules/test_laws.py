@@ -1,4 +1,4 @@
-"""The table of rules; and a sixth rule, added as CONTRIBUTING says, in a copy of the program."""
+"""The table of rules, and a sixth rule that CONTRIBUTING's recipe adds to a copy of the program."""
 
 import json
 import shutil
@@ -25,7 +25,7 @@ ROW = f"""    Rule(
     ),
 """
 END = ")\nTABLE ="  # of the rows
-# What the copy says of the rule, as JSON.
+# Prints the copy's data on the rule as JSON.
 QUESTIONS = f"""
 import json
 from brain import Board, Engine, Limit
@@ -38,7 +38,7 @@ from protocol.page import rules
 from protocol.piskvork.settings import Settings
 
 RULE = {NUMBER}
-told = {{
+data = {{
     "page": json.loads(rules())[str(RULE)]["name"],
     "info": Settings(TimeControl()).rule(RULE),
 }}
@@ -50,10 +50,10 @@ with Engine() as engine:
         stones = [(cell, colour) for cell in grid if grid[cell]]
         engine.lay(15, 15, RULE, stones)
         six = Cell.named("f8")
-        told[f"six {{colour}}"] = [engine.makes_five(six, colour), is_five(grid, six, colour, RULE)]
+        data[f"six {{colour}}"] = [engine.makes_five(six, colour), is_five(grid, six, colour, RULE)]
     cross = [Cell.named(name) for name in ("g8", "i8", "h7", "h9")]
     engine.lay(15, 15, RULE, [(cell, BLACK) for cell in cross])
-    told["fouls"] = [engine.is_forbidden(Cell.named("h8")), list(engine.forbidden_points())]
+    data["fouls"] = [engine.is_forbidden(Cell.named("h8")), list(engine.forbidden_points())]
     board = Board(9, "exact black")
     while board.ending is None:
         engine.set_up(board)
@@ -61,9 +61,9 @@ with Engine() as engine:
         move = engine.play(board, Limit(nodes=300)).move
         wins = engine.makes_five(move, colour)
         board.push(move)
-    told["game"] = [board.ending, wins, len(board.moves)]
-    told["read"] = [Board.from_sgf(board.sgf()).rule, Board.from_sgf(board.sgf()) == board]
-print(json.dumps(told))
+    data["game"] = [board.ending, wins, len(board.moves)]
+    data["read"] = [Board.from_sgf(board.sgf()).rule, Board.from_sgf(board.sgf()) == board]
+print(json.dumps(data))
 """
 
 
@@ -87,8 +87,8 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(copied: Path) -> dict[str, Any]:
-    """Return what the copy says of the sixth rule."""
+def sixth_rule(copied: Path) -> dict[str, Any]:
+    """Return the copy's data on the sixth rule."""
     command = [sys.executable, "-c", QUESTIONS]
     done = subprocess.run(command, cwd=copied, capture_output=True, text=True)
     assert (done.stderr, done.returncode) == ("", 0)
@@ -96,28 +96,28 @@ def told(copied: Path) -> dict[str, Any]:
     return answers
 
 
-def test_only_whites_six_wins_by_the_sixth_rule(told: dict[str, Any]) -> None:
-    assert told[f"six {BLACK}"] == [False, False]  # by the kernels, by the plain rules
-    assert told[f"six {WHITE}"] == [True, True]
+def test_only_whites_six_wins_by_the_sixth_rule(sixth_rule: dict[str, Any]) -> None:
+    assert sixth_rule[f"six {BLACK}"] == [False, False]  # by the kernels, by the plain rules
+    assert sixth_rule[f"six {WHITE}"] == [True, True]
 
 
-def test_the_sixth_rule_has_no_fouls(told: dict[str, Any]) -> None:
-    assert told["fouls"] == [False, []]
+def test_the_sixth_rule_has_no_fouls(sixth_rule: dict[str, Any]) -> None:
+    assert sixth_rule["fouls"] == [False, []]
 
 
-def test_the_engine_plays_a_game_of_the_sixth_rule_to_its_end(told: dict[str, Any]) -> None:
-    ending, wins, stones = told["game"]
+def test_the_engine_plays_a_game_of_the_sixth_rule_to_its_end(sixth_rule: dict[str, Any]) -> None:
+    ending, wins, stones = sixth_rule["game"]
     assert (ending, wins) in (("five", True), ("full board", False))
     assert 9 <= stones <= 81
 
 
-def test_sgf_and_the_page_name_the_sixth_rule(told: dict[str, Any]) -> None:
-    assert told["read"] == [NUMBER, True]
-    assert told["page"] == "exact black"
+def test_sgf_and_the_page_name_the_sixth_rule(sixth_rule: dict[str, Any]) -> None:
+    assert sixth_rule["read"] == [NUMBER, True]
+    assert sixth_rule["page"] == "exact black"
 
 
-def test_a_manager_may_set_the_sixth_rule(told: dict[str, Any]) -> None:
-    assert told["info"] == [NUMBER, ""]  # without a complaint
+def test_a_manager_may_set_the_sixth_rule(sixth_rule: dict[str, Any]) -> None:
+    assert sixth_rule["info"] == [NUMBER, ""]  # without a complaint
 
 
 def test_the_names_of_rules_differ() -> None:

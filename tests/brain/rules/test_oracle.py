@@ -1,4 +1,4 @@
-"""Our rules and files against the package `renju`, which nobody here wrote."""
+"""Our rules and files against the independent package `renju`."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Boards, cells and stones are refused with the stone, the cell or the number that is wrong."""
+"""An invalid board, cell or stone is refused by an error that names it."""
 
 from collections.abc import Callable
 
@@ -62,7 +62,7 @@ def test_a_stone_or_a_wall_is_refused_when_it_is_off_the_board(check: Callable[[
 
 
 def test_a_wall_is_refused_when_it_lies_on_a_stone() -> None:
-    with pytest.raises(ValueError, match=r"^i9 is taken twice, by stones 2 and 3$"):
+    with pytest.raises(ValueError, match=r"^stones 2 and 3 are both on i9$"):
         setup.check_stones(15, 15, [(H8, BLACK), (I9, WHITE)], [I9])
 
 

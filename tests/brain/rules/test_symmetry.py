@@ -1,4 +1,4 @@
-"""The eight turns of a board, and what is the same in all of them."""
+"""The eight symmetries of a board, and canonical stones."""
 
 import random
 from itertools import chain, product
@@ -84,7 +84,7 @@ def test_different_stones_are_not_the_same() -> None:
 
 
 @pytest.mark.parametrize("size", [(15, 15), (9, 6)])
-def test_what_is_between_two_symmetries_leads_from_one_to_the_other(size: tuple[int, int]) -> None:
+def test_between_maps_one_symmetry_to_another(size: tuple[int, int]) -> None:
     points = ((1, 0), (3, 2), (0, 4))
     for one, other in product(symmetries(*size), repeat=2):
         seen = transformed(points, one, *size)

@@ -130,7 +130,7 @@ def test_no_chances_with_the_score_are_likelier() -> None:
 
 
 def loglikelihood(counts: tuple[int, ...], chances: list[float]) -> float:
-    """Return the log likelihood of what was counted."""
+    """Return the log likelihood of the counts."""
     return sum(count * math.log(chance) for count, chance in zip(counts, chances, strict=True))
 
 
@@ -138,7 +138,7 @@ def loglikelihood(counts: tuple[int, ...], chances: list[float]) -> float:
     ("chances", "pairs"),
     [((0.04, 0, 0.84, 0, 0.12), 50), ((0.1, 0.1, 0.4, 0.2, 0.2), 30), ((0, 0, 0.1, 0, 0.9), 50)],
 )
-def test_the_interval_holds_the_truth_as_often_as_it_says(
+def test_the_interval_contains_the_truth_with_its_confidence(
     chances: tuple[float, ...], pairs: int
 ) -> None:
     truth = to_elo(sum(chance * gap for chance, gap in zip(chances, GAPS, strict=True)))

@@ -45,7 +45,7 @@ def test_ratings_of_baseball_teams_are_as_published() -> None:
     assert errors == pytest.approx(STANDARD_ERRORS, abs=1e-4)
 
 
-def test_the_anchor_is_zero_for_certain_and_moves_nobody_else() -> None:
+def test_the_anchor_is_exactly_zero_and_changes_no_difference() -> None:
     anchored, centred = (by_name(ratings(BASEBALL, anchor)) for anchor in ("Boston", None))
     assert (anchored["Boston"].elo, anchored["Boston"].low, anchored["Boston"].high) == (0, 0, 0)
     shifts = {round(centred[team].elo - anchored[team].elo, 6) for team in TEAMS}
@@ -53,7 +53,7 @@ def test_the_anchor_is_zero_for_certain_and_moves_nobody_else() -> None:
     assert sum(rating.elo for rating in centred.values()) == pytest.approx(0, abs=1e-6)
 
 
-def test_two_engines_are_as_far_apart_as_their_score_says() -> None:
+def test_the_ratings_of_two_engines_match_their_score() -> None:
     best, other = ratings({("a", "b"): WDL(70, 10, 20)})
     assert best.elo - other.elo == pytest.approx(summary(WDL(70, 10, 20)).elo)
     assert (best.name, best.games, best.score) == ("a", 100, 0.75)
@@ -137,9 +137,9 @@ def test_nothing_played_gives_no_order() -> None:
 
 
 def test_a_pairing_given_both_ways_is_refused() -> None:
-    with pytest.raises(ValueError, match="given twice"):
+    with pytest.raises(ValueError, match="duplicate pairing"):
         ratings({("a", "b"): WDL(1, 0, 0), ("b", "a"): WDL(0, 0, 1)})
-    with pytest.raises(ValueError, match="given twice"):
+    with pytest.raises(ValueError, match="duplicate pairing"):
         ratings({("a", "a"): WDL(1, 0, 0)})
 
 
@@ -148,7 +148,7 @@ def test_an_anchor_without_results_is_refused() -> None:
         ratings({("a", "b"): WDL(1, 0, 1)}, anchor="c")
 
 
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+def test_intervals_contain_the_truth_with_their_confidence() -> None:
     truth = {"a": 120.0, "b": 20.0, "c": -40.0, "d": -100.0}
     rng = random.Random(11)
     held = 0

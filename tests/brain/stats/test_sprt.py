@@ -99,7 +99,7 @@ def test_a_verdict_is_one_line_for_a_commit_message() -> None:
 @pytest.mark.parametrize(
     "arguments", [(5, 0), (5, 5), (0, 5, 0), (0, 5, 0.05, 0), (0, 5, 0.5, 0.5)]
 )
-def test_what_is_no_test_is_refused(arguments: tuple[float, ...]) -> None:
+def test_an_invalid_sequential_test_is_refused(arguments: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match="must be"):
         Sprt(*arguments)
 
@@ -112,8 +112,8 @@ MOSTLY_SPLIT = (0.08, 0.0, 0.84, 0.0, 0.08)
 def share_wrong(test: Sprt, level: tuple[float, ...], tests: int, look: int) -> tuple[float, float]:
     """Return the shares of simulated tests that accept at elo0, and that reject at elo1.
 
-    `level` are the chances of pairs between equals; a difference moves lost pairs to won ones. The
-    test is looked at after every `look` pairs.
+    `level` has the probabilities of pair scores between equals; an Elo difference turns lost pairs
+    into won ones. The test is evaluated after every `look` pairs.
     """
     accepted, rejected = (
         sum(outcome is wrong for outcome in outcomes(test, level, elo, tests, look)) / tests
@@ -125,7 +125,7 @@ def share_wrong(test: Sprt, level: tuple[float, ...], tests: int, look: int) -> 
 def outcomes(
     test: Sprt, level: tuple[float, ...], elo: float, tests: int, look: int
 ) -> list[Decision]:
-    """Return how simulated tests of a change worth `elo` end."""
+    """Return the outcomes of simulated tests of a change worth `elo`."""
     shift = to_score(elo) - 0.5
     cumulative = list(accumulate((level[0] - shift, *level[1:4], level[4] + shift)))
     rng = random.Random(5)
@@ -141,7 +141,7 @@ def outcomes(
 
 
 def test_errors_are_within_the_stated_rates() -> None:
-    accepted, rejected = share_wrong(Sprt(0, 120), OPENINGS_DECIDE, tests=3_000, look=1)
+    accepted, rejected = share_wrong(Sprt(0, 120), OPENINGS_DECIDE, tests=10_000, look=1)
     assert 0.02 < accepted <= 0.05
     assert 0.02 < rejected <= 0.05
 

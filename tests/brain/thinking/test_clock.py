@@ -70,7 +70,7 @@ def test_the_first_move_of_a_tournament(
     assert (round(soft), round(hard)) == (soft_ms, hard_ms)
 
 
-def test_time_spent_is_taken_from_what_the_manager_told() -> None:
+def test_time_spent_is_subtracted_from_the_time_left() -> None:
     told_less = limits_ms(of_match(30_000, 100_000), 10, CELLS)
     assert limits_ms(of_match(30_000, 180_000, spent_ms=80_000), 10, CELLS) == told_less
 
@@ -90,9 +90,7 @@ def test_an_overhead_that_was_asked_for_is_kept() -> None:
 
 
 @given(TIMES, TIMES, st.integers(0, CELLS))
-def test_limits_are_ordered_and_within_what_is_allowed(
-    turn_ms: float, left_ms: float, stones: int
-) -> None:
+def test_limits_are_ordered_and_in_range(turn_ms: float, left_ms: float, stones: int) -> None:
     soft, hard = limits_ms(of_match(turn_ms, left_ms), stones, CELLS)
     assert LEAST_MS <= soft <= hard
     assert hard <= AT_ONCE_MS or hard < min(turn_ms, left_ms / 2)
@@ -126,7 +124,7 @@ def played(control: TimeControl, used_ms: float, counted_ms: float) -> TimeContr
     return told_left(replace(control, spent_ms=used_ms), control.left_ms - counted_ms)
 
 
-def test_what_a_manager_counts_beyond_our_use_is_learnt_and_forgotten() -> None:
+def test_the_managers_overhead_is_learned_and_forgotten() -> None:
     control = played(of_match(5000, 100_000), 1000, 1080)
     assert control.booked_ms == 80
     control = played(control, 1000, 1130)
@@ -137,7 +135,7 @@ def test_what_a_manager_counts_beyond_our_use_is_learnt_and_forgotten() -> None:
 
 
 @pytest.mark.parametrize("counted_ms", [1000, 0, -5000, 1000 + MOST_BOOKED_MS])
-def test_what_is_no_habit_of_a_manager_teaches_nothing(counted_ms: float) -> None:
+def test_a_single_delay_of_a_manager_is_not_learned(counted_ms: float) -> None:
     assert played(of_match(5000, 100_000), 1000, counted_ms).booked_ms == 0
 
 

@@ -229,7 +229,7 @@ def test_level_can_be_lowered(compiled: Checkout) -> None:
     assert set(re.findall(r"kernels-\S+-v(\d)\.so", maps)) == {str(LEVELS[-1])}
 
 
-def test_missing_library_without_the_compiler_says_what_to_install(
+def test_a_missing_library_without_the_compiler_names_the_package(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
@@ -288,7 +288,7 @@ def test_a_damaged_object_is_made_again(elsewhere: Checkout) -> None:
 
 
 @pytest.mark.parametrize("package", ["llvmlite", "numba"])
-def test_without_libraries_or_the_compiler_a_line_says_what_to_install(
+def test_without_libraries_and_compiler_a_line_names_the_package(
     elsewhere: Checkout, package: str
 ) -> None:
     shutil.rmtree(elsewhere.libraries)
@@ -401,7 +401,7 @@ def linked(assembly: str) -> link.Image:
         ("define i64 @g() { ret i64 1 }", "not defined: f"),
     ],
 )
-def test_linker_refuses_what_a_library_must_not_have(assembly: str, complaint: str) -> None:
+def test_the_linker_refuses_forbidden_contents_of_a_library(assembly: str, complaint: str) -> None:
     with pytest.raises(link.LinkError, match=complaint):
         linked(assembly)
 

@@ -23,11 +23,11 @@ def told(record: Record) -> list[Mark]:
     return marks
 
 
-def test_nothing_is_told_when_the_root_is_untouched() -> None:
+def test_an_unchanged_root_reports_nothing() -> None:
     assert told(Record()) == []
 
 
-def test_a_change_is_told_when_it_came_just_before_the_close() -> None:
+def test_a_change_just_before_the_close_is_reported() -> None:
     record = Record()
     record.root_move = record.root_best = H8
     lose(record, I9, A1)

@@ -94,7 +94,7 @@ def test_nothing_is_searched_when_a_line_is_known(searcher: Searcher) -> None:
 
 
 @pytest.mark.parametrize("change", ["allocate", "place", "lift", "new_game", "run", "close"])
-def test_a_report_can_not_change_what_is_searched(searcher: Searcher, change: str) -> None:
+def test_a_report_cannot_change_the_position_searched(searcher: Searcher, change: str) -> None:
     searcher.place(H8, BLACK)
     refused: list[str] = []
 

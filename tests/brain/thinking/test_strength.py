@@ -74,7 +74,7 @@ def winner(engines: dict[int, Engine], numbers: dict[int, int], seed: int) -> in
 # The scale
 
 
-def test_full_strength_asks_the_engine_for_exactly_what_was_asked_for() -> None:
+def test_full_strength_passes_the_request_to_the_engine_unchanged() -> None:
     seen: list[Analysis] = []
     task = Task(
         WHITE,
@@ -156,7 +156,7 @@ def test_a_five_is_stopped_even_by_the_weakest(engine: Engine, theirs: int) -> N
     assert strength.think(engine, WEAK, 0).move == cell_at(9, theirs)
 
 
-def test_only_what_is_found_beside_the_overlooked_moves_is_reported() -> None:
+def test_only_lines_without_overlooked_moves_are_reported() -> None:
     engine = FakeEngine()
     engine.searcher.record.key = strength.KEYS - 1  # where most is overlooked
     seen: list[Analysis] = []

@@ -28,7 +28,7 @@ def engine() -> Iterator[Engine]:
 
 @pytest.mark.parametrize("name", ["seconds", "nodes", "depth", "soft_seconds"])
 @pytest.mark.parametrize("value", [-1, inf, nan, "1", None])
-def test_a_limit_is_refused_by_its_name_when_it_is_no_finite_number(name: str, value: Any) -> None:
+def test_a_limit_that_is_not_finite_is_refused_by_name(name: str, value: Any) -> None:
     with pytest.raises(ValueError, match=f"^{name} must be 0, for no limit, or more"):
         Limit(**{name: value})
 

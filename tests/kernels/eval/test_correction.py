@@ -37,7 +37,7 @@ def test_nothing_is_corrected_before_anything_is_learnt() -> None:
 
 
 @pytest.mark.parametrize("error", [80, -80])
-def test_the_error_found_is_what_is_corrected(error: int) -> None:
+def test_the_correction_converges_to_the_error(error: int) -> None:
     view = position()
     learn(view, error)
     assert abs(correction.corrected(view, WHITE, 17) - 17 - error) <= 1

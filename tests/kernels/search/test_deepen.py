@@ -131,7 +131,7 @@ def test_lines_are_those_of_the_twin(engine: Engine, number: int, lines: int) ->
 
 
 @pytest.mark.parametrize("number", range(len(benchmark.POSITIONS)))
-def test_a_line_goes_on_as_far_as_the_table_knows(engine: Engine, number: int) -> None:
+def test_a_line_continues_as_far_as_the_table_has_it(engine: Engine, number: int) -> None:
     depth = 9
     size, rule, moves = benchmark.POSITIONS[number]
     colour = set_up(engine, number)

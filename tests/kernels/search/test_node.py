@@ -36,7 +36,7 @@ def test_a_line_is_one_move_when_nothing_follows(view: Any) -> None:
     assert list(view.pv[1][: view.pv_length[1]]) == [10]
 
 
-def test_a_search_goes_on_when_it_has_no_limits(view: Any) -> None:
+def test_a_search_without_limits_continues(view: Any) -> None:
     view.nodes = POLLED
     assert node.out_of_time(view) == 0
 

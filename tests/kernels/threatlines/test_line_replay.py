@@ -12,7 +12,7 @@ POSITIONS = 40
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_lines_win_in_as_many_plies_as_the_checker_says(engine: Engine, rule: int) -> None:
+def test_lines_win_in_the_checkers_plies(engine: Engine, rule: int) -> None:
     dice, tried = random.Random(rule), Tried()
     for _ in range(POSITIONS):
         position = random_position(rule, dice)

@@ -30,7 +30,7 @@ def test_an_argument_is_read(read: Callable[[str], object], text: str, value: ob
     ("read", "text", "error"),
     [
         (arguments.whole, "-1", "expected a whole number, got '-1'"),
-        (arguments.positive, "0", "must be 1 or more"),
+        (arguments.positive, "0", "expected 1 or more, got 0"),
         (arguments.rule, "go", "unknown rule 'go'"),
         (arguments.size, "4", "5 to 22"),
         (arguments.size, "15x15x15", "5 to 22"),

@@ -1,4 +1,4 @@
-"""A double click opens the board; whatever a manager does never does."""
+"""A double click opens the board; no manager does."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ DISPLAY = {"DISPLAY": ":0"}
 def wants(
     stdin: int, environment: dict[str, str], *start: str, ask: str = ASK, end: str = ""
 ) -> bool:
-    """Return what the program says that is started like this."""
+    """Return the answer of a program started in this way."""
     kept = {name: value for name, value in os.environ.items() if not name.endswith("DISPLAY")}
     python = [sys.executable, "-c", ask]
     done = subprocess.run(
@@ -47,7 +47,7 @@ def wants(
 
 @contextmanager
 def ends(kind: str) -> Iterator[int]:
-    """Provide what a manager, or a person, has at the other end of stdin."""
+    """Provide the kinds of stdin of managers and people."""
     match kind:
         case "pipe":
             read, write = os.pipe()

@@ -15,11 +15,11 @@ TOLD = Explanation(THREE, 3, (Chapter((), THREE, LINE),))
 CLAIM = Certificate(THREE, 3, ())
 
 
-def said(lost: LosingMove) -> str:
+def sentences(lost: LosingMove) -> str:
     return " ".join(explanation_text.losing_move_sentences(lost, TOLD, 1000))
 
 
-def test_the_headline_tells_the_winner_the_plies_and_the_board() -> None:
+def test_the_headline_has_the_winner_the_plies_and_the_board() -> None:
     expected = "Black to move wins in at most 3 plies (freestyle, 15 x 15)"
     assert explanation_text.headline(TOLD) == expected
 
@@ -34,24 +34,22 @@ def test_a_line_is_numbered_under_its_board() -> None:
 
 def test_chapters_beyond_the_most_are_counted() -> None:
     many = Explanation(THREE, 3, TOLD.chapters * 3)
-    assert explanation_text.text(many, 1, Cell(0))[-1] == (
-        "2 more positions follow: --most 3 tells all."
-    )
+    assert explanation_text.text(many, 1, Cell(0))[-1] == ("2 more positions: --most 3 prints all.")
 
 
 def test_moves_that_would_have_held_are_named() -> None:
-    text = said(LosingMove(WHITE, 6, CLAIM, I9, held=(H6, H11)))
+    text = sentences(LosingMove(WHITE, 6, CLAIM, I9, held=(H6, H11)))
     assert text.startswith("White lost by move 6 (i9): after it Black wins in at most 3 plies.")
-    assert "Not proved lost with 1,000 nodes: h6 and h11." in text
+    assert "Moves not proved lost with 1,000 nodes: h6 and h11." in text
 
 
 def test_a_game_that_was_lost_from_the_start_has_no_losing_move() -> None:
-    text = said(LosingMove(WHITE, 0, CLAIM))
+    text = sentences(LosingMove(WHITE, 0, CLAIM))
     assert text == "White is lost from the start: Black wins in at most 3 plies."
 
 
 def test_a_foul_is_the_reason_of_a_loss() -> None:
-    assert "which is forbidden: a double three." in said(
+    assert "which is forbidden: a double three." in sentences(
         LosingMove(WHITE, 9, None, I9, foul="a double three")
     )
 

@@ -1,4 +1,4 @@
-"""Help, and what a mistyped word or option may have meant."""
+"""Help, and suggestions for mistyped words and options."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ UNPACKED = sorted(set(toolbox.TOOLS) - set(toolbox.PACKED))
 
 
 def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Return the outcome of a command line where nobody is at the other end of stdin."""
+    """Return the outcome of a command line with an empty stdin."""
     return subprocess.run(
         [*PROGRAM, *arguments],
         cwd=ROOT,
@@ -39,7 +39,7 @@ def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("word", ["help", "-h", "--help"])
-def test_help_lists_every_tool_and_what_to_do_next(word: str) -> None:
+def test_help_lists_every_tool_and_the_first_steps(word: str) -> None:
     done = run(word)
     assert (done.returncode, done.stderr) == (0, "")
     listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
@@ -48,7 +48,7 @@ def test_help_lists_every_tool_and_what_to_do_next(word: str) -> None:
     assert f"Tengen {__version__} plays" in done.stdout
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     assert run("--version").stdout == f"tengen {__version__}\n"
 
 
@@ -85,12 +85,12 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ("analyze", "unknown tool analyze; did you mean analyse?"),
         ("Verify x", "unknown tool Verify; did you mean verify?"),
         ("help analyze", "unknown tool analyze; did you mean analyse?"),
-        ("--overhead 50 play", "play comes first, before its options"),
+        ("--overhead 50 play", "the tool comes first: tengen play [options]"),
         ("version", "unknown tool version; did you mean --version?"),
         ("macth", "unknown tool macth; did you mean match?"),
         ("h8i9", "unknown tool h8i9"),
@@ -102,10 +102,8 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
         ("--proof=x", "unknown option --proof=x without a tool; it is one of analyse"),
     ],
 )
-def test_a_word_that_means_nothing_is_refused_with_what_it_may_mean(
-    arguments: str, told: str
-) -> None:
+def test_an_unknown_word_is_refused_with_a_suggestion(arguments: str, message: str) -> None:
     done = alone(*arguments.split())
     assert (done.returncode, done.stdout) == (2, "")
     advice = f"{NAME} --help  shows its usage"
-    assert done.stderr.splitlines() == [f"{NAME}: {told}", advice]
+    assert done.stderr.splitlines() == [f"{NAME}: {message}", advice]

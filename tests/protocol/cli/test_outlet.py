@@ -1,4 +1,4 @@
-"""Standard output whose reader leaves, or which takes no more."""
+"""Standard output whose reader closes it, and a full one."""
 
 import errno
 import io
@@ -83,7 +83,7 @@ def test_a_disk_that_is_full_is_an_error_and_no_reader_that_left(tmp_path: Path)
         ("--version", "1"),
     ],
 )
-def test_a_disk_that_is_full_is_told_in_a_line(arguments: str, unbuffered: str) -> None:
+def test_a_full_disk_is_reported_in_one_line(arguments: str, unbuffered: str) -> None:
     words = arguments.split()
     name = f"tengen {words[0]}" if words[0] in toolbox.TOOLS else "tengen"
     with open("/dev/full", "wb") as full:

@@ -1,4 +1,4 @@
-"""The TAB key: every tool and option is completed."""
+"""Shell completion: every tool and option is completed."""
 
 import shutil
 from pathlib import Path

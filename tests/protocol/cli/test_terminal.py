@@ -60,7 +60,7 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) 
         assert stream.getvalue() == shown
 
 
-def test_progress_is_no_error_without_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_without_stderr_is_not_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     terminal.show("1 of 2")
 

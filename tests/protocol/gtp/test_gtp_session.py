@@ -1,4 +1,4 @@
-"""A conversation without a pipe: the answer to each line."""
+"""A conversation in GTP without a pipe."""
 
 import re
 import time
@@ -28,7 +28,7 @@ class Talk:
         self.session = GtpSession(self.engine, self.inbox, self._receive, settings)
 
     def __call__(self, *lines: str) -> str:
-        """Return the answer to the last of some lines, without the empty line that ends it."""
+        """Return the answer to the last line, without the empty line at its end."""
         for line in lines:
             self.lines.clear()
             self.session.answer(line)
@@ -37,7 +37,7 @@ class Talk:
         return text.rstrip("\n")
 
     def analyse(self, line: str, dialect: str) -> list[Variation]:
-        """Return the last moves of an analysis that a line ends once there are some."""
+        """Return the last moves of an analysis, which a line ends after the first report."""
         self.lines.clear()
         self.session.answer(line)
         assert self.inbox.get() == "name"
@@ -65,7 +65,7 @@ def test_a_number_is_repeated_in_the_answer(talk: Talk) -> None:
     assert talk("7name") == "? unknown command"
 
 
-def test_what_is_no_command_gets_no_answer(talk: Talk) -> None:
+def test_a_line_without_a_command_gets_no_answer(talk: Talk) -> None:
     for line in ("", "  ", "# name", "\r"):
         talk.session.answer(line)
     assert talk.lines == []
@@ -206,18 +206,18 @@ WORDS = st.sampled_from([*NAMES, *SAID])
 
 @given(st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
 @settings(max_examples=100, deadline=None)
-def test_every_line_gets_one_answer_whatever_it_says(lines: list[str]) -> None:
+def test_any_line_gets_one_answer(lines: list[str]) -> None:
     talk = Talk(GtpSettings((5, 5), turn_ms=1))
     for line in lines:
         talk.lines.clear()
         talk.inbox.put("next")
         talk.session.answer(line)
         talk.inbox.get()
-        said = "".join(f"{text}\n" for text in talk.lines)
-        assert bool(said) == bool(line)
-        assert not said or re.match(r"[=?]\d*[ \n]", said)
-        assert said.endswith("\n\n") == bool(line)
-        assert said.count("\n\n") == bool(line)
+        written = "".join(f"{text}\n" for text in talk.lines)
+        assert bool(written) == bool(line)
+        assert not written or re.match(r"[=?]\d*[ \n]", written)
+        assert written.endswith("\n\n") == bool(line)
+        assert written.count("\n\n") == bool(line)
     talk.engine.close()
 
 
@@ -243,13 +243,13 @@ def test_an_analysis_ends_when_a_line_waits_already(talk: Talk) -> None:
     assert not talk.engine.is_stopped
 
 
-def test_only_what_is_allowed_is_analysed(talk: Talk) -> None:
+def test_only_allowed_moves_are_analysed(talk: Talk) -> None:
     talk("play b H8")
     found = talk.analyse("lz-analyze w 10 allow w A1,B1 1", "lz")
     assert {move.move for move in found} == {"A1", "B1"}
 
 
-def test_what_is_avoided_is_not_analysed(talk: Talk) -> None:
+def test_avoided_moves_are_not_analysed(talk: Talk) -> None:
     talk("play b H8")
     best = talk.analyse("lz-analyze w 10 maxmoves 1", "lz")[0].move
     found = talk.analyse(f"lz-analyze w 10 avoid w {best},J9 1 avoid b H9 1", "lz")

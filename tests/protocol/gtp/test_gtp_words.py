@@ -23,7 +23,7 @@ def test_every_cell_is_named_by_its_vertex_alone(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("text", ["i5", "A0", "A16", "Q1", "H", "8", "H08", "", "resign", "HH8"])
-def test_what_is_no_vertex_is_refused(text: str) -> None:
+def test_a_word_that_is_not_a_vertex_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="invalid vertex"):
         gtp_words.cell_of(text, 15, 15)
 

@@ -1,4 +1,4 @@
-"""From analysis to the lines that tell it."""
+"""Lines of analysis."""
 
 import time
 
@@ -30,7 +30,7 @@ FOUND = Analysis(9, 14, Score(-35), 123456, 1500.4, cells((7, 7), (0, 0), (14, 9
 LONG = Analysis(1, 1, Score(0), 1, 1.0, cells(*[(21, 21)] * 500))
 
 
-def test_an_iteration_is_told_in_one_line() -> None:
+def test_an_iteration_is_reported_in_one_line() -> None:
     expected = "MESSAGE depth 9-14 multipv 2 ev -35 n 123456 n/ms 82 tm 1500 pv h8 a1 o10"
     assert text_line(FOUND, PLAIN) == expected
 
@@ -64,8 +64,8 @@ def test_a_long_line_is_cut_between_words(line: str) -> None:
 # While the engine thinks
 
 
-class Told(list[str]):
-    """What a commentary said, of a think that began so long ago."""
+class Written(list[str]):
+    """The lines of a commentary, of a think that began `ms` ago."""
 
     def __init__(self, detail: int, ago_ms: float = 0, lines: int = 1) -> None:
         since = time.perf_counter() - ago_ms / 1000
@@ -73,15 +73,15 @@ class Told(list[str]):
 
 
 def test_marks_are_held_until_the_think_has_run_for_a_while() -> None:
-    told = Told(MARKS)
-    told.commentary.watch(Mark(RootEvent.SEARCHING, Cell.at(7, 7)))
-    told.commentary.watch(Mark(RootEvent.LOST, Cell.at(7, 8)))
-    told.commentary.report(Analysis(1, 1, Score(0), 1, 1.0, cells((7, 7))))
-    assert [line for line in told if "REALTIME" in line] == []
-    told.commentary.since -= MARKS_AFTER_MS / 1000
-    told.commentary.watch(Mark(RootEvent.BEST, Cell.at(3, 4)))
-    told.commentary.watch(Mark(RootEvent.DONE, Cell.at(3, 4)))
-    assert told[1:] == [
+    written = Written(MARKS)
+    written.commentary.watch(Mark(RootEvent.SEARCHING, Cell.at(7, 7)))
+    written.commentary.watch(Mark(RootEvent.LOST, Cell.at(7, 8)))
+    written.commentary.report(Analysis(1, 1, Score(0), 1, 1.0, cells((7, 7))))
+    assert [line for line in written if "REALTIME" in line] == []
+    written.commentary.since -= MARKS_AFTER_MS / 1000
+    written.commentary.watch(Mark(RootEvent.BEST, Cell.at(3, 4)))
+    written.commentary.watch(Mark(RootEvent.DONE, Cell.at(3, 4)))
+    assert written[1:] == [
         "MESSAGE REALTIME POS 7,7",
         "MESSAGE REALTIME LOST 7,8",
         "MESSAGE REALTIME BEST 3,4",
@@ -89,17 +89,17 @@ def test_marks_are_held_until_the_think_has_run_for_a_while() -> None:
     ]
 
 
-def test_nothing_is_told_where_no_move_is_left() -> None:
-    told = Told(MARKS | DETAILS, ago_ms=MARKS_AFTER_MS)
-    told.commentary.report(Analysis(1, 1, Score(0), 1, 1.0, ()))
-    assert told == []
+def test_nothing_is_reported_if_no_move_is_left() -> None:
+    written = Written(MARKS | DETAILS, ago_ms=MARKS_AFTER_MS)
+    written.commentary.report(Analysis(1, 1, Score(0), 1, 1.0, ()))
+    assert written == []
 
 
 def test_a_finished_iteration_begins_the_marks_anew() -> None:
-    told = Told(MARKS, ago_ms=MARKS_AFTER_MS)
-    told.commentary.report(Analysis(8, 9, Score(35), 1, 1.0, cells((7, 7), (7, 8))))
-    told.commentary.report(Analysis(8, 9, Score(20), 1, 1.0, cells((8, 8)), rank=2))
-    assert [line for line in told if not line.startswith("MESSAGE depth")] == [
+    written = Written(MARKS, ago_ms=MARKS_AFTER_MS)
+    written.commentary.report(Analysis(8, 9, Score(35), 1, 1.0, cells((7, 7), (7, 8))))
+    written.commentary.report(Analysis(8, 9, Score(20), 1, 1.0, cells((8, 8)), rank=2))
+    assert [line for line in written if not line.startswith("MESSAGE depth")] == [
         "MESSAGE REALTIME REFRESH",
         "MESSAGE REALTIME BEST 7,7",
         "MESSAGE REALTIME VAL 35",
@@ -108,13 +108,13 @@ def test_a_finished_iteration_begins_the_marks_anew() -> None:
 
 
 def test_the_best_move_of_a_later_line_is_not_marked_as_the_best() -> None:
-    told = Told(MARKS, ago_ms=MARKS_AFTER_MS, lines=2)
-    told.commentary.watch(Mark(RootEvent.BEST, Cell.at(3, 4)))
-    told.commentary.watch(Mark(RootEvent.SEARCHING, Cell.at(3, 4)))
-    assert told == ["MESSAGE REALTIME POS 3,4"]
+    written = Written(MARKS, ago_ms=MARKS_AFTER_MS, lines=2)
+    written.commentary.watch(Mark(RootEvent.BEST, Cell.at(3, 4)))
+    written.commentary.watch(Mark(RootEvent.SEARCHING, Cell.at(3, 4)))
+    assert written == ["MESSAGE REALTIME POS 3,4"]
 
 
 def test_details_follow_the_line_for_people() -> None:
-    told = Told(DETAILS, ago_ms=MARKS_AFTER_MS, lines=2)
-    told.commentary.report(FOUND)
-    assert told == [text_line(FOUND, PLAIN), *detail_lines(FOUND, 2)]
+    written = Written(DETAILS, ago_ms=MARKS_AFTER_MS, lines=2)
+    written.commentary.report(FOUND)
+    assert written == [text_line(FOUND, PLAIN), *detail_lines(FOUND, 2)]

@@ -1,5 +1,5 @@
-"""The program among faults of the machine and of managers: killed, cut off, short of disk,
-rights and processors. All need POSIX signals and files; tests.long.pauses suspends it.
+"""The program after faults of the machine and of managers: kills, closed pipes, a full disk,
+missing rights, few processors. All need POSIX signals and files; tests.long.pauses suspends it.
 """
 
 import os
@@ -68,7 +68,7 @@ def test_a_program_leaves_in_time_while_it_thinks(farewell: str) -> None:
 
 
 @pytest.mark.parametrize("farewell", ["END", ""])
-def test_a_program_leaves_in_time_however_early_it_is_told(farewell: str) -> None:
+def test_a_program_exits_in_time_however_early_the_end_comes(farewell: str) -> None:
     for step in range(round(START_S / STEP_S)):
         with Brain(PROGRAM) as brain:
             brain.send(*LONG)
@@ -78,7 +78,7 @@ def test_a_program_leaves_in_time_however_early_it_is_told(farewell: str) -> Non
 
 
 def seconds_to_leave(brain: Brain, farewell: str) -> float:
-    """Return how long the end takes after END or, without a word, the end of its input."""
+    """Return the seconds from END, or from the end of the input, to the end of the process."""
     began = time.perf_counter()
     if farewell:
         brain.send(farewell)
@@ -93,7 +93,7 @@ def seconds_to_leave(brain: Brain, farewell: str) -> float:
 # Streams
 
 
-def test_a_program_whose_answers_nobody_takes_any_more_leaves_quietly() -> None:
+def test_a_program_exits_silently_once_its_output_is_closed() -> None:
     reading, writing = os.pipe()
     with subprocess.Popen(
         PROGRAM, cwd=ROOT, stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE
@@ -141,7 +141,7 @@ def test_a_program_plays_in_a_folder_it_cannot_write_to_without_a_home() -> None
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="needs processors to choose from")
-def test_a_program_on_one_processor_moves_in_time_and_hears_while_it_thinks() -> None:
+def test_a_program_on_one_processor_moves_in_time_and_reads_while_it_thinks() -> None:
     processors = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(processors)})  # what is started now inherits it
     try:

@@ -118,7 +118,7 @@ def test_a_line_is_read(line: str, command: Command) -> None:
     assert commands_of(line) == [command]
 
 
-def test_blank_lines_say_nothing() -> None:
+def test_blank_lines_are_ignored() -> None:
     assert commands_of("", "  ", "\t") == []
 
 
@@ -199,13 +199,13 @@ def test_every_block_has_rows_of_its_own(word: str, rows: list[str], command: Co
 
 
 @pytest.mark.parametrize("word", sorted(LACKING_LINES))
-def test_a_line_for_what_we_lack_says_so(word: str) -> None:
+def test_a_line_for_a_missing_feature_is_reported(word: str) -> None:
     lacking = LACKING_LINES[word]
     assert commands_of(word.lower(), f"{word} add 7 7 1", "BEGIN") == [lacking, lacking, Begin()]
 
 
 @pytest.mark.parametrize("word", sorted(LACKING_BLOCKS))
-def test_a_block_for_what_we_lack_says_so_and_its_rows_are_passed_over(word: str) -> None:
+def test_a_block_of_a_missing_feature_is_reported_and_its_rows_are_skipped(word: str) -> None:
     lacking = LACKING_BLOCKS[word]
     assert commands_of(f"{word} 1 -1", "7,7", "text", "done", "BEGIN") == [lacking, Begin()]
     assert commands_of(word, "7,7", "BEGIN") == [lacking, Begin()]
@@ -223,7 +223,7 @@ def test_a_path_in_the_same_line_leaves_the_next_one_alone(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["yxdraw", "yxquerydatabaseall", "yxsetdatabase"])
-def test_what_we_lack_ends_a_board_without_done(word: str) -> None:
+def test_a_missing_feature_ends_a_board_without_done(word: str) -> None:
     assert commands_of("BOARD", "7,7,1", word, "done") == [
         Malformed("BOARD"),
         LACKING[word.upper()],
@@ -281,7 +281,7 @@ def test_commands_survive_the_wire(commands: list[Command]) -> None:
 
 
 @pytest.mark.parametrize("word", LACKING)
-def test_what_is_lacking_survives_the_wire(word: str) -> None:
+def test_missing_features_survive_the_wire(word: str) -> None:
     assert commands_of(*lines_of(LACKING[word])) == [LACKING[word]]
 
 

@@ -1,4 +1,4 @@
-"""What waits for an answer, and which of it stops a think."""
+"""Commands that wait for an answer, and stops."""
 
 import threading
 
@@ -14,7 +14,7 @@ from protocol.piskvork.commands import (
     Stop,
     Swap2Step,
 )
-from protocol.piskvork.inbox import Heard, Inbox
+from protocol.piskvork.inbox import Inbox, Received
 from tests.support.fake_engine import FakeEngine
 
 PATIENCE_S = 10
@@ -22,7 +22,7 @@ PATIENCE_S = 10
 
 def put(inbox: Inbox, *commands: Command) -> None:
     for number, command in enumerate(commands):
-        inbox.put(Heard(command, number))
+        inbox.put(Received(command, number))
 
 
 @pytest.fixture
@@ -37,9 +37,13 @@ def inbox(engine: FakeEngine) -> Inbox:
     return inbox
 
 
-def test_commands_come_out_in_the_order_they_were_heard(inbox: Inbox) -> None:
+def test_commands_come_out_in_the_order_of_arrival(inbox: Inbox) -> None:
     put(inbox, Begin(), Stop(), End())
-    assert [inbox.get() for _ in range(3)] == [Heard(Begin(), 0), Heard(Stop(), 1), Heard(End(), 2)]
+    assert [inbox.get() for _ in range(3)] == [
+        Received(Begin(), 0),
+        Received(Stop(), 1),
+        Received(End(), 2),
+    ]
 
 
 # Stopping
@@ -47,7 +51,7 @@ def test_commands_come_out_in_the_order_they_were_heard(inbox: Inbox) -> None:
 
 @pytest.mark.parametrize("stop", [Stop(), End(), Info("timeout_turn", "0")])
 @pytest.mark.parametrize("request_", [Begin(), Defend(), Swap2Step(2)])
-def test_a_stop_ends_what_is_being_thought_about(
+def test_a_stop_ends_the_current_think(
     request_: Command, stop: Command, inbox: Inbox, engine: FakeEngine
 ) -> None:
     put(inbox, request_, stop)
@@ -76,7 +80,7 @@ def test_a_stop_ends_every_request_before_it_and_none_after(
     assert not engine.stopping.is_set()
 
 
-def test_a_stop_before_the_engine_is_there_is_not_lost(engine: FakeEngine) -> None:
+def test_a_stop_before_the_engine_exists_is_not_lost(engine: FakeEngine) -> None:
     inbox = Inbox()
     put(inbox, Begin(), Stop())
     inbox.attach(engine)
@@ -93,7 +97,7 @@ def test_a_stop_after_the_move_was_decided_is_forgotten(inbox: Inbox, engine: Fa
 
 
 @pytest.mark.parametrize("command", [Stop(), End(), Begin(), ShowForbidden(), Info("rule", "1")])
-def test_anything_heard_ends_pondering(command: Command, inbox: Inbox, engine: FakeEngine) -> None:
+def test_any_command_ends_pondering(command: Command, inbox: Inbox, engine: FakeEngine) -> None:
     def think() -> None:
         thread = threading.Thread(target=put, args=(inbox, command))
         thread.start()
@@ -105,7 +109,7 @@ def test_anything_heard_ends_pondering(command: Command, inbox: Inbox, engine: F
     assert not engine.stopping.is_set()
 
 
-def test_what_is_heard_before_pondering_has_begun_ends_it_too(
+def test_a_command_before_pondering_has_begun_also_ends_it(
     inbox: Inbox, engine: FakeEngine
 ) -> None:
     put(inbox, ShowForbidden())
@@ -127,7 +131,7 @@ def test_a_stop_between_the_decision_to_ponder_and_its_begin_is_not_lost(
     assert seen == [True]
 
 
-def test_what_ended_pondering_does_not_end_the_next_think(inbox: Inbox, engine: FakeEngine) -> None:
+def test_the_end_of_pondering_does_not_end_the_next_think(inbox: Inbox, engine: FakeEngine) -> None:
     inbox.ponder(lambda: put(inbox, Begin()))
     assert not engine.stopping.is_set()
 

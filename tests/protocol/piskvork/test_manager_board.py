@@ -1,4 +1,4 @@
-"""The manager's game, on an engine that doesn't search."""
+"""The manager's game, on an engine without a search."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pipe: a real process around an engine that doesn't search, so only talking is tested."""
+"""The pipe: a real process with an engine without a search, so only the conversation is tested."""
 
 import os
 import re
@@ -52,7 +52,7 @@ main()
 
 
 def seconds_of(brain: Brain) -> float:
-    """Return how long the next line takes."""
+    """Return the seconds until the next line."""
     start = time.monotonic()
     brain.line()
     return time.monotonic() - start
@@ -118,7 +118,7 @@ def test_a_closed_stdin_ends_the_process_also_while_thinking(command: tuple[str,
         assert time.monotonic() - start < LEAVE_S
 
 
-def test_what_was_asked_before_the_end_is_answered_without_thinking() -> None:
+def test_requests_before_the_end_are_answered_without_thinking() -> None:
     with Brain(SLOW) as brain:
         brain.send(*LONG, "BEGIN", "TURN 0,0", "END", "ABOUT")
         assert brain.rest() == ["OK", "7,7", "7,6"]
@@ -227,7 +227,7 @@ PONDERING = (*SHORT, "INFO pondering 1", "TURN 0,0")
 
 
 def thinks(log: Path) -> list[str]:
-    """Return what was noted of every think."""
+    """Return the log entries of all thinks."""
     return log.read_text(encoding="utf-8").splitlines()
 
 
@@ -262,7 +262,7 @@ def test_the_opponents_time_is_pondered_in_silence(tmp_path: Path) -> None:
     ]
 
 
-def test_a_move_heard_while_pondering_gets_its_whole_time_and_no_more() -> None:
+def test_a_move_received_while_pondering_gets_exactly_its_time() -> None:
     with Brain(SLOW) as brain:
         brain.send(*PONDERING)
         brain.lines(2)
@@ -280,7 +280,7 @@ def test_a_move_heard_while_pondering_gets_its_whole_time_and_no_more() -> None:
         ("hm", "UNKNOWN hm"),
     ],
 )
-def test_anything_heard_while_pondering_is_answered_at_once(line: str, reply: str) -> None:
+def test_any_command_while_pondering_is_answered_at_once(line: str, reply: str) -> None:
     with Brain(SLOW) as brain:
         brain.send(*PONDERING)
         brain.lines(2)
@@ -289,7 +289,7 @@ def test_anything_heard_while_pondering_is_answered_at_once(line: str, reply: st
         assert brain.line(ANSWER_S) == reply
 
 
-def test_pondering_goes_on_after_a_question_and_ends_with_a_stop(tmp_path: Path) -> None:
+def test_pondering_resumes_after_a_question_and_ends_with_a_stop(tmp_path: Path) -> None:
     with Brain((*SLOW, "--logs"), TENGEN_LOG=str(tmp_path / "log")) as brain:
         brain.send(*PONDERING)
         brain.lines(2)
@@ -399,7 +399,7 @@ def test_a_failing_engine_still_moves_and_the_reason_is_logged(tmp_path: Path) -
     assert log.read_text().count("ArithmeticError: asked to fail") == 2
 
 
-def test_a_program_without_an_engine_says_so_and_leaves() -> None:
+def test_a_program_without_an_engine_reports_it_and_exits() -> None:
     with Brain((*FAKE, "--broken")) as brain:
         assert brain.rest() == ["ERROR nothing to play with"]
         assert brain.exit_code() == 1
@@ -441,7 +441,7 @@ def test_a_byte_order_mark_is_ignored() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_a_person_at_a_terminal_is_told_where_a_brain_belongs() -> None:
+def test_a_person_at_a_terminal_reads_where_a_brain_belongs() -> None:
     master, terminal = os.openpty()
     with subprocess.Popen(FAKE, cwd=ROOT, stdin=terminal, stdout=subprocess.PIPE) as process:
         assert process.stdout
@@ -456,18 +456,18 @@ def test_a_person_at_a_terminal_is_told_where_a_brain_belongs() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("word", ["quit", "exit", " Quit ", "END"])
 def test_a_person_at_a_terminal_leaves_with_any_usual_word(word: str) -> None:
-    said = typed(f"START 15\n{word}\nABOUT\n")
-    assert said == [*GREETING, "OK"]
+    printed = typed(f"START 15\n{word}\nABOUT\n")
+    assert printed == [*GREETING, "OK"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_person_at_a_terminal_gets_help_also_within_a_board() -> None:
-    said = typed("START 15\nBOARD\nhelp\n7,7,1\nDONE\nEND\n")
-    assert {*said} >= {*GREETING, "OK", *HELP_LINES, "7,6"}
-    assert not [line for line in said if line.startswith(("ERROR", "UNKNOWN"))]
+    printed = typed("START 15\nBOARD\nhelp\n7,7,1\nDONE\nEND\n")
+    assert {*printed} >= {*GREETING, "OK", *HELP_LINES, "7,6"}
+    assert not [line for line in printed if line.startswith(("ERROR", "UNKNOWN"))]
 
 
-def test_what_a_person_is_told_fits_a_terminal_and_does_not_disturb_a_program() -> None:
+def test_the_greeting_fits_a_terminal_and_is_harmless_to_a_program() -> None:
     lines = [*GREETING, *HELP_LINES, NO_LOG]
     assert all(line.startswith("MESSAGE ") for line in lines)
     assert [line for line in lines if len(line) >= COLUMNS] == []
@@ -523,11 +523,11 @@ def test_a_terminal_is_a_log() -> None:
 
 
 def threads_for(count: int) -> tuple[str, ...]:
-    """Return the command of a brain that gets so many threads."""
+    """Return the command of a brain with a limited number of threads."""
     return (sys.executable, "-c", FEW_THREADS, str(count))
 
 
-def test_a_brain_that_cannot_listen_says_why_and_leaves() -> None:
+def test_a_brain_that_cannot_read_reports_the_reason_and_exits() -> None:
     with Brain(threads_for(0)) as brain:
         (line,) = brain.rest()
         assert line.startswith("ERROR can't start new thread: raise the limit")
@@ -547,18 +547,18 @@ def test_a_brain_that_can_only_listen_plays_and_keeps_its_time() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
-def test_a_brain_with_little_memory_plays_or_says_why_not() -> None:
+def test_a_brain_with_little_memory_plays_or_reports_the_reason() -> None:
     native.load()  # so that it is compiled
     ended = [in_space(megabytes << 20) for megabytes in SPACES]
     for done in ended:
         played = done.returncode == 0 and re.fullmatch(r"OK\n(\d+,\d+\n){2}", done.stdout)
-        said = done.stdout.startswith("ERROR ") or done.stderr
-        assert played or (done.returncode == 1 and said), done
+        printed = done.stdout.startswith("ERROR ") or done.stderr
+        assert played or (done.returncode == 1 and printed), done
     assert (ended[0].returncode, ended[-1].returncode) == (1, 0)
 
 
 def in_space(limit: int) -> subprocess.CompletedProcess[str]:
-    """Return the outcome of a brain's two moves in so many bytes of address space."""
+    """Return the outcome of a brain's two moves in a limited address space."""
     import resource  # Windows has none
 
     done = subprocess.run(

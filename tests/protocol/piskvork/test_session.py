@@ -1,4 +1,4 @@
-"""One conversation, around an engine that doesn't search: replies, and the position they leave."""
+"""One conversation, with an engine without a search: the replies and the positions after them."""
 
 import re
 
@@ -32,22 +32,22 @@ BAD_BOARD = "ERROR invalid board: a duplicate stone, a stone off the board, or a
 
 
 class Talk:
-    """A session, its engine, and what it said while thinking."""
+    """A session, its engine, and the lines written while thinking."""
 
     def __init__(self, *lines: str) -> None:
         self.engine = FakeEngine()
-        self.said: list[str] = []
-        self.session = Session(self.engine, self.said.append)
+        self.written: list[str] = []
+        self.session = Session(self.engine, self.written.append)
         self.parser = CommandParser()
-        self.tell(*lines)
+        self.send(*lines)
 
-    def tell(self, *lines: str) -> Lines:
+    def send(self, *lines: str) -> Lines:
         """Return the replies to some lines."""
         commands = [command for line in lines for command in self.parser.feed(line)]
         return tuple(reply for command in commands for reply in self.session.answer(command))
 
     def position(self) -> tuple[object, ...]:
-        """Return all that a bad command must leave as it was."""
+        """Return the state that a bad command must not change."""
         engine = self.engine
         return engine.width, engine.height, engine.rule, engine.walls, engine.stones
 
@@ -71,7 +71,7 @@ def cells(*places: tuple[int, int]) -> tuple[Cell, ...]:
 )
 def test_start_gives_an_empty_board_of_the_size(line: str, width: int, height: int) -> None:
     talk = Talk("START 20", "BEGIN")
-    assert talk.tell(line) == ("OK",)
+    assert talk.send(line) == ("OK",)
     assert talk.position() == (width, height, FREESTYLE, (), ())
 
 
@@ -79,28 +79,28 @@ def test_start_gives_an_empty_board_of_the_size(line: str, width: int, height: i
 def test_start_with_an_unsupported_size_is_an_error_that_names_a_supported_one(line: str) -> None:
     talk = Talk("START 15", "BEGIN")
     before = talk.position()
-    assert talk.tell(line) == ("ERROR unsupported board size (supported 5..22, e.g. 20)",)
+    assert talk.send(line) == ("ERROR unsupported board size (supported 5..22, e.g. 20)",)
     assert talk.position() == before
 
 
 def test_the_board_is_20_by_20_before_start() -> None:
     talk = Talk()
-    assert talk.tell("TURN 19,19") == ("9,9",)
+    assert talk.send("TURN 19,19") == ("9,9",)
     assert talk.position()[:3] == (20, 20, FREESTYLE)
 
 
 def test_restart_keeps_the_size_and_the_settings() -> None:
     talk = Talk("START 17", "INFO rule 1", "INFO timeout_turn 1000", "BEGIN")
-    assert talk.tell("RESTART") == ("OK",)
+    assert talk.send("RESTART") == ("OK",)
     assert talk.position() == (17, 17, STANDARD, (), ())
-    talk.tell("BEGIN")
+    talk.send("BEGIN")
     assert talk.engine.asked[0].limit.ms == talk.engine.asked[1].limit.ms == 970
 
 
 def test_start_forgets_neutral_stones() -> None:
     talk = Talk("START 15", "BOARD", "3,3,3", "DONE", "START 15")
     assert talk.engine.walls == ()
-    assert talk.tell("BEGIN") == ("7,7",)
+    assert talk.send("BEGIN") == ("7,7",)
 
 
 # Colours
@@ -108,7 +108,7 @@ def test_start_forgets_neutral_stones() -> None:
 
 def test_begin_plays_black() -> None:
     talk = Talk("START 15")
-    assert talk.tell("BEGIN") == ("7,7",)
+    assert talk.send("BEGIN") == ("7,7",)
     assert talk.engine.stones == ((cell_at(7, 7), BLACK),)
 
 
@@ -138,12 +138,12 @@ def test_a_new_game_may_change_the_colours() -> None:
         (["7,7,2", "8,8,1", "3,3,3"], BLACK),
     ],
 )
-def test_a_board_tells_our_colour_by_its_counts(rows: list[str], colour: int) -> None:
+def test_the_counts_of_a_board_determine_our_colour(rows: list[str], colour: int) -> None:
     talk = Talk("START 15", "BOARD", *rows, "DONE")
     assert talk.engine.asked[0].colour == colour
 
 
-def test_the_other_side_goes_on_after_a_board() -> None:
+def test_the_other_side_continues_after_a_board() -> None:
     talk = Talk("START 15", "BOARD", "7,7,2", "DONE", "TURN 0,0")
     assert [colour for _, colour in talk.engine.stones] == [BLACK, WHITE, BLACK, WHITE]
 
@@ -160,38 +160,38 @@ def test_a_board_replaces_the_position() -> None:
 
 def test_our_own_four_is_completed() -> None:
     rows = ["3,3,1", "4,3,1", "5,3,1", "6,3,1", "2,3,2", "3,9,2", "4,9,2", "5,9,2"]
-    assert Talk("START 15").tell("BOARD", *rows, "DONE") == ("7,3",)
+    assert Talk("START 15").send("BOARD", *rows, "DONE") == ("7,3",)
 
 
 def test_a_stone_is_taken_back_wherever_it_is() -> None:
     talk = Talk("START 15", "BEGIN", "TURN 0,0")
-    assert talk.tell("TAKEBACK 0,0") == ("OK",)
+    assert talk.send("TAKEBACK 0,0") == ("OK",)
     assert [colour for _, colour in talk.engine.stones] == [BLACK, BLACK]
 
 
-def test_a_stone_heard_after_ours_was_taken_back_is_the_opponents() -> None:
+def test_a_stone_after_ours_was_taken_back_is_the_opponents() -> None:
     talk = Talk("START 15")
-    (ours,) = talk.tell("TURN 7,7")
-    talk.tell(f"TAKEBACK {ours}", "TURN 0,0")
+    (ours,) = talk.send("TURN 7,7")
+    talk.send(f"TAKEBACK {ours}", "TURN 0,0")
     assert [colour for _, colour in talk.engine.stones] == [BLACK, BLACK, WHITE]
 
 
-def test_a_stone_heard_after_a_move_each_was_taken_back_is_the_opponents() -> None:
+def test_a_stone_after_a_move_each_was_taken_back_is_the_opponents() -> None:
     talk = Talk("START 15")
-    (ours,) = talk.tell("TURN 7,7")
-    talk.tell(f"TAKEBACK {ours}", "TAKEBACK 7,7", "TURN 0,0")
+    (ours,) = talk.send("TURN 7,7")
+    talk.send(f"TAKEBACK {ours}", "TAKEBACK 7,7", "TURN 0,0")
     assert [colour for _, colour in talk.engine.stones] == [BLACK, WHITE]
 
 
 def test_a_game_taken_back_to_the_start_may_begin_anew() -> None:
     talk = Talk("START 15", "BEGIN", "TAKEBACK 7,7")
-    assert talk.tell("TURN 7,7") == ("7,6",)
+    assert talk.send("TURN 7,7") == ("7,6",)
     assert [colour for _, colour in talk.engine.stones] == [BLACK, WHITE]
 
 
 def test_play_plays_the_move_without_thinking() -> None:
     talk = Talk("START 15")
-    assert talk.tell("PLAY 3,4") == ("3,4",)
+    assert talk.send("PLAY 3,4") == ("3,4",)
     assert talk.engine.stones == ((cell_at(3, 4), BLACK),)
     assert talk.engine.asked == []
 
@@ -199,13 +199,13 @@ def test_play_plays_the_move_without_thinking() -> None:
 def test_a_full_board_is_an_error_not_a_hang() -> None:
     rows = [f"{x},{y},{1 + (x + y) % 2}" for x in range(5) for y in range(5)]
     talk = Talk("START 5", "INFO rule 1")
-    assert talk.tell("BOARD", *rows, "DONE") == ("ERROR the board is full",)
+    assert talk.send("BOARD", *rows, "DONE") == ("ERROR the board is full",)
     assert len(talk.engine.stones) == 25
 
 
 def test_a_position_that_is_won_is_still_answered() -> None:
     rows = [f"{x},3,1" for x in range(5)] + [f"{x},9,2" for x in range(5)]
-    (reply,) = Talk("START 15").tell("BOARD", *rows, "DONE")
+    (reply,) = Talk("START 15").send("BOARD", *rows, "DONE")
     assert MOVE.fullmatch(reply)
 
 
@@ -246,22 +246,24 @@ def test_a_position_that_is_won_is_still_answered() -> None:
         (["\x00\x01é"], "UNKNOWN ???"),
     ],
 )
-def test_what_cannot_be_done_is_answered_and_changes_nothing(lines: list[str], reply: str) -> None:
+def test_an_impossible_command_is_answered_and_changes_nothing(
+    lines: list[str], reply: str
+) -> None:
     talk = Talk("START 15", "INFO rule 1", "BEGIN")
     before = talk.position()
-    assert talk.tell(*lines) == (reply,)
+    assert talk.send(*lines) == (reply,)
     assert talk.position() == before
     assert len(talk.engine.asked) == 1
 
 
 def test_a_neutral_stone_can_be_neither_played_on_nor_taken_back() -> None:
     talk = Talk("START 15", "BOARD", "3,3,3", "DONE")
-    assert talk.tell("TURN 3,3") == ("ERROR cell is occupied or not on the board",)
-    assert talk.tell("TAKEBACK 3,3") == ("ERROR there is no stone to take back",)
+    assert talk.send("TURN 3,3") == ("ERROR cell is occupied or not on the board",)
+    assert talk.send("TAKEBACK 3,3") == ("ERROR there is no stone to take back",)
 
 
 def test_a_huge_unknown_line_is_echoed_in_part() -> None:
-    (reply,) = Talk().tell("\x07" * 1_000_000)
+    (reply,) = Talk().send("\x07" * 1_000_000)
     assert reply == "UNKNOWN " + "?" * 100
 
 
@@ -289,8 +291,8 @@ def test_a_huge_unknown_line_is_echoed_in_part() -> None:
 )
 def test_info_is_never_answered(line: str) -> None:
     talk = Talk("START 15")
-    assert talk.tell(line) == ()
-    assert talk.tell("BEGIN") == ("7,7",)
+    assert talk.send(line) == ()
+    assert talk.send("BEGIN") == ("7,7",)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +302,7 @@ def test_info_is_never_answered(line: str) -> None:
 def test_a_rule_is_taken_before_start_and_after(number: int, rule: int) -> None:
     for lines in (("START 15", f"INFO rule {number}"), (f"INFO rule {number}", "START 15")):
         talk = Talk()
-        assert "".join(talk.tell(*lines)) == "OK"
+        assert "".join(talk.send(*lines)) == "OK"
         assert talk.engine.rule == rule
 
 
@@ -313,16 +315,18 @@ def test_a_rule_is_taken_before_start_and_after(number: int, rule: int) -> None:
         (-1, "MESSAGE rule -1 not supported, playing freestyle", FREESTYLE),
     ],
 )
-def test_an_unsupported_rule_is_told_once_and_replaced(number: int, reply: str, rule: int) -> None:
+def test_an_unsupported_rule_is_reported_once_and_replaced(
+    number: int, reply: str, rule: int
+) -> None:
     talk = Talk("START 15", "INFO rule 4")
-    assert talk.tell(f"INFO rule {number}") == (reply,)
+    assert talk.send(f"INFO rule {number}") == (reply,)
     assert talk.engine.rule == rule
 
 
 def test_a_rule_that_changes_with_stones_on_the_board_keeps_them() -> None:
     talk = Talk("START 15", "BOARD", "3,3,3", "7,7,2", "DONE", "TURN 0,0")
     width, height, _, walls, stones = talk.position()
-    talk.tell("INFO rule 4")
+    talk.send("INFO rule 4")
     assert talk.position() == (width, height, RENJU, walls, stones)
 
 
@@ -374,11 +378,11 @@ def test_a_clock_that_started_earlier_is_passed_on() -> None:
     assert talk.engine.asked[0].limit.since == 12.5
 
 
-def test_time_is_counted_when_the_manager_does_not_tell() -> None:
+def test_time_is_counted_if_the_manager_does_not_send_it() -> None:
     talk = Talk("START 15", "INFO timeout_match 1000000", "INFO timeout_turn 2147483647")
     (begin,) = talk.parser.feed("BEGIN")
     talk.session.answer(begin, 1e-9)  # thought since long ago
-    talk.tell("TURN 0,0", "START 15", "BEGIN")
+    talk.send("TURN 0,0", "START 15", "BEGIN")
     first, later, new_game = (asked.limit.ms for asked in talk.engine.asked)
     assert later < first == new_game
 
@@ -386,15 +390,15 @@ def test_time_is_counted_when_the_manager_does_not_tell() -> None:
 # Analysis
 
 
-def test_an_iteration_is_told_while_thinking() -> None:
+def test_an_iteration_is_reported_while_thinking() -> None:
     talk = Talk("START 15", "BEGIN")
-    assert talk.said == ["MESSAGE depth 1-1 multipv 1 ev 0 n 1 n/ms 1 tm 1 pv h8"]
+    assert talk.written == ["MESSAGE depth 1-1 multipv 1 ev 0 n 1 n/ms 1 tm 1 pv h8"]
 
 
-def test_details_are_told_when_asked_for() -> None:
+def test_details_are_sent_when_requested() -> None:
     talk = Talk("START 15", "INFO show_detail 2", "BEGIN")
-    assert talk.said[1:3] == ["INFO PV 0", "INFO NUMPV 1"]
-    assert talk.said[-2:] == ["INFO BESTLINE 7,7", "INFO PV DONE"]
+    assert talk.written[1:3] == ["INFO PV 0", "INFO NUMPV 1"]
+    assert talk.written[-2:] == ["INFO BESTLINE 7,7", "INFO PV DONE"]
     assert not talk.engine.asked[0].watched
 
 
@@ -404,15 +408,15 @@ def test_the_engine_is_watched_for_marks(detail: int) -> None:
 
 
 @pytest.mark.parametrize("detail", [0, 4, -1])
-def test_no_details_are_told_otherwise(detail: int) -> None:
+def test_no_details_are_sent_otherwise(detail: int) -> None:
     talk = Talk("START 15", "INFO show_detail 3", f"INFO show_detail {detail}", "BEGIN")
-    assert len(talk.said) == 1
+    assert len(talk.written) == 1
     assert not talk.engine.asked[0].watched
 
 
 def test_labels_are_those_of_the_board_that_yixin_board_draws() -> None:
     talk = Talk("yxshowinfo", "START 15", "board", "0,4,1", "1,4,1", "2,4,1", "3,4,1", "done")
-    assert talk.said[0].endswith(" pv e11")
+    assert talk.written[0].endswith(" pv e11")
     assert talk.engine.stones[-1] == (cell_at(4, 4), BLACK)
 
 
@@ -420,24 +424,24 @@ def test_labels_are_those_of_the_board_that_yixin_board_draws() -> None:
 
 
 def test_yxshowinfo_offers_threads_and_a_hash_table() -> None:
-    threads, hash_size = Talk().tell("yxshowinfo")
+    threads, hash_size = Talk().send("yxshowinfo")
     assert re.fullmatch("MESSAGE INFO MAX_THREAD_NUM [1-9][0-9]*", threads)
     assert re.fullmatch("MESSAGE INFO MAX_HASH_SIZE [1-9][0-9]*", hash_size)
 
 
 def test_unknown_words_are_not_answered_after_yxshowinfo() -> None:
     talk = Talk("START 15")
-    assert talk.tell("bench") == ("UNKNOWN bench",)
-    talk.tell("yxshowinfo")
-    assert talk.tell("bench", "traceboard") == ()
-    assert talk.tell("TURN 99,99") == ("ERROR cell is occupied or not on the board",)
+    assert talk.send("bench") == ("UNKNOWN bench",)
+    talk.send("yxshowinfo")
+    assert talk.send("bench", "traceboard") == ()
+    assert talk.send("TURN 99,99") == ("ERROR cell is occupied or not on the board",)
 
 
 def test_rule_2_is_renju_after_yxshowinfo() -> None:
     talk = Talk("yxshowinfo", "START 15")
-    assert talk.tell("INFO rule 2") == ()
+    assert talk.send("INFO rule 2") == ()
     assert talk.engine.rule == RENJU
-    assert talk.tell("INFO rule 3")[0].startswith("MESSAGE continuous game not supported")
+    assert talk.send("INFO rule 3")[0].startswith("MESSAGE continuous game not supported")
 
 
 def test_start_with_two_sizes_counts_rows_as_columns() -> None:
@@ -447,16 +451,16 @@ def test_start_with_two_sizes_counts_rows_as_columns() -> None:
 
 def test_yxboard_sets_the_position_without_a_word_or_a_thought() -> None:
     talk = Talk("START 15", "BEGIN")
-    assert talk.tell("yxboard", "3,4,1", "5,6,2", "8,8,3", "done") == ()
+    assert talk.send("yxboard", "3,4,1", "5,6,2", "8,8,3", "done") == ()
     assert talk.engine.stones == ((cell_at(3, 4), BLACK), (cell_at(5, 6), WHITE))
     assert talk.engine.walls == cells((8, 8))
     assert len(talk.engine.asked) == 1
 
 
-def test_a_yxboard_that_is_no_position_changes_nothing() -> None:
+def test_an_invalid_yxboard_changes_nothing() -> None:
     talk = Talk("START 15", "BEGIN")
     before = talk.position()
-    (reply,) = talk.tell("yxboard", "3,4,1", "3,4,2", "done")
+    (reply,) = talk.send("yxboard", "3,4,1", "3,4,2", "done")
     assert reply.startswith("ERROR invalid board")
     assert talk.position() == before
 
@@ -469,29 +473,29 @@ def test_a_turn_after_yxboard_is_of_whose_turn_it_was() -> None:
 def test_forbidden_points_are_pairs_of_two_digits_in_the_order_of_moves() -> None:
     talk = Talk("START 15", "INFO rule 4", "yxboard", "done")
     talk.engine.forbidden = cells((10, 3), (2, 14))
-    assert talk.tell("yxshowforbid") == ("FORBID 10030214.",)
+    assert talk.send("yxshowforbid") == ("FORBID 10030214.",)
 
 
 def test_no_forbidden_points_are_a_dot() -> None:
-    assert Talk("START 15").tell("yxshowforbid") == ("FORBID .",)
+    assert Talk("START 15").send("yxshowforbid") == ("FORBID .",)
 
 
 def test_nothing_is_forbidden_for_white() -> None:
     talk = Talk("START 15", "INFO rule 4", "yxboard", "7,7,2", "done")
     talk.engine.forbidden = cells((10, 3))
-    assert talk.tell("yxshowforbid") == ("FORBID .",)
+    assert talk.send("yxshowforbid") == ("FORBID .",)
 
 
-def test_yxhashclear_empties_the_table_and_says_so() -> None:
+def test_yxhashclear_empties_the_table_and_reports_it() -> None:
     talk = Talk()
-    assert talk.tell("yxhashclear") == ("MESSAGE hash table emptied",)
+    assert talk.send("yxhashclear") == ("MESSAGE hash table emptied",)
     assert talk.engine.forgets == 1
 
 
-def test_yxshowhashusage_tells_the_size_and_what_is_used() -> None:
+def test_yxshowhashusage_sends_the_size_and_the_usage() -> None:
     talk = Talk()
     talk.engine.searcher.record.table_most_buckets = 5 * (1 << 20) // 64
-    assert talk.tell("yxshowhashusage") == ("MESSAGE hash table of 5 MB, 25% used",)
+    assert talk.send("yxshowhashusage") == ("MESSAGE hash table of 5 MB, 25% used",)
 
 
 def test_settings_of_the_engine_reach_it_at_once() -> None:
@@ -513,30 +517,30 @@ def test_yixin_boards_longest_times_mean_unlimited(line: str, unlimited: bool) -
 # More than one line
 
 
-def test_yxnbest_tells_so_many_lines_and_plays_the_best() -> None:
+def test_yxnbest_sends_the_requested_lines_and_plays_the_best() -> None:
     talk = Talk("START 15", "yxboard", "7,7,1", "8,8,2", "done")
-    assert talk.tell("yxnbest 3") == ("7,6",)
-    assert [line.split()[4] for line in talk.said] == ["1", "2", "3"]
+    assert talk.send("yxnbest 3") == ("7,6",)
+    assert [line.split()[4] for line in talk.written] == ["1", "2", "3"]
     assert talk.engine.asked[0].colour == BLACK
     assert talk.engine.stones[-1] == (cell_at(7, 6), BLACK)
 
 
-def test_yxnbest_goes_on_for_whose_turn_it_is() -> None:
+def test_yxnbest_continues_for_the_side_to_move() -> None:
     talk = Talk("START 15", "BEGIN", "yxnbest 2")
     assert [asked.colour for asked in talk.engine.asked] == [BLACK, WHITE]
 
 
 @pytest.mark.parametrize(("number", "lines"), [(0, 1), (-3, 1), (1000, 24)])
-def test_yxnbest_tells_as_many_lines_as_there_are(number: int, lines: int) -> None:
+def test_yxnbest_sends_as_many_lines_as_there_are(number: int, lines: int) -> None:
     talk = Talk("START 5", "yxboard 2,2,2 done", f"yxnbest {number}")
     assert talk.engine.asked[0].lines == lines
 
 
 def test_yxsearchdefend_shows_marks_whatever_is_asked_for() -> None:
     talk = Talk("START 15", "yxboard", "7,7,2", "done")
-    assert talk.tell("yxsearchdefend") == ("7,6",)
+    assert talk.send("yxsearchdefend") == ("7,6",)
     assert talk.engine.asked[0].watched
-    assert not any(line.startswith("INFO") for line in talk.said)
+    assert not any(line.startswith("INFO") for line in talk.written)
 
 
 # Blocked cells
@@ -544,11 +548,11 @@ def test_yxsearchdefend_shows_marks_whatever_is_asked_for() -> None:
 
 def test_blocked_cells_are_not_played_until_they_are_unblocked() -> None:
     talk = Talk("START 15", "yxblock", "7,7", "7,6", "done")
-    assert talk.tell("yxboard", "done", "yxnbest 1") == ("6,7",)
-    talk.tell("yxblockundo", "7,7", "done")
-    assert talk.tell("yxboard", "done", "yxnbest 1") == ("7,7",)
-    talk.tell("yxblockreset")
-    talk.tell("yxboard", "1,1,1", "2,2,2", "done", "yxnbest 1")
+    assert talk.send("yxboard", "done", "yxnbest 1") == ("6,7",)
+    talk.send("yxblockundo", "7,7", "done")
+    assert talk.send("yxboard", "done", "yxnbest 1") == ("7,7",)
+    talk.send("yxblockreset")
+    talk.send("yxboard", "1,1,1", "2,2,2", "done", "yxnbest 1")
     assert [asked.barred for asked in talk.engine.asked] == [
         cells((7, 6), (7, 7)),
         cells((7, 6)),
@@ -558,7 +562,7 @@ def test_blocked_cells_are_not_played_until_they_are_unblocked() -> None:
 
 def test_blocked_cells_stay_blocked_in_the_next_game() -> None:
     talk = Talk("START 15", "yxblock 7,7 done", "START 15")
-    assert talk.tell("BEGIN") == ("7,6",)
+    assert talk.send("BEGIN") == ("7,6",)
 
 
 @pytest.mark.parametrize(
@@ -581,37 +585,37 @@ def test_a_step_of_soosyrv_that_cannot_be_answered_gets_an_error(
 ) -> None:
     talk = Talk("START 15", "YXBOARD", "3,3,1", "DONE")
     before = talk.position()
-    (line,) = talk.tell(word, *rows, "done")
+    (line,) = talk.send(word, *rows, "done")
     assert line.startswith("ERROR ")
     assert talk.position() == before
 
 
 def test_a_question_for_labels_clears_them() -> None:
-    answers = Talk().tell("yxquerydatabaseallt", "7,7", "done")
+    answers = Talk().send("yxquerydatabaseallt", "7,7", "done")
     assert answers == ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")
 
 
-def test_what_we_lack_is_named() -> None:
-    assert Talk().tell("yxsetdatabase", "games.db") == ("MESSAGE Tengen has no database",)
+def test_missing_features_are_named() -> None:
+    assert Talk().send("yxsetdatabase", "games.db") == ("MESSAGE Tengen has no database",)
 
 
 def test_a_block_outside_the_board_is_ignored() -> None:
     talk = Talk("START 15")
-    assert talk.tell("yxblock 99,3 -1,-1 3,3 done", "yxblockundo 99,99 done") == ()
-    talk.tell("BEGIN")
+    assert talk.send("yxblock 99,3 -1,-1 3,3 done", "yxblockundo 99,99 done") == ()
+    talk.send("BEGIN")
     assert talk.engine.asked[0].barred == cells((3, 3))
 
 
-def test_a_move_is_owed_though_every_cell_is_blocked() -> None:
+def test_a_move_is_owed_although_every_cell_is_blocked() -> None:
     everywhere = " ".join(f"{x},{y}" for x in range(5) for y in range(5))
-    assert Talk("START 5", f"yxblock {everywhere} done").tell("BEGIN") == ("2,2",)
+    assert Talk("START 5", f"yxblock {everywhere} done").send("BEGIN") == ("2,2",)
 
 
 # Openings
 
 
 class Openings:
-    """Stands in for what makes openings; remembers what it was asked."""
+    """Replaces the makers of openings; records the requests."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.points: Points = ()
@@ -645,7 +649,7 @@ def openings(monkeypatch: pytest.MonkeyPatch) -> Openings:
 def test_yxbalanceone_places_a_stone(openings: Openings) -> None:
     openings.points = ((3, 4),)
     talk = Talk("START 15", "yxboard 7,7,2 done")
-    assert talk.tell("yxbalanceone 20") == ("3,4",)
+    assert talk.send("yxbalanceone 20") == ("3,4",)
     assert openings.asked == [(WHITE, 1, 20)]
     assert talk.engine.stones[-1] == (cell_at(3, 4), WHITE)
 
@@ -653,13 +657,13 @@ def test_yxbalanceone_places_a_stone(openings: Openings) -> None:
 def test_yxbalancetwo_places_a_stone_of_each_colour(openings: Openings) -> None:
     openings.points = ((3, 4), (5, 6))
     talk = Talk("START 15", "yxboard 7,7,2 done")
-    assert talk.tell("yxbalancetwo -5") == ("3,4 5,6",)
+    assert talk.send("yxbalancetwo -5") == ("3,4 5,6",)
     assert openings.asked == [(WHITE, 2, -5)]
     assert [colour for _, colour in talk.engine.stones] == [BLACK, WHITE, BLACK]
 
 
 def test_balance_without_room_is_an_error(openings: Openings) -> None:
-    assert Talk("START 15").tell("yxbalancetwo 0") == ("ERROR the board is full",)
+    assert Talk("START 15").send("yxbalancetwo 0") == ("ERROR the board is full",)
 
 
 @pytest.mark.parametrize(
@@ -678,7 +682,7 @@ def test_swap2board_is_answered_in_one_line(
 ) -> None:
     openings.points = points
     talk = Talk("START 15", "BEGIN")
-    assert talk.tell("SWAP2BOARD", *(f"{x},{y}" for x, y in stones), "DONE") == (reply,)
+    assert talk.send("SWAP2BOARD", *(f"{x},{y}" for x, y in stones), "DONE") == (reply,)
     assert openings.asked == [stones]
     assert [cell for cell, _ in talk.engine.stones] == list(cells(*stones, *points))
     colours = [colour for _, colour in talk.engine.stones]
@@ -705,7 +709,7 @@ def test_a_swap2board_that_is_none_is_an_error_and_changes_nothing(
 ) -> None:
     talk = Talk("START 15", "BEGIN")
     before = talk.position()
-    assert talk.tell("SWAP2BOARD", *places, "DONE") == (reply,)
+    assert talk.send("SWAP2BOARD", *places, "DONE") == (reply,)
     assert talk.position() == before
     assert openings.asked == []
 
@@ -736,19 +740,19 @@ def test_a_step_of_swap2_is_answered_in_messages(
 ) -> None:
     openings.points = points
     talk = Talk("START 15", "yxboard", *stones, "done")
-    assert talk.tell(f"yxswap2step{step}") == tuple(f"MESSAGE {reply}" for reply in replies)
+    assert talk.send(f"yxswap2step{step}") == tuple(f"MESSAGE {reply}" for reply in replies)
     assert len(talk.engine.stones) == len(stones)
 
 
 def test_the_first_step_of_swap2_forgets_the_last_game(openings: Openings) -> None:
     openings.points = ((7, 7), (8, 8), (3, 4))
     talk = Talk("START 15", "BEGIN")
-    assert len(talk.tell("yxswap2step1")) == 3
+    assert len(talk.send("yxswap2step1")) == 3
     assert talk.engine.stones == ()
 
 
 def test_a_step_of_swap2_on_another_board_is_an_error(openings: Openings) -> None:
-    (reply,) = Talk("START 15", "BEGIN").tell("yxswap2step2")
+    (reply,) = Talk("START 15", "BEGIN").send("yxswap2step2")
     assert reply.startswith("ERROR ")
 
 
@@ -776,16 +780,16 @@ def test_a_weak_level_does_not_ponder() -> None:
 
 def test_the_opponents_move_is_pondered_without_a_word() -> None:
     talk = Talk(*PONDERING)
-    said = list(talk.said)
+    written = list(talk.written)
     assert talk.session.may_ponder
     talk.session.ponder()
     pondered = talk.engine.asked[-1]
     assert (pondered.colour, pondered.limit, pondered.watched) == (BLACK, Limit(), False)
-    assert talk.said == said
+    assert talk.written == written
 
 
 @pytest.mark.parametrize("line", ["yxshowforbid", "INFO time_left 5000", "ABOUT", "yxblockreset"])
-def test_pondering_goes_on_after_what_leaves_the_position_as_it_is(line: str) -> None:
+def test_pondering_resumes_after_a_command_that_keeps_the_position(line: str) -> None:
     assert Talk(*PONDERING, line).session.may_ponder
 
 
@@ -833,7 +837,7 @@ def test_a_failed_opening_leaves_the_stones_on_the_board(
     monkeypatch.delattr(openings, "points")
     talk = Talk("START 15")
     with pytest.raises(AttributeError):
-        talk.tell("SWAP2BOARD 7,7 8,8 9,9 DONE")
+        talk.send("SWAP2BOARD 7,7 8,8 9,9 DONE")
     (command,) = talk.parser.feed("SWAP2BOARD 7,7 8,8 9,9 DONE")
     assert talk.session.rescue(command)[-1] == "7,6"
 
@@ -846,7 +850,7 @@ def test_a_failed_opening_leaves_the_stones_on_the_board(
         ("INFO rule 1", "MESSAGE internal error"),
     ],
 )
-def test_another_failure_is_told(line: str, reply: str) -> None:
+def test_any_other_failure_is_reported(line: str, reply: str) -> None:
     talk = Talk()
     (command,) = talk.parser.feed(line)
     assert talk.session.rescue(command) == (reply,)
@@ -914,7 +918,7 @@ def test_any_conversation_is_answered_in_kind(lines: list[str]) -> None:
             )
 
 
-def test_time_left_teaches_what_the_manager_counts_beyond_our_use() -> None:
+def test_the_managers_overhead_is_learned_from_time_left() -> None:
     time = TimeControl(match_ms=100_000, left_ms=100_000, spent_ms=1000)
-    told = CHANGES["time_left"](Settings(time), 98_920).time
-    assert (told.left_ms, told.spent_ms, told.booked_ms) == (98_920, 0, 80)
+    changed = CHANGES["time_left"](Settings(time), 98_920).time
+    assert (changed.left_ms, changed.spent_ms, changed.booked_ms) == (98_920, 0, 80)

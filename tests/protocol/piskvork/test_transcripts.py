@@ -1,7 +1,7 @@
 """Conversations as managers hold them: tests/data/transcripts/<manager>-<what>.txt.
 
-Each is held with a session alone, whose engine hardly searches, with `python -m protocol`, and with
-the program that TENGEN_EXE names. tests.support.transcripts says how they are written.
+Each is held with a session whose engine hardly searches, with `python -m protocol`, and with the
+program that TENGEN_EXE names. tests.support.transcripts explains their notation.
 """
 
 import queue
@@ -42,7 +42,7 @@ COMMANDS = [
     ),
 ]
 ARGUMENTS = ((), ("--force-utf8",))
-# Every transcript is written in one way or two, and every way is tried with one or two transcripts.
+# Every transcript is written in one or two ways, and every way is used for one or two of them.
 WAYS = list(product(WRITTEN, ENDS, CASES, ARGUMENTS))
 WRITINGS = [
     pytest.param(path, way, id=f"{path.stem} {' '.join(map(str, way[:3]))} {way[3]}")
@@ -66,7 +66,7 @@ class QuickEngine(Engine):
 
 
 class Alone:
-    """A session without a pipe: what is said to it is answered before more is said."""
+    """A session without a pipe: each line is answered before the next."""
 
     def __init__(self, case: Callable[[str], str]) -> None:
         self._case = case
@@ -162,7 +162,9 @@ def test_a_line_that_a_manager_would_misread_is_noticed(
         ("qpiskvork", "{move}", "KING"),
     ],
 )
-def test_a_manager_hears_more_than_is_meant(manager: str, expected: str, line: str) -> None:
+def test_a_manager_finds_more_in_a_line_than_is_meant(
+    manager: str, expected: str, line: str
+) -> None:
     assert MANAGERS[manager].ear()(line, awaited(expected)) is not None
     with pytest.raises(Misread):
         meant(line)

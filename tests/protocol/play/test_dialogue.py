@@ -1,4 +1,4 @@
-"""A game with a person: what can be typed, and what is answered."""
+"""A game with a person: commands and answers."""
 
 import re
 from pathlib import Path
@@ -23,11 +23,11 @@ def dialogue(
     return Dialogue(Board.read(moves, rule=rule), people, Fixed(replies), 50, file)
 
 
-def told(to: Dialogue, *lines: str) -> str:
+def reply(to: Dialogue, *lines: str) -> str:
     """Return the last text in answer to lines."""
     text = ""
     for line in lines:
-        for answer in to.hear(line):
+        for answer in to.answer(line):
             text = answer.text
     return text
 
@@ -35,7 +35,7 @@ def told(to: Dialogue, *lines: str) -> str:
 @pytest.mark.parametrize("line", ["h8", "H8", " h8 ", "h 8", "8,8", "8, 8"])
 def test_a_move_is_a_name_or_column_and_row(line: str) -> None:
     game = dialogue(replies="i9")
-    assert [answer.shows_board for answer in game.hear(line)] == [True, True]
+    assert [answer.shows_board for answer in game.answer(line)] == [True, True]
     assert game.board.text == "h8i9"
 
 
@@ -48,7 +48,7 @@ def test_the_engine_begins_when_the_person_has_white() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("h8", "h8 is taken by black."),
+        ("h8", "h8 has a black stone."),
         ("p1", "p1 is off the board, which ends at o15."),
         ("h0", "h0 is off the board, which ends at o15."),
         ("16,1", "16,1 is off the board, which ends at o15."),
@@ -59,13 +59,13 @@ def test_the_engine_begins_when_the_person_has_white() -> None:
         ("level", "Tengen plays at level 50."),
         ("level 101", "Expected a level from 0 to 100, got '101'."),
         ("level -1", "Expected a level from 0 to 100, got '-1'."),
-        ("save", "A file's name is missing, as in  save game.sgf."),
+        ("save", "Expected a file name, as in  save game.sgf."),
         ("help", HELP),
     ],
 )
-def test_what_is_typed_wrong_is_answered_and_changes_nothing(line: str, answer: str) -> None:
+def test_a_mistyped_line_is_answered_and_changes_nothing(line: str, answer: str) -> None:
     game = dialogue("h8i9")
-    assert told(game, line) == answer
+    assert reply(game, line) == answer
     assert (game.board.text, game.level, game.has_left) == ("h8i9", 50, False)
 
 
@@ -83,16 +83,16 @@ def test_help_has_every_command() -> None:
 )
 def test_a_forbidden_move_is_refused_with_its_reason(moves: str, move: str, foul: str) -> None:
     game = dialogue(moves, rule="renju")
-    assert told(game, move) == f"{move} is forbidden for black: {foul}."
+    assert reply(game, move) == f"{move} is forbidden for black: {foul}."
     assert game.board.text == moves
 
 
-def test_a_forbidden_move_may_be_played_when_there_is_no_other(
+def test_a_forbidden_move_may_be_played_if_no_other_is_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Board, "legal_moves", ())
     game = dialogue(DOUBLE_THREE, rule="renju")
-    assert told(game, "e5") == "e5 is forbidden for black: Tengen wins."
+    assert reply(game, "e5") == "e5 is forbidden for black: Tengen wins."
 
 
 @pytest.mark.parametrize(
@@ -104,61 +104,61 @@ def test_a_forbidden_move_may_be_played_when_there_is_no_other(
         (frozenset((BLACK,)), f"{FOUR}l8", FOUR),
     ],
 )
-def test_undo_takes_back_what_was_played_since_the_persons_move_and_that(
+def test_undo_takes_back_all_moves_from_the_persons_last_move_on(
     people: frozenset[int], moves: str, left: str
 ) -> None:
     game = dialogue(moves, people=people)
-    assert [answer.shows_board for answer in game.hear("undo")] == [True]
+    assert [answer.shows_board for answer in game.answer("undo")] == [True]
     assert game.board.text == left
     assert not game.is_over
 
 
 def test_undo_needs_a_move_of_the_persons() -> None:
     game = dialogue("h8", people=frozenset((WHITE,)))
-    assert told(game, "undo") == "You have no move to take back."
+    assert reply(game, "undo") == "You have no move to take back."
     assert game.board.text == "h8"
 
 
 def test_a_hint_is_of_full_strength_whatever_the_level() -> None:
     think = Fixed("i9h8")
     game = Dialogue(Board(), frozenset((BLACK,)), think, 30)
-    assert told(game, "hint") == "Tengen would play i9: +35, a win rate of 56%."
+    assert reply(game, "hint") == "Tengen would play i9: +35, a win rate of 56%."
     assert game.board.text == ""
-    assert told(game, "level 7", "a1") == "Tengen plays h8."
+    assert reply(game, "level 7", "a1") == "Tengen plays h8."
     assert think.levels == [100, 7]
 
 
-def test_a_hint_says_how_long_a_proven_win_takes() -> None:
+def test_a_hint_gives_the_plies_of_a_mate() -> None:
     with Engine() as engine:
         board = Board.read("h8a1i8a3j8a5")
         game = Dialogue(board, BOTH, lambda b, s: engine.play(b, Limit(nodes=2000), s))
-        assert re.fullmatch(r"Tengen would play (g8|k8): wins in 3 plies\.", told(game, "hint"))
+        assert re.fullmatch(r"Tengen would play (g8|k8): wins in 3 plies\.", reply(game, "hint"))
 
 
 def test_who_resigns_has_lost_until_it_is_undone() -> None:
     game = dialogue("h8i9")
-    assert told(game, "resign") == "You resign: Tengen wins."
-    assert told(game, "a1") == "The game is over: type new for another, or undo."
-    assert told(game, "hint") == told(game, "resign") == told(game, "a1")
-    told(game, "undo")
+    assert reply(game, "resign") == "You resign: Tengen wins."
+    assert reply(game, "a1") == "The game is over: type new or undo."
+    assert reply(game, "hint") == reply(game, "resign") == reply(game, "a1")
+    reply(game, "undo")
     assert (game.board.text, game.is_over) == ("h8i9", False)
 
 
 def test_new_begins_again_with_the_same_rule_and_size() -> None:
     game = Dialogue(Board.read("h8i9", (16, 15), "renju"), BOTH, Fixed())
-    told(game, "resign", "new")
+    reply(game, "resign", "new")
     assert (game.board, game.is_over) == (Board((16, 15), "renju"), False)
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
 def test_who_wants_to_leave_has_left(word: str) -> None:
     game = dialogue()
-    assert list(game.hear(word)) == []
+    assert list(game.answer(word)) == []
     assert game.has_left
 
 
 def test_an_empty_line_shows_the_board() -> None:
-    assert list(dialogue().hear("")) == [DialogueAnswer(shows_board=True)]
+    assert list(dialogue().answer("")) == [DialogueAnswer(shows_board=True)]
 
 
 @pytest.mark.parametrize(
@@ -176,11 +176,11 @@ def test_an_empty_line_shows_the_board() -> None:
         (BOTH, "h8i9", "resign", "", "Black resigns: White wins."),
     ],
 )
-def test_the_outcome_is_said_in_words(
+def test_the_outcome_is_worded(
     people: frozenset[int], moves: str, line: str, replies: str, outcome: str
 ) -> None:
     game = dialogue(moves, replies, people)
-    assert told(game, line) == outcome
+    assert reply(game, line) == outcome
     assert (game.prompt, game.notes[-1]) == ("new, undo or quit> ", "game over")
 
 
@@ -203,23 +203,25 @@ def test_the_outcome_is_said_in_words(
         ),
     ],
 )
-def test_a_draw_says_why(size: int, rule: str, black: str, white: str, outcome: str) -> None:
+def test_a_draw_names_its_reason(
+    size: int, rule: str, black: str, white: str, outcome: str
+) -> None:
     board = Board(size, rule)
     *names, last = re.findall(r"..", black)
-    for move, reply in zip(names, re.findall(r"..", white), strict=True):
-        board.push(move)
-        board.push(reply)
-    assert told(Dialogue(board, BOTH, Fixed()), last) == outcome
+    for black_move, white_move in zip(names, re.findall(r"..", white), strict=True):
+        board.push(black_move)
+        board.push(white_move)
+    assert reply(Dialogue(board, BOTH, Fixed()), last) == outcome
 
 
 def test_the_game_is_written_after_every_move(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     game = dialogue(replies="i9g7", file=file)
     for typed, written in (("h8", "h8i9"), ("f6", "h8i9f6g7"), ("undo", "h8i9")):
-        told(game, typed)
+        reply(game, typed)
         assert Board.from_sgf(file.read_text()).text == written
     assert "PW[Tengen " in file.read_text()
-    told(game, "resign")
+    reply(game, "resign")
     assert "RE[W+Resign]" in file.read_text()
     assert game.farewell() == f"The game is in {file}."
     assert list(tmp_path.iterdir()) == [file]
@@ -227,7 +229,7 @@ def test_the_game_is_written_after_every_move(tmp_path: Path) -> None:
 
 def test_another_game_gets_a_file_of_its_own(tmp_path: Path) -> None:
     game = dialogue(people=BOTH, file=tmp_path / "game.sgf")
-    told(game, "h8", "new", "i9", "new", "j10")
+    reply(game, "h8", "new", "i9", "new", "j10")
     games = {p.name: Board.from_sgf(p.read_text()).text for p in tmp_path.iterdir()}
     assert games == {"game.sgf": "h8", "game-2.sgf": "i9", "game-3.sgf": "j10"}
 
@@ -236,21 +238,21 @@ def test_save_writes_sgf_or_psq_but_over_no_other_file(tmp_path: Path) -> None:
     game = dialogue("h8i9", people=BOTH)
     sgf, piskvork, other = (tmp_path / name for name in ("My Game.SGF", "a.psq", "other.sgf"))
     other.write_text("dear")
-    assert told(game, f"save {sgf}") == f"The game is in {sgf}."
-    told(game, "a1", f"save {sgf}", f"save {piskvork}")
+    assert reply(game, f"save {sgf}") == f"The game is in {sgf}."
+    reply(game, "a1", f"save {sgf}", f"save {piskvork}")
     assert Board.from_sgf(sgf.read_text()).text == "h8i9a1"
     assert psq.loads(piskvork.read_text()).points == ((7, 7), (8, 8), (0, 0))
-    assert told(game, f"save {other}") == f"{other} exists already: choose another name."
+    assert reply(game, f"save {other}") == f"{other} already exists: choose another name."
     assert other.read_text() == "dear"
 
 
-def test_a_file_that_cannot_be_written_is_named_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_an_unwritable_file_is_named_and_the_game_continues(tmp_path: Path) -> None:
     game = dialogue(replies="i9", file=tmp_path / "none" / "game.sgf")
-    text = told(game, "h8")
+    text = reply(game, "h8")
     assert text.startswith("Tengen plays i9. The game is not saved: ")
     assert str(tmp_path / "none") in text
     assert game.board.text == "h8i9"
-    assert str(tmp_path / "none") in told(game, f"save {tmp_path / 'none' / 'b.sgf'}")
+    assert str(tmp_path / "none") in reply(game, f"save {tmp_path / 'none' / 'b.sgf'}")
 
 
 @pytest.mark.parametrize(
@@ -264,10 +266,10 @@ def test_a_file_that_cannot_be_written_is_named_and_the_game_goes_on(tmp_path: P
         (dialogue("h8i9g7", people=frozenset((WHITE,))), "--moves h8i9g7 --colour white"),
     ],
 )
-def test_who_leaves_is_told_how_to_go_on(game: Dialogue, options: str) -> None:
-    assert game.farewell() == f"Go on later with {options}"
+def test_leaving_prints_how_to_continue(game: Dialogue, options: str) -> None:
+    assert game.farewell() == f"Continue it with {options}"
 
 
 @pytest.mark.parametrize("game", [dialogue(), dialogue(f"{FOUR}l8")])
-def test_nothing_is_said_where_there_is_nothing_to_go_on_with(game: Dialogue) -> None:
+def test_nothing_is_printed_without_a_game_to_continue(game: Dialogue) -> None:
     assert game.farewell() == ""

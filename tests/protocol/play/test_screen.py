@@ -1,4 +1,4 @@
-"""A game as a terminal shows it: stones, brackets, paint, and that it fits."""
+"""A game on a terminal: stones, brackets, paint, and the width."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A position from text: every format, what is refused, and what is set up."""
+"""Positions from text: formats, refused texts, and set-ups."""
 
 import pytest
 
@@ -28,7 +28,7 @@ WHITE_CELLS = tuple(cell_at(x, y) for x, y in MOVES[1::2])
 POSITION = Position.of_colours(15, 15, RENJU, WHITE, BLACK_CELLS, WHITE_CELLS)
 ROWS = "7,7,2\n8,8,1\n6,6,2\n5,5,1\n8,6,2"
 
-# Texts of one position, but for the rule where the format doesn't know it.
+# Texts of one position; some formats have no rule.
 TEXTS = {
     "moves": "h8i9g7f6i7",
     "moves with spaces": " H8 I9 G7 F6 I7\n",
@@ -58,12 +58,12 @@ def test_every_format_gives_the_same_position(name: str) -> None:
     ("name", "rule"),
     [("moves", FREESTYLE), ("psq", FREESTYLE), ("sgf", RENJU), ("manager", RENJU)],
 )
-def test_the_rule_is_the_texts_where_it_says_one(name: str, rule: int) -> None:
+def test_the_rule_of_the_text_has_priority(name: str, rule: int) -> None:
     assert read(TEXTS[name], Reading()).rule == rule
     assert read(TEXTS[name], Reading(rule=STANDARD)).rule == STANDARD
 
 
-def test_the_size_is_the_texts_where_it_says_one() -> None:
+def test_the_size_of_the_text_has_priority() -> None:
     reading = Reading(size=(20, 16))
     texts = {name: text for name, text in TEXTS.items() if "link" not in name}
     positions = {name: read(text, reading) for name, text in texts.items()}
@@ -73,7 +73,7 @@ def test_the_size_is_the_texts_where_it_says_one() -> None:
     assert read("RECTSTART 9,7\nBOARD\n8,6,1\nDONE", reading).black == (cell_at(8, 6),)
 
 
-def test_only_the_first_stones_of_a_game_are_taken_when_so_many_are_wanted() -> None:
+def test_only_the_requested_number_of_first_stones_is_read() -> None:
     for name in ("moves", "psq", "sgf"):
         position = read(TEXTS[name], Reading(stones=2))
         assert (position.black, position.white) == (BLACK_CELLS[:1], WHITE_CELLS[:1])
@@ -91,7 +91,7 @@ def test_who_is_to_move_on_a_managers_board_is_black_unless_behind() -> None:
     assert read("2,2,2", Reading()).turn == WHITE
 
 
-def test_no_text_is_the_empty_board() -> None:
+def test_an_empty_text_is_the_empty_board() -> None:
     assert read("", Reading(size=(9, 7))) == Position(9, 7, FREESTYLE)
 
 
@@ -99,22 +99,22 @@ def test_no_text_is_the_empty_board() -> None:
     ("text", "message"),
     [
         ("z1", "off the board"),
-        ("h8h8", "stone 2: h8 is taken by black"),
+        ("h8h8", "stone 2: h8 has a black stone"),
         ("h8 1,1", "'h8 1,1' is not a list of moves such as h8i9 at '1,1'"),
         ("h8 pass", "'h8 pass' is not a list of moves such as h8i9 at 'pass'"),
         ("h1 0", "is not a list of moves such as h8i9 at '0'"),
-        ("1. h8 3. i9", "move number '3' comes where 2 should"),
+        ("1. h8 3. i9", "expected move number 2, got '3'"),
         ("h0", "h0' is off the board: rows count from 1"),
-        ("hello", "'hello' is not a file, a list of moves, or a position from a manager"),
-        ("no-such-file.psq", "is not a file"),
+        ("hello", "expected a file, moves, or a position from a manager, got 'hello'"),
+        ("no-such-file.psq", "expected a file"),
         ("https://example.org/#/h8", "not a list of moves"),
         ("https://gomocalc.com/#/h16", "row 16 is off the board"),
         ("0,7", "0,7 is not a cell: columns and rows count from 1"),
         ("8,8 9,9,1", "not a row of stones"),
-        ("7,7,1,8,8,2", "either pairs x,y from 1 or stones x,y,owner from 0"),
+        ("7,7,1,8,8,2", "may be pairs x,y from 1 or stones x,y,owner from 0"),
         ("1,1,1\n1,1,4", "stone 2, 1,1,4, has an unknown owner"),
-        ("1,1,1\n1,1,2", "b2 is taken twice, by stones 1 and 2"),
-        ("0,0,2\n15,0,1", "stone 2, 15,0,1, is off the board of 15 x 15: its numbers count from 0"),
+        ("1,1,1\n1,1,2", "stones 1 and 2 are both on b2"),
+        ("0,0,2\n15,0,1", "stone 2, 15,0,1, is off the board of 15 x 15: columns and rows count"),
         ("-6,3,1", "off the board"),
         ("1,1,1\n2,x,2", "line 2, '2,x,2', is not a row of stones"),
         ("START 15\nBOARD\n1,1,1\n1,1\nDONE", "line 4, '1,1', is not a row of stones"),
@@ -131,7 +131,7 @@ def test_no_text_is_the_empty_board() -> None:
         ("a1a2b1b2c1c2d1d2e1", "the game is over"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text: str, message: str) -> None:
+def test_a_text_that_is_not_a_position_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read(text, Reading())
 

@@ -1,4 +1,4 @@
-"""What can be read off a finished game."""
+"""The properties of a finished game."""
 
 from dataclasses import replace
 

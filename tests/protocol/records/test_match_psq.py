@@ -39,5 +39,5 @@ def test_a_psq_file_counts_from_one_and_ends_with_a_code() -> None:
 @pytest.mark.parametrize(
     ("ending", "code"), [(Ending.FIVE, 0), (Ending.FORBIDDEN, 0), (Ending.CRASH, -2)]
 )
-def test_the_code_of_a_psq_file_tells_a_failure(ending: Ending, code: int) -> None:
+def test_the_code_of_a_psq_file_records_a_failure(ending: Ending, code: int) -> None:
     assert saved_games.loads(match_psq.dumps(replace(GAME, ending=ending))).code == code

@@ -13,7 +13,7 @@ from tests.support.match_games import GAME, games
 
 
 @given(st.lists(games(), max_size=3))
-def test_an_sgf_collection_keeps_what_the_format_has_room_for(played: list[Game]) -> None:
+def test_an_sgf_collection_keeps_everything_the_format_can_hold(played: list[Game]) -> None:
     read = list(match_sgf.loads("".join(map(match_sgf.dumps, played))))
     assert read == [
         replace(
@@ -51,7 +51,9 @@ def test_an_sgf_file_reads_well() -> None:
         (0.5, Ending.FULL_BOARD, "Draw"),
     ],
 )
-def test_an_sgf_result_tells_how_it_was_won(score: float, ending: Ending, result: str) -> None:
+def test_an_sgf_result_records_how_the_game_was_won(
+    score: float, ending: Ending, result: str
+) -> None:
     assert f"RE[{result}]" in match_sgf.dumps(replace(GAME, score=score, ending=ending))
 
 
@@ -80,14 +82,14 @@ def test_stones_that_an_sgf_file_sets_up_come_first() -> None:
         (";B[]", "node 2: black passes"),
         ("AB[h1]", r"node 1: AB\[h1\] is not a point"),
         ("AB[hh][ii]", "node 1: 2 black and 0 white"),
-        ("AB[hh][ii]PL[W]", "2 black and 0 white stones are not a game that black began"),
+        ("AB[hh][ii]PL[W]", "2 black and 0 white stones: expected black to begin"),
         ("PL[W];W[hh]", "0 black and 1 white"),
-        ("AB[hh]AW[ii]PL[W]", "PL gives a side two moves"),
+        ("AB[hh]AW[ii]PL[W]", "PL gives one side two moves"),
         ("AB[hh];B[ii]", r"node 2: B\[ii\] is out of turn"),
         (";B[hh];B[ii]", r"node 3: B\[ii\] is out of turn"),
         ("RU[swap2];B[hh]", r"RU\[swap2\] is not a known rule"),
     ],
 )
-def test_an_sgf_file_that_is_no_game_is_an_error(nodes: str, error: str) -> None:
+def test_an_sgf_file_that_is_not_a_game_is_an_error(nodes: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         list(match_sgf.loads(f"(;SZ[15]{nodes})"))

@@ -1,4 +1,4 @@
-"""Games of a match as PGN, for programs that rate."""
+"""Games of a match as PGN, for rating programs."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Puzzles as lines of JSON: those that come along, and lines that are refused."""
+"""Puzzles as lines of JSON: the shipped ones, and refused lines."""
 
 import json
 from pathlib import Path
@@ -9,8 +9,8 @@ from brain.proving.puzzle import HOLD, WIN
 from protocol.records import puzzle_files
 from protocol.tools.puzzles import main
 
-WINS, HOLDS = 2, 10  # and every so many of each kind is proved
-Told = pytest.CaptureFixture[str]
+WINS, HOLDS = 2, 10  # every EVERY-th of each kind is proved
+Capture = pytest.CaptureFixture[str]
 SHIPPED = list(puzzle_files.read(puzzle_files.SHIPPED))
 HELD = [problem for problem in SHIPPED if problem.kind == HOLD]
 
@@ -30,15 +30,15 @@ def test_no_puzzle_comes_along_twice() -> None:
     [
         ("nothing", "invalid JSON"),
         ("{}", "expected an object with the keys game, kind"),
-        (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: expected a whole number, got '9'"),
+        (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: expected an integer, got '9'"),
         (
             json.dumps({**vars(SHIPPED[0]), "kind": "draw"}),
             "kind: expected one of win, hold",
         ),
     ],
 )
-def test_a_line_that_is_no_puzzle_is_named(
-    line: str, message: str, tmp_path: Path, capsys: Told
+def test_a_line_that_is_not_a_puzzle_is_named(
+    line: str, message: str, tmp_path: Path, capsys: Capture
 ) -> None:
     file = tmp_path / "bad.jsonl"
     file.write_text(puzzle_files.dumps(SHIPPED[0]) + line + "\n", encoding="ascii")
@@ -59,5 +59,5 @@ def test_a_line_with_another_key_is_refused() -> None:
 
 def test_a_truth_value_is_not_a_number() -> None:
     line = json.dumps({**vars(SHIPPED[0]), "plies": True})
-    with pytest.raises(ValueError, match="plies: expected a whole number, got True"):
+    with pytest.raises(ValueError, match="plies: expected an integer, got True"):
         puzzle_files.loads(line)

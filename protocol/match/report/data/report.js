@@ -1,9 +1,9 @@
-// The list of games, and the board that replays one. Rows and boards are drawn on demand. The board
-// is drawn by board.js of the board page, which the report's maker puts before this.
+// The list of games, and a board that replays a game. Rows and boards are drawn on demand. board.js
+// of the board page draws the board; report.py puts it before this script.
 
 const AUTOPLAY_MS = 700;
 const BATCH = 100; // rows added to the list at a time
-const LEAST_SCORE = 100, MOST_SCORE = 1000; // at the ends of a graph; what is beyond is drawn there
+const LEAST_SCORE = 100, MOST_SCORE = 1000; // a graph's range is within these; scores are clipped
 const RESULTS = new Map([[1, "1 – 0"], [0.5, "½ – ½"], [0, "0 – 1"]]); // by black's score
 
 const $ = (id) => document.getElementById(id);
@@ -139,7 +139,7 @@ function moveRow(game, index) {
     text(game.memory[move] || ""));
 }
 
-// The graph of the scores, from black's side: a line for each engine.
+// The graph of the scores from black's side, one curve per engine.
 
 function scoresOf(game, colour) {
   return game.scores

@@ -1,5 +1,5 @@
-"""A game from text, move by move and finished or not: moves, a PSQ or an SGF file. No input or
-output happens here.
+"""Reads a game, finished or not, from text: moves, a PSQ or an SGF file. No input or output happens
+here.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from protocol.reading.positions import Reading
 
 
 def read(text: str, reading: Reading) -> Played:
-    """Return the game that a text describes; ValueError when it can't be one."""
+    """Return the game that a text describes; ValueError if it is not a game."""
     text = text.strip().removeprefix("\ufeff").lstrip()
     if text.startswith("("):
         return _checked(_of_sgf(text, reading))
@@ -43,7 +43,7 @@ def _of_sgf(text: str, reading: Reading) -> Played:
     placed = []
     for move in saved.moves:
         if not move.point:
-            raise move.node.fault(f"{COLOUR_NAMES[move.colour]} passes, and moves are in turn")
+            raise move.node.fault(f"{COLOUR_NAMES[move.colour]} passes: expected a move")
         placed.append((Cell.at(*move.point), move.colour))
     return Played(
         saved.width,
@@ -73,7 +73,7 @@ def _checked(game: Played) -> Played:
     for number, (cell, colour) in enumerate(game.moves, 1):
         ending = ending_with(grid, cell, colour, game.rule)
         if ending and number < len(game.moves):
-            said = verdict(ending, grid, cell, colour)
-            raise ValueError(f"move {number + 1}: the game is over: {said}")
+            how = verdict(ending, grid, cell, colour)
+            raise ValueError(f"move {number + 1}: the game is over: {how}")
         grid[cell] = colour
     return game

@@ -24,14 +24,14 @@ class Display(Protocol):
     """Shows a match in progress."""
 
     def show(self, game: Game) -> None:
-        """Show a finished game; the standings already count it."""
+        """Show a finished game, which the standings already include."""
 
     def close(self) -> None:
         """Show the final standings."""
 
 
 class Progress:
-    """The texts of a display: standings, pace, strength and endings."""
+    """A display's texts: standings, pace, strength and endings."""
 
     def __init__(self, standings: Standings, total: int, sprt: Sprt | None) -> None:
         self.standings = standings
@@ -50,7 +50,7 @@ class Progress:
         return [cells(row) for row in self.standings.rows()]
 
     def pace(self) -> str:
-        """Return games a minute and the time left; nothing before the first game."""
+        """Return games a minute and the time left, "" before the first game."""
         played = self.standings.games - self._before
         if not played:
             return ""
@@ -59,7 +59,7 @@ class Progress:
         return f"{60 / seconds:.3g} games a minute, {'at most ' if self.sprt else ''}{left} left"
 
     def strength(self) -> str:
-        """Return the Elo of the first of two engines, and the test's LLR; else nothing."""
+        """Return the first engine's Elo and the test's LLR, "" unless two engines play."""
         if len(self.standings.names) > 2:
             return ""
         estimate = summary(self.standings.two()[1])
@@ -70,7 +70,7 @@ class Progress:
         return f"{text}, LLR {self.llr:.2f} ({lower:.2f}, {upper:.2f})"
 
     def endings(self) -> str:
-        """Return how many games had each ending."""
+        """Return the number of games with each ending."""
         counts = self.standings.endings.most_common()
         return ", ".join(f"{ending} {count}" for ending, count in counts)
 
@@ -164,14 +164,14 @@ def _bar(part: float, whole: float) -> "RenderableType":
 
 
 def make_display(progress: Progress) -> Display:
-    """Return a table if the output is a terminal and rich is installed, else lines."""
+    """Return a table display if stdout is a terminal and rich is installed, else a line display."""
     if sys.stdout.isatty() and find_spec("rich"):
         return TableDisplay(progress)
     return LineDisplay(progress)
 
 
 def ending_text(game: Game) -> str:
-    """Return a game's ending, and the loser and the reason if it was the loser's fault."""
+    """Return a game's ending; after a fault, also the loser and the reason."""
     failed = game.ending in FAILURES or game.ending == Ending.FORBIDDEN
     ending = f"{game.loser}: {game.ending}" if failed else str(game.ending)
     return f"{ending} ({game.reason})" if game.reason else ending

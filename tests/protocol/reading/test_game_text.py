@@ -1,10 +1,10 @@
-"""A game from text, move by move: what is read, and what is refused."""
+"""Games from text: formats, and refused texts."""
 
 import pytest
 
 from brain.game_board import Board
 from brain.lexicon import BLACK, RENJU, STANDARD, WHITE
-from protocol.reading.played import read
+from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 
 FOUR = "h8a1i8a3j8a5k8a7"  # black's; l8 wins
@@ -34,7 +34,7 @@ def test_a_game_is_gone_on_with_move_by_move(text: str, moves: str) -> None:
     ],
 )
 def test_a_game_that_is_not_played_in_turn_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no game leads there"):
+    with pytest.raises(ValueError, match="expected a game of black and white stones in turn"):
         read(text, Reading()).board()
 
 
@@ -68,7 +68,7 @@ def test_moves_after_a_draw_are_refused() -> None:
         board.push((x, y))
     assert board.ending == "full board"
     assert len(read(board.text, Reading((5, 5))).moves) == 25
-    with pytest.raises(ValueError, match="taken twice"):
+    with pytest.raises(ValueError, match="are both on"):
         read(f"{board.text}a1", Reading((5, 5)))
     drawn = "a1c3f1d5a6b5f6e2a3c6f3"
     assert len(read(drawn, Reading((6, 6), RENJU)).moves) == 11

@@ -1,4 +1,4 @@
-"""What a person names on the command line to be read: stdin, a file, or the text itself."""
+"""Reads the text that an argument of the command line names: stdin, a file, or the text itself."""
 
 import os
 import sys
@@ -8,15 +8,15 @@ from brain.certificates import certificate, certificate_files
 from brain.notation import sgf
 
 STDIN = "-"
-# Names that end like this are of files, there or not.
+# A name with one of these endings is a file's, even if the file does not exist.
 FILES = (".sgf", ".psq", ".txt", ".tengen", ".json")
 
 
-def text(source: str) -> str:
-    """Return the text of stdin for "-", of a file by its path, or else `source` itself.
+def read(source: str) -> str:
+    """Return the text of stdin for "-", of the file if `source` is a path, or else `source` itself.
 
-    A certificate is told by its twin in JSON. OSError for a file that can't be read; ValueError for
-    one in an encoding that isn't known, and for a damaged certificate.
+    A certificate is returned as JSON. OSError for a file that can't be read; ValueError for an
+    unknown encoding or a damaged certificate.
     """
     if source == STDIN:
         return _decoded(sys.stdin.buffer.read(), "stdin")

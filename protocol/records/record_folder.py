@@ -1,9 +1,9 @@
 """The games of a match in a folder, in files that survive a kill at any moment.
 
-games.jsonl is the source of truth: one line a game, on the disk before `append` returns. A line cut
-off by a kill does not count and is overwritten. The other formats are derived from it and rewritten
-when the folder is opened. Only one process at a time may write to a folder. Every game that is read
-is checked; nothing damaged is skipped or counted.
+games.jsonl is the source of truth: one line per game, on the disk before `append` returns. A line
+cut off by a kill does not count and is overwritten. The other formats are derived from it and
+rewritten when the folder is opened. Only one process at a time may write to a folder. Every game is
+checked when it is read; a damaged one is an error.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,9 +43,9 @@ class Records:
         return self.folder / "games.jsonl"
 
     def open(self, check: Check = accept) -> tuple[Game, ...]:
-        """Rewrite the other formats; return the games on record. ValueError as `read` has it."""
+        """Rewrite the other formats; return the recorded games. ValueError as in `read`."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        games = tuple(read(self.truth, check))  # nothing is rewritten unless every one is sound
+        games = tuple(read(self.truth, check))  # rewrite nothing if a game is damaged
         for name in set(self.formats) - ONE_GAME_A_FILE:
             self._collection(name).write_bytes(b"")
         for game in games:
@@ -60,7 +60,7 @@ class Records:
     def _add(self, game: Game) -> None:
         """Add a game to the other formats."""
         for name in self.formats:
-            # Bytes from an engine that are not text become question marks.
+            # Undecodable bytes from an engine become question marks.
             data = DUMPS[name](game).encode(errors="replace")
             if name in ONE_GAME_A_FILE:
                 self._single(name, game).parent.mkdir(exist_ok=True)
@@ -79,8 +79,8 @@ class Records:
 def read(path: Path, check: Check = accept) -> Iterator[Game]:
     """Yield the games of a JSON Lines file; none if it is missing.
 
-    A last line without a line end is skipped. ValueError names a line that is not a game, or has
-    the number of an earlier one, or doesn't fit the other game of its pair, or fails the check.
+    A last line without a line end is skipped. ValueError names a line that is not a game, repeats
+    the number of an earlier game, contradicts the other game of its pair, or fails the check.
     """
     check_plain(path)
     if not path.exists():
@@ -91,7 +91,7 @@ def read(path: Path, check: Check = accept) -> Iterator[Game]:
         try:
             game = jsonl.loads(data.decode())
             if (earlier := lines.setdefault(game.number, line)) != line:
-                raise ValueError(f"game {game.number} is on line {earlier} already")
+                raise ValueError(f"game {game.number} is already on line {earlier}")
             check(game)
             _check_pair(game, pairs.setdefault(game.pair, []))
         except ValueError as error:
@@ -100,15 +100,15 @@ def read(path: Path, check: Check = accept) -> Iterator[Game]:
 
 
 def _check_pair(game: Game, met: list[tuple[str, str]]) -> None:
-    """Add a game's engines to those that met in its pair; ValueError unless they are the same two,
-    meeting for the first or second time.
+    """Add a game's engines to `met`, those of its pair's games so far. ValueError for a third game
+    or for other engines.
     """
     met.append(game.names)
     if len(met) > 2:
-        raise ValueError(f"pair {game.pair} has two games already")
+        raise ValueError(f"pair {game.pair} already has two games")
     if set(game.names) != set(met[0]):
         names = " and ".join(met[0])
-        raise ValueError(f"game {game.number} is of pair {game.pair}, which is of {names}")
+        raise ValueError(f"game {game.number}: pair {game.pair} is of {names}")
 
 
 def append(path: Path, game: Game) -> None:

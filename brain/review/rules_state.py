@@ -1,4 +1,4 @@
-"""What the rules say of the position on an engine's board."""
+"""The state of the position on an engine's board by the rules."""
 
 from dataclasses import dataclass
 
@@ -11,25 +11,25 @@ from brain.rules.laws import most_stones
 
 
 @dataclass(frozen=True)
-class Look:
-    """Who has won, whether the game is over, and which cells decide that."""
+class RulesState:
+    """The winner, whether the game is over, the five and the forbidden points."""
 
-    winner: int  # 0 for nobody
+    winner: int  # 0 for none
     is_over: bool
-    five: tuple[Cell, ...] = ()  # the winner's
-    forbidden: tuple[Cell, ...] = ()  # for black, who is to move
+    five: tuple[Cell, ...] = ()  # the winner's stones in a row
+    forbidden: tuple[Cell, ...] = ()  # if black is to move
     is_foul: bool = False  # the last move was forbidden
 
 
-def look(engine: Engine, turn: int) -> Look:
-    """Return what the rules say of the engine's position with a side to move."""
+def rules_state(engine: Engine, turn: int) -> RulesState:
+    """Return the state of the engine's position with `turn` to move."""
     width, height, rule, stones = engine.width, engine.height, engine.rule, engine.stones
     walls = ((cell, WALL) for cell in engine.walls)
     grid = empty_board(width, height) | dict(stones) | dict(walls)
     five = winning_cells(grid, stones[-1][0], rule) if stones else set()
-    room = width * height - len(engine.walls)
-    is_full = len(stones) >= min(room, most_stones(width * height, rule))
-    return Look(
+    cells = width * height - len(engine.walls)
+    is_full = len(stones) >= min(cells, most_stones(width * height, rule))
+    return RulesState(
         stones[-1][1] if five else 0,
         bool(five) or is_full,
         tuple(map(Cell, sorted(five))),

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from brain.notation import psq as saved_games
-from protocol.records import folder as records
 from protocol.records import jsonl, match_psq, match_sgf, pgn
-from protocol.records.folder import Records
+from protocol.records import record_folder as records
 from protocol.records.games import FAILURES, Ending, Game, PlayedMove
+from protocol.records.record_folder import Records
 from tests import ROOT
 from tests.support.match_games import GAME
 
@@ -92,7 +92,7 @@ WRITER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from protocol.records.folder import Records
+from protocol.records.record_folder import Records
 from tests.support.match_games import GAME
 records = Records(Path(sys.argv[1]))
 for number in range(len(records.open()), 100_000):
@@ -125,8 +125,8 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("second", "error"),
     [
-        (numbered(1), "line 3: game 1 is on line 1 already"),
-        (replace(GAME, number=3, pair=2, white="Cy"), "line 3: game 3 is of pair 2, which is of"),
+        (numbered(1), "line 3: game 1 is already on line 1"),
+        (replace(GAME, number=3, pair=2, white="Cy"), "line 3: game 3: pair 2 is of"),
         (replace(GAME, number=2, pair=2, rule=77), "line 3: rule: unknown rule 77"),
     ],
 )
@@ -144,11 +144,11 @@ def test_a_third_game_of_a_pair_is_named(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     games = (replace(GAME, number=number, pair=1) for number in (1, 2, 3))
     path.write_text("".join(map(jsonl.dumps, games)))
-    with pytest.raises(ValueError, match="line 3: pair 1 has two games already"):
+    with pytest.raises(ValueError, match="line 3: pair 1 already has two games"):
         list(records.read(path))
 
 
-def test_a_line_that_is_no_text_is_named(tmp_path: Path) -> None:
+def test_an_undecodable_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(b'{"black": "\xff"}\n')
     with pytest.raises(ValueError, match=r"games\.jsonl, line 1: 'utf-8'"):

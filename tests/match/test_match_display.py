@@ -1,15 +1,15 @@
-"""What a match shows while it is played."""
+"""The display of a match in progress."""
 
 import pytest
 
-from protocol.match.display import LineDisplay, Progress, duration
+from protocol.match.match_display import LineDisplay, Progress, duration
 from protocol.match.standings import Standings
 from protocol.records.games import Ending, Game
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
-def test_lines_tell_how_a_game_ended_and_how_the_match_stands(capsys: Told) -> None:
+def test_lines_show_the_ending_of_a_game_and_the_standings(capsys: Capture) -> None:
     standings = Standings(("a", "b"))
     display = LineDisplay(Progress(standings, 10, None))
     for game in (
