@@ -72,8 +72,8 @@ def balance(
 def begun(limit: Limit) -> Limit:
     """Return a limit whose clock has started, with UNLIMITED_NODES if nothing else ends it."""
     if not (limit.seconds or limit.nodes):
-        limit = replace(limit, nodes=UNLIMITED_NODES)
-    return replace(limit, since=limit.since or time.perf_counter())
+        limit = limit._replace(nodes=UNLIMITED_NODES)
+    return limit._replace(since=limit.since or time.perf_counter())
 
 
 def elapsed_ms(limit: Limit) -> float:
@@ -195,7 +195,7 @@ class _Balance:
         """Return the candidates searched again, best first, then those not reached in time."""
         rounds = (len(candidates) - 1).bit_length()
         nodes = max(1, self._nodes_left() // (rounds * len(candidates)))
-        limit = replace(self.limit, soft_seconds=0, nodes=nodes)
+        limit = self.limit._replace(soft_seconds=0, nodes=nodes)
         judged: list[Balanced] = []
         for candidate in candidates:
             if self._is_over():

@@ -15,7 +15,6 @@ Renju International Federation: "Opening rules: Soosyrv-8", https://www.renju.ne
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import cycle
 from math import inf
 
@@ -64,9 +63,9 @@ def takes_black(engine: Engine, limit: Limit) -> bool:
 
 def fourth(engine: Engine, limit: Limit) -> tuple[Point, int, float]:
     """Return white's fourth stone, the number of fifth stones to ask for, and white's score."""
-    limit = replace(begun(limit), nodes=(limit.nodes + 1) // 2)
+    limit = begun(limit)._replace(nodes=(limit.nodes + 1) // 2)
     seconds = (limit.soft_seconds or limit.seconds) / 2
-    found = balance(engine, WHITE, 1, 0, replace(limit, seconds=seconds, soft_seconds=0))
+    found = balance(engine, WHITE, 1, 0, limit._replace(seconds=seconds, soft_seconds=0))
     (cell,) = found.cells
     rest = SHORT if found.stopped else limit
     engine.place(cell, WHITE)

@@ -7,7 +7,6 @@ are even on boards of tournament size. For a smaller board, an opening is made o
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import cycle
 from struct import iter_unpack
 
@@ -90,11 +89,11 @@ def _after_three(engine: Engine, limit: Limit) -> Points:
     """
     nodes = (limit.nodes + 1) // 2
     seconds = (limit.soft_seconds or limit.seconds) / 2
-    part = replace(limit, soft_seconds=0, seconds=seconds, nodes=nodes)
+    part = limit._replace(soft_seconds=0, seconds=seconds, nodes=nodes)
     choice, score, stopped = _judged(engine, part)
     if stopped or abs(score) >= DOUBT:
         return choice
-    pair = balance(engine, WHITE, 2, 0, replace(limit, nodes=nodes))
+    pair = balance(engine, WHITE, 2, 0, limit._replace(nodes=nodes))
     return _points(*pair.cells) if abs(score) + abs(pair.score) < DOUBT else choice
 
 

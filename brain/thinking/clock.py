@@ -8,8 +8,8 @@ A manager that looks at its clock every 100 ms counts more than we use. How much
 time it says is left.
 """
 
-from dataclasses import dataclass, replace
 from math import inf, isinf
+from typing import NamedTuple
 
 AT_ONCE_MS = 5.0  # enough for a sensible move
 LEAST_MS = 0.5  # enough for a move
@@ -21,8 +21,7 @@ MOVES_KEPT = 7  # own moves that must be possible after the longest think
 DEFAULT_TURN_MS = 5000.0  # for a manager that says nothing, or a person at the keyboard
 
 
-@dataclass(frozen=True)
-class TimeControl:
+class TimeControl(NamedTuple):
     """What limits a move; infinity where nothing does."""
 
     turn_ms: float = DEFAULT_TURN_MS  # 0 means at once
@@ -40,7 +39,7 @@ def told_left(control: TimeControl, left_ms: float) -> TimeControl:
     booked_ms = control.booked_ms
     if control.spent_ms > 0 and beyond_ms < MOST_BOOKED_MS:
         booked_ms = max(0.0, beyond_ms, booked_ms * BOOKED_DECAY)
-    return replace(control, left_ms=left_ms, spent_ms=0.0, booked_ms=booked_ms)
+    return control._replace(left_ms=left_ms, spent_ms=0.0, booked_ms=booked_ms)
 
 
 def limits_ms(control: TimeControl, stones: int, cells: int) -> tuple[float, float]:

@@ -4,7 +4,6 @@ answer to each of the first moves nearest the centre.
 
 import time
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Protocol
 
 from brain.cell import Cell
@@ -50,7 +49,7 @@ def analyse(board: AnalysisBoard, task: Task, cells: Iterable[int]) -> Result:
             lines.append(_line(move, answer.analysis, nodes, began))
             stopped = answer.stopped
     best_first = sorted(lines, key=lambda line: -line.score)
-    ranked = tuple(replace(line, rank=rank) for rank, line in enumerate(best_first, 1))
+    ranked = tuple(line._replace(rank=rank) for rank, line in enumerate(best_first, 1))
     for line in ranked:
         task.report(line)
     return Result(ranked[0].line[0], ranked[0], ranked, stopped)

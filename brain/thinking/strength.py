@@ -6,7 +6,6 @@ and a weaker level never overlooks fewer. A five of either side is never overloo
 """
 
 import time
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -91,7 +90,7 @@ def think(engine: "Thinker", task: Task, strength: int) -> Result:
         return engine.run(task)
     nodes = min(task.limit.nodes or level.nodes, level.nodes)
     since = task.limit.since or time.perf_counter()
-    weak = replace(task, limit=replace(task.limit, nodes=nodes, since=since), recalls=False)
+    weak = task._replace(limit=task.limit._replace(nodes=nodes, since=since), recalls=False)
     count = level.overlooked(engine.key)
     return _overlook(engine, weak, count) if count else engine.run(weak)
 
@@ -99,13 +98,13 @@ def think(engine: "Thinker", task: Task, strength: int) -> Result:
 def _overlook(engine: "Thinker", task: Task, count: int) -> Result:
     """Search again with the best `count` moves barred. Never miss a five of either side."""
     found: list[Analysis] = []
-    result = engine.run(replace(task, report=found.append))
+    result = engine.run(task._replace(report=found.append))
     forbidden = engine.forbidden_points() if task.colour == BLACK else ()
     barred = task.barred.union(forbidden)
     for _ in range(count):
         barred |= {result.move}
         beside: list[Analysis] = []
-        other = engine.run(replace(task, report=beside.append, barred=barred))
+        other = engine.run(task._replace(report=beside.append, barred=barred))
         if not other.move or result.score.mate == WINS_NOW or other.score.mate == LOSES_NOW:
             break
         result, found = other, beside

@@ -7,8 +7,8 @@ threads.
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field
 from math import inf
+from typing import NamedTuple, Self
 
 from brain.cell import Cell
 from brain.layout import FINISHED, MOVES, Record
@@ -28,24 +28,38 @@ STABLE_STEP = 0.1  # of the soft limit, saved by every iteration that kept the b
 STABLE_SHARE = 0.5  # of the soft limit, used at least
 
 
-@dataclass(frozen=True)
-class Limit:
+class _LimitFields(NamedTuple):
+    """The fields of a `Limit`."""
+
+    seconds: float
+    nodes: int  # of the first thread
+    depth: int  # plies
+    soft_seconds: float  # after which no new iteration starts
+    since: float  # time.perf_counter() when the clock started; 0.0 for now
+
+
+class Limit(_LimitFields):
     """When a think ends; zero means no limit. ValueError for a negative or infinite number."""
 
-    seconds: float = 0
-    nodes: int = 0  # of the first thread
-    depth: int = 0  # plies
-    _: KW_ONLY
-    soft_seconds: float = 0  # after which no new iteration starts
-    since: float = 0.0  # time.perf_counter() when the clock started; 0.0 for now
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        for name, value in vars(self).items():
+    def __new__(
+        cls,
+        seconds: float = 0,
+        nodes: int = 0,
+        depth: int = 0,
+        *,
+        soft_seconds: float = 0,
+        since: float = 0.0,
+    ) -> Self:
+        limit = super().__new__(cls, seconds, nodes, depth, soft_seconds, since)
+        for name, value in zip(cls._fields, limit, strict=True):
             if not (isinstance(value, (int, float)) and 0 <= value < inf):
                 raise ValueError(f"{name} must be 0, for no limit, or more: not {value!r}")
-        for name in ("nodes", "depth"):
-            if not isinstance(vars(self)[name], int):
-                raise ValueError(f"{name} must be a whole number: not {vars(self)[name]}")
+        for name, value in (("nodes", nodes), ("depth", depth)):
+            if not isinstance(value, int):
+                raise ValueError(f"{name} must be a whole number: not {value}")
+        return limit
 
     @property
     def ms(self) -> float:
@@ -58,8 +72,7 @@ class Limit:
         return min(self.soft_seconds, LONGEST_S) * 1000
 
 
-@dataclass(frozen=True)
-class Analysis:
+class Analysis(NamedTuple):
     """A line of a finished iteration."""
 
     depth: int  # plies
@@ -71,8 +84,7 @@ class Analysis:
     rank: int = 1  # of several lines the best is 1
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """The move, no cell when there is none left to choose, and the last finished iteration."""
 
     move: Cell
@@ -90,8 +102,7 @@ Report = Callable[[Analysis], None]
 NOTHING = Analysis(0, 0, Score(0), 0, 0.0, ())
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """What to think about: the side to move, until when, and how."""
 
     colour: int
@@ -136,16 +147,15 @@ class Ticks:
         return time.perf_counter(), self._library.ticks(None)
 
 
-@dataclass
 class Think:
     """A search of the position in a record; `lines` is its outcome, the best first."""
 
-    library: Library
-    record: Record
-    ticks: Ticks
-    helpers: Helpers
-    task: Task
-    lines: list[Analysis] = field(default_factory=list)
+    def __init__(
+        self, library: Library, record: Record, ticks: Ticks, helpers: Helpers, task: Task
+    ) -> None:
+        self.library, self.record, self.ticks = library, record, ticks
+        self.helpers, self.task = helpers, task
+        self.lines: list[Analysis] = []
 
     def run(self) -> None:
         """Search; `lines` stays empty when there is no choice to make."""

@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from brain import __version__
@@ -68,7 +68,7 @@ class Findings:
         """Add the result of a think that had only one move, and so reported no line."""
         if not self.lines and result.move:
             visits = max(result.analysis.nodes, LEAST_VISITS)
-            self.lines = (replace(result.analysis, nodes=visits, line=(result.move,)),)
+            self.lines = (result.analysis._replace(nodes=visits, line=(result.move,)),)
 
 
 class GtpSession:

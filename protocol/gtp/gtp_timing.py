@@ -2,7 +2,6 @@
 moves. Without a time control, every move has the same time.
 """
 
-from dataclasses import replace
 from math import inf
 
 from brain.lexicon import BLACK, WHITE
@@ -50,8 +49,8 @@ class Timing:
             return self._usual
         left, period = self._left_ms[colour], self._period_ms.get(colour, 0.0)
         if period and left < period:
-            return replace(self._usual, turn_ms=period)
-        return replace(self._usual, turn_ms=inf, left_ms=left + period)
+            return self._usual._replace(turn_ms=period)
+        return self._usual._replace(turn_ms=inf, left_ms=left + period)
 
     def spend(self, colour: int, ms: float) -> None:
         """Subtract a move from a clock's main time, for windows that never send `time_left`."""

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from brain.engine import Analysis, Mark
 from brain.thinking.root_events import RootEvent
@@ -15,17 +14,15 @@ MARKS, DETAILS = 1, 2  # bits of INFO show_detail
 MARKS_AFTER_MS = 200  # marks of a shorter think would only flicker
 
 
-@dataclass
 class Commentary:
     """Writes the engine's results while it thinks."""
 
-    write: Write
-    detail: int  # INFO show_detail
-    labels: Labels
-    lines: int  # the number of best moves to show
-    since: float  # time.perf_counter() at the start of the think
-
-    def __post_init__(self) -> None:
+    def __init__(self, write: Write, detail: int, labels: Labels, lines: int, since: float) -> None:
+        self.write = write
+        self.detail = detail  # INFO show_detail
+        self.labels = labels
+        self.lines = lines  # the number of best moves to show
+        self.since = since  # time.perf_counter() at the start of the think
         self._pending: list[str] = []  # marks held back until MARKS_AFTER_MS
 
     def report(self, analysis: Analysis) -> None:

@@ -9,7 +9,6 @@ otherwise the answer is a MESSAGE or nothing.
 import gc
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from brain import __version__
@@ -206,7 +205,7 @@ class Session:
         return ("OK",)
 
     def _show_info(self) -> Lines:
-        self._settings = replace(self._settings, yixin=True)
+        self._settings = self._settings._replace(yixin=True)
         return yixin.limit_lines()
 
     def _inform(self, key: str, value: str) -> Lines:
@@ -250,7 +249,7 @@ class Session:
         if result.move or not barred:
             return result
         # A move is owed although all empty cells are blocked.
-        unbarred = replace(task, barred=frozenset())
+        unbarred = task._replace(barred=frozenset())
         return strength.think(self._engine, unbarred, self._settings.strength)
 
     # brain.openings is imported on demand: few games need it, and managers wait for the start.

@@ -3,8 +3,8 @@ Unknown keys are ignored, as the protocol requires.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from math import inf
+from typing import NamedTuple
 
 from brain.engine import Engine
 from brain.lexicon import FREESTYLE, RENJU, STANDARD
@@ -22,8 +22,7 @@ YIXIN_RULES = INFO_RULES | yixin.RULES
 CONTINUOUS = (2, 3)
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """The settings of INFO; a new game keeps them."""
 
     time: TimeControl
@@ -38,12 +37,12 @@ class Settings:
     def control(self) -> TimeControl:
         """The time control to play by."""
         if self.yixin and yixin.is_unlimited(self.time):
-            return replace(self.time, turn_ms=inf, match_ms=inf, left_ms=inf)
+            return self.time._replace(turn_ms=inf, match_ms=inf, left_ms=inf)
         return self.time
 
     def with_time(self, **changes: float) -> "Settings":
         """Return the settings with the time control changed."""
-        return replace(self, time=replace(self.time, **changes))
+        return self._replace(time=self.time._replace(**changes))
 
     def rule(self, number: int) -> tuple[int, str]:
         """Return the rule to play for INFO rule, and a notice if it is a substitute, else ""."""
@@ -62,14 +61,14 @@ def _ms(number: int) -> float:
 CHANGES: Mapping[str, Callable[[Settings, int], Settings]] = {
     "timeout_turn": lambda settings, n: settings.with_time(turn_ms=_ms(n)),
     "timeout_match": lambda settings, n: settings.with_time(match_ms=_ms(n or UNLIMITED)),
-    "time_left": lambda settings, n: replace(settings, time=told_left(settings.time, _ms(n))),
+    "time_left": lambda settings, n: settings._replace(time=told_left(settings.time, _ms(n))),
     "time_increment": lambda settings, n: settings.with_time(increment_ms=max(0, n)),
     "move_overhead": lambda settings, n: settings.with_time(overhead_ms=max(0, n)),
-    "max_node": lambda settings, n: replace(settings, nodes=max(0, n)),
-    "max_depth": lambda settings, n: replace(settings, depth=max(0, n)),
-    "show_detail": lambda settings, n: replace(settings, detail=n if 0 <= n <= 3 else 0),
-    "pondering": lambda settings, n: replace(settings, ponders=n == 1),
-    "strength": lambda settings, n: replace(settings, strength=min(max(0, n), FULL_STRENGTH)),
+    "max_node": lambda settings, n: settings._replace(nodes=max(0, n)),
+    "max_depth": lambda settings, n: settings._replace(depth=max(0, n)),
+    "show_detail": lambda settings, n: settings._replace(detail=n if 0 <= n <= 3 else 0),
+    "pondering": lambda settings, n: settings._replace(ponders=n == 1),
+    "strength": lambda settings, n: settings._replace(strength=min(max(0, n), FULL_STRENGTH)),
 }
 ENGINE: Mapping[str, Callable[[Engine, int], None]] = {
     "max_memory": lambda engine, n: engine.set_memory(max(0, n)),

@@ -16,7 +16,6 @@ with BOARD. The steps of Soosyrv-8:
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brain.cell import Cell
@@ -44,18 +43,18 @@ SWAP2_STONES = (0, 3, 5)  # on the board, step by step
 SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # by the stones on the board
 
 
-@dataclass(frozen=True)
 class Labels:
     """Names of cells for people.
 
     Yixin-Board sends row,column, so its columns are our rows; it numbers its rows from below.
     """
 
-    yixin_rows: int = 0  # of Yixin-Board's board; 0 for other managers
+    def __init__(self, yixin_rows: int = 0) -> None:
+        self._rows = yixin_rows  # of Yixin-Board's board; 0 for other managers
 
     def __call__(self, cell: int) -> str:
-        if self.yixin_rows:
-            cell = cell_at(row(cell), self.yixin_rows - 1 - column(cell))
+        if self._rows:
+            cell = cell_at(row(cell), self._rows - 1 - column(cell))
         return Cell(cell).name
 
 

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import psutil
@@ -176,11 +175,11 @@ def test_no_move_stays_left_out_where_a_think_was_stopped(engine: Engine) -> Non
 
 def test_a_new_game_and_an_emptied_table_repeat_a_think(engine: Engine) -> None:
     set_up(engine, QUIET)
-    before = replace(engine.think(BLACK, Limit(nodes=5000)).analysis, elapsed_ms=0)
+    before = engine.think(BLACK, Limit(nodes=5000)).analysis._replace(elapsed_ms=0)
     set_up(engine, QUIET)
-    again = replace(engine.think(BLACK, Limit(nodes=5000)).analysis, elapsed_ms=0)
+    again = engine.think(BLACK, Limit(nodes=5000)).analysis._replace(elapsed_ms=0)
     engine.forget()
-    once_more = replace(engine.think(BLACK, Limit(nodes=5000)).analysis, elapsed_ms=0)
+    once_more = engine.think(BLACK, Limit(nodes=5000)).analysis._replace(elapsed_ms=0)
     assert before == again == once_more
 
 

@@ -14,7 +14,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -109,7 +109,7 @@ class HastyEngine(Engine):
     def run(self, task: Task) -> Result:
         limit = task.limit
         few = Limit(nodes=min(limit.nodes or NODES, NODES), depth=limit.depth)
-        return replace(super().run(replace(task, limit=few)), stopped=True)
+        return super().run(task._replace(limit=few))._replace(stopped=True)
 
 
 # What is owed

@@ -1,7 +1,5 @@
 """Making openings for swap2: close to even, and steady."""
 
-from dataclasses import replace
-
 import pytest
 
 from brain.engine import Analysis, Engine
@@ -23,7 +21,7 @@ MEMORY = 64 << 20
 
 
 def iterations(*scores: int) -> list[Analysis]:
-    return [replace(NOTHING, score=Score(score)) for score in scores]
+    return [NOTHING._replace(score=Score(score)) for score in scores]
 
 
 def test_an_opening_is_steady_when_its_last_scores_are_small() -> None:

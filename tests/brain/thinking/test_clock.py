@@ -1,6 +1,5 @@
 """From the manager's settings to the limits of a move."""
 
-from dataclasses import replace
 from math import inf
 
 import pytest
@@ -121,7 +120,7 @@ def test_a_match_is_long_enough_for_a_full_board(match_ms: float) -> None:
 
 def played(control: TimeControl, used_ms: float, counted_ms: float) -> TimeControl:
     """Return the control after a move that took some time and was counted as more."""
-    return told_left(replace(control, spent_ms=used_ms), control.left_ms - counted_ms)
+    return told_left(control._replace(spent_ms=used_ms), control.left_ms - counted_ms)
 
 
 def test_the_managers_overhead_is_learned_and_forgotten() -> None:

@@ -1,6 +1,5 @@
 """The keys of INFO."""
 
-from dataclasses import replace
 from math import inf
 
 import pytest
@@ -73,7 +72,7 @@ def test_a_rule_that_is_not_supported_has_a_substitute(
 
 
 def test_yixin_boards_rule_2_is_renju() -> None:
-    assert replace(DEFAULT, yixin=True).rule(2) == (RENJU, "")
+    assert DEFAULT._replace(yixin=True).rule(2) == (RENJU, "")
 
 
 def test_yixin_boards_longest_times_mean_unlimited_only_from_yixin_board() -> None:

@@ -7,7 +7,6 @@ program that TENGEN_EXE names. tests.support.transcripts explains their notation
 import queue
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import cycle, product
 from pathlib import Path
 
@@ -62,7 +61,7 @@ class QuickEngine(Engine):
         super().set_memory(MEMORY)
 
     def run(self, task: Task) -> Result:
-        return super().run(replace(task, limit=Limit(0, NODES, task.limit.depth)))
+        return super().run(task._replace(limit=Limit(0, NODES, task.limit.depth)))
 
 
 class Alone:
