@@ -11,8 +11,11 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
+from unittest import mock
 
 from llvmlite import binding as llvm
 
@@ -153,7 +156,9 @@ def _contents(targets: dict[str, Target]) -> dict[str, bytes]:
     """Return the content of each library file."""
     try:
         code = _front_end()
-        return {name: _compile(code, target) for name, target in targets.items()}
+        with ProcessPoolExecutor(min(len(targets), os.cpu_count() or 1)) as pool:
+            contents = pool.map(_compile, repeat(code), targets.values())
+            return dict(zip(targets, contents, strict=True))
     except link.LinkError as error:
         sys.exit(f"the kernels can't be linked: {error}")
     finally:
@@ -166,11 +171,10 @@ def _front_end() -> str:
     for name in [name for name in os.environ if name.startswith("NUMBA_")]:
         del os.environ[name]
     os.environ.update(FRONT_END)
-    from brain.kernels import entries  # only now, as it compiles when it is imported
+    with _no_machine_code():
+        from brain.kernels import entries  # only now, as it compiles when it is imported
 
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    llvm.initialize_native_asmparser()
+    _initialize_llvm()
     module = llvm.parse_assembly(NO_COUNTING)
     kernels = {name: getattr(entries, name) for name in ENTRIES}
     codes = [kernel.inspect_llvm(kernel.signatures[0]) for kernel in kernels.values()]
@@ -185,6 +189,31 @@ def _front_end() -> str:
         if not symbol.is_declaration and symbol.name not in ENTRIES:
             symbol.linkage = "internal"
     return str(module)
+
+
+def _initialize_llvm() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    llvm.initialize_native_asmparser()
+
+
+def _no_machine_code() -> contextlib.ExitStack:
+    """Have numba stop at LLVM's code: nothing calls a kernel in this process."""
+    from numba.core import codegen, cpu
+
+    def linked(context: cpu.CPUContext, library: codegen.JITCodeLibrary, *_: object) -> object:
+        """Link a kernel with those that it calls; return a builtin that stands for it."""
+        library._ensure_finalized()
+        return [].append  # another one each time
+
+    stack = contextlib.ExitStack()
+    for owner, name, replacement in (
+        (cpu.CPUContext, "create_cpython_wrapper", lambda *_, **options: None),
+        (cpu.CPUContext, "get_executable", linked),
+        (codegen.JITCodeLibrary, "_finalize_specific", lambda library: None),
+    ):
+        stack.enter_context(mock.patch.object(owner, name, replacement))
+    return stack
 
 
 def _rewritten(codes: list[str], rewrites: Rewrites) -> list[str]:
@@ -214,7 +243,8 @@ def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
 
 
 def _compile(code: str, target: Target) -> bytes:
-    """Return a library file's content."""
+    """Return a library file's content. It runs in a process of its own."""
+    _initialize_llvm()
     if target.system == native.OTHER:
         _tell("optimising for this machine")
         return native.sealed(_emitted(llvm.parse_assembly(code), objectcode.machine()))
