@@ -8,6 +8,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import Any, ClassVar
@@ -24,9 +25,10 @@ class Later:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # pytest looks for its marks in everything that it collects
             raise AttributeError(name)
-        return getattr(self._load(), name)
+        return getattr(self._module, name)
 
-    def _load(self) -> ModuleType:
+    @cached_property
+    def _module(self) -> ModuleType:
         return import_module(self._name)
 
 
@@ -35,7 +37,8 @@ class Plain(Later):
 
     _modules: ClassVar[dict[str, ModuleType]] = {}
 
-    def _load(self) -> ModuleType:
+    @cached_property
+    def _module(self) -> ModuleType:
         with _without_jit(self._modules):
             return import_module(self._name)
 

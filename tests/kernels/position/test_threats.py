@@ -42,7 +42,7 @@ def test_class_after_a_reply_is_that_with_the_stone_placed(rule: int) -> None:
     dice = random.Random(rule)
     library, record = native.load(), Record()
     view = records.fields(record)
-    for _ in range(30):
+    for _ in range(10):
         board = random_board(dice)
         records.set_up(library, record, board, rule)
         empty = naive.empty_cells(board)

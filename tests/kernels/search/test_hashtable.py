@@ -33,7 +33,7 @@ def random_keys(count: int) -> list[int]:
     return [dice.getrandbits(63) for _ in range(count)]
 
 
-def test_packed_certificates_are_unpacked(table: Any) -> None:
+def test_a_packed_entry_is_unpacked(table: Any) -> None:
     dice = random.Random(1)
     for _ in range(2000):
         table.table_generation, table.table_game = dice.randrange(1000), dice.randint(1, GAMES)
