@@ -1,6 +1,7 @@
 """Threat lines by the kernels: they find a line, replay it, and list the replies that it covers.
 
-The board is an argument; size and rule are the engine's. A line has at most LONGEST_LINE moves.
+The board is an argument: 1 is a stone of the attacker, 2 one of the defender. Size and rule are the
+engine's. A line has at most LONGEST_LINE moves.
 """
 
 import ctypes
@@ -15,10 +16,9 @@ from brain.layout import LONGEST_LINE
 from brain.lexicon import CELLS, EMPTY, WALL
 
 OWN, OTHER = b"\1", b"\2"
-Board = BoardBytes  # with 1 for the attacker's stones, and 2 for the defender's
 
 
-def board_of(stones: Stones) -> Board:
+def board_of(stones: Stones) -> BoardBytes:
     """Return a board as the kernels read it."""
     board = bytearray(_bare(stones.inside))
     for code, cells in ((1, stones.own), (2, stones.other)):
@@ -28,18 +28,18 @@ def board_of(stones: Stones) -> Board:
 
 
 @lru_cache(1)
-def _bare(inside: int) -> Board:
+def _bare(inside: int) -> BoardBytes:
     """Return a board without stones, as the kernels read it."""
     cells = set(cells_of(inside))
     return bytes(EMPTY if cell in cells else WALL for cell in range(CELLS))
 
 
-def placed(board: Board, cell: int, stone: bytes) -> Board:
+def placed(board: BoardBytes, cell: int, stone: bytes) -> BoardBytes:
     """Return a board with one more stone."""
     return board[:cell] + stone + board[cell + 1 :]
 
 
-def find_line(engine: Engine, board: Board, attacker: int, tries: int) -> Moves:
+def find_line(engine: Engine, board: BoardBytes, attacker: int, tries: int) -> Moves:
     """Return a line that wins for the attacker, who is to move; empty when none is found."""
     library, record = engine.searcher.library, engine.searcher.line_record
     record.board[:] = board
@@ -47,7 +47,7 @@ def find_line(engine: Engine, board: Board, attacker: int, tries: int) -> Moves:
     return tuple(record.moves[:length])
 
 
-def line_plies(engine: Engine, board: Board, attacker: int, line: Moves) -> int:
+def line_plies(engine: Engine, board: BoardBytes, attacker: int, line: Moves) -> int:
     """Return the most plies in which a line wins, 0 if it doesn't."""
     library, record = engine.searcher.library, engine.searcher.line_record
     record.board[:] = board
@@ -55,7 +55,9 @@ def line_plies(engine: Engine, board: Board, attacker: int, line: Moves) -> int:
     return library.line_plies(record, attacker, len(line))
 
 
-def replies_covered(engine: Engine, board: Board, attacker: int, line: Moves) -> dict[int, int]:
+def replies_covered(
+    engine: Engine, board: BoardBytes, attacker: int, line: Moves
+) -> dict[int, int]:
     """Return the replies, the defender to move, after which a line wins, each with the most
     plies.
     """
@@ -69,7 +71,11 @@ def replies_covered(engine: Engine, board: Board, attacker: int, line: Moves) ->
 
 
 def cover_plies(
-    engine: Engine, board: Board, attacker: int, lines: Iterable[Moves], branches: dict[int, int]
+    engine: Engine,
+    board: BoardBytes,
+    attacker: int,
+    lines: Iterable[Moves],
+    branches: dict[int, int],
 ) -> tuple[int, int]:
     """Return the most plies in which a cover wins, the defender to move, 0 if it doesn't; and how
     often a line was replayed.
@@ -91,7 +97,7 @@ def cover_plies(
 
 
 def plies_by_lines(
-    engine: Engine, board: Board, attacker: int, lines: Iterable[Moves], replies: Iterable[int]
+    engine: Engine, board: BoardBytes, attacker: int, lines: Iterable[Moves], replies: Iterable[int]
 ) -> tuple[int, int]:
     """Return what `cover_plies` does before the branches are verified: each of the `replies` that
     have a branch counts as a win in one ply. A cover with a reply that no line answers fails here,
@@ -100,7 +106,7 @@ def plies_by_lines(
     return cover_plies(engine, board, attacker, lines, dict.fromkeys(replies, 1))
 
 
-def may_attack(engine: Engine, board: Board, attacker: int, cell: int) -> bool:
+def may_attack(engine: Engine, board: BoardBytes, attacker: int, cell: int) -> bool:
     """Return whether the attacker may play on a cell and makes no five there, which would be a
     line.
     """

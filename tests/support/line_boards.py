@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brain.certificates import check
+from brain.certificates.board_bytes import BoardBytes
 from brain.certificates.stones import Stones, cells_of, stones_of
 from brain.engine import Engine
-from brain.proving.threat_lines import Board, board_of
+from brain.proving.threat_lines import board_of
 from tests.long.small import random_position
 
 
@@ -17,7 +18,7 @@ class LineBoard:
 
     attacker: int
     stones: Stones
-    board: Board
+    board: BoardBytes
     empty: tuple[int, ...]
     checker: check.Rules
 
