@@ -1,6 +1,6 @@
 """Tools that run for minutes, and in test_*.py a short run of each.
 
-Each is run as `python -m tests.long.<tool>`; `--help` or its docstring tells its options. Where a
+Each is run as `python -m tests.long.<tool>`; `--help` or its docstring lists its options. Where a
 program is tested it is the one that TENGEN_EXE names, or else the checkout. Minutes are those of
 two cores.
 

@@ -1,6 +1,6 @@
 """Gomocup's own test of a brain: `python -m tests.long.acceptance [--share S]`, or TENGEN_EXE's.
 
-In every format of the tournament the brain first answers positions that tell the rules apart, with
+In every format of the tournament the brain first answers positions that distinguish the rules, with
 the format's own time. Then it plays a game against itself with a fast game's time. As at the judge,
 the side not to move is suspended and memory is measured. A share scales all times. Exits with an
 error unless all answers are right and every game ends by a five or a full board.
@@ -51,7 +51,7 @@ class Format:
     questions: tuple[Question, ...]
 
 
-# A five, and what tells the rules apart: six in a row, a double three, a five that is capped.
+# A five, and what distinguishes the rules: six in a row, a double three, a capped five.
 FIVE = Question("h8h9i8i9j8j9k8k9", right="g8l8")
 SIX = Question("h8h9i8h10g8h11j13h12g14h14i15", right="f8j8")
 DOUBLE_THREE = Question("h8h9i7i9h10i6i11i12", wrong="g9")

@@ -2,7 +2,7 @@
 
 | step | does, in each rule |
 |---|---|
-| make | certificates of wins that searches claim, until there are so many |
+| make | certificates of wins that searches claim, up to the given number |
 | play | games against them: none may be lost, nor take more plies than claimed |
 | judge | asks all checkers about them |
 | damage | damages and asks again; what is accepted is played against |
@@ -147,7 +147,7 @@ class Maker:
 
 
 def make(rule: int, folder: Path, count: int) -> None:
-    """Make so many certificates."""
+    """Make certificates up to a number."""
     found, path = 0, folder / f"made-{rule}.jsonl"
     for batch in batches(path, Maker(rule).batch):
         found += sum(is_made(text) for _, text, _ in batch["wins"])
@@ -170,7 +170,7 @@ def made(rule: int, folder: Path) -> list[Certificate]:
 
 
 def play(rule: int, folder: Path, count: int) -> None:
-    """Play so many games against the certificates made. Raises Lost."""
+    """Play games against the certificates made. Raises Lost."""
     from tests.support.compiled_adversary import Plans  # it takes seconds to compile
 
     certificates, engine = made(rule, folder), Engine(MEMORY)
@@ -194,7 +194,7 @@ def play(rule: int, folder: Path, count: int) -> None:
 
 
 def judge(rule: int, folder: Path, count: int) -> None:
-    """Ask all checkers about so many of the certificates made."""
+    """Run all checkers on some of the certificates made."""
     data = [certificate.dumps(claim) for claim in made(rule, folder)][:count]
     engine = Engine(MEMORY)
 
@@ -208,7 +208,7 @@ def judge(rule: int, folder: Path, count: int) -> None:
 
 
 def damage(rule: int, folder: Path, count: int) -> None:
-    """Damage so many files, and ask all checkers about them. Raises Lost."""
+    """Damage files, and run all checkers on them. Raises Lost."""
     certificates, engine = small(made(rule, folder)), Engine(MEMORY)
 
     def work(number: int) -> Batch:
@@ -227,7 +227,7 @@ def small(certificates: Sequence[Certificate]) -> list[Certificate]:
 def damaged(
     certificates: Sequence[Certificate], count: int, dice: random.Random
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield so many damaged files, with what was done to them."""
+    """Yield damaged files, each with the name of its damage."""
     kinds = list(DAMAGES)
     while count > 0:
         claim, kind = dice.choice(certificates), kinds[count % len(kinds)]

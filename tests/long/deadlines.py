@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def lateness(turn_ms: int, moves: int) -> list[float]:
-    """Return how many milliseconds after the turn time each of so many moves came."""
+    """Return the milliseconds by which each of `moves` moves exceeded the turn time."""
     late: list[float] = []
     with Brain(PROGRAM) as black, Brain(PROGRAM) as white:
         while len(late) < moves:

@@ -42,7 +42,7 @@ COLOURS = (BLACK, WHITE)
 FIVE_REACH = 6  # cells to each side that a five can depend on: six in a row, or five and a cap
 PADDING = FIVE_REACH * (STRIDE + 1)  # cells before and behind the board
 SCATTERED = 25  # boards of random stones for each game
-SAMPLE = 50  # of the points that are clearly legal, one in so many is judged in full
+SAMPLE = 50  # of the points that are clearly legal, one of this number is judged in full
 WHIM = 0.3  # of the moves of play are at random
 COUNTED = ("five", "forbidden", "judged")
 
@@ -87,7 +87,7 @@ def main() -> int:
 
 
 def compare(rule: int, seed: str, cells: int) -> Tally:
-    """Return what was compared, at least so many cells of a rule; raises Difference."""
+    """Compare at least `cells` cells of a rule and return the counts; raises Difference."""
     library, record, tally = native.load(), Record(), Tally()
     dice = Random(f"{seed} {rule}")
     while tally.cells < cells:

@@ -58,7 +58,7 @@ def share(memory_mb: int, ms: int, threads: int = 1) -> float:
 
 @contextlib.contextmanager
 def burners(count: int) -> Iterator[None]:
-    """Keep so many processes computing."""
+    """Keep `count` processes computing."""
     started = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(count)]
     try:
         yield

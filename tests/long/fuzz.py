@@ -101,7 +101,7 @@ class Tally:
 
 
 class HastyEngine(Engine):
-    """Takes little memory and searches a few nodes, whatever it is told; says it was stopped."""
+    """Takes little memory and searches a few nodes, whatever the settings; reports a stop."""
 
     def set_memory(self, memory_bytes: int) -> None:
         super().set_memory(min(memory_bytes, MEMORY))
@@ -207,7 +207,7 @@ class Hall:
 
 
 def fuzz_here(seed: str, sequences: int) -> Tally:
-    """Return what was said in so many sequences; raises ConversationError."""
+    """Return a tally of `sequences` sequences; raises ConversationError."""
     hall, tally = Hall(), Tally()
     for number in range(sequences):
         pieces = conversation(Random(f"{seed} {number}"))
@@ -276,7 +276,7 @@ def fuzz_pipe(command: tuple[str, ...], seed: str, sequences: int) -> Tally:
 
 
 def talk(brain: Brain, dice: Random, pieces: Pieces, number: int, tally: Tally) -> None:
-    """Hold a conversation with a process that goes on to live."""
+    """Hold a conversation with a process that stays alive."""
     brain.send(*RESET, "YXSHOWINFO", f"TURN reset {number}")
     take_until(brain, f"ERROR cannot read TURN reset {number}")
     for piece in pieces:

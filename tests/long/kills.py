@@ -1,4 +1,4 @@
-"""A solver killed at random moments ends as one that nobody disturbed:
+"""A solver killed at random moments ends like an undisturbed one:
 `python -m tests.long.kills [KILLS [SEED]]`.
 
 The same command is killed and started again, so often, each time later; then it may end. Its store

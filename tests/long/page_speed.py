@@ -27,7 +27,7 @@ from tests.support.board_page import BoardPage, renderers, told
 ROUNDS = 3
 LEAST_SHARE = 0.5  # of the native speed
 POSITIONS = [Board.read(moves, size, rule).position for size, rule, moves in benchmark.POSITIONS]
-# Searches positions to a depth as often as stdin has lines; tells nodes and processor seconds.
+# Searches positions to a depth once for each line of stdin; prints nodes and processor seconds.
 NODE = """
 import { createInterface } from "node:readline";
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();

@@ -123,7 +123,7 @@ def claims(player: Player, rule: int, dice: random.Random) -> Iterator[tuple[Pos
 
 
 def game(player: Player, rule: int, dice: random.Random) -> Iterator[Position]:
-    """Yield the positions of one game, each as it is on the player's board."""
+    """Yield the positions of one game, each while the player's board has it."""
     width = dice.choice(SIDES)
     height = width if dice.random() < 0.8 else dice.choice(SIDES)
     cells = [cell_at(x, y) for y in range(height) for x in range(width)]
@@ -182,7 +182,7 @@ class Figures:
 
 
 def examine(player: Player, rule: int, count: int, seed: int) -> Figures:
-    """Return what became of the claims in so many positions."""
+    """Return the outcomes of the claims in `positions` positions."""
     figures, dice = Figures(), random.Random(seed)
     for position, (plies, move) in islice(claims(player, rule, dice), count):
         if not plies:

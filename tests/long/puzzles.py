@@ -75,7 +75,7 @@ def _read(fields: dict[str, Any]) -> Puzzle:
 
 
 def make(rule: int, seed: int, wanted: dict[str, int]) -> Iterator[Puzzle]:
-    """Yield so many puzzles of each kind, at most one of a kind from each game."""
+    """Yield the `wanted` number of puzzles of each kind, at most one of a kind from each game."""
     library = native.load()
     player = Player(rule, SIZE, SHALLOW, seed)
     left = Counter(wanted)

@@ -61,7 +61,7 @@ class Tried:
 
 
 def batch(rule: int, number: int, positions: int, tried: Tried, engine: Engine) -> None:
-    """Compare what is said of so many positions."""
+    """Compare the verdicts on a batch of positions."""
     dice = random.Random(f"{rule} {number}")
     for _ in range(positions):
         position = random_position(rule, dice)
@@ -136,7 +136,7 @@ def compare_certificates(position: Position, move: int, tried: Tried, engine: En
 
 
 def compared(rule: int, folder: Path, count: int) -> Sequence[Batch]:
-    """Compare in so many positions; return the batches."""
+    """Compare the verdicts on batches of positions; return the batches."""
     engine = Engine(MEMORY)
 
     def work(number: int) -> Batch:

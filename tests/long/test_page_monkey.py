@@ -1,4 +1,4 @@
-"""A few seconds of random clicks and keys on the board page; page_monkey.py goes on for an hour."""
+"""A few seconds of random clicks and keys on the board page; page_monkey.py runs for an hour."""
 
 from pathlib import Path
 from random import Random

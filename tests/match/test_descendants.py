@@ -7,7 +7,7 @@ import time
 import psutil
 import pytest
 
-from tests.support.brains import Start, hear
+from tests.support.brains import Start, receive
 from tests.support.driver import until
 
 DETACHED = """
@@ -33,7 +33,7 @@ def ours() -> set[int]:
 def test_detached_processes_end_with_the_brain(start: Start, leaves: str) -> None:
     before = ours()
     brain = start(f"{DETACHED}\ndetach(); detach(); print('ready', flush=True)\n{leaves}")
-    hear(brain)
+    receive(brain)
     assert until(lambda: len(ours() - before) >= 2)
     brain.end(0.2)
     assert ours() - before == set()
@@ -46,8 +46,8 @@ def test_a_brain_that_ends_takes_nothing_of_another_with_it(start: Start) -> Non
         for _ in range(2)
     )
     stranger = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    hear(first)
-    hear(second)
+    receive(first)
+    receive(second)
     assert until(lambda: len(second._find_processes()) == 2)
     kept = second._find_processes()
     first.end(0.2)
@@ -64,7 +64,7 @@ def test_a_process_that_outlived_its_parent_leaves_no_zombie(start: Start) -> No
     brain = start(
         "os.system('sleep 0.1 & sleep 0.1 &'); print('ready', flush=True); time.sleep(60)"
     )
-    hear(brain)
+    receive(brain)
     time.sleep(0.3)
     brain.end(0.0)
     assert ours() - before == set()
@@ -74,5 +74,5 @@ def test_a_process_that_outlived_its_parent_leaves_no_zombie(start: Start) -> No
 def test_memory_includes_detached_processes(start: Start) -> None:
     block = "import time; block = b'x' * (50 << 20); print(1, flush=True); time.sleep(60)"
     brain = start(f"{DETACHED}\nSLEEP[2] = {block!r}\ndetach(); time.sleep(60)")
-    hear(brain)
+    receive(brain)
     assert brain.memory() > 50 << 20

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from protocol.match.manager import CHATTER, END_S, LINES_KEPT, LINES_WAITING, Brain, Gone
-from tests.support.brains import PATIENCE_S, Start, hear
+from tests.support.brains import PATIENCE_S, Start, receive
 from tests.support.driver import children, until
 
 ECHO = "for line in sys.stdin: print(line.strip(), flush=True)"
@@ -19,13 +19,13 @@ CHILD = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])
 
 def test_a_brain_is_read_line_by_line_with_any_line_end(start: Start) -> None:
     brain = start("os.write(1, b'one\\r\\ntwo\\rthree\\n\\n  four  \\nfive')")
-    assert [hear(brain) for _ in range(5)] == ["one", "two", "three", "four", "five"]
+    assert [receive(brain) for _ in range(5)] == ["one", "two", "three", "four", "five"]
 
 
 def test_lines_are_sent_in_one_write(start: Start) -> None:
     brain = start("print(os.read(0, 1000), flush=True)")
     brain.send("INFO rule 4", "BEGIN")
-    assert hear(brain) == "b'INFO rule 4\\nBEGIN\\n'"
+    assert receive(brain) == "b'INFO rule 4\\nBEGIN\\n'"
 
 
 def test_a_line_has_the_time_of_its_arrival(start: Start) -> None:
@@ -39,7 +39,7 @@ def test_receiving_ends_at_the_deadline(start: Start) -> None:
     brain = start(ECHO)
     began = time.monotonic()
     with pytest.raises(TimeoutError):
-        hear(brain, 0.2)
+        receive(brain, 0.2)
     assert 0.2 <= time.monotonic() - began < 0.4
 
 
@@ -47,16 +47,16 @@ def test_a_line_before_a_request_is_not_its_answer(start: Start) -> None:
     brain = start("print('early', flush=True); " + ECHO.replace("for", "\nfor"))
     assert until(lambda: not brain._mailbox.empty())
     brain.send("late")
-    assert hear(brain) == "late"
+    assert receive(brain) == "late"
     assert brain.exchange() == ("< early", "> late", "< late")
 
 
 def test_an_ended_brain_raises_gone_for_every_reader(start: Start) -> None:
     brain = start("print('bye', flush=True); sys.exit(3)")
-    assert hear(brain) == "bye"
+    assert receive(brain) == "bye"
     for _ in range(2):
         with pytest.raises(Gone):
-            hear(brain)
+            receive(brain)
     assert until(lambda: not brain.is_running)
     assert brain.exchange()[-1] == "! exit code 3"
 
@@ -72,7 +72,7 @@ def test_the_exchange_keeps_the_last_lines_and_stderr(start: Start) -> None:
     brain = start(f"print('why', file=sys.stderr, flush=True)\n{ECHO}")
     for i in range(LINES_KEPT):
         brain.send(str(i))
-        assert hear(brain) == str(i)
+        assert receive(brain) == str(i)
     assert until(lambda: brain.exchange()[-1] == "! why")
     *exchange, _ = brain.exchange()
     assert exchange[-2:] == [f"> {LINES_KEPT - 1}", f"< {LINES_KEPT - 1}"]
@@ -82,14 +82,14 @@ def test_the_exchange_keeps_the_last_lines_and_stderr(start: Start) -> None:
 def test_the_last_line_on_stderr_is_in_the_exchange_after_the_end(start: Start) -> None:
     brain = start("os.close(1); time.sleep(0.1); print('why', file=sys.stderr)")
     with pytest.raises(Gone):
-        hear(brain)
+        receive(brain)
     assert "! why" in brain.exchange()
 
 
 def test_the_last_chatter_of_a_flood_is_kept(start: Start) -> None:
     brain = start(flood("MESSAGE", 2 * LINES_WAITING) + "time.sleep(60)")
     assert until(lambda: is_waiting(brain, f"MESSAGE {2 * LINES_WAITING - 1}"))
-    heard = [hear(brain) for _ in range(LINES_WAITING)]
+    heard = [receive(brain) for _ in range(LINES_WAITING)]
     assert heard == [f"MESSAGE {i}" for i in range(LINES_WAITING, 2 * LINES_WAITING)]
 
 
@@ -99,8 +99,8 @@ def test_a_flood_of_chatter_drops_no_move(start: Start, word: str) -> None:
     program = "os.write(1, b'MESSAGE ev 5\\n7,7\\n'); "
     brain = start(program + flood(word.lower(), count) + "time.sleep(60)")
     assert until(lambda: is_waiting(brain, f"{word.lower()} {count - 1}"))
-    assert hear(brain) == "7,7"
-    assert hear(brain) == f"{word.lower()} {count - LINES_WAITING}"
+    assert receive(brain) == "7,7"
+    assert receive(brain) == f"{word.lower()} {count - LINES_WAITING}"
 
 
 def test_the_first_other_lines_of_a_flood_are_kept(start: Start) -> None:
@@ -108,12 +108,12 @@ def test_the_first_other_lines_of_a_flood_are_kept(start: Start) -> None:
         "os.write(1, b'7,7\\n'); " + flood("", 3 * LINES_WAITING) + "print('MESSAGE end')"
     )
     assert until(lambda: is_waiting(brain, "MESSAGE end"))
-    assert [hear(brain) for _ in range(3)] == ["7,7", "0", "1"]
+    assert [receive(brain) for _ in range(3)] == ["7,7", "0", "1"]
     for _ in range(LINES_WAITING - 3):
-        hear(brain)
-    assert hear(brain) == "MESSAGE end"
+        receive(brain)
+    assert receive(brain) == "MESSAGE end"
     with pytest.raises(Gone):
-        hear(brain)
+        receive(brain)
 
 
 def flood(word: str, count: int) -> str:
@@ -130,12 +130,12 @@ def is_waiting(brain: Brain, text: str) -> bool:
 
 def test_memory_counts_the_children(start: Start) -> None:
     alone = start("block = b'x' * (50 << 20); print('ready', flush=True); time.sleep(60)")
-    hear(alone)
+    receive(alone)
     parent = start(
         "child = 'import time; block = b\"x\" * (50 << 20); print(1, flush=True); time.sleep(60)'\n"
         "subprocess.Popen([sys.executable, '-c', child]); time.sleep(60)"
     )
-    hear(parent)
+    receive(parent)
     for brain in (alone, parent):
         assert 50 << 20 < brain.memory() < 100 << 20
 
@@ -149,13 +149,13 @@ def test_memory_is_not_measured_again_at_once(start: Start) -> None:
 def test_a_suspended_brain_does_not_answer_until_it_is_resumed(start: Start) -> None:
     brain = start(ECHO)
     brain.send("up")
-    hear(brain)
+    receive(brain)
     brain.suspend()
     brain.send("down")
     with pytest.raises(TimeoutError):
-        hear(brain, 0.3)
+        receive(brain, 0.3)
     brain.resume()
-    assert hear(brain) == "down"
+    assert receive(brain) == "down"
 
 
 def test_end_lets_a_brain_leave_by_itself(start: Start) -> None:
@@ -167,7 +167,7 @@ def test_end_lets_a_brain_leave_by_itself(start: Start) -> None:
 @pytest.mark.parametrize("state", ["deaf", "suspended"])
 def test_end_kills_a_brain_that_stays(start: Start, state: str) -> None:
     brain = start(f"{CHILD}\nprint('ready', flush=True); time.sleep(60)")
-    hear(brain)
+    receive(brain)
     if state == "suspended":
         brain.suspend()
     began = time.monotonic()

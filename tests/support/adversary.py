@@ -35,8 +35,8 @@ class GivenUp(Exception):  # noqa: N818 (it says nothing about the games)
 
 @dataclass(frozen=True)
 class Turn:
-    """How the certificate goes on: a node, the symmetries by which it sees the position's board, in
-    order, and how much of a line is played.
+    """The certificate's continuation: a node, the symmetries by which it sees the position's board,
+    in order, and how much of a line is played.
     """
 
     node: int
@@ -78,7 +78,7 @@ class Attacker:
         return self._real(node.cells[turn.played], turn.view)
 
     def after(self, grid: Grid, turn: Turn, reply: int) -> Turn:
-        """Return how it goes on after a reply, which lies on the board."""
+        """Return the continuation after a reply, which lies on the board."""
         nodes = self.certificate.nodes
         node = nodes[turn.node]
         if isinstance(node, LineNode):

@@ -168,7 +168,7 @@ class BoardPage:
             self.page.check(f"input[name={name}][value='{value}']", force=True)
         self.page.evaluate("window.gameBefore = tengen.page.game")
         self.page.click("#new-dialog button[value=start]")
-        self.wait("game !== window.gameBefore")  # a dialog hides before it tells so
+        self.wait("game !== window.gameBefore")  # a dialog hides before its close event
 
     def open(self, text: str) -> None:
         """Open a game by the dialog."""
@@ -194,7 +194,7 @@ Opened = Callable[..., BoardPage]
 
 
 def told(position: Position) -> dict[str, object]:
-    """Return a position as the page's engine is told it."""
+    """Return a position as the page's engine receives it."""
     return {
         "width": position.width,
         "height": position.height,

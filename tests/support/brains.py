@@ -9,5 +9,5 @@ PATIENCE_S = 10.0
 Start = Callable[..., Brain]
 
 
-def hear(brain: Brain, seconds: float = PATIENCE_S) -> str:
+def receive(brain: Brain, seconds: float = PATIENCE_S) -> str:
     return brain.receive(time.monotonic() + seconds).text

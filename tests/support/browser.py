@@ -46,7 +46,7 @@ PATIENCE_S = 30.0
 
 
 def find() -> str | None:
-    """Return the browser's path, None when there is none or no way to talk to it."""
+    """Return the browser's path, None without a browser or without pipes to it."""
     return next(filter(None, map(shutil.which, NAMES)), None) if os.name == "posix" else None
 
 
@@ -144,7 +144,7 @@ class Page:
         self._session = ""
 
     def _call(self, method: str, **parameters: Any) -> Any:
-        """Return a method's answer; note what is told meanwhile."""
+        """Return a method's answer; note the events before it."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if self._session:

@@ -174,7 +174,7 @@ class BruteForce:
     # Trying everything.
 
     def wins(self, own: int, other: int, plies: int) -> bool:
-        """Return whether `own`, to move, wins within so many plies."""
+        """Return whether `own`, to move, wins within `plies`."""
         plies = min(plies, self.room(own, other))
         if plies <= 0:
             return False
@@ -208,7 +208,7 @@ class BruteForce:
         yield from singles(empty & ~fours)
 
     def holds(self, own: int, other: int, plies: int) -> bool:
-        """Return whether `own` wins within so many plies after every reply of the opponent."""
+        """Return whether `own` wins within `plies` after every reply of the opponent."""
         defender = 3 - self.attacker
         if self.fives(other, own, defender) or not self.room(own, other) or plies < 2:
             return False

@@ -362,7 +362,7 @@ def thrown(dice: Any, sides: int) -> int:
 
 @compiled(int64(uint8[:], uint8[:], uint64[:]))
 def chosen(board: Any, liked: Any, dice: Any) -> int:
-    """Return one of the empty cells that are liked, 0 where there is none."""
+    """Return one of the preferred empty cells, 0 if there is none."""
     count, cell = 0, 0
     for other in range(CELLS):
         if liked[other] and board[other] == EMPTY:

@@ -158,7 +158,7 @@ def typed(text: str, *arguments: str, command: Sequence[str] = FAKE) -> list[str
 
 
 def is_analysis(line: str) -> bool:
-    """Return whether a line tells of a finished iteration; how many come depends on the time."""
+    """Return whether a line reports a finished iteration; their number depends on the time."""
     return line.startswith("MESSAGE depth ")
 
 

@@ -40,7 +40,7 @@ class FakeEngine(Engine):
     def __init__(self, slow: bool = False) -> None:
         self.searcher = Searcher(Library({"ticks": lambda record: 0}))
         self.slow = slow
-        self.settings: dict[str, int] = {}  # what the setters were told
+        self.settings: dict[str, int] = {}  # the values that the setters received
         self.forgets = self.prefaults = 0
         self.forbidden: tuple[Cell, ...] = ()
         self.fails = False

@@ -18,7 +18,7 @@ NAMES = ("firefox", "firefox-esr")
 FLAGS = ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote"]
 PORT_FILE = "MarionetteActivePort"
 PREFERENCES = {
-    "marionette.port": 0,  # any that is free; it is told in a file of the profile
+    "marionette.port": 0,  # any free port; a file of the profile has its number
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.normandy.enabled": False,
     "network.captive-portal-service.enabled": False,
@@ -34,7 +34,7 @@ CONSOLE = """return Services.console.getMessageArray()
 
 
 def find() -> str | None:
-    """Return the browser's path, None when there is none."""
+    """Return the browser's path, None if it is not installed."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 

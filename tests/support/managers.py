@@ -173,7 +173,7 @@ def local_judge(line: str, awaited: str) -> Heard | None:
 
 
 def piskvork(line: str, awaited: str) -> Heard | None:
-    """Piskvork takes the first line that is no message for the answer."""
+    """Piskvork takes the first line that is not a message for the answer."""
     if line.lower().startswith(("debug ", "message ")) or not line:
         return None
     if awaited == OK:

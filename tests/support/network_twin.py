@@ -30,13 +30,13 @@ def random_weights(seed: int, gate: int = 100) -> Weights:
 
 
 def packed(weights: Weights, colours: int) -> bytes:
-    """Return the content of a file, with the rows of so many colours."""
+    """Return the content of a file, with the rows of one colour or two."""
     kept = {**weights, "embedding": weights["embedding"][:colours]}
     return b"".join(kept[name].tobytes() for name, _, _ in NETWORK)
 
 
 def attach(engine: Engine, content: bytes) -> Network:
-    """Have an engine use a network, none without content; it must live as long as it is used."""
+    """Have an engine use a network, none without content. Keep the result alive meanwhile."""
     network = aligned_network(content)
     engine.searcher.record.network_address = ctypes.addressof(network) if content else 0
     engine.searcher.record.network_colours = 2 if len(content) == ctypes.sizeof(Network) else 1

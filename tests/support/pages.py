@@ -47,7 +47,7 @@ class Page:
 
     @property
     def long_commands(self) -> list[str]:
-        """The commands that nobody waits for."""
+        """The commands that take too long to run here."""
         blocks = re.findall(r"^```sh\n(.*?)^```$", self.text, re.MULTILINE | re.DOTALL)
         return [command for block in blocks for command in _lines(block)]
 

@@ -20,7 +20,7 @@ class GivenScore(Score):
 
 
 def line_of(mate: int, rate: float, *moves: str) -> Analysis:
-    """Return a line with a mate in so many plies, or else with a win rate."""
+    """Return a line with a mate in `mate` plies, or else with a win rate."""
     score = Score(MATE - mate if mate > 0 else -MATE - mate)
     if not mate:
         score = GivenScore(0)

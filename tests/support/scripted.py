@@ -1,8 +1,8 @@
-"""A brain that says what it is told to: `python -m tests.support.scripted 7,7 SWAP wait:0.5 8,8`.
+"""A brain that prints given answers: `python -m tests.support.scripted 7,7 SWAP wait:0.5 8,8`.
 
 One argument answers each request for a move, the last one all that follow; wait:S before it delays
-the answer by S seconds. Before each answer a MESSAGE lists what was heard since the last, separated
-by bars.
+the answer by S seconds. Before each answer a MESSAGE lists the lines received since the last,
+separated by bars.
 """
 
 import sys

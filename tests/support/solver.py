@@ -47,7 +47,7 @@ def stops(board: Board, threats: list[int], colour: int, rule: int) -> list[int]
 
 
 def move_wins(board: Board, cell: int, colour: int, rule: int, plies: int, quiet: int) -> bool:
-    """Return whether a legal move wins within so many plies, against every reply."""
+    """Return whether a legal move wins within `plies`, against every reply."""
     if is_five(board, cell, colour, rule):
         return True
     after = with_stone(board, cell, colour)
@@ -67,7 +67,7 @@ def move_wins(board: Board, cell: int, colour: int, rule: int, plies: int, quiet
 
 
 def winning_moves(board: Board, colour: int, rule: int, plies: int, quiet: int) -> Iterator[int]:
-    """Yield the moves that win within so many plies; only those at once, when there are any."""
+    """Yield the moves that win within `plies`; only immediate wins, if there are any."""
     now = five_cells(board, colour, rule)
     if now or plies < 3:
         yield from now
@@ -81,12 +81,12 @@ def winning_moves(board: Board, colour: int, rule: int, plies: int, quiet: int) 
 
 
 def wins(board: Board, colour: int, rule: int, plies: int, quiet: int) -> bool:
-    """Return whether the side to move wins within so many plies, with so many quiet moves."""
+    """Return whether the side to move wins within `plies`, with at most `quiet` quiet moves."""
     return any(True for _ in winning_moves(board, colour, rule, plies, quiet))
 
 
 def holding_moves(board: Board, colour: int, rule: int, plies: int, quiet: int) -> Iterator[int]:
-    """Yield the legal moves after which the opponent does not win within so many plies."""
+    """Yield the legal moves after which the opponent does not win within `plies`."""
     for cell in legal_moves(board, colour, rule):
         if not wins(with_stone(board, cell, colour), 3 - colour, rule, plies, quiet):
             yield cell

@@ -11,14 +11,14 @@ from brain.lexicon import BLACK, CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD, W
 
 @dataclass(frozen=True)
 class Tactic:
-    """A side to move that wins in so many plies, or that must not lose within so many."""
+    """A side to move that wins within `plies`, or must not lose within them."""
 
     name: str
     rule: int
     colour: int
     plies: int
     drawing: str
-    quiet: int = 0  # moves of the winner that are no fours
+    quiet: int = 0  # moves of the winner that are not fours
 
 
 WINS = (
