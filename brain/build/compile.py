@@ -172,19 +172,16 @@ def _front_end() -> str:
         del os.environ[name]
     os.environ.update(FRONT_END)
     with _no_machine_code():
-        from brain.kernels import entries  # only now, as it compiles when it is imported
+        from brain.kernels import entries  # only now, as it imports numba
 
+        kernels = [getattr(entries, name).compiled() for name in ENTRIES]
     _initialize_llvm()
     module = llvm.parse_assembly(NO_COUNTING)
-    kernels = {name: getattr(entries, name) for name in ENTRIES}
-    codes = [kernel.inspect_llvm(kernel.signatures[0]) for kernel in kernels.values()]
-    for name, code in zip(ENTRIES, _rewritten(codes, REWRITES), strict=True):
-        kernel, integers = kernels[name], ENTRIES[name]
-        (signature,) = kernel.signatures
+    codes = _rewritten([kernel.library.get_llvm_str() for kernel in kernels], REWRITES)
+    for kernel, code, (name, integers) in zip(kernels, codes, ENTRIES.items(), strict=True):
         module.link_in(llvm.parse_assembly(code))
-        inner = kernel.overloads[signature].fndesc.llvm_func_name
-        entry = _entry(name, inner, integers, takes_record=len(signature) > integers)
-        module.link_in(llvm.parse_assembly(entry))
+        inner, takes_record = kernel.fndesc.llvm_func_name, len(kernel.signature.args) > integers
+        module.link_in(llvm.parse_assembly(_entry(name, inner, integers, takes_record)))
     for symbol in (*module.functions, *module.global_variables):
         if not symbol.is_declaration and symbol.name not in ENTRIES:
             symbol.linkage = "internal"

@@ -51,7 +51,7 @@ from brain.files import stored; from pathlib import Path
 stored.write('network', {rule}, Path({file!r}).read_bytes())"""
 UNSURE = "\n\nIt may be weaker than the classical evaluation. More positions may help."
 NEEDED = ("numba", "numpy", "torch")
-LOADING = "loading PyTorch, compiling kernels ..."
+LOADING = "loading PyTorch ..."
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -82,7 +82,7 @@ def run(config: "RunConfig", folder: Path, budget: "Budget") -> list["RoundResul
         if find_spec(package) is None:
             raise ModuleNotFoundError(f"No module named {package!r}", name=package)
     print(LOADING, file=sys.stderr, flush=True)
-    from brain.train import training_run  # needs PyTorch, and compiles kernels for some seconds
+    from brain.train import training_run  # takes seconds
 
     progress = make_progress()
     try:

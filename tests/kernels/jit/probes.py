@@ -51,6 +51,22 @@ def divided(one, other):
     return one // other
 
 
+@kernel
+def remainder(one, other):
+    return one % other
+
+
+@kernel
+def divisor(one, other):
+    """Return the greatest common divisor."""
+    return one if other == 0 else divisor(other, remainder(one, other))
+
+
+@kernel
+def largest(one, other):
+    return max(one, other)
+
+
 # Instructions.
 
 

@@ -13,7 +13,7 @@ jit, probes = Later("brain.kernels.jit.kernel"), Later("tests.kernels.jit.probes
 
 def parameters(kernel: Any) -> list[str]:
     """Return the types that a kernel was compiled for."""
-    ((*types,),) = kernel.signatures
+    types = kernel.compiled().signature.args
     return ["S" if t == jit.RECORD else "L" if t == jit.LINE_RECORD else str(t) for t in types]
 
 
@@ -28,6 +28,14 @@ def test_a_kernel_reads_the_record_that_it_is_given() -> None:
     record.stones, line.tries = 6, 10
     assert probes.stones_and_one(fields(record)) == 7
     assert probes.tries_left(line_fields(line), 3) == 7
+
+
+def test_a_kernel_is_compiled_when_it_or_its_caller_is_called() -> None:
+    assert not probes.remainder.signatures
+    assert not probes.largest.signatures
+    assert probes.divisor(12, 18) == 6
+    assert probes.remainder.signatures
+    assert not probes.largest.signatures
 
 
 def test_a_kernel_is_compiled_once() -> None:
