@@ -1,7 +1,7 @@
 """Conversations as managers hold them: tests/data/transcripts/<manager>-<what>.txt.
 
-Each is held with a session whose engine hardly searches, with `python -m protocol`, and with the
-program that TENGEN_EXE names. tests.support.transcripts explains their notation.
+Each is held with a session whose engine hardly searches, and with the program that TENGEN_EXE
+names, or else `python -m protocol`. tests.support.transcripts explains their notation.
 """
 
 import queue
@@ -16,7 +16,7 @@ from brain.engine import Engine, Limit, Result, Task
 from protocol.piskvork.grammar import CommandParser
 from protocol.piskvork.session import Session
 from tests import DATA
-from tests.support.driver import EXE, MODULE, PROGRAM, Brain
+from tests.support.driver import PROGRAM, Brain
 from tests.support.managers import MANAGERS, Misread, meant
 from tests.support.transcripts import Process, awaited, hold, hold_with_process
 
@@ -34,24 +34,16 @@ CASES: dict[str, Callable[[str], str]] = {
     "lower": str.lower,
     "mixed": str.title,
 }
-COMMANDS = [
-    pytest.param(MODULE, id="module"),
-    pytest.param(
-        PROGRAM, id="exe", marks=pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set")
-    ),
-]
 ARGUMENTS = ((), ("--force-utf8",))
-# Every transcript is written in one or two ways, and every way is used for one or two of them.
-WAYS = list(product(WRITTEN, ENDS, CASES, ARGUMENTS))
+# Every way is used for one transcript, with or without arguments; all managers have some.
+WAYS = zip(product(WRITTEN, ENDS, CASES), cycle(ARGUMENTS), strict=False)
+MIXED = (*TRANSCRIPTS[::2], *TRANSCRIPTS[1::2])
 WRITINGS = [
-    pytest.param(path, way, id=f"{path.stem} {' '.join(map(str, way[:3]))} {way[3]}")
-    for path, way, _ in zip(
-        cycle(TRANSCRIPTS), cycle(WAYS), range(max(len(TRANSCRIPTS), len(WAYS))), strict=False
-    )
+    pytest.param(path, way, arguments, id=f"{path.stem} {' '.join(way)} {arguments}")
+    for path, (way, arguments) in zip(cycle(MIXED), WAYS, strict=False)
 ]
 
 each_transcript = pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
-each_command = pytest.mark.parametrize("command", COMMANDS)
 
 
 class QuickEngine(Engine):
@@ -95,23 +87,25 @@ def in_case(line: str, case: Callable[[str], str]) -> str:
     return case(word) + space + rest
 
 
-@each_transcript
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    ("path", "case"),
+    [*zip(TRANSCRIPTS, cycle(CASES))],
+    ids=lambda value: getattr(value, "stem", value),
+)
 def test_a_session_keeps_to_the_transcript(path: Path, case: str) -> None:
     hold(path, Alone(CASES[case]), alone=True)
 
 
 @each_transcript
-@each_command
-def test_a_process_keeps_to_the_transcript(command: tuple[str, ...], path: Path) -> None:
-    hold_with_process(path, command)
+def test_a_process_keeps_to_the_transcript(path: Path) -> None:
+    hold_with_process(path, PROGRAM)
 
 
-@pytest.mark.parametrize(("path", "way"), WRITINGS)
+@pytest.mark.parametrize(("path", "way", "arguments"), WRITINGS)
 def test_a_transcript_may_be_written_in_any_way(
-    path: Path, way: tuple[str, str, str, tuple[str, ...]]
+    path: Path, way: tuple[str, str, str], arguments: tuple[str, ...]
 ) -> None:
-    cut, end, case, arguments = way
+    cut, end, case = way
 
     def encode(lines: list[str]) -> str:
         return "".join(in_case(line, CASES[case]) + ENDS[end] for line in lines)
