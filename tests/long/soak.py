@@ -21,7 +21,7 @@ from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event, play_here
 from protocol.records.games import FAILURES, Ending, Game
-from tests.support.driver import PROGRAM
+from tests.support.driver import PLAIN_PYTHON, PROGRAM
 
 SIZES = (15, 20)
 TURN_MS = 20
@@ -115,7 +115,7 @@ def entrant(name: str) -> Entrant:
     if name in (TENGEN, ITSELF):
         control = Control(TURN_MS, tolerance_ms=TOLERANCE_MS)
         return Entrant(name, PROGRAM, control=control, memory_bytes=MEMORY)
-    command = (sys.executable, "-m", "tests.opponents", name)
+    command = (*PLAIN_PYTHON, "-m", "tests.opponents", name)
     return Entrant(name, command, control=Control(PATIENCE_MS))
 
 

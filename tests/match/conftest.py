@@ -1,6 +1,5 @@
 """Arenas and brains, closed after a test."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -12,6 +11,7 @@ from protocol.match.player import Entrant
 from protocol.records.games import Game
 from tests.support.arenas import FIXTURE, TERMS, Play
 from tests.support.brains import Start
+from tests.support.driver import PLAIN_PYTHON
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def start() -> Iterator[Start]:
     with ExitStack() as stack:
 
         def start_brain(program: str) -> Brain:
-            command = (sys.executable, "-c", f"import os, subprocess, sys, time\n{program}")
+            command = (*PLAIN_PYTHON, "-c", f"import os, subprocess, sys, time\n{program}")
             brain = Brain(command)
             stack.callback(brain.end, 0.0)
             return brain

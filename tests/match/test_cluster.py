@@ -1,7 +1,6 @@
 """Games on a cluster of two workers, one of which dies during a game."""
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
@@ -16,12 +15,13 @@ from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event
 from protocol.records.record_folder import read
+from tests.support.driver import PLAIN_PYTHON
 
 distributed = pytest.importorskip("distributed")
 
 from protocol.match.cluster import play_there  # noqa: E402 (only where it can be imported)
 
-COMMAND = (sys.executable, "-m", "tests.opponents", "random")
+COMMAND = (*PLAIN_PYTHON, "-m", "tests.opponents", "random")
 
 
 @pytest.fixture(scope="module")

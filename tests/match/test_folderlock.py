@@ -12,20 +12,17 @@ from pathlib import Path
 import pytest
 
 from brain.files import lock
+from protocol.cli.outlet import INTERRUPTED
 from protocol.match.arena import Terms
 from protocol.match.folderlock import EVENT, LOCK, locked
-from protocol.match.player import Control, Entrant
-from protocol.match.tournament import Event
 from protocol.records.record_folder import read
 from tests import ROOT
-from tests.support.driver import until
+from tests.support.arenas import EVENT_OF_TWO
+from tests.support.driver import MODULE, PLAIN_PYTHON, until
 
-RANDOM = (sys.executable, "-m", "tests.opponents", "random")
-EVENT_OF_TWO = Event(
-    tuple(Entrant(name, RANDOM, control=Control(turn_ms=1000)) for name in "ab"), Terms()
-)
+RANDOM = (*PLAIN_PYTHON, "-m", "tests.opponents", "random")
 COMMAND = (
-    *(sys.executable, "-m", "protocol", "match", "--openings", "none", "--formats"),
+    *(*MODULE, "match", "--openings", "none", "--formats"),
     *("--each", "turn_ms=1000", f"command={' '.join(RANDOM)}"),
     *("--engine", "name=a", "--engine", "name=b"),
 )
@@ -33,7 +30,7 @@ HOLDER = """
 import sys
 from pathlib import Path
 from protocol.match.folderlock import locked
-from tests.match.test_folderlock import EVENT_OF_TWO
+from tests.support.arenas import EVENT_OF_TWO
 try:
     with locked(Path(sys.argv[1]), EVENT_OF_TWO):
         print("held", flush=True)
@@ -99,16 +96,21 @@ def test_a_lock_file_of_a_dead_process_locks_nothing(tmp_path: Path, left: bytes
     hold(tmp_path)
 
 
+@posix_only
 def test_only_one_of_several_simultaneous_matches_plays(tmp_path: Path) -> None:
-    both = [start(tmp_path, "--games", "40") for _ in range(2)]
-    outputs = [process.communicate(timeout=PATIENCE_S) for process in both]
-    assert sorted(process.returncode for process in both) == [0, 1]
-    (winner,) = (process for process in both if process.returncode == 0)
-    (error,) = (error for _, error in outputs if error)
-    assert error == (
+    both = [start(tmp_path, "--games", "1000") for _ in range(2)]
+    assert until(lambda: any(process.poll() is not None for process in both), PATIENCE_S)
+    assert until(lambda: games(tmp_path) > 0, PATIENCE_S)
+    (winner,) = (process for process in both if process.poll() is None)
+    (loser,) = (process for process in both if process is not winner)
+    winner.terminate()
+    winner.communicate(timeout=PATIENCE_S)
+    assert (winner.returncode, loser.returncode) == (INTERRUPTED, 1)
+    assert loser.communicate()[1] == (
         f"tengen match: another match is being played into {tmp_path}, by process {winner.pid}\n"
     )
-    assert sorted(game.number for game in read(tmp_path / "games.jsonl")) == [*range(1, 41)]
+    numbers = [game.number for game in read(tmp_path / "games.jsonl")]
+    assert numbers == [*range(1, len(numbers) + 1)]
 
 
 def test_only_one_of_many_processes_gets_the_lock(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,21 +13,25 @@ import pytest
 
 from protocol.records.record_folder import read as read_games
 from tests import ROOT
-from tests.support.driver import until
+from tests.support import driver
+from tests.support.driver import MODULE, PLAIN_PYTHON, until
 
-MATCH = (sys.executable, "-m", "protocol", "match")
-RANDOM = f"{sys.executable} -m tests.opponents random"
+MATCH = (*MODULE, "match")
+OPPONENT = " ".join((*PLAIN_PYTHON, "-m", "tests.opponents"))
+RANDOM = f"{OPPONENT} random"
 TWO = ("--engine", "name=a", f"command={RANDOM}", "--engine", "name=b", f"command={RANDOM}")
 FREE = (*TWO, "--each", "turn_ms=1000", "--openings", "none")
 PATIENCE_S = 60.0
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a match to its end."""
-    command = (*MATCH, *arguments, "--folder", str(folder))
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
+    """Run a match to its end, in this process."""
+    return driver.called("match", *arguments, "--folder", str(folder))
+
+
+def run_alone(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a match to its end, in a process of its own."""
+    return driver.run("match", *arguments, "--folder", str(folder), command=MODULE)
 
 
 def numbers(folder: Path) -> list[int]:
@@ -34,8 +39,22 @@ def numbers(folder: Path) -> list[int]:
     return [game.number for game in read_games(folder / "games.jsonl")]
 
 
+@pytest.fixture(scope="module")
+def two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a match that has ended."""
+    folder = tmp_path_factory.mktemp("match")
+    assert run(folder, *FREE, "--games", "2").returncode == 0
+    return folder
+
+
+@pytest.fixture
+def played(two_games: Path, tmp_path: Path) -> Path:
+    """Return a copy of that folder."""
+    return shutil.copytree(two_games, tmp_path / "match")
+
+
 def test_a_match_is_played_shown_and_recorded(tmp_path: Path) -> None:
-    done = run(tmp_path, *FREE, "--games", "4", "--concurrency", "2")
+    done = run_alone(tmp_path, *FREE, "--games", "4", "--concurrency", "2")
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(numbers(tmp_path)) == [1, 2, 3, 4]
     lines = done.stdout.splitlines()
@@ -70,9 +89,9 @@ def test_a_program_is_looked_up_in_its_folder(tmp_path: Path) -> None:
 def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:
     command = (*MATCH, *FREE, "--games", "200", "--concurrency", "2", "--folder", str(tmp_path))
     played: list[int] = []
-    for _ in range(3):
+    for _ in range(2):
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-        assert until(partial(has_games, tmp_path, len(played) + 5), PATIENCE_S)
+        assert until(partial(has_games, tmp_path, len(played) + 3), PATIENCE_S)
         process.kill()
         process.wait()
         assert numbers(tmp_path)[: len(played)] == played
@@ -128,18 +147,19 @@ def test_a_second_signal_does_not_keep_a_match_from_ending(tmp_path: Path) -> No
     assert (tmp_path / "report.html").exists()
 
 
-def test_a_folder_of_another_match_is_refused(tmp_path: Path) -> None:
-    assert run(tmp_path, *FREE, "--games", "2").returncode == 0
-    other = run(tmp_path, *FREE, "--games", "2", "--rule", "1")
+def test_a_folder_of_another_match_is_refused(played: Path) -> None:
+    other = run(played, *FREE, "--games", "2", "--rule", "1")
     assert other.returncode == 1
     assert "has games of other engines" in other.stderr
-    assert len(numbers(tmp_path)) == 2
+    assert len(numbers(played)) == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there any bytes are a name")
 def test_an_undecodable_folder_and_name_can_be_used(tmp_path: Path) -> None:
     folder = tmp_path / "m\udcff"
-    done = run(folder, "--engine", "name=\udcfe", f"command={RANDOM}", *FREE[3:], "--games", "2")
+    done = run_alone(
+        folder, "--engine", "name=\udcfe", f"command={RANDOM}", *FREE[3:], "--games", "2"
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "? - b" in done.stdout
     assert numbers(folder) == [1, 2]
@@ -157,25 +177,23 @@ def test_an_undecodable_folder_and_name_can_be_used(tmp_path: Path) -> None:
     ],
 )
 def test_a_game_that_is_not_of_the_match_is_refused(
-    tmp_path: Path, field: str, value: object, error: str
+    played: Path, field: str, value: object, error: str
 ) -> None:
-    assert run(tmp_path, *FREE, "--games", "2").returncode == 0
-    path = tmp_path / "games.jsonl"
+    path = played / "games.jsonl"
     first, second = map(json.loads, path.read_text().splitlines())
     wrong = {**first, "moves": [], field: value}
     path.write_text("".join(json.dumps(game) + "\n" for game in (second, wrong)))
-    report = (tmp_path / "report.html").read_bytes()
-    done = run(tmp_path, *FREE, "--games", "4")
+    report = (played / "report.html").read_bytes()
+    done = run(played, *FREE, "--games", "4")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"tengen match: {path}, line 2: {error}\n"
-    assert (tmp_path / "report.html").read_bytes() == report
+    assert (played / "report.html").read_bytes() == report
 
 
 def test_a_test_ends_the_match_with_a_verdict(tmp_path: Path) -> None:
-    crash = f"{sys.executable} -m tests.opponents crash"
     arguments = (
         *("--engine", "name=a", f"command={RANDOM}"),
-        *("--engine", "name=b", f"command={crash}"),
+        *("--engine", "name=b", f"command={OPPONENT} crash"),
         *("--each", "turn_ms=1000", "--openings", "none"),
         *("--games", "1000", "--sprt", "0", "400", "--alpha", "0.1", "--beta", "0.1"),
     )
@@ -188,7 +206,6 @@ def test_a_test_ends_the_match_with_a_verdict(tmp_path: Path) -> None:
     assert len(numbers(tmp_path)) == played
 
 
-def test_the_settings_are_kept_beside_the_records(tmp_path: Path) -> None:
-    run(tmp_path, *FREE, "--games", "2")
-    settings = json.loads((tmp_path / "match.json").read_text(encoding="utf-8"))
+def test_the_settings_are_kept_beside_the_records(two_games: Path) -> None:
+    settings = json.loads((two_games / "match.json").read_text(encoding="utf-8"))
     assert settings["entrants"][0]["control"]["turn_ms"] == 1000

@@ -1,6 +1,5 @@
 """Pairings and standings; every game is played once."""
 
-import sys
 import time
 from collections import Counter
 from contextlib import closing
@@ -16,7 +15,7 @@ from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant, Patience
 from protocol.match.tournament import KINDS, Event, play_here
 from protocol.records.games import Ending, Game
-from tests.support.driver import children
+from tests.support.driver import PLAIN_PYTHON, children
 
 OPENINGS = (((7, 7), (8, 8)), ((7, 7), (7, 8), (2, 2)), ((5, 5),))
 NAMES = ("a", "b", "c", "d")
@@ -25,7 +24,7 @@ QUICK = Control(turn_ms=1000)
 
 def entrants(count: int, *arguments: str) -> tuple[Entrant, ...]:
     """Return engines that play at random, or with other arguments."""
-    command = (sys.executable, "-m", "tests.opponents", *(arguments or ("random",)))
+    command = (*PLAIN_PYTHON, "-m", "tests.opponents", *(arguments or ("random",)))
     return tuple(Entrant(name, command, control=QUICK) for name in NAMES[:count])
 
 

@@ -19,7 +19,7 @@ from tests.opponents.faults import FAULTS, Options, reply
 from tests.opponents.field import Field, Table
 from tests.opponents.position import FREE, OTHER, OWN, SWAPPED, THEIRS, Position, empty_board, put
 from tests.support import boards
-from tests.support.driver import Brain
+from tests.support.driver import PLAIN_PYTHON, Brain
 from tests.support.naive import is_five
 from tests.support.solver import move_wins
 
@@ -304,7 +304,7 @@ def test_commands_are_answered() -> None:
 
 def command(*arguments: str) -> tuple[str, ...]:
     """Return the command line of an opponent."""
-    return (sys.executable, "-m", "tests.opponents", *arguments)
+    return (*PLAIN_PYTHON, "-m", "tests.opponents", *arguments)
 
 
 def game(first: Brain, second: Brain) -> Iterator[int]:

@@ -1,11 +1,13 @@
 """Engines for tests of games: scripted ones and the opponents, and what they play by."""
 
-import sys
 from collections.abc import Callable
 
 from protocol.match.arena import Fixture, Terms
 from protocol.match.player import Control, Entrant, Patience
+from protocol.match.tournament import Event
 from protocol.records.games import Game
+from tests.support import scripted
+from tests.support.driver import PLAIN_PYTHON
 
 FAST = Control(turn_ms=500, tolerance_ms=300)
 PATIENCE = Patience(start_ms=5000, late_ms=700)
@@ -15,16 +17,19 @@ ROW = [f"{x},0" for x in range(15)]
 OTHER_ROW = [f"{x},2" for x in range(15)]
 MEGABYTE = 1 << 20
 
+EVENT_OF_TWO = Event(
+    tuple(Entrant(name, ("a-brain",), control=Control(turn_ms=1000)) for name in "ab"), Terms()
+)
+
 Play = Callable[..., Game]
 
 
 def says(name: str, *answers: str, control: Control = FAST) -> Entrant:
     """Return a brain that gives these answers in turn."""
-    return Entrant(
-        name, (sys.executable, "-m", "tests.support.scripted", *answers), control=control
-    )
+    return Entrant(name, (*PLAIN_PYTHON, scripted.__file__, *answers), control=control)
 
 
 def opponent(name: str, *arguments: str, control: Control = FAST) -> Entrant:
     """Return one of the opponents."""
-    return Entrant(name, (sys.executable, "-m", "tests.opponents", *arguments), control=control)
+    command = (*PLAIN_PYTHON, "-m", "tests.opponents", *arguments)
+    return Entrant(name, command, control=control)

@@ -1,5 +1,6 @@
 """Runs the program under test: as a brain, from the manager's end of the wire, or as a tool."""
 
+import io
 import os
 import queue
 import subprocess
@@ -7,18 +8,22 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from unittest import mock
 
 import psutil
 
+from protocol import __main__ as door
 from tests import ROOT
 
 PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
 UNTIL_S = 10.0  # for a condition
 TOOL_S = 60.0  # for all that a tool does
-FAKE = (sys.executable, "-m", "tests.support.fake_brain")
+PLAIN_PYTHON = (sys.executable, "-S")  # without installed packages, half of Python's start
+FAKE = (*PLAIN_PYTHON, "-m", "tests.support.fake_brain")
 MODULE = (sys.executable, "-m", "protocol")
 NAMED = os.environ.get("TENGEN_EXE", "")
 EXE = os.path.abspath(NAMED) if NAMED else ""  # whatever folder it is run in
@@ -142,6 +147,42 @@ def run(
         timeout=TOOL_S,
         check=False,
     )
+
+
+def called(
+    *arguments: str, folder: Path = ROOT, stdin: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of a tool that is called in this process; `run` takes a new process, a
+    quarter of a second.
+    """
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    text = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+    tool, *rest = arguments
+    interval = sys.getswitchinterval()  # a match changes it
+    with (
+        chdir(folder),
+        redirect_stdout(out),
+        redirect_stderr(err),
+        mock.patch.object(sys, "stdin", text),
+    ):
+        try:
+            sys.exit(door.run(tool, rest))
+        except SystemExit as ended:
+            code = ended.code
+        finally:
+            sys.setswitchinterval(interval)
+    if isinstance(code, str):
+        print(code, file=err)
+        code = 1
+    printed, errors = (_written(stream) for stream in (out, err))
+    return subprocess.CompletedProcess(arguments, code or 0, printed, errors)
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    """Return what was written to a stream in memory."""
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
 
 
 def typed(text: str, *arguments: str, command: Sequence[str] = FAKE) -> list[str]:
