@@ -12,16 +12,21 @@ import pytest
 
 from protocol.match import runner
 from protocol.match.arena import Terms
-from protocol.match.player import Control, Entrant
+from protocol.match.player import Control
 from protocol.match.tournament import Event
 from protocol.records.record_folder import read
-from tests.support.driver import PLAIN_PYTHON
+from tests.support.arenas import OTHER_ROW, ROW, says
 
 distributed = pytest.importorskip("distributed")
 
 from protocol.match.cluster import play_there  # noqa: E402 (only where it can be imported)
 
-COMMAND = (*PLAIN_PYTHON, "-m", "tests.opponents", "random")
+SLOWLY = Control(turn_ms=5000)
+# Brains that start fast; a game lasts long enough to be cut off.
+BRAINS = tuple(
+    says(name, *(word for place in row for word in ("wait:0.02", place)), control=SLOWLY)
+    for name, row in (("a", ROW), ("b", OTHER_ROW))
+)
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +39,7 @@ def cluster() -> Iterator[Any]:
 
 
 def event(rounds: int) -> Event:
-    entrants = tuple(Entrant(name, COMMAND, control=Control(turn_ms=5000)) for name in "ab")
-    return Event(entrants, Terms(), rounds=rounds)
+    return Event(BRAINS, Terms(), rounds=rounds)
 
 
 def workers(address: str) -> list[psutil.Process]:
@@ -66,10 +70,10 @@ def test_a_match_that_ends_early_leaves_the_cluster_usable(cluster: Any) -> None
 
 
 def test_the_command_line_plays_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
-    command = f"command={' '.join(COMMAND)}"
+    engines = (("--engine", f"name={b.name}", f"command={' '.join(b.command)}") for b in BRAINS)
     code = runner.main(
         [
-            *("--engine", "name=a", command, "--engine", "name=b", command),
+            *(word for engine in engines for word in engine),
             *("--each", "turn_ms=5000", "--openings", "none", "--games", "4"),
             *("--cluster", cluster.scheduler_address, "--folder", str(tmp_path)),
         ]
