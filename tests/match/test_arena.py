@@ -24,6 +24,7 @@ from tests.support.arenas import (
     TERMS,
     Play,
     opponent,
+    quick,
     says,
 )
 from tests.support.driver import children
@@ -112,7 +113,7 @@ def test_a_fault_loses_the_game_and_the_match_continues(
     arena: Callable[..., Arena], name: str
 ) -> None:
     arguments, ending, reason = FAULTS[name]
-    opened = arena(opponent("first", *arguments), opponent("second", "random"))
+    opened = arena(opponent("first", *arguments), quick("second", 0))
     for number in (1, 2):
         game = opened.play(replace(FIXTURE, number=number, opening=((7, 7), (8, 8))))
         assert (game.ending, game.winner, len(game.moves)) == (ending, "second", 2)
@@ -176,8 +177,8 @@ def test_a_brain_stays_for_the_next_game_unless_it_is_to_be_fresh(
     arena: Callable[..., Arena],
 ) -> None:
     def processes(fresh: bool) -> set[int]:
-        first = replace(opponent("first", "random"), fresh=fresh)
-        opened = arena(first, opponent("second", "random"))
+        first = replace(quick("first", 0), fresh=fresh)
+        opened = arena(first, quick("second", 2))
         seen = set()
         for number in (1, 2):
             opened.play(replace(FIXTURE, number=number))
@@ -197,7 +198,7 @@ def test_a_brain_that_ended_between_games_is_restarted(arena: Callable[..., Aren
 
 
 def test_an_abandoned_game_ends_at_once_and_leaves_nothing(arena: Callable[..., Arena]) -> None:
-    opened = arena(opponent("first", "hang"), opponent("second", "random"))
+    opened = arena(opponent("first", "hang"), quick("second", 0))
     timer = threading.Timer(0.3, opened.abandon)
     timer.start()
     began = time.monotonic()

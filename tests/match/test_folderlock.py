@@ -17,14 +17,14 @@ from protocol.match.arena import Terms
 from protocol.match.folderlock import EVENT, LOCK, locked
 from protocol.records.record_folder import read
 from tests import ROOT
-from tests.support.arenas import EVENT_OF_TWO
-from tests.support.driver import MODULE, PLAIN_PYTHON, until
+from tests.support.arenas import EVENT_OF_TWO, quick
+from tests.support.driver import MODULE, until
 
-RANDOM = (*PLAIN_PYTHON, "-m", "tests.opponents", "random")
 COMMAND = (
     *(*MODULE, "match", "--openings", "none", "--formats"),
-    *("--each", "turn_ms=1000", f"command={' '.join(RANDOM)}"),
-    *("--engine", "name=a", "--engine", "name=b"),
+    *("--each", "turn_ms=1000"),
+    *("--engine", "name=a", f"command={' '.join(quick('a', 0).command)}"),
+    *("--engine", "name=b", f"command={' '.join(quick('b', 2).command)}"),
 )
 HOLDER = """
 import sys

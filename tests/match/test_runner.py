@@ -14,12 +14,12 @@ import pytest
 from protocol.records.record_folder import read as read_games
 from tests import ROOT
 from tests.support import driver
-from tests.support.driver import MODULE, PLAIN_PYTHON, until
+from tests.support.arenas import opponent, quick
+from tests.support.driver import MODULE, until
 
 MATCH = (*MODULE, "match")
-OPPONENT = " ".join((*PLAIN_PYTHON, "-m", "tests.opponents"))
-RANDOM = f"{OPPONENT} random"
-TWO = ("--engine", "name=a", f"command={RANDOM}", "--engine", "name=b", f"command={RANDOM}")
+ONE, OTHER = (f"command={' '.join(quick('', row).command)}" for row in (0, 2))
+TWO = ("--engine", "name=a", ONE, "--engine", "name=b", OTHER)
 FREE = (*TWO, "--each", "turn_ms=1000", "--openings", "none")
 PATIENCE_S = 60.0
 
@@ -157,9 +157,7 @@ def test_a_folder_of_another_match_is_refused(played: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only there any bytes are a name")
 def test_an_undecodable_folder_and_name_can_be_used(tmp_path: Path) -> None:
     folder = tmp_path / "m\udcff"
-    done = run_alone(
-        folder, "--engine", "name=\udcfe", f"command={RANDOM}", *FREE[3:], "--games", "2"
-    )
+    done = run_alone(folder, "--engine", "name=\udcfe", ONE, *FREE[3:], "--games", "2")
     assert (done.returncode, done.stderr) == (0, "")
     assert "? - b" in done.stdout
     assert numbers(folder) == [1, 2]
@@ -192,8 +190,8 @@ def test_a_game_that_is_not_of_the_match_is_refused(
 
 def test_a_test_ends_the_match_with_a_verdict(tmp_path: Path) -> None:
     arguments = (
-        *("--engine", "name=a", f"command={RANDOM}"),
-        *("--engine", "name=b", f"command={OPPONENT} crash"),
+        *("--engine", "name=a", ONE),
+        *("--engine", "name=b", f"command={' '.join(opponent('', 'crash').command)}"),
         *("--each", "turn_ms=1000", "--openings", "none"),
         *("--games", "1000", "--sprt", "0", "400", "--alpha", "0.1", "--beta", "0.1"),
     )

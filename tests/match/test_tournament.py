@@ -15,17 +15,16 @@ from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant, Patience
 from protocol.match.tournament import KINDS, Event, play_here
 from protocol.records.games import Ending, Game
-from tests.support.driver import PLAIN_PYTHON, children
+from tests.support.arenas import QUICK, opponent, quick
+from tests.support.driver import children
 
 OPENINGS = (((7, 7), (8, 8)), ((7, 7), (7, 8), (2, 2)), ((5, 5),))
 NAMES = ("a", "b", "c", "d")
-QUICK = Control(turn_ms=1000)
 
 
-def entrants(count: int, *arguments: str) -> tuple[Entrant, ...]:
-    """Return engines that play at random, or with other arguments."""
-    command = (*PLAIN_PYTHON, "-m", "tests.opponents", *(arguments or ("random",)))
-    return tuple(Entrant(name, command, control=QUICK) for name in NAMES[:count])
+def entrants(count: int) -> tuple[Entrant, ...]:
+    """Return engines that make rows of their own."""
+    return tuple(quick(name, row) for row, name in enumerate(NAMES[:count]))
 
 
 def event(count: int = 2, rounds: int = 1, kind: str = "round-robin") -> Event:
@@ -90,7 +89,7 @@ def test_every_game_is_played_once(concurrency: int) -> None:
 
 
 def test_a_brain_that_fails_does_not_stop_the_others() -> None:
-    crashing = replace(entrants(1, "crash")[0], name="z")
+    crashing = opponent("z", "crash", control=QUICK)
     played = Event((*entrants(2), crashing), Terms(patience=Patience(late_ms=500)))
     games = list(play_here(played, played.missing(()), 2))
     assert len(games) == 6
@@ -99,7 +98,7 @@ def test_a_brain_that_fails_does_not_stop_the_others() -> None:
 
 
 def test_closing_abandons_the_games_in_progress() -> None:
-    hanging = replace(entrants(3, "hang")[2], control=Control(turn_ms=60_000))
+    hanging = opponent("c", "hang", control=Control(turn_ms=60_000))
     played = Event((*entrants(2), hanging), Terms())
     began = time.monotonic()
     with closing(play_here(played, played.missing(()), 3)) as games:

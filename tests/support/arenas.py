@@ -10,6 +10,7 @@ from tests.support import scripted
 from tests.support.driver import PLAIN_PYTHON
 
 FAST = Control(turn_ms=500, tolerance_ms=300)
+QUICK = Control(turn_ms=1000)
 PATIENCE = Patience(start_ms=5000, late_ms=700)
 TERMS = Terms(patience=PATIENCE)
 FIXTURE = Fixture(1, 1, 1, "first", "second")
@@ -27,6 +28,11 @@ Play = Callable[..., Game]
 def says(name: str, *answers: str, control: Control = FAST) -> Entrant:
     """Return a brain that gives these answers in turn."""
     return Entrant(name, (*PLAIN_PYTHON, scripted.__file__, *answers), control=control)
+
+
+def quick(name: str, row: int) -> Entrant:
+    """Return a brain that starts fast and makes a row of its own; whoever moves first has five."""
+    return says(name, *(f"{x},{row}" for x in range(15)), control=QUICK)
 
 
 def opponent(name: str, *arguments: str, control: Control = FAST) -> Entrant:

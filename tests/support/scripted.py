@@ -1,8 +1,8 @@
 """A brain that prints given answers: `python -m tests.support.scripted 7,7 SWAP wait:0.5 8,8`.
 
-One argument answers each request for a move, the last one all that follow; wait:S before it delays
-the answer by S seconds. Before each answer a MESSAGE lists the lines received since the last,
-separated by bars.
+One argument answers each request for a move of a game, the last one all that follow; wait:S before
+it delays the answer by S seconds. Before each answer a MESSAGE lists the lines received since the
+last, separated by bars.
 """
 
 import sys
@@ -18,6 +18,7 @@ def main() -> None:
         if line == "END":
             break
         if "START" in line:
+            answers = sys.argv[1:]
             print("OK", flush=True)
         if line.startswith(("BEGIN", "DONE", "TURN")):
             print(f"MESSAGE {'|'.join(told)}", flush=True)
