@@ -26,16 +26,23 @@ def run_ends(board: Grid, cell: int, step: int, colour: int) -> tuple[int, int]:
 
 
 def is_five(board: Grid, cell: int, colour: int, rule: int) -> bool:
-    """Return whether a stone of a colour on a cell wins; it may be on the board already."""
-    return any(wins_along(board, cell, step, colour, rule) for step in STEPS)
+    """Return whether a stone of a colour on a cell wins; it may be on the board already.
+
+    A line without another stone of the colour beside the cell has no run.
+    """
+    for step in STEPS:
+        is_beside = board.get(cell + step) == colour or board.get(cell - step) == colour
+        if is_beside and wins_along(board, cell, step, colour, rule):
+            return True
+    return False
 
 
 def wins_along(board: Grid, cell: int, step: int, colour: int, rule: int) -> bool:
     """Return whether a stone of a colour on a cell wins in one of its lines."""
     first, last = run_ends(board, cell, step, colour)
-    length = (last - first) // step + 1
-    if length < 5:
+    if last - first < 4 * step:
         return False
+    length = (last - first) // step + 1
     ends = (state(board, first - step), state(board, last + step))
     return run_wins(length, ends.count(3 - colour), TABLE[rule].laws[colour])
 

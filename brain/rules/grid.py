@@ -34,5 +34,5 @@ def empty_cells(board: Grid) -> list[int]:
 
 def empty_along(board: Grid, cell: int, step: int, reach: int) -> list[int]:
     """Return the empty cells of a line up to `reach` steps from a cell."""
-    cells = [cell + k * step for k in range(-reach, reach + 1)]
-    return [other for other in cells if state(board, other) == EMPTY]
+    cells = range(cell - reach * step, cell + (reach + 1) * step, step)
+    return [other for other in cells if board.get(other) == EMPTY]
