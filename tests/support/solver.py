@@ -50,11 +50,15 @@ def move_wins(board: Board, cell: int, colour: int, rule: int, plies: int, quiet
     """Return whether a legal move wins within `plies`, against every reply."""
     if is_five(board, cell, colour, rule):
         return True
-    after = with_stone(board, cell, colour)
-    if plies < 3 or five_cells(after, 3 - colour, rule):
+    if plies < 3:
         return False
+    after = with_stone(board, cell, colour)
     threats = fives_through(after, cell, rule)
-    if not threats and (quiet == 0 or not wins(after, colour, rule, plies - 2, quiet - 1)):
+    if not threats and quiet == 0:
+        return False
+    if five_cells(after, 3 - colour, rule):
+        return False
+    if not threats and not wins(after, colour, rule, plies - 2, quiet - 1):
         return False
     if threats:
         left, replies = quiet, stops(after, threats, 3 - colour, rule)
