@@ -157,7 +157,7 @@ def compare_board(
         for colour in COLOURS:
             patterns = twin_patterns(states, cell, colour, rule)
             word = sum(pattern << 4 * d for d, pattern in enumerate(patterns))
-            kind = twin_class(patterns, colour, rule)
+            kind = naive.cell_class(patterns, TABLE[rule].laws[colour])
             wins = twin_wins(states, cell, colour, rule)
             library.place(record, cell, colour)
             kernel_wins = bool(library.has_five(record, cell))
@@ -194,30 +194,18 @@ def report(board: Board, cell: int, rule: int, twin: str) -> None:
 # The twin, remembering lines
 
 
-def twin_patterns(states: list[int], cell: int, colour: int, rule: int) -> tuple[int, ...]:
+def twin_patterns(states: list[int], cell: int, colour: int, rule: int) -> States:
     """Return what `naive.patterns_at` returns."""
-    half, at = naive.HALF[rule], cell + PADDING
+    reach, at = naive.HALF[rule] + 1, cell + PADDING
     return tuple(
-        twin_pattern(
-            tuple(states[at - half * step : at : step]),
-            tuple(states[at + step : at + (half + 1) * step : step]),
+        naive.pattern_between(
+            tuple(states[at - step : at - reach * step : -step]),
+            tuple(states[at + step : at + reach * step : step]),
             colour,
             rule,
         )
         for step in STEPS
     )
-
-
-@cache
-def twin_pattern(left: States, right: States, colour: int, rule: int) -> int:
-    """Return the pattern of a line from what lies on both sides of a cell, from left to right."""
-    seen = naive.line_seen(left[::-1], right, colour, rule)
-    return naive.line_pattern(seen, TABLE[rule].laws[colour])
-
-
-@cache
-def twin_class(patterns: tuple[int, ...], colour: int, rule: int) -> int:
-    return naive.cell_class(list(patterns), TABLE[rule].laws[colour])
 
 
 def twin_wins(states: list[int], cell: int, colour: int, rule: int) -> bool:

@@ -5,13 +5,12 @@ those of brain.rules.laws, which also checks proofs: an error there is in both, 
 boards can show it.
 
 A line is a string seen by the new stone at its centre: `X` own stones, `O` the opponent's, `.`
-empty, `#` a wall or a cell that isn't seen.
+empty, `#` a wall or a cell that isn't seen. What has been found of a line is remembered.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from itertools import takewhile
 
 from brain.lexicon import (
     BLOCKED_ONE,
@@ -74,6 +73,8 @@ __all__ = [
 ]
 
 HALF = {rule: 4 if rule == FREESTYLE else 5 for rule in RULES}
+
+Half = tuple[int, ...]  # the states of half a line, from the centre outwards
 
 OPEN_THREES = (OPEN_THREE, OPEN_THREE_2)
 OPEN_TWOS = (OPEN_TWO, OPEN_TWO_3, OPEN_TWO_4)
@@ -182,7 +183,8 @@ def slower_pattern(after: Counter[int]) -> int:
     return BLOCKED_ONE if after[BLOCKED_TWO] > 0 else DEAD
 
 
-def cell_class(patterns: list[int], law: Law) -> int:
+@cache
+def cell_class(patterns: tuple[int, ...], law: Law) -> int:
     """Return the class of a cell from the patterns of its four lines."""
     kinds = Counter(patterns)
     open_threes = sum(kinds[kind] for kind in OPEN_THREES)
@@ -210,30 +212,45 @@ def cell_class(patterns: list[int], law: Law) -> int:
 # The fields of a position that the kernels keep up to date.
 
 
-def side(board: Board, cell: int, step: int, rule: int) -> list[int]:
+def side(board: Board, cell: int, step: int, rule: int) -> Half:
     """Return what is seen beside a cell in one direction, up to the first wall."""
-    cells = [cell + k * step for k in range(1, HALF[rule] + 1)]
-    return list(takewhile(lambda seen: seen != WALL, (state(board, other) for other in cells)))
+    end = cell + (HALF[rule] + 1) * step
+    states = [state(board, other) for other in range(cell + step, end, step)]
+    return tuple(states[: states.index(WALL)] if WALL in states else states)
 
 
-def half_code(states: list[int]) -> int:
+def sides(board: Board, cell: int, rule: int) -> list[tuple[Half, Half]]:
+    """Return what is seen on both sides of a cell in each of the four lines."""
+    return [(side(board, cell, -step, rule), side(board, cell, step, rule)) for step in STEPS]
+
+
+def half_code(states: Half) -> int:
     """Return the number of half a line: shorter halves first, then by their digits in base 3."""
     number = sum(int(3**k) for k in range(len(states)))
     return number + sum(digit * int(3**i) for i, digit in enumerate(states))
 
 
-def line_code(board: Board, cell: int, step: int, rule: int) -> int:
+@cache
+def line_code(left: Half, right: Half, rule: int) -> int:
     """Return the number of what a cell sees in both directions of a line."""
     halves = sum(int(3**k) for k in range(HALF[rule] + 1))
-    left, right = side(board, cell, -step, rule), side(board, cell, step, rule)
     return half_code(left) * halves + half_code(right)
 
 
-def patterns_at(board: Board, cell: int, colour: int, rule: int) -> list[int]:
+@cache
+def pattern_between(left: Half, right: Half, colour: int, rule: int) -> int:
+    """Return what a stone of a colour makes of a line."""
+    return line_pattern(line_seen(left, right, colour, rule), TABLE[rule].laws[colour])
+
+
+def patterns_at(board: Board, cell: int, colour: int, rule: int) -> tuple[int, ...]:
     """Return what a stone of a colour on a cell makes along the four lines."""
-    sides = ((side(board, cell, -step, rule), side(board, cell, step, rule)) for step in STEPS)
-    law = TABLE[rule].laws[colour]
-    return [line_pattern(line_seen(left, right, colour, rule), law) for left, right in sides]
+    return patterns_of(sides(board, cell, rule), colour, rule)
+
+
+def patterns_of(seen: Iterable[tuple[Half, Half]], colour: int, rule: int) -> tuple[int, ...]:
+    """Return what a stone of a colour makes of the four lines through a cell."""
+    return tuple(pattern_between(left, right, colour, rule) for left, right in seen)
 
 
 def class_at(board: Board, cell: int, colour: int, rule: int) -> int:

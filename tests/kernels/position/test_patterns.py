@@ -139,7 +139,7 @@ def test_a_drawn_line_has_its_pattern(pattern: int, drawing: str, rule: int) -> 
     left, right = drawing.split("*")
     for side in (left[::-1], right):
         halves = sum(3**k for k in range(naive.HALF[rule] + 1))
-        number = number * halves + naive.half_code(["_XO".index(sign) for sign in side])
+        number = number * halves + naive.half_code(tuple("_XO".index(sign) for sign in side))
     assert record.line_pattern[number] & 15 == pattern
 
 
@@ -158,5 +158,5 @@ def test_cell_classes_equal_the_twins_for_every_combination(tables: Any) -> None
         number = int(tables.combination_of[a | b << 4 | c << 8 | d << 12])
         for colour in COLOURS:
             law = TABLE[int(tables.rule)].laws[colour]
-            twin = naive.cell_class(list(patterns), law)
+            twin = naive.cell_class(patterns, law)
             assert int(tables.cell_class[colour, number]) == twin, (patterns, colour)

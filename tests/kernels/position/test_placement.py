@@ -22,7 +22,6 @@ from brain.lexicon import (
     FREESTYLE,
     RENJU,
     STANDARD,
-    STEPS,
     STRIDE,
     WALL,
     WHITE,
@@ -77,8 +76,9 @@ def expected(
     """Return every field of FOLLOWS for a position, and the patterns of its empty cells."""
     empty = naive.empty_cells(board)
     near = naive.near_cells(cell for cell, _ in stones)
+    sides = {cell: naive.sides(board, cell, rule) for cell, state in board.items() if state != WALL}
     patterns = {
-        (colour, cell): naive.patterns_at(board, cell, colour, rule)
+        (colour, cell): naive.patterns_of(sides[cell], colour, rule)
         for colour in COLOURS
         for cell in empty
     }
@@ -87,14 +87,14 @@ def expected(
         for (colour, cell), four in patterns.items()
     }
     words = {at: sum(p << 4 * d for d, p in enumerate(four)) for at, four in patterns.items()}
-    values = {at: int(tables.value[at[0], view.combination_of[word]]) for at, word in words.items()}
+    value, tempo, combination_of = tables.value, tables.tempo.tolist(), view.combination_of
+    values = {at: int(value[at[0], combination_of[word]]) for at, word in words.items()}
     return {
         "board": [board.get(cell, WALL) for cell in range(CELLS)],
         "line": {
-            (cell, d): naive.line_code(board, cell, STEPS[d], rule)
-            for cell, state in board.items()
+            (cell, d): naive.line_code(*sides[cell][d], rule)
+            for cell in sides
             for d in range(DIRECTIONS)
-            if state != WALL
         },
         "pattern": words,
         "class": classes,
@@ -107,7 +107,7 @@ def expected(
         "count": {colour: Counter(classes[colour, cell] for cell in empty) for colour in COLOURS},
         "total": {colour: sum(values[colour, cell] for cell in empty) for colour in COLOURS},
         "tempo_total": sum(
-            int(tables.tempo[BLACK, classes[BLACK, cell], classes[WHITE, cell]]) for cell in empty
+            tempo[BLACK][classes[BLACK, cell]][classes[WHITE, cell]] for cell in empty
         ),
         "key": reduce(xor, (int(view.zobrist[colour, cell]) for cell, colour in stones), 0),
         "stones": len(stones),
@@ -119,16 +119,19 @@ def kept(view: Any) -> dict[str, Any]:
     board = view.board.tolist()
     empty = [cell for cell in range(CELLS) if board[cell] == EMPTY]
     at = [(colour, cell) for colour in COLOURS for cell in empty]
+    line, pattern, combination, cell_class = (
+        getattr(view, name).tolist() for name in ("line", "pattern", "combination", "cell_class")
+    )
     return {
         "board": board,
         "line": {
-            (cell, d): int(view.line[cell, d])
+            (cell, d): line[cell][d]
             for cell in range(CELLS)
             for d in range(DIRECTIONS)
             if board[cell] != WALL
         },
-        "pattern": {(c, cell): int(view.pattern[c, cell]) for c, cell in at},
-        "class": {(c, cell): int(view.cell_class[c, view.combination[c, cell]]) for c, cell in at},
+        "pattern": {(c, cell): pattern[c][cell] for c, cell in at},
+        "class": {(c, cell): cell_class[c][combination[c][cell]] for c, cell in at},
         "fours": {colour: view.fours[colour].tolist() for colour in COLOURS},
         "near": [int(a) & int(b) for a, b in zip(view.near, view.empty, strict=True)],
         "empty": view.empty.tolist(),
