@@ -10,6 +10,8 @@ import zlib
 from functools import cache
 
 from brain.cell import row_major
+from brain.lexicon import BLACK, WHITE
+from brain.notation import moves
 from brain.proving.puzzle import HOLD
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import Problem
@@ -29,12 +31,15 @@ def packed() -> str:
 
 
 def record(problem: Problem) -> bytes:
-    """Return a puzzle's bytes; ValueError if its board has another size."""
+    """Return a puzzle's bytes; ValueError if its board has another size.
+
+    Its moves are not checked by the rules: that would take a second for all puzzles.
+    """
     if (problem.width, problem.height) != (SIDE, SIDE):
         raise ValueError(f"expected a puzzle on {SIDE} x {SIDE}")
     board = bytearray(SIDE * SIDE)
-    for cell, colour in problem.position.stones:
-        board[row_major(cell, SIDE)] = colour
+    for ply, (x, y) in enumerate(moves.loads(problem.moves)):
+        board[y * SIDE + x] = WHITE if ply % 2 else BLACK
     digits = (board[start : start + DIGITS] for start in range(0, len(board), DIGITS))
     grade = problem.grade + HELD * (problem.kind == HOLD)
     return bytes(
