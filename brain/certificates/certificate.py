@@ -9,6 +9,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from brain.cell import COLOUR_NAMES, Cell, from_row_major, is_inside, row_major
@@ -93,6 +94,8 @@ def number_bytes(number: int) -> bytes:
     """Return a number in base 128, the low digits first. All bytes except the last have their top
     bit set.
     """
+    if number < 0x80:  # most numbers are one byte
+        return bytes((number,))
     data = bytearray()
     while number >= 0x80:
         data.append(number & 0x7F | 0x80)
@@ -113,18 +116,18 @@ def link_of(place: int, number: int) -> Link:
 
 
 def _node_bytes(place: int, node: Node, board: "Numbering") -> bytes:
-    def link_bytes(link: Link) -> bytes:
-        return number_bytes(link_number(place, link))
-
     if isinstance(node, LineNode):
         return number_bytes(len(node.cells) * 4 + LINE) + board.bytes_of(node.cells)
     if isinstance(node, MoveNode):
-        return number_bytes(MOVE) + board.bytes_of([node.cell]) + link_bytes(node.then)
-    data = number_bytes(len(node.lines) * 4 + COVER) + number_bytes(len(node.branches))
-    data += b"".join(number_bytes(place - line) for line in node.lines)
-    for reply, link in node.branches:
-        data += board.bytes_of([reply]) + link_bytes(link)
-    return data
+        parts = [number_bytes(MOVE)]
+        branches: tuple[tuple[int, Link], ...] = ((node.cell, node.then),)
+    else:
+        parts = [number_bytes(len(node.lines) * 4 + COVER), number_bytes(len(node.branches))]
+        parts += [number_bytes(place - line) for line in node.lines]
+        branches = node.branches
+    for cell, link in branches:
+        parts += board.bytes_of((cell,)), number_bytes(link_number(place, link))
+    return b"".join(parts)
 
 
 def loads(data: bytes) -> Certificate:
@@ -162,18 +165,17 @@ class Numbering:
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.cell_bytes = 1 if width * height <= BYTE_CELLS else 2
-
-    def number(self, cell: int) -> int:
-        """Return the number of a cell."""
-        return row_major(cell, self.width)
+        self.number = cache(partial(row_major, width=width))  # of a cell
+        self.cell = cache(self._cell)  # with a number; ValueError for one off the board
 
     def bytes_of(self, cells: Iterable[int]) -> bytes:
         """Return the numbers of cells as bytes."""
         numbers = map(self.number, cells)
+        if self.cell_bytes == 1:
+            return bytes(numbers)
         return b"".join(number.to_bytes(self.cell_bytes, "little") for number in numbers)
 
-    def cell(self, number: int) -> Cell:
-        """Return the cell with a number; ValueError for a number off the board."""
+    def _cell(self, number: int) -> Cell:
         if number >= self.width * self.height:
             raise ValueError(f"cell {number} is off the board of {self.width} x {self.height}")
         return Cell(from_row_major(number, self.width))

@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
 from brain.certificates import certificate
@@ -55,8 +55,15 @@ def _content(claim: Certificate) -> bytes:
     """Return the unpacked content: the head of the certificate's plain bytes, and the columns."""
     head = certificate.dumps(replace(claim, nodes=()))
     columns = _Writer(claim).columns.values()
-    parts = [head, *(b"".join(map(number_bytes, column)) for column in columns)]
+    parts = [head, *map(_column_bytes, columns)]
     return b"".join(number_bytes(len(part)) + part for part in parts)
+
+
+def _column_bytes(column: list[int]) -> bytes:
+    """Return the bytes of a column's numbers."""
+    if max(column, default=0) < 0x80:
+        return bytes(column)
+    return b"".join(map(number_bytes, column))
 
 
 class _Writer:
@@ -164,7 +171,12 @@ def _parts(content: bytes) -> Iterator[bytes]:
 
 
 def _numbers(column: bytes) -> Iterator[int]:
-    """Yield the numbers of a column."""
+    """Return the numbers of a column."""
+    return iter(column) if column.isascii() else _long_numbers(column)
+
+
+def _long_numbers(column: bytes) -> Iterator[int]:
+    """Yield the numbers of a column, some of which are longer than a byte."""
     reader = ByteReader(column)
     while reader.at < len(column):
         byte = column[reader.at]
@@ -229,7 +241,10 @@ class _Reader:
 
     def take(self, name: str, count: int) -> list[int]:
         """Return the next numbers of a column."""
-        return [self.next(name) for _ in range(count)]
+        numbers = list(islice(self.columns[name], count))
+        if len(numbers) < count:
+            raise EOFError
+        return numbers
 
 
 if __name__ == "__main__":

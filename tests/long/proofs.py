@@ -20,11 +20,12 @@ from brain.certificates.certificate import Certificate
 from brain.certificates.check import check
 from brain.engine import Engine, Limit
 from brain.layout import Record
-from brain.lexicon import BLACK, cell_at, column, mate_in, opponent, row
+from brain.lexicon import BLACK, STRIDE, cell_at, mate_in, opponent
 from brain.position import Position
 from brain.proving import prover
 from brain.rules.fives import is_five
 from brain.rules.fouls import is_foul
+from brain.rules.grid import empty_cells
 from brain.rules.laws import RULES
 from brain.thinking import native
 from tests.support.boards import Board, draw
@@ -39,7 +40,8 @@ SIDES = (6, 7, 9, 11, 13, 15)
 WALLS = (0, 0, 0, 3, 8)
 SEARCHED, GUESSED = 0.35, 0.4  # of the moves; the others are any cell near
 MOVE_NODES = 300
-REACH = 2  # columns and rows from one of six stones of white, which are set up last
+REACH = range(-2, 3)  # columns and rows from one of six stones of white, which are set up last
+AROUND = [x + y * STRIDE for y in REACH for x in REACH]
 
 
 Claim = tuple[int, int]  # in how many plies the side to move is said to win, by which move; or 0, 0
@@ -152,14 +154,10 @@ def _move(player: Player, board: Board, turn: int, dice: random.Random) -> int:
         move = int(player.library.guess(player.engine.searcher.record, turn))
     if move:
         return move
-    empty = [cell for cell in board if player.engine.is_empty(cell)]
-    recent = [cell for cell, _ in player.engine.stones[-6:]]
-    near = [cell for cell in empty if any(_distance(cell, stone) <= REACH for stone in recent)]
-    return dice.choice(near or empty)
-
-
-def _distance(one: int, other: int) -> int:
-    return max(abs(column(one) - column(other)), abs(row(one) - row(other)))
+    empty = empty_cells(board)
+    recent = player.engine.stones[-6:]
+    around = {stone + step for stone, _ in recent for step in AROUND}
+    return dice.choice([cell for cell in empty if cell in around] or empty)
 
 
 @dataclass

@@ -23,16 +23,24 @@ def engine() -> Engine:
     return Engine(MEMORY)
 
 
-@pytest.fixture
-def claim(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Certificate:
+@pytest.fixture(scope="module")
+def claim(engine: Engine) -> Certificate:
     """Return a certificate that has its own answer to each reply, and few lines."""
-    monkeypatch.setattr(prover, "LINE_TRIES", 2)
-    monkeypatch.setattr(prover.Prover, "reuse_sibling", lambda *_: None)
-    return prover.prove(engine, WON)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prover, "LINE_TRIES", 2)
+        patch.setattr(prover.Prover, "reuse_sibling", lambda *_: None)
+        return prover.prove(engine, WON)
 
 
-def test_answers_are_shared_and_still_win(engine: Engine, claim: Certificate) -> None:
-    made = merge.merged(claim, engine)
+@pytest.fixture(scope="module")
+def made(engine: Engine, claim: Certificate) -> Certificate:
+    """Return the certificate with shared answers."""
+    return merge.merged(claim, engine)
+
+
+def test_answers_are_shared_and_still_win(
+    engine: Engine, claim: Certificate, made: Certificate
+) -> None:
     assert made.position == claim.position
     assert len(made.nodes) < 0.8 * len(claim.nodes)
     assert check(made).plies == made.plies <= claim.plies
@@ -42,8 +50,8 @@ def test_answers_are_shared_and_still_win(engine: Engine, claim: Certificate) ->
 
 
 def test_an_answer_that_wins_too_late_is_not_shared(engine: Engine, claim: Certificate) -> None:
-    made = merge.merged(Certificate(claim.position, 0, claim.nodes), engine)
-    assert made == claim
+    late = merge.merged(Certificate(claim.position, 0, claim.nodes), engine)
+    assert late == claim
 
 
 def test_the_whole_is_checked_at_the_end(
@@ -54,11 +62,11 @@ def test_the_whole_is_checked_at_the_end(
         merge.merged(claim, engine)
 
 
-def test_the_module_reads_and_writes_files(claim: Certificate, tmp_path: Path) -> None:
-    given, made, again = (tmp_path / name for name in ("given", "made", "again"))
+def test_the_module_reads_and_writes_files(
+    engine: Engine, claim: Certificate, made: Certificate, tmp_path: Path
+) -> None:
+    given, written = tmp_path / "given", tmp_path / "written"
     given.write_bytes(certificate.dumps(claim))
-    for one, other in ((given, made), (made, again)):
-        command = [sys.executable, "-m", "brain.proving.merge", str(one), str(other)]
-        subprocess.run(command, cwd=ROOT, check=True)
-    found = [packing.loads(path.read_bytes()) for path in (made, again)]
-    assert [len(each.nodes) < len(claim.nodes) for each in found] == [True, True]
+    command = [sys.executable, "-m", "brain.proving.merge", str(given), str(written)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    assert packing.loads(written.read_bytes()) == made
