@@ -38,14 +38,18 @@ def page_engine() -> None:
     libraries.make_page_engine()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """Yield the page's server with engines that have learnt nothing."""
+    """Yield the page's server for all tests of a module."""
     with served() as found:
         yield found
 
 
 @pytest.fixture
-def visitor(server: Server) -> Visitor:
-    """Return a page that has opened the stream of its server."""
-    return Visitor(server.address).open()
+def visitor(server: Server) -> Iterator[Visitor]:
+    """Yield a page that has opened the stream of its server, whose engine has forgotten all."""
+    found = Visitor(server.address).open()
+    found.result("forget")
+    yield found
+    found.stop()
+    found.close()

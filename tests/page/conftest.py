@@ -3,14 +3,14 @@
 The browser runs during all tests of this folder: its client keeps an event loop running.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.support import board_page, browser
-from tests.support.board_page import BoardPage, Opened
+from tests.support.board_page import NOTHING, BoardPage, Opened
 
 Kind = tuple[tuple[int, int], bool]  # of a window: its size, and whether it is dark
 Idle = dict[Kind, list[BoardPage]]
@@ -49,14 +49,15 @@ def opened(host: Browser, file: Path, idle: Idle) -> Iterator[Opened]:
         size: tuple[int, int] = board_page.WIDE,
         address: str = "",
         dark: bool = False,
+        stored: Mapping[str, str] = NOTHING,
         **settings: object,
     ) -> BoardPage:
         kind = size, dark
         if others := idle.get(kind):
             page = others.pop()
-            page.begin(file, address, **settings)
+            page.begin(address, stored=stored, **settings)
         else:
-            page = BoardPage(host, file, size, address, dark=dark, **settings)
+            page = BoardPage(host, file, size, address, dark=dark, stored=stored, **settings)
         used.append((kind, page))
         return page
 
@@ -75,9 +76,11 @@ def board(opened: Opened) -> BoardPage:
 
 
 @pytest.fixture(scope="module")
-def still(host: Browser, file: Path) -> Iterator[BoardPage]:
+def still(host: Browser, file: Path, idle: Idle) -> Iterator[BoardPage]:
     """Yield a page for all tests of a module: they use its engine, and do not change its game."""
-    page = BoardPage(host, file)
+    others = idle.setdefault((board_page.WIDE, False), [])
+    page = others.pop() if others else BoardPage(host, file)
+    page.begin()
     yield page
-    page.close()
+    others.append(page)
     assert page.errors == []

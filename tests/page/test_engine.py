@@ -90,8 +90,8 @@ def test_the_table_gets_all_of_its_memory_where_a_search_is_short_of_it(still: B
         """Return the share of its memory that the table may take after a search."""
         still.ask("forget")
         still.ask("look", position=position)
-        still.page.workers[0].evaluate("engine.kernels.set('table_most_buckets', 1 << 12)")
-        still.page.workers[0].evaluate("engine.kernels.call('shrink')")
+        still.patch("engine.kernels.set('table_most_buckets', 1 << 12)")
+        still.patch("engine.kernels.call('shrink')")
         still.ask("think", position=position, limits={"nodes": nodes})
         share = still.page.workers[0].evaluate(
             "engine.kernels.get('table_most_buckets') / engine.kernels.buckets"

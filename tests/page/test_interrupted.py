@@ -6,6 +6,7 @@ from brain.certificates import certificate
 from brain.lexicon import BLACK, WHITE
 from brain.openings.swap2 import LEAST_SIZE
 from brain.rules.laws import RULES
+from brain.thinking.strength import FULL_STRENGTH
 from tests.page.test_proof import LONGEST, drop
 from tests.page.test_puzzles import WON as PUZZLE
 from tests.page.test_puzzles import begin, click
@@ -33,7 +34,8 @@ COUNTS_ENDS = """() => {
 
 def think_long(board: BoardPage) -> None:
     """Make Tengen think about its reply to h8 for a long time."""
-    board.page.evaluate(f"tengen.settings.seconds = {LONG_MS / 1000}")
+    limits = {"seconds": LONG_MS / 1000, "level": FULL_STRENGTH}
+    board.page.evaluate("(limits) => Object.assign(tengen.settings, limits)", limits)
     board.page.click("[data-cell=h8]")
     board.wait("task === 'thinking'")
 
@@ -98,7 +100,7 @@ def test_a_taken_cell_that_is_typed_is_refused(opened: Opened) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_an_opening_of_swap2_is_on_the_board(rule: int, still: BoardPage) -> None:
-    still.page.workers[0].evaluate("(seconds) => engine.data.constants.USUAL_S = seconds", MADE_S)
+    still.patch("(seconds) => engine.data.constants.USUAL_S = seconds", MADE_S)
     for size in (5, 6, 9, 12, 15, 22):
         start: dict[str, object] = {
             "width": size,
@@ -167,8 +169,8 @@ def test_puzzles_leave_the_game_as_it_was(board: BoardPage) -> None:
     assert board.state("game.line(tengen.page.node).map(n => n.move)") == played
 
 
-def test_a_move_of_a_puzzle_is_taken_back_with_its_answer(board: BoardPage) -> None:
-    problem = begin(board, PUZZLE)
+def test_a_move_of_a_puzzle_is_taken_back_with_its_answer(opened: Opened) -> None:
+    board, problem = begin(opened, PUZZLE)
     click(board, problem.first)
     board.wait("node.ply === 2 && tengen.page.node.look")
     board.page.keyboard.press("u")

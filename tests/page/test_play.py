@@ -7,7 +7,7 @@ import pytest
 
 from brain.game_board import Board
 from brain.lexicon import RENJU
-from tests.support.board_page import PHONE, TABLET, WIDE, BoardPage, Opened
+from tests.support.board_page import KEPT, PHONE, TABLET, WIDE, BoardPage, Opened
 from tests.support.browser import KEEPS_COPIES
 
 # Black threatens nothing after move 3, White overlooks an open three: a lost game.
@@ -204,7 +204,7 @@ def test_an_analysis_stops_at_once(opened: Opened) -> None:
 
 
 def test_a_think_stopped_plays_at_once(opened: Opened) -> None:
-    board = opened(seconds="60")
+    board = opened(seconds="60", level=100)
     board.page.click("[data-cell=h8]")
     board.wait("task === 'thinking'")
     board.page.wait_for_timeout(400)
@@ -454,10 +454,8 @@ def test_the_settings_are_kept(board: BoardPage) -> None:
 @pytest.mark.parametrize(
     "damaged", ["{", "[]", json.dumps({"language": "xx", "lines": "9", "rule": 3})]
 )
-def test_damaged_settings_are_ignored(damaged: str, board: BoardPage) -> None:
-    board.page.evaluate("(text) => localStorage.setItem('tengen', text)", damaged)
-    board.page.reload()
-    board.page.wait_for_selector("html[data-ready]")
+def test_damaged_settings_are_ignored(damaged: str, opened: Opened) -> None:
+    board = opened(stored={KEPT: damaged})
     board.page.click("[data-cell=h8]")
     board.wait("node.ply === 2")
 

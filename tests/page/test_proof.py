@@ -11,7 +11,7 @@ from brain.lexicon import EMPTY, opponent
 from brain.rules.fives import is_five
 from brain.rules.fouls import is_foul
 from tests import ROOT
-from tests.support.board_page import BoardPage, function
+from tests.support.board_page import BoardPage
 
 FILE = ROOT / "tests" / "data" / "certificates.txt"
 CERTIFICATES = [certificate.loads(bytes.fromhex(line)) for line in FILE.read_text().splitlines()]
@@ -88,7 +88,7 @@ def is_won(claim: Certificate, names: list[str]) -> bool:
 
 def test_every_reply_of_a_certificate_is_answered_until_it_has_won(still: BoardPage) -> None:
     given = {"files": list(map(packed, CERTIFICATES)), "games": GAMES}
-    played = still.page.evaluate(function("prover.js", PLAYED), given)
+    played = still.computed("prover.js", PLAYED, given)
     lost = [
         (index, names)
         for index, (claim, games) in enumerate(zip(CERTIFICATES, played, strict=True))
@@ -102,7 +102,7 @@ def test_every_reply_of_a_certificate_is_answered_until_it_has_won(still: BoardP
 def test_a_certificate_in_json_has_the_bytes_of_its_file(still: BoardPage) -> None:
     body = "return given.map((text) => btoa(String.fromCharCode(...bytesOf(text))));"
     texts = [certificate.to_json(claim) for claim in CERTIFICATES]
-    found = still.page.evaluate(function("prover.js", body), texts)
+    found = still.computed("prover.js", body, texts)
     assert found == list(map(packed, CERTIFICATES))
 
 

@@ -1,25 +1,28 @@
 """Puzzles on the page: the shipped ones, and verdicts equal to the native engine's."""
 
+import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from brain.cell import COLOUR_NAMES
+from brain.cell import COLOUR_NAMES, Cell
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
 from brain.game_board import Board
-from brain.lexicon import RENJU
+from brain.lexicon import BLACK, RENJU, WHITE
+from brain.notation import moves
 from brain.proving.puzzle import HOLD, WIN
 from protocol.page import line_answers, wire
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import SHORT, Problem
-from tests.support.board_page import PHONE, BoardPage, Opened, function, told
+from tests.support.board_page import PHONE, BoardPage, Opened, told
 
 MEMORY = 64 << 20
 SAMPLE = 83  # every so many are looked at
-RELOADS = 4  # a busy Chromium keeps an older store of a file at one of many
+REPLAYED = 10  # every so many are replayed by the rules
+PROGRESS = "tengen.puzzles"  # the key of the solved puzzles in the browser's store
 SHIPPED = list(puzzle_files.read(puzzle_files.SHIPPED))
 WON = next(number for number, problem in enumerate(SHIPPED) if problem.sort == SHORT)
 HELD = next(number for number, problem in enumerate(SHIPPED) if problem.kind == HOLD)
@@ -37,22 +40,13 @@ def engine() -> Iterator[Engine]:
         yield found
 
 
-def begin(board: BoardPage, number: int) -> Problem:
-    """Show a puzzle as the first unsolved one; return it."""
-    page = board.page
-    for _ in range(RELOADS):
-        page.evaluate(
-            "(solved) => { localStorage['tengen.puzzles'] = JSON.stringify({ solved }); }",
-            list(range(number)),
-        )
-        page.reload()
-        page.wait_for_selector("html[data-ready]")
-        page.keyboard.press("p")
-        page.wait_for_selector("#puzzle")
-        if page.get_attribute("#puzzle", "data-number") == str(number):
-            break
+def begin(opened: Opened, number: int) -> tuple[BoardPage, Problem]:
+    """Return the page with a puzzle as the first unsolved one, and the puzzle."""
+    board = opened(stored={PROGRESS: json.dumps({"solved": list(range(number))})})
+    board.page.keyboard.press("p")
+    board.page.wait_for_selector(f"#puzzle[data-number='{number}']")
     board.wait("node.look")
-    return SHIPPED[number]
+    return board, SHIPPED[number]
 
 
 def click(board: BoardPage, cell: str) -> None:
@@ -74,6 +68,12 @@ def game_of(problem: Problem) -> Board:
     return Board.read(problem.moves, (problem.width, problem.height), problem.rule)
 
 
+def stones_by_turns(problem: Problem) -> list[tuple[Cell, int]]:
+    """Return a puzzle's stones: those of its game, the colours in turn."""
+    points = moves.loads(problem.moves)
+    return [(Cell.at(x, y), WHITE if ply % 2 else BLACK) for ply, (x, y) in enumerate(points)]
+
+
 def asked(board: Board) -> dict[str, Any]:
     """Return a game's position for a request to the page's engine."""
     return dict(told(board.position))
@@ -81,18 +81,20 @@ def asked(board: Board) -> dict[str, Any]:
 
 def test_the_page_has_the_puzzles_that_come_along(still: BoardPage) -> None:
     body = "return unpackedPuzzles(document.getElementById('puzzles-data').textContent);"
-    found = still.page.evaluate(function("puzzles.js", body))
+    found = still.computed("puzzles.js", body)
     assert len(found) == len(SHIPPED)
     for shown, problem in zip(found, SHIPPED, strict=True):
-        position = problem.position
+        stones = stones_by_turns(problem)
         assert shown == {
             "rule": problem.rule,
             "isHold": problem.kind == HOLD,
             "grade": problem.grade,
             "first": problem.first,
-            "turn": position.turn,
-            "stones": [[cell.name, colour] for cell, colour in sorted(position.stones)],
+            "turn": WHITE if len(stones) % 2 else BLACK,
+            "stones": [[cell.name, colour] for cell, colour in sorted(stones)],
         }
+    for problem in SHIPPED[::REPLAYED]:
+        assert sorted(stones_by_turns(problem)) == sorted(problem.position.stones)
 
 
 def test_lines_and_defences_are_those_that_the_native_engine_finds(
@@ -128,8 +130,8 @@ def test_after_the_first_move_of_a_win_every_defence_loses(engine: Engine) -> No
         assert found.plies, problem
 
 
-def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: BoardPage) -> None:
-    problem = begin(board, WON)
+def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, opened: Opened) -> None:
+    board, problem = begin(opened, WON)
     colour = problem.position.turn
     side = COLOUR_NAMES[colour].capitalize()
     assert board.status() == f"{side} to move and win"
@@ -156,8 +158,8 @@ def test_a_win_is_played_out_against_the_longest_defence(engine: Engine, board: 
     board.page.wait_for_selector(f"#puzzle[data-number='{WON + 1}']")
 
 
-def test_a_move_that_does_not_win_is_answered_and_tried_again(board: BoardPage) -> None:
-    problem = begin(board, WON)
+def test_a_move_that_does_not_win_is_answered_and_tried_again(opened: Opened) -> None:
+    board, problem = begin(opened, WON)
     empty = board.page.locator("#board .free").first.get_attribute("data-cell")
     assert empty
     click(board, empty)
@@ -176,8 +178,8 @@ def test_a_move_that_does_not_win_is_answered_and_tried_again(board: BoardPage) 
     assert board.status().startswith("Right. ")
 
 
-def test_one_move_holds_and_another_is_refuted(engine: Engine, board: BoardPage) -> None:
-    problem = begin(board, HELD)
+def test_one_move_holds_and_another_is_refuted(engine: Engine, opened: Opened) -> None:
+    board, problem = begin(opened, HELD)
     side = COLOUR_NAMES[problem.position.turn].capitalize()
     assert board.status() == f"Find the only move that holds for {side}"
     empty = board.page.locator("#board .free").first.get_attribute("data-cell")
@@ -198,8 +200,8 @@ def test_one_move_holds_and_another_is_refuted(engine: Engine, board: BoardPage)
     board.page.wait_for_selector(f"#puzzle[data-number='{HELD + 1}']")
 
 
-def test_a_solution_is_a_proof_that_is_clicked_through(board: BoardPage) -> None:
-    problem = begin(board, WON)
+def test_a_solution_is_a_proof_that_is_clicked_through(opened: Opened) -> None:
+    board, problem = begin(opened, WON)
     board.page.click("#puzzle-solution")
     board.wait("certificate && tengen.page.node.ply === 1")
     assert board.moves() == [problem.first]
@@ -214,8 +216,8 @@ def test_a_solution_is_a_proof_that_is_clicked_through(board: BoardPage) -> None
     assert board.page.inner_text("#puzzle-count").startswith(f"Solved: {WON} of ")
 
 
-def test_a_holds_solution_shows_the_move(board: BoardPage) -> None:
-    problem = begin(board, HELD)
+def test_a_holds_solution_shows_the_move(opened: Opened) -> None:
+    board, problem = begin(opened, HELD)
     board.page.click("#puzzle-solution")
     board.wait("node.ply === 1")
     assert board.status().startswith(f"{problem.first} holds. ")
@@ -224,8 +226,8 @@ def test_a_holds_solution_shows_the_move(board: BoardPage) -> None:
     board.wait("node.ply === 0")
 
 
-def test_no_key_has_a_puzzle_solved_by_the_engine(board: BoardPage) -> None:
-    begin(board, WON)
+def test_no_key_has_a_puzzle_solved_by_the_engine(opened: Opened) -> None:
+    board, _ = begin(opened, WON)
     for key in ("b", " ", "r"):
         board.page.keyboard.press(key)
     assert not board.state("isAnalysing || tengen.page.task || tengen.page.node.ply")
@@ -236,8 +238,8 @@ def test_no_key_has_a_puzzle_solved_by_the_engine(board: BoardPage) -> None:
     assert board.page.evaluate("wasShown") is False  # nor for a moment
 
 
-def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
-    begin(board, WON)
+def test_rule_and_grade_are_chosen_and_kept(opened: Opened) -> None:
+    board, _ = begin(opened, WON)
     for _ in range(2):
         board.page.select_option("#puzzle-rule", str(RENJU))
         board.page.select_option("#puzzle-grade", "5")
@@ -250,10 +252,8 @@ def test_rule_and_grade_are_chosen_and_kept(board: BoardPage) -> None:
 @pytest.mark.parametrize(
     "damaged", ["{", "null", '{"solved": 3}', '{"rule": "7", "grade": "9"}', '{"rule": "4"}']
 )
-def test_damaged_progress_of_puzzles_is_ignored(damaged: str, board: BoardPage) -> None:
-    board.page.evaluate("(text) => { localStorage['tengen.puzzles'] = text; }", damaged)
-    board.page.reload()
-    board.page.wait_for_selector("html[data-ready]")
+def test_damaged_progress_of_puzzles_is_ignored(damaged: str, opened: Opened) -> None:
+    board = opened(stored={PROGRESS: damaged})
     board.page.click("#puzzles")
     board.page.wait_for_selector("#puzzle")
     assert board.page.inner_text("#puzzle-count").startswith("Solved: 0 of ")

@@ -17,11 +17,10 @@ from brain.review import game_review
 from brain.review.game_review import ReviewedPosition
 from brain.review.played_game import Played
 from brain.review.rules_state import RulesState
-from protocol.build import html_page as build
-from protocol.page import assembled, wire
+from protocol.page import assembled, engine_bundle, wire
 from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
-from tests.support.board_page import PHONE, WIDE, BoardPage, function
+from tests.support.board_page import PHONE, WIDE, BoardPage
 from tests.support.reviews import line_of, reviewed
 
 SEED = 32
@@ -103,7 +102,7 @@ def test_page_and_tool_judge_the_same_lines_alike(still: BoardPage) -> None:
     ]
     expected = list(map(judged, games))
     body = f"return given.map((given) => {{ {JUDGED} }});"
-    assert still.page.evaluate(function("review.js", body), given) == expected
+    assert still.computed("review.js", body, given) == expected
     for verdict in ("mistakes", "proved"):
         assert sum(bool(found[verdict]) for found in expected) > GAMES / 10
 
@@ -131,22 +130,32 @@ def game_reviewed() -> tuple[Played, list[ReviewedPosition]]:
         return game, list(game_review.review(game, engine, Limit(nodes=NODES)))
 
 
-@pytest.fixture(params=[WIDE, PHONE], ids=["wide", "phone"])
-def sent(
-    request: pytest.FixtureRequest,
-    host: Browser,
-    game_reviewed: tuple[Played, list[ReviewedPosition]],
-    tmp_path: Path,
-) -> Iterator[BoardPage]:
-    """Yield a page with the game in it, from a disk."""
+@pytest.fixture(scope="module")
+def sent_file(
+    game_reviewed: tuple[Played, list[ReviewedPosition]], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """Return a page with the game in it."""
     game, nodes = game_reviewed
     given = {"sgf": game.sgf(), "nodes": [wire.page_fields(node) for node in nodes]}
-    file = tmp_path / "game.html"
-    file.write_text(assembled(build.packed(), given), encoding="utf-8")
-    page = BoardPage(host, file, request.param)
+    file = tmp_path_factory.mktemp("sent") / "game.html"
+    file.write_text(assembled(engine_bundle.load(), given), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module", params=[WIDE, PHONE], ids=["wide", "phone"])
+def loaded(request: pytest.FixtureRequest, host: Browser, sent_file: Path) -> Iterator[BoardPage]:
+    """Yield the page from a disk."""
+    page = BoardPage(host, sent_file, request.param)
     yield page
     page.close()
     assert page.errors == []
+
+
+@pytest.fixture
+def sent(loaded: BoardPage) -> Iterator[BoardPage]:
+    """Yield the page; return to the end of its game, where it begins."""
+    yield loaded
+    loaded.page.keyboard.press("End")
 
 
 def test_a_sent_page_shows_the_review_without_thinking(
@@ -196,13 +205,9 @@ def test_a_sent_page_continues_from_a_verdict(sent: BoardPage) -> None:
 
 
 def test_a_link_in_the_address_of_a_sent_page_is_opened_instead(
-    host: Browser, game_reviewed: tuple[Played, list[ReviewedPosition]], tmp_path: Path
+    host: Browser, sent_file: Path
 ) -> None:
-    game, nodes = game_reviewed
-    file = tmp_path / "game.html"
-    given = {"sgf": game.sgf(), "nodes": [wire.page_fields(node) for node in nodes]}
-    file.write_text(assembled(build.packed(), given), encoding="utf-8")
-    page = BoardPage(host, file, address="#moves=h8i9")
+    page = BoardPage(host, sent_file, address="#moves=h8i9")
     assert page.moves() == ["h8", "i9"]
     page.close()
 

@@ -197,7 +197,7 @@ def test_the_page_takes_the_better_colour(case: Case, still: BoardPage) -> None:
 
 def test_the_page_places_two_more_stones_where_they_balance_the_opening(board: BoardPage) -> None:
     """Every score is within the error margin, so two stones are always better."""
-    board.page.workers[0].evaluate("engine.data.constants.DOUBT = 1e9")
+    board.patch("engine.data.constants.DOUBT = 1e9")
     stones = ["h8", "i9", "k6"]
     position = swap2_position({"stones": " ".join(stones), "rule": 0})
     pair = board.ask("swap2", position=position)["moves"]

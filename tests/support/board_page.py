@@ -5,26 +5,30 @@ is an error of the page.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import psutil
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from brain.position import Position
-from protocol.page import assembled, engine_bundle, script
+from protocol.page import assembled, engine_bundle
+from protocol.page import script as page_script
 from tests.support import browser
 
 WIDE, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 NOTED = ("error", "warning")
+KEPT = "tengen"  # the key of the settings in the browser's store
+NOTHING: Mapping[str, str] = MappingProxyType({})
 PATIENCE_MS = 20_000
-# Puts the settings that are the window's name, which lasts until they are taken, into the store.
+# Puts the texts that are the window's name, which lasts until they are taken, into the store.
 FROM_NAME = """if (window.name) {
     localStorage.clear();
-    localStorage.tengen = window.name;
+    Object.assign(localStorage, JSON.parse(window.name));
     window.name = '';
 }"""
 # Gives every node of the game shown Black's chances and the best move, and has them reviewed.
@@ -38,8 +42,80 @@ REVIEWED = """([rates, best]) => {
             nodes: 987654321, ms: 99999, line: [best[ply] ?? "a1", "o15"] };
     }
 }"""
+# What a person or a test can see of the page, as text: elements, controls, state, store, globals.
+SEEN = """() => {
+    const { page, settings } = tengen, { game, node, epoch, since, reviewed, ...rest } = page;
+    const { root, ...terms } = game, { parent, children, ...shown } = node;
+    const controls = [...document.querySelectorAll("input, select, textarea, dialog")];
+    const scrolled = [...document.querySelectorAll("*")].filter((element) =>
+        element.scrollTop || element.scrollLeft);
+    const focused = document.activeElement;
+    const html = document.documentElement.cloneNode();
+    delete html.dataset.ready; // the time that it took
+    return [
+        html.outerHTML, document.body.cloneNode().outerHTML,
+        ...[...document.body.children].filter((element) => element.tagName !== "SCRIPT")
+            .map((element) => element.outerHTML.replace(/ class=""/g, "")
+                .replace(/<time>[^<]*/g, "<time>")),
+        ...controls.map(({ id, name, value, checked, disabled, open, returnValue }) =>
+            JSON.stringify([id, name, value, checked, disabled, open, returnValue])),
+        `focus ${focused.tagName} ${focused.id}`, `scrolled ${scrolled.map(({ id }) => id)}`,
+        `toast ${document.getElementById("toast").matches(":popover-open")}`,
+        JSON.stringify([rest, terms, shown, parent && 1, children.length, root === node,
+            reviewed.length]),
+        JSON.stringify(settings), JSON.stringify(Object.entries(localStorage)), location.hash,
+        `names ${Object.keys(window)} ${Object.getOwnPropertyNames(navigator)}`,
+    ];
+}"""
+# Ends all that the page does, and begins a new game with settings, by the page's own listeners.
+RENEWED = """async ([settings, kept]) => {
+    const { page } = tengen, $ = (id) => document.getElementById(id), toast = $("toast");
+    for (const box of document.querySelectorAll("dialog")) {
+        box.onclose = null; // else the question of swap2 is asked again
+        box.close();
+    }
+    for (const form of document.forms) form.reset();
+    if (toast.matches(":popover-open")) toast.hidePopover();
+    toast.className = "";
+    for (const id of ["toast", "text-error", "ask-text", "ask-answers"]) $(id).replaceChildren();
+    Object.assign(tengen.settings, settings);
+    page.progress = { ply: 0, count: 0 };
+    delete document.documentElement.dataset.theme;
+    $("lines").value = String(settings.lines);
+    $("tap-twice").checked = settings.tapTwice;
+    $("language").value = settings.language;
+    $("language").dispatchEvent(new Event("change"));
+    $("new-dialog").returnValue = "start";
+    $("new-dialog").dispatchEvent(new Event("close"));
+    for (const box of document.querySelectorAll("dialog")) box.returnValue = "";
+    document.activeElement.blur();
+    for (const cell of document.querySelectorAll("[data-cell][tabindex='0']")) cell.tabIndex = -1;
+    const { width, height } = page.game;
+    const middle = document.querySelector(".cells").children[(height - 1) >> 1]
+        .children[(width - 1) >> 1];
+    middle.tabIndex = 0;
+    middle.dispatchEvent(new FocusEvent("focusin", { bubbles: true })); // where the arrows begin
+    const bar = document.querySelector(".bar");
+    for (const name of ["style", "title", "aria-label", "aria-valuenow", "aria-valuetext"]) {
+        bar.removeAttribute(name);
+    }
+    bar.className = "bar";
+    scrollTo(0, 0);
+    localStorage.clear();
+    localStorage.tengen = kept;
+    history.replaceState(null, "", location.pathname);
+    while (!page.node.look) await new Promise((found) => setTimeout(found));
+    await tengen.ask("look", { position: page.game.position(page.node) }); // the engine is idle
+    await new Promise(requestAnimationFrame);
+}"""
+# Opens what the page's address would.
+ADDRESSED = """async (address) => {
+    const { page } = tengen, { epoch } = page;
+    location.hash = address;
+    while (page.epoch === epoch || !page.node.look) await new Promise((found) => setTimeout(found));
+}"""
 # Quick answers, so that a test needn't wait.
-QUICK = {"language": "en", "seconds": "0.5", "level": 100, "tapTwice": False}
+QUICK = {"language": "en", "seconds": "0.5", "level": 60, "tapTwice": False}
 
 
 def make(folder: Path) -> Path:
@@ -64,6 +140,13 @@ def renderers() -> list[psutil.Process]:
     return [process for process in children if "--type=renderer" in process.cmdline()]
 
 
+class Fresh(NamedTuple):
+    """A page right after loading: what is seen of it, and its settings."""
+
+    seen: list[str]
+    settings: dict[str, Any]
+
+
 class BoardPage:
     """The page in a window of its own."""
 
@@ -75,6 +158,7 @@ class BoardPage:
         address: str = "",
         *,
         dark: bool = False,
+        stored: Mapping[str, str] = NOTHING,
         **settings: object,
     ) -> None:
         self._context = host.new_context(
@@ -88,17 +172,52 @@ class BoardPage:
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.add_init_script(FROM_NAME)
-        self.begin(file, address, **settings)
-
-    def begin(self, file: Path, address: str = "", **settings: object) -> None:
-        """Show the page as if it had never been there, with settings."""
         self.errors: list[str] = []
+        self._file = file
+        self._fresh: dict[str, Fresh] = {}
+        self._load(address, text_of(settings), stored)
+
+    def begin(
+        self, address: str = "", *, stored: Mapping[str, str] = NOTHING, **settings: object
+    ) -> None:
+        """Show the page as if it had never been there, with settings and texts in its store.
+
+        It is loaded only if it can't be put back so that all that is seen of it is as after
+        loading.
+        """
+        given = text_of(settings)
+        if stored:
+            self._load(address, given, stored)
+            return
+        if not self._is_renewed(given):
+            self._load("", given)
+        self.errors = []
+        if address:
+            self.page.evaluate(ADDRESSED, address)
+
+    def _load(self, address: str, given: str, stored: Mapping[str, str] = NOTHING) -> None:
+        """Load the page with settings and texts in its store."""
+        self.errors = []
+        self._is_patched = False
         self.page.goto("about:blank")  # else another hash would load nothing
-        given = json.dumps({**QUICK, **settings})
-        self.page.evaluate("(given) => { window.name = given; }", given)
-        self.page.goto(file.as_uri() + address)
+        self.page.evaluate(
+            "(given) => { window.name = given; }", json.dumps({KEPT: given, **stored})
+        )
+        self.page.goto(self._file.as_uri() + address)
         self.page.wait_for_selector("html[data-ready]")
         self.page.wait_for_function("tengen.page.node.look")
+        if not address and not stored and given not in self._fresh:
+            settings = self.page.evaluate("tengen.settings")
+            self._fresh[given] = Fresh(self.page.evaluate(SEEN), settings)
+
+    def _is_renewed(self, given: str) -> bool:
+        """Return whether the page, put back to a new game with settings, is as after loading."""
+        fresh = self._fresh.get(given)
+        if self._is_patched or fresh is None:
+            return False
+        self.page.mouse.move(0, 0)  # over nothing
+        self.page.evaluate(RENEWED, [fresh.settings, given])
+        return bool(self.page.evaluate(SEEN) == fresh.seen)
 
     def close(self) -> None:
         """Close the window."""
@@ -110,10 +229,25 @@ class BoardPage:
 
     # The engine.
 
+    def patch(self, script: str, given: object = None) -> Any:
+        """Return a script's value in the engine's thread; the page is loaded again afterwards."""
+        self._is_patched = True
+        return self.page.workers[0].evaluate(script, given)
+
     def ask(self, method: str, **parameters: object) -> Any:
         """Return what the engine answers."""
         script = "([method, parameters]) => tengen.ask(method, parameters)"
         return self.page.evaluate(script, [method, parameters])
+
+    def computed(self, module: str, body: str, given: object = None) -> Any:
+        """Return the result of a function of `given`, which knows all names of a module.
+
+        Both are passed as JSON: large ones take a fraction of the time.
+        """
+        text = "JSON.stringify(await (async (given) => { %s\n%s })(JSON.parse(text)))"
+        script = f"async (text) => {text % (page_script(module), body)}"
+        found = self.page.evaluate(script, json.dumps(given))
+        return None if found is None else json.loads(found)
 
     def thinks(self, positions: list[Position], limits: dict[str, int]) -> list[dict[str, Any]]:
         """Return what the engine finds in positions, each in a new game."""
@@ -168,7 +302,8 @@ class BoardPage:
             self.page.check(f"input[name={name}][value='{value}']", force=True)
         self.page.evaluate("window.gameBefore = tengen.page.game")
         self.page.click("#new-dialog button[value=start]")
-        self.wait("game !== window.gameBefore")  # a dialog hides before its close event
+        # A dialog hides before its close event.
+        self.wait("game !== window.gameBefore && delete window.gameBefore")
 
     def open(self, text: str) -> None:
         """Open a game by the dialog."""
@@ -205,6 +340,11 @@ def told(position: Position) -> dict[str, object]:
     }
 
 
+def text_of(settings: Mapping[str, object]) -> str:
+    """Return settings as the page stores them."""
+    return json.dumps({**QUICK, **settings})
+
+
 def function(module: str, body: str) -> str:
     """Return a script's function of `given`, which knows all names of a module of the page."""
-    return f"(given) => {{ {script(module)}\n{body} }}"
+    return f"(given) => {{ {page_script(module)}\n{body} }}"

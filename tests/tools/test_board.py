@@ -24,7 +24,7 @@ from tests import ROOT
 from tests.support import browser
 from tests.support.browser import KEEPS_COPIES
 from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run
-from tests.support.page_client import Visitor, position
+from tests.support.page_client import Visitor, position, served
 
 STOP_S = 0.3
 SOON_S = 0.3  # for what comes at once
@@ -36,37 +36,44 @@ WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (LineNode((cell_at(7,
 # How it ends.
 
 
-def ends_in_s(act: Callable[[], object], server: Server, leaving_s: float = 1.0) -> float:
-    """Return the seconds that the server waits while a function runs."""
+@pytest.fixture
+def new_server() -> Iterator[Server]:
+    """Yield a server that no page has visited."""
+    with served() as found:
+        yield found
+
+
+def ends_in_s(act: Callable[[], object], server: Server) -> float:
+    """Return the seconds that the server waits, 1 after any page, while a function runs."""
     started = time.monotonic()
     thread = threading.Thread(target=act)
     thread.start()
-    board.wait(server, leaving_s, 3.0)
+    board.wait(server, leaving_s=1.0, opening_s=2.0)
     thread.join()
     return time.monotonic() - started
 
 
-def test_it_ends_when_no_page_comes(server: Server) -> None:
-    assert 3.0 <= ends_in_s(lambda: None, server) < 3.5
+def test_it_ends_when_no_page_comes(new_server: Server) -> None:
+    assert 2.0 <= ends_in_s(lambda: None, new_server) < 2.5
 
 
-def test_it_ends_when_its_page_has_gone(server: Server) -> None:
-    visitor = Visitor(server.address).open()
-    assert 1.0 <= ends_in_s(visitor.close, server) < 1.5 + 2 * BEAT_S
+def test_it_ends_when_its_page_has_gone(new_server: Server) -> None:
+    visitor = Visitor(new_server.address).open()
+    assert 1.0 <= ends_in_s(visitor.close, new_server) < 1.5 + 2 * BEAT_S
 
 
-def test_it_survives_that_its_page_is_loaded_again(server: Server) -> None:
+def test_it_survives_that_its_page_is_loaded_again(new_server: Server) -> None:
     def visit() -> None:
-        visitor = Visitor(server.address).open()
+        visitor = Visitor(new_server.address).open()
         visitor.close()
         time.sleep(0.5)
         visitor.send("GET", "")
         time.sleep(0.7)
-        again = Visitor(server.address, "again").open()
+        again = Visitor(new_server.address, "again").open()
         time.sleep(1.5)
         again.close()
 
-    assert ends_in_s(visit, server) >= 0.5 + 0.7 + 1.5 + 1.0
+    assert ends_in_s(visit, new_server) >= 0.5 + 0.7 + 1.5 + 1.0
 
 
 @pytest.fixture
@@ -95,8 +102,6 @@ def address(program: subprocess.Popen[str]) -> str:
 def test_the_program_ends_soon_after_its_page(program: subprocess.Popen[str]) -> None:
     visitor = Visitor(address(program)).open()
     visitor.ask("think", position=position("h8i9g9"))
-    time.sleep(board.LEAVING_S)
-    assert program.poll() is None
     visitor.close()
     started = time.monotonic()
     assert program.communicate(timeout=PATIENCE_S) == ("", "")
@@ -211,10 +216,10 @@ def test_the_engine_chooses_a_colour_in_swap2_or_leaves_that_to_the_person(
 ) -> None:
     window.open(server.address)
     window.wait("document.documentElement.dataset.ready")
-    window.run("tengen.settings.opening = 'swap2'; document.getElementById('new').click()")
+    window.run("window.before = tengen.page.game; document.getElementById('new').click()")
     window.run("document.querySelector('[name=opening][value=swap2]').click()")
     window.run("document.querySelector('#new-dialog [value=start]').click()")
-    window.wait("tengen.page.swap == 'three'")
+    window.wait("tengen.page.game !== window.before && tengen.page.swap == 'three'")
     for number, move in enumerate(moves, 1):
         window.run(f"{cell(move)}.click()")
         window.wait(f"tengen.page.node.ply >= {number}")
