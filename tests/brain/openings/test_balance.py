@@ -27,8 +27,10 @@ from tests.support.boards import Drawing, parse
 
 MEMORY = 64 << 20  # bytes
 NODES = Limit(nodes=60_000)
-# Positions of a median: with capped fives or fouls the scores spread less.
-POSITIONS = {rule: 31 if rule in (FREESTYLE, STANDARD) else 11 for rule in RULES}
+# Positions of a median and the nodes of a search there: with capped fives or fouls the scores
+# spread less, and fewer positions are cheaper than fewer nodes.
+FEW, MANY = (11, NODES), (31, Limit(nodes=20_000))
+MEDIANS = {rule: MANY if rule in (FREESTYLE, STANDARD) else FEW for rule in RULES}
 MOST_LATE_MS = 40  # of the processor's time, whatever else runs
 MIDDLE = [cell_at(x, y) for y in range(5, 10) for x in range(5, 10)]
 
@@ -90,14 +92,14 @@ def set_up(engine: Engine, drawing: Drawing, rule: int = FREESTYLE) -> Engine:
     return engine
 
 
-def score_after(engine: Engine, cells: tuple[int, ...], colour: int) -> float:
+def score_after(engine: Engine, cells: tuple[int, ...], colour: int, limits: Limit) -> float:
     """Place the stones, a colour's first; return the score for that colour."""
     turn = colour
     for cell in cells:
         engine.place(cell, turn)
         turn = opponent(turn)
     seen: list[Analysis] = []
-    engine.think(turn, NODES, seen.append)
+    engine.think(turn, limits, seen.append)
     return score_of(seen) if turn == colour else -score_of(seen)
 
 
@@ -106,7 +108,8 @@ def score_after(engine: Engine, cells: tuple[int, ...], colour: int) -> float:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_two_stones_leave_little_to_either_side(engine: Engine, rule: int) -> None:
-    assert typical_miss(engine, rule, range(POSITIONS[rule]), 5, 2, 0) <= 120
+    positions, limits = MEDIANS[rule]
+    assert typical_miss(engine, rule, range(positions), 5, 2, 0, limits) <= 120
 
 
 @pytest.mark.parametrize(("stones", "bias"), [(1, -200), (1, 200), (2, 200)])
@@ -117,7 +120,13 @@ def test_the_side_that_was_to_move_gets_about_the_bias(
 
 
 def typical_miss(
-    engine: Engine, rule: int, seeds: range, played: int, stones: int, bias: int
+    engine: Engine,
+    rule: int,
+    seeds: range,
+    played: int,
+    stones: int,
+    bias: int,
+    limits: Limit = NODES,
 ) -> float:
     """Return the median distance of a longer search's score from the bias, over positions with this
     number of stones. Some of them are decided.
@@ -128,9 +137,9 @@ def typical_miss(
         engine.new_game(15, 15, rule)
         for number, cell in enumerate(random.Random(seed).sample(MIDDLE, played)):
             engine.place(cell, BLACK + number % 2)
-        cells = placed(engine, turn, stones, bias, NODES)
+        cells = placed(engine, turn, stones, bias, limits)
         assert len(set(cells)) == stones
-        misses.append(abs(score_after(engine, cells, turn) - bias))
+        misses.append(abs(score_after(engine, cells, turn, limits) - bias))
     return median(misses)
 
 
@@ -138,7 +147,7 @@ def test_most_biases_are_met_by_two_stones(engine: Engine) -> None:
     misses = []
     for bias in (-300, -200, -100, 100, 200):
         cells = placed(set_up(engine, OPENING), WHITE, 2, bias, NODES)
-        misses.append(abs(score_after(engine, cells, WHITE) - bias))
+        misses.append(abs(score_after(engine, cells, WHITE, NODES) - bias))
     assert median(misses) <= 150
 
 
@@ -156,7 +165,7 @@ def test_an_empty_board_is_balanced(engine: Engine, rule: int, stones: int) -> N
     engine.new_game(15, 15, rule)
     cells = placed(engine, BLACK, stones, 0, NODES)
     assert len(set(cells)) == stones
-    assert abs(score_after(engine, cells, BLACK)) <= 150
+    assert abs(score_after(engine, cells, BLACK, NODES)) <= 150
 
 
 # The law.
