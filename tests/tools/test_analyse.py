@@ -31,10 +31,10 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run the tool in an empty folder; return its exit code, its stdout and its stderr."""
+    """Call the tool in an empty folder; return its exit code, its stdout and its stderr."""
 
     def run_tool(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-        done = driver.run("analyse", *arguments, folder=tmp_path, stdin=stdin)
+        done = driver.called("analyse", *arguments, folder=tmp_path, stdin=stdin)
         return done.returncode, done.stdout, done.stderr
 
     return run_tool
@@ -51,6 +51,12 @@ def test_skipped_variations_are_reported(run: Run) -> None:
     assert code == 0
     assert err == "tengen analyse: skipped 2 variations, the first after node 2\n"
     assert "9  . . . . . . . .(O)" in out
+
+
+def test_a_process_prints_the_same(run: Run, tmp_path: Path) -> None:
+    text = "(;SZ[15];B[hh](;W[ii])(;W[jj])(;W[kk]))"
+    done = driver.run("analyse", "-", "--depth", "1", folder=tmp_path, stdin=text)
+    assert (done.returncode, done.stdout, done.stderr) == run("-", "--depth", "1", stdin=text)
 
 
 # What is printed.

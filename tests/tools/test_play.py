@@ -16,7 +16,7 @@ from brain import Board
 from brain.notation import moves
 from protocol.tools import play
 from tests import ROOT
-from tests.support.driver import MODULE, ON_WINE, PROGRAM, run
+from tests.support.driver import MODULE, ON_WINE, PROGRAM, called, run
 
 PATIENCE_S = 20.0
 LONGEST_NAME = 255  # bytes of a file's
@@ -118,7 +118,7 @@ def test_a_file_that_has_more_than_the_game_is_kept(text: str, lost: str, tmp_pa
 def test_a_game_that_cannot_begin_is_refused_with_the_reason(
     arguments: tuple[str, ...], code: int, message: str, tmp_path: Path
 ) -> None:
-    done = run("play", *arguments, folder=tmp_path)
+    done = called("play", *arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr
     assert "Traceback" not in done.stderr

@@ -14,7 +14,7 @@ from protocol.page import engine_bundle
 from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 from protocol.tools.review import main
-from tests.support.driver import EXE, run
+from tests.support.driver import EXE, called, run
 
 # Black's open three of move 5 wins, unless White defends with move 6.
 LOST = "h8a1h9a2h10a3h11o1h12"
@@ -29,7 +29,7 @@ Capture = pytest.CaptureFixture[str]
 
 def review(text: str, *options: str) -> list[dict[str, Any]]:
     """Return the objects that the tool prints of a game."""
-    done = run("review", text, *QUICK, "--json", *options)
+    done = called("review", text, *QUICK, "--json", *options)
     assert (done.returncode, done.stderr) == (0, "")
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -211,7 +211,7 @@ def test_a_page_marks_that_the_last_move_was_a_foul(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("page_engine")
 def test_an_unwritable_page_is_reported_in_one_line(tmp_path: Path) -> None:
-    done = run("review", LOST, *QUICK, "--page", str(tmp_path / "none" / "game.html"))
+    done = called("review", LOST, *QUICK, "--page", str(tmp_path / "none" / "game.html"))
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "game.html" in done.stderr
