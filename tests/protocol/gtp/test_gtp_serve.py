@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests import DATA
-from tests.support.driver import PROGRAM, Brain, run
+from tests.support.driver import PROGRAM, Brain, called, run
 from tests.support.gtp import hold
 
 CONVERSATIONS = sorted((DATA / "gtp").glob("*.txt"))
@@ -43,6 +43,6 @@ def test_commands_from_a_file_are_all_answered() -> None:
     ],
 )
 def test_an_option_that_cannot_be_read_is_named(arguments: tuple[str, ...], cause: str) -> None:
-    done = run("gtp", *arguments)
+    done = called("gtp", *arguments)
     assert done.returncode == 2
     assert cause in done.stderr
