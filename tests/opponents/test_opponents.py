@@ -32,7 +32,8 @@ TABLES = (
     killer.THREATS,
     killer.DEFENSIVE,
 )
-LONGEST_GAME = 100  # stones; a forerunner needs far fewer against random
+LONGEST_GAME = 80  # stones; a forerunner needs far fewer against random
+SIZE = 9  # of a board for a game
 INFINITY = 1 << 50
 
 OWN_FOUR = """
@@ -309,9 +310,9 @@ def command(*arguments: str) -> tuple[str, ...]:
 
 def game(first: Brain, second: Brain) -> Iterator[int]:
     """Yield the stones of a game up to a five, each on an empty cell."""
-    board = boards.empty_board(15, 15)
+    board = boards.empty_board(SIZE, SIZE)
     for side in (first, second):
-        side.send("START 15")
+        side.send(f"START {SIZE}")
         assert side.line() == "OK"
     sent = "BEGIN"
     for stone in range(LONGEST_GAME):
