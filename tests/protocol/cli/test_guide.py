@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from brain import __version__
+from protocol import __main__ as door
 from protocol.cli import guide, toolbox
 from tests import ROOT
 from tests.support.driver import EXE, PROGRAM, TOOL_S, run
@@ -102,8 +103,22 @@ def test_help_fits_a_terminal_also_under_the_name_of_the_packed_program(
         ("--proof=x", "unknown option --proof=x without a tool; it is one of analyse"),
     ],
 )
-def test_an_unknown_word_is_refused_with_a_suggestion(arguments: str, message: str) -> None:
-    done = alone(*arguments.split())
+def test_an_unknown_word_is_refused_with_a_suggestion(
+    arguments: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(door, "is_managed", lambda: False)
+    with pytest.raises(SystemExit) as ended:
+        door.serve_person(arguments.split())
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out) == (2, "")
+    assert printed.err.splitlines() == [f"tengen: {message}", "tengen --help  shows its usage"]
+
+
+def test_a_process_refuses_an_unknown_word() -> None:
+    done = alone("analyze")
     assert (done.returncode, done.stdout) == (2, "")
-    advice = f"{NAME} --help  shows its usage"
-    assert done.stderr.splitlines() == [f"{NAME}: {message}", advice]
+    message = f"{NAME}: unknown tool analyze; did you mean analyse?"
+    assert done.stderr.splitlines() == [message, f"{NAME} --help  shows its usage"]
