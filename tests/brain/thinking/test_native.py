@@ -214,11 +214,11 @@ def test_a_cache_in_the_present_folder_is_not_used(monkeypatch: pytest.MonkeyPat
     assert len(native.folders()) == 1
 
 
-@pytest.mark.parametrize("length", [0, 1000, -1])
-def test_a_damaged_library_is_made_again(compiled: Checkout, length: int) -> None:
-    for name in compiled.names():
+def test_a_damaged_library_is_made_again(compiled: Checkout) -> None:
+    for name, length in zip(compiled.names(), (0, 1000, -1), strict=False):
         path = compiled.libraries / name
         path.write_bytes(path.read_bytes()[:length])
+        assert not native.is_whole(path)
     assert compiled.run(ASK) == "42\n"
     assert compiled.times_compiled() == 2
 
