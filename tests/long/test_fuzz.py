@@ -21,7 +21,7 @@ from tests.support import conversations
 from tests.support.conversations import Pieces, conversation
 from tests.support.driver import PROGRAM
 
-SEQUENCES = 40
+SEQUENCES = 20
 THROUGH_PIPE = 20
 CUT_SHORT = 6
 
