@@ -98,7 +98,7 @@ PAGES = [
 
 # Typing commands.
 
-CHECKS = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+CHECKS = [*map(str.strip, (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines())]
 OWN_TESTS = ("bench", "selfcheck")  # tools that their own tests run as a process
 LESS = {  # what takes a person's time -> what is typed instead
     r"--games \d+": "--games 2",
