@@ -152,7 +152,7 @@ def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
         start_new_session=True,
     )
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(1.5)
+        process.wait(1.0)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of a command
     out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, out, err) == (INTERRUPTED, b"", b"")

@@ -15,7 +15,7 @@ from brain.proving.threat_lines import board_of, replies_covered
 from brain.rules.laws import RULES
 from tests.long.proofs import Player, claims
 
-COVERED = 12  # boards on which a line is replayed after each reply
+COVERED = 7  # boards on which a line is replayed after each reply
 
 
 @pytest.fixture(scope="module")
