@@ -16,7 +16,7 @@ from brain.lexicon import BLACK, WHITE, cell_at
 from brain.position import Position
 from brain.rules.laws import RULE_NAMES, RULES
 from tests.support import board_page
-from tests.support.board_page import BoardPage, told
+from tests.support.board_page import BoardPage, request_position
 
 MEMORY = 64 << 20
 SEED = 32
@@ -55,7 +55,7 @@ def differing(
         best = result["lines"][0]
         theirs = result["move"], best["score"], best["nodes"], best["line"]
         if ours != theirs:
-            found.append((told(position), ours, theirs))
+            found.append((request_position(position), ours, theirs))
     return found
 
 

@@ -23,9 +23,9 @@ from tests.support.arenas import (
     ROW,
     TERMS,
     Play,
+    answering,
     opponent,
     quick,
-    says,
 )
 from tests.support.driver import children
 
@@ -36,7 +36,7 @@ def received(move: PlayedMove) -> list[str]:
 
 
 def test_five_in_a_row_wins_and_the_game_has_all_data(play: Play) -> None:
-    game = play(says("first", *ROW), says("second", *OTHER_ROW))
+    game = play(answering("first", *ROW), answering("second", *OTHER_ROW))
     assert (game.score, game.ending, game.winner) == (WIN, Ending.FIVE, "first")
     assert game.stones == ((0, 0), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2), (3, 0), (3, 2), (4, 0))
     assert (game.number, game.pair, game.round, game.exchange) == (1, 1, 1, ())
@@ -47,14 +47,14 @@ def test_five_in_a_row_wins_and_the_game_has_all_data(play: Play) -> None:
 
 def test_a_brain_receives_the_settings_and_then_the_moves(play: Play) -> None:
     first = replace(
-        says("first", *ROW, control=Control(turn_ms=400, match_ms=9000, increment_ms=50)),
+        answering("first", *ROW, control=Control(turn_ms=400, match_ms=9000, increment_ms=50)),
         memory_bytes=300 * MEGABYTE,
         threads=1,
         nodes=1000,
         depth=8,
         options=(("strength", "50"),),
     )
-    game = play(first, says("second", *OTHER_ROW), Terms(RENJU, 15, 15, patience=PATIENCE))
+    game = play(first, answering("second", *OTHER_ROW), Terms(RENJU, 15, 15, patience=PATIENCE))
     assert received(game.moves[0]) == [
         "START 15",
         "INFO timeout_turn 400",
@@ -84,7 +84,7 @@ def test_a_brain_receives_the_settings_and_then_the_moves(play: Play) -> None:
 
 def test_board_sends_an_opening_in_the_order_of_its_stones(play: Play) -> None:
     fixture = replace(FIXTURE, opening=((7, 7), (8, 8), (6, 6)))
-    game = play(says("first", *ROW), says("second", *OTHER_ROW), fixture=fixture)
+    game = play(answering("first", *ROW), answering("second", *OTHER_ROW), fixture=fixture)
     assert received(game.moves[0])[-5:] == ["BOARD", "7,7,2", "8,8,1", "6,6,2", "DONE"]
     assert received(game.moves[1])[-6:] == ["BOARD", "7,7,1", "8,8,2", "6,6,1", "0,2,2", "DONE"]
     assert game.colour_of(0) == 2
@@ -92,7 +92,7 @@ def test_board_sends_an_opening_in_the_order_of_its_stones(play: Play) -> None:
 
 
 def test_another_size_is_started_with_columns_and_rows(play: Play) -> None:
-    game = play(says("first", *ROW), says("second", *OTHER_ROW), replace(TERMS, width=20))
+    game = play(answering("first", *ROW), answering("second", *OTHER_ROW), replace(TERMS, width=20))
     assert received(game.moves[0])[0] == "RECTSTART 20,15"
 
 
@@ -139,7 +139,7 @@ for line in sys.stdin:
 
 def test_a_move_counts_although_a_flood_follows_at_once(play: Play) -> None:
     first = Entrant("first", (sys.executable, "-c", FLOOD), control=FAST)
-    game = play(first, says("second", *OTHER_ROW))
+    game = play(first, answering("second", *OTHER_ROW))
     assert (game.ending, game.winner) == (Ending.FIVE, "first")
 
 
@@ -147,14 +147,16 @@ def test_a_move_counts_although_a_flood_follows_at_once(play: Play) -> None:
     "command", [("./no-such-brain",), (sys.executable, "-c", ""), (sys.executable, "-c", "input()")]
 )
 def test_a_brain_that_does_not_start_loses(play: Play, command: tuple[str, ...]) -> None:
-    game = play(Entrant("first", command, control=FAST), says("second", "0,0"))
+    game = play(Entrant("first", command, control=FAST), answering("second", "0,0"))
     assert (game.ending, game.winner, game.moves) == (Ending.START, "second", ())
     assert game.exchange[-1].startswith(("!", "> START"))
 
 
 def test_a_forbidden_move_of_black_loses_in_renju(play: Play) -> None:
     fork = ("7,7", "8,7", "9,8", "9,9", "9,7")
-    game = play(says("first", *fork), says("second", "0,0", "2,0", "4,0", "6,0"), Terms(RENJU))
+    game = play(
+        answering("first", *fork), answering("second", "0,0", "2,0", "4,0", "6,0"), Terms(RENJU)
+    )
     assert (game.ending, game.winner) == (Ending.FORBIDDEN, "second")
     assert game.stones[-1] == (9, 7)
     assert game.exchange[-2] == "< 9,7"
@@ -164,7 +166,7 @@ def test_a_forbidden_move_of_black_loses_in_renju(play: Play) -> None:
 def test_the_time_of_the_match_runs_out(play: Play) -> None:
     slow = [part for place in ROW for part in ("wait:0.15", place)]
     control = Control(match_ms=400, tolerance_ms=100)
-    game = play(says("first", *slow, control=control), says("second", *OTHER_ROW))
+    game = play(answering("first", *slow, control=control), answering("second", *OTHER_ROW))
     assert (game.ending, game.winner) == (Ending.TIME, "second")
     assert len(game.moves_of(1)) == 3
     left = [int(received(move)[-2].split()[-1]) for move in game.moves_of(1)]
@@ -190,7 +192,7 @@ def test_a_brain_stays_for_the_next_game_unless_it_is_to_be_fresh(
 
 
 def test_a_brain_that_ended_between_games_is_restarted(arena: Callable[..., Arena]) -> None:
-    opened = arena(says("first", *ROW), says("second", *OTHER_ROW))
+    opened = arena(answering("first", *ROW), answering("second", *OTHER_ROW))
     opened.play(FIXTURE)
     for brain in opened._brains.values():
         brain.kill()
@@ -229,8 +231,8 @@ def test_a_swap2_opening_decides_the_colours(
     play: Play, choices: tuple[tuple[str, ...], ...], black: str, opening: int, moves: str
 ) -> None:
     """`choices` are the engines' answers in the opening; `moves` is the engine that moves next."""
-    first = says("first", *choices[0], *ROW)
-    second = says("second", *choices[1], *OTHER_ROW)
+    first = answering("first", *choices[0], *ROW)
+    second = answering("second", *choices[1], *OTHER_ROW)
     game = play(first, second, SWAP2)
     assert (game.black, len(game.opening)) == (black, opening)
     assert game.colour_of(0) == 2
@@ -239,7 +241,7 @@ def test_a_swap2_opening_decides_the_colours(
 
 
 def test_a_swap2_opening_is_asked_for_by_swap2board(play: Play) -> None:
-    game = play(says("first", THREE, *ROW), says("second", "4,4", *OTHER_ROW), SWAP2)
+    game = play(answering("first", THREE, *ROW), answering("second", "4,4", *OTHER_ROW), SWAP2)
     assert received(game.moves[0])[-5:] == ["SWAP2BOARD", "7,7", "8,8", "9,9", "DONE"]
     assert received(game.moves[1])[-6:] == ["BOARD", "7,7,1", "8,8,2", "9,9,1", "4,4,2", "DONE"]
 
@@ -258,7 +260,7 @@ def test_a_swap2_opening_is_asked_for_by_swap2board(play: Play) -> None:
 def test_a_bad_swap2_opening_loses(
     play: Play, first: str, second: str, loser: str, ending: Ending, reason: str
 ) -> None:
-    game = play(says("first", first), says("second", second), SWAP2)
+    game = play(answering("first", first), answering("second", second), SWAP2)
     assert (game.loser, game.ending, game.reason) == (loser, ending, reason)
 
 

@@ -15,7 +15,7 @@ from protocol.match.arena import Terms
 from protocol.match.player import Control
 from protocol.match.tournament import Event
 from protocol.records.record_folder import read
-from tests.support.arenas import OTHER_ROW, ROW, says
+from tests.support.arenas import OTHER_ROW, ROW, answering
 
 distributed = pytest.importorskip("distributed")
 
@@ -24,7 +24,7 @@ from protocol.match.cluster import play_there  # noqa: E402 (only where it can b
 SLOWLY = Control(turn_ms=5000)
 # Brains that start fast; a game lasts long enough to be cut off.
 BRAINS = tuple(
-    says(name, *(word for place in row for word in ("wait:0.02", place)), control=SLOWLY)
+    answering(name, *(word for place in row for word in ("wait:0.02", place)), control=SLOWLY)
     for name, row in (("a", ROW), ("b", OTHER_ROW))
 )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from brain.lexicon import RENJU
 from protocol.match.player import LONGEST_TURN_MS, Control, Entrant, info_lines
 from protocol.records.games import Ending
-from tests.support.arenas import FAST, MEGABYTE, OTHER_ROW, ROW, TERMS, Play, opponent, says
+from tests.support.arenas import FAST, MEGABYTE, OTHER_ROW, ROW, TERMS, Play, answering, opponent
 
 
 def test_endless_chatter_is_not_an_answer(play: Play) -> None:
@@ -19,20 +19,24 @@ def test_endless_chatter_is_not_an_answer(play: Play) -> None:
     )
     first = Entrant("first", (sys.executable, "-c", chatter), control=FAST)
     began = time.monotonic()
-    game = play(first, says("second", "0,0"))
+    game = play(first, answering("second", "0,0"))
     assert (game.ending, game.winner) == (Ending.NO_ANSWER, "second")
     assert time.monotonic() - began < 10
 
 
 def test_digits_of_another_script_are_not_a_move(play: Play) -> None:
-    game = play(says("first", "\N{ARABIC-INDIC DIGIT THREE},7"), says("second", *OTHER_ROW))
+    game = play(
+        answering("first", "\N{ARABIC-INDIC DIGIT THREE},7"), answering("second", *OTHER_ROW)
+    )
     assert (game.ending, game.winner) == (Ending.UNREADABLE, "second")
 
 
 def test_refusing_a_size_loses_at_once(play: Play) -> None:
     refuses = "input(); print('ERROR too large', flush=True); input()"
     began = time.monotonic()
-    game = play(Entrant("first", (sys.executable, "-c", refuses), control=FAST), says("second", ""))
+    game = play(
+        Entrant("first", (sys.executable, "-c", refuses), control=FAST), answering("second", "")
+    )
     assert time.monotonic() - began < 3
     assert (game.ending, game.exchange[-2]) == (Ending.START, "< ERROR too large")
     assert game.reason == "expected OK, got 'ERROR too large'"
@@ -49,12 +53,14 @@ def test_too_much_memory_loses(play: Play) -> None:
 def test_an_increment_keeps_the_match_going(play: Play) -> None:
     slow = [part for place in ROW for part in ("wait:0.15", place)]
     control = Control(match_ms=400, increment_ms=200, tolerance_ms=100)
-    game = play(says("first", *slow, control=control), says("second", *OTHER_ROW))
+    game = play(answering("first", *slow, control=control), answering("second", *OTHER_ROW))
     assert (game.ending, game.winner) == (Ending.FIVE, "first")
 
 
 def test_the_engine_that_is_not_to_move_may_be_suspended(play: Play) -> None:
-    game = play(says("first", *ROW), says("second", *OTHER_ROW), replace(TERMS, suspend=True))
+    game = play(
+        answering("first", *ROW), answering("second", *OTHER_ROW), replace(TERMS, suspend=True)
+    )
     assert (game.ending, game.winner) == (Ending.FIVE, "first")
 
 

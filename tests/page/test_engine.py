@@ -15,7 +15,7 @@ from brain.position import Position
 from brain.rules.fouls import forbidden_cells
 from brain.rules.laws import RULE_NAMES, RULES
 from tests.long.page_twins import MEMORY, NODES, differing
-from tests.support.board_page import BoardPage, Opened, told
+from tests.support.board_page import BoardPage, Opened, request_position
 
 SEED = 32
 POSITIONS = 40  # of each rule; page_twins.py has more
@@ -55,7 +55,7 @@ def test_the_page_agrees_with_the_native_engine(rule: int, still: BoardPage) -> 
 
 def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:
     """Not even where only a long game's entries are."""
-    position = told(Board.read("h8 i9 g9 g7").position)
+    position = request_position(Board.read("h8 i9 g9 g7").position)
     found = still.page.evaluate(
         """async ([position, limits, games]) => {
             const found = [];
@@ -84,7 +84,7 @@ def test_a_new_game_begins_with_nothing_left_of_the_last_one(opened: Opened) -> 
 
 
 def test_the_table_gets_all_of_its_memory_where_a_search_is_short_of_it(still: BoardPage) -> None:
-    position = told(Board.read("h8 i9 g9 g7").position)
+    position = request_position(Board.read("h8 i9 g9 g7").position)
 
     def most(nodes: int) -> float:
         """Return the share of its memory that the table may take after a search."""
@@ -111,7 +111,7 @@ def test_forbidden_points_are_those_of_the_engine_and_of_the_rules(still: BoardP
             for (const position of positions) found.push(await tengen.ask("look", { position }));
             return found;
         }""",
-        [told(position) for position in positions],
+        [request_position(position) for position in positions],
     )
     found = [sorted(look["forbidden"]) for look in looks]
     assert sum(map(len, found)) > DENSE

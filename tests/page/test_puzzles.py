@@ -17,7 +17,7 @@ from brain.proving.puzzle import HOLD, WIN
 from protocol.page import line_answers, wire
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import SHORT, Problem
-from tests.support.board_page import PHONE, BoardPage, Opened, told
+from tests.support.board_page import PHONE, BoardPage, Opened, request_position
 
 MEMORY = 64 << 20
 SAMPLE = 83  # every so many are looked at
@@ -76,7 +76,7 @@ def stones_by_turns(problem: Problem) -> list[tuple[Cell, int]]:
 
 def asked(board: Board) -> dict[str, Any]:
     """Return a game's position for a request to the page's engine."""
-    return dict(told(board.position))
+    return dict(request_position(board.position))
 
 
 def test_the_page_has_the_puzzles_that_come_along(still: BoardPage) -> None:

@@ -25,14 +25,14 @@ EVENT_OF_TWO = Event(
 Play = Callable[..., Game]
 
 
-def says(name: str, *answers: str, control: Control = FAST) -> Entrant:
+def answering(name: str, *answers: str, control: Control = FAST) -> Entrant:
     """Return a brain that gives these answers in turn."""
     return Entrant(name, (*PLAIN_PYTHON, scripted.__file__, *answers), control=control)
 
 
 def quick(name: str, row: int) -> Entrant:
     """Return a brain that starts fast and makes a row of its own; whoever moves first has five."""
-    return says(name, *(f"{x},{row}" for x in range(15)), control=QUICK)
+    return answering(name, *(f"{x},{row}" for x in range(15)), control=QUICK)
 
 
 def opponent(name: str, *arguments: str, control: Control = FAST) -> Entrant:

@@ -260,7 +260,7 @@ class BoardPage:
             return found;
         }"""
         found: list[dict[str, Any]] = self.page.evaluate(
-            script, [[told(position) for position in positions], limits]
+            script, [[request_position(position) for position in positions], limits]
         )
         return found
 
@@ -328,7 +328,7 @@ class BoardPage:
 Opened = Callable[..., BoardPage]
 
 
-def told(position: Position) -> dict[str, object]:
+def request_position(position: Position) -> dict[str, object]:
     """Return a position as the page's engine receives it."""
     return {
         "width": position.width,

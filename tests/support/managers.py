@@ -1,8 +1,8 @@
 """How each manager writes to a brain, and how it reads a brain's lines.
 
-An ear takes a line and what the manager is waiting for. It returns how the manager reads the line,
-None where it ignores it, and raises Misread where the manager would go wrong. `meant` says what a
-line means by the protocol's documents; a manager that heeds such a line must read it the same.
+A reader takes a line and what the manager is waiting for. It returns how the manager reads the
+line, or None if the manager ignores it, and raises Misread if the manager would misread it. `meant`
+returns what a line means by the protocol's documents; a manager that heeds it must agree.
 
 Managers differ most in what they don't check: one looks at the first letter only, one tells OK by
 both letters and no carriage return, one takes whatever isn't a message for the move.
@@ -67,21 +67,21 @@ class Misread(Exception):  # noqa: N818 (the manager's, not ours)
 
 
 @dataclass(frozen=True)
-class Heard:
+class Reading:
     """What is made of a line; `text` is the part that counts."""
 
     what: str
     text: str = ""
 
 
-Ear = Callable[[str, str], Heard | None]  # a line, and what the manager waits for
+Reader = Callable[[str, str], Reading | None]  # a line, and what the manager waits for
 
 
 @dataclass(frozen=True)
 class Manager:
     """A program that plays games between brains, or against one."""
 
-    ear: Callable[[], Ear]  # a new one for every conversation
+    reader: Callable[[], Reader]  # a new one for every conversation
     heeds: frozenset[str]  # what it does something about
     end: str = "\n"  # of its lines
     block_end: str = ""  # of those in a block, when it is another
@@ -97,40 +97,40 @@ class Manager:
         return ends
 
 
-def meant(line: str) -> Heard:
+def meant(line: str) -> Reading:
     """Return what a line stands for."""
     word, _, rest = line.partition(" ")
     kind, _, value = rest.partition(" ")
     match word:
         case "OK" | "SWAP" if not rest:
-            return Heard(word.lower())
+            return Reading(word.lower())
         case "ERROR" | "UNKNOWN" if rest:
-            return Heard(REFUSAL)
+            return Reading(REFUSAL)
         case "FORBID" if POINTS.fullmatch(rest):
-            return Heard(FORBIDDEN, rest)
+            return Reading(FORBIDDEN, rest)
         case "INFO" if any(re.fullmatch(detail, rest) for detail in DETAILS):
-            return Heard(DETAIL, rest)
+            return Reading(DETAIL, rest)
         case "MESSAGE" if kind == "REALTIME":
-            return Heard(MARK, value)
+            return Reading(MARK, value)
         case "MESSAGE" if kind == "INFO":
-            return Heard(LIMIT, value)
+            return Reading(LIMIT, value)
         case "MESSAGE" if kind in ("SWAP2", "SOOSORV"):
-            return Heard(STEP, value)
+            return Reading(STEP, value)
         case "MESSAGE" if rest in ("DATABASE REFRESH", "DATABASE DONE"):
-            return Heard(LABELS, value)
+            return Reading(LABELS, value)
         case "MESSAGE" if kind == "depth":
             words = [*rest.split(), "?"]
-            return Heard(ANALYSIS, " ".join(words[words.index(key) + 1] for key in EVALUATION))
+            return Reading(ANALYSIS, " ".join(words[words.index(key) + 1] for key in EVALUATION))
         case "MESSAGE" | "DEBUG" if rest:
-            return Heard(TALK)
+            return Reading(TALK)
     if named := re.match(r'name="([^"]+)", ', line):
-        return Heard(NAME, named[1])
+        return Reading(NAME, named[1])
     if PLACES.fullmatch(line):
-        return Heard(STONES if " " in line else MOVE, line)
+        return Reading(STONES if " " in line else MOVE, line)
     raise Misread(f"no word of the protocol: {line}")
 
 
-def by_the_document(line: str, awaited: str) -> Heard | None:
+def by_the_document(line: str, awaited: str) -> Reading | None:
     """Return what a line stands for, whatever is awaited."""
     return meant(line)
 
@@ -138,19 +138,19 @@ def by_the_document(line: str, awaited: str) -> Heard | None:
 # Those that judge matches. They ask and then read until an answer comes.
 
 
-def gomocup_judge(line: str, awaited: str) -> Heard | None:
+def gomocup_judge(line: str, awaited: str) -> Reading | None:
     """GomocupJudge reads on until two numbers with a comma between them come."""
     if line.lower().startswith("message"):
         return None
     if awaited == STONES and line.lower().startswith("swap"):
-        return Heard(SWAP)
+        return Reading(SWAP)
     try:
         return _stones(line.split() if awaited == STONES else [line])
     except ValueError:
         return None
 
 
-def local_judge(line: str, awaited: str) -> Heard | None:
+def local_judge(line: str, awaited: str) -> Reading | None:
     """GomocupJudgeLocal takes what begins with no word that it knows for the answer."""
     if line.startswith("MESSAGE"):
         return _evaluation(line)
@@ -159,12 +159,12 @@ def local_judge(line: str, awaited: str) -> Heard | None:
     try:
         match awaited:
             case "ok" if line == "OK":
-                return Heard(OK)
+                return Reading(OK)
             case "name":
                 fields = dict(field.strip().split("=")[:2] for field in line.split(","))
-                return Heard(NAME, fields["name"].strip('"'))
+                return Reading(NAME, fields["name"].strip('"'))
             case "stones" if line == "SWAP":
-                return Heard(SWAP)
+                return Reading(SWAP)
             case "move" | "stones":
                 return _stones(line.split(" "))
     except (KeyError, ValueError) as error:
@@ -172,26 +172,26 @@ def local_judge(line: str, awaited: str) -> Heard | None:
     raise Misread(f"an exception instead of {awaited}: {line}")
 
 
-def piskvork(line: str, awaited: str) -> Heard | None:
+def piskvork(line: str, awaited: str) -> Reading | None:
     """Piskvork takes the first line that is not a message for the answer."""
     if line.lower().startswith(("debug ", "message ")) or not line:
         return None
     if awaited == OK:
         if line.lower() == "ok":
-            return Heard(OK)
+            return Reading(OK)
         if line.lower().startswith("error") and "20" in line:
-            return Heard(REFUSAL)  # it offers a board of 20 x 20
+            return Reading(REFUSAL)  # it offers a board of 20 x 20
     elif awaited == MOVE and (numbers := SCANNED.match(line)):
         return _stones([",".join(numbers.groups())])
     raise Misread(f"an engine error instead of {awaited}: {line}")
 
 
-def c_gomoku_cli(line: str, awaited: str) -> Heard | None:
+def c_gomoku_cli(line: str, awaited: str) -> Reading | None:
     """c-gomoku-cli passes over prefixed lines, and over any other that isn't what it waits for."""
     if awaited == OK:
         if line.startswith("ERROR"):
             raise Misread(f"a failed start: {line}")
-        return Heard(OK) if line == "OK" else None
+        return Reading(OK) if line == "OK" else None
     if line.startswith(("MESSAGE", "DEBUG", "UNKNOWN", "ERROR", "SUGGEST")):
         return None
     if awaited == NAME:
@@ -199,21 +199,21 @@ def c_gomoku_cli(line: str, awaited: str) -> Heard | None:
         tokens = [quoted or plain for quoted, plain in words]
         if "name" not in tokens[:-1]:
             raise Misread(f"an engine without a name: {line}")
-        return Heard(NAME, tokens[tokens.index("name") + 1])
+        return Reading(NAME, tokens[tokens.index("name") + 1])
     return _stones([line]) if PLACE.fullmatch(line) else None
 
 
-def runner(line: str, awaited: str) -> Heard | None:
+def runner(line: str, awaited: str) -> Reading | None:
     """Our own match runner knows chatter by its first word."""
     word = line.partition(" ")[0].upper()
     if awaited == OK:
         if word == "ERROR":
             raise Misread(f"a failed start: {line}")
-        return Heard(OK) if line.upper() == "OK" else None
+        return Reading(OK) if line.upper() == "OK" else None
     if word in NON_ANSWERS:
         return None
     if awaited == STONES and line.upper() == "SWAP":
-        return Heard(SWAP)
+        return Reading(SWAP)
     if not PLACES.fullmatch(line):
         raise Misread(f"an unreadable answer: {line}")
     return _stones(line.split())
@@ -222,19 +222,19 @@ def runner(line: str, awaited: str) -> Heard | None:
 # Those with a window. They take every line as it comes, asked for or not.
 
 
-def qpiskvork(line: str, awaited: str) -> Heard | None:
+def qpiskvork(line: str, awaited: str) -> Reading | None:
     """qpiskvork looks at the first letter, in this order, and then for a comma near the start."""
     for what, letters in ((OK, "OK"), (REFUSAL, "ERROR "), (REFUSAL, "UNKNOWN "), (SWAP, "SWAP")):
         if line[0] in letters:
             if what == REFUSAL:
                 raise Misread(f"the end of the game: {line}")
-            return Heard(what)
+            return Reading(what)
     if line.find(",") in (1, 2):
         return _stones(line.split(" ")[:3])
     if "name" in line:
         for key, _, value in (field.partition("=") for field in line.split(",")):
             if "name" in key and value:
-                return Heard(NAME, value.strip('"'))
+                return Reading(NAME, value.strip('"'))
     return None
 
 
@@ -248,7 +248,7 @@ class YixinBoard:
         self._is_old = year == 2018
         self._detail = cycle(DETAILS)  # what comes next; the last one draws what came before
 
-    def __call__(self, line: str, awaited: str) -> Heard | None:
+    def __call__(self, line: str, awaited: str) -> Reading | None:
         said = line.upper()  # so it knows its words in any case
         if said.startswith("MESSAGE SWAP2"):
             return _step(line[14:], r"MOVE[1-5] \d+ \d+|SWAP[12] (YES|NO)")
@@ -257,15 +257,15 @@ class YixinBoard:
         if said.startswith("MESSAGE DATABASE"):
             if line[17:] not in ("REFRESH", "DONE"):
                 raise Misread(f"labels on the board: {line}")
-            return Heard(LABELS, line[17:])
+            return Reading(LABELS, line[17:])
         if said.startswith("MESSAGE REALTIME"):
             return _mark(line[17:])
         if said.startswith("MESSAGE INFO"):
-            return Heard(LIMIT, line[13:])
+            return Reading(LIMIT, line[13:])
         if said.startswith("INFO") and not self._is_old:
             if not re.fullmatch(next(self._detail), line[5:]):
                 raise Misread(f"no detail in its place: {line}")
-            return Heard(DETAIL, line[5:])
+            return Reading(DETAIL, line[5:])
         if said.startswith("FORBID"):
             return _forbidden(line[7:])
         if said.startswith(("OK", "MESSAGE", "DEBUG", "ERROR", "UNKNOWN")):
@@ -276,7 +276,7 @@ class YixinBoard:
         raise Misread(f"a move, or nothing at all: {line}")
 
 
-def gomocalc(line: str, awaited: str) -> Heard | None:
+def gomocalc(line: str, awaited: str) -> Reading | None:
     """The page of gomocalc splits a line at its first space."""
     word, space, rest = line.partition(" ")
     kind, _, value = rest.partition(" ")
@@ -284,13 +284,13 @@ def gomocalc(line: str, awaited: str) -> Heard | None:
         case "OK" if not space:
             return None
         case "SWAP" if not space:
-            return Heard(SWAP)
+            return Reading(SWAP)
         case "MESSAGE":
             return _mark(value) if kind == "REALTIME" else None
         case "INFO":
             if kind == "BESTLINE" and not PLACE.search(value):
                 raise Misread(f"an exception: {line}")
-            return Heard(DETAIL, rest)
+            return Reading(DETAIL, rest)
         case "FORBID":
             return _forbidden("".join(re.findall(r"\d{4}", rest)) + ".")
         case "ERROR" | "UNKNOWN" | "DEBUG":
@@ -300,36 +300,36 @@ def gomocalc(line: str, awaited: str) -> Heard | None:
     return _stones(line.split(" ")[:2])
 
 
-def _stones(words: list[str]) -> Heard:
+def _stones(words: list[str]) -> Reading:
     """Return the stones that words name; ValueError when they don't."""
     places = [[int(number) for number in word.split(",")] for word in words]
     text = " ".join(f"{x},{y}" for x, y in places)
-    return Heard(MOVE if len(places) == 1 else STONES, text)
+    return Reading(MOVE if len(places) == 1 else STONES, text)
 
 
-def _mark(text: str) -> Heard:
+def _mark(text: str) -> Reading:
     """Return a mark on the board; what isn't on it is written somewhere in memory."""
     if not MARKS.fullmatch(text):
         raise Misread(f"no mark: {text}")
-    return Heard(MARK, text)
+    return Reading(MARK, text)
 
 
-def _step(text: str, steps: str) -> Heard:
+def _step(text: str, steps: str) -> Reading:
     """Return a step of an opening: a stone, or a choice of colours."""
     if not re.fullmatch(steps, text):
         raise Misread(f"no step: {text}")
-    return Heard(STEP, text)
+    return Reading(STEP, text)
 
 
-def _forbidden(text: str) -> Heard:
+def _forbidden(text: str) -> Reading:
     """Return forbidden points, four digits each; without the dot there is no end of them."""
     points = text[: text.index(".")] if "." in text else "?"
     if not re.fullmatch(r"(\d{4})*", points):
         raise Misread(f"no points: {text}")
-    return Heard(FORBIDDEN, f"{points}.")
+    return Reading(FORBIDDEN, f"{points}.")
 
 
-def _evaluation(line: str) -> Heard | None:
+def _evaluation(line: str) -> Reading | None:
     """Return what GomocupJudgeLocal makes of a message, None when it finds none of its words."""
     if not line.startswith("MESSAGE "):
         raise Misread(f"an exception: {line}")
@@ -346,28 +346,32 @@ def _evaluation(line: str) -> Heard | None:
     if not any(found):
         return None
     values = [line.split(" ")[1:][words.index(key) + 1] if key else "?" for key in found]
-    return Heard(ANALYSIS, " ".join(values))
+    return Reading(ANALYSIS, " ".join(values))
 
 
-def _ear(ear: Ear) -> Callable[[], Ear]:
-    """Return a maker of an ear that remembers nothing."""
-    return lambda: ear
+def _stateless(reader: Reader) -> Callable[[], Reader]:
+    """Return a maker of a reader that remembers nothing."""
+    return lambda: reader
 
 
 MANAGERS = {
     "protocol": Manager(
-        _ear(by_the_document),
+        _stateless(by_the_document),
         frozenset(
             {OK, MOVE, STONES, SWAP, NAME, FORBIDDEN, STEP, LABELS, LIMIT, REFUSAL, TALK} | PASSING
         ),
     ),
-    "gomocup_judge": Manager(_ear(gomocup_judge), frozenset({MOVE, STONES, SWAP}), end="\r\n"),
-    "local_judge": Manager(_ear(local_judge), frozenset({OK, NAME, MOVE, STONES, SWAP, ANALYSIS})),
-    "piskvork": Manager(_ear(piskvork), frozenset({OK, MOVE, REFUSAL}), end="\r\n"),
-    "c_gomoku_cli": Manager(_ear(c_gomoku_cli), frozenset({OK, NAME, MOVE})),
-    "runner": Manager(_ear(runner), frozenset({OK, MOVE, STONES, SWAP})),
+    "gomocup_judge": Manager(
+        _stateless(gomocup_judge), frozenset({MOVE, STONES, SWAP}), end="\r\n"
+    ),
+    "local_judge": Manager(
+        _stateless(local_judge), frozenset({OK, NAME, MOVE, STONES, SWAP, ANALYSIS})
+    ),
+    "piskvork": Manager(_stateless(piskvork), frozenset({OK, MOVE, REFUSAL}), end="\r\n"),
+    "c_gomoku_cli": Manager(_stateless(c_gomoku_cli), frozenset({OK, NAME, MOVE})),
+    "runner": Manager(_stateless(runner), frozenset({OK, MOVE, STONES, SWAP})),
     "qpiskvork": Manager(
-        _ear(qpiskvork), frozenset({OK, NAME, MOVE, STONES, SWAP}), end="\r\n", block_end="\n"
+        _stateless(qpiskvork), frozenset({OK, NAME, MOVE, STONES, SWAP}), end="\r\n", block_end="\n"
     ),
     "yixin_board": Manager(
         partial(YixinBoard, 2025),
@@ -377,5 +381,7 @@ MANAGERS = {
     "yixin_board_2018": Manager(
         partial(YixinBoard, 2018), frozenset({MOVE, STONES, FORBIDDEN, STEP, LABELS, LIMIT, MARK})
     ),
-    "gomocalc": Manager(_ear(gomocalc), frozenset({MOVE, STONES, SWAP, FORBIDDEN, MARK, DETAIL})),
+    "gomocalc": Manager(
+        _stateless(gomocalc), frozenset({MOVE, STONES, SWAP, FORBIDDEN, MARK, DETAIL})
+    ),
 }

@@ -3,7 +3,7 @@
 `> ` is a line to the brain, `< ` an answer, `? ` something said in passing, `~` a while in which
 the brain only thinks, and `#` a comment. `{move}`, `{number}`, `{points}` and `{text}` stand for
 what can't be foretold, ` | ` separates alternatives, and `{1}` is the first stone that the brain
-has placed so far, in a step of an opening too. Every line is given to the manager's ear: what it
+has placed so far, in a step of an opening too. Every line is given to the manager's reader: what it
 makes of it must be what the line means.
 """
 
@@ -27,8 +27,8 @@ from tests.support.managers import (
     STEP,
     STONES,
     TALK,
-    Heard,
     Manager,
+    Reading,
     meant,
 )
 
@@ -81,7 +81,7 @@ class Conversation:
     """A manager's side of a transcript: it remembers what was said in passing, and the stones."""
 
     def __init__(self, manager: Manager, partner: Partner) -> None:
-        self._ear = manager.ear()
+        self._reader = manager.reader()
         self._heeds = manager.heeds
         self._partner = partner
         self._passing: list[str] = []
@@ -108,7 +108,7 @@ class Conversation:
         until = time.monotonic() + PATIENCE_S
         while not any(fits(expected, line) for line in self._passing):
             line = self._partner.line(max(0.0, until - time.monotonic()))
-            assert self._listen(line, "{move}").what in PASSING, f"{line} came, not {expected}"
+            assert self._read(line, "{move}").what in PASSING, f"{line} came, not {expected}"
             self._passing.append(line)
 
     def is_thinking(self) -> None:
@@ -119,25 +119,25 @@ class Conversation:
     def end(self) -> None:
         """See that nothing more is said to the end."""
         for line in self._partner.rest():
-            assert self._listen(line, "{move}").what in PASSING, f"nobody asked for {line}"
+            assert self._read(line, "{move}").what in PASSING, f"nobody asked for {line}"
 
     def _answer(self, expected: str, seconds: float) -> str:
         """Return the next line that isn't said in passing; raises queue.Empty if none comes."""
         until = time.monotonic() + seconds
         while True:
             line = self._partner.line(max(0.0, until - time.monotonic()))
-            if self._listen(line, expected).what not in PASSING:
+            if self._read(line, expected).what not in PASSING:
                 return line
             self._passing.append(line)
 
-    def _listen(self, line: str, expected: str) -> Heard:
+    def _read(self, line: str, expected: str) -> Reading:
         """Return what a line means, which must be what the manager makes of it."""
         assert line.isascii()
         assert line.isprintable()
         assert line == line.strip()
         assert len(line) <= LONGEST_LINE
         meaning = meant(line)
-        heard = self._ear(line, awaited(expected))
+        heard = self._reader(line, awaited(expected))
         assert heard == (meaning if meaning.what in self._heeds else None), line
         return meaning
 

@@ -34,7 +34,7 @@ def engine() -> Engine:
     return Engine(MEMORY)
 
 
-def told(engine: Engine, text: str, size: int = 15, rule: int = 0) -> Explanation:
+def explained(engine: Engine, text: str, size: int = 15, rule: int = 0) -> Explanation:
     """Return why the side to move wins."""
     return explain(engine, prover.prove(engine, Board.read(text, size, rule).position))
 
@@ -54,12 +54,12 @@ def names(cells: Iterable[object]) -> str:
 def test_a_move_that_wins_at_once_is_called_by_its_pattern(
     engine: Engine, text: str, kind: str, threats: str
 ) -> None:
-    (step,) = told(engine, text).chapters[0].line
+    (step,) = explained(engine, text).chapters[0].line
     assert (step.kind, names(step.threats), step.defences) == (kind, threats, ())
 
 
 def test_a_line_lists_each_threat_and_all_its_defences(engine: Engine) -> None:
-    (chapter,) = told(engine, "e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9).chapters
+    (chapter,) = explained(engine, "e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9).chapters
     assert [(step.kind, names(step.defences)) for step in chapter.line] == [
         (FOUR, "a7"),
         (OPEN_THREE, "a3 d3 f3"),
@@ -72,7 +72,7 @@ def every_answer(chapter: Chapter) -> set[int]:
 
 
 def test_a_quiet_move_has_an_answer_to_every_reply(engine: Engine) -> None:
-    found = told(engine, QUIET_WIN)
+    found = explained(engine, QUIET_WIN)
     first = found.chapters[0]
     assert first.move
     assert first.move.kind == QUIET

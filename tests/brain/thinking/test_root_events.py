@@ -16,7 +16,7 @@ def lose(record: Record, *cells: int) -> None:
         record.root_lost[cell // STRIDE] |= 1 << cell % STRIDE
 
 
-def told(record: Record) -> list[Mark]:
+def marks_of(record: Record) -> list[Mark]:
     """Return what a watcher tells that is closed at once."""
     marks: list[Mark] = []
     Watcher(record, marks.append).close()
@@ -24,14 +24,14 @@ def told(record: Record) -> list[Mark]:
 
 
 def test_an_unchanged_root_reports_nothing() -> None:
-    assert told(Record()) == []
+    assert marks_of(Record()) == []
 
 
 def test_a_change_just_before_the_close_is_reported() -> None:
     record = Record()
     record.root_move = record.root_best = H8
     lose(record, I9, A1)
-    assert told(record) == [
+    assert marks_of(record) == [
         Mark(RootEvent.SEARCHING, H8),
         Mark(RootEvent.LOST, A1),
         Mark(RootEvent.LOST, I9),

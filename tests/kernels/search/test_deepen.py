@@ -48,7 +48,7 @@ class Twin:
             score = self.search(depth, last, rank)
             if rank and not self.record.pv_length[0]:
                 break
-            done.append((score, self.told()))
+            done.append((score, self.reported_line()))
         self.bar(self.barred)
         self.lines = sorted(done, key=lambda line: -line[0])
 
@@ -67,10 +67,10 @@ class Twin:
             else:
                 self.raised = self.raised or (self.record.nodes, self.record.pv[0][0])
                 if not rank:
-                    self.put_first(self.told())
+                    self.put_first(self.reported_line())
                 beta = score + width if score < WON else INFINITY
 
-    def told(self) -> tuple[int, ...]:
+    def reported_line(self) -> tuple[int, ...]:
         """Return the line that the last search found."""
         return tuple(self.record.pv[0][: self.record.pv_length[0]])
 

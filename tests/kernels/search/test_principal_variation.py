@@ -17,7 +17,7 @@ SEED = 3  # of games in which a five has several answers, and the last of them i
 AFTER_FOUR, AFTER_THREE = 2, 4
 
 
-def plies_told(library: Library, record: Record, colour: int, line: list[int]) -> int:
+def plies_of_line(library: Library, record: Record, colour: int, line: list[int]) -> int:
     """Return in how many plies a line wins: its last move wins without a search, or is a threat
     that has no answer. The position is changed and restored.
     """
@@ -49,5 +49,5 @@ def test_line_is_as_long_as_the_win_claimed(rule: int, kind: str) -> None:
             won += 1
             line = record.pv[0][: record.pv_length[0]]
             assert line[0] == move
-            assert plies_told(player.library, record, position.turn, line) == plies, position
+            assert plies_of_line(player.library, record, position.turn, line) == plies, position
     assert won >= POSITIONS[kind] // 125

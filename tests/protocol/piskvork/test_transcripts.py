@@ -143,7 +143,7 @@ def test_a_line_that_a_manager_would_misread_is_noticed(
     manager: str, expected: str, line: str
 ) -> None:
     with pytest.raises(Misread):
-        MANAGERS[manager].ear()(line, awaited(expected))
+        MANAGERS[manager].reader()(line, awaited(expected))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_line_that_a_manager_would_misread_is_noticed(
 def test_a_manager_finds_more_in_a_line_than_is_meant(
     manager: str, expected: str, line: str
 ) -> None:
-    assert MANAGERS[manager].ear()(line, awaited(expected)) is not None
+    assert MANAGERS[manager].reader()(line, awaited(expected)) is not None
     with pytest.raises(Misread):
         meant(line)
 
