@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import sys
+import zlib
 from collections.abc import Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ from brain.thinking import native
 # What numba reads from the environment at import: the least optimisation, as LLVM optimises again
 # here, and code for any processor.
 FRONT_END = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+
+CODE = "code-"  # begins the name of the file that keeps numba's code of all kernels
 
 Rewrites = tuple[tuple[str, str], ...]  # patterns of a line, each with its replacement
 # What must change in numba's code.
@@ -133,7 +136,7 @@ def main(arguments: list[str]) -> None:
             names[objectcode.file_name(stamp)] = Target(native.OTHER, 0)
         missing = {name: names[name] for name in names if not _is_there(folder / name)}
         if missing:
-            contents = _contents(missing)
+            contents = _contents(missing, folder / f"{CODE}{stamp}.ll.z")
             if native.stamp() != stamp:
                 sys.exit("a source changed while it was compiled; run it again")
             for name, content in contents.items():
@@ -152,17 +155,25 @@ def _makable(system: str) -> Collection[str]:
 # Making libraries.
 
 
-def _contents(targets: dict[str, Target]) -> dict[str, bytes]:
-    """Return the content of each library file."""
+def _contents(targets: dict[str, Target], kept: Path) -> dict[str, bytes]:
+    """Return the content of each library file, and that of the file that keeps numba's code."""
     try:
-        code = _front_end()
+        code = _kept_code(kept) or _front_end()
         with ProcessPoolExecutor(min(len(targets), os.cpu_count() or 1)) as pool:
             contents = pool.map(_compile, repeat(code), targets.values())
-            return dict(zip(targets, contents, strict=True))
+            libraries = dict(zip(targets, contents, strict=True))
+        return libraries | {kept.name: native.sealed(zlib.compress(code.encode()))}
     except link.LinkError as error:
         sys.exit(f"the kernels can't be linked: {error}")
     finally:
         _tell("")
+
+
+def _kept_code(path: Path) -> str:
+    """Return the code that an earlier call kept, "" if there is none: numba takes half the time of
+    the first library, and a quarter of that of all.
+    """
+    return zlib.decompress(path.read_bytes()[: -native.SEAL]).decode() if _is_there(path) else ""
 
 
 def _front_end() -> str:
@@ -289,8 +300,8 @@ def _is_there(path: Path) -> bool:
 
 
 def _remove_stale(folder: Path, stamp: str) -> None:
-    for path in folder.glob("kernels-*"):
-        if not path.name.startswith(f"kernels-{stamp}-"):
+    for path in (*folder.glob("kernels-*"), *folder.glob(f"{CODE}*")):
+        if not path.name.startswith((f"kernels-{stamp}-", f"{CODE}{stamp}.")):
             with contextlib.suppress(OSError):  # Windows keeps one that is loaded
                 path.unlink()
 

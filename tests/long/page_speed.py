@@ -22,7 +22,7 @@ from brain.game_board import Board
 from protocol.build import html_page as build
 from protocol.page import script
 from tests.support import board_page
-from tests.support.board_page import BoardPage, renderers, told
+from tests.support.board_page import BoardPage, renderers, request_position
 
 ROUNDS = 3
 LEAST_SHARE = 0.5  # of the native speed
@@ -85,7 +85,7 @@ def node(folder: Path) -> Run:
         nodes, seconds = json.loads(process.stdout.readline())
         return nodes, seconds
 
-    given = {"text": build.packed(), "positions": list(map(told, POSITIONS))}
+    given = {"text": build.packed(), "positions": list(map(request_position, POSITIONS))}
     say(json.dumps({**given, "depth": benchmark.DEPTH, "memory": benchmark.MEMORY}))
     return run
 
