@@ -33,8 +33,8 @@ MOST_CAUTION = 5  # level
 class Engine:
     """A position and a searcher for it. Only `stop` may be called while another thread thinks.
 
-    An impossible request raises ValueError with the reason and changes nothing. So do any request
-    after `close`, and a request from a callback that would change the position being searched.
+    An impossible request raises ValueError with the reason and changes nothing. So does any request
+    after `close`, and any request of a callback that would change the position being searched.
     `searcher` is the memory behind the engine, for proofs, training and tests; it checks nothing.
     """
 

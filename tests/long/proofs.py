@@ -1,10 +1,11 @@
 """Every win that a search claims is proved: `python -m tests.long.proofs N [threats | search]`.
 
-In N positions of every rule the kill search is asked, and a certificate of every win that it claims
-is made and checked; or the threat search or the main search is, about wins that the kill search
-misses.
+The kill search searches N positions of every rule. Every win that it claims is certified, and the
+certificate is checked. With `threats` or `search`, the threat search or the main search claims the
+wins that the kill search misses.
 
-The positions are from games whose moves are a short search's, a first guess, or any cell nearby.
+The positions come from games. Their moves are those of a short search, of a first guess without a
+search, or random cells nearby.
 """
 
 import random

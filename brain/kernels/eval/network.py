@@ -1,17 +1,19 @@
-"""The network: what it makes of the empty cells near stones and of the classical score.
+"""The network: its score of a position, and its policy for the order of moves.
 
-A cell has features: a row for what a stone of the side to move would make there, plus one for what
-the opponent's would, rectified. They are summed over the nine regions of the board, its thirds by
-rows and columns. A layer of weights for each kind of region (corner, edge, middle) makes units of
-each sum. Two layers see the units by kind, the sum of all features and the classical score; the
-result adds to a part of the classical score.
+The inputs are the empty cells near stones and the classical score. The features of a cell are the
+rectified sum of two embeddings: of what a stone of the side to move would make there, and of what
+the opponent's would. They are summed over the nine regions of the board, its thirds by rows and
+columns. A layer for each kind of region (corner, edge, centre) gives units of each sum. Two more
+layers take the units by kind, the sum of all features and the classical score. Their output is
+added to a fraction of the classical score.
 
-Everything is computed from scratch when asked for, in integers: activations are 1 / 512, weights of
-a layer 1 / 256. `evaluate_in` asks only where the classical score lies near the window, and
-remembers the answers: a leaf of one iteration is often a node of the next.
+All is computed in integers, without state from other positions: activations in units of 1 / 512,
+the weights of a layer in units of 1 / 256. `evaluate_in` evaluates the network only where the
+classical score lies near the window, and caches the scores: a leaf of one iteration is often a node
+of the next.
 
-The policy tells which moves look best. The sum of all features, through one layer, says what each
-feature of a cell is worth to a move there; that adds to a part of what the tables say.
+The policy scores moves. One layer on the sum of all features gives a weight for each feature of a
+cell. The weighted sum of a cell's features is added to a fraction of the tables' score of the move.
 """
 
 from brain.kernels.eval.evaluate import evaluate, limited
@@ -83,7 +85,7 @@ MIDDLE = 4  # region
 
 @kernel
 def row_of(S: Record, turn, colour, cell):
-    """Return the address of the row for what a stone of a colour would make on a cell."""
+    """Return the address of the embedding of what a stone of a colour would make on a cell."""
     side = (turn - 1) * (S.network_colours - 1)
     rows = 2 * side + int(colour != turn)
     row = rows * COMBINATIONS + S.combination[colour, cell]
@@ -92,8 +94,8 @@ def row_of(S: Record, turn, colour, cell):
 
 @kernel
 def sum_region(S: Record, colour, region, first, word):
-    """Write the sum of features over a region to the activations. `word` has its empty cells near
-    stones, REGION_SIDE bits a row; `first` is the cell of the lowest bit.
+    """Write the sum of features over a region to the activations. The bits of `word` are its empty
+    cells near stones, REGION_SIDE bits a row; `first` is the cell of the lowest bit.
     """
     features = no_shorts()
     while word != 0:
@@ -180,7 +182,7 @@ def centre_units(S: Record):
 
 @kernel
 def apply_layer(S: Record, weights, bias, source, inputs, target, is_rectified):
-    """Write the 2 * LANES outputs of a layer, rectified if it is so, to the activations."""
+    """Write the 2 * LANES outputs of a layer, rectified if `is_rectified`, to the activations."""
     out = activations_of(S)
     pair = out + source * SHORT
     low = load_ints(bias)
@@ -224,8 +226,8 @@ def judge(S: Record, colour, classical):
 
 @kernel
 def prepare_policy(S: Record, colour):
-    """Write what the features of a cell say of a move there to the activations. Return the weight
-    of the tables' order beside it, 0 when there is no policy.
+    """Write the weight of each feature of a cell for a move there to the activations. Return the
+    weight of the tables' score, 0 if there is no policy.
     """
     weights = S.network_address
     order = load_word(weights + TABLE_WEIGHT) & INT_MASK if weights != 0 else 0
@@ -239,7 +241,7 @@ def prepare_policy(S: Record, colour):
 
 @kernel
 def policy(S: Record, colour, cell, table_score, order):
-    """Return the score of a move in the order, of which the tables' score is a part."""
+    """Return the score of a move for the order, given the tables' score and its weight `order`."""
     own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
     score = dot(rectified_sum(own, other), activations_of(S) + POLICY_AT * SHORT) >> POLICY_SHIFT
     return score + (table_score * order >> WEIGHT_BITS)
@@ -267,8 +269,8 @@ def cached_score(S: Record, colour, classical):
 
 @kernel
 def evaluate_in(S: Record, colour, alpha, beta):
-    """Return the static score for the side to move: the network's, where there is one and the
-    classical score lies within its gate of the window.
+    """Return the static score for the side to move: the network's if there is one and the classical
+    score is within the gate of the window, else the classical one.
     """
     score = evaluate(S, colour)
     if S.network_address == 0:

@@ -1,8 +1,8 @@
 """The `kernel` decorator: docs/kernels.md explains how to write, call and debug a kernel.
 
-A kernel's first parameter may be a record, which its name tells: S is a search's, L is that of a
-certificate's line. All other parameters are 64-bit integers, and so is what it returns. It
-allocates nothing, raises nothing and calls only kernels of lower floors or itself. With
+A kernel's first parameter may be a record. Its name says which: S is a search's, L that of a
+certificate's line. All other parameters and the result are 64-bit integers. A kernel allocates
+nothing, raises nothing and calls only kernels of lower floors or itself. With
 NUMBA_DISABLE_JIT set, kernels are plain Python functions.
 """
 

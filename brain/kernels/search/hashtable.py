@@ -146,7 +146,7 @@ def shrink(S: Record):
 
 @kernel
 def is_filling(S: Record):
-    """Return 1 when the entries sampled say that the table should grow."""
+    """Return 1 when a sample of the entries is so full that the table should grow."""
     step = S.table_buckets // SAMPLED_BUCKETS
     used = 0
     for number in range(SAMPLED_BUCKETS):
