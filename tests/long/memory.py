@@ -28,6 +28,7 @@ SHORT_SIZE = 15
 NODES = 100  # of a move of a short game
 WARM_UP_GAMES = 10
 FILLING_NODES = 500_000  # of a move that uses all of the table
+FILLING_MS = 60_000  # for that move, which takes more than the usual 5 s on a busy machine
 STEADY_MB = 64  # the limit of the short games; their table is soon full
 LONGEST_OPENING = 6  # stones
 
@@ -69,7 +70,7 @@ def growth_mb(games: int) -> tuple[float, float]:
     dice = Random(1)
     with Brain(PROGRAM) as brain:
         brain.send(f"INFO max_memory {STEADY_MB * MEGABYTE}", f"INFO max_node {FILLING_NODES}")
-        brain.send("TURN 9,9", f"INFO max_node {NODES}")
+        brain.send(f"INFO timeout_turn {FILLING_MS}", "TURN 9,9", f"INFO max_node {NODES}")
         brain.line()
         sizes = []
         for number in range(WARM_UP_GAMES + games):
