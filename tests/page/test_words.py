@@ -43,15 +43,18 @@ MISFITS = """() => {
     const { scrollWidth } = document.documentElement;
     if (scrollWidth !== innerWidth) misfits.push(`page ${scrollWidth}`);
     const checked = "button, .options span, label, legend, h2, p, output, dt, dd, .player b";
-    for (const select of document.querySelectorAll("select")) {
-        if (!select.checkVisibility()) continue;
+    const selects = [...document.querySelectorAll("select")].filter((one) => one.checkVisibility());
+    const copies = selects.map((select) => {
         const alone = select.cloneNode();
         alone.append(select.selectedOptions[0].cloneNode(true));
         alone.style = "position: absolute; width: max-content";
         select.after(alone);
-        if (alone.offsetWidth > select.offsetWidth) tell(alone, "cut");
-        alone.remove();
+        return alone;
+    });
+    for (const [at, select] of selects.entries()) {
+        if (copies[at].offsetWidth > select.offsetWidth) tell(copies[at], "cut");
     }
+    for (const alone of copies) alone.remove();
     for (const element of document.querySelectorAll(checked)) {
         if (!shown(element)) continue;
         const { clientWidth } = element;
