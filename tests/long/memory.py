@@ -65,10 +65,13 @@ def game_mb(brain: Brain, limit: int, rule: int, turn_ms: int) -> Iterator[float
 def growth_mb(games: int) -> tuple[float, float]:
     """Return the memory after a few short games, and after more of them.
 
-    A long search fills the table first: that memory is within the limit.
+    A long search fills the table first: that memory is within the limit. A second process shares
+    the program's own pages, which count only while no other process has them.
     """
     dice = Random(1)
-    with Brain(PROGRAM) as brain:
+    with Brain(PROGRAM) as brain, Brain(PROGRAM) as other:
+        other.send(f"INFO max_node {NODES}", f"START {SHORT_SIZE}", "BEGIN")
+        other.lines(2)
         brain.send(f"INFO max_memory {STEADY_MB * MEGABYTE}", f"INFO max_node {FILLING_NODES}")
         brain.send(f"INFO timeout_turn {FILLING_MS}", "TURN 9,9", f"INFO max_node {NODES}")
         brain.line()
