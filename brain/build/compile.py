@@ -7,6 +7,7 @@ without libraries, LLVM's object is kept as it is.
 """
 
 import contextlib
+import multiprocessing
 import os
 import re
 import sys
@@ -159,7 +160,9 @@ def _contents(targets: dict[str, Target], kept: Path) -> dict[str, bytes]:
     """Return the content of each library file, and that of the file that keeps numba's code."""
     try:
         code = _kept_code(kept) or _front_end()
-        with ProcessPoolExecutor(min(len(targets), os.cpu_count() or 1)) as pool:
+        # A forked process has all that is imported, wherever pip keeps it for a build.
+        context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+        with ProcessPoolExecutor(min(len(targets), os.cpu_count() or 1), context) as pool:
             contents = pool.map(_compile, repeat(code), targets.values())
             libraries = dict(zip(targets, contents, strict=True))
         return libraries | {kept.name: native.sealed(zlib.compress(code.encode()))}
