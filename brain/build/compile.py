@@ -157,14 +157,17 @@ def _makable(system: str) -> Collection[str]:
 
 
 def _contents(targets: dict[str, Target], kept: Path) -> dict[str, bytes]:
-    """Return the content of each library file, and that of the file that keeps numba's code."""
+    """Return the content of each library file, and that of `kept`, numba's code, if it is new."""
     try:
-        code = _kept_code(kept) or _front_end()
+        is_kept = _is_there(kept)
+        code = _code_in(kept) if is_kept else _front_end()
         # A forked process has all that is imported, wherever pip keeps it for a build.
         context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
         with ProcessPoolExecutor(min(len(targets), os.cpu_count() or 1), context) as pool:
             contents = pool.map(_compile, repeat(code), targets.values())
             libraries = dict(zip(targets, contents, strict=True))
+        if is_kept:
+            return libraries
         return libraries | {kept.name: native.sealed(zlib.compress(code.encode()))}
     except link.LinkError as error:
         sys.exit(f"the kernels can't be linked: {error}")
@@ -172,11 +175,9 @@ def _contents(targets: dict[str, Target], kept: Path) -> dict[str, bytes]:
         _tell("")
 
 
-def _kept_code(path: Path) -> str:
-    """Return the code that an earlier call kept, "" if there is none: numba takes half the time of
-    the first library, and a quarter of that of all.
-    """
-    return zlib.decompress(path.read_bytes()[: -native.SEAL]).decode() if _is_there(path) else ""
+def _code_in(kept: Path) -> str:
+    """Return the code that an earlier call kept: numba takes half the time of the first library."""
+    return zlib.decompress(kept.read_bytes()[: -native.SEAL]).decode()
 
 
 def _front_end() -> str:

@@ -5,7 +5,7 @@ those of brain.rules.laws, which also checks proofs: an error there is in both, 
 boards can show it.
 
 A line is a string seen by the new stone at its centre: `X` own stones, `O` the opponent's, `.`
-empty, `#` a wall or a cell that isn't seen. What has been found of a line is remembered.
+empty, `#` a wall or a cell out of sight. Results are cached by line.
 """
 
 from collections import Counter

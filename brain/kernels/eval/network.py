@@ -227,7 +227,7 @@ def judge(S: Record, colour, classical):
 @kernel
 def prepare_policy(S: Record, colour):
     """Write the weight of each feature of a cell for a move there to the activations. Return the
-    weight of the tables' score, 0 if there is no policy.
+    weight of the tables' score, or 0 without a policy.
     """
     weights = S.network_address
     order = load_word(weights + TABLE_WEIGHT) & INT_MASK if weights != 0 else 0
