@@ -12,8 +12,7 @@ from playwright.sync_api import Browser
 from tests.support import board_page, browser
 from tests.support.board_page import NOTHING, BoardPage, Opened
 
-Kind = tuple[tuple[int, int], bool]  # of a window: its size, and whether it is dark
-Idle = dict[Kind, list[BoardPage]]
+Idle = dict[bool, list[BoardPage]]  # by whether they are a phone's
 
 
 @pytest.fixture(scope="package")
@@ -43,7 +42,7 @@ def idle(host: Browser) -> Iterator[Idle]:
 @pytest.fixture
 def opened(host: Browser, file: Path, idle: Idle) -> Iterator[Opened]:
     """Yield a function that opens the page in an idle window; no console may have an error."""
-    used: list[tuple[Kind, BoardPage]] = []
+    used: list[tuple[bool, BoardPage]] = []
 
     def opened(
         size: tuple[int, int] = board_page.WIDE,
@@ -52,20 +51,21 @@ def opened(host: Browser, file: Path, idle: Idle) -> Iterator[Opened]:
         stored: Mapping[str, str] = NOTHING,
         **settings: object,
     ) -> BoardPage:
-        kind = size, dark
-        if others := idle.get(kind):
+        is_phone = size == board_page.PHONE
+        if others := idle.setdefault(is_phone, []):
             page = others.pop()
-            page.begin(address, stored=stored, **settings)
         else:
-            page = BoardPage(host, file, size, address, dark=dark, stored=stored, **settings)
-        used.append((kind, page))
+            page = BoardPage(host, file, size)
+        used.append((is_phone, page))
+        page.look(size, dark)
+        page.begin(address, stored=stored, **settings)
         return page
 
     yield opened
     errors = [error for _, page in used for error in page.errors]
-    for kind, page in used:
+    for is_phone, page in used:
         page.page.emulate_media(reduced_motion="null")
-        idle.setdefault(kind, []).append(page)
+        idle[is_phone].append(page)
     assert errors == []
 
 
@@ -78,8 +78,9 @@ def board(opened: Opened) -> BoardPage:
 @pytest.fixture(scope="module")
 def still(host: Browser, file: Path, idle: Idle) -> Iterator[BoardPage]:
     """Yield a page for all tests of a module: they use its engine, and do not change its game."""
-    others = idle.setdefault((board_page.WIDE, False), [])
+    others = idle.setdefault(False, [])
     page = others.pop() if others else BoardPage(host, file)
+    page.look(board_page.WIDE, False)
     page.begin()
     yield page
     others.append(page)

@@ -68,8 +68,10 @@ SEEN = """() => {
     ];
 }"""
 # Ends all that the page does, and begins a new game with settings, by the page's own listeners.
-RENEWED = """async ([settings, kept]) => {
+RENEWED = """async ([settings, kept, names]) => {
     const { page } = tengen, $ = (id) => document.getElementById(id), toast = $("toast");
+    for (const name of Object.keys(window)) if (!names.includes(name)) delete window[name];
+    for (const name of Object.getOwnPropertyNames(navigator)) delete navigator[name];
     for (const box of document.querySelectorAll("dialog")) {
         box.onclose = null; // else the question of swap2 is asked again
         box.close();
@@ -88,6 +90,9 @@ RENEWED = """async ([settings, kept]) => {
     $("new-dialog").returnValue = "start";
     $("new-dialog").dispatchEvent(new Event("close"));
     for (const box of document.querySelectorAll("dialog")) box.returnValue = "";
+    for (const part of ["list", "text", "best", "next"]) $(`lesson-${part}`).replaceChildren();
+    $("lesson-best").disabled = false;
+    $("lesson-next").removeAttribute("class");
     document.activeElement.blur();
     for (const cell of document.querySelectorAll("[data-cell][tabindex='0']")) cell.tabIndex = -1;
     const { width, height } = page.game;
@@ -141,10 +146,11 @@ def renderers() -> list[psutil.Process]:
 
 
 class Fresh(NamedTuple):
-    """A page right after loading: what is seen of it, and its settings."""
+    """A page right after loading: what is seen of it, its settings, and the window's names."""
 
     seen: list[str]
     settings: dict[str, Any]
+    names: list[str]
 
 
 class BoardPage:
@@ -161,12 +167,7 @@ class BoardPage:
         stored: Mapping[str, str] = NOTHING,
         **settings: object,
     ) -> None:
-        self._context = host.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme="dark" if dark else "light",
-            has_touch=size == PHONE,
-            is_mobile=size == PHONE,
-        )
+        self._context = host.new_context(has_touch=size == PHONE, is_mobile=size == PHONE)
         self.page: Page = self._context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("console", self._hear)
@@ -175,7 +176,16 @@ class BoardPage:
         self.errors: list[str] = []
         self._file = file
         self._fresh: dict[str, Fresh] = {}
+        self._look: tuple[tuple[int, int], bool] | None = None
+        self.look(size, dark)
         self._load(address, text_of(settings), stored)
+
+    def look(self, size: tuple[int, int], dark: bool) -> None:
+        """Give the window another size and colours; a phone's stays one."""
+        if self._look != (size, dark):
+            self._look = size, dark
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.page.emulate_media(color_scheme="dark" if dark else "light")
 
     def begin(
         self, address: str = "", *, stored: Mapping[str, str] = NOTHING, **settings: object
@@ -207,8 +217,8 @@ class BoardPage:
         self.page.wait_for_selector("html[data-ready]")
         self.page.wait_for_function("tengen.page.node.look")
         if not address and not stored and given not in self._fresh:
-            settings = self.page.evaluate("tengen.settings")
-            self._fresh[given] = Fresh(self.page.evaluate(SEEN), settings)
+            settings, names = self.page.evaluate("[tengen.settings, Object.keys(window)]")
+            self._fresh[given] = Fresh(self.page.evaluate(SEEN), settings, names)
 
     def _is_renewed(self, given: str) -> bool:
         """Return whether the page, put back to a new game with settings, is as after loading."""
@@ -216,7 +226,7 @@ class BoardPage:
         if self._is_patched or fresh is None:
             return False
         self.page.mouse.move(0, 0)  # over nothing
-        self.page.evaluate(RENEWED, [fresh.settings, given])
+        self.page.evaluate(RENEWED, [fresh.settings, given, fresh.names])
         return bool(self.page.evaluate(SEEN) == fresh.seen)
 
     def close(self) -> None:

@@ -39,7 +39,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 """
 ERRORS = ("Runtime.exceptionThrown", "Log.entryAdded")
 # Leaves what a page copies in `window.copied`.
-KEEPS_COPIES = """Object.defineProperty(navigator, "clipboard", { value: {
+KEEPS_COPIES = """Object.defineProperty(navigator, "clipboard", { configurable: true, value: {
     writeText: async (text) => { window.copied = text; } } });"""
 POLL_S = 0.02
 PATIENCE_S = 30.0
