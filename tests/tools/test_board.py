@@ -28,6 +28,7 @@ from tests.support.page_client import Visitor, position, served
 
 STOP_S = 0.3
 SOON_S = 0.3  # for what comes at once
+LEAVING_S, OPENING_S = 0.7, 1.0  # that the server waits for a page
 NODES = 20_000
 COMMAND = (*PROGRAM, "board", "--no-browser")
 WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (LineNode((cell_at(7, 6),)),))  # by h7
@@ -44,36 +45,37 @@ def new_server() -> Iterator[Server]:
 
 
 def ends_in_s(act: Callable[[], object], server: Server) -> float:
-    """Return the seconds that the server waits, 1 after any page, while a function runs."""
+    """Return the seconds that the server waits, LEAVING_S after any page, while a function runs."""
     started = time.monotonic()
     thread = threading.Thread(target=act)
     thread.start()
-    board.wait(server, leaving_s=1.0, opening_s=2.0)
+    board.wait(server, leaving_s=LEAVING_S, opening_s=OPENING_S)
     thread.join()
     return time.monotonic() - started
 
 
 def test_it_ends_when_no_page_comes(new_server: Server) -> None:
-    assert 2.0 <= ends_in_s(lambda: None, new_server) < 2.5
+    assert OPENING_S <= ends_in_s(lambda: None, new_server) < OPENING_S + 0.5
 
 
 def test_it_ends_when_its_page_has_gone(new_server: Server) -> None:
     visitor = Visitor(new_server.address).open()
-    assert 1.0 <= ends_in_s(visitor.close, new_server) < 1.5 + 2 * BEAT_S
+    waited = ends_in_s(visitor.close, new_server)
+    assert LEAVING_S <= waited < LEAVING_S + 0.5 + 2 * BEAT_S
 
 
 def test_it_survives_that_its_page_is_loaded_again(new_server: Server) -> None:
     def visit() -> None:
         visitor = Visitor(new_server.address).open()
         visitor.close()
-        time.sleep(0.5)
+        time.sleep(0.5 * LEAVING_S)
         visitor.send("GET", "")
-        time.sleep(0.7)
+        time.sleep(0.7 * LEAVING_S)
         again = Visitor(new_server.address, "again").open()
-        time.sleep(1.5)
+        time.sleep(1.5 * LEAVING_S)
         again.close()
 
-    assert ends_in_s(visit, new_server) >= 0.5 + 0.7 + 1.5 + 1.0
+    assert ends_in_s(visit, new_server) >= (0.5 + 0.7 + 1.5 + 1.0) * LEAVING_S
 
 
 @pytest.fixture
