@@ -12,6 +12,7 @@ import pytest
 from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
+from brain.openings import swap2
 from brain.review import game_review
 from brain.review.rules_state import RulesState
 from brain.rules.fives import winning_cells
@@ -26,6 +27,7 @@ from tests.support.reviews import line_of, reviewed
 CASES = ROOT / "tests" / "data" / "twins"
 Case = dict[str, Any]
 MEMORY = 64 << 20
+SWAP2_S = 0.5  # for an answer
 TAKES = {"black": 0, "white": 1}  # how many stones are placed to take a colour
 # A strength's level in the page's engine, and how many moves it overlooks in a position with a key.
 LEVEL = """([strength, key]) => {
@@ -183,29 +185,41 @@ def engine() -> Iterator[Engine]:
 
 
 @cases("swap2.json")
-def test_the_native_engine_takes_the_better_colour(case: Case, engine: Engine) -> None:
+def test_the_native_engine_takes_the_better_colour(
+    case: Case, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(swap2, "USUAL_S", SWAP2_S)
     found = answers.swap2(engine, wire.question(swap2_position(case)), 1)
     assert len(found) == TAKES[case["takes"]]
 
 
+@pytest.fixture
+def quick(still: BoardPage) -> Iterator[BoardPage]:
+    """Yield the page, whose engine answers in swap2 within SWAP2_S."""
+    change = "(seconds) => engine.data.constants.USUAL_S = seconds"
+    still.page.workers[0].evaluate(change, SWAP2_S)
+    yield still
+    still.page.workers[0].evaluate(change, swap2.USUAL_S)
+
+
 @cases("swap2.json")
-def test_the_page_takes_the_better_colour(case: Case, still: BoardPage) -> None:
-    still.ask("forget")
-    found = still.ask("swap2", position=swap2_position(case))["moves"]
+def test_the_page_takes_the_better_colour(case: Case, quick: BoardPage) -> None:
+    quick.ask("forget")
+    found = quick.ask("swap2", position=swap2_position(case))["moves"]
     assert len(found) == TAKES[case["takes"]]
 
 
 def test_the_page_places_two_more_stones_where_they_balance_the_opening(board: BoardPage) -> None:
     """Every score is within the error margin, so two stones are always better."""
-    board.patch("engine.data.constants.DOUBT = 1e9")
+    board.patch(f"Object.assign(engine.data.constants, {{ DOUBT: 1e9, USUAL_S: {SWAP2_S} }})")
     stones = ["h8", "i9", "k6"]
     position = swap2_position({"stones": " ".join(stones), "rule": 0})
     pair = board.ask("swap2", position=position)["moves"]
     assert len({*pair, *stones}) == 5
 
 
-def test_the_page_makes_an_opening_for_a_small_board(still: BoardPage) -> None:
+def test_the_page_makes_an_opening_for_a_small_board(quick: BoardPage) -> None:
     position = {"width": 9, "height": 9, "rule": 0, "stones": [], "walls": [], "turn": BLACK}
-    moves = still.ask("swap2", position=position)["moves"]
+    moves = quick.ask("swap2", position=position)["moves"]
     assert len(set(moves)) == 3
     assert moves[0] in {f"{column}{row}" for column in "def" for row in (4, 5, 6)}
