@@ -18,6 +18,7 @@ import psutil
 
 from protocol import __main__ as door
 from tests import ROOT
+from tests.support import warm
 
 PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
 UNTIL_S = 10.0  # for a condition
@@ -27,6 +28,7 @@ FAKE = (*PLAIN_PYTHON, "-m", "tests.support.fake_brain")
 MODULE = (sys.executable, "-m", "protocol")
 NAMED = os.environ.get("TENGEN_EXE", "")
 EXE = os.path.abspath(NAMED) if NAMED else ""  # whatever folder it is run in
+STAYING = ("resource_tracker", warm.__name__)
 ON_WINE = EXE.endswith(".exe") and sys.platform != "win32"
 LAUNCHER = ("wine",) if ON_WINE else ()  # of a packed program
 PROGRAM = (*LAUNCHER, EXE) if EXE else MODULE  # the packed one where the environment names it
@@ -36,7 +38,7 @@ class Brain:
     """A brain process. Leaving the context kills it if it still lives."""
 
     def __init__(self, command: Sequence[str], **environment: str) -> None:
-        self._process = subprocess.Popen(
+        self._process = warm.start(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -137,15 +139,12 @@ def run(
     *arguments: str, folder: Path = ROOT, stdin: str = "", command: Sequence[str] = PROGRAM
 ) -> subprocess.CompletedProcess[str]:
     """Return the outcome of a tool that is run in a folder, with text on its stdin."""
-    return subprocess.run(
+    return warm.run(
         [*command, *arguments],
+        stdin,
+        TOOL_S,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=TOOL_S,
-        check=False,
     )
 
 
@@ -188,7 +187,7 @@ def _written(stream: io.TextIOWrapper) -> str:
 def typed(text: str, *arguments: str, command: Sequence[str] = FAKE) -> list[str]:
     """Return the lines that a program prints for a person who types a text into a terminal."""
     master, terminal = os.openpty()
-    with subprocess.Popen(
+    with warm.start(
         [*command, *arguments], cwd=ROOT, stdin=terminal, stdout=subprocess.PIPE
     ) as process:
         os.write(master, text.encode())
@@ -212,12 +211,12 @@ def until(condition: Callable[[], bool], seconds: float = UNTIL_S) -> bool:
 
 
 def children() -> list[psutil.Process]:
-    """Return this process's children that live, but multiprocessing's tracker, which stays to the
-    end. What a killed runner leaves is adopted here, and may be a zombie.
+    """Return this process's children that live, but multiprocessing's tracker and the server of
+    `warm`, which stay to the end. What a killed runner leaves is adopted here, and may be a zombie.
     """
     return [
         child
         for child in psutil.Process().children(recursive=True)
         if child.status() != psutil.STATUS_ZOMBIE
-        and not any("resource_tracker" in word for word in child.cmdline())
+        and not any(name in word for word in child.cmdline() for name in STAYING)
     ]

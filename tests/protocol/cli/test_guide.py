@@ -1,5 +1,6 @@
 """Help, and suggestions for mistyped words and options."""
 
+import json
 import os
 import subprocess
 import sys
@@ -11,13 +12,24 @@ from brain import __version__
 from protocol import __main__ as door
 from protocol.cli import guide, toolbox
 from tests import ROOT
+from tests.support import warm
 from tests.support.driver import EXE, PROGRAM, TOOL_S, run
 
+# Calls the program with each of some command lines, without some packages.
 LACKING = """
-import sys
-sys.modules.update(dict.fromkeys(sys.argv.pop(1).split()))
+import contextlib, io, json, sys
+sys.modules.update(dict.fromkeys(sys.argv[1].split()))
 from protocol.__main__ import main
-main()
+ended = []
+for words in json.loads(sys.argv[2]):
+    sys.argv[1:] = words
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as end:
+            ended.append((end.code, out.getvalue(), err.getvalue()))
+print(json.dumps(ended))
 """
 INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
 COLUMNS = 80  # of a terminal
@@ -28,15 +40,27 @@ UNPACKED = sorted(set(toolbox.TOOLS) - set(toolbox.PACKED))
 
 def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Return the outcome of a command line with an empty stdin."""
-    return subprocess.run(
-        [*PROGRAM, *arguments],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=TOOL_S,
-        check=False,
-    )
+    command = [*PROGRAM, *arguments]
+    return warm.run(command, timeout=TOOL_S, cwd=ROOT, stdin=subprocess.DEVNULL)
+
+
+Ended = tuple[int, str, str]  # exit code, output and errors
+
+
+@pytest.fixture(scope="module")
+def bare() -> dict[tuple[str, ...], Ended]:
+    """Return how the command lines that ask for help on a tool end where nothing is installed."""
+    questions = [words for tool in HERE for words in ((tool, "--help"), ("help", tool))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", str(COLUMNS))
+        if EXE:
+            runs = [run(*words) for words in questions]
+            ended = [(done.returncode, done.stdout, done.stderr) for done in runs]
+        else:
+            command = (sys.executable, "-c", LACKING, INSTALLED)
+            found = json.loads(run(json.dumps(questions), command=command).stdout)
+            ended = [(code, printed, errors) for code, printed, errors in found]
+    return dict(zip(questions, ended, strict=True))
 
 
 @pytest.mark.parametrize("word", ["help", "-h", "--help"])
@@ -55,15 +79,13 @@ def test_the_version_is_printed() -> None:
 
 @pytest.mark.parametrize("tool", HERE)
 def test_help_on_a_tool_needs_nothing_installed_and_fits_a_terminal(
-    tool: str, monkeypatch: pytest.MonkeyPatch
+    tool: str, bare: dict[tuple[str, ...], Ended]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", str(COLUMNS))
-    command = PROGRAM if EXE else (sys.executable, "-c", LACKING, INSTALLED)
-    done = run(tool, "--help", command=command)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"usage: tengen {tool} ")
-    assert [line for line in done.stdout.splitlines() if len(line) >= COLUMNS] == []
-    assert run("help", tool, command=command).stdout == done.stdout
+    code, printed, errors = bare[tool, "--help"]
+    assert (code, errors) == (0, "")
+    assert printed.startswith(f"usage: tengen {tool} ")
+    assert [line for line in printed.splitlines() if len(line) >= COLUMNS] == []
+    assert bare["help", tool] == (code, printed, errors)
 
 
 def test_help_on_help_is_help() -> None:

@@ -18,6 +18,7 @@ from tests.support.driver import FAKE, ON_WINE, PROGRAM, Brain
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and files are POSIX's")
 
+NEW = ("env", *PROGRAM)  # with an interpreter of its own
 SLOW, FAILING = (*FAKE, "--slow"), (*FAKE, "--fails")
 # With room for a busy machine; managers kill at 0.5. Wine itself kills at 0.5 what has not ended a
 # thread by then, and the exit code is lost.
@@ -70,7 +71,7 @@ def test_a_program_leaves_in_time_while_it_thinks(farewell: str) -> None:
 @pytest.mark.parametrize("farewell", ["END", ""])
 def test_a_program_exits_in_time_however_early_the_end_comes(farewell: str) -> None:
     for step in range(round(START_S / STEP_S)):
-        with Brain(PROGRAM) as brain:
+        with Brain(NEW) as brain:
             brain.send(*LONG)
             wait_s = step * STEP_S
             time.sleep(wait_s)
@@ -145,7 +146,7 @@ def test_a_program_on_one_processor_moves_in_time_and_reads_while_it_thinks() ->
     processors = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(processors)})  # what is started now inherits it
     try:
-        program = Brain(PROGRAM)
+        program = Brain(NEW)
     finally:
         os.sched_setaffinity(0, processors)
     with program as brain:

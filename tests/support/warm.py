@@ -1,0 +1,169 @@
+"""Processes that are forked from one that has imported the program already (Linux).
+
+An interpreter takes a tenth of a second to start and to import the brain, more for a tool; a fork
+takes a few milliseconds. The forked process is a child of the caller: it has pipes, signals and an
+exit status as any other. Tests of the start itself begin with a new interpreter.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from protocol.match.descendants import adopt_orphans
+from tests import ROOT
+
+MODULES = ("protocol", "tests.support.fake_brain")  # that are forked
+IMPORTED = ("protocol.piskvork.pipe", "brain.openings.soosyrv", "tests.support.fake_engine")
+FLAG = "-m"
+LONGEST = 1 << 16  # bytes of a request
+PRESET = ("PYTHON", "LC_", "LANG", "LD_")  # variables read when an interpreter starts
+STREAMS = 3
+_LOCK = threading.Lock()
+
+
+class Forked(subprocess.Popen[Any]):
+    """A process that runs a module in a fork of the server."""
+
+    def _execute_child(self, args: Sequence[str], *given: Any) -> None:
+        _, _, _, _, cwd, env, _, _, _, *pipes = given[:15]
+        wanted = {
+            "words": args[args.index(FLAG) + 1 :],
+            "folder": os.fspath(cwd or os.getcwd()),
+            "variables": dict(os.environ if env is None else env),
+            "is_leader": bool(given[20]),  # start_new_session
+        }
+        streams = [pipes[0], pipes[3], pipes[5]]
+        streams = [number if fd < 0 else fd for number, fd in enumerate(streams)]
+        requests, _ = _server()
+        with _LOCK:
+            socket.send_fds(requests, [json.dumps(wanted).encode()], streams)
+            self.pid = int(requests.recv(LONGEST))
+        self._child_created = True
+        self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
+
+
+def start(command: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
+    """Start a program with the options of subprocess.Popen, as a fork if it can be one."""
+    if can_fork(command, options.get("env") or os.environ):
+        return Forked(list(command), **options)
+    return subprocess.Popen(command, **options)
+
+
+def run(
+    command: Sequence[str], text: str | None = None, timeout: float | None = None, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """Return the outcome of a program, as subprocess.run does, with `text` on its stdin."""
+    pipe = subprocess.PIPE
+    streams = {"stdin": pipe if text is not None else None, "stdout": pipe, "stderr": pipe}
+    process: subprocess.Popen[Any] = start(command, **{**streams, **options}, text=True)
+    with process:
+        try:
+            said = process.communicate(text, timeout)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(command, process.returncode, *said)
+
+
+def can_fork(command: Sequence[str], variables: Mapping[str, str]) -> bool:
+    """Return whether a command runs one of MODULES as the server would."""
+    words = [word for word in command if word != "-S"]
+    return (
+        sys.platform == "linux"
+        and words[:2] == [sys.executable, FLAG]
+        and words[2] in MODULES
+        and _preset(variables) == _server()[1]
+    )
+
+
+def _preset(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return what an interpreter looks at when it starts; it would find the same modules."""
+    names = (name for name in variables if name.startswith(PRESET) and name != "PYTHONPATH")
+    return {name: variables[name] for name in names if variables[name]}
+
+
+@cache
+def _server() -> tuple[socket.socket, dict[str, str]]:
+    """Return the socket of the server, which is started here and ends with this process, and what
+    its interpreter looked at.
+    """
+    adopt_orphans()
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        subprocess.Popen(
+            [sys.executable, FLAG, __name__, str(theirs.fileno())],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+    return ours, _preset(os.environ)
+
+
+def serve(requests: socket.socket) -> list[str]:
+    """Fork a process for each request. Return its module and arguments in the forked process, and
+    nothing in the server when the socket is closed.
+    """
+    while True:
+        text, streams, _, _ = socket.recv_fds(requests, LONGEST, STREAMS)
+        if not text:
+            return []
+        reading, writing = os.pipe()
+        middle = os.fork()
+        if not middle:
+            if pid := os.fork():
+                os.write(writing, str(pid).encode())
+                os._exit(0)
+            requests.close()
+            return _become(json.loads(text), streams)
+        os.waitpid(middle, 0)  # from now on the fork is the caller's child
+        requests.send(os.read(reading, LONGEST))
+        for number in (*streams, reading, writing):
+            os.close(number)
+
+
+def _become(wanted: dict[str, Any], streams: Sequence[int]) -> list[str]:
+    """Make this process the one that is wanted; return its module and arguments."""
+    if wanted["is_leader"]:
+        os.setsid()
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+    os.closerange(STREAMS, max(streams) + STREAMS)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.chdir(wanted["folder"])
+    os.environ.clear()
+    os.environ.update(wanted["variables"])
+    words: list[str] = wanted["words"]
+    return words
+
+
+def main() -> None:
+    """Import, fork, and run a module in the fork."""
+    from protocol.cli import guide, toolbox
+
+    for name in IMPORTED:
+        importlib.import_module(name)
+    for tool in toolbox.TOOLS.values():
+        with contextlib.suppress(ImportError):
+            guide.parser_of(tool)
+    gc.collect()
+    gc.freeze()
+    words = serve(socket.socket(fileno=int(sys.argv[1])))
+    if words:
+        sys.argv = words
+        runpy.run_module(words[0], run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()
