@@ -9,8 +9,9 @@ from brain.rules.laws import RULES
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the bench shallow."""
+    """Make the bench shallow and short, with positions of two rules."""
     monkeypatch.setattr(benchmark, "DEPTH", 2)
+    monkeypatch.setattr(benchmark, "POSITIONS", benchmark.POSITIONS[2:5])
 
 
 def test_every_rule_has_a_position() -> None:

@@ -16,5 +16,6 @@ two cores.
     pauses         how late moves come when the program is suspended                          5
     proofs         every win that a search claims can be proved (kill, threats, search)       4
     puzzles        how many wins from self-play brains solve; makes them, too                 -
+    sprt           ten thousand simulated tests err as often as stated                        -
     soak           ten thousand fast games without a fault                                   80
 """
