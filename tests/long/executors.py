@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 
 from brain.benchmark import POSITIONS
 from brain.engine import Engine, Limit
@@ -17,6 +18,7 @@ from brain.thinking import native
 from tests import ROOT
 from tests.support import network_twin, njit_entries
 
+ALL = range(len(POSITIONS))
 NODES = 20_000  # in each position
 FEW_NODES = 20  # plain Python is four orders slower
 MEMORY = 64 << 20
@@ -34,7 +36,8 @@ Found = list[list[int]]  # move, score, nodes, then the line, for each position
 def main(arguments: list[str]) -> int:
     """Print whether each executor finds what the library does; return the exit status."""
     if arguments[:1] == [FIND]:
-        print(json.dumps(_found_here(int(arguments[1]))))
+        nodes, *numbers = map(int, arguments[1:])
+        print(json.dumps(_found_here(nodes, numbers)))
         return 0
     nodes = int(arguments[0]) if arguments else NODES
     wrong = 0
@@ -46,12 +49,14 @@ def main(arguments: list[str]) -> int:
     return int(wrong > 0)
 
 
-def search_all(library: native.Library, nodes: int) -> Found:
-    """Return what a library finds in the bench's positions, without a network and with one."""
+def search_all(library: native.Library, nodes: int, numbers: Sequence[int] = ALL) -> Found:
+    """Return what a library finds in the bench's positions of these numbers, without a network and
+    with one.
+    """
     engine = Engine(MEMORY, library)
     found = []
     weights = network_twin.random_weights(1)
-    for size, rule, moves in POSITIONS:
+    for size, rule, moves in map(POSITIONS.__getitem__, numbers):
         for content in (b"", network_twin.packed(weights, colours=2)):
             engine.new_game(size, size, rule)
             network = network_twin.attach(engine, content)
@@ -63,10 +68,10 @@ def search_all(library: native.Library, nodes: int) -> Found:
     return found
 
 
-def found_by(executor: str, nodes: int) -> Found:
+def found_by(executor: str, nodes: int, numbers: Sequence[int] = ALL) -> Found:
     """Return what one of EXECUTORS finds, in a process of its own."""
     run = subprocess.run(
-        [sys.executable, "-m", "tests.long.executors", FIND, str(nodes)],
+        [sys.executable, "-m", "tests.long.executors", FIND, *map(str, (nodes, *numbers))],
         cwd=ROOT,
         env={**os.environ, **EXECUTORS[executor]},
         capture_output=True,
@@ -77,7 +82,7 @@ def found_by(executor: str, nodes: int) -> Found:
     return found
 
 
-def _found_here(nodes: int) -> Found:
+def _found_here(nodes: int, numbers: Sequence[int]) -> Found:
     """Return what this process finds; in plain Python the tables of a new game would take minutes,
     and are the library's.
     """
@@ -85,7 +90,7 @@ def _found_here(nodes: int) -> Found:
     if os.environ.get(NO_JIT):
         entries["new_game"] = native.load().new_game
     assert entries.keys() == ENTRIES.keys()
-    return search_all(native.Library(entries), nodes)
+    return search_all(native.Library(entries), nodes, numbers)
 
 
 if __name__ == "__main__":
