@@ -6,6 +6,7 @@ two cores.
 
     tool           what it shows                                                        minutes
     acceptance     Gomocup's own test is passed in every format                              25
+    balance        two stones balance positions of every rule                                 -
     certificates   games against certificates are won; both checkers refuse the same        60
     deadlines      how late moves come with every core busy                                   3
     differential   ten million cells are judged as the slow twin judges them                 10
