@@ -17,6 +17,7 @@ from protocol.cli import guide, toolbox
 from protocol.cli.arguments import Parser
 from protocol.cli.outlet import INTERRUPTED
 from tests import ROOT
+from tests.support import warm
 from tests.support.driver import EXE, MODULE, ON_WINE, PATIENCE_S, PROGRAM, TOOL_S, called, run
 
 LACKING = """
@@ -28,6 +29,7 @@ main()
 INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
 COLUMNS = 80  # of a terminal
 THEOREM = "docs/theorems/freestyle-15.packed --most 1000000000"
+WORKING_S = 1.0 if EXE else 0.4  # in which a tool has begun
 LOST = "h8a1h9i7h10a3h11o1h12"
 NAME = os.path.basename(EXE) if EXE else "tengen"
 NONE = ("--size", "5", "--most", "5", "--nodes", "1", "--bound", "-1", "--count", "1")
@@ -53,7 +55,7 @@ def test_openings_prints_openings_in_offsets() -> None:
 
 
 def test_openings_reports_that_there_are_too_few() -> None:
-    done = run("openings", *NONE)
+    done = called("openings", *NONE)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "found only 0 of 1; try a larger bound\n"
 
@@ -119,7 +121,7 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
     stdin, stdout = (
         terminal if stream == at_terminal else subprocess.PIPE for stream in ("stdin", "stdout")
     )
-    with subprocess.Popen(
+    with warm.start(
         [*MODULE, "analyze"], cwd=ROOT, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE
     ) as process:
         _, message = process.communicate(timeout=TOOL_S)
@@ -144,7 +146,7 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
     ],
 )
 def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
-    process = subprocess.Popen(
+    process = warm.start(
         (*PROGRAM, *words.split()),
         cwd=ROOT,
         stdout=subprocess.PIPE,
@@ -152,7 +154,7 @@ def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
         start_new_session=True,
     )
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(1.0)
+        process.wait(WORKING_S)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of a command
     out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, out, err) == (INTERRUPTED, b"", b"")

@@ -151,7 +151,7 @@ def test_white_keeps_the_fifth_stone_that_is_worst_for_black(engine: Engine) -> 
 
 
 def test_every_step_keeps_within_its_time(engine: Engine) -> None:
-    limit = Limit(seconds=0.4, soft_seconds=0.3)
+    limit = Limit(seconds=0.2, soft_seconds=0.15)
     begun = time.perf_counter()
     soosyrv.opening(engine, limit)
     lay(engine, OPENING)
@@ -180,7 +180,7 @@ Step = Callable[[Engine], object]
 )
 def test_a_stop_ends_every_step(engine: Engine, stones: Points, step: Step) -> None:
     lay(engine, stones)
-    timer = threading.Timer(0.2, engine.stop)
+    timer = threading.Timer(0.1, engine.stop)
     begun = time.perf_counter()
     timer.start()
     assert step(engine) is not None

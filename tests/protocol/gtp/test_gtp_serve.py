@@ -10,7 +10,7 @@ from tests.support.gtp import hold
 
 CONVERSATIONS = sorted((DATA / "gtp").glob("*.txt"))
 
-WINDOW = (*PROGRAM, "gtp", "--seconds", "0.1")
+WINDOW = (*PROGRAM, "gtp", "--seconds", "0.05")
 
 
 @pytest.mark.parametrize("path", CONVERSATIONS, ids=lambda path: path.stem)
