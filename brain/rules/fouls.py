@@ -61,12 +61,19 @@ def has_overline(board: Grid, cell: int) -> bool:
     return any(len(run_cells(board, cell, step)) > 5 for step in STEPS)
 
 
+def stones_near(board: Grid, cell: int, step: int, distance: int) -> int:
+    """Return the number of black stones in a line up to a distance from a cell, with its own."""
+    return sum(board.get(cell + k * step) == BLACK for k in range(-distance, distance + 1))
+
+
 def count_fours(board: Grid, cell: int, step: int) -> int:
     """Return the number of fours in a line that include a black stone.
 
     A four is four stones that one more stone makes exactly five. A four with two such cells counts
     once.
     """
+    if stones_near(board, cell, step, 4) < 4:
+        return 0
     fours = set()
     for gap in empty_along(board, cell, step, 4):
         run = run_cells(with_stone(board, gap, BLACK), gap, step)
@@ -86,7 +93,9 @@ def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
 
     A straight four is four in a row that a stone on either end makes exactly five.
     """
-    points = []
+    points: list[int] = []
+    if stones_near(board, cell, step, 3) < 3:
+        return points
     for point in empty_along(board, cell, step, 3):
         after = with_stone(board, point, BLACK)
         run = run_cells(after, point, step)
