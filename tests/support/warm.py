@@ -8,6 +8,7 @@ exit status as any other. Tests of the start itself begin with a new interpreter
 import contextlib
 import gc
 import importlib
+import inspect
 import json
 import os
 import runpy
@@ -29,28 +30,36 @@ FLAG = "-m"
 LONGEST = 1 << 16  # bytes of a request
 PRESET = ("PYTHON", "LC_", "LANG", "LD_")  # variables read when an interpreter starts
 STREAMS = 3
+# Popen's names of the ends of its pipes: the child's of each stream, and its own.
+ENDS = ("p2cread", "c2pwrite", "errwrite", "p2cwrite", "c2pread", "errread")
 _LOCK = threading.Lock()
 
 
 class Forked(subprocess.Popen[Any]):
     """A process that runs a module in a fork of the server."""
 
-    def _execute_child(self, args: Sequence[str], *given: Any) -> None:
-        _, _, _, _, cwd, env, _, _, _, *pipes = given[:15]
+    def _execute_child(self, *given: Any) -> None:
+        """Start the process, as Popen's own method of this name does with the same parameters."""
+        names = inspect.signature(subprocess.Popen._execute_child)  # type: ignore[attr-defined]
+        asked = names.bind(self, *given).arguments
+        command, variables = asked["args"], asked["env"]
         wanted = {
-            "words": args[args.index(FLAG) + 1 :],
-            "folder": os.fspath(cwd or os.getcwd()),
-            "variables": dict(os.environ if env is None else env),
-            "is_leader": bool(given[20]),  # start_new_session
+            "words": command[command.index(FLAG) + 1 :],
+            "folder": os.fspath(asked["cwd"] or os.getcwd()),
+            "variables": dict(os.environ if variables is None else variables),
+            "is_leader": bool(asked["start_new_session"]),
         }
-        streams = [pipes[0], pipes[3], pipes[5]]
-        streams = [number if fd < 0 else fd for number, fd in enumerate(streams)]
+        ends = [asked[name] for name in ENDS]
+        streams = [number if end < 0 else end for number, end in enumerate(ends[:STREAMS])]
         requests, _ = _server()
         with _LOCK:
             socket.send_fds(requests, [json.dumps(wanted).encode()], streams)
             self.pid = int(requests.recv(LONGEST))
         self._child_created = True
-        self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
+        child_in, child_out, child_err, our_in, our_out, our_err = ends
+        self._close_pipe_fds(  # type: ignore[attr-defined]
+            child_in, our_in, our_out, child_out, our_err, child_err
+        )
 
 
 def start(command: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
