@@ -112,8 +112,8 @@ def _server() -> tuple[socket.socket, dict[str, str]]:
         subprocess.Popen(
             [sys.executable, FLAG, __name__, str(theirs.fileno())],
             cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,  # its streams do not seek, whatever a fork has in their place
+            stdout=subprocess.PIPE,
             pass_fds=[theirs.fileno()],
             start_new_session=True,
         )
