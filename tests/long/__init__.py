@@ -6,7 +6,6 @@ two cores.
 
     tool           what it shows                                                        minutes
     acceptance     Gomocup's own test is passed in every format                              25
-    balance        two stones balance positions of every rule                                 -
     certificates   games against certificates are won; both checkers refuse the same        60
     deadlines      how late moves come with every core busy                                   3
     differential   ten million cells are judged as the slow twin judges them                 10
@@ -17,6 +16,5 @@ two cores.
     pauses         how late moves come when the program is suspended                          5
     proofs         every win that a search claims can be proved (kill, threats, search)       4
     puzzles        how many wins from self-play brains solve; makes them, too                 -
-    sprt           ten thousand simulated tests err as often as stated                        -
     soak           ten thousand fast games without a fault                                   80
 """
