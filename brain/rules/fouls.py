@@ -62,7 +62,7 @@ def has_overline(board: Grid, cell: int) -> bool:
 
 
 def stones_near(board: Grid, cell: int, step: int, distance: int) -> int:
-    """Return the number of black stones in a line up to a distance from a cell, with its own."""
+    """Return the number of black stones in a line within a distance of a cell, itself included."""
     return sum(board.get(cell + k * step) == BLACK for k in range(-distance, distance + 1))
 
 
@@ -93,9 +93,9 @@ def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
 
     A straight four is four in a row that a stone on either end makes exactly five.
     """
-    points: list[int] = []
     if stones_near(board, cell, step, 3) < 3:
-        return points
+        return []
+    points = []
     for point in empty_along(board, cell, step, 3):
         after = with_stone(board, point, BLACK)
         run = run_cells(after, point, step)

@@ -56,7 +56,7 @@ def search_all(library: native.Library, nodes: int, numbers: Sequence[int] = ALL
     engine = Engine(MEMORY, library)
     found = []
     weights = network_twin.random_weights(1)
-    for size, rule, moves in map(POSITIONS.__getitem__, numbers):
+    for size, rule, moves in (POSITIONS[number] for number in numbers):
         for content in (b"", network_twin.packed(weights, colours=2)):
             engine.new_game(size, size, rule)
             network = network_twin.attach(engine, content)

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from brain.openings import swap2
 from tests.support import board_page, browser
 from tests.support.board_page import NOTHING, BoardPage, Opened
 
+SWAP2_S = 0.5
 Idle = dict[bool, list[BoardPage]]  # by whether they are a phone's
 
 
@@ -85,3 +87,10 @@ def still(host: Browser, file: Path, idle: Idle) -> Iterator[BoardPage]:
     yield page
     others.append(page)
     assert page.errors == []
+
+
+@pytest.fixture
+def swap2_s(monkeypatch: pytest.MonkeyPatch) -> float:
+    """Give the native engine fewer seconds for an answer in swap2; return them."""
+    monkeypatch.setattr(swap2, "USUAL_S", SWAP2_S)
+    return SWAP2_S

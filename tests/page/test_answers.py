@@ -6,11 +6,9 @@ import pytest
 
 from brain import Board, Engine, Limit
 from brain.lexicon import BLACK, RENJU, WHITE
-from brain.openings import swap2
 from tests.support.page_client import Fields, Visitor, position
 
 NODES = 20_000
-SWAP2_S = 0.5
 
 
 @pytest.mark.parametrize("lines", [1, 3])
@@ -103,7 +101,6 @@ def test_every_opening_of_swap2_is_another(visitor: Visitor) -> None:
     ("moves", "answers"), [("h8a1i8", {0}), ("h8i9o15", {0, 1, 2}), ("h8a1i8i9a15", {0, 1})]
 )
 def test_swap2_is_answered_after_three_stones_and_after_five(
-    visitor: Visitor, moves: str, answers: set[int], monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, moves: str, answers: set[int], swap2_s: float
 ) -> None:
-    monkeypatch.setattr(swap2, "USUAL_S", SWAP2_S)
     assert len(visitor.result("swap2", position=position(moves))["moves"]) in answers

@@ -12,7 +12,6 @@ import pytest
 from brain.cell import Cell
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL, WHITE
-from brain.openings import swap2
 from brain.review import game_review
 from brain.review.rules_state import RulesState
 from brain.rules.fives import winning_cells
@@ -27,7 +26,7 @@ from tests.support.reviews import line_of, reviewed
 CASES = ROOT / "tests" / "data" / "twins"
 Case = dict[str, Any]
 MEMORY = 64 << 20
-SWAP2_S = 0.5  # for an answer
+USE_SECONDS = "(seconds) => engine.data.constants.USUAL_S = seconds"  # for an answer in swap2
 TAKES = {"black": 0, "white": 1}  # how many stones are placed to take a colour
 # A strength's level in the page's engine, and how many moves it overlooks in a position with a key.
 LEVEL = """([strength, key]) => {
@@ -186,20 +185,20 @@ def engine() -> Iterator[Engine]:
 
 @cases("swap2.json")
 def test_the_native_engine_takes_the_better_colour(
-    case: Case, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    case: Case, engine: Engine, swap2_s: float
 ) -> None:
-    monkeypatch.setattr(swap2, "USUAL_S", SWAP2_S)
     found = answers.swap2(engine, wire.question(swap2_position(case)), 1)
     assert len(found) == TAKES[case["takes"]]
 
 
 @pytest.fixture
-def quick(still: BoardPage) -> Iterator[BoardPage]:
-    """Yield the page, whose engine answers in swap2 within SWAP2_S."""
-    change = "(seconds) => engine.data.constants.USUAL_S = seconds"
-    still.page.workers[0].evaluate(change, SWAP2_S)
+def quick(still: BoardPage, swap2_s: float) -> Iterator[BoardPage]:
+    """Yield the page, whose engine answers in swap2 within `swap2_s`."""
+    worker = still.page.workers[0]
+    usual_s = worker.evaluate("engine.data.constants.USUAL_S")
+    worker.evaluate(USE_SECONDS, swap2_s)
     yield still
-    still.page.workers[0].evaluate(change, swap2.USUAL_S)
+    worker.evaluate(USE_SECONDS, usual_s)
 
 
 @cases("swap2.json")
@@ -209,9 +208,11 @@ def test_the_page_takes_the_better_colour(case: Case, quick: BoardPage) -> None:
     assert len(found) == TAKES[case["takes"]]
 
 
-def test_the_page_places_two_more_stones_where_they_balance_the_opening(board: BoardPage) -> None:
+def test_the_page_places_two_more_stones_where_they_balance_the_opening(
+    board: BoardPage, swap2_s: float
+) -> None:
     """Every score is within the error margin, so two stones are always better."""
-    board.patch(f"Object.assign(engine.data.constants, {{ DOUBT: 1e9, USUAL_S: {SWAP2_S} }})")
+    board.patch(f"Object.assign(engine.data.constants, {{ DOUBT: 1e9, USUAL_S: {swap2_s} }})")
     stones = ["h8", "i9", "k6"]
     position = swap2_position({"stones": " ".join(stones), "rule": 0})
     pair = board.ask("swap2", position=position)["moves"]

@@ -17,7 +17,7 @@ from protocol.cli import guide, toolbox
 from protocol.cli.arguments import Parser
 from protocol.cli.outlet import INTERRUPTED
 from tests import ROOT
-from tests.support import warm
+from tests.support import forked
 from tests.support.driver import EXE, MODULE, ON_WINE, PATIENCE_S, PROGRAM, TOOL_S, called, run
 
 LACKING = """
@@ -121,7 +121,7 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
     stdin, stdout = (
         terminal if stream == at_terminal else subprocess.PIPE for stream in ("stdin", "stdout")
     )
-    with warm.start(
+    with forked.start(
         [*MODULE, "analyze"], cwd=ROOT, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE
     ) as process:
         _, message = process.communicate(timeout=TOOL_S)
@@ -146,7 +146,7 @@ def test_a_person_who_mistypes_a_tool_does_not_get_the_protocol(at_terminal: str
     ],
 )
 def test_ctrl_c_ends_a_tool_without_a_word(words: str) -> None:
-    process = warm.start(
+    process = forked.start(
         (*PROGRAM, *words.split()),
         cwd=ROOT,
         stdout=subprocess.PIPE,

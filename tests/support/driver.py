@@ -18,7 +18,7 @@ import psutil
 
 from protocol import __main__ as door
 from tests import ROOT
-from tests.support import warm
+from tests.support import forked
 
 PATIENCE_S = 20.0  # for what must come at last; tests that measure time say so
 UNTIL_S = 10.0  # for a condition
@@ -28,7 +28,7 @@ FAKE = (*PLAIN_PYTHON, "-m", "tests.support.fake_brain")
 MODULE = (sys.executable, "-m", "protocol")
 NAMED = os.environ.get("TENGEN_EXE", "")
 EXE = os.path.abspath(NAMED) if NAMED else ""  # whatever folder it is run in
-STAYING = ("resource_tracker", warm.__name__)
+STAYING = ("resource_tracker", forked.__name__)
 ON_WINE = EXE.endswith(".exe") and sys.platform != "win32"
 LAUNCHER = ("wine",) if ON_WINE else ()  # of a packed program
 PROGRAM = (*LAUNCHER, EXE) if EXE else MODULE  # the packed one where the environment names it
@@ -38,7 +38,7 @@ class Brain:
     """A brain process. Leaving the context kills it if it still lives."""
 
     def __init__(self, command: Sequence[str], **environment: str) -> None:
-        self._process = warm.start(
+        self._process = forked.start(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -139,7 +139,7 @@ def run(
     *arguments: str, folder: Path = ROOT, stdin: str = "", command: Sequence[str] = PROGRAM
 ) -> subprocess.CompletedProcess[str]:
     """Return the outcome of a tool that is run in a folder, with text on its stdin."""
-    return warm.run(
+    return forked.run(
         [*command, *arguments],
         stdin,
         TOOL_S,
@@ -187,7 +187,7 @@ def _written(stream: io.TextIOWrapper) -> str:
 def typed(text: str, *arguments: str, command: Sequence[str] = FAKE) -> list[str]:
     """Return the lines that a program prints for a person who types a text into a terminal."""
     master, terminal = os.openpty()
-    with warm.start(
+    with forked.start(
         [*command, *arguments], cwd=ROOT, stdin=terminal, stdout=subprocess.PIPE
     ) as process:
         os.write(master, text.encode())
@@ -211,8 +211,9 @@ def until(condition: Callable[[], bool], seconds: float = UNTIL_S) -> bool:
 
 
 def children() -> list[psutil.Process]:
-    """Return this process's children that live, but multiprocessing's tracker and the server of
-    `warm`, which stay to the end. What a killed runner leaves is adopted here, and may be a zombie.
+    """Return the living children of this process, without those that end with it: the resource
+    tracker of multiprocessing and the server of `forked`. This process adopts the orphans of a
+    killed runner, which may be zombies.
     """
     return [
         child

@@ -12,14 +12,15 @@ from brain import __version__
 from protocol import __main__ as door
 from protocol.cli import guide, toolbox
 from tests import ROOT
-from tests.support import warm
+from tests.support import forked
 from tests.support.driver import EXE, PROGRAM, TOOL_S, run
 
-# Calls the program with each of some command lines, without some packages.
+# Calls the program with each of some command lines, without some packages. Each imports anew.
 LACKING = """
 import contextlib, io, json, sys
 sys.modules.update(dict.fromkeys(sys.argv[1].split()))
 from protocol.__main__ import main
+first = set(sys.modules)
 ended = []
 for words in json.loads(sys.argv[2]):
     sys.argv[1:] = words
@@ -29,6 +30,8 @@ for words in json.loads(sys.argv[2]):
             main()
         except SystemExit as end:
             ended.append((end.code, out.getvalue(), err.getvalue()))
+    for name in set(sys.modules) - first:
+        del sys.modules[name]
 print(json.dumps(ended))
 """
 INSTALLED = "psutil rich distributed shtab numba llvmlite numpy torch"  # what a bare Python lacks
@@ -36,12 +39,6 @@ COLUMNS = 80  # of a terminal
 HERE = toolbox.PACKED if EXE else tuple(toolbox.TOOLS)
 NAME = os.path.basename(EXE) if EXE else "tengen"
 UNPACKED = sorted(set(toolbox.TOOLS) - set(toolbox.PACKED))
-
-
-def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Return the outcome of a command line with an empty stdin."""
-    command = [*PROGRAM, *arguments]
-    return warm.run(command, timeout=TOOL_S, cwd=ROOT, stdin=subprocess.DEVNULL)
 
 
 Ended = tuple[int, str, str]  # exit code, output and errors
@@ -140,7 +137,8 @@ def test_an_unknown_word_is_refused_with_a_suggestion(
 
 
 def test_a_process_refuses_an_unknown_word() -> None:
-    done = alone("analyze")
+    # A pipe as its stdin would be a manager's.
+    done = forked.run((*PROGRAM, "analyze"), timeout=TOOL_S, cwd=ROOT, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout) == (2, "")
     message = f"{NAME}: unknown tool analyze; did you mean analyse?"
     assert done.stderr.splitlines() == [message, f"{NAME} --help  shows its usage"]

@@ -14,7 +14,7 @@ from protocol import __main__ as door
 from protocol.cli import toolbox
 from protocol.cli.outlet import NOBODY_READS, Outlet
 from tests import ROOT
-from tests.support import warm
+from tests.support import forked
 from tests.support.driver import ON_WINE, PROGRAM
 
 COLUMNS = 80  # of a terminal
@@ -61,7 +61,7 @@ def test_a_tool_whose_reader_leaves_ends_without_a_word(arguments: tuple[str, ..
     command = (*PROGRAM, *arguments)
     reading, writing = os.pipe()
     os.close(reading)
-    done = warm.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=writing)
+    done = forked.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=writing)
     os.close(writing)
     assert done.stderr == ""
     assert done.returncode in (0, NOBODY_READS)
@@ -95,7 +95,7 @@ def test_a_full_disk_is_reported_in_one_line(arguments: str, unbuffered: str) ->
     words = arguments.split()
     name = f"tengen {words[0]}" if words[0] in toolbox.TOOLS else "tengen"
     with open("/dev/full", "wb") as full:
-        done = warm.run(
+        done = forked.run(
             (*PROGRAM, *words),
             cwd=ROOT,
             stdin=subprocess.DEVNULL,

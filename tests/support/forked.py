@@ -96,15 +96,17 @@ def can_fork(command: Sequence[str], variables: Mapping[str, str]) -> bool:
 
 
 def _preset(variables: Mapping[str, str]) -> dict[str, str]:
-    """Return what an interpreter looks at when it starts; it would find the same modules."""
+    """Return the variables that an interpreter reads when it starts. PYTHONPATH is left out: the
+    server finds the same modules.
+    """
     names = (name for name in variables if name.startswith(PRESET) and name != "PYTHONPATH")
     return {name: variables[name] for name in names if variables[name]}
 
 
 @cache
 def _server() -> tuple[socket.socket, dict[str, str]]:
-    """Return the socket of the server, which is started here and ends with this process, and what
-    its interpreter looked at.
+    """Start the server, which ends with this process. Return its socket, and the variables that its
+    interpreter read.
     """
     adopt_orphans()
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -112,7 +114,7 @@ def _server() -> tuple[socket.socket, dict[str, str]]:
         subprocess.Popen(
             [sys.executable, FLAG, __name__, str(theirs.fileno())],
             cwd=ROOT,
-            stdin=subprocess.PIPE,  # its streams do not seek, whatever a fork has in their place
+            stdin=subprocess.PIPE,  # not seekable, so a fork never seeks its own streams
             stdout=subprocess.PIPE,
             pass_fds=[theirs.fileno()],
             start_new_session=True,
@@ -148,7 +150,7 @@ def _become(wanted: dict[str, Any], streams: Sequence[int]) -> list[str]:
         os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
-    os.closerange(STREAMS, max(streams) + STREAMS)
+    os.closerange(STREAMS, max(streams) + STREAMS)  # the pipe of serve comes after the streams
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(wanted["folder"])
     os.environ.clear()
