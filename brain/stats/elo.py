@@ -17,6 +17,7 @@ from statistics import NormalDist
 
 ELO_UNIT = 400 / math.log(10)  # Elo in one unit of natural log odds
 CONFIDENCE = 0.95  # of an interval
+HEADING = f"Elo ({100 * CONFIDENCE:g} %)"  # of a column of `elo_text`
 UNSEEN = 1e-3  # pseudo-count of a result that never occurred, so that every score can be fitted
 TOLERANCE = 1e-9  # of convergence
 ITERATIONS = 1000  # maximum; a dozen are usual
@@ -69,12 +70,9 @@ class Summary:
         return (self.high - self.low) / 2
 
     def __str__(self) -> str:
-        """Return the Elo difference with its margin, as text."""
-        if math.isfinite(self.margin):
-            return f"Elo {self.elo:.1f} +- {self.margin:.1f}"
-        if math.isfinite(self.low):
-            return f"Elo above {self.low:.1f}"
-        return f"Elo below {self.high:.1f}" if math.isfinite(self.high) else "Elo unknown"
+        """Return the Elo difference, its margin and the likelihood of superiority (LOS) as text."""
+        elo = elo_text(self.elo, self.low, self.high)
+        return f"Elo: {elo}, LOS: {100 * self.superiority:.1f} %"
 
 
 def to_score(elo: float) -> float:
@@ -179,6 +177,14 @@ def _crossing(is_beyond: Callable[[float], bool], low: float, high: float) -> fl
     return low
 
 
-def signed(elo: float) -> str:
-    """Return an Elo difference as text."""
-    return f"{round(elo):+d}" if math.isfinite(elo) else f"{elo:+}"
+def elo_text(elo: float, low: float, high: float) -> str:
+    """Return an Elo difference with its margin as text. If one side won everything, return the
+    bound, or "unknown" if the bound does not show the stronger side.
+    """
+    if math.isfinite(high - low):
+        return f"{elo:z.1f} \N{PLUS-MINUS SIGN} {(high - low) / 2:.1f}"
+    if elo > 0:
+        return f"above {low:.1f}" if low > 0 else "unknown (won all)"
+    if elo < 0:
+        return f"below {high:.1f}" if high < 0 else "unknown (lost all)"
+    return "unknown"

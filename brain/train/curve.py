@@ -10,7 +10,7 @@ from brain.charts import style
 from brain.charts.charts import Estimate, steps
 from brain.charts.html_text import Html, element, join, text
 from brain.files.durable import write_atomically
-from brain.stats.elo import WDL, Summary, signed, summary
+from brain.stats.elo import WDL, Summary, summary
 
 CURVE, PICTURE = "curve.jsonl", "curve.svg"
 WIDTH, HEIGHT = 480, 525  # pixels, of the picture
@@ -97,7 +97,7 @@ def svg(rounds: Sequence[RoundResult]) -> str:
             for one, gain in zip(rounds, gains, strict=True)
         ],
         "Elo gained on the classical evaluation in equal time, 95 %": [
-            Estimate(_short(one.positions), signed(found.elo), found.elo, found.low, found.high)
+            Estimate(_short(one.positions), _signed(found.elo), found.elo, found.low, found.high)
             for one, found in zip(rounds, strengths, strict=True)
         ],
     }
@@ -113,6 +113,13 @@ def svg(rounds: Sequence[RoundResult]) -> str:
         top += PLOT_HEIGHT + BELOW
     size = {"width": WIDTH, "height": HEIGHT, "viewBox": f"0 0 {WIDTH} {HEIGHT}"}
     return element("svg", join(parts), xmlns="http://www.w3.org/2000/svg", **size) + "\n"
+
+
+def _signed(elo: float) -> str:
+    """Return an Elo difference as the label of a point."""
+    if math.isinf(elo):
+        return "won all" if elo > 0 else "lost all"
+    return f"{round(elo):+d}"
 
 
 def _short(positions: int) -> str:

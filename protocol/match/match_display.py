@@ -5,7 +5,7 @@ import time
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
-from brain.stats.elo import signed, summary
+from brain.stats.elo import HEADING, elo_text, summary
 from brain.stats.sprt import Sprt
 from protocol.match.standings import Row, Standings
 from protocol.records.games import DRAW, FAILURES, LOSS, WIN, Ending, Game
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 REFRESHES_A_SECOND = 1
 RESULTS = {WIN: "1-0", DRAW: "1/2-1/2", LOSS: "0-1"}  # black first
-HEADINGS = ("engine", "games", "W-D-L", "points", "Elo", "95 %", "failed")
+HEADINGS = ("engine", "games", "W-D-L", "points", HEADING, "failed")
 BAR_WIDTH = 60  # characters
 DONE, LEFT = "cyan", "bright_black"  # colours of a bar
 
@@ -63,7 +63,7 @@ class Progress:
         if len(self.standings.names) > 2:
             return ""
         estimate = summary(self.standings.two()[1])
-        text = f"{self.standings.names[0]} {estimate}, superiority {estimate.superiority:.1%}"
+        text = f"{self.standings.names[0]} {estimate}"
         if not self.sprt:
             return text
         lower, upper = self.sprt.bounds
@@ -184,8 +184,7 @@ def cells(row: Row) -> tuple[str, ...]:
         str(row.games),
         str(row.result),
         f"{row.points / row.games:.1%}" if row.games else "",
-        signed(row.elo),
-        f"{signed(row.low)} to {signed(row.high)}",
+        elo_text(row.elo, row.low, row.high),
         str(row.failed or ""),
     )
 

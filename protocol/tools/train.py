@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brain.stats.elo import signed
+from brain.stats.elo import HEADING, elo_text
 from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
 from protocol.match.match_display import duration
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 POSITIONS = 1_280_000
 REPORT_S = 10.0  # between two lines of progress
 HOUR_S = 3600
-HEADINGS = ("positions", "loss", "classical", "speed", "W-D-L", "Elo", "95 %", "time")
-WIDTHS = (9, 6, 9, 5, 11, 5, 13, 11)
+HEADINGS = ("positions", "loss", "classical", "speed", "W-D-L", HEADING, "time")
+WIDTHS = (9, 6, 9, 5, 11, 18, 11)
 # Option, default, help: fields of the configuration.
 NUMBERS = (
     ("first", 20_000, "positions of the first round, 256 or more"),
@@ -44,7 +44,7 @@ example:
   tengen train freestyle --hours 3
 """
 USE = """
-The best network is {file}: {strength}.
+The best network is {file} ({strength}).
 To play with it, write it into brain/data with Python:
 
 from brain.files import stored; from pathlib import Path
@@ -157,8 +157,7 @@ def cells(one: "RoundResult") -> tuple[str, ...]:
         f"{one.classical:.4f}",
         f"{one.speed:.2f}",
         str(one.games_played),
-        signed(found.elo),
-        f"{signed(found.low)} to {signed(found.high)}",
+        elo_text(found.elo, found.low, found.high),
         duration(one.seconds),
     )
 

@@ -124,7 +124,7 @@ def test_the_same_games_make_the_same_page() -> None:
 def test_verdict_of_two_engines_names_points_and_elo() -> None:
     games = [make_game(1, "A", "B", WIN), make_game(2, "B", "A", DRAW)]
     verdict = read(games).texts["p"][0]
-    assert verdict.startswith("A against B: 1.5 of 2 points (1-1-0), +190.8 Elo, from ")
+    assert verdict.startswith("A against B: 1.5 of 2 points (1-1-0), Elo: 190.8 ± ")
 
 
 def test_verdict_of_a_test_is_its_own_line() -> None:

@@ -59,8 +59,8 @@ def test_a_stage_is_reported_at_its_begin_and_every_ten_seconds(
     progress = ProgressLines()
     progress.begin("duel", 2000)
     for done in (1, 1500, 1501):
-        progress.at(done, "Elo 1.0 +- 2.0")
-    assert capsys.readouterr().err == "duel: 0 of 2,000\nduel: 1,500 of 2,000, Elo 1.0 +- 2.0\n"
+        progress.at(done, "Elo: 1.0 ± 2.0")
+    assert capsys.readouterr().err == "duel: 0 of 2,000\nduel: 1,500 of 2,000, Elo: 1.0 ± 2.0\n"
 
 
 def written_to(master: int) -> bytes:
@@ -86,7 +86,7 @@ def test_a_terminal_shows_a_bar_below_the_rounds(monkeypatch: pytest.MonkeyPatch
         progress.at(12_345, "60 games")
         progress.ended(ROUND)
         progress.begin("duel", 200)
-        progress.at(200, "Elo 12.3 +- 45.6")
+        progress.at(200, "Elo: 12.3 ± 45.6")
         progress._bars.refresh()
         progress.close()
     shown = b"".join(iter(partial(written_to, master), b"")).decode()
@@ -94,4 +94,4 @@ def test_a_terminal_shows_a_bar_below_the_rounds(monkeypatch: pytest.MonkeyPatch
     assert table_line(train.cells(ROUND)).strip() in shown
     assert "3 weights clipped" in shown
     assert "200/200" in shown
-    assert "Elo 12.3 +- 45.6" in shown
+    assert "Elo: 12.3 ± 45.6" in shown

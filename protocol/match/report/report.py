@@ -13,10 +13,11 @@ from string import Template
 from brain.charts import style
 from brain.charts.html_text import Html, element, join, text
 from brain.rules.laws import RULE_NAMES
+from brain.stats.elo import elo_text
 from brain.stats.sprt import Decision, Sprt
 from protocol.cli.arguments import Parser, reason
 from protocol.match.adjudication import read_score
-from protocol.match.report.sections import Match, elo_text, megabytes, points_text, sections
+from protocol.match.report.sections import Match, megabytes, points_text, sections
 from protocol.match.standings import Standings
 from protocol.page import part, script
 from protocol.records.games import FAILURES, Game
@@ -24,7 +25,7 @@ from protocol.records.record_folder import Records, read
 
 DATA = Path(__file__).parent / "data"
 TEMPLATE, STYLE, SCRIPT = "report.html", "report.css", "report.js"
-TIMES, PLUS_MINUS = "\N{MULTIPLICATION SIGN}", "\N{PLUS-MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
 FAILED = 1
 MINUTES = len("2026-02-03T04:05")  # characters of a time down to minutes
 
@@ -108,14 +109,13 @@ def verdict(match: Match) -> str:
     if not match.games:
         return "No game has been played."
     if match.sprt:
-        line = f"{' against '.join(match.names)}: {match.sprt.verdict(*match.standings.two())}"
-        return line.replace("+-", PLUS_MINUS)
+        return f"{' against '.join(match.names)}: {match.sprt.verdict(*match.standings.two())}"
     first, second, *others = match.standings.rows()
-    interval = f"{elo_text(first.elo)} Elo, from {elo_text(first.low)} to {elo_text(first.high)}"
+    strength = f"Elo: {elo_text(first.elo, first.low, first.high)}"
     score = f"{points_text(first.points)} of {first.games} points ({first.result})"
     if not others:
-        return f"{first.name} against {second.name}: {score}, {interval}."
-    return f"{first.name} leads {second.name} and {len(others)} more: {score}, {interval}."
+        return f"{first.name} against {second.name}: {score}, {strength}."
+    return f"{first.name} leads {second.name} and {len(others)} more: {score}, {strength}."
 
 
 def packed(game: Game) -> list[object]:

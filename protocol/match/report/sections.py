@@ -18,7 +18,7 @@ from brain.charts.charts import (
 )
 from brain.charts.html_text import NOTHING, Html, element, join, section, table, text
 from brain.lexicon import BLACK, WHITE
-from brain.stats.elo import CONFIDENCE, WDL, Pentanomial, Summary, summary
+from brain.stats.elo import HEADING, WDL, Pentanomial, Summary, elo_text, summary
 from brain.stats.ratings import is_determined
 from brain.stats.sprt import Sprt
 from protocol.match.standings import Row, Standings
@@ -30,7 +30,6 @@ OPEN_FAILURES = 4  # failures whose last lines are visible without a click
 MEGABYTE = 1 << 20
 PERCENTILE = 0.99
 DASH = "\N{EN DASH}"
-INTERVAL = f"{100 * CONFIDENCE:g} % interval"
 
 
 @dataclass(frozen=True)
@@ -55,11 +54,6 @@ def sections(match: Match) -> Html:
 def points_text(points: float) -> str:
     """Return points, with a decimal only if needed."""
     return f"{points:.1f}".removesuffix(".0")
-
-
-def elo_text(elo: float) -> str:
-    """Return an Elo difference with its sign."""
-    return f"{elo:+.1f}".replace("-", MINUS).replace("inf", "∞")
 
 
 def megabytes(size: int) -> float:
@@ -141,14 +135,14 @@ def _pairings(match: Match) -> Html:
     for (name, rival), result in match.standings.results.items():
         pairs = match.standings.pairs[name, rival]
         estimate = summary(pairs)
-        superior = f"{100 * estimate.superiority:.1f} % superior"
-        detail = f"{result}, pairs {'-'.join(map(str, pairs))}, {superior}"
+        los = f"LOS: {100 * estimate.superiority:.1f} %"
+        detail = f"{result}, pairs {'-'.join(map(str, pairs))}, {los}"
         rows.append((f"{name} {DASH} {rival}", detail, estimate))
     if not rows:
         return NOTHING
     note = (
         "For the engine named first: wins-draws-losses; pairs (one opening, colours reversed) that"
-        " scored 0, ½, 1, 1½ and 2 points; likelihood that it is the stronger engine."
+        " scored 0, ½, 1, 1½ and 2 points; LOS, the likelihood that it is the stronger engine."
     )
     chart = _intervals("Engines", rows)
     return section("pairings", "Engine against engine", chart, element("p", text(note)))
@@ -162,14 +156,13 @@ def _intervals(heading: str, rows: Sequence[tuple[str, str, Row | Summary]]) -> 
     cells = [
         [
             Html(f"{text(name)} {element('small', text(detail))}"),
-            text(elo_text(estimate.elo)),
-            text(f"{elo_text(estimate.low)} to {elo_text(estimate.high)}"),
+            text(elo_text(estimate.elo, estimate.low, estimate.high).replace("-", MINUS)),
             interval(estimate.low, estimate.elo, estimate.high, on),
         ]
         for name, detail, estimate in rows
     ]
-    foot = (*[NOTHING] * 3, axis(on))
-    return element("div", table([heading, "Elo", INTERVAL, ""], cells, foot), class_="intervals")
+    foot = (NOTHING, NOTHING, axis(on))
+    return element("div", table([heading, HEADING, ""], cells, foot), class_="intervals")
 
 
 def _test(match: Match) -> Html:

@@ -84,12 +84,15 @@ def test_the_other_side_sees_the_mirror_image(result: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("result", "text"),
     [
-        (WDL(136, 111, 96), "Elo 40.7 +- 30.3"),
-        (WDL(100, 0, 0), "Elo above 566.2"),
-        (WDL(0, 0, 100), "Elo below -566.2"),
-        ((0, 0, 10, 0, 0), "Elo 0.0 +- 99.0"),
-        (WDL(), "Elo unknown"),
-        ((0, 0, 0, 0, 0), "Elo unknown"),
+        (WDL(136, 111, 96), "Elo: 40.7 ± 30.3, LOS: 99.6 %"),
+        (WDL(100, 0, 0), "Elo: above 566.2, LOS: 100.0 %"),
+        (WDL(0, 0, 100), "Elo: below -566.2, LOS: 0.0 %"),
+        (WDL(2, 0, 0), "Elo: unknown (won all), LOS: 92.1 %"),
+        ((1, 0, 0, 0, 0), "Elo: unknown (lost all), LOS: 15.8 %"),
+        ((0, 0, 10, 0, 0), "Elo: 0.0 ± 99.0, LOS: 50.0 %"),
+        (WDL(499_999, 0, 500_001), "Elo: 0.0 ± 0.7, LOS: 49.9 %"),
+        (WDL(), "Elo: unknown, LOS: 50.0 %"),
+        ((0, 0, 0, 0, 0), "Elo: unknown, LOS: 50.0 %"),
     ],
 )
 def test_a_summary_is_honest_when_results_are_one_sided(

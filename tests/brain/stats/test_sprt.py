@@ -88,11 +88,11 @@ def test_mirrored_bounds_and_pairs_turn_the_ratio_round() -> None:
 def test_a_verdict_is_one_line_for_a_commit_message() -> None:
     assert Sprt(0, 20).verdict(WDL(400, 130, 370), (20, 60, 270, 70, 30)) == (
         "SPRT [0, 20] undecided: LLR 0.65 (-2.94, 2.94), 900 games 400-130-370, "
-        "pairs 20-60-270-70-30, Elo 11.6 +- 13.8, share of split pairs 60 %"
+        "pairs 20-60-270-70-30, Elo: 11.6 ± 13.8, LOS: 95.1 %, share of split pairs 60 %"
     )
     assert Sprt(-1.5, 2.5).verdict(WDL(), (0, 0, 0, 0, 0)) == (
         "SPRT [-1.5, 2.5] undecided: LLR 0.00 (-2.94, 2.94), 0 games 0-0-0, "
-        "pairs 0-0-0-0-0, Elo unknown, share of split pairs 0 %"
+        "pairs 0-0-0-0-0, Elo: unknown, LOS: 50.0 %, share of split pairs 0 %"
     )
 
 
