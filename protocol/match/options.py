@@ -88,7 +88,7 @@ def command(text: str) -> tuple[str, ...]:
 
 
 ENGINE_KEYS: dict[str, tuple[Callable[[str], Any], str]] = {
-    "name": (str, "name in tables and records"),
+    "name": (str, "name in tables and records (the answer to ABOUT)"),
     "command": (command, "command that starts the engine"),
     "folder": (str, "its working directory"),
     "turn_ms": (whole, "time for a move"),

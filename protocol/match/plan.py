@@ -21,6 +21,7 @@ from brain.stats.sprt import Sprt
 from protocol.cli.arguments import reason
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
+from protocol.match.naming import named, program_name, reported_name
 from protocol.match.options import (
     INFO,
     NO_OPENINGS,
@@ -32,6 +33,7 @@ from protocol.match.options import (
 from protocol.match.player import Control, Entrant, Patience
 from protocol.match.referee import Referee
 from protocol.match.tournament import Event
+from protocol.piskvork.commands import Start
 from protocol.records.record_folder import Records
 
 MEGABYTE = 1 << 20
@@ -117,12 +119,14 @@ def make_plan(options: argparse.Namespace) -> Plan:
         patience=Patience(options.start_ms, options.late_ms),
         adjudication=make_adjudication(options),
     )
+    openings = read_openings(options, terms)
+    entrants = tuple(make_entrants(options))
     event = Event(
-        entrants=tuple(make_entrants(options)),
+        entrants=named(entrants, [name_of(entrant, options) for entrant in entrants]),
         terms=terms,
         kind=options.kind,
         rounds=options.games // 2,
-        openings=read_openings(options, terms),
+        openings=openings,
         turns=symmetries(width, height) if options.symmetries else (IDENTITY,),
     )
     if options.sprt and len(event.entrants) != 2:
@@ -148,6 +152,16 @@ def make_entrants(options: argparse.Namespace) -> Iterator[Entrant]:
         yield make_entrant(values)
 
 
+def name_of(entrant: Entrant, options: argparse.Namespace) -> str:
+    """Return the name of an engine: the given one, the brain's, or the program's. Only workers of a
+    cluster can start its brains.
+    """
+    reported = ""
+    if not entrant.name and not options.cluster:
+        reported = reported_name(entrant, Start(*options.size), options.start_ms)
+    return entrant.name or reported or program_name(entrant.command)
+
+
 def settings(texts: Sequence[str], whose: str) -> dict[str, Any]:
     """Return the values of KEY=VALUE arguments; ValueError begins with `whose`."""
     try:
@@ -157,8 +171,7 @@ def settings(texts: Sequence[str], whose: str) -> dict[str, Any]:
 
 
 def make_entrant(values: Mapping[str, Any]) -> Entrant:
-    """Return the engine with these values of ENGINE_KEYS."""
-    name = values.get("name") or Path(values["command"][0]).stem
+    """Return the engine with these values of ENGINE_KEYS. Its name is empty if none is given."""
     control = Control(
         turn_ms=values.get("turn_ms", 0),
         match_ms=values.get("match_ms", 0),
@@ -166,7 +179,7 @@ def make_entrant(values: Mapping[str, Any]) -> Entrant:
         tolerance_ms=values.get("tolerance_ms", Control.tolerance_ms),
     )
     entrant = Entrant(
-        name=name,
+        name=values.get("name", ""),
         command=values["command"],
         folder=values.get("folder", ""),
         control=control,
@@ -180,6 +193,7 @@ def make_entrant(values: Mapping[str, Any]) -> Entrant:
         fresh=values.get("fresh", False),
     )
     if not (control.turn_ms or control.match_ms or entrant.nodes or entrant.depth):
+        name = entrant.name or program_name(entrant.command)
         raise ValueError(f"{name}: missing limit: turn_ms, match_ms, nodes or depth")
     return entrant
 

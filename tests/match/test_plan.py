@@ -95,7 +95,6 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
         (("--engine", "command=x"), "x: missing limit: turn_ms"),
         (("--engine", "name=x"), "engine 1, name=x: missing command"),
         (("--engine", "command=x", "turn_ms=1"), "at least two engines: give --engine for each"),
-        ((*FREE, "--engine", "name=b", "command=x"), "two engines are called b: give them"),
         (("--engine", "turn=1"), "engine 1: expected KEY=VALUE with a key of name, command"),
         (("--each", "depth"), "--each: expected KEY=VALUE"),
         (
