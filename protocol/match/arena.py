@@ -39,6 +39,7 @@ class Terms:
     suspend: bool = False  # the engine that is not to move is suspended
     patience: Patience = field(default_factory=Patience)
     adjudication: Adjudication = field(default_factory=Adjudication)
+    draw_after: int = 0  # stones on the board that make a game a draw; 0 for none
 
     def check(self, opening: Sequence[Point], referee: Referee) -> None:
         """Raise ValueError if the opening ends the game."""
@@ -223,6 +224,8 @@ class _Play:
             return self._ended(score_against(colour), ending, exchange)
         if ending:
             return self._ended(DRAW, ending)
+        if 0 < self._terms.draw_after <= len(self._stones):
+            return self._ended(DRAW, Ending.MOVE_LIMIT)
         score = self._terms.adjudication.score(len(self._stones), self._moves)
         return None if score is None else self._ended(score, Ending.ADJUDICATED)
 

@@ -217,6 +217,14 @@ def _add_ends(add: Add) -> None:
         help="end a game as drawn when both engines have scored it within SCORE of even for PLIES"
         " plies in a row and STONES stones are on the board",
     )
+    add(
+        "--draw-after",
+        type=whole,
+        default="0",
+        metavar="MOVES",
+        help="end a game as drawn when MOVES stones are on the board, those of the opening included"
+        " (0: no limit)",
+    )
 
 
 def _add_running(add: Add) -> None:

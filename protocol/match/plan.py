@@ -118,6 +118,7 @@ def make_plan(options: argparse.Namespace) -> Plan:
         suspend=options.suspend,
         patience=Patience(options.start_ms, options.late_ms),
         adjudication=make_adjudication(options),
+        draw_after=options.draw_after,
     )
     openings = read_openings(options, terms)
     entrants = tuple(make_entrants(options))

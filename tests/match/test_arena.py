@@ -13,7 +13,7 @@ from brain.lexicon import FREESTYLE, RENJU
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Abandoned, Arena, Terms
 from protocol.match.player import Control, Entrant
-from protocol.records.games import LOSS, WIN, Ending, PlayedMove
+from protocol.records.games import DRAW, LOSS, WIN, Ending, PlayedMove
 from tests.support.arenas import (
     FAST,
     FIXTURE,
@@ -94,6 +94,17 @@ def test_board_sends_an_opening_in_the_order_of_its_stones(play: Play) -> None:
 def test_another_size_is_started_with_columns_and_rows(play: Play) -> None:
     game = play(answering("first", *ROW), answering("second", *OTHER_ROW), replace(TERMS, width=20))
     assert received(game.moves[0])[0] == "RECTSTART 20,15"
+
+
+@pytest.mark.parametrize(("moves", "ending"), [(8, Ending.MOVE_LIMIT), (9, Ending.FIVE)])
+def test_a_game_of_the_most_moves_is_drawn_unless_its_last_one_wins(
+    play: Play, moves: int, ending: Ending
+) -> None:
+    terms = replace(TERMS, draw_after=moves)
+    fixture = replace(FIXTURE, opening=((0, 0), (0, 2)))
+    game = play(answering("first", *ROW[1:]), answering("second", *OTHER_ROW[1:]), terms, fixture)
+    assert (game.ending, game.plies) == (ending, moves)
+    assert game.score == (WIN if ending == Ending.FIVE else DRAW)
 
 
 LATE = r"it took \d+ of 500 ms; the tolerance is 300 ms"
