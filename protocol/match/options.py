@@ -113,6 +113,7 @@ def parser() -> Parser:
         EXAMPLES.format(keys=keys),
         "tengen match --engine KEY=VALUE ... --engine KEY=VALUE ... [options]\n"
         "       tengen match FILE [options]\n"
+        "       tengen match check COMMAND [options]\n"
         "       tengen match report FOLDER [--title TITLE] [--sprt ELO0 ELO1]",
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="TOML file; must come first")
