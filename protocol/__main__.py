@@ -67,7 +67,7 @@ def play(started: float, overhead: float | None, database: str) -> None:
 
 def run(tool: str, arguments: list[str]) -> int | str:
     """Run a tool; return its exit status, or an error text."""
-    from protocol.cli.toolbox import EXTRAS, TOOLS
+    from protocol.cli.toolbox import EXTRAS, TOOLS, packages
 
     if not is_here(tool):
         from protocol.cli import guide
@@ -82,7 +82,7 @@ def run(tool: str, arguments: list[str]) -> int | str:
             raise
         from protocol.cli import guide
 
-        return f"{name} needs {error.name}: run\n  {guide.install(EXTRAS[error.name])}"
+        return f"{name} needs {error.name}: run\n  {guide.install(packages(tool, error.name))}"
 
 
 def printed(name: str, main: Callable[[], int | None]) -> int | str:

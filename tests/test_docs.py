@@ -28,7 +28,7 @@ from brain.notation import sgf as notated
 from brain.openings import opening_book, swap2
 from brain.proving.build_database import collect
 from brain.rules.laws import RULE_NAMES, RULES
-from brain.train import labelled_games, tables
+from brain.train import labelled_games, position_table, tables
 from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
@@ -36,6 +36,7 @@ from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
 from protocol.records.games import Ending, Game, PlayedMove
 from protocol.tools import analyse, explain, review
 from tests import ROOT, floors_picture
+from tests.support import labelled
 from tests.support.pages import PAGES, Page, desk, is_checked, run
 
 FORMATS = Page("docs/formats.md").text
@@ -114,6 +115,23 @@ def test_a_game_is_kept_with_the_keys_that_the_page_lists() -> None:
     assert json.loads(jsonl.dumps(game())) == json.loads(text)
     assert list(json.loads(text)) == names(Game)
     assert keys("games.jsonl") == [*names(Game), *names(PlayedMove), *Ending]
+
+
+def test_a_table_of_positions_has_the_columns_that_the_page_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    games = labelled.hold(tmp_path, labelled.CONFIG, labelled.BY_HAND)
+    position_table.write(Path("positions.npz"), position_table.labelled_rows(games))
+    (code,) = blocks("Position tables", "python")
+    values: dict[str, np.ndarray] = {}
+    exec(code, values)
+    table = values["table"]
+    assert keys("Position tables") == list(table)
+    types = re.findall(r"^\| `.*` \| (u?int\d+|bool) \|", section("Position tables"), re.MULTILINE)
+    assert types[:2] + types[2:3] * 2 + types[3:] == [str(table[name].dtype) for name in table]
+    assert values["own"].sum(axis=(1, 2)).tolist() == [1, 2]
+    assert values["known"].tolist() == [True, False]
 
 
 def test_the_number_of_every_rule_is_documented() -> None:

@@ -7,6 +7,8 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
@@ -14,6 +16,7 @@ from brain.rules.laws import RULE_NAMES, rule_named
 
 WRONG = 2  # exit status of an invalid command line
 LONGEST_S = 86_400  # maximum time for a move
+NPZ, PARQUET = ".npz", ".parquet"  # suffixes of a table of positions
 DATABASE = "TENGEN_DATABASE"  # environment variable with a file name
 
 Add = Callable[..., object]
@@ -133,6 +136,20 @@ def reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
+
+
+def table_file(text: str) -> Path:
+    """Return the path of a table of positions."""
+    if Path(text).suffix not in (NPZ, PARQUET):
+        raise ArgumentTypeError(f"expected a name that ends in {NPZ} or {PARQUET}, got {text!r}")
+    return Path(text)
+
+
+def import_for(table: Path) -> None:
+    """Import what a table of positions needs, so that a missing package is reported early."""
+    import_module("numpy")
+    if table.suffix == PARQUET:
+        import_module("pyarrow")
 
 
 # Options of several tools. `add` is `add_argument` of a parser or of one of its groups.

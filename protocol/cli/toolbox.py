@@ -7,6 +7,7 @@ TOOLS = {
     "completion": "protocol.tools.completion",
     "database": "protocol.tools.database",
     "explain": "protocol.tools.explain",
+    "export": "protocol.tools.export",
     "gtp": "protocol.tools.gtp",
     "match": "protocol.tools.match",
     "openings": "protocol.tools.openings",
@@ -26,11 +27,20 @@ PACKED = (
     *("selfcheck", "verify"),
 )
 TRAINING = "numba==0.68.1 numpy==2.4.6 torch==2.13.0"  # the pins of pyproject.toml
+TABLES = "numpy pyarrow"  # of positions; all tools but train need numpy only for them
 # By package that another tool imports: the packages to install.
 EXTRAS = {
     "distributed": "distributed",
+    "numpy": TABLES,
     "psutil": "psutil rich",
+    "pyarrow": TABLES,
     "rich": "psutil rich",
     "shtab": "shtab",
-    **dict.fromkeys(("numba", "numpy", "torch"), TRAINING),
+    "numba": TRAINING,
+    "torch": TRAINING,
 }
+
+
+def packages(tool: str, missing: str) -> str:
+    """Return the packages to install for a tool that lacks one; KeyError for an unexpected one."""
+    return TRAINING if tool == "train" and missing == "numpy" else EXTRAS[missing]

@@ -251,6 +251,7 @@ def test_a_packed_program_runs_no_other_tool_even_if_it_could(
         ("shtab", "shtab", ("completion", "bash")),
         ("torch", toolbox.TRAINING, ("train", "freestyle")),
         ("numpy", toolbox.TRAINING, ("train", "freestyle")),
+        ("pyarrow", toolbox.TABLES, ("export", ".", "--to", "some.parquet")),
     ],
 )
 def test_a_missing_extra_is_named_when_it_is_used_with_how_to_install_it(
