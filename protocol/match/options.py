@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
 from typing import Any
 
-from protocol.cli.arguments import Add, Parser, add_board, positive, whole
+from protocol.cli.arguments import Add, Parser, add_board, positive, table_file, whole
 from protocol.match.tournament import KINDS
 from protocol.records.record_folder import FORMATS
 
@@ -268,5 +268,12 @@ def _add_running(add: Add) -> None:
         default="3000",
         metavar="MS",
         help="time to wait for a late answer after a move's limit (3000)",
+    )
+    add(
+        "--sample",
+        type=table_file,
+        metavar="FILE",
+        help="write the positions with the engines' scores and moves as a table for programs that"
+        " learn: FILE.npz or FILE.parquet",
     )
     add("--cluster", default="", metavar="ADDRESS", help="play on a Dask cluster")

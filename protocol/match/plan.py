@@ -53,6 +53,7 @@ class Plan:
     concurrency: int
     cluster: str  # its address; empty for this machine
     sprt: Sprt | None
+    sample: Path | None  # a table of the positions
 
 
 def read(arguments: Sequence[str]) -> Plan:
@@ -138,6 +139,7 @@ def make_plan(options: argparse.Namespace) -> Plan:
         concurrency=options.concurrency,
         cluster=options.cluster,
         sprt=make_test(options) if options.sprt else None,
+        sample=options.sample,
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from brain.files.durable import write_atomically
 from brain.stats.sprt import Decision
-from protocol.cli.arguments import reason
+from protocol.cli.arguments import import_for, reason
 from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.terminal import one_stop
 from protocol.match.folderlock import locked
@@ -22,6 +22,7 @@ from protocol.match.report import report
 from protocol.match.standings import Standings
 from protocol.match.tournament import play_here
 from protocol.records.games import Game
+from protocol.records.record_folder import Records
 from protocol.records.record_folder import read as read_games
 
 REPORT = "report.html"
@@ -35,6 +36,8 @@ def main(arguments: Sequence[str]) -> int:
     import_module("psutil")  # fail before the match starts
     if plan.cluster:
         import_module("distributed")
+    if plan.sample:
+        import_for(plan.sample)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a name or a path may have undecodable bytes
     sys.setswitchinterval(SWITCH_S)
@@ -69,6 +72,8 @@ def run(plan: Plan) -> None:
                 display.show(game)
     finally:
         print(write_report(plan))
+        if plan.sample and standings.games:
+            print(write_sample(plan.records, plan.sample))
     for caution in standings.cautions:
         print(f"Caution: {caution}")
     if plan.sprt:
@@ -87,6 +92,15 @@ def write_report(plan: Plan) -> Path:
     names = plan.event.names
     page = report.html(games, " - ".join(names), plan.sprt, names, conditions(plan))
     write_atomically(path, page)
+    return path
+
+
+def write_sample(records: Records, path: Path) -> Path:
+    """Write a table of the positions of the games on record; return its path."""
+    from brain.train.position_table import write
+    from protocol.match.sample import match_rows
+
+    write(path, match_rows(read_games(records.truth)))
     return path
 
 

@@ -9,6 +9,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from protocol.records.record_folder import read as read_games
@@ -41,9 +42,11 @@ def numbers(folder: Path) -> list[int]:
 
 @pytest.fixture(scope="module")
 def two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a match that has ended."""
+    """Return the folder of a match that has ended, with a table of its positions."""
     folder = tmp_path_factory.mktemp("match")
-    assert run(folder, *FREE, "--games", "2").returncode == 0
+    done = run(folder, *FREE, "--games", "2", "--sample", str(folder / "some.npz"))
+    assert done.returncode == 0
+    assert done.stdout.endswith(f"{folder / 'report.html'}\n{folder / 'some.npz'}\n")
     return folder
 
 
@@ -207,3 +210,10 @@ def test_a_test_ends_the_match_with_a_verdict(tmp_path: Path) -> None:
 def test_the_settings_are_kept_beside_the_records(two_games: Path) -> None:
     settings = json.loads((two_games / "match.json").read_text(encoding="utf-8"))
     assert settings["entrants"][0]["control"]["turn_ms"] == 1000
+
+
+def test_a_match_writes_the_positions_of_its_games(two_games: Path) -> None:
+    table = np.load(two_games / "some.npz")
+    games = list(read_games(two_games / "games.jsonl"))
+    assert len(table["move"]) == sum(len(game.moves) for game in games)
+    assert set(table["game"].tolist()) == {0, 1}
