@@ -132,6 +132,6 @@ def report(result: StepResult) -> Iterator[str]:
     yield f"{INDENT}{result.step.requirement}"
     hidden = len(result.lines) - LINES_SHOWN
     if hidden > 0:
-        yield f"{INDENT}  ({hidden} earlier lines)"
+        yield f"{INDENT}  (earlier lines: {hidden})"
     for line in result.lines[-LINES_SHOWN:]:
         yield f"{INDENT}  {line}"

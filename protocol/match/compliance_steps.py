@@ -102,6 +102,7 @@ def _board_again(probe: Probe) -> None:
 def _bad_board(probe: Probe) -> None:
     for stone in (f"{SIZE},0,2", "7,7,2"):
         probe.start()
+        probe.begin()
         probe.expect("ERROR", "BOARD", "7,7,1", stone, "DONE")
     probe.start()
     probe.begin()
@@ -123,15 +124,17 @@ def _off_board(probe: Probe) -> None:
 
 def _unreadable(probe: Probe) -> None:
     probe.start()
+    probe.begin()
     for line in ("TURN", "TURN x"):
         probe.expect("ERROR or UNKNOWN", line)
-    probe.begin()
+    probe.turn()
 
 
 def _unknown_word(probe: Probe) -> None:
     probe.start()
-    probe.expect("UNKNOWN or ERROR", "XYZZY 1 2")
     probe.begin()
+    probe.expect("UNKNOWN or ERROR", "XYZZY 1 2")
+    probe.turn()
 
 
 def _settings(probe: Probe) -> None:

@@ -1,8 +1,8 @@
 """A conversation that checks a brain. An answer that breaks the protocol raises Failed.
 
 Lines that begin with a word of CHATTER may come at any time and are skipped. UNKNOWN, which may
-answer an INFO, is skipped before a move, as managers do. The probe knows the stones on the board
-and recognizes illegal moves.
+answer an INFO, is skipped before OK and a move, as managers do. The probe knows the stones on the
+board and recognizes illegal moves.
 """
 
 import re
@@ -19,7 +19,7 @@ from protocol.piskvork.grammar import lines_of
 from protocol.records.games import REASON, Point
 
 CHATTER = ("MESSAGE", "DEBUG", "INFO", "FORBID")
-TOLERATED = (*CHATTER, "UNKNOWN")  # before a move
+TOLERATED = (*CHATTER, "UNKNOWN")  # before OK and a move
 SIZE = 15
 MEMORY_BYTES = 350 * MEGABYTE  # as at Gomocup
 END_MS = 1000  # from END to the process's end
@@ -135,7 +135,8 @@ class Probe:
 
     def start(self, width: int = SIZE, height: int = SIZE) -> None:
         """Begin a game with the usual settings."""
-        text = self.ask(*lines_of(Start(width, height)), wait_ms=self.waits.start_ms)
+        sent = self.send(*lines_of(Start(width, height)))
+        text = self._answer(sent, self.waits.start_ms, TOLERATED).text
         if text.upper() != OK:
             raise Failed(f"expected {OK}, got {_shown(text)}")
         self._size = (width, height)

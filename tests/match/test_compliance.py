@@ -24,7 +24,7 @@ def test_a_failure_is_shown_with_its_requirement_and_lines() -> None:
 def test_a_long_exchange_is_shown_from_its_end() -> None:
     lines = tuple(f"> {number}" for number in range(30))
     shown = list(report(StepResult(STEPS[0], Verdict.FAILED, "why", lines)))
-    assert shown[2].strip() == "(10 earlier lines)"
+    assert shown[2].strip() == "(earlier lines: 10)"
     assert shown[-1].strip() == "> 29"
 
 

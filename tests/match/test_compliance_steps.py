@@ -137,6 +137,21 @@ def test_a_start_that_keeps_the_stones_fails() -> None:
     assert next(iter(failed)) == "START again"
 
 
+def test_a_brain_that_answers_every_info_fails_only_that_step() -> None:
+    failed = failures(changed(when("INFO", "UNKNOWN")))
+    assert list(failed) == ["INFO"]
+
+
+def test_a_brain_that_ignores_end_fails() -> None:
+    def ignore(line: str, respond: Respond) -> list[str]:
+        return [] if line == "END" else respond(line)
+
+    results = check(lambda: InProcessTalker(changed(ignore)(), heeds_end=False), Waits())
+    failed = [one for one in results if one.verdict == Verdict.FAILED]
+    assert [one.step.name for one in failed] == ["END"]
+    assert failed[0].reason == "expected the process to end within 1000 ms"
+
+
 def test_a_brain_may_refuse_every_optional_command() -> None:
     def refuse(line: str, respond: Respond) -> list[str]:
         is_refused = line.split()[0] in OPTIONAL - {"SWAP2BOARD"}

@@ -42,12 +42,15 @@ def opponent(name: str, at: int = 1) -> Respond:
 
 
 class InProcessTalker:
-    """A `manager.Brain` without a process. It ends at END, or when `respond` raises Gone."""
+    """A `manager.Brain` without a process. It ends when `respond` raises Gone, or at END."""
 
-    def __init__(self, respond: Respond, memory: int = 0, delay_ms: float = 0.0) -> None:
+    def __init__(
+        self, respond: Respond, memory: int = 0, delay_ms: float = 0.0, heeds_end: bool = True
+    ) -> None:
         self._respond = respond
         self._memory = memory
         self._delay_s = delay_ms / 1000  # of every answer
+        self._heeds_end = heeds_end
         self._lines: deque[ReceivedLine] = deque()
         self._is_gone = False
 
@@ -59,7 +62,7 @@ class InProcessTalker:
             except Gone:
                 self._is_gone = True
                 break
-            self._is_gone |= line == "END"
+            self._is_gone |= self._heeds_end and line == "END"
             self._lines.extend(ReceivedLine(text, sent + self._delay_s) for text in answers)
         return sent
 
