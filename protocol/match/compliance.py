@@ -4,7 +4,7 @@ import shlex
 import sys
 from argparse import ArgumentTypeError
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
@@ -52,18 +52,19 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     import_module("psutil")  # fail before the first step
     waits = Waits(options.start_ms, options.turn_ms, options.tolerance_ms)
+    steps = [step for step in STEPS if step.name not in options.skip]
     counts: Counter[Verdict] = Counter()
     try:
-        for result in check(lambda: Brain(options.command, options.folder), waits):
+        for result in check(lambda: Brain(options.command, options.folder), waits, steps):
             counts[result.verdict] += 1
             print("\n".join(report(result)), flush=True)
     except OSError as error:
         print(f"tengen match check: {reason(error)}", file=sys.stderr)
         return FAILED
     parts = [f"{counts[verdict]} {verdict.lower()}" for verdict in Verdict if counts[verdict]]
-    if untried := len(STEPS) - counts.total():
+    if untried := len(steps) - counts.total():
         parts.append(f"{untried} not tried")
-    print(f"\n{shlex.join(options.command)}: {len(STEPS)} steps, {', '.join(parts)}")
+    print(f"\n{shlex.join(options.command)}: {len(steps)} steps, {', '.join(parts)}")
     return FAILED if counts[Verdict.FAILED] else 0
 
 
@@ -78,6 +79,15 @@ def parser() -> Parser:
     text = "command that starts the brain, in quotes if it has several words"
     add("command", type=_command, metavar="COMMAND", help=text)
     add("--folder", metavar="FOLDER", help="its working directory")
+    add(
+        "--skip",
+        action="append",
+        default=[],
+        choices=[step.name for step in STEPS],
+        metavar="STEP",
+        help='name of a step to leave out, such as "INFO rule 4" for a brain without renju; repeat'
+        " for more",
+    )
     for name, default, kind, text in (
         ("start", Waits.start_ms, positive, "maximum time from START to OK"),
         ("turn", Waits.turn_ms, positive, "time for a move, as the brain is told"),
@@ -94,13 +104,15 @@ def _command(text: str) -> tuple[str, ...]:
     return words
 
 
-def check(run: Callable[[], Talker], waits: Waits) -> Iterator[StepResult]:
+def check(
+    run: Callable[[], Talker], waits: Waits, steps: Iterable[ComplianceStep] = STEPS
+) -> Iterator[StepResult]:
     """Yield the results of the steps, up to an essential one that fails. `run` starts the brain;
     OSError if it can't.
     """
     probe = Probe(run, waits)
     try:
-        for step in STEPS:
+        for step in steps:
             result = _tried(probe, step)
             yield result
             if result.verdict == Verdict.FAILED and step.is_essential:

@@ -1,5 +1,6 @@
 """`tengen match check`: its output, and processes that it checks."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -38,10 +39,21 @@ def test_a_long_exchange_is_shown_from_its_end() -> None:
     ],
 )
 def test_a_process_is_checked(command: tuple[str, ...], code: int, line: str) -> None:
-    words = ("match", "check", " ".join(command), "--turn-ms", "40")
+    words = ("match", "check", " ".join(command), "--turn-ms", "40", "--tolerance-ms", "5000")
     done = driver.called(*words)
     assert done.returncode == code
     assert any(shown.endswith(line) for shown in (done.stdout + done.stderr).splitlines())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="backslashes separate folders in a command")
+def test_steps_can_be_left_out() -> None:
+    brain = shlex.join((*PLAIN_PYTHON, "-m", "tests.opponents", "crash"))
+    done = driver.called("match", "check", brain, "--skip", "BEGIN", "--skip", "INFO rule 4")
+    assert [line.split()[:2] for line in done.stdout.splitlines()[:2]] == [
+        ["passed", "START"],
+        ["FAILED", "TURN:"],
+    ]
+    assert done.stdout.endswith("24 steps, 1 passed, 1 failed, 22 not tried\n")
 
 
 def test_an_empty_command_is_refused(tmp_path: Path) -> None:

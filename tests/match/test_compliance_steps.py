@@ -46,6 +46,7 @@ def test_the_random_opponent_passes_and_refuses_only_swap2() -> None:
         ("illegal", 2, "TURN", "is on a stone"),
         ("garbage", 3, "TURN", "expected a move x,y, got '7;7'"),
         ("foul", 1, "INFO rule 4", "the move 7,7 is forbidden to Black: a double three"),
+        ("weights", 1, "INFO rule 4", "the move 7,7 is forbidden to Black: a double three"),
     ],
 )
 def test_an_opponent_fails_the_step_of_its_fault(

@@ -6,12 +6,14 @@ waits for a line that has not been sent.
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
 from protocol.match.manager import Gone, ReceivedLine
 from protocol.piskvork.commands import About
 from protocol.piskvork.grammar import CommandParser
 from protocol.records.games import REASON
+from tests.opponents.__main__ import FORERUNNERS
 from tests.opponents.brain import DEFAULT_SIZE, obey
 from tests.opponents.faults import Options, reply
 from tests.opponents.position import Position, empty_board
@@ -23,7 +25,7 @@ ABOUT = 'name="talker", version="1.0"'
 
 def opponent(name: str, at: int = 1) -> Respond:
     """Return an opponent's answers, from the same functions as its process."""
-    parser, options = CommandParser(), Options(at)
+    parser, choose = CommandParser(), FORERUNNERS.get(name, partial(reply, name, Options(at)))
     board = empty_board(DEFAULT_SIZE, DEFAULT_SIZE)
     position = Position(DEFAULT_SIZE, DEFAULT_SIZE, board)
 
@@ -34,7 +36,7 @@ def opponent(name: str, at: int = 1) -> Respond:
             if isinstance(command, About):
                 answers.append(ABOUT)
                 continue
-            position, answer = obey(position, command, lambda it: reply(name, options, it))
+            position, answer = obey(position, command, choose)
             answers += [answer] if answer else []
         return answers
 
