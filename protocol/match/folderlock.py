@@ -8,6 +8,7 @@ from pathlib import Path
 
 from brain.files import lock
 from brain.files.durable import check_plain, write_atomically
+from protocol.match.arena import Terms
 from protocol.match.tournament import Event
 
 EVENT = "match.json"  # the event, without the fields of MAY_CHANGE
@@ -26,6 +27,17 @@ def locked(folder: Path, event: Event) -> Iterator[None]:
         yield
 
 
+def _read(path: Path) -> object:
+    """Return the event in a file, None if it is damaged. Terms that an earlier version did not have
+    get their defaults.
+    """
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8", errors="replace"))
+        return saved | {"terms": asdict(Terms()) | saved["terms"]}
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
 def _assign(path: Path, event: Event) -> None:
     """Write the event that a folder belongs to; ValueError if it belongs to another."""
     fields = {key: value for key, value in asdict(event).items() if key not in MAY_CHANGE}
@@ -33,7 +45,7 @@ def _assign(path: Path, event: Event) -> None:
     check_plain(path)
     if not path.exists():
         write_atomically(path, text)
-    elif path.read_text(encoding="utf-8", errors="replace") != text:
+    elif _read(path) != json.loads(text):
         raise ValueError(
             f"{path.parent} has games of other engines, settings or openings: choose another folder"
         )

@@ -1,6 +1,7 @@
 """The folder of a match: one event, one process at a time, however the last one ended."""
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -69,6 +70,27 @@ def start_holder(folder: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         text=True,
     )
+
+
+def test_an_event_of_an_earlier_version_gets_the_defaults_of_new_terms(tmp_path: Path) -> None:
+    hold(tmp_path)
+    saved = json.loads((tmp_path / EVENT).read_text())
+    del saved["terms"]["draw_after"]
+    (tmp_path / EVENT).write_text(json.dumps(saved))
+    hold(tmp_path)
+    terms = replace(EVENT_OF_TWO.terms, draw_after=9)
+    with (
+        pytest.raises(ValueError, match="choose another folder"),
+        locked(tmp_path, replace(EVENT_OF_TWO, terms=terms)),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"terms": 1}'])
+def test_a_damaged_event_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / EVENT).write_text(text)
+    with pytest.raises(ValueError, match="choose another folder"):
+        hold(tmp_path)
 
 
 def test_a_folder_belongs_to_one_match(tmp_path: Path) -> None:
