@@ -5,7 +5,7 @@ A cell is an int, the padded index of the kernels, so it can be used as a number
 
 from typing import Self
 
-from brain.lexicon import BLACK, MAX_SIZE, WHITE, cell_at, column, row
+from brain.lexicon import BLACK, MAX_SIZE, WHITE, cell_at, column, point_of, row
 from brain.validation import pair_of
 
 COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
@@ -13,6 +13,7 @@ COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 LETTERS = 26  # names of columns
 
 Stone = tuple[int, int]  # cell, colour
+Move = str | tuple[int, int] | int  # "h8", a column and a row from 0, or a cell
 
 
 def row_major(cell: int, width: int) -> int:
@@ -67,6 +68,27 @@ class Cell(int):
 
     def __repr__(self) -> str:
         return f"<Cell {self.name}>"
+
+
+class Cells(tuple[Cell, ...]):
+    """Cells in order. `in` also accepts a name or a column and a row: "h8" in board.legal_moves."""
+
+    __slots__ = ()
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str | tuple):
+            try:
+                move = Cell.at(*point_of_move(move))
+            except ValueError:
+                return False
+        return super().__contains__(move)
+
+
+def point_of_move(move: Move) -> tuple[int, int]:
+    """Return the column and row of a move, both from 0; ValueError if it is not a move."""
+    if isinstance(move, str):
+        return point_named(move.strip().lower())
+    return point_of(move) if isinstance(move, int) else pair_of(move)
 
 
 def point_named(name: str) -> tuple[int, int]:

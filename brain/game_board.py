@@ -1,4 +1,4 @@
-"""A board for Python programs: a game from the empty board on, with its rules.
+"""A board for Python programs: a set-up, which is usually empty, and a game from there on.
 
 board = Board(15, "renju")
 board.push("h8")
@@ -10,11 +10,12 @@ those of brain.rules.
 
 import warnings
 from collections.abc import Iterable
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from brain.cell import COLOUR_NAMES, Cell, name_of, point_named
-from brain.lexicon import BLACK, EMPTY, WHITE, opponent, point_of
-from brain.notation import drawing, moves, psq, sgf
+from brain.cell import COLOUR_NAMES, Cell, Cells, Move, name_of, point_of_move
+from brain.lexicon import BLACK, EMPTY, WALL, WHITE, opponent, point_of
+from brain.notation import board_text, drawing, moves, psq, sgf
+from brain.notation.board_text import BoardText
 from brain.position import Position
 from brain.rules.ending import FIVE, FORBIDDEN, ending_with, verdict
 from brain.rules.fives import winning_cells
@@ -22,31 +23,61 @@ from brain.rules.fouls import forbidden_cells, foul
 from brain.rules.grid import empty_board, empty_cells
 from brain.rules.laws import RULE_NAMES, TABLE, rule_named
 from brain.rules.setup import check_board
-from brain.rules.symmetry import Point, Points
+from brain.rules.symmetry import Point, Points, symmetries, transformed
 from brain.validation import number_of, pair_of, several_of, text_of
 
-Move = str | Point | int  # "h8", a column and a row from 0, or a cell
+if TYPE_CHECKING:
+    import numpy
 
 RESULTS = {BLACK: "B+", WHITE: "W+", None: "Draw"}  # in SGF, by winner
 
 
 class Board:
-    """Stones that black and white place in turn, black first.
+    """Stones that black and white place in turn, black first unless the set-up says otherwise.
 
-    Boards are equal if size, rule and moves are equal. An invalid size, rule or move raises a
-    ValueError that names it, and changes nothing.
+    A move is a name such as "h8", a column and a row counted from 0, or a cell. `len(board)` is the
+    number of stones, `board["h8"]` the colour on a cell: 0 for none, 3 for a neutral stone.
+
+    Boards are equal if size, rule, set-up and moves are equal; boards with an equal `key` have the
+    same position. An invalid size, rule or move raises a ValueError that names it, and changes
+    nothing.
     """
 
     def __init__(self, size: int | tuple[int, int] = 15, rule: str | int = "freestyle") -> None:
         """Make an empty board. `size` is a side, or columns and rows; `rule` a name or number."""
+        if not isinstance(size, int | tuple):
+            raise ValueError(f"expected a size such as 15 or (20, 15), got {size!r}")
         self._width, self._height = pair_of((size, size) if isinstance(size, int) else size)
         self._rule = rule_named(str(rule))
         check_board(self._width, self._height, self._rule)
         self._grid = empty_board(self._width, self._height)
+        self._set_up: tuple[tuple[Cell, int], ...] = ()
+        self._walls: tuple[Cell, ...] = ()
+        self._first = BLACK  # the side to move after the set-up
         self._moves: list[Cell] = []
         self._ending: str | None = None
 
     # Constructors.
+
+    @classmethod
+    def setup(
+        cls,
+        black: Iterable[Move] = (),
+        white: Iterable[Move] = (),
+        walls: Iterable[Move] = (),
+        turn: int = BLACK,
+        size: int | tuple[int, int] = 15,
+        rule: str | int = "freestyle",
+    ) -> Self:
+        """Return a board with stones of any number on it, and the side to move. `walls` are cells
+        with neutral stones. ValueError if the game is over.
+        """
+        board = cls(size, rule)
+        sides = [[board._cell(move) for move in side] for side in (black, white, walls)]
+        position = Position.of_colours(board.width, board.height, board.rule, turn, *sides)
+        board._set_up, board._walls, board._first = position.stones, position.walls, position.turn
+        board._grid = position.board()
+        return board
 
     @classmethod
     def of(
@@ -56,23 +87,32 @@ class Board:
         rule: str | int = "freestyle",
     ) -> Self:
         """Return the board after stones on points, each a column and a row counted from 0."""
-        board = cls(size, rule)
-        for number, point in enumerate(several_of("points", points), 1):
-            try:
-                board.push(point)
-            except ValueError as error:
-                raise ValueError(f"stone {number}: {error}") from error
-        return board
+        return cls(size, rule)._played(several_of("points", points))
 
     @classmethod
     def read(
-        cls, text: str, size: int | tuple[int, int] = 15, rule: str | int = "freestyle"
+        cls,
+        text: str,
+        size: int | tuple[int, int] | None = None,
+        rule: str | int | None = None,
     ) -> Self:
-        """Return the board after moves such as `h8i9g7`, `h8, i9` or `8,8 9,9`, or after those of a
-        link to gomocalc.com.
+        """Return the board of a line such as `15 renju h8i9`, which is `text` of a board. Or return
+        that after moves such as `h8i9g7`, `h8, i9` or `8,8 9,9`, or after those of a link to
+        gomocalc.com; then `size` is 15 and `rule` freestyle unless given.
         """
-        height = cls(size, rule).height
-        return cls.of(moves.loads(text_of("text", text), height), size, rule)
+        if not board_text.is_board_text(text_of("text", text)):
+            size, rule = 15 if size is None else size, 0 if rule is None else rule
+            return cls.of(moves.loads(text, cls(size, rule).height), size, rule)
+        if not (size is None and rule is None):
+            raise ValueError("the text has a size and a rule: expected no others")
+        return cls.of_text(board_text.loads(text))
+
+    @classmethod
+    def of_text(cls, read: BoardText) -> Self:
+        """Return the board of the content of a line."""
+        size = read.width, read.height
+        board = cls.setup(read.black, read.white, read.walls, read.turn, size, read.rule)
+        return board._played(read.moves)
 
     @classmethod
     def from_sgf(cls, text: str, game: int | None = None, rule: str | int | None = None) -> Self:
@@ -86,7 +126,12 @@ class Board:
         if saved.note:
             warnings.warn(saved.note, stacklevel=2)
         given = rule_named(rule) if isinstance(rule, str) else rule
-        return cls.of(saved.points, (saved.width, saved.height), saved.rule_or(given))
+        black, white = (
+            [point for point, one in saved.set_up if one == colour] for colour in COLOUR_NAMES
+        )
+        size = saved.width, saved.height
+        board = cls.setup(black, white, (), saved.first, size, saved.rule_or(given))
+        return board._played(saved.played)
 
     @classmethod
     def from_psq(cls, text: str, rule: str | int = "freestyle") -> Self:
@@ -97,9 +142,38 @@ class Board:
     def copy(self) -> Self:
         """Return an independent copy."""
         other = type(self)((self._width, self._height), self._rule)
+        other._set_up, other._walls, other._first = self._set_up, self._walls, self._first
         other._grid, other._moves = dict(self._grid), list(self._moves)
         other._ending = self._ending
         return other
+
+    def transform(self, symmetry: int) -> Self:
+        """Return the board under a symmetry: a sum of 1 (mirror columns), 2 (mirror rows) and, on a
+        square board, 4 (swap columns and rows first).
+        """
+        possible = symmetries(self._width, self._height)
+        number = number_of("symmetry", symmetry, possible[0], possible[-1])
+        read, size = self._board_text(), (self._width, self._height)
+        return type(self).of_text(
+            read._replace(
+                black=transformed(read.black, number, *size),
+                white=transformed(read.white, number, *size),
+                walls=transformed(read.walls, number, *size),
+                moves=transformed(read.moves, number, *size),
+            )
+        )
+
+    def canonical(self) -> Self:
+        """Return the image whose stones, in order, are on the lowest cells. Boards whose positions
+        are equal up to symmetry have canonical boards with equal keys.
+        """
+        size = self._width, self._height
+
+        def image(symmetry: int) -> list[Points]:
+            sides = (transformed(points, symmetry, *size) for points in self._sides())
+            return [tuple(sorted(points, key=_row_first)) for points in sides]
+
+        return self.transform(min(symmetries(*size), key=image))
 
     # State.
 
@@ -119,19 +193,19 @@ class Board:
         return self._rule
 
     @property
-    def moves(self) -> tuple[Cell, ...]:
-        """The cells in the order they were played."""
-        return tuple(self._moves)
+    def moves(self) -> Cells:
+        """The cells in the order they were played, without the set-up."""
+        return Cells(self._moves)
 
     @property
     def stones(self) -> tuple[tuple[Cell, int], ...]:
-        """The stones in the order they were placed: (cell, colour)."""
-        return tuple((cell, self._grid[cell]) for cell in self._moves)
+        """The stones in the order they were placed: (cell, colour). The set-up comes first."""
+        return (*self._set_up, *((cell, self._grid[cell]) for cell in self._moves))
 
     @property
-    def walls(self) -> tuple[Cell, ...]:
-        """No cells, as a game has no neutral stones."""
-        return ()
+    def walls(self) -> Cells:
+        """The cells with neutral stones."""
+        return Cells(self._walls)
 
     @property
     def last(self) -> Cell:
@@ -141,34 +215,70 @@ class Board:
     @property
     def turn(self) -> int:
         """The colour to move, BLACK or WHITE."""
-        return WHITE if len(self._moves) % 2 else BLACK
+        return opponent(self._first) if len(self._moves) % 2 else self._first
+
+    @property
+    def key(self) -> str:
+        """The position as `text` of a set-up, with the stones in order of their cells. It is the
+        same however the stones were placed.
+        """
+        black, white, walls = (tuple(sorted(side, key=_row_first)) for side in self._sides())
+        size = self._width, self._height
+        return board_text.dumps(BoardText(*size, self._rule, black, white, walls, self.turn))
 
     @property
     def position(self) -> Position:
         """The stones and the side to move; ValueError if the game is over."""
         self._check_is_on()
-        return Position(self._width, self._height, self._rule, self.stones, self.turn)
+        size = self._width, self._height
+        return Position(*size, self._rule, self.stones, self.turn, self._walls)
 
-    def colour_at(self, move: Move) -> int:
-        """Return the colour of the stone on a cell, 0 for none."""
+    def planes(self) -> "numpy.ndarray":
+        """Return the position for a neural network: zeros and ones, uint8 [4, rows, columns].
+
+        The planes are the stones of the side to move, those of the other side, the neutral stones,
+        and the legal moves. It needs numpy.
+        """
+        import numpy  # an optional extra
+
+        planes = numpy.zeros((4, self._height, self._width), numpy.uint8)
+        sides = {self.turn: 0, opponent(self.turn): 1, WALL: 2}
+        for cell, state in self._grid.items():
+            if state != EMPTY:
+                planes[sides[state], Cell(cell).y, Cell(cell).x] = 1
+        for cell in self.legal_moves:
+            planes[3, cell.y, cell.x] = 1
+        return planes
+
+    def __len__(self) -> int:
+        return len(self._set_up) + len(self._moves)
+
+    def __bool__(self) -> bool:
+        return True  # an empty board is a board
+
+    def __getitem__(self, move: Move) -> int:
         return self._grid[self._cell(move)]
 
     # Legal moves.
 
     @property
-    def legal_moves(self) -> tuple[Cell, ...]:
+    def legal_moves(self) -> Cells:
         """The empty cells, row by row, without forbidden points; none if the game is over."""
         if self._ending:
-            return ()
+            return Cells()
         barred = set(self.forbidden_points)
-        return tuple(Cell(cell) for cell in empty_cells(self._grid) if cell not in barred)
+        return Cells(Cell(cell) for cell in empty_cells(self._grid) if cell not in barred)
 
     @property
-    def forbidden_points(self) -> tuple[Cell, ...]:
+    def forbidden_points(self) -> Cells:
         """The forbidden points of the side to move; only black in renju has any."""
         if self._ending or not TABLE[self._rule].laws[self.turn].fouls:
-            return ()
-        return tuple(map(Cell, forbidden_cells(self._grid)))
+            return Cells()
+        return Cells(map(Cell, forbidden_cells(self._grid)))
+
+    def is_legal(self, move: Move) -> bool:
+        """Return whether the side to move may play there; ValueError if `move` is off the board."""
+        return self._grid[cell := self._cell(move)] == EMPTY and cell in self.legal_moves
 
     def foul(self, move: Move) -> str:
         """Return the reason why the side to move may not play there, "an overline", "a double four"
@@ -197,10 +307,10 @@ class Board:
         return self.turn if self._ending == FORBIDDEN else None
 
     @property
-    def five(self) -> tuple[Cell, ...]:
+    def five(self) -> Cells:
         """The winning stones in a row, none without a five."""
         won = winning_cells(self._grid, self.last, self._rule) if self._ending == FIVE else ()
-        return tuple(map(Cell, sorted(won)))
+        return Cells(map(Cell, sorted(won)))
 
     # Moves.
 
@@ -228,26 +338,37 @@ class Board:
 
     @property
     def text(self) -> str:
-        """The moves, in the notation of `read`."""
-        return moves.dumps(self._points())
+        """The board as one line, which `read` reads: size, rule, set-up and moves, such as
+        `15 renju h8i9`. docs/formats.md describes it.
+        """
+        return board_text.dumps(self._board_text())
 
     def sgf(self, **properties: str) -> str:
         """Return the text of an SGF file of the game, with the result if the game is over.
 
         `properties` are added to the root, such as PB="Ann" or, for a resignation, RE="W+Resign".
-        ValueError for one that is not a property, or that the game sets itself.
+        ValueError for one that is not a property, or that the game sets itself, and for neutral
+        stones, which SGF doesn't have.
         """
+        if self._walls:
+            raise ValueError("an SGF file can't hold neutral stones")
         for name in properties:
             if not (name.isascii() and name.isalpha() and name.isupper()) or name in sgf.GIVEN:
                 raise ValueError(f"{name} can't be added: it is not a property or the game sets it")
         result = {"RE": RESULTS[self.winner]} if self._ending else {}
         given = {name: sgf.escaped(text_of(name, value)) for name, value in properties.items()}
         properties = {"RU": RULE_NAMES[self._rule]} | result | given
+        if self._set_up or self._first != BLACK:
+            properties |= sgf.set_up(self._set_up, self._first)
         stones = ((point, "") for point in self._points())
-        return sgf.dumps(self._width, self._height, stones, properties)
+        return sgf.dumps(self._width, self._height, stones, properties, self._first)
 
     def psq(self) -> str:
-        """Return the text of a PSQ file of the game, which has no place for the rule."""
+        """Return the text of a PSQ file of the game, which has no place for the rule. ValueError if
+        stones were set up.
+        """
+        if self._set_up or self._walls or self._first != BLACK:
+            raise ValueError("a PSQ file can't hold a set-up: expected a game from the empty board")
         points = self._points()
         code = psq.NORMAL if self._ending else psq.UNKNOWN
         times = (0,) * len(points)
@@ -265,8 +386,7 @@ class Board:
         return drawing.text(self)
 
     def __repr__(self) -> str:
-        size = self._width if self._width == self._height else (self._width, self._height)
-        return f"Board.read({self.text!r}, {size}, {RULE_NAMES[self._rule]!r})"
+        return f"Board.read({self.text!r})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -275,18 +395,42 @@ class Board:
 
     __hash__ = None  # type: ignore[assignment]  # a board is mutable
 
-    def _identity(self) -> tuple[int, int, int, list[Cell]]:
-        return self._width, self._height, self._rule, self._moves
+    def _identity(self) -> tuple[object, ...]:
+        set_up = frozenset(self._set_up), frozenset(self._walls), self._first
+        return self._width, self._height, self._rule, set_up, self._moves
+
+    def _played(self, points: Iterable[Move]) -> Self:
+        """Play moves and return the board."""
+        for number, point in enumerate(points, len(self) + 1):
+            try:
+                self.push(point)
+            except ValueError as error:
+                raise ValueError(f"stone {number}: {error}") from error
+        return self
+
+    def _sides(self) -> tuple[Points, Points, Points]:
+        """Return the points of black's, white's and the neutral stones."""
+        black, white = (
+            tuple(point_of(cell) for cell, one in self.stones if one == colour)
+            for colour in COLOUR_NAMES
+        )
+        return black, white, tuple(map(point_of, self._walls))
 
     def _points(self) -> Points:
         return tuple(map(point_of, self._moves))
 
+    def _board_text(self) -> BoardText:
+        black, white = (
+            tuple(point_of(cell) for cell, one in self._set_up if one == colour)
+            for colour in COLOUR_NAMES
+        )
+        size = self._width, self._height
+        walls = tuple(map(point_of, self._walls))
+        return BoardText(*size, self._rule, black, white, walls, self._first, self._points())
+
     def _cell(self, move: Move) -> Cell:
         """Return the cell of a move; ValueError if it is off the board."""
-        if isinstance(move, str):
-            point = point_named(move.strip().lower())
-        else:
-            point = point_of(move) if isinstance(move, int) else pair_of(move)
+        point = point_of_move(move)
         if not (0 <= point[0] < self._width and 0 <= point[1] < self._height):
             raise ValueError(
                 f"{name_of(*point)} is off the board of {self._width} x {self._height}"
@@ -297,3 +441,7 @@ class Board:
         if self._ending:
             how = verdict(self._ending, self._grid, self.last, opponent(self.turn))
             raise ValueError(f"the game is over: {how}")
+
+
+def _row_first(point: Point) -> Point:
+    return point[::-1]

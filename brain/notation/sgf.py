@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from brain.cell import COLOUR_NAMES, name_of
-from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
+from brain.cell import COLOUR_NAMES, Stone, name_of
+from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent, point_of
 from brain.notation import sgf_syntax
 from brain.notation.sgf_syntax import SgfNode, SgfTree
 from brain.notation.text import one_line
-from brain.rules.laws import RULE_NAMES, TABLE
+from brain.rules.laws import RULE_NAMES, find_rule
 from brain.rules.symmetry import Point, Points
 
 Properties = dict[str, str]  # of a node to write
@@ -35,8 +35,6 @@ GIVEN = {
     *COLOURS,
     *SET_UP,
 }  # properties that the game sets
-NUMBERED_RULES = {str(rule): rule for rule in RULE_NAMES}  # in the files of other programs
-NAMED_RULES = {name: rule.number for rule in TABLE.values() for name in rule.spellings.split()}
 SIDES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 DEFAULT_SIZE = "15"
 GO, GOMOKU = "1", "4"  # numbers of games
@@ -80,13 +78,21 @@ class SgfGame:
         return (*self.set_up, *placed)
 
     @property
-    def points(self) -> Points:
-        """The points of all stones; ValueError unless they alternate, black's first."""
+    def played(self) -> Points:
+        """The points of the moves; ValueError unless the sides move in turn."""
         for move in self.moves:
             if not move.point:
                 raise move.node.fault(
                     f"{COLOUR_NAMES[move.colour]} passes: expected stones of both colours in turn"
                 )
+        if self.moves and self.turn == self.moves[-1].colour:
+            raise self.root.fault(f"{TURN} gives one side two moves in a row")
+        return tuple(move.point for move in self.moves if move.point)
+
+    @property
+    def points(self) -> Points:
+        """The points of all stones; ValueError unless they alternate, black's first."""
+        points = (*(point for point, _ in self.set_up), *self.played)
         colours = [colour for _, colour in self.stones]
         if colours != [BLACK, WHITE] * (len(colours) // 2) + [BLACK] * (len(colours) % 2):
             black, white = (colours.count(colour) for colour in COLOUR_NAMES)
@@ -95,7 +101,12 @@ class SgfGame:
             )
         if self.turn != (WHITE if len(colours) % 2 else BLACK):
             raise self.root.fault(f"{TURN} gives one side two moves in a row")
-        return tuple(point for point, _ in self.stones)
+        return points
+
+    @property
+    def first(self) -> int:
+        """The side to move after the set-up."""
+        return self.moves[0].colour if self.moves else self.turn
 
     def rule_or(self, given: int | None) -> int:
         """Return `given`, or else the file's rule; ValueError if that is unknown."""
@@ -135,6 +146,17 @@ def dumps(
         for index, (point, comment) in enumerate(stones)
     ]
     return "(" + "\n".join(_written(node) for node in (root | properties, *nodes)) + ")\n"
+
+
+def set_up(stones: Iterable[Stone], turn: int) -> Properties:
+    """Return the properties of a root with stones set up and a side to move. The points of a list
+    are joined as its values.
+    """
+    lists = {
+        name: "][".join(letters(point_of(cell)) for cell, colour in stones if colour == side)
+        for name, side in SET_UP.items()
+    }
+    return {name: points for name, points in lists.items() if points} | {TURN: LETTERS[turn]}
 
 
 def escaped(text: str) -> str:
@@ -203,10 +225,7 @@ def load(text: str, game: int | None = None) -> SgfGame:
 
 def rule_spelled(text: str) -> int | None:
     """Return the rule of a name in a file: freestyle for "", None for an unknown name."""
-    name = "".join(filter(str.isalnum, text.casefold())) or RULE_NAMES[FREESTYLE]
-    for word in ("rules", "rule"):
-        name = name.removesuffix(word) or name
-    return (NAMED_RULES | NUMBERED_RULES).get(name)
+    return find_rule(text) if any(map(str.isalnum, text)) else FREESTYLE
 
 
 def _saved(tree: SgfTree) -> SgfGame:

@@ -1,7 +1,7 @@
 """The ending of a game by a stone, and its wording."""
 
 from brain.cell import COLOUR_NAMES, Cell
-from brain.lexicon import EMPTY
+from brain.lexicon import EMPTY, WALL
 from brain.rules.fives import is_five
 from brain.rules.fouls import foul, is_foul
 from brain.rules.grid import Grid
@@ -16,8 +16,9 @@ def ending_with(board: Grid, cell: int, colour: int, rule: int) -> str | None:
         return FORBIDDEN
     if is_five(board, cell, colour, rule):
         return FIVE
-    left = list(board.values()).count(EMPTY) - 1
-    if left > len(board) - most_stones(len(board), rule):
+    states = list(board.values())
+    left = states.count(EMPTY) - 1
+    if left and len(board) - states.count(WALL) - left < most_stones(len(board), rule):
         return None
     return MOVE_LIMIT if left else FULL_BOARD
 

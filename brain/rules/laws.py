@@ -36,7 +36,7 @@ class Rule(NamedTuple):
     name: str  # in tools, in files and in SGF
     kata: str  # in GTP, as in KataGo's relatives for Gomoku
     titles: Mapping[str, str]  # on the page, by language
-    spellings: str  # in SGF and in links: only letters and digits, in lower case
+    spellings: str  # wherever a rule is named: only letters and digits, in lower case
     laws: Mapping[int, Law]  # by colour
     plies_left: int = 0  # empty cells at which the game is drawn
 
@@ -142,14 +142,25 @@ RULES = tuple(TABLE)
 RULE_NAMES = {rule.number: rule.name for rule in _ROWS}
 
 
+_NAMED = {name: rule.number for rule in _ROWS for name in rule.spellings.split()}
+_NUMBERED = {str(rule.number): rule.number for rule in _ROWS}
+
+
+def find_rule(name: str) -> int | None:
+    """Return the rule with a name or number, None if there is none. Letters and digits count."""
+    wanted = "".join(filter(str.isalnum, name.casefold()))
+    for word in ("rules", "rule"):
+        wanted = wanted.removesuffix(word) or wanted
+    return (_NAMED | _NUMBERED).get(wanted)
+
+
 def rule_named(name: str) -> int:
-    """Return the rule with a name or number; ValueError if there is none."""
-    rules = {text.replace(" ", "-"): number for number, text in RULE_NAMES.items()}
-    rules |= {str(number): number for number in RULE_NAMES}
-    wanted = name.lower().replace(" ", "-")
-    if wanted not in rules:
-        raise ValueError(f"unknown rule {name!r}: expected one of {', '.join(rules)}")
-    return rules[wanted]
+    """Return the rule with a name or number, such as "renju"; ValueError if there is none."""
+    rule = find_rule(name)
+    if rule is None:
+        names = (*(text.replace(" ", "-") for text in RULE_NAMES.values()), *_NUMBERED)
+        raise ValueError(f"unknown rule {name!r}: expected one of {', '.join(names)}")
+    return rule
 
 
 def most_stones(cells: int, rule: int) -> int:

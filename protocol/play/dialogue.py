@@ -131,7 +131,7 @@ class Dialogue:
     def _options(self, file: str) -> Iterator[str]:
         """Yield the command-line options that continue this game, from its file if it has one."""
         board, size = self.board, (self.board.width, self.board.height)
-        yield f"--moves {file or board.text}"
+        yield f"--moves {file or ''.join(map(str, board.moves))}"
         if board.rule != FREESTYLE:
             yield f"--rule {RULE_NAMES[board.rule].replace(' ', '-')}"
         if size != USUAL_SIZE:

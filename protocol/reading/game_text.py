@@ -5,13 +5,15 @@ here.
 from collections.abc import Sequence
 
 from brain.cell import COLOUR_NAMES, Cell
+from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE
-from brain.notation import moves, psq, sgf
+from brain.notation import board_text, moves, psq, sgf
 from brain.review.played_game import Played, Stones
 from brain.rules.ending import FIVE, ending_with, verdict
 from brain.rules.fives import is_five
 from brain.rules.grid import empty_board
 from brain.rules.setup import check_board, check_stones
+from protocol.reading import positions
 from protocol.reading.positions import Reading
 
 
@@ -24,9 +26,20 @@ def read(text: str, reading: Reading) -> Played:
         raise ValueError(f"no game {reading.game}: only SGF files can have several games")
     if text.startswith("Piskvorky "):
         return _checked(_of_psq(text, reading))
+    if board_text.is_board_text(text):
+        return _of_board(positions.board_of_line(text, reading))
     points = moves.loads(text, reading.size[1])
     rule = FREESTYLE if reading.rule is None else reading.rule
     return _checked(Played(*reading.size, rule, _in_turn([Cell.at(*point) for point in points])))
+
+
+def _of_board(board: Board) -> Played:
+    if board.walls:
+        raise ValueError("expected a game, got neutral stones")
+    size, set_up = (board.width, board.height), len(board) - len(board.moves)
+    stones = board.stones
+    turn = stones[set_up][1] if board.moves else board.turn
+    return Played(*size, board.rule, stones[set_up:], stones[:set_up], turn)
 
 
 def _of_psq(text: str, reading: Reading) -> Played:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from brain.cell import COLOUR_NAMES, name_of
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
-from brain.notation import moves, psq, sgf
+from brain.notation import board_text, moves, psq, sgf
 from brain.notation.text import excerpt
 from brain.position import Position
 from brain.rules.fouls import foul, is_foul
 from brain.rules.grid import empty_board
+from brain.rules.laws import RULES
 from brain.rules.symmetry import Point, Points
 from protocol.piskvork import commands
 from protocol.piskvork.commands import (
@@ -46,6 +47,19 @@ def read(text: str, reading: Reading) -> Position:
     if reading.game not in (None, 1) and reader is not _of_sgf:
         raise ValueError(f"no game {reading.game}: only SGF files can have several games")
     return reader(text, reading)
+
+
+def _of_line(text: str, reading: Reading) -> Position:
+    """Read the one-line text of a board."""
+    return board_of_line(text, reading).position
+
+
+def board_of_line(text: str, reading: Reading) -> Board:
+    """Return the board of its one-line text."""
+    read = board_text.loads(text)
+    most = None if reading.stones is None else max(0, reading.stones - len(read.black + read.white))
+    rule = read.rule if reading.rule is None else reading.rule
+    return Board.of_text(read._replace(rule=rule, moves=read.moves[:most]))
 
 
 def _of_moves(text: str, reading: Reading) -> Position:
@@ -116,10 +130,10 @@ def _of_manager(text: str, reading: Reading) -> Position:
         match command:
             case Start(width, height):
                 size = width, height
-            case Info("rule", value) if value in sgf.NUMBERED_RULES:
-                rule = sgf.NUMBERED_RULES[value]
+            case Info("rule", value) if value in map(str, RULES):
+                rule = int(value)
             case Info("rule", value):
-                numbers = ", ".join(sgf.NUMBERED_RULES)
+                numbers = ", ".join(map(str, RULES))
                 raise ValueError(f"{where} unknown rule {excerpt(value)}: expected {numbers}")
             case commands.PlayPosition(found) | SetPosition(found):
                 stones = found
@@ -197,6 +211,7 @@ STONES = ("BOARD", "YXBOARD")  # words with rows of stones
 READERS: tuple[tuple[re.Pattern[str], Callable[[str, Reading], Position]], ...] = (
     (re.compile("Piskvorky "), _of_psq),
     (re.compile(r"\("), _of_sgf),
+    (board_text.HEAD, _of_line),
     (re.compile(r"[a-zA-Z]\s*[0-9]|[0-9]+\s*[.)]|(https?://|www\.|gomocalc\.)|$", re.I), _of_moves),
     (moves.ONLY_NUMBERS, _of_numbers),
     (re.compile(""), _of_manager),

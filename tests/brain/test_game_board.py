@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from brain import BLACK, WHITE, Board, Cell, Position
-from brain.lexicon import CARO, RENJU, opponent, point_of
+from brain.lexicon import CARO, FREESTYLE, RENJU, WALL, opponent, point_of
 from brain.notation import psq
 from brain.notation.drawing import FOUL, star_points
 from brain.rules.fouls import forbidden
@@ -45,7 +45,7 @@ def test_a_move_is_a_name_a_point_or_a_cell() -> None:
         board.push(move)
     assert names(board.moves) == ["h8", "i9", "g9", "i10"]
     assert [colour for _, colour in board.stones] == [BLACK, WHITE, BLACK, WHITE]
-    assert (board.turn, board.last.name, board.colour_at("i9")) == (BLACK, "i10", WHITE)
+    assert (board.turn, board.last.name, board["i9"]) == (BLACK, "i10", WHITE)
 
 
 def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
@@ -92,7 +92,7 @@ def test_nothing_is_played_or_taken_back_beyond_the_ends() -> None:
         board.push("h8")
     with pytest.raises(ValueError, match="the game is over: black has five at e1"):
         _ = board.position
-    assert (board.legal_moves, board.text) == ((), FIVE)
+    assert (board.legal_moves, board.text) == ((), f"15 freestyle {FIVE}")
     with pytest.raises(ValueError, match="there is no stone to take back"):
         Board().pop()
 
@@ -107,9 +107,10 @@ def test_nothing_is_played_or_taken_back_beyond_the_ends() -> None:
         ((15, 23), 0, "columns and rows, got 15 x 23"),
         (15, 3, "unknown rule '3': expected one of freestyle, standard"),
         (15, None, "unknown rule 'None': expected one of freestyle, standard"),
-        ("15", 0, "expected two integers, got '15'"),
+        ("15", 0, r"expected a size such as 15 or \(20, 15\), got '15'"),
         ((15,), 0, r"expected two integers, got \(15,\)"),
-        (15.0, 0, "expected two integers, got 15.0"),
+        (15.0, 0, r"expected a size such as 15 or \(20, 15\), got 15.0"),
+        ("renju", 0, "expected a size such as 15 .* got 'renju'"),
         (15, "go", "unknown rule 'go': expected one of freestyle, standard"),
     ],
 )
@@ -122,6 +123,13 @@ def test_a_board_that_cannot_be_is_refused(size: Any, rule: Any, message: str) -
 def test_a_rule_has_a_name_and_a_number(rule: int) -> None:
     name = RULE_NAMES[rule]
     assert Board(9, rule).rule == Board(9, name).rule == Board(9, name.upper()).rule == rule
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("gomoku", FREESTYLE), ("Renju", RENJU), ("有禁手", RENJU), ("8", CARO)]
+)
+def test_a_rule_has_the_names_that_files_use(name: str, rule: int) -> None:
+    assert Board(rule=name).rule == rule
 
 
 @pytest.mark.parametrize(
@@ -211,7 +219,7 @@ def test_a_copy_is_equal_and_independent() -> None:
     assert other == board
     other.push("a1")
     assert other != board
-    assert board.text == "h8i9"
+    assert board.text == "15x10 renju h8i9"
 
 
 def test_boards_differ_by_size_rule_and_moves() -> None:
@@ -228,6 +236,144 @@ def test_its_representation_makes_it_again(size: Any) -> None:
     assert eval(repr(board), {"Board": Board}) == board
 
 
+# Cells.
+
+
+def test_cells_contain_names_points_and_cells() -> None:
+    board = Board.read("h8i9")
+    moves: list[Any] = ["g7", " G7 ", (6, 6), Cell.named("g7")]
+    for move in moves:
+        assert move in board.legal_moves
+        assert board.is_legal(move)
+    stones: list[Any] = ["h8", (7, 7), Cell.named("h8")]
+    for taken in stones:
+        assert taken not in board.legal_moves
+        assert not board.is_legal(taken)
+        assert taken in board.moves
+    others: list[Any] = ["p1", "a", None, ("h", 8)]
+    assert [one for one in others if one in board.legal_moves] == []
+    with pytest.raises(ValueError, match="p1 is off the board"):
+        board.is_legal("p1")
+
+
+def test_a_forbidden_point_is_not_legal() -> None:
+    board = Board.read("e4a1e6b1d5c1f5i9", rule="renju")
+    assert not board.is_legal("e5")
+    board.push("e5")
+    assert not board.is_legal("h8")
+
+
+def test_a_board_has_a_length_and_colours_by_cell() -> None:
+    board = Board.setup(["h8"], walls=["a1"], turn=WHITE)
+    board.push("i9")
+    assert (len(board), board["h8"], board["i9"], board[0, 0], board["g7"]) == (
+        2,
+        BLACK,
+        WHITE,
+        WALL,
+        0,
+    )
+    assert bool(Board())
+
+
+# Set-ups.
+
+
+def test_a_game_goes_on_from_a_set_up() -> None:
+    board = Board.setup(["h8", "g7"], ["i9"], ["a1"], WHITE, (15, 12), "caro")
+    assert (board.turn, board.moves, board.last) == (WHITE, (), 0)
+    assert board.position == Position.of_colours(
+        15, 12, CARO, WHITE, map(Cell.named, ("h8", "g7")), [Cell.named("i9")], [Cell.named("a1")]
+    )
+    board.push("j10")
+    assert (board.turn, names(board.moves), board.last.name) == (BLACK, ["j10"], "j10")
+    assert board.text == "15x12 caro black=h8g7 white=i9 walls=a1 turn=white j10"
+    assert board.pop().name == "j10"
+    assert not board.is_legal("a1")
+    with pytest.raises(ValueError, match="there is no stone to take back"):
+        board.pop()
+
+
+def test_a_set_up_can_be_won() -> None:
+    board = Board.setup(["a1", "b1", "c1", "d1"], turn=BLACK)
+    board.push("e1")
+    assert (board.ending, board.winner, len(board.five)) == ("five", BLACK, 5)
+
+
+def test_walls_are_not_stones_of_a_move_limit() -> None:
+    walls = [(x, 0) for x in range(6)]
+    board = Board.setup(walls=walls, size=6, rule="renju")
+    while not board.is_over:
+        board.push(next(cell for cell in board.legal_moves if board.foul(cell) == ""))
+    assert (board.ending, len(board)) in (("move limit", 11), ("five", len(board)))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"black": ["h8"], "white": ["h8"]}, "are both on h8"),
+        ({"black": ["p1"]}, "p1 is off the board"),
+        ({"black": ["a1", "b1", "c1", "d1", "e1"]}, "the game is over: black has five"),
+        ({"turn": 3}, "3 is not a colour"),
+        ({"size": 3}, "expected a board of 5 to 22"),
+        ({"rule": "go"}, "unknown rule 'go'"),
+    ],
+)
+def test_an_impossible_set_up_is_refused(given: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Board.setup(**given)
+
+
+def test_a_set_up_is_written_to_sgf_and_read_again() -> None:
+    board = Board.setup(["h8", "g7"], ["i9"], turn=WHITE, size=(15, 12), rule="renju")
+    board.push("j10")
+    assert "AB[hh][gg]AW[ii]PL[W]" in board.sgf()
+    assert Board.from_sgf(board.sgf()) == board
+    empty = Board.setup(turn=WHITE)
+    assert Board.from_sgf(empty.sgf()) == empty
+    with pytest.raises(ValueError, match="an SGF file can't hold neutral stones"):
+        Board.setup(walls=["a1"]).sgf()
+    with pytest.raises(ValueError, match="a PSQ file can't hold a set-up"):
+        board.psq()
+
+
+# Keys and symmetry.
+
+
+def test_a_key_is_the_position_however_it_was_reached() -> None:
+    one, other = Board.read("h8i9g7"), Board.read("g7i9h8")
+    assert one != other
+    assert one.key == other.key == "15 freestyle black=g7h8 white=i9 turn=white"
+    assert Board.read(one.key).key == one.key
+    assert {one.key: "seen"}[other.key] == "seen"
+    keys = {Board.read(text).key for text in ("15 renju h8i9g7", "20 freestyle h8i9g7")}
+    assert len({*keys, one.key, Board.read("h8g7").key, Board.setup(walls=["h8"]).key}) == 5
+
+
+@pytest.mark.parametrize(("size", "symmetries"), [(15, 8), ((15, 12), 4)])
+def test_all_images_of_a_board_have_one_canonical_key(size: Any, symmetries: int) -> None:
+    board = Board.setup(["c2"], ["d5"], ["a1"], WHITE, size, "renju")
+    board.push("b7")
+    images = [board.transform(symmetry) for symmetry in range(symmetries)]
+    assert images[0] == board
+    assert len({image.key for image in images}) == symmetries
+    assert {image.canonical().key for image in images} == {board.canonical().key}
+    assert board.canonical() in images
+    assert names(images[1].moves) == ["n7"]
+    with pytest.raises(ValueError, match="symmetry: expected an integer from 0 to"):
+        board.transform(symmetries)
+
+
+def test_the_planes_show_stones_walls_and_legal_moves() -> None:
+    numpy = pytest.importorskip("numpy")
+    board = Board.setup(["h8", "g7"], ["i9"], ["a1"], WHITE, (15, 12))
+    planes = board.planes()
+    assert (planes.shape, planes.dtype) == ((4, 12, 15), numpy.uint8)
+    shown = [[(int(x), int(y)) for y, x in zip(*plane.nonzero(), strict=True)] for plane in planes]
+    assert shown[:3] == [[(8, 8)], [(6, 6), (7, 7)], [(0, 0)]]
+    assert shown[3] == [point_of(cell) for cell in board.legal_moves]
+
+
 # Text and files.
 
 
@@ -235,7 +381,7 @@ def test_its_representation_makes_it_again(size: Any) -> None:
 def test_a_board_written_in_any_way_is_read_again(rule: int) -> None:
     for seed, size in enumerate(((9, 9), (12, 7))):
         board = played(seed, rule, size)
-        assert Board.read(board.text, size, rule) == board
+        assert Board.read(board.text) == board
         assert Board.from_sgf(board.sgf()) == board
         assert Board.from_psq(board.psq(), rule) == board
 

@@ -67,9 +67,10 @@ def test_moves_after_a_draw_are_refused() -> None:
     for x, y in [(x, y) for y in (0, 2, 4, 1, 3) for x in range(5)]:
         board.push((x, y))
     assert board.ending == "full board"
-    assert len(read(board.text, Reading((5, 5))).moves) == 25
+    full = "".join(map(str, board.moves))
+    assert len(read(full, Reading((5, 5))).moves) == 25
     with pytest.raises(ValueError, match="are both on"):
-        read(f"{board.text}a1", Reading((5, 5)))
+        read(f"{full}a1", Reading((5, 5)))
     drawn = "a1c3f1d5a6b5f6e2a3c6f3"
     assert len(read(drawn, Reading((6, 6), RENJU)).moves) == 11
     with pytest.raises(ValueError, match="move 12: the game is over: drawn, move limit"):
