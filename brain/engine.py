@@ -14,6 +14,7 @@ from brain.lexicon import CELL_FIVE, FREESTYLE
 from brain.rules.setup import cell_of, cells_of, check_board, check_colour, check_stones, stones_of
 from brain.thinking import native, table
 from brain.thinking.root_events import Mark, Watch
+from brain.thinking.running_analysis import RunningAnalysis
 from brain.thinking.searcher import MemoryLimits, Searcher
 from brain.thinking.strength import FULL_STRENGTH
 from brain.thinking.strength import think as think_at_strength
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
 MOST_CAUTION = 5  # level
+NO_LIMIT = Limit()
 
 
 class Engine:
@@ -43,12 +45,15 @@ class Engine:
         memory_bytes: int = 0,
         library: native.Library | None = None,
         database: str | os.PathLike[str] = "",
+        threads: int = 1,
     ) -> None:
         """Set up an empty 15 x 15 board. `memory_bytes` limits the whole process, 0 for no limit;
-        `database` is a file of proven positions, see `set_database`.
+        `database` is a file of proven positions, see `set_database`; `threads` search together, see
+        `set_threads`.
         """
         self.searcher = Searcher(library)
-        self._limits = MemoryLimits(number_of("memory_bytes", memory_bytes, 0))
+        memory_bytes, threads = number_of("memory_bytes", memory_bytes, 0), _threads(threads)
+        self._limits = MemoryLimits(memory_bytes, threads=threads)
         self._database: Database | None = None
         if database:
             self.set_database(database)
@@ -148,7 +153,7 @@ class Engine:
 
         A new number empties the table. With several threads, play is not repeatable.
         """
-        self._limit(self._limits._replace(threads=number_of("threads", threads)))
+        self._limit(self._limits._replace(threads=_threads(threads)))
 
     def _limit(self, limits: MemoryLimits) -> None:
         """Set the limits; new ones empty the table."""
@@ -309,11 +314,26 @@ class Engine:
         position = self.set_up(board)
         task = Task(position.turn, limit, lines, report=report)
         check_task(task)
+        task = self._timed(task)
         if position.stones or self._recalled(task):
             return self.run(task)
         from brain.thinking import first_move  # not needed to start
 
         return first_move.analyse(self, task, self.searcher.empty_cells())
+
+    def analysis(
+        self, board: "Board | Position", limit: Limit = NO_LIMIT, lines: int = 1
+    ) -> RunningAnalysis:
+        """Search like `analyse` in another thread; return an iterator over the lines of finished
+        iterations. Without a limit it ends when it is stopped.
+        """
+        position = self.set_up(board)
+        check_task(Task(position.turn, limit, lines))
+        return RunningAnalysis(
+            lambda report: self.analyse(position, limit, lines, report),
+            self.stop,
+            self.cancel_stop,
+        )
 
     def play(
         self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH
@@ -345,7 +365,13 @@ class Engine:
     def run(self, task: Task) -> Result:
         """Return the result of a think about this position."""
         check_task(task)
+        task = self._timed(task)
         return self.searcher.run(task, self._recalled(task))
+
+    def _timed(self, task: Task) -> Task:
+        """Return a task whose game clock, if any, has become the limit of one move."""
+        cells = self.width * self.height - len(self.walls)
+        return task._replace(limit=task.limit.of_move(len(self.stones), cells))
 
     def stop(self) -> None:
         """End the running think, or else the next one. Any thread may call this."""
@@ -354,3 +380,7 @@ class Engine:
     def cancel_stop(self) -> None:
         """Drop a request to stop that came after the end of the think."""
         self.searcher.cancel_stop()
+
+
+def _threads(threads: int) -> int:
+    return number_of("threads", threads)

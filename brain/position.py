@@ -20,14 +20,21 @@ from brain.rules.setup import cells_of, check_board, check_colour, check_stones,
 class Position:
     """Stones on a board, and the side to move.
 
-    The colours need not alternate; `walls` are cells with neutral stones. ValueError for an invalid
-    size, rule or colour, a stone off the board or on another, or a game that is over.
+    width   columns
+    height  rows
+    rule    its number, as in `INFO rule`
+    stones  (cell, colour) in the order of placement; the colours need not alternate
+    turn    the colour to move
+    walls   the cells with neutral stones
+
+    ValueError for an invalid size, rule or colour, a stone off the board or on another, or a game
+    that is over.
     """
 
     width: int
     height: int
     rule: int
-    stones: tuple[tuple[Cell, int], ...]  # with their colours, in the order of placement
+    stones: tuple[tuple[Cell, int], ...]
     turn: int
     walls: tuple[Cell, ...]
 

@@ -64,7 +64,7 @@ def test_every_tool_and_module_that_is_named_exists(page: Page) -> None:
 def test_every_long_command_is_one_that_exists(page: Page) -> None:
     for command in page.long_commands:
         program, *arguments = shlex.split(command)
-        assert program in ("python", "tengen")
+        assert Path(program).name in ("python", "tengen")
         if arguments[0] == "match":
             assert plan.read(arguments[1:])
 

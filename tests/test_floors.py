@@ -23,13 +23,14 @@ STOREYS = {
         "brain.layout",
     ),
     "rules": ("brain.cell", "brain.score", "brain.rules", "brain.position"),
-    "values": ("brain.certificates", "brain.notation", "brain.game_board"),
+    "values": ("brain.certificates", "brain.notation", "brain.game_board", "brain.environment"),
     "kernels": ("brain.kernels",),
     "engine": ("brain.thinking", "brain.engine", "brain", "brain.benchmark"),
     "uses of it": ("brain.openings", "brain.proving", "brain.review", "brain.build", "brain.train"),
     "talking": ("protocol", "protocol.cli", "protocol.piskvork", "protocol.gtp"),
     "files": ("protocol.records", "protocol.reading", "protocol.play", "protocol.page"),
     "programs": ("protocol.build", "protocol.match", "protocol.tools", "protocol.__main__"),
+    "Python": ("tengen",),
 }
 FLOORS = [floor for storey in STOREYS.values() for floor in storey]
 HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
@@ -45,7 +46,8 @@ TRUSTED = (
 
 Record = Callable[[str, object], None]
 
-LATE = {("brain.layout", "numpy")}  # only where kernels are compiled
+# Imported by few functions: those that compile kernels, and one for programs that have numpy.
+LATE = {("brain.layout", "numpy"), ("brain.game_board", "numpy")}
 
 
 def floor_of(module: str) -> str:

@@ -9,7 +9,7 @@ from tests.support.imports import MODULES
 
 SHORT = 40  # lines of a module that needs no test file of its own
 # Public class names that two folders may share, with the reason.
-SHARED_CLASSES: dict[str, str] = {}
+SHARED_CLASSES = {"Engine": "tengen's adds proofs, which rest on the brain's"}
 MOST_SHARED = 3
 SPECIAL = ("__init__", "__main__")
 TEST_FILES = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}

@@ -61,11 +61,20 @@ Node = LineNode | CoverNode | MoveNode
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A position that the side to move wins in at most `plies` plies."""
+    """A claim that the side to move wins, with its proof. `bytes` of it are those of its file.
+
+    position  the position that is won
+    plies     to the five, at most
+    nodes     the proof; docs/formats.md describes it
+    """
 
     position: Position
     plies: int
     nodes: tuple[Node, ...]
+
+    def __bytes__(self) -> bytes:
+        """Return the bytes of a file of the certificate."""
+        return dumps(self)
 
 
 # Bytes.

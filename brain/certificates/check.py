@@ -33,10 +33,14 @@ class GivenUp(ValueError):  # noqa: N818 (the certificate may be right)
 
 
 class Checked(NamedTuple):
-    """The result of checking a certificate."""
+    """The result of checking a certificate.
 
-    plies: int  # to the five, at most
-    nodes: int  # checked; a cover counts once for each board
+    plies  to the five, at most
+    nodes  checked; a cover counts once for each board
+    """
+
+    plies: int
+    nodes: int
 
 
 class LineStep(NamedTuple):

@@ -15,6 +15,7 @@ from brain.layout import FINISHED, MOVES, Record
 from brain.lexicon import CELLS, MAX_DEPTH, STRIDE, mate_in
 from brain.rules.setup import check_colour
 from brain.score import Score
+from brain.thinking.clock import TimeControl, limits_ms
 from brain.thinking.helpers import Helpers
 from brain.thinking.native import Library
 from brain.thinking.root_events import Watch, Watcher
@@ -29,17 +30,28 @@ STABLE_SHARE = 0.5  # of the soft limit, used at least
 
 
 class _LimitFields(NamedTuple):
-    """The fields of a `Limit`."""
+    """The fields of a `Limit`, which describes them."""
 
     seconds: float
-    nodes: int  # of the first thread
-    depth: int  # plies
-    soft_seconds: float  # after which no new iteration starts
-    since: float  # time.perf_counter() when the clock started; 0.0 for now
+    nodes: int
+    depth: int
+    soft_seconds: float
+    since: float
+    clock: float
+    increment: float
 
 
 class Limit(_LimitFields):
-    """When a think ends; zero means no limit. ValueError for a negative or infinite number."""
+    """When a think ends; zero means no limit. ValueError for a negative or infinite number.
+
+    seconds       of this move
+    nodes         of the first thread
+    depth         plies
+    soft_seconds  after which no new iteration starts
+    since         time.perf_counter() when the clock started; 0.0 for now
+    clock         seconds left for the rest of the game: the engine chooses the time of the move
+    increment     seconds added to `clock` after every move
+    """
 
     __slots__ = ()
 
@@ -51,8 +63,10 @@ class Limit(_LimitFields):
         *,
         soft_seconds: float = 0,
         since: float = 0.0,
+        clock: float = 0,
+        increment: float = 0,
     ) -> Self:
-        limit = super().__new__(cls, seconds, nodes, depth, soft_seconds, since)
+        limit = super().__new__(cls, seconds, nodes, depth, soft_seconds, since, clock, increment)
         for name, value in zip(cls._fields, limit, strict=True):
             if not (isinstance(value, (int, float)) and 0 <= value < inf):
                 raise ValueError(f"{name} must be 0, for no limit, or more: not {value!r}")
@@ -60,6 +74,20 @@ class Limit(_LimitFields):
             if not isinstance(value, int):
                 raise ValueError(f"{name} must be a whole number: not {value}")
         return limit
+
+    def of_move(self, stones: int, cells: int) -> Self:
+        """Return the limit of one move with `stones` of `cells` taken: the clock is shared out."""
+        if not self.clock:
+            return self
+        control = TimeControl(
+            turn_ms=self.ms or inf,
+            left_ms=min(self.clock, LONGEST_S) * 1000,
+            increment_ms=self.increment * 1000,
+        )
+        soft_ms, hard_ms = limits_ms(control, stones, cells)
+        return self._replace(
+            seconds=hard_ms / 1000, soft_seconds=soft_ms / 1000, clock=0, increment=0
+        )
 
     @property
     def ms(self) -> float:
@@ -73,24 +101,39 @@ class Limit(_LimitFields):
 
 
 class Analysis(NamedTuple):
-    """A line of a finished iteration."""
+    """A line of a finished iteration.
 
-    depth: int  # plies
-    selective_depth: int  # the deepest ply seen
-    score: Score  # from the side to move
+    depth            plies
+    selective_depth  the deepest ply seen
+    score            from the side to move
+    nodes            searched so far
+    elapsed_ms       milliseconds since the start
+    line             the principal variation
+    rank             1 for the best of several lines
+    """
+
+    depth: int
+    selective_depth: int
+    score: Score
     nodes: int
     elapsed_ms: float
-    line: tuple[Cell, ...]  # principal variation
-    rank: int = 1  # of several lines the best is 1
+    line: tuple[Cell, ...]
+    rank: int = 1
 
 
 class Result(NamedTuple):
-    """The move, no cell when there is none left to choose, and the last finished iteration."""
+    """The move, and the last finished iteration.
+
+    move      no cell when there is none left to choose
+    analysis  the best line
+    lines     all lines, the best first
+    stopped   whether `stop` was called
+    """
 
     move: Cell
     analysis: Analysis
-    lines: tuple[Analysis, ...] = ()  # of that iteration, the best first
-    stopped: bool = False  # `stop` was called
+    lines: tuple[Analysis, ...] = ()
+    stopped: bool = False
 
     @property
     def score(self) -> Score:

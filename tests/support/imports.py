@@ -16,6 +16,7 @@ NOT_PACKED = ("brain.kernels.", "brain.build.", "brain.train.", "protocol.cli.ex
 def modules() -> dict[str, Path]:
     """Return every module's file by its name; a package has its own name."""
     files = [path for package in ("brain", "protocol") for path in (ROOT / package).rglob("*.py")]
+    files.append(ROOT / "tengen.py")
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in files]
     return {name.removesuffix(".__init__"): file for name, file in zip(names, files, strict=True)}
 

@@ -1,0 +1,92 @@
+"""Tengen for Python programs: the rules of Gomoku and Renju, the engine and its proofs.
+
+    from tengen import Board, Engine, Limit
+
+    board = Board.read("15 renju h8i9g7")
+    with Engine() as engine:
+        print(engine.play(board, Limit(seconds=1)).move)
+
+`python -m tengen` is the command line. docs/python.md states what is stable.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import brain
+from brain import BLACK, WHITE, Analysis, Board, Cell, Limit, Position, Result, Score, __version__
+from brain.certificates import certificate_files
+from brain.certificates.certificate import Certificate
+from brain.certificates.check import Checked, Refused, check
+from brain.proving.prover import THINKS, NotProved
+from brain.proving.prover import prove as prove_position
+from brain.thinking.running_analysis import RunningAnalysis
+
+if TYPE_CHECKING:
+    from pettingzoo import AECEnv
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Analysis",
+    "Board",
+    "Cell",
+    "Certificate",
+    "Checked",
+    "Engine",
+    "Limit",
+    "NotProved",
+    "Position",
+    "Refused",
+    "Result",
+    "RunningAnalysis",
+    "Score",
+    "__version__",
+    "environment",
+    "verify",
+]
+
+
+class Engine(brain.Engine):
+    """A position, and searches of it. Only `stop` may be called while another thread searches.
+
+    An invalid request raises ValueError with the reason and changes nothing. `close`, or the end of
+    a `with` block, frees the memory.
+    """
+
+    def prove(self, board: Board | Position, nodes: int = THINKS[-1]) -> Certificate:
+        """Return a certificate that the side to move wins, for `verify`. Raises NotProved if the
+        engine finds none with searches of up to `nodes` nodes.
+        """
+        position = self.set_up(board)
+        return prove_position(self, position, thinks=[*(n for n in THINKS if n < nodes), nodes])
+
+
+def verify(certificate: Certificate | bytes | str | os.PathLike[str]) -> Checked:
+    """Check a certificate, its bytes or its file by the rules of the game alone.
+
+    Return the plies in which the side to move wins at most, and the number of nodes checked. Raises
+    Refused if the certificate does not show its claim, ValueError if it is not a certificate.
+    """
+    if isinstance(certificate, str | os.PathLike):
+        certificate = Path(certificate).read_bytes()
+    if isinstance(certificate, bytes):
+        certificate = certificate_files.loads(certificate)
+    return check(certificate)
+
+
+def environment(
+    size: int | tuple[int, int] = 15, rule: str | int = "freestyle", render_mode: str | None = None
+) -> "AECEnv":
+    """Return a PettingZoo environment of a game; brain.environment describes it. It needs the extra
+    `rl`.
+    """
+    from brain.environment import env  # needs packages that the engine doesn't
+
+    return env(size, rule, render_mode)
+
+
+if __name__ == "__main__":
+    from protocol.__main__ import main
+
+    main()
