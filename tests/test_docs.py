@@ -40,7 +40,7 @@ from tests.support import labelled
 from tests.support.pages import PAGES, Page, desk, is_checked, run
 
 FORMATS = Page("docs/formats.md").text
-COMMANDS = [command for page in PAGES for command in page.commands]
+COMMANDS = [*dict.fromkeys(command for page in PAGES for command in page.commands)]
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 

@@ -1,13 +1,15 @@
-"""The examples of the README are true. test_docs.py tests what all pages have in common."""
+"""The README: its examples are true, its pictures fresh. test_docs.py has what all pages share."""
 
 import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 from protocol.cli.toolbox import TOOLS
-from tests import ROOT
+from tests import ROOT, pictures
 from tests.support.driver import MODULE
-from tests.support.pages import README, desk, is_checked, run
+from tests.support.pages import README, Page, desk, is_checked, run
 from tests.support.transcripts import hold_with_process
 
 TEXT = README.text
@@ -15,8 +17,7 @@ LARGEST_PICTURE = 40_000  # bytes
 
 
 def test_the_two_commands_are_those_that_are_checked() -> None:
-    _, section = TEXT.split("\n## Two commands\n")
-    commands = re.findall("^    (.*)", section, re.MULTILINE)[:2]
+    commands = [text for text in README.commands if "pip install" in text]
     assert [is_checked(command) for command in commands] == [True, True]
 
 
@@ -32,20 +33,35 @@ def test_every_tool_is_named() -> None:
 
 
 def test_the_conversation_happens_as_shown(tmp_path: Path) -> None:
-    lines = re.findall(r"^    ([<>] .*)$", TEXT, re.MULTILINE)
-    transcript = tmp_path / "protocol-readme.txt"
+    lines = re.findall(r"^    ([<>] .*)$", Page("docs/protocol.md").text, re.MULTILINE)
+    transcript = tmp_path / "protocol-page.txt"
     transcript.write_text("\n".join(lines), encoding="utf-8")
     assert len(lines) > 2
     hold_with_process(transcript, MODULE)
 
 
-def test_the_python_example_runs() -> None:
-    failed, tried = doctest.testfile(str(README.path), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/README.zh.md", "docs/python.md"])
+def test_the_python_examples_run(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert tried > 0
     assert failed == 0
 
 
+def test_the_chinese_readme_has_the_same_content() -> None:
+    chinese = Page("docs/README.zh.md")
+    assert chinese.commands == README.commands
+    assert chinese.tools == README.tools
+    for part in (r"\d[\d.]* %", r"^```(\w+)$", r"^(#+) ", r"^\|", r"tengen-[\d.]+"):
+        found = [re.findall(part, page.text, re.MULTILINE) for page in (README, chinese)]
+        assert found[0] == found[1], part
+
+
+def test_the_game_that_plays_itself_is_drawn_anew() -> None:
+    kept = (pictures.FOLDER / "game.svg").read_text(encoding="utf-8")
+    assert kept == pictures.game_svg(pictures.GAME), "run  python -m tests.pictures"
+
+
 def test_pictures_are_small() -> None:
-    pictures = list((ROOT / ".github" / "pictures").iterdir())
-    assert all(f"({path.relative_to(ROOT).as_posix()})" in TEXT for path in pictures)
-    assert all(path.stat().st_size <= LARGEST_PICTURE for path in pictures)
+    found = list(pictures.FOLDER.iterdir())
+    assert all(f"({path.relative_to(ROOT).as_posix()})" in TEXT for path in found)
+    assert all(path.stat().st_size <= LARGEST_PICTURE for path in found)

@@ -14,12 +14,12 @@ def test_the_changelog_has_a_section_for_this_version() -> None:
     assert section.partition("\n## ")[0].strip()
 
 
-def test_the_readme_names_archives_that_a_release_has() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_pages_name_archives_that_a_release_has() -> None:
     made = set(re.findall(r"tengen-\S+?\.zip", RELEASE.replace("$version", __version__)))
-    named = set(re.findall(r"tengen-\S+?\.zip", readme))
-    assert named
-    assert named <= made
+    for page in ("README.md", "docs/protocol.md"):
+        named = set(re.findall(r"tengen-\S+?\.zip", (ROOT / page).read_text(encoding="utf-8")))
+        assert named
+        assert named <= made
 
 
 def test_a_release_has_the_board_page() -> None:

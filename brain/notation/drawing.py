@@ -104,7 +104,7 @@ def svg(board: Drawable, marks: Marks = NO_MARKS, *, has_foul: bool = False) -> 
         *(_dot(x, y, STAR, LINES) for x, y in star_points(board.width, board.height)),
         _names(board.width, board.height),
         *(_wall(cell) for cell in board.walls),
-        *_stones(board.stones, board.last, not marks),
+        *stone_pictures(board.stones, board.last, not marks),
         *([_foul(board.last)] if has_foul else []),
         *(_ghost(Cell(cell), mark) for cell, mark in marks.items()),
         "</svg>",
@@ -163,20 +163,23 @@ def _names(width: int, height: int) -> str:
     )
 
 
-def _stones(stones: Sequence[tuple[Cell, int]], last: Cell, are_numbered: bool) -> Iterable[str]:
-    """Yield the stones; the last one has a coloured edge."""
+def stone_pictures(
+    stones: Sequence[tuple[Cell, int]], last: Cell, are_numbered: bool = True
+) -> Iterable[str]:
+    """Yield the picture of each stone; the last one has a coloured edge."""
     for number, (cell, colour) in enumerate(stones, 1):
         _, _, edge, ink = PAINT[colour]
         is_last = cell == last
-        yield (
+        disc = (
             f'<circle cx="{cell.x}" cy="{cell.y}" r="{STONE}" fill="url(#stone{colour})"'
             f' stroke="{LAST if is_last else edge}" stroke-width="{0.09 if is_last else 0.025}"/>'
         )
-        weight = ' font-weight="bold"' if is_last else ""
         if not are_numbered:
+            yield disc
             continue
+        weight = ' font-weight="bold"' if is_last else ""
         yield (
-            f'<g font-size="{0.44 if number < 100 else 0.36}" fill="{ink}"{weight}>'
+            f'{disc}\n<g font-size="{0.44 if number < 100 else 0.36}" fill="{ink}"{weight}>'
             f"{_label(cell.x, cell.y, str(number))}</g>"
         )
 
