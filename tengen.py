@@ -21,6 +21,16 @@ from brain.certificates.check import Checked, Refused, check
 from brain.proving.prover import THINKS, NotProved
 from brain.proving.prover import prove as prove_position
 from brain.thinking.running_analysis import RunningAnalysis
+from protocol.client.brain_client import (
+    BrainClient,
+    BrainEndedError,
+    BrainError,
+    BrainLateError,
+    BrainMove,
+    BrainProtocolError,
+    BrainTimeoutError,
+    open_brain,
+)
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
@@ -30,6 +40,13 @@ __all__ = [
     "WHITE",
     "Analysis",
     "Board",
+    "BrainClient",
+    "BrainEndedError",
+    "BrainError",
+    "BrainLateError",
+    "BrainMove",
+    "BrainProtocolError",
+    "BrainTimeoutError",
     "Cell",
     "Certificate",
     "Checked",
@@ -43,6 +60,7 @@ __all__ = [
     "Score",
     "__version__",
     "environment",
+    "open_brain",
     "verify",
 ]
 

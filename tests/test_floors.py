@@ -28,7 +28,13 @@ STOREYS = {
     "engine": ("brain.thinking", "brain.engine", "brain", "brain.benchmark"),
     "uses of it": ("brain.openings", "brain.proving", "brain.review", "brain.build", "brain.train"),
     "talking": ("protocol", "protocol.cli", "protocol.piskvork", "protocol.gtp"),
-    "files": ("protocol.records", "protocol.reading", "protocol.play", "protocol.page"),
+    "files": (
+        "protocol.records",
+        "protocol.client",
+        "protocol.reading",
+        "protocol.play",
+        "protocol.page",
+    ),
     "programs": ("protocol.build", "protocol.match", "protocol.tools", "protocol.__main__"),
     "Python": ("tengen",),
 }

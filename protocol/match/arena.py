@@ -10,9 +10,10 @@ from datetime import UTC, datetime
 
 from brain.lexicon import BLACK, WHITE, colour_of
 from brain.notation.moves import dumps
+from protocol.client.brain_client import Patience
+from protocol.client.brain_process import BrainProcess
 from protocol.match.adjudication import Adjudication
-from protocol.match.manager import Brain
-from protocol.match.player import Entrant, Fault, Patience, Seat
+from protocol.match.player import Entrant, Fault, Seat
 from protocol.match.referee import Referee
 from protocol.piskvork.commands import OPPONENT, OWN, Begin, Command, PlayPosition, Turn
 from protocol.records.games import (
@@ -70,7 +71,7 @@ class Arena:
         self._entrants = {entrant.name: entrant for entrant in entrants}
         self._terms = terms
         self._referee = Referee()
-        self._brains: dict[str, Brain] = {}
+        self._brains: dict[str, BrainProcess] = {}
         self._lock = threading.Lock()  # guards _brains and _abandoned
         self._abandoned = False
 
@@ -111,7 +112,7 @@ class Arena:
                 raise Abandoned
             if name not in self._brains:
                 try:
-                    self._brains[name] = Brain(entrant.command, entrant.folder or None)
+                    self._brains[name] = BrainProcess(entrant.command, entrant.folder or None)
                 except OSError as error:
                     raise Fault(name, Ending.START, (f"! {error}",)) from None
             brain = self._brains[name]

@@ -10,10 +10,11 @@ from enum import StrEnum
 from importlib import import_module
 
 from protocol.cli.arguments import Parser, positive, reason, whole
+from protocol.client.brain_client import Talker
+from protocol.client.brain_process import BrainProcess
 from protocol.match.compliance_steps import STEPS, ComplianceStep
-from protocol.match.manager import Brain
 from protocol.match.options import command
-from protocol.match.probe import Failed, Probe, Talker, Unsupported, Waits
+from protocol.match.probe import Failed, Probe, Unsupported, Waits
 
 FAILED = 1
 LINES_SHOWN = 20  # of the exchange of a failed step
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     steps = [step for step in STEPS if step.name not in options.skip]
     counts: Counter[Verdict] = Counter()
     try:
-        for result in check(lambda: Brain(options.command, options.folder), waits, steps):
+        for result in check(lambda: BrainProcess(options.command, options.folder), waits, steps):
             counts[result.verdict] += 1
             print("\n".join(report(result)), flush=True)
     except OSError as error:

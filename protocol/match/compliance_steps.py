@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from brain.game_board import Board
 from brain.lexicon import RENJU
 from brain.notation.text import excerpt
+from protocol.client.brain_client import OK
 from protocol.match.naming import name_in
-from protocol.match.player import MEGABYTE, OK, SWAP
+from protocol.match.player import MEGABYTE, SWAP
 from protocol.match.probe import MEMORY_BYTES, SIZE, Failed, Probe
 
 GAME_MOVES = 4  # fewer than make a five

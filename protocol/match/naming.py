@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from protocol.match.manager import Brain, Gone
-from protocol.match.player import OK, Entrant
+from protocol.client.brain_client import OK
+from protocol.client.brain_process import BrainProcess, Gone
+from protocol.match.player import Entrant
 from protocol.piskvork.commands import About, Start
 from protocol.piskvork.grammar import lines_of
 
@@ -35,7 +36,7 @@ def reported_name(entrant: Entrant, start: Start, patience_ms: int) -> str:
     """
     until = time.monotonic() + patience_ms / 1000
     try:
-        brain = Brain(entrant.command, entrant.folder or None)
+        brain = BrainProcess(entrant.command, entrant.folder or None)
     except OSError:
         return ""
     try:

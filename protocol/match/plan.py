@@ -19,6 +19,7 @@ from brain.openings.opening_book import Opening
 from brain.rules.symmetry import IDENTITY, symmetries
 from brain.stats.sprt import Sprt
 from protocol.cli.arguments import reason
+from protocol.client.brain_client import Patience
 from protocol.match.adjudication import Adjudication
 from protocol.match.arena import Terms
 from protocol.match.naming import named, program_name, reported_name
@@ -30,7 +31,7 @@ from protocol.match.options import (
     key_value,
     parser,
 )
-from protocol.match.player import Control, Entrant, Patience
+from protocol.match.player import Control, Entrant
 from protocol.match.referee import Referee
 from protocol.match.tournament import Event
 from protocol.piskvork.commands import Start

@@ -9,11 +9,11 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from brain.notation.text import excerpt
-from protocol.match.manager import Gone, ReceivedLine
-from protocol.match.player import MEGABYTE, OK, UNLIMITED
+from protocol.client.brain_client import OK, UNLIMITED, Talker
+from protocol.client.brain_process import Gone, ReceivedLine
+from protocol.match.player import MEGABYTE
 from protocol.piskvork.commands import OPPONENT, OWN, PlayPosition, Start, Turn
 from protocol.piskvork.grammar import lines_of
 from protocol.records.games import REASON, Point
@@ -35,16 +35,6 @@ class Failed(Exception):  # noqa: N818 (the brain's, not ours)
 
 class Unsupported(Exception):  # noqa: N818 (a state, not an error)
     """The brain refused an optional command. The text is its answer."""
-
-
-class Talker(Protocol):
-    """The part of `manager.Brain` that a probe uses."""
-
-    def send(self, *lines: str) -> float: ...
-    def receive(self, until: float) -> ReceivedLine: ...
-    def exchange(self) -> tuple[str, ...]: ...
-    def memory(self) -> int: ...
-    def end(self) -> None: ...
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,10 @@ from brain.lexicon import CARO, FREESTYLE, RENJU, STANDARD
 from brain.notation import moves
 from brain.openings.opening_book import parse_line
 from brain.rules.symmetry import MIRROR_X, MIRROR_Y, transformed
+from protocol.client.brain_client import Patience
+from protocol.client.brain_process import BrainProcess
 from protocol.match.arena import Arena, Fixture, Terms
-from protocol.match.manager import Brain
-from protocol.match.player import Control, Entrant, Fault, Patience, Seat
+from protocol.match.player import Control, Entrant, Fault, Seat
 from protocol.piskvork.commands import OPPONENT, OWN, PlayPosition
 from protocol.records.games import Ending, Game, PlayedMove, Point
 from tests.support.driver import PROGRAM
@@ -110,7 +111,7 @@ def answer(command: Sequence[str], form: Format, question: Question, share: floa
     """Return a new process's move in a position; raises Fault."""
     stones = parse_line(question.stones, form.size, form.size)
     owners = [OWN if i % 2 == len(stones) % 2 else OPPONENT for i in range(len(stones))]
-    brain = Brain(command)
+    brain = BrainProcess(command)
     try:
         seat = Seat(
             entrant("Tengen", command, shared(form.control, share)), brain, Patience(), True

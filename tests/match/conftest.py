@@ -6,12 +6,9 @@ from contextlib import ExitStack
 import pytest
 
 from protocol.match.arena import Arena, Fixture, Terms
-from protocol.match.manager import Brain
 from protocol.match.player import Entrant
 from protocol.records.games import Game
 from tests.support.arenas import FIXTURE, TERMS, Play
-from tests.support.brains import Start
-from tests.support.driver import PLAIN_PYTHON
 
 
 @pytest.fixture
@@ -38,17 +35,3 @@ def play(arena: Callable[..., Arena]) -> Play:
         return game
 
     return play_game
-
-
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Start a brain that runs a Python program; end it after the test."""
-    with ExitStack() as stack:
-
-        def start_brain(program: str) -> Brain:
-            command = (*PLAIN_PYTHON, "-c", f"import os, subprocess, sys, time\n{program}")
-            brain = Brain(command)
-            stack.callback(brain.end, 0.0)
-            return brain
-
-        yield start_brain

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from protocol.client.brain_process import Gone
 from protocol.match.compliance import StepResult, Verdict, check
 from protocol.match.compliance_steps import STEPS
-from protocol.match.manager import Gone
 from protocol.match.probe import Waits
 from tests.support.talkers import InProcessTalker, Respond, opponent
 

@@ -6,7 +6,8 @@ import time
 from dataclasses import replace
 
 from brain.lexicon import RENJU
-from protocol.match.player import LONGEST_TURN_MS, Control, Entrant, info_lines
+from protocol.client.brain_client import LONGEST_TURN_MS
+from protocol.match.player import Control, Entrant, info_lines
 from protocol.records.games import Ending
 from tests.support.arenas import FAST, MEGABYTE, OTHER_ROW, ROW, TERMS, Play, answering, opponent
 

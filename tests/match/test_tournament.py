@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brain.rules.symmetry import symmetries, transformed
+from protocol.client.brain_client import Patience
 from protocol.match.arena import Terms
-from protocol.match.player import Control, Entrant, Patience
+from protocol.match.player import Control, Entrant
 from protocol.match.tournament import KINDS, Event, play_here
 from protocol.records.games import Ending, Game
 from tests.support.arenas import QUICK, opponent, quick

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from protocol.client.brain_client import Patience
 from protocol.match.arena import Fixture, Terms
-from protocol.match.player import Control, Entrant, Patience
+from protocol.match.player import Control, Entrant
 from protocol.match.tournament import Event
 from protocol.records.games import Game
 from tests.support import scripted

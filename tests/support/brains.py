@@ -3,11 +3,11 @@
 import time
 from collections.abc import Callable
 
-from protocol.match.manager import Brain
+from protocol.client.brain_process import BrainProcess
 
 PATIENCE_S = 10.0
-Start = Callable[..., Brain]
+Start = Callable[..., BrainProcess]
 
 
-def receive(brain: Brain, seconds: float = PATIENCE_S) -> str:
+def receive(brain: BrainProcess, seconds: float = PATIENCE_S) -> str:
     return brain.receive(time.monotonic() + seconds).text

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from protocol.match.descendants import adopt_orphans
+from protocol.client.descendants import adopt_orphans
 from tests import ROOT
 
 MODULES = ("protocol", "tests.support.fake_brain")  # that are forked

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
 
-from protocol.match.player import NON_ANSWERS
+from protocol.client.brain_client import NON_ANSWERS
 
 # What a line stands for, and what a manager waits for.
 OK = "ok"

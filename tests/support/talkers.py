@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from time import monotonic
 
-from protocol.match.manager import Gone, ReceivedLine
+from protocol.client.brain_process import Gone, ReceivedLine
 from protocol.piskvork.commands import About
 from protocol.piskvork.grammar import CommandParser
 from protocol.records.games import REASON
@@ -44,7 +44,7 @@ def opponent(name: str, at: int = 1) -> Respond:
 
 
 class InProcessTalker:
-    """A `manager.Brain` without a process. It ends when `respond` raises Gone, or at END."""
+    """A `BrainProcess` without a process. It ends when `respond` raises Gone, or at END."""
 
     def __init__(
         self, respond: Respond, memory: int = 0, delay_ms: float = 0.0, heeds_end: bool = True
@@ -55,6 +55,10 @@ class InProcessTalker:
         self._heeds_end = heeds_end
         self._lines: deque[ReceivedLine] = deque()
         self._is_gone = False
+
+    @property
+    def is_running(self) -> bool:
+        return not self._is_gone
 
     def send(self, *lines: str) -> float:
         sent = monotonic()

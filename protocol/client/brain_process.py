@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     import psutil  # needed only where brains run, not for the help on a match
 
-from protocol.match import descendants
+from protocol.client import descendants
 from protocol.records.games import REASON
 
 CHUNK = 1 << 16  # bytes
@@ -75,7 +75,7 @@ def _is_chatter(line: str) -> bool:
     return line.partition(" ")[0].upper() in CHATTER
 
 
-class Brain:
+class BrainProcess:
     """A running brain, used by one thread; only `kill` may be called from another."""
 
     def __init__(self, command: Sequence[str], folder: str | None = None) -> None:

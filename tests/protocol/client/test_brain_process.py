@@ -9,7 +9,14 @@ from contextlib import suppress
 import psutil
 import pytest
 
-from protocol.match.manager import CHATTER, END_S, LINES_KEPT, LINES_WAITING, Brain, Gone
+from protocol.client.brain_process import (
+    CHATTER,
+    END_S,
+    LINES_KEPT,
+    LINES_WAITING,
+    BrainProcess,
+    Gone,
+)
 from tests.support.brains import PATIENCE_S, Start, receive
 from tests.support.driver import children, until
 
@@ -122,7 +129,7 @@ def flood(word: str, count: int) -> str:
     return f"sys.stdout.write({lines}); sys.stdout.flush(); "
 
 
-def is_waiting(brain: Brain, text: str) -> bool:
+def is_waiting(brain: BrainProcess, text: str) -> bool:
     """Return whether a line is waiting to be received."""
     waiting = (*brain._mailbox._chatter, *brain._mailbox._others)
     return any(line and line.text == text for _, line in waiting)
@@ -184,7 +191,7 @@ def test_nothing_is_left_open_after_many_brains() -> None:
 
     before = count()
     for _ in range(10):
-        brain = Brain((sys.executable, "-c", "import sys; sys.stdin.readline()"))
+        brain = BrainProcess((sys.executable, "-c", "import sys; sys.stdin.readline()"))
         brain.end()
     assert count() <= before
     assert not children()
@@ -192,15 +199,15 @@ def test_nothing_is_left_open_after_many_brains() -> None:
 
 def test_a_program_that_is_missing_raises() -> None:
     with pytest.raises(OSError, match="no-such-brain"):
-        Brain(("./no-such-brain",))
+        BrainProcess(("./no-such-brain",))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX suspends by signals")
 def test_a_suspended_brain_dies_with_a_runner_that_is_killed() -> None:
     program = (
-        "import signal, sys, time\nfrom protocol.match.manager import Brain\n"
+        "import signal, sys, time\nfrom protocol.client.brain_process import BrainProcess\n"
         "signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored where nohup runs the tests\n"
-        "brain = Brain((sys.executable, '-c', 'import time; time.sleep(60)'))\n"
+        "brain = BrainProcess((sys.executable, '-c', 'import time; time.sleep(60)'))\n"
         "brain.suspend(); print(brain._process.pid, flush=True); time.sleep(60)"
     )
     runner = subprocess.Popen(
