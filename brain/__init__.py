@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from brain.position import Position
     from brain.score import Score
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BLACK",

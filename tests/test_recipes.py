@@ -13,7 +13,10 @@ import pytest
 from tests import ROOT
 
 RECIPES = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("\n## Recipes\n")[1].split("\n## ")[0]
-NAMES = ("A rule", "A search heuristic", "An evaluation feature", "A tool", "A protocol command")
+NAMES = (
+    *("A rule", "A search heuristic", "An evaluation feature", "A tool", "A protocol command"),
+    "A version",
+)
 PRODUCT = ("brain/", "protocol/")
 
 TOOL = """\

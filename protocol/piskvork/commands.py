@@ -179,7 +179,7 @@ class Lacking(Command):
 
 
 class About(Command):
-    """Report name, version and author."""
+    """Report name, version, author and home page."""
 
 
 class Stop(Command):

@@ -65,7 +65,8 @@ DEFAULT_SIZE = 20  # the board before any START
 LONGEST_ECHO = 100  # characters of an unreadable line
 MEGABYTE = 1 << 20
 
-ABOUT = f'name="Tengen", version="{__version__}", author="Tengen developers"'
+HOMEPAGE = "https://pypi.org/project/tengen-gomoku/"
+ABOUT = f'name="Tengen", version="{__version__}", author="Tengen developers", www="{HOMEPAGE}"'
 BAD_SIZE = (
     f"ERROR unsupported board size (supported {MIN_SIZE}..{MAX_SIZE}, e.g. {DEFAULT_SIZE})",
 )
