@@ -58,9 +58,14 @@ def play(started: float, overhead: float | None, database: str) -> None:
     from brain.thinking import native
     from protocol.piskvork import pipe
 
+    def report(text: str) -> None:
+        native.warn(text)
+        pipe.write_to_manager(f"MESSAGE Tengen is {text}")
+
     try:
-        library = native.load()
+        library = native.load(report)
     except native.LibraryError as error:
+        pipe.write_to_manager(f"ERROR {error}")
         sys.exit(str(error))
     pipe.serve(lambda: Engine(library=library), started, overhead, database)
 

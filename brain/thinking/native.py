@@ -5,6 +5,7 @@ other sources nor a damaged one is ever loaded. Loading imports nothing of the c
 process makes a missing library. Only where no library is made, LLVM loads the kernels' object.
 """
 
+import contextlib
 import ctypes
 import os
 import sys
@@ -37,7 +38,9 @@ SOURCES = (
     *("lexicon.py", "layout.py", "kernels/*.py", "kernels/*/*.py"),
     *("build/compile.py", "build/link.py", "build/wasm.py", "build/pins.txt"),
 )
+COMPILING = "compiling the kernels once, which takes about a minute"
 Entry = Callable[..., int]
+Report = Callable[[str], None]
 
 
 class LibraryError(Exception):
@@ -59,19 +62,27 @@ class Library:
         vars(self).update(entries)
 
 
-def load() -> Library:
-    """Return the library of the processor's level, made first if need be.
+def warn(text: str) -> None:
+    """Print a line on stderr, if it can be written."""
+    with contextlib.suppress(OSError):
+        if sys.stderr:
+            print(f"tengen: {text}", file=sys.stderr, flush=True)
+
+
+def load(report: Report = warn) -> Library:
+    """Return the library of the processor's level, made first if need be; `report` gets COMPILING
+    before that.
 
     The environment variable TENGEN_LEVEL asks for a lower level; any other value is ignored.
     Raises LibraryError.
     """
     levels = LEVELS.get(system())
     if levels is None:
-        return _load_object()
+        return _load_object(report)
     base_level = levels[-1]
     base_path = find(base_level)
     if base_path is None:
-        _make()
+        _make(report)
         base_path = found(base_level)
     base = _open(base_path)
     asked = os.environ.get("TENGEN_LEVEL", "")
@@ -161,6 +172,12 @@ def whole(name: str) -> Path | None:
     return None
 
 
+def is_made() -> bool:
+    """Return whether this system's libraries are there; False on a system without libraries."""
+    levels = LEVELS.get(system())
+    return levels is not None and find(levels[-1]) is not None
+
+
 def found(level: int, of_system: str = "") -> Path:
     """Return what `find` does; raises LibraryError where that is None."""
     path = find(level, of_system)
@@ -186,7 +203,7 @@ def check_compiler() -> None:
         raise LibraryError(f"the kernels are not compiled: run\n  {how_to_install_compiler()}")
 
 
-def _load_object() -> Library:
+def _load_object(report: Report) -> Library:
     """Return the kernels of a system without libraries, compiled at the first start."""
     try:
         from brain.kernels.jit import objectcode  # llvmlite, which nothing else needs to start
@@ -197,20 +214,21 @@ def _load_object() -> Library:
     name = objectcode.file_name(stamp())
     path = whole(name)
     if path is None:
-        _make()
+        _make(report)
         path = whole(name)
     if path is None:
         raise LibraryError("the kernels were compiled, but their file can't be found")
     return Library(objectcode.entry_points(path.read_bytes()[:-SEAL]), name)
 
 
-def _make() -> None:
+def _make(report: Report) -> None:
     """Compile the kernels in another process: it takes 200 MB that this one could not give back."""
     if _is_frozen():
         raise LibraryError("the program's compiled library is missing or damaged: unpack it again")
     import subprocess  # not needed to load a library that is there
 
     check_compiler()
+    report(COMPILING)
     command = [sys.executable, "-m", "brain.build.compile"]
     null = subprocess.DEVNULL
     if subprocess.run(command, cwd=PACKAGE.parent, stdin=null, stdout=null).returncode:

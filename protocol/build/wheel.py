@@ -5,10 +5,12 @@ The same sources and tools give the same bytes. `python -m protocol.build.wheel 
 the wheel of a system, or the source distribution if SYSTEM is `any`. The wheel of a system without
 a library has none.
 
-Only a wheel requires the pins of the `compile` extra. An editable install compiles the library
-before its first use.
+A wheel requires the pins of the `compile` extra. So does an editable install whose library is not
+made: it compiles the library into the checkout, so that the first start is fast. If that fails, the
+first start tries again, or explains what is missing.
 """
 
+import contextlib
 import gzip
 import os
 import shutil
@@ -21,8 +23,6 @@ from typing import Any
 
 from setuptools import build_meta
 from setuptools.build_meta import (
-    build_editable,
-    get_requires_for_build_editable,
     get_requires_for_build_sdist,
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
@@ -62,11 +62,28 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     return pins
 
 
+def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
+    """Return the packages that compile the kernels, none if that is done."""
+    return [] if native.is_made() else get_requires_for_build_wheel()
+
+
 def build_wheel(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
 ) -> str:
     """Return the file name of a wheel with the library, for this system and any Python 3."""
     return _build_wheel(wheel_directory, native.system(), sysconfig.get_platform(), config_settings)
+
+
+def build_editable(
+    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
+) -> str:
+    """Return the file name of a wheel that refers to the checkout; compile the kernels there."""
+    with contextlib.suppress(ImportError, SystemExit):  # the first start names the reason
+        from brain.build.compile import main as make_libraries
+
+        make_libraries([native.system()])
+    name: str = build_meta.build_editable(wheel_directory, config_settings, metadata_directory)
+    return name
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:

@@ -62,8 +62,7 @@ def _make() -> None:
     import subprocess  # not needed to find the block
 
     native.check_compiler()
-    if sys.stderr:
-        print("tengen: compiling the page's engine, once", file=sys.stderr, flush=True)
+    native.warn("compiling the page's engine, once")
     command = [sys.executable, "-m", "protocol.build.html_page", "--block"]
     root, null = native.PACKAGE.parent, subprocess.DEVNULL
     done = subprocess.run(

@@ -68,6 +68,12 @@ class Output:
             os._exit(0)
 
 
+def write_to_manager(text: str) -> None:
+    """Write a text as one line to stdout, unless a person reads it."""
+    if not os.isatty(STDOUT):
+        Output().write(" ".join(text.split()))
+
+
 def serve(
     make_engine: Callable[[], Engine],
     launched: float,

@@ -1,5 +1,6 @@
 """The wheel and the sdist: a wheel is self-contained, and the sdist builds one."""
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -8,6 +9,8 @@ import tarfile
 import zipfile
 from email import message_from_bytes
 from pathlib import Path
+from types import ModuleType
+from unittest import mock
 
 import pytest
 
@@ -95,6 +98,35 @@ def test_wheel_needs_nothing_and_gives_both_commands(wheel: Path) -> None:
     assert [need for need in needed if "extra ==" not in need] == []
     commands = [line.partition(b" =")[0] for line in texts["entry_points.txt"].splitlines()]
     assert {b"tengen", b"pbrain-tengen"} <= set(commands)
+
+
+@pytest.fixture
+def backend(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Return the build backend, for which setuptools builds nothing."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "315532800")  # which the backend sets otherwise
+    monkeypatch.chdir(ROOT)
+    found = importlib.import_module("protocol.build.wheel")
+    monkeypatch.setattr(found.build_meta, "build_editable", lambda *_: "editable.whl")
+    return found
+
+
+def test_an_editable_install_requires_the_compiler_until_the_kernels_are_compiled(
+    backend: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    native.load()
+    assert backend.get_requires_for_build_editable() == []
+    monkeypatch.setattr(native, "find", lambda level: None)
+    assert backend.get_requires_for_build_editable() == list(native.COMPILER)
+
+
+@pytest.mark.parametrize("error", [None, SystemExit("not linked"), ModuleNotFoundError("numba")])
+def test_an_editable_install_compiles_the_kernels_if_it_can(
+    backend: ModuleType, monkeypatch: pytest.MonkeyPatch, error: BaseException | None
+) -> None:
+    compile_kernels = mock.Mock(side_effect=error)
+    monkeypatch.setattr("brain.build.compile.main", compile_kernels)
+    assert backend.build_editable("folder") == "editable.whl"
+    compile_kernels.assert_called_once_with([native.system()])
 
 
 def test_a_build_at_another_time_and_place_has_the_same_bytes(

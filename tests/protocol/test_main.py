@@ -215,6 +215,24 @@ def test_a_game_starts_without_what_takes_long_to_import() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "OK\n", "")
 
 
+def test_a_manager_and_stderr_get_a_line_before_kernels_are_compiled_and_the_reason_of_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def load(report: native.Report) -> native.Library:
+        report(native.COMPILING)
+        raise native.LibraryError("the kernels don't compile: run\n  this")
+
+    monkeypatch.setattr(native, "load", load)
+    with pytest.raises(SystemExit, match="the kernels don't compile"):
+        door.play(0.0, None, "")
+    printed, warned = capfd.readouterr()
+    assert printed.splitlines() == [
+        f"MESSAGE Tengen is {native.COMPILING}",
+        "ERROR the kernels don't compile: run this",
+    ]
+    assert warned == f"tengen: {native.COMPILING}\n"
+
+
 @pytest.mark.skipif(not EXE, reason="TENGEN_EXE is not set")
 @pytest.mark.parametrize("tool", UNPACKED)
 def test_a_tool_that_is_not_packed_is_reported(tool: str) -> None:

@@ -189,6 +189,21 @@ def test_damaged_code_is_compiled_again(compiled: Checkout) -> None:
     assert native.is_whole(path)
 
 
+def test_a_compilation_is_announced_once_the_compiler_is_known_to_be_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(native, "folders", lambda: (tmp_path,))
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: subprocess.CompletedProcess([], 1))
+    with pytest.raises(native.LibraryError, match="don't compile"):
+        native.load()
+    assert capsys.readouterr().err == f"tengen: {native.COMPILING}\n"
+    assert not native.is_made()
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(native.LibraryError, match="pip install"):
+        native.load()
+    assert capsys.readouterr().err == ""
+
+
 def test_two_processes_at_once_make_one_library(checkout: Checkout) -> None:
     processes = [checkout.start(ASK) for _ in range(2)]
     assert [process.communicate(timeout=120)[0] for process in processes] == ["42\n", "42\n"]
