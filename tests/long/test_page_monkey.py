@@ -13,8 +13,9 @@ SECONDS = 2.0
 
 
 @pytest.mark.usefixtures("page_engine")
-@pytest.mark.skipif(browser.find() is None, reason="needs Chromium")
+@pytest.mark.skipif(browser.find() is None, reason=browser.MISSING)
 def test_random_clicks_and_keys_leave_no_error_in_the_console(tmp_path: Path) -> None:
+    pytest.importorskip("playwright", reason="needs playwright, of the extra test")
     with board_page.chromium() as host:
         file = board_page.make(tmp_path)
         for size in (WIDE, PHONE):

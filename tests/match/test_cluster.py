@@ -17,7 +17,7 @@ from protocol.match.tournament import Event
 from protocol.records.record_folder import read
 from tests.support.arenas import OTHER_ROW, ROW, answering
 
-distributed = pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed", reason="needs distributed, of the extra cluster")
 
 from protocol.match.cluster import play_there  # noqa: E402 (only where it can be imported)
 

@@ -25,7 +25,7 @@ TEST = Sprt(0, 100)
 LINES = ("> START 15", "< OK", "> TURN 7,7", "< </script>")
 CRASH = (*LINES, "! exit code 1")
 
-in_browser = pytest.mark.skipif(browser.find() is None, reason="needs Chromium")
+in_browser = pytest.mark.skipif(browser.find() is None, reason=browser.MISSING)
 
 
 def make_game(number: int, black: str, white: str, score: float, **changes: object) -> Game:

@@ -5,13 +5,16 @@ The browser runs during all tests of this folder: its client keeps an event loop
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser
 
 from brain.openings import swap2
 from tests.support import board_page, browser
 from tests.support.board_page import NOTHING, BoardPage, Opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SWAP2_S = 0.5
 Idle = dict[bool, list[BoardPage]]  # by whether they are a phone's
@@ -24,16 +27,17 @@ def file(page_engine: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def host() -> Iterator[Browser]:
+def host() -> Iterator["Browser"]:
     """Yield a browser."""
+    pytest.importorskip("playwright", reason="needs playwright, of the extra test")
     if browser.find() is None:
-        pytest.skip("needs Chromium")
+        pytest.skip(browser.MISSING)
     with board_page.chromium() as found:
         yield found
 
 
 @pytest.fixture(scope="package")
-def idle(host: Browser) -> Iterator[Idle]:
+def idle(host: "Browser") -> Iterator[Idle]:
     """Yield the windows that no test uses; they are closed in the end."""
     found: Idle = {}
     yield found
@@ -42,7 +46,7 @@ def idle(host: Browser) -> Iterator[Idle]:
 
 
 @pytest.fixture
-def opened(host: Browser, file: Path, idle: Idle) -> Iterator[Opened]:
+def opened(host: "Browser", file: Path, idle: Idle) -> Iterator[Opened]:
     """Yield a function that opens the page in an idle window; no console may have an error."""
     used: list[tuple[bool, BoardPage]] = []
 
@@ -78,7 +82,7 @@ def board(opened: Opened) -> BoardPage:
 
 
 @pytest.fixture(scope="module")
-def still(host: Browser, file: Path, idle: Idle) -> Iterator[BoardPage]:
+def still(host: "Browser", file: Path, idle: Idle) -> Iterator[BoardPage]:
     """Yield a page for all tests of a module: they use its engine, and do not change its game."""
     others = idle.setdefault(False, [])
     page = others.pop() if others else BoardPage(host, file)

@@ -3,9 +3,14 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.support.board_page import PHONE, WIDE, BoardPage, Opened
+
+pytest.importorskip(
+    "axe_playwright_python", reason="needs axe_playwright_python, of the extra test"
+)
+
+from axe_playwright_python.sync_playwright import Axe
 
 GAME = "#rule=renju&size=9&moves=d5a1f5a9e4i1e6i9"  # e5 is forbidden
 # As after a review in which every move loses the whole win rate.

@@ -4,10 +4,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from brain.cell import Cell
 from brain.engine import Engine, Limit
@@ -22,6 +21,9 @@ from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 from tests.support.board_page import PHONE, WIDE, BoardPage
 from tests.support.reviews import line_of, reviewed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SEED = 32
 GAMES = 200
@@ -143,7 +145,7 @@ def sent_file(
 
 
 @pytest.fixture(scope="module", params=[WIDE, PHONE], ids=["wide", "phone"])
-def loaded(request: pytest.FixtureRequest, host: Browser, sent_file: Path) -> Iterator[BoardPage]:
+def loaded(request: pytest.FixtureRequest, host: "Browser", sent_file: Path) -> Iterator[BoardPage]:
     """Yield the page from a disk."""
     page = BoardPage(host, sent_file, request.param)
     yield page
@@ -205,7 +207,7 @@ def test_a_sent_page_continues_from_a_verdict(sent: BoardPage) -> None:
 
 
 def test_a_link_in_the_address_of_a_sent_page_is_opened_instead(
-    host: Browser, sent_file: Path
+    host: "Browser", sent_file: Path
 ) -> None:
     page = BoardPage(host, sent_file, address="#moves=h8i9")
     assert page.moves() == ["h8", "i9"]

@@ -10,14 +10,17 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page
 
 from protocol.build import html_page as build
 from protocol.page import PARTS, engine_bundle
 from tests.support.board_page import PATIENCE_MS
 from tests.support.browser import KEEPS_COPIES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 READY = "html[data-ready]"
 # Waits until the only cache is that of a version.
@@ -54,7 +57,7 @@ def server(folder: Path) -> Iterator[ThreadingHTTPServer]:
 
 
 @pytest.fixture
-def window(host: Browser) -> Iterator[Page]:
+def window(host: "Browser") -> Iterator["Page"]:
     """Yield a window; its console has no error."""
     context = host.new_context()
     page = context.new_page()
@@ -70,7 +73,7 @@ def window(host: Browser) -> Iterator[Page]:
 
 
 def test_the_page_loads_again_when_the_server_is_gone(
-    server: ThreadingHTTPServer, window: Page
+    server: ThreadingHTTPServer, window: "Page"
 ) -> None:
     address = f"http://localhost:{server.server_address[1]}/"
     window.goto(address)
@@ -92,7 +95,7 @@ def test_the_page_loads_again_when_the_server_is_gone(
 
 
 def test_the_link_of_a_page_on_a_web_server_leads_there(
-    server: ThreadingHTTPServer, window: Page
+    server: ThreadingHTTPServer, window: "Page"
 ) -> None:
     address = f"http://localhost:{server.server_address[1]}/"
     window.goto(f"{address}#moves=h8i9")
@@ -104,7 +107,7 @@ def test_the_link_of_a_page_on_a_web_server_leads_there(
 
 
 def test_a_later_page_replaces_the_one_that_is_kept(
-    folder: Path, server: ThreadingHTTPServer, window: Page
+    folder: Path, server: ThreadingHTTPServer, window: "Page"
 ) -> None:
     address = f"http://localhost:{server.server_address[1]}/"
     window.goto(address)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pygomo", reason="needs pygomo-lib")
+pytest.importorskip("pygomo", reason="needs pygomo, of the extra test")
 
 from pygomo import EngineClient
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-pytest.importorskip("PyInstaller", reason="needs pyinstaller")
+pytest.importorskip("PyInstaller", reason="needs PyInstaller, of the extra build")
 
 from PyInstaller.archive.readers import CArchiveReader
 

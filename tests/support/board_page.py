@@ -9,15 +9,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psutil
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from brain.position import Position
 from protocol.page import assembled, engine_bundle
 from protocol.page import script as page_script
 from tests.support import browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 WIDE, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
@@ -131,8 +133,10 @@ def make(folder: Path) -> Path:
 
 
 @contextmanager
-def chromium(*flags: str) -> Iterator[Browser]:
+def chromium(*flags: str) -> Iterator["Browser"]:
     """Yield a browser."""
+    from playwright.sync_api import sync_playwright  # which only the extra `test` has
+
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=browser.find(), args=[*FLAGS, *flags])
         yield found
@@ -158,7 +162,7 @@ class BoardPage:
 
     def __init__(
         self,
-        host: Browser,
+        host: "Browser",
         file: Path,
         size: tuple[int, int] = WIDE,
         address: str = "",
@@ -233,7 +237,7 @@ class BoardPage:
         """Close the window."""
         self._context.close()
 
-    def _hear(self, message: ConsoleMessage) -> None:
+    def _hear(self, message: "ConsoleMessage") -> None:
         if message.type in NOTED:
             self.errors.append(message.text)
 

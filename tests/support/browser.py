@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+MISSING = f"needs Chromium: one of {', '.join(NAMES)}"
 FLAGS = [
     "--headless",
     "--no-sandbox",

@@ -170,7 +170,7 @@ def test_every_part_of_the_page_is_in_it() -> None:
 @pytest.fixture(scope="module")
 def window() -> Iterator[browser.Page]:
     if browser.find() is None:
-        pytest.skip("needs Chromium")
+        pytest.skip(browser.MISSING)
     with browser.Page() as found:
         yield found
 

@@ -95,7 +95,9 @@ def is_alive(process: psutil.Process) -> bool:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Start a cluster of two workers in this process."""
-    distributed = pytest.importorskip("distributed")
+    distributed = pytest.importorskip(
+        "distributed", reason="needs distributed, of the extra cluster"
+    )
     with distributed.LocalCluster(
         n_workers=2,
         threads_per_worker=1,

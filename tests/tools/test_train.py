@@ -73,7 +73,7 @@ def written_to(master: int) -> bytes:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_terminal_shows_a_bar_below_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("rich")
+    pytest.importorskip("rich", reason="needs rich, of the extra match")
     master, terminal = os.openpty()
     monkeypatch.setenv("COLUMNS", str(COLUMNS))
     monkeypatch.setenv("TERM", "xterm")

@@ -5,7 +5,7 @@ import pytest
 from brain.lexicon import FREESTYLE, RENJU
 from tests.support import network_twin as twin
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="needs torch, of the extra train")
 
 from brain.train import model as models  # noqa: E402 (needs torch)
 from brain.train.model import packed, quantised, unpacked, use  # noqa: E402

@@ -12,7 +12,7 @@ from brain.train.features import ORDER_UNIT
 from brain.train.samples import as_numpy
 from tests.support import network_twin as twin
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="needs torch, of the extra train")
 
 from brain.train.model import NetworkModel, packed, quantised  # noqa: E402
 from brain.train.train_network import Epoch, Examples, Losses, measure, train  # noqa: E402

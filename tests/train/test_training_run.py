@@ -16,7 +16,7 @@ from brain.train import curve, labelled_games
 from brain.train.curve import RoundResult
 from tests import ROOT
 
-pytest.importorskip("torch")
+pytest.importorskip("torch", reason="needs torch, of the extra train")
 
 from brain.train import training_run
 from brain.train.run_config import Budget, RunConfig

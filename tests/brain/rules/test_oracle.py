@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-pytest.importorskip("renju", reason="needs renju")
+pytest.importorskip("renju", reason="needs renju, of the extra test")
 
 from renju import BoardStatus, RenjuBoard
 from renju.check_forbid import get_foul_type
