@@ -10,6 +10,7 @@ from tests import ROOT
 
 RELEASE = (ROOT / ".ci" / "release").read_text(encoding="utf-8")
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SECTION = re.compile(r"^## (\S+)\n\nBench signature: `([0-9a-f]{8})`\.", re.MULTILINE)
 
 
@@ -34,13 +35,19 @@ def test_the_table_of_strength_names_releases_of_the_changelog() -> None:
 
 
 def test_about_has_the_version_and_the_home_page_of_the_project() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert dict(re.findall(r'(\w+)="([^"]*)"', ABOUT)) == {
         "name": "Tengen",
         "version": __version__,
         "author": "Tengen developers",
-        "www": project["urls"]["Homepage"],
+        "www": PROJECT["urls"]["Homepage"],
     }
+
+
+def test_the_citation_has_the_version_the_licence_and_the_home_page_of_the_project() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    fields = dict(re.findall(r"^(\w+): (.*)$", citation, re.MULTILINE))
+    assert fields["version"] == __version__
+    assert (fields["license"], fields["url"]) == (PROJECT["license"], PROJECT["urls"]["Homepage"])
 
 
 def test_examples_of_the_last_line_of_selfcheck_have_this_version() -> None:

@@ -23,7 +23,7 @@ from tests.support import unknown_machine
 FOLDERS = ("brain", "protocol", "tests", "docs", ".ci", ".github")
 FILES = (
     *("MANIFEST.in", "pyproject.toml", "build_exe.spec", "LICENSE"),
-    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CITATION.cff", "SECURITY.md"),
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "lib")
 OTHERS = "kernels-00000000-otherwise-v1.so"  # a library of another system

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from brain import benchmark
+from brain import __version__, benchmark
 from brain.openings.opening_book import parse
 from brain.thinking import native
 from protocol import __main__ as door
 from protocol.cli import guide, toolbox
 from protocol.cli.arguments import Parser
 from protocol.cli.outlet import INTERRUPTED
+from protocol.tools import bench
 from tests import ROOT
 from tests.support import forked
 from tests.support.driver import EXE, MODULE, ON_WINE, PATIENCE_S, PROGRAM, TOOL_S, called, run
@@ -46,6 +47,17 @@ def test_bench_ends_with_the_signature() -> None:
     done = run("bench")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.split()[-2:] == ["signature", benchmark.SIGNATURE]
+
+
+def test_bench_fails_if_the_signature_is_not_that_of_the_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bench, "run", lambda: benchmark.BenchResult(1, 1.0, "00000000"))
+    monkeypatch.setattr(bench, "churn_speed", lambda: 1.0)
+    done = called("bench")
+    assert done.returncode == 1
+    assert done.stdout.split()[-2:] == ["signature", "00000000"]
+    assert done.stderr == f"tengen bench: expected {benchmark.SIGNATURE}, of {__version__}\n"
 
 
 def test_openings_prints_openings_in_offsets() -> None:

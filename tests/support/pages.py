@@ -88,7 +88,7 @@ def _lines(block: str) -> list[str]:
 README = Page("README.md")
 PAGES = [
     README,
-    *(Page(name) for name in ("CONTRIBUTING.md", "CHANGELOG.md")),
+    *(Page(name) for name in ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
     *(
         Page(path.relative_to(ROOT).as_posix())
         for folder in ("docs", "brain", "protocol")
