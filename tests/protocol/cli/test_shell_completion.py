@@ -8,6 +8,8 @@ import pytest
 from protocol.cli import toolbox
 from tests.support.driver import EXE, run
 
+pytest.importorskip("shtab", reason="needs shtab, of the extra completion")
+
 
 @pytest.mark.skipif(bool(EXE), reason="not packed")
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
