@@ -7,7 +7,7 @@ Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -20,11 +20,13 @@ from brain.rules.laws import RULE_NAMES, find_rule
 from brain.rules.symmetry import Point, Points
 
 Properties = dict[str, str]  # of a node to write
+Branches = Sequence[Sequence[Properties]]  # the variations after a node
+NO_BRANCHES: Mapping[int, Branches] = {}
 
 COLOURS = {"B": BLACK, "W": WHITE}  # of moves and of the side to move
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
 SET_UP = {"AB": BLACK, "AW": WHITE}
-EMPTIED, TURN = "AE", "PL"
+EMPTIED, TURN, COMMENT = "AE", "PL", "C"
 GIVEN = {
     "FF",
     "GM",
@@ -134,18 +136,40 @@ def dumps(
 
     The root and each stone have one line each. The caller escapes the texts.
     """
-    root = {
-        "FF": "4",
-        "GM": GOMOKU,
-        "CA": "UTF-8",
-        "SZ": str(width) if width == height else f"{width}:{height}",
-    }
     nodes = [
-        {LETTERS[opponent(first) if index % 2 else first]: letters(point)}
-        | ({"C": comment} if comment else {})
+        move(point, opponent(first) if index % 2 else first)
+        | ({COMMENT: comment} if comment else {})
         for index, (point, comment) in enumerate(stones)
     ]
-    return "(" + "\n".join(_written(node) for node in (root | properties, *nodes)) + ")\n"
+    return tree([root(width, height) | properties, *nodes])
+
+
+def root(width: int, height: int) -> Properties:
+    """Return the properties that the root of every game has."""
+    size = str(width) if width == height else f"{width}:{height}"
+    return {"FF": "4", "GM": GOMOKU, "CA": "UTF-8", "SZ": size}
+
+
+def move(point: Point, colour: int) -> Properties:
+    """Return the property of a move."""
+    return {LETTERS[colour]: letters(point)}
+
+
+def tree(nodes: Sequence[Properties], branches: Mapping[int, Branches] = NO_BRANCHES) -> str:
+    """Return a game tree, one line a node. `branches[index]` has the variations after a node,
+    which follow its main line.
+    """
+    text = ""
+    for index in reversed(range(len(nodes))):
+        if variations := branches.get(index):
+            lines = filter(None, (text, *map(_sequence, variations)))
+            text = "\n".join(f"({line})" for line in lines)
+        text = "\n".join(filter(None, (_written(nodes[index]), text)))
+    return f"({text})\n"
+
+
+def _sequence(nodes: Iterable[Properties]) -> str:
+    return "\n".join(map(_written, nodes))
 
 
 def set_up(stones: Iterable[Stone], turn: int) -> Properties:

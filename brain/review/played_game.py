@@ -6,6 +6,7 @@ from brain.cell import Cell
 from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE, opponent, point_of
 from brain.notation import sgf
+from brain.notation.sgf import Properties
 from brain.position import Position
 from brain.rules.fouls import is_foul
 from brain.rules.grid import empty_board
@@ -67,13 +68,21 @@ class Played:
 
     def sgf(self) -> str:
         """Return the text of an SGF file of the game."""
+        return sgf.tree([self.sgf_root(), *self.sgf_moves()])
+
+    def sgf_root(self) -> Properties:
+        """Return the root of an SGF file."""
         names = {"PB": self.black, "PW": self.white}
-        properties = {name: sgf.escaped(text) for name, text in names.items() if text}
+        properties = sgf.root(self.width, self.height)
+        properties |= {name: sgf.escaped(text) for name, text in names.items() if text}
         properties["RU"] = RULE_NAMES[self.rule]
         for name, colour in sgf.SET_UP.items():
             points = [sgf.letters(point_of(cell)) for cell, c in self.set_up if c == colour]
             properties |= {name: "][".join(points)} if points else {}
         if self.first == WHITE:
             properties[sgf.TURN] = sgf.LETTERS[WHITE]
-        stones = ((point_of(cell), "") for cell, _ in self.moves)
-        return sgf.dumps(self.width, self.height, stones, properties, self.first)
+        return properties
+
+    def sgf_moves(self) -> list[Properties]:
+        """Return the moves as nodes of an SGF file."""
+        return [sgf.move(point_of(cell), colour) for cell, colour in self.moves]
