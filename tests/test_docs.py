@@ -219,6 +219,12 @@ def test_a_review_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> Non
     assert keys("Review") == [*own, *list(why["why"])[3:]]
 
 
+def test_commented_sgf_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert analyse.main(words("Commented SGF")[2:]) == 0
+    (shown,) = blocks("Commented SGF", "text")
+    assert capsys.readouterr().out == shown
+
+
 def test_an_explanation_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert explain.main(words("Explanation")[2:]) == 0
     (shown,) = blocks("Explanation", "json")

@@ -1,6 +1,7 @@
 """Shared by the tools' command lines: the parser, options and their types, the text of an error."""
 
 import argparse
+import json
 import os
 import sys
 from argparse import ArgumentTypeError
@@ -18,6 +19,7 @@ WRONG = 2  # exit status of an invalid command line
 LONGEST_S = 86_400  # maximum time for a move
 NPZ, PARQUET = ".npz", ".parquet"  # suffixes of a table of positions
 DATABASE = "TENGEN_DATABASE"  # environment variable with a file name
+FORMATS = TABLE, JSON, SGF = "table", "json", "sgf"  # of the output
 
 Add = Callable[..., object]
 
@@ -152,6 +154,15 @@ def import_for(table: Path) -> None:
         import_module("pyarrow")
 
 
+def report_failure(tool: str, name: str, error: Exception, *, as_json: bool) -> None:
+    """Report an input of a batch that can't be read on stderr, and as an object on stdout."""
+    text = reason(error)
+    where = "" if text.startswith(f"{name}: ") else f"{name}: "
+    print(f"{tool}: {where}{text}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({"input": name, "error": text}), flush=True)
+
+
 # Options of several tools. `add` is `add_argument` of a parser or of one of its groups.
 
 
@@ -188,6 +199,15 @@ def add_database(add: Add) -> None:
     """Add --database, a file of proven positions."""
     text = f"file of proved positions to answer from (the value of {DATABASE})"
     add("--database", metavar="FILE", default=os.environ.get(DATABASE, ""), help=text)
+
+
+def add_batch(add: Add, what: str) -> None:
+    """Add --per-line, --format and --json of a tool that takes many positions or games."""
+    text = f"each line of a file or of stdin is a {what}"
+    add("--per-line", action="store_true", help=text)
+    text = f"format of the output: {', '.join(FORMATS)} ({TABLE})"
+    add("--format", choices=FORMATS, default=TABLE, metavar="FORMAT", help=text)
+    add("--json", action="store_const", const=JSON, dest="format", help="the same as --format json")
 
 
 def add_threads(add: Add) -> None:

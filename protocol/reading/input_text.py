@@ -1,13 +1,17 @@
-"""Reads the text that an argument of the command line names: stdin, a file, or the text itself."""
+"""Reads the text that an argument of the command line names: stdin, a file, or the text itself; and
+a batch of such texts.
+"""
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from brain.certificates import certificate, certificate_files
 from brain.notation import sgf
 
-STDIN = "-"
+STDIN, STDIN_NAME = "-", "stdin"
 # A name with one of these endings is a file's, even if the file does not exist.
 FILES = (".sgf", ".psq", ".txt", ".tengen", ".json")
 
@@ -19,10 +23,54 @@ def read(source: str) -> str:
     unknown encoding or a damaged certificate.
     """
     if source == STDIN:
-        return _decoded(sys.stdin.buffer.read(), "stdin")
-    if source.lower().endswith(FILES) or os.path.isfile(source):
+        return _decoded(sys.stdin.buffer.read(), STDIN_NAME)
+    if _is_file(source):
         return _decoded(Path(source).read_bytes(), source)
     return source
+
+
+@dataclass(frozen=True)
+class BatchInput:
+    """A text of a batch with the name that a result or an error has: a file, `file:line`, `stdin`,
+    or the text itself.
+    """
+
+    name: str
+    content: str | OSError | ValueError
+
+    @property
+    def text(self) -> str:
+        """The text. Raises OSError or ValueError if it could not be read."""
+        if isinstance(self.content, Exception):
+            raise self.content
+        return self.content
+
+
+def batch(sources: Sequence[str], *, per_line: bool) -> Iterator[BatchInput]:
+    """Yield the texts that arguments name, or with `per_line` each of their lines that is not
+    blank. A line of stdin is yielded before the next one is read.
+    """
+    for source in sources:
+        name = STDIN_NAME if source == STDIN else source
+        try:
+            if not per_line:
+                yield BatchInput(name, read(source))
+                continue
+            for number, line in enumerate(_lines(source), 1):
+                if line.strip():
+                    yield BatchInput(f"{name}:{number}", line)
+        except (OSError, ValueError) as error:
+            yield BatchInput(name, error)
+
+
+def _lines(source: str) -> Iterator[str]:
+    if source == STDIN:
+        return (_decoded(line, STDIN_NAME) for line in sys.stdin.buffer)
+    return iter(read(source).splitlines())
+
+
+def _is_file(source: str) -> bool:
+    return source.lower().endswith(FILES) or os.path.isfile(source)
 
 
 def _decoded(content: bytes, name: str) -> str:

@@ -1,23 +1,28 @@
-"""`tengen analyse`: the best moves of a position, as a table or JSON lines, and proofs of wins."""
+"""`tengen analyse`: the best moves of positions as a table, JSON lines or SGF; proofs of wins."""
 
 import argparse
 import json
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from brain.cell import COLOUR_NAMES
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
-from brain.engine import Analysis, Engine, Limit, Report, Result
+from brain.engine import Analysis, Engine, Limit, Result
 from brain.notation import drawing
 from brain.position import Position
 from brain.proving import prover
 from brain.rules.laws import RULE_NAMES
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import (
+    JSON,
+    SGF,
+    TABLE,
     Parser,
+    add_batch,
     add_database,
     add_file_board,
     add_limits,
@@ -25,15 +30,20 @@ from protocol.cli.arguments import (
     ms_of,
     positive,
     reason,
+    report_failure,
 )
+from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.terminal import on_interrupt
 from protocol.cli.wording import score_text
 from protocol.page import wire
 from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
+from protocol.records import commented_sgf
 from protocol.tools.verify import verdict
 
 USUAL_MS = 5000  # without another limit
+BATCH_ROW = "{:<18}  {:>8}  {:>6}  {:<4}  {}\n"
+BATCH_HEAD = ("score", "win rate", "depth", "move", "position")
 EXAMPLES = """
 POSITION is one of these; the default is the empty board:
   h8i9      moves, black's first: column letter, row number; a1 is the upper
@@ -49,48 +59,89 @@ examples:
   tengen analyse h8i9g9 --lines 3 --ms 2000
   tengen analyse game.sgf --stones 20 --proof win.json
   tengen verify win.json
+  tengen analyse --per-line positions.txt --nodes 100000
+  tengen analyse games/*.sgf --ms 1000 --format sgf > analysed.sgf
 
---json prints an object for each variation of each iteration, {"rank",
+With several positions or --per-line, which reads stdin by default, the table
+has one row for each variation. A position that can't be read is reported by
+name, the others follow, and the exit status is 1.
+
+--format json prints an object for each variation of each iteration, {"rank",
 "depth", "selective_depth", "score", "mate", "win_rate", "nodes", "ms",
 "line"}, then {"move"} and, with --proof, {"proof"}. Scores are from the side
 to move; "mate" is the plies to a win found by the search, negative for a loss,
-0 for neither; "win_rate" is the estimated win rate, 0 to 1.
+0 for neither; "win_rate" is the estimated win rate, 0 to 1. Several positions
+add "input", the position's name.
+--format sgf prints a game for each position, with the lines as variations.
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the analysis of a position; return 1 after an error or without the requested proof."""
-    options = parser().parse_args(arguments)
+    """Print the analysis of positions; return 1 after an error or without the requested proof."""
+    command = parser()
+    options = command.parse_args(arguments)
+    is_batch = options.per_line or len(options.positions) > 1
+    if options.proof and (is_batch or options.format == SGF):
+        command.error("--proof needs a single position, and the format table or json")
     try:
-        reading = Reading(options.size, options.rule, options.stones, options.game, _say)
-        position = read(input_text.read(options.position), reading)
-        engine = Engine(database=options.database)
-        engine.set_threads(options.threads)
-        return _analyse(engine, position, options)
+        return _analyse_batch(options) if is_batch else _analyse_one(options)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen analyse: {reason(error)}", file=sys.stderr)
         return 1
 
 
-def _analyse(engine: Engine, position: Position, options: argparse.Namespace) -> int:
-    """Print the analysis; write the proof if it is requested. Return the exit status."""
-    limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes, options.depth)
-    if not options.json:
+def _analyse_one(options: argparse.Namespace) -> int:
+    """Print the analysis of a position; write the requested proof. Return the exit status."""
+    position = _position(input_text.read("".join(options.positions)), "", options)
+    engine = _engine(options)
+    if options.format == TABLE:
         print(f"{shown(position)}\n", flush=True)
-    report = _print_json if options.json else lambda analysis: None
-    result = _think(engine, position, limit, options.lines, report)
-    if options.json:
-        print(json.dumps({"move": result.move.name}))
-    else:
-        print(table(result))
+    result = _think(engine, position, options, "")
+    sys.stdout.write(_text(position, result, options, ""))
     if options.proof:
         if result.score.mate <= 0:
             raise prover.NotProved("no win found to prove")
         claim = prover.prove(engine, position, result.move)
         said = verdict(claim)
         _write(Path(options.proof), claim)
-        print(json.dumps({"proof": options.proof}) if options.json else f"\n{said}")
+        print(json.dumps({"proof": options.proof}) if options.format == JSON else f"\n{said}")
     return 0
+
+
+def _analyse_batch(options: argparse.Namespace) -> int:
+    """Print the analysis of many positions. Return the exit status."""
+    engine, status = _engine(options), 0
+    if options.format == TABLE:
+        print(BATCH_ROW.format(*BATCH_HEAD), end="", flush=True)
+    sources = options.positions or [input_text.STDIN]
+    for given in input_text.batch(sources, per_line=options.per_line):
+        try:
+            position = _position(given.text, given.name, options)
+        except (OSError, ValueError) as error:
+            report_failure("tengen analyse", given.name, error, as_json=options.format == JSON)
+            status = 1
+            continue
+        engine.forget()  # so that the order of the positions does not matter
+        result = _think(engine, position, options, given.name)
+        print(_text(position, result, options, given.name), end="", flush=True)
+        if result.stopped:
+            return INTERRUPTED
+    return status
+
+
+def _engine(options: argparse.Namespace) -> Engine:
+    engine = Engine(database=options.database)
+    engine.set_threads(options.threads)
+    return engine
+
+
+def _position(text: str, name: str, options: argparse.Namespace) -> Position:
+    """Return the position that a text describes; notes name it. ValueError."""
+    say = partial(_say, name)
+    position = read(text, Reading(options.size, options.rule, options.stones, options.game, say))
+    if options.format == SGF:
+        commented_sgf.check(position)
+    return position
 
 
 def _write(path: Path, claim: Certificate) -> None:
@@ -99,18 +150,26 @@ def _write(path: Path, claim: Certificate) -> None:
     path.write_bytes(certificate.to_json(claim).encode() if is_text else certificate.dumps(claim))
 
 
-def _think(engine: Engine, position: Position, limit: Limit, lines: int, report: Report) -> Result:
-    """Return the result of a think; after Ctrl-C, the best result so far."""
+def _think(engine: Engine, position: Position, options: argparse.Namespace, name: str) -> Result:
+    """Return the result of a think; after Ctrl-C, the best result so far. JSON lines are printed;
+    they have the position's name in a batch.
+    """
+    limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes, options.depth)
+
+    def report(analysis: Analysis) -> None:
+        if options.format == JSON:
+            print(json.dumps(_named(name) | wire.analysis_fields(analysis)), flush=True)
+
     with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
         try:
-            thinking = thinker.submit(engine.analyse, position, limit, lines, report)
+            thinking = thinker.submit(engine.analyse, position, limit, options.lines, report)
         except RuntimeError:  # no thread can start: then Ctrl-C acts after the think
-            return engine.analyse(position, limit, lines, report)
+            return engine.analyse(position, limit, options.lines, report)
         return thinking.result()
 
 
-def _say(note: str) -> None:
-    print(f"tengen analyse: {note}", file=sys.stderr)
+def _say(name: str, note: str) -> None:
+    print(": ".join(filter(None, ("tengen analyse", name, note))), file=sys.stderr)
 
 
 # Output.
@@ -139,15 +198,39 @@ def table(result: Result) -> str:
     return "\n".join([*lines, "", f"best move: {result.move}"])
 
 
-def _print_json(analysis: Analysis) -> None:
-    print(json.dumps(wire.analysis_fields(analysis)), flush=True)
+def _text(position: Position, result: Result, options: argparse.Namespace, name: str) -> str:
+    """Return the result of a think in the requested format; `name` is the position's in a batch."""
+    if options.format == JSON:
+        return wire.lines([_named(name) | {"move": result.move.name}])
+    if options.format == SGF:
+        return commented_sgf.analysis(position, result, name)
+    return _batch_rows(result, name) if name else f"{table(result)}\n"
+
+
+def _named(name: str) -> wire.Object:
+    """Return the first field of each object of a batch, none without a name."""
+    return {"input": name} if name else {}
+
+
+def _batch_rows(result: Result, name: str) -> str:
+    """Return a line for each variation of a position in a batch."""
+    return "".join(
+        BATCH_ROW.format(
+            score_text(line.score),
+            f"{100 * line.score.win_rate:.0f} %",
+            f"{line.depth}-{line.selective_depth}",
+            str(line.line[0]),
+            name,
+        )
+        for line in result.lines
+    )
 
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen analyse", "Find the best moves of a position.", EXAMPLES)
+    parser = Parser("tengen analyse", "Find the best moves of positions.", EXAMPLES)
     add = parser.add_argument
-    add("position", nargs="?", default="", metavar="POSITION", help="see below")
+    add("positions", nargs="*", metavar="POSITION", help="see below")
     add_file_board(add)
     add("--stones", type=positive, metavar="N", help="only the first N stones of a game")
     add_limits(add, USUAL_MS)
@@ -155,7 +238,7 @@ def parser() -> Parser:
     add("--lines", type=positive, default=1, metavar="N", help="number of best moves to find (1)")
     add_threads(add)
     add_database(add)
-    add("--json", action="store_true", help="print JSON lines")
+    add_batch(add, "position")
     add(
         "--proof",
         metavar="FILE",

@@ -1,10 +1,13 @@
-"""`tengen review`: finds the move that lost a game; prints a table or JSON, or writes a page."""
+"""`tengen review`: finds the moves that lost games; prints a table, JSON lines or SGF, or writes a
+page.
+"""
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,13 +25,18 @@ from brain.review.played_game import Played
 from brain.thinking.native import LibraryError
 from protocol.cli import explanation_text
 from protocol.cli.arguments import (
+    JSON,
+    SGF,
+    TABLE,
     Parser,
+    add_batch,
     add_file_board,
     add_limits,
     add_threads,
     ms_of,
     positive,
     reason,
+    report_failure,
 )
 from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
 from protocol.cli.interruptible_engine import InterruptibleEngine
@@ -37,6 +45,7 @@ from protocol.page import assembled, engine_bundle, wire
 from protocol.reading import input_text
 from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
+from protocol.records import commented_sgf
 
 USUAL_MS = 500  # per position, without another limit; as on the page
 USUAL_EFFORT = 5_000  # nodes to test whether a move holds
@@ -44,6 +53,8 @@ COLUMNS = 78  # of the graph
 BLOCKS = "▁▂▃▄▅▆▇█"
 DIGITS = "0123456789"
 UNKNOWN = " "
+BATCH_ROW = "{:>5}  {:>5}  {:>8}  {:<9}  {:<5}  {:<9}  {}\n"
+BATCH_HEAD = ("moves", "slips", "blunders", "worst", "loser", "lost from", "game")
 EXAMPLES = f"""
 GAME is a file, finished or not: SGF, PSQ or moves, black's first. It may also
 be moves such as h8i9g7, or - for any of these from stdin.
@@ -61,6 +72,13 @@ examples:
   tengen review game.sgf --why
   tengen review h8a1h9a2h10a3h11o1h12 --nodes 20000
   tengen review game.sgf --page review.html
+  tengen review games/*.sgf
+  tengen review games/*.sgf --format sgf > reviewed.sgf
+
+With several games or --per-line, which reads stdin by default, the table has
+one row a game. A game that can't be read is reported by name, the others
+follow, and the exit status is 1. --format json adds "input", the game's name.
+--format sgf has the chances in comments and the better lines as variations.
 
 --page writes one HTML file. It opens in any browser and can analyse further.
 With --why, it is the explanation with pictures instead.
@@ -78,40 +96,87 @@ class Why:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print a game's review, and write its page if requested; return 1 if that fails."""
-    options = parser().parse_args(arguments)
+    """Print reviews of games, and write a page if requested; return 1 if that fails."""
+    command = parser()
+    options = command.parse_args(arguments)
+    if not (options.games or options.per_line):
+        command.error("expected a game")
+    is_batch = options.per_line or len(options.games) > 1
+    for option in ("why", "page"):
+        if getattr(options, option) and (is_batch or options.format == SGF):
+            command.error(f"--{option} needs a single game, and the format table or json")
     try:
-        reading = Reading(options.size, options.rule, None, options.game, _say)
-        game = read(input_text.read(options.game_text), reading)
-        if not game.moves:
-            raise ValueError("the game has no move to review")
-        packed = engine_bundle.load() if options.page and not options.why else ""
-        with InterruptibleEngine() as engine:
-            engine.set_threads(options.threads)
-            _review(engine, game, packed, options)
+        return _review_batch(options) if is_batch else _review_one(options)
     except NotProved as error:
         print(f"tengen review: no losing move can be explained: {error}", file=sys.stderr)
-        return 1
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen review: {reason(error)}", file=sys.stderr)
-        return 1
+    return 1
+
+
+def _review_one(options: argparse.Namespace) -> int:
+    """Print the review of a game and, with `--why`, the explanation; write the page. Return the
+    exit status.
+    """
+    game = _game(input_text.read(options.games[0]), "", options)
+    packed = engine_bundle.load() if options.page and not options.why else ""
+    with _engine(options) as engine:
+        nodes = _nodes(engine, game, "", options)
+        sys.stdout.write(_text(game, nodes, options, ""))
+        if options.why:
+            sys.stdout.flush()
+            why = _thinking(engine, lambda: _why(engine, game, nodes, options.effort))
+            is_json = options.format == JSON
+            sys.stdout.write(_why_json(why) if is_json else _why_text(game, why, options))
+            if options.page:
+                _write(options, _why_page(game, why, options))
+        elif options.page:
+            given = {"sgf": game.sgf(), "nodes": [wire.page_fields(node) for node in nodes]}
+            _write(options, assembled(packed, given))
     return 0
 
 
-def _review(engine: Engine, game: Played, packed: str, options: argparse.Namespace) -> None:
-    """Print the review and, with `--why`, the explanation; write the page."""
+def _review_batch(options: argparse.Namespace) -> int:
+    """Print the reviews of many games. Return the exit status."""
+    status = 0
+    with _engine(options) as engine:
+        if options.format == TABLE:
+            print(BATCH_ROW.format(*BATCH_HEAD), end="", flush=True)
+        sources = options.games or [input_text.STDIN]
+        for given in input_text.batch(sources, per_line=options.per_line):
+            try:
+                game = _game(given.text, given.name, options)
+            except (OSError, ValueError) as error:
+                report_failure("tengen review", given.name, error, as_json=options.format == JSON)
+                status = 1
+                continue
+            engine.forget()  # so that the order of the games does not matter
+            nodes = _nodes(engine, game, given.name, options)
+            print(_text(game, nodes, options, given.name), end="", flush=True)
+    return status
+
+
+def _engine(options: argparse.Namespace) -> Engine:
+    engine = InterruptibleEngine()
+    engine.set_threads(options.threads)
+    return engine
+
+
+def _game(text: str, name: str, options: argparse.Namespace) -> Played:
+    """Return the game that a text describes; notes name it. ValueError."""
+    game = read(text, Reading(options.size, options.rule, None, options.game, partial(_say, name)))
+    if not game.moves:
+        raise ValueError("the game has no move to review")
+    return game
+
+
+def _nodes(
+    engine: Engine, game: Played, name: str, options: argparse.Namespace
+) -> tuple[ReviewedPosition, ...]:
+    """Return the reviewed positions of a game."""
     limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes)
-    nodes = _thinking(engine, lambda: game_review.review(game, engine, limit, _progress(game)))
-    sys.stdout.write(_json(nodes) if options.json else _text(game, nodes, _has_blocks()))
-    if options.why:
-        sys.stdout.flush()
-        why = _thinking(engine, lambda: _why(engine, game, nodes, options.effort))
-        sys.stdout.write(_why_json(why) if options.json else _why_text(game, why, options))
-        if options.page:
-            _write(options, _why_page(game, why, options))
-    elif options.page:
-        given = {"sgf": game.sgf(), "nodes": [wire.page_fields(node) for node in nodes]}
-        _write(options, assembled(packed, given))
+    on_ply = _progress(game, name)
+    return _thinking(engine, lambda: game_review.review(game, engine, limit, on_ply))
 
 
 def _thinking(engine: Engine, work: Callable[[], Found]) -> Found:
@@ -123,8 +188,9 @@ def _thinking(engine: Engine, work: Callable[[], Found]) -> Found:
             show("")
 
 
-def _progress(game: Played) -> game_review.OnPly:
-    return lambda ply: show(f"move {ply} of {len(game.moves)}")
+def _progress(game: Played, name: str = "") -> game_review.OnPly:
+    head = f"{name}: " if name else ""
+    return lambda ply: show(f"{head}move {ply} of {len(game.moves)}")
 
 
 def _why(engine: Engine, game: Played, nodes: Sequence[ReviewedPosition], effort: int) -> Why:
@@ -140,15 +206,43 @@ def _write(options: argparse.Namespace, page: str) -> None:
     """Write a page and report it."""
     data = page.encode()
     Path(options.page).write_bytes(data)
-    say_written(options.page, len(data), as_json=options.json)
+    say_written(options.page, len(data), as_json=options.format == JSON)
 
 
 # Output.
 
 
-def _text(game: Played, nodes: Sequence[ReviewedPosition], has_blocks: bool) -> str:
-    """Return the review for a terminal."""
-    lines = [game.title, "", *_graph(nodes, has_blocks), "", *_table(nodes)]
+def _text(
+    game: Played, nodes: Sequence[ReviewedPosition], options: argparse.Namespace, name: str
+) -> str:
+    """Return a review in the requested format; `name` is the game's in a batch."""
+    if options.format == JSON:
+        head: wire.Object = {"input": name} if name else {}
+        return wire.lines([head | fields for fields in wire.review_fields(nodes)])
+    if options.format == SGF:
+        return commented_sgf.review(game, nodes, name)
+    return _batch_row(nodes, name) if name else _page_of_text(game, nodes)
+
+
+def _batch_row(nodes: Sequence[ReviewedPosition], name: str) -> str:
+    """Return the line of a game in a batch."""
+    found = game_review.mistakes(nodes)
+    kinds = [mistake.kind for mistake in found]
+    proved = game_review.proved_from(nodes)
+    return BATCH_ROW.format(
+        nodes[-1].ply,
+        kinds.count("slip"),
+        kinds.count("blunder"),
+        _move(game_review.worst(found)[0].node) if found else "",
+        COLOUR_NAMES[proved.loser] if proved else "",
+        _move(proved.node) if proved else "",
+        name,
+    )
+
+
+def _page_of_text(game: Played, nodes: Sequence[ReviewedPosition]) -> str:
+    """Return the review of a single game for a terminal."""
+    lines = [game.title, "", *_graph(nodes, _has_blocks()), "", *_table(nodes)]
     return "\n".join([*lines, *_verdicts(nodes)]) + "\n"
 
 
@@ -220,11 +314,6 @@ def _move(node: ReviewedPosition) -> str:
     return f"{node.ply} ({node.move})"
 
 
-def _json(nodes: Sequence[ReviewedPosition]) -> str:
-    """Return an object for each position, then the summary, one a line."""
-    return wire.lines([*wire.review_fields(nodes)])
-
-
 def _why_json(why: Why) -> str:
     """Return an object for each chapter of the explanation, then the losing move, one a line."""
     chapters = wire.explanation_fields(why.win) if why.win else ()
@@ -261,15 +350,15 @@ def _has_blocks() -> bool:
     return True
 
 
-def _say(note: str) -> None:
-    print(f"tengen review: {note}", file=sys.stderr)
+def _say(name: str, note: str) -> None:
+    print(": ".join(filter(None, ("tengen review", name, note))), file=sys.stderr)
 
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen review", "Find the move that lost a game.", EXAMPLES)
+    parser = Parser("tengen review", "Find the moves that lost games.", EXAMPLES)
     add = parser.add_argument
-    add("game_text", metavar="GAME", help="see below")
+    add("games", nargs="*", metavar="GAME", help="see below")
     add_file_board(add)
     add_limits(add, USUAL_MS, " in a position")
     add_threads(add)
@@ -278,7 +367,7 @@ def parser() -> Parser:
     add("--effort", type=positive, default=USUAL_EFFORT, metavar="N", help=text)
     text = f"maximum positions of the explanation to print ({CHAPTERS})"
     add("--most", type=positive, default=CHAPTERS, metavar="N", help=text)
-    add("--json", action="store_true", help="print JSON lines")
+    add_batch(add, "game")
     add(
         "--page",
         metavar="FILE",

@@ -13,7 +13,9 @@ import pytest
 
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, CARO_EXACT, MATE, STANDARD, cell_at
+from brain.notation import sgf
 from brain.score import Score
+from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.wording import score_text
 from protocol.reading.positions import Reading, read
 from protocol.tools.analyse import main, shown
@@ -167,6 +169,83 @@ def test_an_interrupt_ends_the_think_and_not_the_answer() -> None:
     assert "move" in json.loads(printed.splitlines()[-1])
 
 
+# Batches.
+
+WON = "h8a1h9a3h10a5"
+
+
+def test_a_batch_has_a_row_for_each_variation_of_each_position(run: Run) -> None:
+    code, out, err = run("h8i9g9h9", WON, "--depth", "3", "--lines", "2")
+    assert (code, err) == (0, "")
+    head, *rows = out.splitlines()
+    assert head.split() == ["score", "win", "rate", "depth", "move", "position"]
+    assert [row.split()[-1] for row in rows] == ["h8i9g9h9"] * 2 + [WON] * 2
+    assert rows[2].startswith("wins in 3 plies ")
+    assert max(map(len, (head, *rows))) < 80
+
+
+def test_the_objects_of_a_batch_name_their_position_and_equal_those_of_one(run: Run) -> None:
+    options = ("--nodes", "2000", "--json")
+    _, out, _ = run("h8i9g9h9", "h8i9", *options)
+    _, alone, _ = run("h8i9", *options)
+    named = [one for one in lines_of(out) if one.pop("input") == "h8i9"]
+    for one in (*named, *(expected := lines_of(alone))):
+        one.pop("ms", None)
+    assert named == expected
+
+
+def test_a_position_that_cannot_be_read_is_named_and_the_others_follow(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "all.txt").write_text("h8i9\n\nz99\n" + WON, encoding="utf-8")
+    arguments = ("--per-line", "none.txt", "all.txt", "--depth", "2", "--json")
+    code, out, err = run(*arguments)
+    found = lines_of(out)
+    assert code == 1
+    assert err.splitlines() == [
+        "tengen analyse: none.txt: No such file or directory",
+        "tengen analyse: all.txt:3: stone 1: z99 is off the board of 15 x 15",
+    ]
+    moves = [one["input"] for one in found if "move" in one]
+    assert moves == ["all.txt:1", "all.txt:4"]
+    assert [one["input"] for one in found if "error" in one] == ["none.txt", "all.txt:3"]
+
+
+def test_lines_of_stdin_are_positions_when_nothing_else_is_named(run: Run) -> None:
+    code, out, _ = run("--per-line", "--depth", "1", stdin="h8i9\n7,7,1 8,8,2\n")
+    assert code == 0
+    assert [row.split()[-1] for row in out.splitlines()[1:]] == ["stdin:1", "stdin:2"]
+
+
+def test_sgf_holds_every_position_with_its_lines(run: Run) -> None:
+    code, out, err = run("h8i9", WON, "--depth", "2", "--lines", "2", "--format", "sgf")
+    assert (code, err) == (0, "")
+    first, second = sgf.loads(out)
+    assert (first.root.text("GN"), second.root.text("GN")) == ("h8i9", WON)
+    assert "Black to move. Best move: " in out
+    assert out.count("\n(;B[") == 4
+
+
+def test_neutral_stones_are_refused_when_sgf_is_written(run: Run) -> None:
+    code, out, err = run("-", "--format", "sgf", stdin="0,0,1\n1,0,3\n")
+    assert (code, out) == (1, "")
+    assert (
+        err == "tengen analyse: expected a position without neutral stones, which SGF can't hold\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
+def test_an_interrupt_ends_a_batch_after_the_present_position() -> None:
+    command = (*PROGRAM, "analyse", "h8i9g9h9", "h8", "--depth", "100", "--json")
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert "rank" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    printed, _ = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == INTERRUPTED
+    assert json.loads(printed.splitlines()[-1]).keys() == {"input", "move"}
+
+
 # Files and failures.
 
 
@@ -226,7 +305,9 @@ def test_an_unwritable_file_is_reported_in_one_line(run: Run) -> None:
         ("--lines", "0"),
         ("--ms", "soon"),
         ("--what",),
-        ("a", "b"),
+        ("a", "b", "--proof", "win.json"),
+        ("a", "--format", "sgf", "--proof", "win.json"),
+        ("a", "--format", "xml"),
     ],
 )
 def test_an_invalid_option_is_refused(arguments: tuple[str, ...], capsys: Capture) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
+from brain.notation import sgf
 from protocol.page import engine_bundle
 from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
@@ -121,6 +122,49 @@ def test_a_terminal_without_blocks_gets_digits(monkeypatch: pytest.MonkeyPatch) 
 def test_a_quiet_game_has_no_mistakes(capsys: Capture) -> None:
     assert main(["h8i9", *QUICK]) == 0
     assert "No large mistake found." in capsys.readouterr().out
+
+
+# Batches.
+
+
+def test_a_batch_has_a_row_for_each_game(capsys: Capture) -> None:
+    assert main([LOST, "h8i9", *QUICK]) == 0
+    head, lost, quiet = capsys.readouterr().out.splitlines()
+    assert head.split() == ["moves", "slips", "blunders", "worst", "loser", "lost", "from", "game"]
+    assert re.fullmatch(rf" +9 +\d +\d +\d \(\w+\) +white +\d \(a\d\) +{LOST}", lost)
+    assert quiet.split() == ["2", "0", "0", "h8i9"]
+
+
+def test_a_game_that_cannot_be_read_is_named_and_the_others_follow(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("h8i9\n\nh8h8\n", encoding="utf-8")
+    options = ("--per-line", "--json", *QUICK)
+    done = called("review", "none.sgf", "games.txt", *options, folder=tmp_path)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "tengen review: none.sgf: No such file or directory",
+        "tengen review: games.txt:3: stones 1 and 2 are both on h8",
+    ]
+    assert [one["input"] for one in found] == ["none.sgf", *["games.txt:1"] * 4, "games.txt:3"]
+    assert "summary" in found[-2]
+
+
+def test_sgf_is_written_of_a_single_game_and_of_several(capsys: Capture) -> None:
+    assert main([LOST, "--format", "sgf", *QUICK]) == 0
+    alone = capsys.readouterr().out
+    assert main(["h8i9", LOST, "--format", "sgf", *QUICK]) == 0
+    _, last = sgf.loads(capsys.readouterr().out)
+    assert last.root.text("GN") == LOST
+    assert len(last.moves) == 9
+    assert "Black wins in 3 plies\nBlack's chances: 100 %" in alone
+
+
+@pytest.mark.parametrize("options", [(), ("h8", "h8", "--why"), ("h8", "--format", "sgf", "--why")])
+def test_options_that_do_not_fit_are_refused(options: tuple[str, ...], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([*options])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.startswith("tengen review: ")
 
 
 # The losing move.

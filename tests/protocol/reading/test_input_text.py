@@ -52,3 +52,29 @@ def test_a_certificate_of_any_form_is_read_as_json(tmp_path: Path) -> None:
         (tmp_path / "win").write_bytes(content[:-1])
         with pytest.raises(ValueError, match=r"win: .* damaged"):
             input_text.read(str(tmp_path / "win"))
+
+
+def test_a_batch_has_the_lines_of_files_and_of_stdin_with_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfh8\r\n\r\ni9")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"g7\n\nz9\n")))
+    found = list(input_text.batch(["a.txt", "-", "none.txt", "e5"], per_line=True))
+    assert [one.name for one in found] == [
+        *("a.txt:1", "a.txt:3", "stdin:1", "stdin:3", "none.txt", "e5:1")
+    ]
+    assert [one.text for one in found[:2]] == ["h8", "i9"]
+    with pytest.raises(FileNotFoundError):
+        _ = found[4].text
+
+
+def test_a_batch_has_whole_files_when_lines_are_not_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("h8\ni9")
+    assert [
+        (one.name, one.text) for one in input_text.batch([str(file), "e5"], per_line=False)
+    ] == [
+        (str(file), "h8\ni9"),
+        ("e5", "e5"),
+    ]
