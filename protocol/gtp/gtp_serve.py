@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import threading
-import traceback
+import time
 from collections.abc import Sequence
 
 from brain.engine import Engine
@@ -24,6 +24,7 @@ from protocol.cli.arguments import (
 )
 from protocol.gtp.gtp_inbox import GtpInbox
 from protocol.gtp.gtp_session import GtpSession, GtpSettings
+from protocol.piskvork.conversation_log import LOG_VARIABLE, RECEIVED, ConversationLog
 from protocol.piskvork.pipe import Output
 
 LONGEST_LINE = 1 << 16  # bytes
@@ -43,36 +44,40 @@ def main(arguments: Sequence[str]) -> int:
     """Answer until quit or the end of stdin, then exit the process; return 1 without an engine."""
     options = parser().parse_args(arguments)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    log = ConversationLog(os.environ.get(LOG_VARIABLE, ""), time.perf_counter())
+    output = Output(log)
     try:
         engine = Engine(options.memory << 20, database=options.database)
         engine.set_threads(options.threads)
         settings = GtpSettings(options.size, options.rule, options.level, options.seconds * 1000)
         inbox = GtpInbox()
-        session = GtpSession(engine, inbox, Output().write, settings)
+        session = GtpSession(engine, inbox, output.write, settings)
     except (DataError, LibraryError, OSError, ValueError) as error:
         print(f"tengen gtp: {reason(error)}", file=sys.stderr)
         return 1
-    threading.Thread(target=_read_lines, args=(inbox,), daemon=True).start()
-    while (line := inbox.get()) is not None and _answer(session, line):
+    threading.Thread(target=_read_lines, args=(inbox, log), daemon=True).start()
+    while (line := inbox.get()) is not None and _answer(session, line, output):
         pass
     os._exit(0)  # Python's own exit may fail while a thread reads
 
 
-def _answer(session: GtpSession, line: str) -> bool:
+def _answer(session: GtpSession, line: str, output: Output) -> bool:
     """Answer a line, even after an internal error; return whether the conversation continues."""
     try:
         return session.answer(line)
     except Exception:  # the window waits for an answer
-        traceback.print_exc()
-        Output().write("? internal error\n")
+        output.log.error()
+        output.write("? internal error\n")
         return True
 
 
-def _read_lines(inbox: GtpInbox) -> None:
+def _read_lines(inbox: GtpInbox, log: ConversationLog) -> None:
     """Put the lines of stdin into the inbox."""
     with contextlib.suppress(OSError):
-        while line := sys.stdin.buffer.readline(LONGEST_LINE):
-            inbox.put(line.decode("utf-8-sig", "replace"))
+        while data := sys.stdin.buffer.readline(LONGEST_LINE):
+            line = data.decode("utf-8-sig", "replace")
+            log.write(RECEIVED, line)
+            inbox.put(line)
     inbox.put(None)
 
 

@@ -6,11 +6,9 @@ third thread writes marks. The lines of both may alternate, but each is written 
 a single line feed.
 """
 
-import contextlib
 import os
 import select
 import signal
-import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,17 +17,23 @@ from typing import NoReturn
 from brain import __version__
 from brain.engine import Engine
 from protocol.piskvork.commands import Command, End, Stoppable
+from protocol.piskvork.conversation_log import (
+    LOG_VARIABLE,
+    NOTE,
+    RECEIVED,
+    SENT,
+    STDERR,
+    ConversationLog,
+)
 from protocol.piskvork.grammar import CommandParser, Lines
 from protocol.piskvork.inbox import Inbox, Received
 from protocol.piskvork.session import Session
 
-STDIN, STDOUT, STDERR = 0, 1, 2
+STDIN, STDOUT = 0, 1
 CHUNK = 1 << 16  # bytes
 LONGEST_LINE = 1 << 16  # bytes; the rest is dropped
 LEAVING_S = 0.15  # time to answer the commands before END
 WAITING_S = 0.02  # a shorter read probably found bytes that were waiting
-LOG_VARIABLE = "TENGEN_LOG"  # environment variable with the file for stderr
-LOG_MODE = 0o600
 # The greeting and the commands for a person at a terminal. Programs ignore MESSAGE lines.
 GREETING = (
     f"MESSAGE Tengen {__version__} plays Gomoku and Renju in managers such as Piskvork.",
@@ -52,9 +56,10 @@ NO_LOG = f"MESSAGE no log: {LOG_VARIABLE} names no file or terminal that can be 
 
 
 class Output:
-    """Writes lines, from any thread."""
+    """Writes lines, from any thread, also to the log."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: ConversationLog) -> None:
+        self.log = log
         self._lock = threading.Lock()
 
     def write(self, line: str) -> None:
@@ -64,7 +69,9 @@ class Output:
             with self._lock:
                 while data:
                     data = data[os.write(STDOUT, data) :]
+                self.log.write(SENT, line)
         except OSError:
+            self.log.write(NOTE, "the output is closed")
             os._exit(0)
 
 
@@ -86,22 +93,27 @@ def serve(
     reported, and play continues.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    output = Output()
-    if not _redirect_stderr():
+    path = os.environ.get(LOG_VARIABLE, "")
+    log = ConversationLog(path, launched)
+    output = Output(log)
+    if path or not os.isatty(STDERR):
+        _redirect_stderr(log)
+    if path and log.descriptor is None:
         output.write(NO_LOG)
-    person = output if os.isatty(STDIN) else None
-    for line in GREETING if person else ():
+    is_person = os.isatty(STDIN)
+    for line in GREETING if is_person else ():
         output.write(line)
     inbox = Inbox()
     try:
-        threading.Thread(target=_listen, args=(inbox, launched, person), daemon=True).start()
+        commands = _commands(launched, output, is_person)
+        threading.Thread(target=_listen, args=(inbox, commands, log), daemon=True).start()
         engine = make_engine()
         if database:
             _use(engine, database, output)
         inbox.attach(engine)
         _talk(inbox, Session(engine, output.write, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # without an engine, fail at once: the manager waits
-        _log_error()
+        log.error()
         output.write(" ".join(f"ERROR {_reason(error)}".split()))
         os._exit(1)
 
@@ -127,12 +139,12 @@ def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
     """Answer the commands in the inbox until END."""
     answered = 0.0
     while True:
-        inbox.ponder(lambda: _ponder(session))
+        inbox.ponder(lambda: _ponder(session, output.log))
         received = inbox.get()
         if isinstance(received.command, End):
             os._exit(0)
         # The clock of a command that arrived before our last answer starts at that answer.
-        lines = _answer(session, received.command, max(received.at, answered))
+        lines = _answer(session, received.command, max(received.at, answered), output.log)
         if isinstance(received.command, Stoppable):
             inbox.answer()
             answered = time.perf_counter()
@@ -140,45 +152,48 @@ def _talk(inbox: Inbox, session: Session, output: Output) -> NoReturn:
             output.write(line)
 
 
-def _answer(session: Session, command: Command, since: float) -> Lines:
+def _answer(session: Session, command: Command, since: float, log: ConversationLog) -> Lines:
     """Return the reply, even after an internal error."""
     try:
         return session.answer(command, since)
     except Exception:  # the manager is owed an answer
-        _log_error()
+        log.error()
         return session.rescue(command)
 
 
-def _ponder(session: Session) -> None:
+def _ponder(session: Session, log: ConversationLog) -> None:
     """Ponder while no command waits; log any error."""
     try:
         session.ponder()
     except Exception:  # no answer is owed
-        _log_error()
+        log.error()
 
 
-def _listen(inbox: Inbox, launched: float, person: Output | None) -> None:
+def _listen(inbox: Inbox, commands: Iterator[Received], log: ConversationLog) -> None:
     """Put the commands of stdin into the inbox; exit at END or the end of stdin."""
     try:
-        for received in _commands(launched, person):
+        for received in commands:
             if isinstance(received.command, End):
                 break
             inbox.put(received)
+        else:
+            log.write(NOTE, "the input is closed")
     except Exception:  # a brain that can't read any more must exit
-        _log_error()
+        log.error()
     inbox.put(Received(End(), time.perf_counter()))
     time.sleep(LEAVING_S)
     os._exit(0)
 
 
-def _commands(launched: float, person: Output | None) -> Iterator[Received]:
-    """Yield the commands on stdin; answer `help` to `person`."""
+def _commands(launched: float, output: Output, is_person: bool) -> Iterator[Received]:
+    """Yield the commands on stdin; answer a person's `help`."""
     parser = CommandParser()
     for line, at in _lines(launched):
-        word = line.strip().lower() if person else ""
-        if person and word == HELP:
+        output.log.write(RECEIVED, line)
+        word = line.strip().lower() if is_person else ""
+        if word == HELP:
             for text in HELP_LINES:
-                person.write(text)
+                output.write(text)
             continue
         for command in parser.feed("END" if word in LEAVING else line):
             yield Received(command, at)
@@ -220,38 +235,10 @@ def _text(line: bytes) -> str:
     return line.decode("utf-8-sig", "replace")
 
 
-def _redirect_stderr() -> bool:
-    """Redirect stderr to the log file, or else to the null device unless it is a terminal. Return
-    False if the log file can't be opened.
+def _redirect_stderr(log: ConversationLog) -> None:
+    """Redirect stderr to the log, or to the null device if it is closed.
 
-    A manager may mistake stderr for answers, or never read it, which would block us. A pipe as the
-    log would do the same.
+    A manager may mistake stderr for answers, or never read it, which would block us.
     """
-    path = os.environ.get(LOG_VARIABLE, "")
-    if os.isatty(STDERR) and not path:
-        return True
-    log = _log_file(path) if path else None
-    os.dup2(os.open(os.devnull, os.O_WRONLY) if log is None else log, STDERR)
-    return log is not None or not path
-
-
-def _log_file(path: str) -> int | None:
-    """Return the descriptor of a file or terminal to write to, None if `path` is neither."""
-    at_once = getattr(os, "O_NONBLOCK", 0)  # Windows has no FIFOs, whose opening waits for a reader
-    try:
-        log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | at_once, LOG_MODE)
-    except OSError:
-        return None
-    mode = os.fstat(log).st_mode
-    if stat.S_ISREG(mode) or stat.S_ISCHR(mode):
-        return log
-    os.close(log)
-    return None
-
-
-def _log_error() -> None:
-    """Write the current exception with its traceback to stderr."""
-    with contextlib.suppress(Exception):  # a full disk must not lose the game
-        import traceback  # not needed to play
-
-        os.write(STDERR, traceback.format_exc().encode("utf-8", "replace"))
+    descriptor = log.descriptor
+    os.dup2(os.open(os.devnull, os.O_WRONLY) if descriptor is None else descriptor, STDERR)

@@ -32,6 +32,15 @@ def test_commands_from_a_file_are_all_answered() -> None:
     assert answers[3:] == [""]
 
 
+def test_the_log_has_the_conversation(tmp_path: Path) -> None:
+    with Brain(WINDOW, TENGEN_LOG=str(tmp_path / "log")) as brain:
+        brain.send("name", "hm", "quit")
+        brain.exit_code()
+    _, *lines = (tmp_path / "log").read_text("utf-8").splitlines()
+    texts = [line.split(maxsplit=1)[1] for line in lines]
+    assert sorted(texts) == ["< =", "< = Tengen", "< ? unknown command", "> hm", "> name", "> quit"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "cause"),
     [

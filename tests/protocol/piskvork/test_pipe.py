@@ -12,8 +12,10 @@ from subprocess import PIPE
 import psutil
 import pytest
 
+from brain import __version__
 from brain.thinking import native
 from protocol import __main__ as door
+from protocol.piskvork.conversation_log import ConversationLog
 from protocol.piskvork.pipe import GREETING, HELP_LINES, NO_LOG, Output
 from tests import ROOT
 from tests.support.driver import (
@@ -226,9 +228,14 @@ def test_an_error_answers_a_request_so_a_stop_after_it_is_idle() -> None:
 PONDERING = (*SHORT, "INFO pondering 1", "TURN 0,0")
 
 
+def log_lines(log: Path) -> list[str]:
+    """Return the lines of a log."""
+    return log.read_text(encoding="utf-8").splitlines()
+
+
 def thinks(log: Path) -> list[str]:
     """Return the log entries of all thinks."""
-    return log.read_text(encoding="utf-8").splitlines()
+    return [line for line in log_lines(log) if line.startswith("thinks")]
 
 
 def test_nothing_is_pondered_unless_asked_for(tmp_path: Path) -> None:
@@ -353,7 +360,7 @@ def test_two_threads_write_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
         return len(data[:2])
 
     monkeypatch.setattr(os, "write", write_little)
-    output = Output()
+    output = Output(ConversationLog("", 0.0))
     texts = ["mark mark mark", "line line"]
 
     def repeat(text: str) -> None:
@@ -396,7 +403,7 @@ def test_a_failing_engine_still_moves_and_the_reason_is_logged(tmp_path: Path) -
         assert brain.errors() == b""
     message = "MESSAGE internal error, this move was chosen without a search"
     assert replies == ["OK", message, "7,7", message, "7,6"]
-    assert log.read_text().count("ArithmeticError: asked to fail") == 2
+    assert log.read_text("utf-8").count("ArithmeticError: asked to fail") == 2
 
 
 def test_a_program_without_an_engine_reports_it_and_exits() -> None:
@@ -517,6 +524,25 @@ def test_a_terminal_is_a_log() -> None:
     assert b"asked to fail" in os.read(master, 10_000)
     os.close(master)
     os.close(terminal)
+
+
+def test_the_log_has_the_conversation_with_times_and_the_errors(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with Brain(FAILING, TENGEN_LOG=str(log)) as brain:
+        brain.send("START 15", "ABOUT", "BEGIN")
+        replies = brain.lines(4)
+        brain.close()
+        brain.exit_code()
+    lines = [re.fullmatch(r" *(\d+\.\d{3}) ([<>!]) (.*)", line) for line in log_lines(log)]
+    times, marks, texts = zip(*(line.groups() for line in lines if line), strict=True)
+    assert len(times) == len(lines)
+    assert [*map(float, times)] == sorted(map(float, times))
+    assert texts[0].startswith(f"Tengen {__version__} on {sys.platform}, process {brain.pid}, ")
+    pairs = [*zip(marks, texts, strict=True)]
+    assert [text for mark, text in pairs if mark == ">"] == ["START 15", "ABOUT", "BEGIN"]
+    assert [text for mark, text in pairs if mark == "<"] == replies
+    assert ("!", "ArithmeticError: asked to fail") in pairs
+    assert ("!", "the input is closed") in pairs
 
 
 # Too few threads, too little memory
