@@ -78,7 +78,7 @@ class Output:
 def write_to_manager(text: str) -> None:
     """Write a text as one line to stdout, unless a person reads it."""
     if not os.isatty(STDOUT):
-        Output().write(" ".join(text.split()))
+        Output(ConversationLog("", 0.0)).write(" ".join(text.split()))
 
 
 def serve(
