@@ -56,6 +56,12 @@ class Parser(argparse.ArgumentParser):
             self.error(f"{what}{meant(word, self.options)}")
         return options
 
+    def check_inputs(self, words: Sequence[str]) -> None:
+        """Exit with a message if an input is the name of an option without its hyphens."""
+        for word in words:
+            if f"--{word}" in self.options and not Path(word).exists():
+                self.error(f"unexpected argument {word}; did you mean --{word}?")
+
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print. Raises OSError if standard output fails, which argparse would hide."""
         if file and file is sys.stdout:

@@ -80,6 +80,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print the analysis of positions; return 1 after an error or without the requested proof."""
     command = parser()
     options = command.parse_args(arguments)
+    command.check_inputs(options.positions)
     is_batch = options.per_line or len(options.positions) > 1
     if options.proof and (is_batch or options.format == SGF):
         command.error("--proof needs a single position, and the format table or json")

@@ -99,6 +99,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print reviews of games, and write a page if requested; return 1 if that fails."""
     command = parser()
     options = command.parse_args(arguments)
+    command.check_inputs(options.games)
     if not (options.games or options.per_line):
         command.error("expected a game")
     is_batch = options.per_line or len(options.games) > 1
