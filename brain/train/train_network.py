@@ -179,7 +179,9 @@ def train(
     """Train a model. The number of steps done and of all steps go to `on_step`, and the result of
     each epoch to `on_epoch`. ValueError for too few positions.
     """
-    trained, held_out = _split(positions)
+    trained, held_out = split(positions)
+    if len(trained) < BATCH:
+        raise ValueError(f"{len(trained)} positions are too few to train on, {BATCH} are needed")
     per_epoch = len(trained) // BATCH
     examples, rng = Examples(positions), np.random.default_rng(seed)
     optimizer = _optimizer(model)
@@ -198,15 +200,10 @@ def train(
         on_epoch(Epoch(number, len(trained), total / per_epoch, held_out_losses))
 
 
-def _split(positions: Positions) -> tuple[np.ndarray, np.ndarray]:
-    """Return the indices of the positions to train on, and of those to hold out. ValueError for too
-    few to train on.
-    """
+def split(positions: Positions) -> tuple[np.ndarray, np.ndarray]:
+    """Return the indices of the positions to train on, and of those to hold out."""
     is_held_out, is_used = positions.game % HELD_OUT == 0, positions.stones < LATE_STONES
-    trained = np.flatnonzero(is_used & ~is_held_out)
-    if len(trained) < BATCH:
-        raise ValueError(f"{len(trained)} positions are too few to train on, {BATCH} are needed")
-    return trained, np.flatnonzero(is_used & is_held_out)
+    return np.flatnonzero(is_used & ~is_held_out), np.flatnonzero(is_used & is_held_out)
 
 
 def _optimizer(model: NetworkModel) -> torch.optim.Optimizer:

@@ -32,8 +32,8 @@ from brain.train.duel import Duel, DuelResult, Pair, Side
 from brain.train.features import MATE_LABEL, cross_entropy, win_rates
 from brain.train.labelled_games import SelfPlayConfig
 from brain.train.model import NetworkModel, packed, quantised
-from brain.train.run_config import Budget, RunConfig, check
-from brain.train.train_network import Epoch, train
+from brain.train.run_config import BATCH, Budget, RunConfig, check
+from brain.train.train_network import Epoch, split, train
 
 CONFIG_FILE, GAMES, TEST = "course.json", "games", "test"
 GROWTH = 2  # of the positions, from round to round
@@ -122,12 +122,10 @@ def _round(
     began = time.monotonic()
     progress.begin("games of the test set", config.test)
     _play(folder / TEST, config.test_games, config.test, processes, progress)
-    progress.begin("games of the training set", positions)
-    _play(folder / GAMES, config.training_games, positions, processes, progress)
     test = load([folder / TEST], enough=config.test)
     file = network_file(config, folder, positions)
     if not file.exists():
-        training = load([folder / GAMES], exclude=test.key.tolist(), enough=positions)
+        training = _training_set(config, folder, positions, test, processes, progress)
         write_atomically(file, _trained(config, training, progress))
     network = file.read_bytes()
     evaluated = load([folder / TEST], enough=config.test, network=network)
@@ -145,6 +143,27 @@ def _round(
         pairs=result.pairs,
         seconds=round(time.monotonic() - began),
     )
+
+
+def _training_set(
+    config: RunConfig,
+    folder: Path,
+    positions: int,
+    test: Positions,
+    processes: int,
+    progress: TrainingProgress,
+) -> Positions:
+    """Play the missing games and return at least `positions` positions, some of which the test set
+    may have. A small set grows until it has held-out positions and a batch of others.
+    """
+    while True:
+        progress.begin("games of the training set", positions)
+        _play(folder / GAMES, config.training_games, positions, processes, progress)
+        found = load([folder / GAMES], exclude=test.key.tolist(), enough=positions)
+        trained, held_out = split(found)
+        if len(trained) >= BATCH and len(held_out):
+            return found
+        positions += BATCH
 
 
 def _play(

@@ -107,6 +107,12 @@ def test_a_run_gives_the_same_files_when_prolonged(whole: Path, tmp_path: Path) 
     assert made(tmp_path) == made(whole)
 
 
+def test_a_run_succeeds_when_it_is_as_small_as_is_accepted(tmp_path: Path) -> None:
+    smallest = replace(CONFIG, first=256, nodes=6, test=1, pairs=1)
+    (only,) = run(smallest, tmp_path, replace(BUDGET, positions=256), Silent())
+    assert only.positions == 256
+
+
 def test_no_round_begins_when_it_would_end_too_late(tmp_path: Path) -> None:
     assert len(run(CONFIG, tmp_path, replace(BUDGET, seconds=0.1), Silent())) == 1
 
