@@ -34,7 +34,7 @@ from protocol.match import folderlock, plan
 from protocol.reading import positions
 from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
 from protocol.records.games import Ending, Game, PlayedMove
-from protocol.tools import analyse, explain, review
+from protocol.tools import analyse, explain, review, train
 from tests import ROOT, floors_picture
 from tests.support import labelled
 from tests.support.pages import PAGES, Page, desk, is_checked, run
@@ -64,9 +64,11 @@ def test_every_tool_and_module_that_is_named_exists(page: Page) -> None:
 def test_every_long_command_is_one_that_exists(page: Page) -> None:
     for command in page.long_commands:
         program, *arguments = shlex.split(command)
-        assert Path(program).name in ("python", "tengen")
+        assert Path(program).name in ("pip", "python", "tengen")
         if arguments[0] == "match":
             assert plan.read(arguments[1:])
+        if arguments[0] == "train":
+            assert train.parser().parse_args(arguments[1:])
 
 
 @each_page

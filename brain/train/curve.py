@@ -16,6 +16,8 @@ CURVE, PICTURE = "curve.jsonl", "curve.svg"
 WIDTH, HEIGHT = 480, 525  # pixels, of the picture
 LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT, BELOW = 50, 45, 415, 165, 100  # pixels
 THOUSANDTHS = 1000
+GAIN_HEAD = "Loss saved on the classical score, in thousandths"
+BAR = 50  # characters of the longest bar in a terminal
 KEYS = {"floor": "least"}  # in the file, where they differ from the fields of a round
 ELO = ("elo", "low", "high")  # also in the file
 STYLE = f"""
@@ -87,12 +89,24 @@ def _loads(line: str) -> RoundResult:
     return RoundResult(**(values | {"pairs": tuple(values["pairs"])}))
 
 
+def chart(rounds: Sequence[RoundResult]) -> str:
+    """Return bars of the loss saved on the classical score, for a terminal."""
+    gains = [THOUSANDTHS * (one.classical - one.loss) for one in rounds]
+    unit = BAR / max(*gains, 0.1)  # characters per thousandth
+    bars = ("#" * max(0, round(unit * gain)) for gain in gains)
+    lines = (
+        f"{one.positions:>9,} {gain:>6.1f} {bar}".rstrip()
+        for one, gain, bar in zip(rounds, gains, bars, strict=True)
+    )
+    return "\n".join((f"{GAIN_HEAD}:", *lines))
+
+
 def svg(rounds: Sequence[RoundResult]) -> str:
     """Return a picture of the rounds."""
     gains = [THOUSANDTHS * (one.classical - one.loss) for one in rounds]
     strengths = [one.strength for one in rounds]
     charts = {
-        "Loss saved on the classical score, in thousandths": [
+        GAIN_HEAD: [
             Estimate(_short(one.positions), f"{gain:.1f}", gain, gain, gain)
             for one, gain in zip(rounds, gains, strict=True)
         ],

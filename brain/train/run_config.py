@@ -1,6 +1,7 @@
 """What determines a training run, and how far it goes. Needs neither PyTorch nor the kernels."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from brain.openings.opening_book import shipped
 from brain.train import write_games
@@ -55,6 +56,11 @@ class Budget:
     positions: int  # of the last round, at most
     seconds: float  # no round starts that would probably end later
     processes: int
+
+
+def network_file(folder: Path, rule: int, positions: int) -> Path:
+    """Return the network's file of the round with `positions` positions."""
+    return folder / f"network-{rule}-{positions}.bin"
 
 
 def check(config: RunConfig, budget: Budget) -> None:

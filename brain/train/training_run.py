@@ -32,7 +32,7 @@ from brain.train.duel import Duel, DuelResult, Pair, Side
 from brain.train.features import MATE_LABEL, cross_entropy, win_rates
 from brain.train.labelled_games import SelfPlayConfig
 from brain.train.model import NetworkModel, packed, quantised
-from brain.train.run_config import BATCH, Budget, RunConfig, check
+from brain.train.run_config import BATCH, Budget, RunConfig, check, network_file
 from brain.train.train_network import Epoch, split, train
 
 CONFIG_FILE, GAMES, TEST = "course.json", "games", "test"
@@ -43,8 +43,8 @@ SPEED_DIGITS, LOSS_DIGITS = 2, 5
 class TrainingProgress(Protocol):
     """Receives the progress of a training run."""
 
-    def begin(self, stage: str, total: int) -> None:
-        """Begin a stage of `total` steps."""
+    def begin(self, stage: str, total: int = 0) -> None:
+        """Begin a stage of `total` steps, 0 if unknown."""
 
     def at(self, done: int, note: str = "") -> None:
         """Receive the number of steps done in the stage."""
@@ -77,11 +77,6 @@ def run(
             progress.ended(rounds[-1])
             positions *= GROWTH
     return rounds
-
-
-def network_file(config: RunConfig, folder: Path, positions: int) -> Path:
-    """Return the network's file of the round with `positions` positions."""
-    return folder / f"network-{config.rule}-{positions}.bin"
 
 
 def _has_time(rounds: Sequence[RoundResult], began: float, budget: Budget) -> bool:
@@ -123,7 +118,7 @@ def _round(
     progress.begin("games of the test set", config.test)
     _play(folder / TEST, config.test_games, config.test, processes, progress)
     test = load([folder / TEST], enough=config.test)
-    file = network_file(config, folder, positions)
+    file = network_file(folder, config.rule, positions)
     if not file.exists():
         training = _training_set(config, folder, positions, test, processes, progress)
         write_atomically(file, _trained(config, training, progress))

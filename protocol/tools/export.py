@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 FAILED = 1
 EPILOG = """
-A folder has the games of self-play (games.bin), as tengen train writes them, or
-those of a match (games.jsonl). A row of the table is a position with the score
-and the move of a search, and the game's result. docs/formats.md describes the
-columns.
+A folder has the games of self-play (games.bin), as tengen train writes them,
+or those of a match (games.jsonl). A row of the table is a position with the
+score and the move of a search, and the game's result. docs/formats.md
+describes the columns.
 
 examples:
   tengen export train-0/games --to positions.npz

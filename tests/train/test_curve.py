@@ -52,6 +52,16 @@ def test_a_file_that_is_not_a_curve_is_named(line: str, tmp_path: Path) -> None:
         curve.read(tmp_path)
 
 
+def test_a_terminal_shows_the_gain_of_each_round_as_a_bar() -> None:
+    worse = replace(ROUND, positions=640_000, loss=0.54)
+    assert curve.chart([ROUND, WON_ALL, worse]).splitlines() == [
+        "Loss saved on the classical score, in thousandths:",
+        f"   20,000    1.0 {9 * '#'}",
+        f"   40,000    5.5 {50 * '#'}",
+        "  640,000   -7.5",
+    ]
+
+
 def test_the_picture_has_the_gain_of_each_round() -> None:
     drawn = ElementTree.fromstring(curve.svg([ROUND, WON_ALL]))
     tag = "{http://www.w3.org/2000/svg}"
