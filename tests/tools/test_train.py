@@ -55,7 +55,7 @@ def test_a_short_run_has_few_positions_unless_more_are_asked_for() -> None:
 @pytest.mark.parametrize(
     ("rounds", "words"),
     [
-        ([ROUND], ["network-8-20000.bin has the best result: ", "It may be weaker"]),
+        ([ROUND], ["network-8-20000.bin has the best result", "It may be weaker"]),
         ([WON_ALL], ["network-8-40000.bin", "tengen train caro --folder run --install"]),
         ([LOST], ["No network won its duel."]),
     ],
