@@ -358,8 +358,7 @@ class Board:
         result = {"RE": RESULTS[self.winner]} if self._ending else {}
         given = {name: sgf.escaped(text_of(name, value)) for name, value in properties.items()}
         properties = {"RU": RULE_NAMES[self._rule]} | result | given
-        if self._set_up or self._first != BLACK:
-            properties |= sgf.set_up(self._set_up, self._first)
+        properties |= sgf.set_up(self._set_up, self._first)
         stones = ((point, "") for point in self._points())
         return sgf.dumps(self._width, self._height, stones, properties, self._first)
 

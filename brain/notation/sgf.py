@@ -172,15 +172,16 @@ def _sequence(nodes: Iterable[Properties]) -> str:
     return "\n".join(map(_written, nodes))
 
 
-def set_up(stones: Iterable[Stone], turn: int) -> Properties:
-    """Return the properties of a root with stones set up and a side to move. The points of a list
-    are joined as its values.
+def set_up(stones: Sequence[Stone], turn: int) -> Properties:
+    """Return the properties of a root with stones set up and a side to move, none for a game from
+    the empty board. The points of a list are joined as its values.
     """
     lists = {
         name: "][".join(letters(point_of(cell)) for cell, colour in stones if colour == side)
         for name, side in SET_UP.items()
     }
-    return {name: points for name, points in lists.items() if points} | {TURN: LETTERS[turn]}
+    found = {name: points for name, points in lists.items() if points}
+    return found | ({TURN: LETTERS[turn]} if stones or turn != BLACK else {})
 
 
 def escaped(text: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from brain.cell import Cell
 from brain.game_board import Board
-from brain.lexicon import BLACK, WHITE, opponent, point_of
+from brain.lexicon import BLACK, opponent, point_of
 from brain.notation import sgf
 from brain.notation.sgf import Properties
 from brain.position import Position
@@ -76,12 +76,7 @@ class Played:
         properties = sgf.root(self.width, self.height)
         properties |= {name: sgf.escaped(text) for name, text in names.items() if text}
         properties["RU"] = RULE_NAMES[self.rule]
-        for name, colour in sgf.SET_UP.items():
-            points = [sgf.letters(point_of(cell)) for cell, c in self.set_up if c == colour]
-            properties |= {name: "][".join(points)} if points else {}
-        if self.first == WHITE:
-            properties[sgf.TURN] = sgf.LETTERS[WHITE]
-        return properties
+        return properties | sgf.set_up(self.set_up, self.first)
 
     def sgf_moves(self) -> list[Properties]:
         """Return the moves as nodes of an SGF file."""
