@@ -226,11 +226,11 @@ class BrainClient:
 
     def points(self, text: str) -> list[Point]:
         """Return the points x,y of an answer."""
-        found = [_POINT.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
-        if None in found:
+        points = points_in(text)
+        if points is None:
             shown = excerpt(text, LONGEST_SHOWN)
             raise self.protocol_error(f"expected moves x,y, got {shown}")
-        return [(int(point[1]), int(point[2])) for point in found if point]
+        return points
 
     def exchange(self) -> tuple[str, ...]:
         """Return the last lines sent (> ), received (< ) and written to stderr (! )."""
@@ -281,6 +281,13 @@ def open_brain(
         return BrainClient(BrainProcess(words, folder), patience)
     except OSError as error:
         raise BrainEndedError(f"{command!r} can't be started: {error}") from None
+
+
+def points_in(text: str) -> list[Point] | None:
+    """Return the points x,y of an answer, None if it has anything else."""
+    found = [_POINT.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
+    points = [(int(point[1]), int(point[2])) for point in found if point]
+    return points if len(points) == len(found) else None
 
 
 def _request(position: Position) -> Command:

@@ -5,13 +5,12 @@ answer an INFO, is skipped before OK and a move, as managers do. The probe knows
 board and recognizes illegal moves.
 """
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from brain.notation.text import excerpt
-from protocol.client.brain_client import OK, UNLIMITED, Talker
+from protocol.client.brain_client import LONGEST_SHOWN, OK, UNLIMITED, Talker, points_in
 from protocol.client.brain_process import Gone, ReceivedLine
 from protocol.match.player import MEGABYTE
 from protocol.piskvork.commands import OPPONENT, OWN, PlayPosition, Start, Turn
@@ -23,10 +22,7 @@ TOLERATED = (*CHATTER, "UNKNOWN")  # before OK and a move
 SIZE = 15
 MEMORY_BYTES = 350 * MEGABYTE  # as at Gomocup
 END_MS = 1000  # from END to the process's end
-LONGEST_SHOWN = 40  # characters of an answer
 NEAR = 3  # king's moves
-
-_POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})", re.ASCII)
 
 
 class Failed(Exception):  # noqa: N818 (the brain's, not ours)
@@ -183,11 +179,10 @@ class Probe:
 
     def points(self, text: str, *counts: int) -> list[Point]:
         """Place the stones of an answer; return them. Failed if they are illegal, or too many."""
-        found = [_POINT.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
-        if None in found or len(found) not in counts:
+        points = points_in(text)
+        if points is None or len(points) not in counts:
             moves = "a move x,y" if counts == (1,) else f"{' or '.join(map(str, counts))} moves x,y"
             raise Failed(f"expected {moves}, got {_shown(text)}")
-        points = [(int(point[1]), int(point[2])) for point in found if point]
         for x, y in points:
             width, height = self._size
             if not (0 <= x < width and 0 <= y < height):
