@@ -20,6 +20,7 @@ KINDS = {  # of boxes, by their class
     "brain": "brain",
     "trusted": "what a verdict on a certificate rests on",
     "protocol": "protocol",
+    "tengen": "the public API",
 }
 # Fill and stroke by class. No variables: viewers other than browsers don't know them.
 LIGHT = {
@@ -27,6 +28,7 @@ LIGHT = {
     ".brain": ("#d7e8fb", "#4d8fd6"),
     ".trusted": ("#d8f0dc", "#3f9a53"),
     ".protocol": ("#fde5c2", "#c98a1b"),
+    ".tengen": ("#ece3fa", "#8a63d2"),
     "text": ("#1f2328", "none"),
     ".faint": ("#59636e", "none"),
 }
@@ -35,6 +37,7 @@ DARK = {
     ".brain": ("#12305a", "#4d8fd6"),
     ".trusted": ("#123d1f", "#3f9a53"),
     ".protocol": ("#4a3208", "#c98a1b"),
+    ".tengen": ("#2e1f52", "#8a63d2"),
     "text": ("#e6edf3", "none"),
     ".faint": ("#9da7b1", "none"),
 }
