@@ -99,8 +99,11 @@ def environment(
     """Return a PettingZoo environment of a game; brain.environment describes it. It needs the extra
     `rl`.
     """
-    from brain.environment import env  # needs packages that the engine doesn't
-
+    try:
+        from brain.environment import env
+    except ImportError as error:
+        error.add_note("environment needs PettingZoo: pip install 'tengen-gomoku[rl]'")
+        raise
     return env(size, rule, render_mode)
 
 

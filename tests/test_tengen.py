@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,23 @@ def test_a_certificate_that_shows_less_is_refused() -> None:
         verify(claim)
     with pytest.raises(ValueError, match="not a certificate"):
         verify(b"win")
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "call"),
+    [
+        ("pettingzoo", "rl", lambda: tengen.environment()),
+        ("psutil", "match", lambda: tengen.open_brain("./no-such-program")),
+    ],
+)
+def test_a_missing_package_is_reported_with_its_extra(
+    package: str, extra: str, call: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, "brain.environment", raising=False)
+    with pytest.raises(ImportError) as error:
+        call()
+    assert f"tengen-gomoku[{extra}]" in error.value.__notes__[0]
 
 
 def test_the_pages_of_the_api_are_made(tmp_path: Path) -> None:

@@ -279,6 +279,9 @@ def open_brain(
     words = shlex.split(command) if isinstance(command, str) else [*command]
     try:
         return BrainClient(BrainProcess(words, folder), patience)
+    except ImportError as error:
+        error.add_note("open_brain needs psutil: pip install 'tengen-gomoku[match]'")
+        raise
     except OSError as error:
         raise BrainEndedError(f"{command!r} can't be started: {error}") from None
 
