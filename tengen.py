@@ -90,6 +90,8 @@ def verify(certificate: Certificate | bytes | str | os.PathLike[str]) -> Checked
         certificate = Path(certificate).read_bytes()
     if isinstance(certificate, bytes):
         certificate = certificate_files.loads(certificate)
+    if not isinstance(certificate, Certificate):
+        raise ValueError(f"certificate: expected one, its bytes or its file, got {certificate!r}")
     return check(certificate)
 
 

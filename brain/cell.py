@@ -3,7 +3,7 @@
 A cell is an int, the padded index of the kernels, so it can be used as a number.
 """
 
-from typing import Self
+from typing import Self, Union
 
 from brain.lexicon import BLACK, MAX_SIZE, WHITE, cell_at, column, point_of, row
 from brain.validation import pair_of
@@ -13,7 +13,7 @@ COLOUR_NAMES = {BLACK: "black", WHITE: "white"}
 LETTERS = 26  # names of columns
 
 Stone = tuple[int, int]  # cell, colour
-Move = str | tuple[int, int] | int  # "h8", a column and a row from 0, or a cell
+Move = Union[str, tuple[int, int], "Cell"]  # "h8", a column and a row from 0, or a cell
 
 
 def row_major(cell: int, width: int) -> int:
@@ -88,7 +88,11 @@ def point_of_move(move: Move) -> tuple[int, int]:
     """Return the column and row of a move, both from 0; ValueError if it is not a move."""
     if isinstance(move, str):
         return point_named(move.strip().lower())
-    return point_of(move) if isinstance(move, int) else pair_of(move)
+    if isinstance(move, Cell):
+        return point_of(move)
+    if isinstance(move, tuple | list):
+        return pair_of(move)
+    raise ValueError(f"expected a name such as 'h8', a column and a row, or a Cell, got {move!r}")
 
 
 def point_named(name: str) -> tuple[int, int]:

@@ -5,7 +5,9 @@ with Engine() as engine:
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from brain import layout
@@ -15,7 +17,7 @@ from brain.rules.setup import cell_of, cells_of, check_board, check_colour, chec
 from brain.thinking import native, table
 from brain.thinking.root_events import Mark, Watch
 from brain.thinking.running_analysis import RunningAnalysis
-from brain.thinking.searcher import MemoryLimits, Searcher
+from brain.thinking.searcher import BUSY, MemoryLimits, Searcher
 from brain.thinking.strength import FULL_STRENGTH
 from brain.thinking.strength import think as think_at_strength
 from brain.thinking.think import Analysis, Limit, Report, Result, Task, check_task
@@ -55,6 +57,8 @@ class Engine:
         memory_bytes, threads = number_of("memory_bytes", memory_bytes, 0), _threads(threads)
         self._limits = MemoryLimits(memory_bytes, threads=threads)
         self._database: Database | None = None
+        self._search = Lock()  # held by analyse and play
+        self._running: RunningAnalysis | None = None
         if database:
             self.set_database(database)
         self.forget()
@@ -132,7 +136,11 @@ class Engine:
         return self.searcher.is_stopped
 
     def close(self) -> None:
-        """Free the table; the engine can't be used afterwards."""
+        """End the analysis that runs, if any, and free the table; the engine can't be used
+        afterwards.
+        """
+        if self._running:
+            self._running.stop()
         if not self.searcher.is_closed:
             self.searcher.close()
             if self._database:
@@ -311,15 +319,16 @@ class Engine:
         `board` is unchanged. `report` receives every line of a finished iteration. On the empty
         board, where the moves near the centre are compared, it receives those of the last only.
         """
-        position = self.set_up(board)
-        task = Task(position.turn, limit, lines, report=report)
-        check_task(task)
-        task = self._timed(task)
-        if position.stones or self._recalled(task):
-            return self.run(task)
-        from brain.thinking import first_move  # not needed to start
+        with self._searching():
+            position = self.set_up(board)
+            task = Task(position.turn, limit, lines, report=report)
+            check_task(task)
+            task = self._timed(task)
+            if position.stones or self._recalled(task):
+                return self.run(task)
+            from brain.thinking import first_move  # not needed to start
 
-        return first_move.analyse(self, task, self.searcher.empty_cells())
+            return first_move.analyse(self, task, self.searcher.empty_cells())
 
     def analysis(
         self, board: "Board | Position", limit: Limit = NO_LIMIT, lines: int = 1
@@ -327,21 +336,34 @@ class Engine:
         """Search like `analyse` in another thread; return an iterator over the lines of finished
         iterations. Without a limit it ends when it is stopped.
         """
-        position = self.set_up(board)
-        check_task(Task(position.turn, limit, lines))
-        return RunningAnalysis(
+        with self._searching():
+            position = self.set_up(board)
+            check_task(Task(position.turn, limit, lines))
+        self._running = RunningAnalysis(
             lambda report: self.analyse(position, limit, lines, report),
             self.stop,
             self.cancel_stop,
         )
+        return self._running
 
     def play(
         self, board: "Board | Position", limit: Limit, strength: int = FULL_STRENGTH
     ) -> Result:
         """Return the move of the side to move, at a strength of 0 to 100. `board` is unchanged."""
-        task = Task(self.set_up(board).turn, limit)
-        check_task(task)
-        return think_at_strength(self, task, strength)
+        with self._searching():
+            task = Task(self.set_up(board).turn, limit)
+            check_task(task)
+            return think_at_strength(self, task, strength)
+
+    @contextmanager
+    def _searching(self) -> Iterator[None]:
+        """Refuse another search until this one ends, from whatever thread."""
+        if not self._search.acquire(blocking=False):
+            raise ValueError(BUSY)
+        try:
+            yield
+        finally:
+            self._search.release()
 
     def think(
         self,

@@ -220,7 +220,7 @@ class Board:
     @property
     def key(self) -> str:
         """The position as `text` of a set-up, with the stones in order of their cells. It is the
-        same however the stones were placed.
+        same however the stones were placed, and does not say that a game is over.
         """
         black, white, walls = (tuple(sorted(side, key=_row_first)) for side in self._sides())
         size = self._width, self._height
@@ -258,6 +258,9 @@ class Board:
 
     def __getitem__(self, move: Move) -> int:
         return self._grid[self._cell(move)]
+
+    __iter__ = None  # else Python would try board[0], board[1]
+    __contains__ = None
 
     # Legal moves.
 

@@ -27,6 +27,9 @@ class MemoryLimits(NamedTuple):
     threads: int = 1
 
 
+BUSY = "the engine is thinking: call stop, or wait for its result"
+
+
 class Searcher:
     """A record and all that it refers to; no board is set up yet.
 
@@ -86,7 +89,7 @@ class Searcher:
     def _check_idle(self) -> None:
         """Raise ValueError while a search runs: a report must not change what is searched."""
         if self._is_thinking:
-            raise ValueError("the engine is thinking: wait for its result")
+            raise ValueError(BUSY)
 
     # Memory.
 

@@ -1,4 +1,4 @@
-"""Play against any engine that speaks the Piskvork protocol, here Tengen itself."""
+"""Play against any engine that speaks the Piskvork protocol, here Tengen itself. Needs `match`."""
 
 import sys
 

@@ -91,7 +91,7 @@ def losing_move_sentences(
     elif others:
         lines += _wrapped(f"Moves not proved lost with {effort:,} nodes: {_list(others)}.")
     if len(others) <= MANY:
-        lines += _wrapped(f"{winner} also wins after every other move.")
+        lines += _wrapped("Every other move loses, too.")
     return lines
 
 

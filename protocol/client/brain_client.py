@@ -6,6 +6,7 @@ with open_brain("pbrain-other") as brain:
 A brain that ends, that does not answer in time or that breaks the protocol raises a BrainError.
 """
 
+import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -154,6 +155,8 @@ class BrainClient:
     def set(self, **settings: object) -> None:
         """Send INFO lines, such as `set(max_memory=350_000_000, thread_num=2)`."""
         for key, value in settings.items():
+            if len(str(value).splitlines()) > 1:
+                raise ValueError(f"{key}: expected one line, got {value!r}")
             self.send(*lines_of(Info(key, str(value))))
 
     def play(self, board: Board | Position, limit: Limit) -> BrainMove:
@@ -161,7 +164,11 @@ class BrainClient:
 
         ValueError if the game is over or the limit has neither time, nodes nor depth.
         """
+        if not isinstance(board, Board | Position):
+            raise ValueError(f"board: expected a Board or a Position, got {board!r}")
         position = board if isinstance(board, Position) else board.position
+        if not isinstance(limit, Limit):
+            raise ValueError(f"limit: expected a Limit, such as Limit(seconds=1), got {limit!r}")
         if not any((limit.seconds, limit.clock, limit.nodes, limit.depth)):
             raise ValueError(f"limit: expected seconds, a clock, nodes or a depth, got {limit!r}")
         is_new = not position.stones and not position.walls
@@ -270,13 +277,20 @@ class BrainClient:
 
 
 def open_brain(
-    command: str | Sequence[str], folder: str | None = None, patience: Patience = PATIENCE
+    command: str | os.PathLike[str] | Sequence[str],
+    folder: str | None = None,
+    patience: Patience = PATIENCE,
 ) -> BrainClient:
-    """Start a brain and return its client. `command` is a program with its arguments; `folder` is
-    its working directory. BrainEndedError if it can't be started. It needs psutil, of the extra
-    `match`.
+    """Start a brain and return its client. `command` is a program with its arguments, as a text or
+    a list, or a path; `folder` is its working directory. BrainEndedError if it can't be started. It
+    needs psutil, of the extra `match`.
     """
-    words = shlex.split(command) if isinstance(command, str) else [*command]
+    if isinstance(command, str):
+        words = shlex.split(command)
+    else:
+        words = [os.fspath(command)] if isinstance(command, os.PathLike) else [*command]
+    if not words:
+        raise ValueError(f"command: expected a program, got {command!r}")
     try:
         return BrainClient(BrainProcess(words, folder), patience)
     except ImportError as error:

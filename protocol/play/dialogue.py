@@ -28,6 +28,7 @@ Thinker = Callable[[Board, int], Result]  # finds a move at a strength
 
 ENGINE = "Tengen"
 USUAL_SIZE = (15, 15)
+USUAL_LEVEL = 50
 LONGEST_QUOTE = 20  # characters of a line quoted in an answer
 HELP = f"""\
 h8, 8,8    place a stone; a1 is the upper left corner
@@ -140,6 +141,8 @@ class Dialogue:
             yield "--two"
         elif WHITE in self.people:
             yield "--colour white"
+        if self._is_against_engine and self.level != USUAL_LEVEL:
+            yield f"--level {self.level}"
         if file:
             yield f"--save {file}"
 

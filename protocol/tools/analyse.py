@@ -220,7 +220,7 @@ def _batch_rows(result: Result, name: str) -> str:
             score_text(line.score),
             f"{100 * line.score.win_rate:.0f} %",
             f"{line.depth}-{line.selective_depth}",
-            str(line.line[0]),
+            str(line.line[0] if line.line else result.move),
             name,
         )
         for line in result.lines

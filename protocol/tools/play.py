@@ -27,13 +27,19 @@ from protocol.cli.arguments import (
     reason,
     seconds,
 )
-from protocol.play.dialogue import ENGINE, HELP, Dialogue, DialogueAnswer, Thinker
+from protocol.play.dialogue import (
+    ENGINE,
+    HELP,
+    USUAL_LEVEL,
+    Dialogue,
+    DialogueAnswer,
+    Thinker,
+)
 from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
 from protocol.reading import input_text
 from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
 
-USUAL_LEVEL = 50
 USUAL_S = 2.0  # per move
 NOTICE_S = 0.4  # a shorter think has no notice
 WIDEST_TEXT = 80  # columns

@@ -68,15 +68,18 @@ def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
         ((15, 0), "p1 is off the board of 15 x 15"),
         ((32, 0), r"\(32, 0\) is off the board"),
         ((-1, 3), r"\(-1, 3\) is off the board"),
-        (0, "is off the board of 15 x 15"),
-        (10**9, "is off the board of 15 x 15"),
+        (0, "expected a name such as 'h8', a column and a row, or a Cell, got 0"),
+        (112, "or a Cell, got 112"),
+        (Cell.named("v22"), "v22 is off the board of 15 x 15"),
+        (Cell(0), "is off the board of 15 x 15"),
         ("", "'' is not a cell"),
         ("8h", "'8h' is not a cell"),
         ((7.5, 7), r"expected two integers, got \(7.5, 7\)"),
         ((7, 7, 7), "expected two integers"),
         (("h", 8), "expected two integers"),
-        (None, "expected two integers, got None"),
-        (7.0, "expected two integers, got 7.0"),
+        (None, "or a Cell, got None"),
+        (7.0, "or a Cell, got 7.0"),
+        (b"c9", "or a Cell, got b'c9'"),
     ],
 )
 def test_a_move_that_cannot_be_is_named_and_changes_nothing(move: Any, message: str) -> None:
@@ -274,6 +277,14 @@ def test_a_board_has_a_length_and_colours_by_cell() -> None:
         0,
     )
     assert bool(Board())
+
+
+def test_a_board_is_not_iterable() -> None:
+    board: Any = Board.read("h8")
+    with pytest.raises(TypeError, match="not iterable"):
+        list(board)
+    with pytest.raises(TypeError, match="not a container"):
+        _ = "h8" in board
 
 
 # Set-ups.

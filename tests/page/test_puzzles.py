@@ -103,7 +103,7 @@ def test_lines_and_defences_are_those_that_the_native_engine_finds(
     for problem in SHIPPED[::SAMPLE]:
         game = game_of(problem)
         others = islice(cells_of(stones_of(problem.position).empty), 60, None, 50)
-        for move in (problem.solution, *others):
+        for move in map(Cell, (problem.solution, *others)):
             if game.foul(move):
                 continue
             game.push(move)

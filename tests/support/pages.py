@@ -131,7 +131,8 @@ def desk(parent: Path) -> Path:
         program.chmod(0o755)
     folder = parent / "new"
     (folder / "game.sgf").write_text(GAME, "utf-8")
-    (folder / "tests").symlink_to(ROOT / "tests")
+    for name in ("docs", "tests"):
+        (folder / name).symlink_to(ROOT / name)
     return folder
 
 

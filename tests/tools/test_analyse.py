@@ -184,6 +184,13 @@ def test_a_batch_has_a_row_for_each_variation_of_each_position(run: Run) -> None
     assert max(map(len, (head, *rows))) < 80
 
 
+def test_a_batch_has_a_row_for_a_position_that_is_lost_at_once(run: Run) -> None:
+    lost = "h8a1h9a3h10a5h11"
+    code, out, _ = run(lost, "h8", "--depth", "2")
+    assert code == 0
+    assert re.search(rf"^loses in 2 plies .* (h7|h12) +{lost}$", out.splitlines()[1])
+
+
 def test_the_objects_of_a_batch_name_their_position_and_equal_those_of_one(run: Run) -> None:
     options = ("--nodes", "2000", "--json")
     _, out, _ = run("h8i9g9h9", "h8i9", *options)

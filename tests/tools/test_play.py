@@ -59,7 +59,7 @@ def test_a_script_plays_against_the_engine(tmp_path: Path) -> None:
     assert done.stdout.count("a b c d e f g h i j k l m n o") == 3
     assert "\x1b" not in done.stdout
     assert re.search(r"^Tengen plays [a-o]\d+\.$", done.stdout, re.MULTILINE)
-    end = 'The game is in a.sgf.\nContinue it with --moves "a.sgf" --save "a.sgf"\n'
+    end = 'The game is in a.sgf.\nContinue it with --moves "a.sgf" --level 0 --save "a.sgf"\n'
     assert done.stdout.endswith(end)
     board = Board.from_sgf((tmp_path / "a.sgf").read_text())
     assert (board.moves[0].name, len(board.moves)) == ("h8", 2)

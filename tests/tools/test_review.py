@@ -178,7 +178,7 @@ def test_why_prints_the_losing_move_its_punishment_and_the_moves_that_hold(
     assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
     assert "White lost by move 6 (a3): after it Black wins in at most 3 plies." in out
     assert "Moves not proved lost with 100 nodes: " in out
-    assert "Black also wins after every other move." in out
+    assert "Every other move loses, too." in out
     assert " 3 (O). . . . . . . . . . . . . .\n" in out
     assert "1. h7 makes an open four: h6 or h11 wins next. No defence." in out
     assert max(map(len, out.splitlines())) <= 80

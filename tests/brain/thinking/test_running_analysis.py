@@ -1,10 +1,12 @@
 """An analysis in the background."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from brain import Board, Engine, Limit
+from brain.thinking.searcher import BUSY
 
 BOARD = Board.read("15 standard h8i9")
 
@@ -42,6 +44,30 @@ def test_an_engine_is_not_stopped_by_an_analysis_that_has_ended(engine: Engine) 
     with engine.analysis(BOARD, Limit(nodes=100)) as running:
         list(running)
     assert not engine.play(BOARD, Limit(nodes=100)).stopped
+
+
+def test_an_engine_that_is_closed_ends_its_analysis() -> None:
+    with Engine(memory_bytes=1 << 26) as engine:
+        running = engine.analysis(BOARD)
+        next(running)
+    assert running.result.stopped
+    with pytest.raises(ValueError, match="closed"):
+        engine.play(BOARD, Limit(nodes=100))
+
+
+def test_a_second_search_is_refused_from_any_thread(engine: Engine) -> None:
+    """Unguarded, both would lay their stones on one board."""
+    with engine.analysis(BOARD) as running:
+        next(running)
+        for search in (engine.play, engine.analyse, engine.analysis):
+            with pytest.raises(ValueError, match="the engine is thinking: call stop"):
+                search(BOARD, Limit(nodes=100))
+    with ThreadPoolExecutor(4) as pool:
+        tried = [pool.submit(engine.play, BOARD, Limit(nodes=300)) for _ in range(40)]
+    moves = {one.result().move for one in tried if not one.exception()}
+    errors = {str(one.exception()) for one in tried if one.exception()}
+    assert moves
+    assert errors <= {BUSY}
 
 
 def test_an_impossible_request_is_refused_at_once(engine: Engine) -> None:

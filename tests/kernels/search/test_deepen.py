@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from brain import Board, benchmark, layout
+from brain import Board, Cell, benchmark, layout
 from brain.engine import Engine
 from brain.layout import FINISHED
 from brain.lexicon import BLACK, INFINITY, STRIDE, WON, mate_in, opponent
@@ -140,7 +140,7 @@ def test_a_line_continues_as_far_as_the_table_has_it(engine: Engine, number: int
     for score, line in found(engine.searcher.record):
         board = Board.read(moves, size, rule)
         for cell in line:
-            board.push(cell)
+            board.push(Cell(cell))
         if not mate_in(score):
             assert depth // 2 < len(line) <= 2 * depth
 

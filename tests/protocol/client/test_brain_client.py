@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -151,6 +153,22 @@ def test_a_brain_that_ends_or_cannot_start_is_an_error() -> None:
     with pytest.raises(BrainEndedError, match=r"'\./no-such-brain -x' can't be started"):
         open_brain("./no-such-brain -x")
     assert issubclass(BrainEndedError, BrainError)
+
+
+def test_a_wrong_argument_is_a_value_error(tmp_path: Path) -> None:
+    wrong: list[Any] = ["", [], ()]
+    for command in wrong:
+        with pytest.raises(ValueError, match="command: expected a program"):
+            open_brain(command)
+    with pytest.raises(BrainEndedError):
+        open_brain(tmp_path / "no-such-brain")
+    brain: Any = client(ScriptedBrain())
+    with pytest.raises(ValueError, match="board: expected a Board or a Position, got 'h8'"):
+        brain.play("h8", SECOND)
+    with pytest.raises(ValueError, match="limit: expected a Limit"):
+        brain.play(Board(), 1)
+    with pytest.raises(ValueError, match="max_memory: expected one line"):
+        brain.set(max_memory="1\nEND")
 
 
 def test_tengen_is_a_brain_too() -> None:

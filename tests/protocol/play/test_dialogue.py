@@ -269,6 +269,10 @@ def test_an_unwritable_file_is_named_and_the_game_continues(tmp_path: Path) -> N
             "--moves h8i9 --rule caro-exact --size 16x15 --two",
         ),
         (dialogue("h8i9g7", people=frozenset((WHITE,))), "--moves h8i9g7 --colour white"),
+        (
+            Dialogue(Board.read("h8i9"), frozenset((BLACK,)), Fixed(), 20),
+            "--moves h8i9 --level 20",
+        ),
     ],
 )
 def test_leaving_prints_how_to_continue(game: Dialogue, options: str) -> None:
