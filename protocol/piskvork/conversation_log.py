@@ -8,6 +8,7 @@ import contextlib
 import os
 import stat
 import sys
+import threading
 import time
 
 from brain import __version__
@@ -27,6 +28,7 @@ class ConversationLog:
         """Open the log; `launched` is the time.perf_counter() at which the process started."""
         self.descriptor = _opened(path) if path else None
         self._launched = launched
+        self._lock = threading.Lock()
         when = time.strftime("%Y-%m-%dT%H:%M:%S%z")
         self.write(NOTE, f"Tengen {__version__} on {sys.platform}, process {os.getpid()}, {when}")
 
@@ -34,9 +36,9 @@ class ConversationLog:
         """Write the lines of a text with the time and a mark."""
         if self.descriptor is None:
             return
-        seconds = time.perf_counter() - self._launched
-        lines = "".join(f"{seconds:9.3f} {mark}{line}\n" for line in text.splitlines())
-        with contextlib.suppress(OSError):
+        with self._lock, contextlib.suppress(OSError):  # so that times never decrease
+            seconds = time.perf_counter() - self._launched
+            lines = "".join(f"{seconds:9.3f} {mark}{line}\n" for line in text.splitlines())
             os.write(self.descriptor, lines.encode("utf-8", "replace"))
 
     def error(self) -> None:
