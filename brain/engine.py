@@ -54,8 +54,9 @@ class Engine:
         `set_threads`.
         """
         self.searcher = Searcher(library)
-        memory_bytes, threads = number_of("memory_bytes", memory_bytes, 0), _threads(threads)
-        self._limits = MemoryLimits(memory_bytes, threads=threads)
+        self._limits = MemoryLimits(
+            number_of("memory_bytes", memory_bytes, 0), threads=number_of("threads", threads)
+        )
         self._database: Database | None = None
         self._search = Lock()  # held by analyse and play
         self._running: RunningAnalysis | None = None
@@ -161,7 +162,7 @@ class Engine:
 
         A new number empties the table. With several threads, play is not repeatable.
         """
-        self._limit(self._limits._replace(threads=_threads(threads)))
+        self._limit(self._limits._replace(threads=number_of("threads", threads)))
 
     def _limit(self, limits: MemoryLimits) -> None:
         """Set the limits; new ones empty the table."""
@@ -392,6 +393,8 @@ class Engine:
 
     def _timed(self, task: Task) -> Task:
         """Return a task whose game clock, if any, has become the limit of one move."""
+        if not task.limit.clock:
+            return task  # proofs think often
         cells = self.width * self.height - len(self.walls)
         return task._replace(limit=task.limit.of_move(len(self.stones), cells))
 
@@ -402,7 +405,3 @@ class Engine:
     def cancel_stop(self) -> None:
         """Drop a request to stop that came after the end of the think."""
         self.searcher.cancel_stop()
-
-
-def _threads(threads: int) -> int:
-    return number_of("threads", threads)

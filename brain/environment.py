@@ -16,8 +16,8 @@ from pettingzoo.utils import wrappers
 
 from brain.cell import COLOUR_NAMES, Cell, from_row_major, row_major
 from brain.game_board import Board
+from brain.notation.board_text import COLOURS as AGENTS
 
-AGENTS = {name: colour for colour, name in COLOUR_NAMES.items()}
 OWN, OTHER, PLANES = [0], [1], 4  # of Board.planes
 
 
@@ -125,4 +125,4 @@ class GomokuEnvironment(AECEnv):
         return str(self.board) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: there is no window."""
+        """Do nothing; the environment opens no window."""

@@ -170,7 +170,7 @@ class Board:
         size = self._width, self._height
 
         def image(symmetry: int) -> list[Points]:
-            sides = (transformed(points, symmetry, *size) for points in self._sides())
+            sides = (transformed(points, symmetry, *size) for points in self._sides(self.stones))
             return [tuple(sorted(points, key=_row_first)) for points in sides]
 
         return self.transform(min(symmetries(*size), key=image))
@@ -222,7 +222,9 @@ class Board:
         """The position as `text` of a set-up, with the stones in order of their cells. It is the
         same however the stones were placed, and does not say that a game is over.
         """
-        black, white, walls = (tuple(sorted(side, key=_row_first)) for side in self._sides())
+        black, white, walls = (
+            tuple(sorted(side, key=_row_first)) for side in self._sides(self.stones)
+        )
         size = self._width, self._height
         return board_text.dumps(BoardText(*size, self._rule, black, white, walls, self.turn))
 
@@ -410,10 +412,10 @@ class Board:
                 raise ValueError(f"stone {number}: {error}") from error
         return self
 
-    def _sides(self) -> tuple[Points, Points, Points]:
+    def _sides(self, stones: tuple[tuple[Cell, int], ...]) -> tuple[Points, Points, Points]:
         """Return the points of black's, white's and the neutral stones."""
         black, white = (
-            tuple(point_of(cell) for cell, one in self.stones if one == colour)
+            tuple(point_of(cell) for cell, one in stones if one == colour)
             for colour in COLOUR_NAMES
         )
         return black, white, tuple(map(point_of, self._walls))
@@ -422,13 +424,8 @@ class Board:
         return tuple(map(point_of, self._moves))
 
     def _board_text(self) -> BoardText:
-        black, white = (
-            tuple(point_of(cell) for cell, one in self._set_up if one == colour)
-            for colour in COLOUR_NAMES
-        )
-        size = self._width, self._height
-        walls = tuple(map(point_of, self._walls))
-        return BoardText(*size, self._rule, black, white, walls, self._first, self._points())
+        size, sides = (self._width, self._height), self._sides(self._set_up)
+        return BoardText(*size, self._rule, *sides, self._first, self._points())
 
     def _cell(self, move: Move) -> Cell:
         """Return the cell of a move; ValueError if it is off the board."""

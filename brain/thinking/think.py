@@ -76,9 +76,9 @@ class Limit(_LimitFields):
         return limit
 
     def of_move(self, stones: int, cells: int) -> Self:
-        """Return the limit of one move with `stones` of `cells` taken: the clock is shared out."""
-        if not self.clock:
-            return self
+        """Return the limit of one move with `stones` of `cells` taken: `clock`, which is not 0, is
+        shared out.
+        """
         control = TimeControl(
             turn_ms=self.ms or inf,
             left_ms=min(self.clock, LONGEST_S) * 1000,

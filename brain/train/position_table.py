@@ -104,7 +104,7 @@ def write(path: Path, rows: Iterable[PositionRow]) -> int:
     try:
         save = _save_parquet if path.suffix == PARQUET else _save_npz
         if not (count := save(draft, rows)):
-            raise ValueError("there are no positions")
+            raise ValueError("expected positions, got none")
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)

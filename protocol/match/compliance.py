@@ -91,7 +91,7 @@ def parser() -> Parser:
     )
     for name, default, kind, text in (
         ("start", Waits.start_ms, positive, "maximum time from START to OK"),
-        ("turn", Waits.turn_ms, positive, "time for a move, as the brain is told"),
+        ("turn", Waits.turn_ms, positive, "time for a move, which the brain is sent"),
         ("tolerance", Waits.tolerance_ms, whole, "time beyond a limit before a step fails"),
     ):
         add(f"--{name}-ms", type=kind, default=default, metavar="MS", help=f"{text} ({default})")

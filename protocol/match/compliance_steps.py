@@ -253,7 +253,9 @@ STEPS = (
     ComplianceStep("TURN off the board", "The answer is ERROR. The position stays.", _off_board),
     ComplianceStep("TURN, unreadable", "The answer is ERROR or UNKNOWN, not a move.", _unreadable),
     ComplianceStep(
-        "Unknown command", "The answer is UNKNOWN or ERROR, and the game goes on.", _unknown_word
+        "Unknown command",
+        "The brain answers UNKNOWN or ERROR, and the game continues.",
+        _unknown_word,
     ),
     ComplianceStep(
         "INFO", "No setting is answered. Unknown keys and values are ignored.", _settings

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from brain.notation.text import excerpt
 from protocol.client.brain_client import LONGEST_SHOWN, OK, UNLIMITED, Talker, points_in
+from protocol.client.brain_process import CHATTER as TOLERATED  # before OK and a move
 from protocol.client.brain_process import Gone, ReceivedLine
 from protocol.match.player import MEGABYTE
 from protocol.piskvork.commands import OPPONENT, OWN, PlayPosition, Start, Turn
 from protocol.piskvork.grammar import lines_of
 from protocol.records.games import REASON, Point
 
-CHATTER = ("MESSAGE", "DEBUG", "INFO", "FORBID")
-TOLERATED = (*CHATTER, "UNKNOWN")  # before OK and a move
+CHATTER = tuple(word for word in TOLERATED if word != "UNKNOWN")
 SIZE = 15
 MEMORY_BYTES = 350 * MEGABYTE  # as at Gomocup
 END_MS = 1000  # from END to the process's end

@@ -83,6 +83,6 @@ def test_labelled_games_become_rows(tmp_path: Path) -> None:
 def test_a_table_without_rows_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "some.npz"
     path.write_bytes(b"old")
-    with pytest.raises(ValueError, match="there are no positions"):
+    with pytest.raises(ValueError, match="expected positions, got none"):
         position_table.write(path, [])
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"old"]

@@ -1,4 +1,4 @@
-"""What to install for a tool that lacks a package."""
+"""Packages to install for a tool that lacks one."""
 
 import pytest
 
