@@ -23,6 +23,7 @@ KINDS = LINE, COVER, MOVE = 0, 1, 2
 SEAL = 4  # bytes of the checksum
 BYTE_CELLS = 256  # the most cells of a board whose cells take one byte each
 LONGEST_NUMBER = 5  # bytes
+UNUSED = "there is a node that no other refers to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +274,7 @@ def check_nodes(certificate: Certificate) -> None:
     if not nodes or isinstance(nodes[-1], CoverNode):
         raise ValueError("the last node must be a line or a move")
     if len(used) < len(nodes):
-        raise ValueError("there is a node that no other refers to")
+        raise ValueError(UNUSED)
 
 
 def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:

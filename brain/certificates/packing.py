@@ -12,7 +12,7 @@ packs a certificate, or unpacks a packed one.
 import lzma
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice, pairwise
 from pathlib import Path
@@ -24,6 +24,7 @@ from brain.certificates.certificate import (
     LINE,
     MOVE,
     PACKED_MAGIC,
+    UNUSED,
     ByteReader,
     Certificate,
     CoverNode,
@@ -42,7 +43,9 @@ COLUMNS = (
 )
 BY_RECENCY, BY_LINE, BY_MOVE = ENCODINGS = 0, 1, 2  # of the answer to a reply
 NEAR = 256  # pending moves that may be encoded by recency
-MOST_BYTES = 1 << 28  # of unpacked content
+# Bounds on what a file expands to. The theorems expand to 3 to 3.7 times their size.
+MOST_TIMES, MOST_BESIDES = 5, 1 << 16  # unpacked bytes of a file's byte, and beside them
+MOST_MEMORY = 1 << 27  # bytes for LZMA; this preset needs half of it
 FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0},)
 
 
@@ -141,20 +144,37 @@ def loads(data: bytes) -> Certificate:
     if not data.startswith(PACKED_MAGIC):
         raise ValueError("not a packed certificate: it doesn't begin as one")
     try:
-        reader = lzma.LZMADecompressor()
-        content = reader.decompress(data[len(PACKED_MAGIC) :], MOST_BYTES)
-        if not reader.eof or reader.unused_data:
-            raise ValueError(f"the packed certificate is damaged, or above {MOST_BYTES} bytes")
-        parts = iter(_parts(content))
-        head = certificate.unchecked(next(parts))
-        columns = {name: _numbers(part) for name, part in zip(COLUMNS, parts, strict=True)}
-        claim = replace(head, nodes=tuple(_Reader(columns, _size(head)).nodes()))
+        content = _unpacked(data[len(PACKED_MAGIC) :])
+        head, *parts = _parts(content)
+        columns = _columns(parts)
+        claim = certificate.unchecked(head)
+        claim = replace(claim, nodes=tuple(_Reader(columns, _size(claim)).nodes()))
     except (EOFError, IndexError, KeyError, RuntimeError, StopIteration, lzma.LZMAError) as error:
         raise ValueError("the packed certificate is damaged") from error
     check_nodes(claim)
     if _content(claim) != content:
         raise ValueError("the packed certificate is not encoded as it should be")
     return claim
+
+
+def _unpacked(data: bytes) -> bytes:
+    """Return the content of a file; ValueError if it is damaged or expands too far."""
+    most = MOST_TIMES * len(data) + MOST_BESIDES
+    reader = lzma.LZMADecompressor(memlimit=MOST_MEMORY)
+    content = reader.decompress(data, most)
+    if not reader.eof or reader.unused_data:
+        raise ValueError(f"the packed certificate is damaged, or expands to more than {most} bytes")
+    return content
+
+
+def _columns(parts: Sequence[bytes]) -> dict[str, Iterator[int]]:
+    """Return the numbers of each column; ValueError if the columns can't be those of a graph."""
+    if len(parts) != len(COLUMNS):
+        raise ValueError(f"expected {len(COLUMNS)} columns, got {len(parts)}")
+    sizes = dict(zip(COLUMNS, map(len, parts), strict=True))
+    if sizes["kinds"] > sizes["moves"] + sizes["line_numbers"] + sizes["again"] + 1:
+        raise ValueError(UNUSED)  # known before there are objects for the nodes
+    return {name: _numbers(part) for name, part in zip(COLUMNS, parts, strict=True)}
 
 
 def _size(claim: Certificate) -> tuple[int, int]:

@@ -59,11 +59,31 @@ def test_a_damaged_file_is_refused() -> None:
             packing.loads(packed[: dice.randrange(len(packed))])
 
 
-def test_a_file_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "MOST_BYTES", 1 << 20)
-    packed = lzma.compress(bytes(packing.MOST_BYTES + 1), preset=0)
-    with pytest.raises(ValueError, match="damaged, or above"):
+def test_a_file_that_expands_too_far_is_refused() -> None:
+    packed = lzma.compress(bytes(1 << 20), preset=0)
+    most = packing.MOST_TIMES * len(packed) + packing.MOST_BESIDES
+    with pytest.raises(ValueError, match=f"damaged, or expands to more than {most} bytes"):
         packing.loads(certificate.PACKED_MAGIC + packed)
+
+
+def test_unused_nodes_are_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "_Reader", None)
+    columns = [b""] * len(packing.COLUMNS)
+    columns[:3] = bytes(9), bytes([1]) * 9, bytes(9)  # nine lines of a move each
+    with pytest.raises(ValueError, match=certificate.UNUSED):
+        packing.loads(_packed(columns))
+
+
+def test_a_wrong_number_of_columns_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected 13 columns, got 12"):
+        packing.loads(_packed([b""] * 12))
+
+
+def _packed(columns: list[bytes]) -> bytes:
+    """Return a packed file with columns."""
+    head = certificate.dumps(Certificate(Position(15, 15, FREESTYLE), 1, ()))
+    parts = [certificate.number_bytes(len(part)) + part for part in (head, *columns)]
+    return certificate.PACKED_MAGIC + lzma.compress(b"".join(parts), filters=FAST)
 
 
 def test_a_change_of_the_columns_is_refused_or_gives_another_certificate() -> None:
