@@ -1,7 +1,24 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and who can write to them."""
 
 import os
+import sys
 from pathlib import Path
+
+OTHERS_WRITE = 0o022  # of a path's mode
+
+
+def is_private(path: Path) -> bool:
+    """Return whether a file or folder isn't there yet, or this user alone can write to it.
+
+    Windows keeps a user's own folders to that user.
+    """
+    if sys.platform == "win32":
+        return True
+    try:
+        found = path.stat()
+    except OSError:
+        return True
+    return found.st_uid == os.geteuid() and not found.st_mode & OTHERS_WRITE
 
 
 def check_plain(path: Path) -> None:
@@ -14,11 +31,17 @@ def check_plain(path: Path) -> None:
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Replace a file's content atomically. After an error, such as a full disk, or a kill, the old
-    file is unchanged. A program that has the old file open keeps reading it.
+    file is unchanged. A program that has the old file open keeps reading it. What is not a regular
+    file, such as /dev/stdout, is written in place.
     """
+    data = content.encode() if isinstance(content, str) else content
+    path = path.resolve()  # a link stays one
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")  # each process has its own
     try:
-        draft.write_bytes(content.encode() if isinstance(content, str) else content)
+        draft.write_bytes(data)
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)

@@ -25,6 +25,7 @@ from brain.certificates.certificate import (
 )
 from brain.certificates.stones import Stones, stones_of, turned
 from brain.engine import Engine
+from brain.files.durable import write_atomically
 from brain.proving import kernel_checker
 from brain.proving.kernel_checker import NodeChecker
 from brain.proving.reuse import TRIED_NODES, RecentWins
@@ -152,4 +153,4 @@ def _renumbered(node: Node, places: dict[int, int]) -> Node:
 
 if __name__ == "__main__":
     made = certificate_files.loads(Path(sys.argv[1]).read_bytes())
-    Path(sys.argv[2]).write_bytes(packing.dumps(merged(made, Engine(MEMORY))))
+    write_atomically(Path(sys.argv[2]), packing.dumps(merged(made, Engine(MEMORY))))

@@ -19,6 +19,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from brain.files import stored
+from brain.files.durable import write_atomically
 from brain.kernels.eval.network import SCALE
 from brain.layout import REGIONS
 from brain.lexicon import BLACK, BORDER, COMBINATIONS, STRIDE, WON
@@ -125,7 +126,7 @@ def main() -> None:
         _print(f"test, in integers: {measure(model, examples, indices)}")
     content = packed(network.weights)
     if options.out:
-        options.out.write_bytes(content)
+        write_atomically(options.out, content)
     else:
         print(stored.write("network", options.rule, content).name)
 

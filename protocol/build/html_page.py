@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> None:
 
 def _write(target: Path, content: bytes) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(content)
+    write_atomically(target, content)
     print(f"{target}: {len(content):,} bytes")
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brain.files import journal
-from brain.files.durable import check_plain
+from brain.files.durable import check_plain, write_atomically
 from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records.games import Game
 
@@ -64,7 +64,7 @@ class Records:
             data = DUMPS[name](game).encode(errors="replace")
             if name in ONE_GAME_A_FILE:
                 self._single(name, game).parent.mkdir(exist_ok=True)
-                self._single(name, game).write_bytes(data)
+                write_atomically(self._single(name, game), data)
             else:
                 with self._collection(name).open("ab") as file:
                     file.write(data)

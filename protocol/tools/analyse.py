@@ -12,6 +12,7 @@ from brain.cell import COLOUR_NAMES
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.engine import Analysis, Engine, Limit, Result
+from brain.files.durable import write_atomically
 from brain.notation import drawing
 from brain.position import Position
 from brain.proving import prover
@@ -148,7 +149,7 @@ def _position(text: str, name: str, options: argparse.Namespace) -> Position:
 def _write(path: Path, claim: Certificate) -> None:
     """Write a certificate, as JSON if the file name ends in .json."""
     is_text = path.suffix.lower() == ".json"
-    path.write_bytes(certificate.to_json(claim).encode() if is_text else certificate.dumps(claim))
+    write_atomically(path, certificate.to_json(claim) if is_text else certificate.dumps(claim))
 
 
 def _think(engine: Engine, position: Position, options: argparse.Namespace, name: str) -> Result:

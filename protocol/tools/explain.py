@@ -11,6 +11,7 @@ from brain.cell import COLOUR_NAMES, Cell
 from brain.certificates import certificate, check
 from brain.certificates.certificate import Certificate
 from brain.engine import Engine, Limit
+from brain.files.durable import write_atomically
 from brain.position import Position
 from brain.proving import explanation, prover
 from brain.proving.explanation import Explanation
@@ -129,7 +130,7 @@ def _json(explained: Explanation) -> str:
 
 def _write_page(options: argparse.Namespace, explained: Explanation) -> None:
     text = explanation_text.page(explanation_text.headline(explained), (), explained, Cell(0))
-    Path(options.page).write_text(text, encoding="utf-8")
+    write_atomically(Path(options.page), text)
     say_written(options.page, len(text.encode()), as_json=options.json)
 
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 from brain.cell import COLOUR_NAMES
 from brain.certificates import check
 from brain.engine import Engine, Limit
+from brain.files.durable import write_atomically
 from brain.notation import drawing
 from brain.proving import explanation
 from brain.proving.explanation import Explanation
@@ -206,7 +207,7 @@ def _why(engine: Engine, game: Played, nodes: Sequence[ReviewedPosition], effort
 def _write(options: argparse.Namespace, page: str) -> None:
     """Write a page and report it."""
     data = page.encode()
-    Path(options.page).write_bytes(data)
+    write_atomically(Path(options.page), data)
     say_written(options.page, len(data), as_json=options.format == JSON)
 
 

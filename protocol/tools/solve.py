@@ -11,6 +11,7 @@ from pathlib import Path
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.engine import Engine
+from brain.files.durable import write_atomically
 from brain.game_board import Board
 from brain.openings import opening_book
 from brain.position import Position
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         with _workers(options) as workers:
             job = solver.Job(position, options.plies, advice)
             claim = solver.solve(Engine(), job, folder, report, workers)
-        (folder / RESULT).write_bytes(certificate.dumps(claim))
+        write_atomically(folder / RESULT, certificate.dumps(claim))
     except (BrokenExecutor, LibraryError, OSError, ValueError) as error:
         _warn(reason(error))
         return 1

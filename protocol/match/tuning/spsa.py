@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brain.files import journal
+from brain.files.durable import write_atomically
 from brain.openings import opening_book
 from brain.rules.laws import RULES
 from brain.rules.symmetry import symmetries
@@ -187,7 +188,7 @@ def rewrite(root: Path, values: Values) -> None:
         text = path.read_text(encoding="utf-8")
         for name in steps:
             text = with_value(text, name, numbers[name])
-        path.write_text(text, encoding="utf-8", newline="\n")
+        write_atomically(path, text)
 
 
 def with_value(text: str, name: str, value: int) -> str:

@@ -38,6 +38,16 @@ def test_a_file_that_cannot_be_rewritten_stays(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["report.html"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such links")
+def test_a_link_stays_and_a_device_is_written_in_place(tmp_path: Path) -> None:
+    link, target = tmp_path / "link", tmp_path / "target"
+    link.symlink_to(target)
+    write_atomically(link, "new")
+    assert (link.is_symlink(), target.read_text()) == (True, "new")
+    write_atomically(Path("/dev/null"), "new")
+    assert not Path("/dev/null").is_file()
+
+
 def test_a_reader_never_sees_part_of_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
