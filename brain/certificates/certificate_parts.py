@@ -40,7 +40,8 @@ def check_part(part: Part, certificate: Certificate, most: float) -> Checked:
 def check_whole(found: Mapping[Part, Checked], certificate: Certificate, most: float) -> Checked:
     """Return the result of brain.certificates.check. The parts in `found` are not checked again."""
     checker = Checker(certificate, most)
-    for part, (plies, nodes) in found.items():
-        checker.known[part] = plies
-        checker.checked += nodes
-    return checker.whole()
+    for part, checked in found.items():
+        checker.known[part] = checked.plies
+        checker.checked += checked.nodes
+    recorded = sum(checked.recorded for checked in found.values())
+    return checker.whole()._replace(recorded=recorded)

@@ -35,12 +35,14 @@ class GivenUp(ValueError):  # noqa: N818 (the certificate may be right)
 class Checked(NamedTuple):
     """The result of checking a certificate.
 
-    plies  to the five, at most
-    nodes  checked; a cover counts once for each board
+    plies     to the five, at most
+    nodes     checked; a cover counts once for each board
+    recorded  nodes of these that were not checked now: a journal has their result
     """
 
     plies: int
     nodes: int
+    recorded: int = 0
 
 
 class LineStep(NamedTuple):

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, BinaryIO, TypeVar
 
+from brain.files import lock
+
 Entry = TypeVar("Entry")
 
 
@@ -36,18 +38,25 @@ def read(path: Path, loads: Callable[[str], Entry]) -> Iterator[Entry]:
 
 def resumed(path: Path, loads: Callable[[str], Entry], cut: str) -> tuple[list[Entry], IO[str]]:
     """Return the entries of a journal, which may be new, and a line-buffered file to append to.
+    It is locked until it is closed.
 
     ValueError names a line that `loads` refuses, or an incomplete last line that does not match
-    the pattern `cut`: then the file is not this journal. It is unchanged.
+    the pattern `cut`: then the file is not this journal. It is unchanged. ValueError also if
+    another process has locked it.
     """
-    path.touch()
-    entries = [*read(path, loads)]
-    with path.open("r+b") as file:
-        rest = _rest(file)
-        if not re.fullmatch(cut, rest.decode("ascii", "replace")):
-            raise ValueError(f"{path}: the last line is incomplete, and not one of this file")
-        file.truncate()
-    return entries, path.open("a", buffering=1, encoding="ascii", newline="\n")
+    journal = path.open("a", buffering=1, encoding="ascii", newline="\n")
+    try:
+        lock.claim(journal)
+        entries = [*read(path, loads)]
+        with path.open("r+b") as file:
+            rest = _rest(file)
+            if not re.fullmatch(cut, rest.decode("ascii", "replace")):
+                raise ValueError(f"{path}: the last line is incomplete, and not one of this file")
+            file.truncate()
+    except BaseException:
+        journal.close()
+        raise
+    return entries, journal
 
 
 def append(path: Path, line: bytes) -> None:

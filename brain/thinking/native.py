@@ -31,7 +31,6 @@ CACHES = {  # system -> the variable that names the folder of caches, and where 
     "posix": ("XDG_CACHE_HOME", "~/.cache"),
     "win32": ("LOCALAPPDATA", "~"),
 }
-OTHERS_WRITE = 0o022  # of a folder's mode
 COMPILER = ("numba==0.68.1", "llvmlite==0.50.0", "numpy==2.4.6")  # as pyproject.toml has them
 SEAL = 4  # bytes of the checksum
 SOURCES = (
@@ -123,24 +122,12 @@ def folders() -> tuple[Path, ...]:
     beside = PACKAGE / "data" / "lib"
     if _is_frozen():
         return (beside,)
+    from brain.files.durable import is_private  # the packed program starts without it
+
     variable, usual = CACHES["win32" if sys.platform == "win32" else "posix"]
     caches = (os.environ.get(variable, ""), os.path.expanduser(usual))
     ours = (Path(cache, "tengen") for cache in caches if os.path.isabs(cache))
-    return beside, *filter(_is_private, ours)
-
-
-def _is_private(folder: Path) -> bool:
-    """Return whether a folder isn't there yet, or this user alone can write to it.
-
-    Windows keeps a user's caches to that user.
-    """
-    if sys.platform == "win32":
-        return True
-    try:
-        found = folder.stat()
-    except OSError:
-        return True
-    return found.st_uid == os.geteuid() and not found.st_mode & OTHERS_WRITE
+    return beside, *filter(is_private, ours)
 
 
 def sealed(content: bytes) -> bytes:

@@ -5,6 +5,7 @@ It trusts the rules alone. Without --fast, no part of the search is loaded.
 
 import argparse
 import sys
+import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
 from functools import lru_cache, partial
@@ -16,6 +17,7 @@ from brain.certificates import certificate, certificate_files, check, proof_data
 from brain.certificates.certificate import Certificate
 from brain.certificates.certificate_parts import Part, check_part, check_whole, parts_of
 from brain.files import journal
+from brain.files.durable import is_private
 from protocol.cli.arguments import Parser, positive, reason
 from protocol.cli.wording import plies_text, proved
 
@@ -59,8 +61,11 @@ def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check
     `most` nodes.
     """
     found = checker(claim, most)
-    nodes = f"{found.nodes} {'node' if found.nodes == 1 else 'nodes'}"
-    return f"{proved(claim.position.turn, found.plies)}, {nodes} checked"
+    nodes = _nodes_text(found.nodes - found.recorded)
+    text = f"{proved(claim.position.turn, found.plies)}, {nodes} checked"
+    if found.recorded:
+        text += f", {_nodes_text(found.recorded)} taken from the journal, not checked now"
+    return text
 
 
 def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
@@ -75,11 +80,15 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
     )
 
 
+def _nodes_text(nodes: int) -> str:
+    return f"{nodes} {'node' if nodes == 1 else 'nodes'}"
+
+
 def side_by_side(count: int, path: Path | None, claim: Certificate, most: float) -> check.Checked:
     """Return the verdict of brain.certificates.check; `count` processes check the parts.
 
     Each checked part is recorded in the journal at `path`, if there is one. Recorded parts are not
-    checked again.
+    checked again. ValueError for a journal that other users can write: they can forge its records.
     """
     from protocol.cli import executors  # not in the packed program
 
@@ -89,6 +98,8 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
         sha256(f"{whole} {part}".encode()).hexdigest(): part
         for part in parts_of(claim, PART_REPLIES)
     }
+    if path and not is_private(path):
+        raise ValueError(f"{path}: other users can write to this journal, so it proves nothing")
     entries, kept = journal.resumed(path, _entry, CUT) if path else ([], StringIO())
     found = dict(entries)
     with kept, executors.processes(count) as executor:
@@ -99,7 +110,7 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
         }
         for future in as_completed(left):
             name, checked = left[future], future.result()
-            kept.write(f"{name} {checked.plies} {checked.nodes}\n")
+            kept.write(_line(name, checked))
             found[name] = checked
     return check_whole({part: found[name] for name, part in parts.items()}, claim, most)
 
@@ -108,8 +119,17 @@ def _entry(line: str) -> tuple[str, check.Checked]:
     """Return the name of a part and its result from a line of a journal; ValueError for any other
     line.
     """
-    name, plies, nodes = line.split()
-    return name, check.Checked(int(plies), int(nodes))
+    name, plies, nodes, _ = line.split()
+    checked = check.Checked(int(plies), int(nodes))
+    if _line(name, checked) != f"{line}\n":
+        raise ValueError("the record is damaged: its checksum is wrong")
+    return name, checked._replace(recorded=checked.nodes)
+
+
+def _line(name: str, checked: check.Checked) -> str:
+    """Return the line of a journal for the result of a part, with a checksum."""
+    fields = f"{name} {checked.plies} {checked.nodes}"
+    return f"{fields} {zlib.crc32(fields.encode()):08x}\n"
 
 
 def _part_checked(part: Part, data: bytes, most: float) -> check.Checked:

@@ -1,5 +1,6 @@
 """`tengen verify`: what it says of certificates, as bytes and as JSON, and of what is none."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -17,6 +18,7 @@ Capture = pytest.CaptureFixture[str]
 LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 BYTES = bytes.fromhex(max(LINES, key=len))
 CLAIM = certificate.loads(BYTES)
+COLOUR = "Black" if CLAIM.position.turn == 1 else "White"
 TEXT = certificate.to_json(CLAIM)
 WRONG = certificate.dumps(replace(CLAIM, plies=CLAIM.plies + 2))
 OPTIONS: tuple[list[str], ...] = ([], ["--fast"], ["--processes", "2"])
@@ -28,9 +30,8 @@ def test_verify_prints_the_claim(data: bytes, tmp_path: Path, capsys: Capture) -
     path.write_bytes(data)
     assert verify.main([str(path)]) == 0
     found = check.check(CLAIM)
-    colour = "Black" if CLAIM.position.turn == 1 else "White"
     assert capsys.readouterr().out == (
-        f"proved: {colour} wins in at most {found.plies} plies, {found.nodes} nodes checked\n"
+        f"proved: {COLOUR} wins in at most {found.plies} plies, {found.nodes} nodes checked\n"
     )
     assert verify.main([str(path), "--most", "10"]) == 1
     assert capsys.readouterr().out == "not proved within 10 nodes: --most N checks more\n"
@@ -102,13 +103,35 @@ def test_a_journal_resumes_with_its_checked_entries(
     monkeypatch.setattr(verify, "_part_checked", None)  # no process can do that
     assert verify.main(command) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert printed[1] == printed[2]
+    nodes = check.check(CLAIM).nodes
+    recorded = sum(int(line.split()[2]) for line in lines[parts:])
+    proved = f"proved: {COLOUR} wins in at most {CLAIM.plies} plies, "
+    assert printed[1] == f"{proved}{nodes} nodes checked"
+    assert printed[2] == (
+        f"{proved}{nodes - recorded} nodes checked, "
+        f"{recorded} nodes taken from the journal, not checked now"
+    )
     assert journal.read_text().splitlines() == lines
+    flipped = "\n".join(lines).replace(" 2", " 3", 1) + "\n"
+    journal.write_text(flipped)
+    assert verify.main(command) == 1
+    assert "the record is damaged: its checksum is wrong" in capsys.readouterr().out
+    assert journal.read_text() == flipped
     for other, where in (("no part\nof this", ", line 1"), ("no part", "")):
         journal.write_text(other)
         assert verify.main(command) == 1
         assert capsys.readouterr().out.startswith(f"not proved: {journal}{where}: ")
         assert journal.read_text() == other
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a user's folders to that user")
+def test_a_journal_that_others_can_write_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    win, journal = tmp_path / "win", tmp_path / "journal"
+    win.write_bytes(BYTES)
+    journal.touch()
+    journal.chmod(0o666)
+    assert verify.main([str(win), "--processes", "1", "--journal", str(journal)]) == 1
+    assert "other users can write to this journal" in capsys.readouterr().out
 
 
 def test_a_journal_is_for_processes(capsys: Capture) -> None:
@@ -145,7 +168,7 @@ def test_verify_loads_nothing_of_the_search() -> None:
         "rules",
         *(f"rules.{name}" for name in RULES),
     ]
-    files = ["files", "files.journal"]
+    files = ["files", "files.durable", "files.journal", "files.lock"]
     trusted = ["certificates", *(f"certificates.{name}" for name in CERTIFICATES)]
     loaded = {"brain", *(f"brain.{name}" for name in (*rules, *files, *trusted))}
     assert set(done.stdout.split()) == loaded

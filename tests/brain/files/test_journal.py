@@ -30,6 +30,14 @@ def test_a_journal_resumes_wherever_it_was_cut_off(tmp_path: Path) -> None:
         assert path.read_bytes() == b"".join(LINES.splitlines(True)[:whole]) + b"[4444]\n"
 
 
+def test_a_journal_has_one_writer(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    _, file = journal.resumed(path, json.loads, CUT)
+    with file, pytest.raises(ValueError, match="another process is writing to"):
+        journal.resumed(path, json.loads, CUT)
+    assert write_more(path, "[1]\n") == []
+
+
 def test_a_line_is_appended_in_place_of_one_that_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     journal.append(path, b"[0]\n")
