@@ -22,6 +22,7 @@ from protocol.cli.arguments import (
     seconds,
     whole,
 )
+from protocol.gtp import gtp_words
 from protocol.gtp.gtp_inbox import GtpInbox
 from protocol.gtp.gtp_session import GtpSession, GtpSettings
 from protocol.piskvork.conversation_log import LOG_VARIABLE, RECEIVED, ConversationLog
@@ -67,7 +68,7 @@ def _answer(session: GtpSession, line: str, output: Output) -> bool:
         return session.answer(line)
     except Exception:  # the window waits for an answer
         output.log.error()
-        output.write("? internal error\n")
+        output.write(f"?{gtp_words.read(line).number} internal error\n")
         return True
 
 

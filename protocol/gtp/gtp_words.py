@@ -51,6 +51,7 @@ class AnalysisRequest:
 INTERVAL_S = 1.0  # between two lines of analysis
 SHORTEST_S, LONGEST_S = 0.01, 3600.0
 MOVES = 5  # of an analysis
+MOST = 1 << 32  # above any number of a command, -1 as an unsigned number included
 
 
 def read(line: str) -> GtpCommand:
@@ -84,10 +85,10 @@ def colour_of(text: str) -> int:
 
 
 def whole(text: str) -> int:
-    """Return a non-negative integer; ValueError if `text` is not one."""
+    """Return a non-negative integer; ValueError if `text` is not one, or is too large."""
     if not (text.isascii() and text.isdecimal()):
         raise ValueError(f"syntax error: expected a whole number, got {text}")
-    return int(text)
+    return int(number_of(text))
 
 
 def amount(text: str) -> float:
@@ -101,7 +102,7 @@ def number_of(text: str) -> float:
         number = float(text)
     except ValueError as error:
         raise ValueError(f"syntax error: expected a number, got {text}") from error
-    if not abs(number) < 1e9:
+    if not abs(number) < MOST:
         raise ValueError(f"syntax error: {text} is out of range")
     return number
 
@@ -116,7 +117,7 @@ def analysis_request(words: Iterable[str]) -> AnalysisRequest:
     colour = COLOURS[rest.pop(0).lower()] if rest and rest[0].lower() in COLOURS else 0
     numbers = {"interval": round(INTERVAL_S * 100), "minmoves": 0, "maxmoves": 0}
     if rest and rest[0].isdecimal():
-        numbers["interval"] = int(rest.pop(0))
+        numbers["interval"] = whole(rest.pop(0))
     limits: dict[str, dict[int, frozenset[str]]] = {"avoid": {}, "allow": {}}
     while rest:
         key = rest.pop(0).lower()
@@ -129,9 +130,7 @@ def analysis_request(words: Iterable[str]) -> AnalysisRequest:
             before = limits[key].get(side, frozenset())
             limits[key][side] = before.union(values[1].split(","))
         elif key in numbers:
-            if not values[0].isdecimal():
-                raise ValueError(f"{key} needs a number, got {values[0]}")
-            numbers[key] = int(values[0])
+            numbers[key] = whole(values[0])
     least = max(1, numbers["minmoves"])
     return AnalysisRequest(
         colour,

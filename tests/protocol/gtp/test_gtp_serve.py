@@ -1,9 +1,13 @@
 """The program as windows start it."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from protocol.gtp import gtp_serve
+from protocol.piskvork.conversation_log import ConversationLog
+from protocol.piskvork.pipe import Output
 from tests import DATA
 from tests.support.driver import PROGRAM, Brain, called, run
 from tests.support.gtp import hold
@@ -30,6 +34,14 @@ def test_commands_from_a_file_are_all_answered() -> None:
     assert answers[1].startswith("= ")
     assert answers[2].startswith("=")
     assert answers[3:] == [""]
+
+
+def test_an_internal_error_is_answered_with_the_number_of_its_command(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    session = Mock(answer=Mock(side_effect=RuntimeError))
+    assert gtp_serve._answer(session, "7 name", Output(ConversationLog("", 0.0)))
+    assert capfd.readouterr().out == "?7 internal error\n\n"
 
 
 def test_the_log_has_the_conversation(tmp_path: Path) -> None:

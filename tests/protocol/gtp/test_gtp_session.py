@@ -91,7 +91,7 @@ def test_every_listed_command_is_known(talk: Talk) -> None:
         ("kata-set-rules {", "no basicrule"),
         ('kata-set-rules {"ko": "SIMPLE"}', "no basicrule"),
         ("kgs-time_settings hourglass 3", "hourglass"),
-        ("kata-analyze b 10 minmoves few", "minmoves needs a number"),
+        ("kata-analyze b 10 minmoves few", "expected a whole number, got few"),
         ("lz-analyze avoid b", "avoid needs 3 values"),
         ("undo", "cannot undo"),
         ("final_score", "the game is not over"),

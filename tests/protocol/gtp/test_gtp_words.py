@@ -28,6 +28,12 @@ def test_a_word_that_is_not_a_vertex_is_refused(text: str) -> None:
         gtp_words.cell_of(text, 15, 15)
 
 
+@pytest.mark.parametrize("words", ["9" * 400, "interval " + "9" * 400, "5 minmoves " + "9" * 5000])
+def test_a_number_beyond_all_windows_is_refused(words: str) -> None:
+    with pytest.raises(ValueError, match="is out of range"):
+        gtp_words.analysis_request(words.split())
+
+
 def test_the_words_after_an_analysis_command_are_optional() -> None:
     usual = gtp_words.analysis_request([])
     assert (usual.colour, usual.interval_s, usual.least, usual.most) == (0, 1.0, 1, gtp_words.MOVES)
