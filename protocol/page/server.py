@@ -1,12 +1,14 @@
 """The page's server, for this machine only: the other end of `serverWire` in client.js.
 
+    GET  /KEY              a redirect to the page, once
     GET  /TOKEN/           the page
     GET  /TOKEN/hear/TAB   the stream of messages to a tab, open as long as its page
     POST /TOKEN/ask/TAB    a request, answered in that stream
 
 It listens on the loopback address, and serves only requests that carry the token and have no
 foreign Host or Origin. Another page could find the port, or have a name that leads to it (DNS
-rebinding).
+rebinding). Another user can read the browser's command line, so the address there has a key that
+the first request uses up, instead of the token.
 """
 
 import base64
@@ -53,7 +55,7 @@ class Server(ThreadingTCPServer):
         self.page = page.encode()
         self.policy = policy(page)
         self.worker = worker
-        self.token = secrets.token_urlsafe(TOKEN_BYTES)
+        self.token, self._key = (secrets.token_urlsafe(TOKEN_BYTES) for _ in range(2))
         self.hosts = {f"{name}:{self.server_address[1]}" for name in NAMES}
         self._tabs: dict[str, Tab] = {}
         self._seen = 0.0  # time.monotonic() of the last heartbeat of a page
@@ -62,7 +64,24 @@ class Server(ThreadingTCPServer):
     @property
     def address(self) -> str:
         """The page's address."""
-        return f"http://{LOOPBACK}:{self.server_address[1]}/{self.token}/"
+        return f"{self._origin}/{self.token}/"
+
+    @property
+    def invitation(self) -> str:
+        """An address that leads to the page once."""
+        return f"{self._origin}/{self._key}"
+
+    @property
+    def _origin(self) -> str:
+        return f"http://{LOOPBACK}:{self.server_address[1]}"
+
+    def admits(self, path: str) -> bool:
+        """Return whether a path is that of the invitation, which is used up by this."""
+        with self._lock:
+            is_invited = secrets.compare_digest(path.encode(), f"/{self._key}".encode())
+            if is_invited:
+                self._key = secrets.token_urlsafe(TOKEN_BYTES)
+        return is_invited
 
     @property
     def alone_s(self) -> float:
@@ -129,13 +148,21 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing."""
 
     def _path(self) -> list[str]:
-        """Return the path after the token; [] after refusing a request without permission."""
+        """Return the path after the token; [] after redirecting the invitation, or refusing a
+        request without permission.
+        """
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         token, *rest = self.path.split("/")[1:] or [""]
         is_ours = host in self.server.hosts and origin in (None, f"http://{host}")
         if is_ours and secrets.compare_digest(token.encode(), self.server.token.encode()):
             return rest or ["?"]
-        self._refuse(HTTPStatus.FORBIDDEN)
+        if is_ours and self.command == "GET" and self.server.admits(self.path):
+            self._begin(HTTPStatus.SEE_OTHER, "text/plain")
+            self.send_header("Location", f"/{self.server.token}/")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        else:
+            self._refuse(HTTPStatus.FORBIDDEN)
         return []
 
     def _take(self, name: str) -> None:

@@ -88,7 +88,7 @@ def serve(server: Server, options: argparse.Namespace) -> None:
         stays = options.keep or options.no_browser
         if options.no_browser:
             print(server.address, flush=True)
-        elif show(server.address):
+        elif show(server.invitation):
             print(f"{server.address}\n{SHOWN}", flush=True)
         else:
             print(f"{NOT_SHOWN}\n{server.address}", flush=True)

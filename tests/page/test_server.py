@@ -19,6 +19,18 @@ def test_every_start_has_another_token_of_128_bits(server: Server) -> None:
     assert len(server.token) >= 22
 
 
+def test_the_invitation_leads_to_the_page_once(server: Server) -> None:
+    path = "/" + server.invitation.rpartition("/")[2]
+    stranger = Visitor(server.address)
+    stranger.path = ""
+    assert stranger.send("GET", path, Origin="http://evil.example")[0] == 403
+    assert stranger.send("POST", path, b"{}")[0] == 403
+    status, _, headers = stranger.send("GET", path)
+    assert (status, headers["Location"]) == (303, f"/{server.token}/")
+    assert stranger.send("GET", path)[0] == 403
+    assert server.token not in server.invitation
+
+
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
 def test_the_page_is_served_under_both_names(server: Server, name: str) -> None:
     host = f"{name}:{server.server_address[1]}"
