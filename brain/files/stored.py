@@ -15,18 +15,14 @@ class DataError(Exception):
 
 
 def read(name: str, rule: int) -> bytes:
-    """Return a rule's data. Raises DataError."""
-    content = read_optional(name, rule)
-    if not content:
-        raise DataError(f"{name}-{rule}-*.bin is missing in {DATA}: reinstall Tengen")
-    return content
-
-
-def read_optional(name: str, rule: int) -> bytes:
-    """Return a rule's data, b"" if there is none. Raises DataError."""
+    """Return a rule's data; an empty file means that there is none yet. Raises DataError for a
+    missing or damaged file.
+    """
     path = next(_files(name, rule), None)
-    content = path.read_bytes() if path else b""
-    if path and path.name != _file_name(name, rule, content):
+    if path is None:
+        raise DataError(f"{name}-{rule}-*.bin is missing in {DATA}: reinstall Tengen")
+    content = path.read_bytes()
+    if path.name != _file_name(name, rule, content):
         raise DataError(f"{path} is damaged: reinstall Tengen")
     return content
 

@@ -37,6 +37,8 @@ SOURCES = (
     *("lexicon.py", "layout.py", "kernels/*.py", "kernels/*/*.py"),
     *("build/compile.py", "build/link.py", "build/wasm.py", "build/pins.txt"),
 )
+WINDOWS_AVX2 = 40  # PF_AVX2_INSTRUCTIONS_AVAILABLE
+DAMAGED = "without its library of level {level}, which is missing or damaged: reinstall it"
 COMPILING = "compiling the kernels once, which takes about a minute"
 Entry = Callable[..., int]
 Report = Callable[[str], None]
@@ -72,22 +74,46 @@ def load(report: Report = warn) -> Library:
     """Return the library of the processor's level, made first if need be; `report` gets COMPILING
     before that.
 
-    The environment variable TENGEN_LEVEL asks for a lower level; any other value is ignored.
-    Raises LibraryError.
+    The environment variable TENGEN_LEVEL asks for a lower level; any other value is ignored. If a
+    library is damaged, `report` gets that, and the next lower one is used. Raises LibraryError.
     """
     levels = LEVELS.get(system())
     if levels is None:
         return _load_object(report)
-    base_level = levels[-1]
-    base_path = find(base_level)
-    if base_path is None:
-        _make(report)
-        base_path = found(base_level)
-    base = _open(base_path)
+    base_level, base = _load_base(levels, report)
     asked = os.environ.get("TENGEN_LEVEL", "")
     wanted = int(asked) if asked in map(str, levels) else levels[0]
-    level = max(base_level, min(wanted, base.cpu_level(None)))
-    return base if level == base_level else _open(found(level))
+    most = min(wanted, base.cpu_level(None))
+    for level in levels[: levels.index(base_level)]:
+        if level <= most:
+            if path := find(level):
+                return _open(path)
+            report(DAMAGED.format(level=level))
+    return base
+
+
+def _load_base(levels: tuple[int, ...], report: Report) -> tuple[int, Library]:
+    """Return the lowest level and its library, made first if need be. If the packed program's is
+    damaged, the next one, which needs AVX2.
+    """
+    path = find(levels[-1])
+    if path is None and _is_frozen() and _has_avx2() and (other := find(levels[-2])):
+        report(DAMAGED.format(level=levels[-1]))
+        return levels[-2], _open(other)
+    if path is None:
+        _make(report)
+        path = found(levels[-1])
+    return levels[-1], _open(path)
+
+
+def _has_avx2() -> bool:
+    """Return whether the system reports AVX2, the vectors of level 3."""
+    if sys.platform == "win32":
+        return bool(ctypes.windll.kernel32.IsProcessorFeaturePresent(WINDOWS_AVX2))
+    try:
+        return " avx2 " in Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return False
 
 
 def stamp() -> str:

@@ -137,7 +137,7 @@ class Searcher:
     def load_rule(self, rule: int) -> None:
         """Load a rule's tables and network, unless they are there."""
         if self.record.tables_rule != rule + 1:
-            network = stored.read_optional("network", rule)
+            network = stored.read("network", rule)
             self.load_tables(stored.read("tables", rule))
             self.load_network(network)
 

@@ -43,7 +43,7 @@ def install(folder: Path, rule: int) -> Path:
     best = winner(folder, rule, rounds)
     if not best.has_won:
         raise ValueError(f"no network in {folder} won its duel; the best has {best.strength}")
-    content, old = best.file.read_bytes(), stored.read_optional("network", rule)
+    content, old = best.file.read_bytes(), stored.read("network", rule)
     if not (folder / REPLACED).exists() and old != content:
         write_atomically(folder / REPLACED, old)
     return stored.write("network", rule, content)

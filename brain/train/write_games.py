@@ -207,9 +207,7 @@ def play(config: SelfPlayConfig, number: int) -> LabelledGame:
     size = rng.choice(OTHER_SIZES) if is_other else config.sizes[number % len(config.sizes)]
     engine = _engine()
     engine.new_game(size, size, config.rule)
-    engine.searcher.load_network(
-        b"" if config.classical else stored.read_optional("network", config.rule)
-    )
+    engine.searcher.load_network(b"" if config.classical else stored.read("network", config.rule))
     player = Player(config.rule, size, config.nodes, f"{config.seed} {number}", engine)
     positions: list[Labelled] = []
     keys: set[int] = set()

@@ -127,7 +127,7 @@ def data() -> bytes:
         for rule in RULES:
             contents[f"{name}-{rule}"] = _planes(stored.read(name, rule))
     for rule in RULES:
-        if network := stored.read_optional("network", rule):
+        if network := stored.read("network", rule):
             contents[f"network-{rule}"] = _planes(_steps(network))
     header: dict[str, Any] = {
         "features": layout.FEATURES,

@@ -139,7 +139,7 @@ def tables() -> Finding:
     """Load every rule's tables, and check each file against the hash in its name."""
     try:
         contents = [stored.read(name, rule) for name in ("swap2", "tables") for rule in RULES]
-        networks = (stored.read_optional("network", rule) for rule in RULES)
+        networks = (stored.read("network", rule) for rule in RULES)
         contents += filter(None, networks)
     except stored.DataError as error:
         return Finding(str(error), "data ?", AGAIN)

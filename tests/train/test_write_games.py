@@ -138,9 +138,9 @@ def test_games_are_played_and_labelled_without_the_network_when_classical(
     classical = replace(CONFIG, classical=True)
     with_it, without = write_games.play(CONFIG, 0), write_games.play(classical, 0)
     assert write_games.play(CONFIG, 0) == with_it != without
-    read = stored.read_optional
+    read = stored.read
     monkeypatch.setattr(
-        stored, "read_optional", lambda name, rule: b"" if name == "network" else read(name, rule)
+        stored, "read", lambda name, rule: b"" if name == "network" else read(name, rule)
     )
     assert write_games.play(CONFIG, 0) == without
 

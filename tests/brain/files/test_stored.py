@@ -22,7 +22,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", ["tables", "swap2"])
+@pytest.mark.parametrize("name", ["tables", "swap2", "network"])
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_has_its_data(name: str, rule: int) -> None:
     assert stored.read(name, rule)
@@ -45,11 +45,19 @@ def test_a_damaged_file_is_named(data: Path, damage: object) -> None:
         stored.read("tables", CARO)
 
 
-def test_a_missing_file_is_named(data: Path) -> None:
-    (path,) = data.glob("tables-8-*")
+@pytest.mark.parametrize("name", ["tables", "network"])
+def test_a_missing_file_is_named(data: Path, name: str) -> None:
+    (path,) = data.glob(f"{name}-8-*")
     path.unlink()
-    with pytest.raises(DataError, match=r"tables-8-.* is missing"):
-        stored.read("tables", CARO)
+    with pytest.raises(DataError, match=rf"{name}-8-.* is missing"), Engine(1 << 20) as engine:
+        engine.new_game(15, 15, CARO)
+
+
+def test_an_empty_network_is_none(data: Path) -> None:
+    stored.write("network", CARO, b"")
+    with Engine(1 << 20) as engine:
+        engine.new_game(15, 15, CARO)
+        assert not engine.searcher.record.network_address
 
 
 def test_an_engine_stays_at_its_rule_when_anothers_tables_are_damaged(data: Path) -> None:

@@ -220,6 +220,54 @@ def test_a_level_that_is_none_is_ignored(asked: str, monkeypatch: pytest.MonkeyP
     assert native.load().file == best
 
 
+def opened(
+    monkeypatch: pytest.MonkeyPatch, whole: set[int], *, has_avx2: bool = True
+) -> tuple[int, list[str]]:
+    """Return the level that a packed program loads on a processor of level 4, and its warnings;
+    `whole` are the levels of its undamaged libraries.
+    """
+    warnings: list[str] = []
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(native, "LEVELS", {native.system(): (4, 3, 2)})
+    monkeypatch.setattr(native, "_has_avx2", lambda: has_avx2)
+    monkeypatch.setattr(native, "find", lambda level: Path(str(level)) if level in whole else None)
+    monkeypatch.setattr(
+        native, "_open", lambda path: native.Library({"cpu_level": lambda _: 4}, path.name)
+    )
+    return int(native.load(warnings.append).file), warnings
+
+
+@pytest.mark.parametrize(
+    ("whole", "level", "damaged"),
+    [
+        ({4, 3, 2}, 4, []),
+        ({3, 2}, 3, [4]),
+        ({2}, 2, [4, 3]),
+        ({4, 3}, 4, [2]),
+        ({3}, 3, [2, 4]),
+    ],
+)
+def test_a_damaged_library_is_named_and_another_used(
+    whole: set[int], level: int, damaged: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warnings = [native.DAMAGED.format(level=one) for one in damaged]
+    assert opened(monkeypatch, whole) == (level, warnings)
+
+
+@pytest.mark.parametrize(("whole", "has_avx2"), [({4, 3}, False), (set[int](), True)])
+def test_a_program_without_a_library_for_its_processor_is_refused(
+    whole: set[int], has_avx2: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(native.LibraryError, match="unpack it again"):
+        opened(monkeypatch, whole, has_avx2=has_avx2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_the_system_reports_the_vectors_of_the_level_that_is_loaded() -> None:
+    if LEVELS[:1] == (4,):
+        assert native._has_avx2() == (native.load().cpu_level(None) >= 3)
+
+
 @needs_libraries
 def test_library_goes_to_the_cache_when_its_folder_cannot_be_made(
     compiled: Checkout, tmp_path: Path

@@ -67,7 +67,7 @@ def test_a_rule_is_loaded_once(searcher: Searcher, monkeypatch: pytest.MonkeyPat
 
 
 def test_no_network_is_used_after_empty_data(searcher: Searcher) -> None:
-    network = stored.read_optional("network", FREESTYLE)
+    network = stored.read("network", FREESTYLE)
     searcher.load_network(network)
     assert bool(searcher.record.network_address) == bool(network)
     searcher.load_network(b"")
