@@ -5,13 +5,13 @@ file. Each part has a checksum, and a damaged part gives no answer. Apart from t
 trusts the file; `check` trusts nothing. docs/formats.md describes the file byte by byte.
 """
 
-import mmap
 import struct
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator
 from hashlib import blake2b
 from operator import itemgetter
-from os import PathLike
+from os import PathLike, fstat
+from threading import Lock
 from typing import NamedTuple
 
 from brain.certificates import certificate
@@ -45,24 +45,33 @@ class DatabaseRecord(NamedTuple):
 
 
 class Database:
-    """An open file. ValueError for a file that is not a database, OSError for an unreadable one."""
+    """An open file. ValueError for a file that is not a database, OSError for an unreadable one.
+
+    It may be used by several threads. If the file changes meanwhile, what was read is damaged.
+    """
 
     def __init__(self, path: str | PathLike[str]) -> None:
         """Open a file. Its header and its length are checked."""
-        with open(path, "rb") as file:
-            head = file.read(START)
-            if not head.startswith(MAGIC):
-                raise ValueError(f"{path} is not a Tengen database: it does not begin as one")
-            if sealed(head[: HEADER.size]) != head:
-                raise ValueError(f"{path} is damaged: the header's checksum is wrong")
-            fields: tuple[int, ...] = HEADER.unpack_from(head)[1:]
-            self.rule, width, height, _, self._count, size = fields
-            self.size: Size = width, height
-            self.numbering = Numbering(width, height)
-            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        self._proofs = START + self._count * STEP
-        if len(self._data) != self._proofs + size:
+        self._lock = Lock()
+        self._file = open(path, "rb", buffering=0)  # noqa: SIM115  open until `close`
+        try:
+            self._read_header(path)
+        except ValueError:
             self.close()
+            raise
+
+    def _read_header(self, path: str | PathLike[str]) -> None:
+        head = self._read(0, START)
+        if not head.startswith(MAGIC):
+            raise ValueError(f"{path} is not a Tengen database: it does not begin as one")
+        if sealed(head[: HEADER.size]) != head:
+            raise ValueError(f"{path} is damaged: the header's checksum is wrong")
+        fields: tuple[int, ...] = HEADER.unpack_from(head)[1:]
+        self.rule, width, height, _, self._count, size = fields
+        self.size: Size = width, height
+        self.numbering = Numbering(width, height)
+        self._proofs = START + self._count * STEP
+        if fstat(self._file.fileno()).st_size != self._proofs + size:
             raise ValueError(f"{path} is damaged: its length is not the one in its header")
 
     def __len__(self) -> int:
@@ -71,7 +80,7 @@ class Database:
 
     def close(self) -> None:
         """Close the file."""
-        self._data.close()
+        self._file.close()
 
     def find(self, board: BoardBytes, turn: int) -> DatabaseRecord | None:
         """Return the record of a board with a colour to move; None if it is missing or damaged. Its
@@ -101,17 +110,22 @@ class Database:
 
     def certificate(self, record: DatabaseRecord) -> Certificate:
         """Return the certificate of a record, not checked; ValueError for a damaged one."""
-        start = self._proofs + record.place
-        return certificate.loads(self._data[start : start + record.size])
+        return certificate.loads(self._read(self._proofs + record.place, record.size))
 
     def _key(self, number: int) -> bytes:
-        start = START + number * STEP
-        return self._data[start : start + KEY]
+        return self._read(START + number * STEP, KEY)
 
     def _record(self, number: int) -> DatabaseRecord | None:
         """Return a record by its number, None for a damaged one."""
-        data = self._data[START + number * STEP : START + (number + 1) * STEP]
-        return DatabaseRecord(*RECORD.unpack_from(data)) if sealed(data[:-SEAL]) == data else None
+        data = self._read(START + number * STEP, STEP)
+        is_whole = len(data) == STEP and sealed(data[:-SEAL]) == data
+        return DatabaseRecord(*RECORD.unpack_from(data)) if is_whole else None
+
+    def _read(self, start: int, size: int) -> bytes:
+        """Return the bytes at a place, fewer at the file's end."""
+        with self._lock:
+            self._file.seek(start)
+            return self._file.read(size)
 
 
 def key_of(rule: int, size: Size, turn: int, form: BoardBytes) -> bytes:

@@ -59,6 +59,19 @@ def file(opening: bytes, tmp_path: Path) -> Path:
     return path
 
 
+def test_a_file_that_is_cut_under_its_reader_gives_no_answer(file: Path, engine: Engine) -> None:
+    with closing(Database(file)) as positions:
+        last = max(positions.records(), key=lambda record: record.place)
+        for length in (len(file.read_bytes()) - 1, START + STEP, START, 0):
+            with file.open("r+b") as writer:
+                writer.truncate(length)
+            with pytest.raises(ValueError, match=r"damaged|as one"):
+                positions.certificate(last)
+        assert proven(positions, OPENING, OPENING.turn) is None
+        with pytest.raises(ValueError, match="record 0 is damaged"):
+            next(positions.records())
+
+
 def test_a_file_that_is_not_a_whole_database_is_refused_with_a_reason(file: Path) -> None:
     whole = file.read_bytes()
     for content, reason in (
