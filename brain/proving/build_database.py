@@ -4,6 +4,7 @@ before it, which is won, and the one after it, which is lost.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 
 from brain.certificates import certificate
 from brain.certificates.board_bytes import BoardBytes, canonical, cells_inside
@@ -42,12 +43,15 @@ class Entry:
     proof: bytes  # the certificate's file
 
 
-def collect(engine: Engine, claims: Iterable[Certificate], fewest: int = 0) -> bytes:
+def collect(
+    engine: Engine, claims: Iterable[Certificate], fewest: int = 0, most: float = inf
+) -> bytes:
     """Return a database, as bytes, of the positions that certificates of one rule and board prove.
 
     The order of the certificates does not matter. Wins in fewer than `fewest` plies are left out,
     with the positions after their moves. So is a certificate that is one line, because the engine
-    finds such a win itself. ValueError for a refused certificate, and if no position is left.
+    finds such a win itself. ValueError for a certificate that is refused or takes more than `most`
+    nodes to check, and if no position is left.
     """
     boards, entries = set[tuple[int, int, int]](), dict[bytes, Entry]()
     for claim in claims:
@@ -59,7 +63,7 @@ def collect(engine: Engine, claims: Iterable[Certificate], fewest: int = 0) -> b
             )
         if kernel_checker.is_too_long(claim):
             raise ValueError("a line of a certificate is too long")
-        check_claim(claim, _Collector(claim, engine, fewest, entries).root_plies())
+        check_claim(claim, _Collector(claim, engine, fewest, entries, most).root_plies())
     if not entries:
         which = f" that wins in {fewest} plies or more" if fewest else ""
         raise ValueError(f"there is no certificate with a move{which}")
@@ -85,11 +89,16 @@ class _Collector(NodeChecker):
     """A checker that adds the entries of each move, on every board where the move is checked."""
 
     def __init__(
-        self, claim: Certificate, engine: Engine, fewest: int, entries: dict[bytes, Entry]
+        self,
+        claim: Certificate,
+        engine: Engine,
+        fewest: int,
+        entries: dict[bytes, Entry],
+        most: float,
     ) -> None:
         position = claim.position
         engine.set_up(position)
-        super().__init__(engine, position, claim.nodes)
+        super().__init__(engine, position, claim.nodes, most)
         self.rule, self.size = position.rule, (position.width, position.height)
         self.numbering, self.cells = Numbering(*self.size), cells_inside(*self.size)
         self.reader, self.fewest, self.entries = Reader(claim), fewest, entries

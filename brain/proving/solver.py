@@ -13,7 +13,7 @@ import socket
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from pathlib import Path
@@ -46,6 +46,7 @@ STORE, CUT = "proved.txt", "[0-9a-f]*"  # one certificate a line, in hexadecimal
 LONG = (*THINKS, 16_000_000)  # nodes of successive searches
 BETS = 4  # speculative moves tried in a position
 BET_NODES = 4_000_000  # of the search that chooses them
+CHECKED_NODES = 10_000_000  # most of a worker's certificate
 ASKED = 3  # times that workers are asked for a position that they fail to prove
 
 OnProved = Callable[[Certificate], None]
@@ -95,6 +96,10 @@ class Store:
         claims, self.file = journal.resumed(folder / STORE, _loads, CUT)
         for claim in claims:
             self._keep(claim)
+
+    def close(self) -> None:
+        """Close and unlock the folder's file."""
+        self.file.close()
 
     def add(self, claim: Certificate) -> None:
         """Add a certificate; return after it is written to the folder's file."""
@@ -316,11 +321,11 @@ class Solver(Prover):
 
 
 def _checked(data: bytes, position: Position, engine: Engine) -> Certificate:
-    """Return a worker's certificate of a position; ValueError if it is wrong."""
+    """Return a worker's certificate of a position; ValueError if it is wrong or too large."""
     claim = certificate.loads(data)
     if not _is_same(claim.position, position):
         raise ValueError("its certificate is of another position")
-    kernel_checker.check(claim, engine)
+    kernel_checker.check(claim, engine, CHECKED_NODES)
     return claim
 
 
@@ -342,15 +347,15 @@ def solve(
     """
     position = job.position
     engine.set_up(position)
-    store = Store(folder)
-    if claim := _known(store, position):
-        try:
-            kernel_checker.check(claim, engine)  # the folder is untrusted
-        except Refused as error:
-            raise ValueError(f"{folder / STORE} is wrong about the position: {error}") from None
-        return claim
-    tree = Solver(engine, job, store, on_proved, workers).tree(stones_of(position))
-    return _known(store, position) or certified(engine, position, tree)
+    with closing(Store(folder)) as store:
+        if claim := _known(store, position):
+            try:
+                kernel_checker.check(claim, engine)  # the folder is untrusted
+            except Refused as error:
+                raise ValueError(f"{folder / STORE} is wrong about the position: {error}") from None
+            return claim
+        tree = Solver(engine, job, store, on_proved, workers).tree(stones_of(position))
+        return _known(store, position) or certified(engine, position, tree)
 
 
 def _known(store: Store, position: Position) -> Certificate | None:

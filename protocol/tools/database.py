@@ -1,5 +1,6 @@
 """`tengen database`: builds a database of proved positions for the engine."""
 
+import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate
+from brain.certificates.check import GivenUp
 from brain.certificates.proof_database import Database
 from brain.engine import Engine
 from brain.files.durable import check_plain, write_atomically
@@ -14,6 +16,7 @@ from brain.proving import solver
 from brain.proving.build_database import collect
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import Parser, positive, reason
+from protocol.tools.verify import MOST_NODES
 
 EXAMPLES = """
 examples:
@@ -31,13 +34,23 @@ def main(arguments: Sequence[str]) -> int:
     try:
         check_plain(path)
         with Engine() as engine:
-            write_atomically(path, collect(engine, claims(options.sources), options.plies))
+            write_atomically(path, _content(engine, options))
         with closing(Database(path)) as made:
             print(f"{path}: {len(made)} positions, {path.stat().st_size} bytes")
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen database: {reason(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _content(engine: Engine, options: argparse.Namespace) -> bytes:
+    """Return the bytes of the database; ValueError if a certificate is wrong or too large."""
+    try:
+        return collect(engine, claims(options.sources), options.plies, options.most)
+    except GivenUp:
+        raise ValueError(
+            f"a certificate takes more than {options.most} nodes: --most N checks more"
+        ) from None
 
 
 def claims(sources: Sequence[str]) -> Iterator[Certificate]:
@@ -62,4 +75,6 @@ def parser() -> Parser:
     parser.add_argument("sources", metavar="SOURCE", nargs="+", help=text)
     text = "leave out wins in fewer plies, which a search finds quickly"
     parser.add_argument("--plies", metavar="N", type=positive, default=0, help=text)
+    text = "nodes to check in a certificate before giving up (default: %(default)s)"
+    parser.add_argument("--most", metavar="N", type=positive, default=MOST_NODES, help=text)
     return parser

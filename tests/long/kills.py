@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from brain.certificates.check import check
@@ -62,7 +63,8 @@ def same(one: Path, other: Path) -> bool:
     for name in names:
         if (one / name).read_bytes() != (other / name).read_bytes():
             return False
-    claims = solver.Store(one).claims
+    with closing(solver.Store(one)) as store:
+        claims = store.claims
     return all(check(claim).plies == claim.plies for claim in claims.values())
 
 
@@ -74,7 +76,8 @@ def main(arguments: Sequence[str]) -> int:
         undisturbed(calm, MOVES)
         hits = killed(disturbed, MOVES, kills, seed)
         is_same = same(calm, disturbed)
-        proved = len(solver.Store(calm).claims)
+        with closing(solver.Store(calm)) as store:
+            proved = len(store.claims)
     verdict = "the same" if is_same else "NOT THE SAME"
     print(f"{hits} of {kills} killed while they worked: {proved} positions proved, {verdict}")
     return int(not is_same)

@@ -97,6 +97,15 @@ def test_a_failed_build_is_reported_and_the_old_file_stays(
     assert list(tmp_path.glob("*.tmp")) == []
 
 
+def test_a_certificate_that_takes_too_long_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    source = tmp_path / "win"
+    source.write_bytes(BYTES)
+    assert database.main([str(tmp_path / "positions"), str(source), "--most", "10"]) == 1
+    assert capsys.readouterr().err == (
+        "tengen database: a certificate takes more than 10 nodes: --most N checks more\n"
+    )
+
+
 # Tools with a database.
 
 

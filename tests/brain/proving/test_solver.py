@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,8 +71,8 @@ def test_a_killed_solver_resumes_with_its_proofs(
         solver.solve(engine, Job(position(), 2), tmp_path, kill)
     with (tmp_path / solver.STORE).open("ab") as file:
         file.write(b"54454e47")  # a line that a kill has cut
-    store = solver.Store(tmp_path)
-    assert len(store.claims) == 2
+    with closing(solver.Store(tmp_path)) as store:
+        assert len(store.claims) == 2
     assert all(check(claim) for claim in kept)
     again: list[Certificate] = []
     claim = solver.solve(engine, Job(position(), 2), tmp_path, again.append)
@@ -170,10 +171,9 @@ def test_stored_intermediate_proofs_are_checked_at_the_end(engine: Engine, tmp_p
     assert replace(last, position=first.position) == first
 
     def solved_after(claims: Iterable[Certificate], folder: str) -> Certificate:
-        store = solver.Store(tmp_path / folder)
-        for claim in claims:
-            store.add(claim)
-        store.file.close()
+        with closing(solver.Store(tmp_path / folder)) as store:
+            for claim in claims:
+                store.add(claim)
         return solver.solve(engine, Job(position(), 2), tmp_path / folder, lambda claim: None)
 
     for wrong in (2, first.position.plies_left):
@@ -303,6 +303,15 @@ def test_the_work_of_a_wrong_worker_is_reported_and_redone(
     assert LIES[lie] in warning
     assert workers.asked.count(workers.asked[0]) == 2
     assert len(set(workers.asked)) == len(workers.asked) - 1
+
+
+def test_a_workers_certificate_that_takes_too_long_is_refused(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver, "CHECKED_NODES", 0)
+    workers = SpoiltWorkers()
+    solved(engine, tmp_path, workers)
+    assert "not checked within 0 nodes" in workers.warnings[0]
 
 
 def test_where_workers_are_always_wrong_all_is_proved_here(engine: Engine, tmp_path: Path) -> None:
