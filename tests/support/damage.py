@@ -1,9 +1,9 @@
 """Certificates with something wrong in them, sealed as if nothing were."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from brain.certificates.certificate import (
     MAGIC,
@@ -17,8 +17,9 @@ from brain.certificates.certificate import (
     dumps,
     sealed,
 )
-from brain.lexicon import cell_at
+from brain.lexicon import cell_at, opponent
 from brain.position import Position
+from brain.rules.laws import RULES
 
 T = TypeVar("T")
 Damage = Callable[[Certificate, random.Random], bytes]
@@ -104,10 +105,22 @@ def _without_one(items: tuple[T, ...], dice: random.Random) -> tuple[T, ...]:
     return items[:place] + items[place + 1 :]
 
 
+def line_extended(node: Node, dice: random.Random, claim: Certificate) -> Node:
+    """Add a move to a line."""
+    if not isinstance(node, LineNode):
+        return node
+    place = dice.randrange(len(node.cells) + 1)
+    return LineNode((*node.cells[:place], _any_cell(dice, claim), *node.cells[place:]))
+
+
+def _any_cell(dice: random.Random, claim: Certificate) -> int:
+    position = claim.position
+    return cell_at(dice.randrange(position.width), dice.randrange(position.height))
+
+
 def cell_moved(node: Node, dice: random.Random, claim: Certificate) -> Node:
     """Change a cell of a line, a move or a branch."""
-    position = claim.position
-    cell = cell_at(dice.randrange(position.width), dice.randrange(position.height))
+    cell = _any_cell(dice, claim)
     if isinstance(node, MoveNode):
         return replace(node, cell=cell)
     if isinstance(node, LineNode):
@@ -162,41 +175,53 @@ def claim_changed(claim: Certificate, dice: random.Random) -> bytes:
     kind = dice.randrange(3)
     if kind == 0:
         return dumps(replace(claim, plies=max(0, claim.plies + dice.choice((-2, -1, 1, 2)))))
-    rule = dice.choice((0, 1, 4, 8, 9)) if kind == 1 else position.rule
-    turn = 3 - position.turn if kind == 2 else position.turn
-    return _with_position(claim, dice, rule, turn, (position.black, position.white))
+    if kind == 1:
+        return _with_position(claim, dice, rule=dice.choice(RULES))
+    return _with_position(claim, dice, turn=opponent(position.turn))
+
+
+def board_changed(claim: Certificate, dice: random.Random) -> bytes:
+    """Add a wall, or take or add a column or a row."""
+    position, change = claim.position, dice.choice((-1, 1))
+    match dice.randrange(3):
+        case 0:
+            taken = {*position.black, *position.white, *position.walls}
+            cell = _any_cell(dice, claim)
+            if cell in taken:
+                return byte_changed(claim, dice)
+            return _with_position(claim, dice, walls=(*position.walls, cell))
+        case 1:
+            return _with_position(claim, dice, width=position.width + change)
+        case _:
+            return _with_position(claim, dice, height=position.height + change)
 
 
 def stone_changed(claim: Certificate, dice: random.Random) -> bytes:
-    """Take a stone away, add one or move one."""
+    """Take a stone away, add one, move one, or change its colour."""
     position = claim.position
     stones: list[list[int]] = [list(position.black), list(position.white)]
-    kind = dice.randrange(3)
+    kind = dice.randrange(4)
     if kind != 0:
         side = dice.choice([side for side in stones if side] or stones)
         if side:
-            side.remove(dice.choice(side))
-    if kind != 1:
+            stone = dice.choice(side)
+            side.remove(stone)
+            if kind == 3:
+                stones[side is stones[0]].append(stone)
+    if kind in (0, 2):
         empty = set(position.board()) - set(position.walls) - {*stones[0], *stones[1]}
         dice.choice(stones).append(dice.choice(sorted(empty)))
-    return _with_position(claim, dice, position.rule, position.turn, stones)
+    return _with_position(claim, dice, black=stones[0], white=stones[1])
 
 
-def _with_position(
-    claim: Certificate,
-    dice: random.Random,
-    rule: int,
-    turn: int,
-    stones: Sequence[Sequence[int]],
-) -> bytes:
-    position, (black, white) = claim.position, stones
+def _with_position(claim: Certificate, dice: random.Random, **changes: Any) -> bytes:
+    """Change fields of the position; change a byte instead if there is no such position."""
+    names = ("width", "height", "rule", "turn", "black", "white", "walls")
+    fields = {name: getattr(claim.position, name) for name in names} | changes
     try:
-        changed = Position.of_colours(
-            position.width, position.height, rule, turn, black, white, position.walls
-        )
-    except ValueError:  # the game is over
+        return dumps(replace(claim, position=Position.of_colours(**fields)))
+    except ValueError:  # the game is over, or a cell is off the board
         return byte_changed(claim, dice)
-    return dumps(replace(claim, position=changed))
 
 
 DAMAGES: dict[str, Damage] = {
@@ -207,7 +232,9 @@ DAMAGES: dict[str, Damage] = {
     "an answer left out": node_changed(answer_left_out),
     "a cell moved": node_changed(cell_moved),
     "moves swapped": node_changed(moves_swapped),
+    "a line extended": node_changed(line_extended),
     "a symmetry mislabelled": node_changed(symmetry_mislabelled),
     "another claim": claim_changed,
     "another stone": stone_changed,
+    "another board": board_changed,
 }
