@@ -32,7 +32,7 @@ from brain.thinking import native
 # here, and code for any processor.
 FRONT_END = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 
-CODE = "code-"  # begins the name of the file that keeps numba's code of all kernels
+CODE = "code-"  # begins the name of the file that keeps the code that numba made on a system
 
 Rewrites = tuple[tuple[str, str], ...]  # patterns of a line, each with its replacement
 # What must change in numba's code.
@@ -137,7 +137,7 @@ def main(arguments: list[str]) -> None:
             names[objectcode.file_name(stamp)] = Target(native.OTHER, 0)
         missing = {name: names[name] for name in names if not _is_there(folder / name)}
         if missing:
-            contents = _contents(missing, folder / f"{CODE}{stamp}.ll.z")
+            contents = _contents(missing, folder / f"{CODE}{stamp}-{native.system()}.ll.z")
             if native.stamp() != stamp:
                 sys.exit("a source changed while it was compiled; run it again")
             for name, content in contents.items():
@@ -161,11 +161,7 @@ def _contents(targets: dict[str, Target], kept: Path) -> dict[str, bytes]:
     try:
         is_kept = _is_there(kept)
         code = _code_in(kept) if is_kept else _front_end()
-        # A forked process has all that is imported, wherever pip keeps it for a build.
-        context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-        with ProcessPoolExecutor(min(len(targets), os.cpu_count() or 1), context) as pool:
-            contents = pool.map(_compile, repeat(code), targets.values())
-            libraries = dict(zip(targets, contents, strict=True))
+        libraries = dict(zip(targets, _compiled(code, [*targets.values()]), strict=True))
         if is_kept:
             return libraries
         return libraries | {kept.name: native.sealed(zlib.compress(code.encode()))}
@@ -254,8 +250,18 @@ def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
     )
 
 
+def _compiled(code: str, targets: list[Target]) -> list[bytes]:
+    """Return the content of each library file: of one here, of several in processes."""
+    if len(targets) == 1:
+        return [_compile(code, targets[0])]
+    # A forked process has all that is imported, wherever pip keeps it for a build.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(min(len(targets), os.cpu_count() or 1), context) as pool:
+        return list(pool.map(_compile, repeat(code), targets))
+
+
 def _compile(code: str, target: Target) -> bytes:
-    """Return a library file's content. It runs in a process of its own."""
+    """Return a library file's content."""
     _initialize_llvm()
     if target.system == native.OTHER:
         _tell("optimising for this machine")
@@ -305,7 +311,7 @@ def _is_there(path: Path) -> bool:
 
 def _remove_stale(folder: Path, stamp: str) -> None:
     for path in (*folder.glob("kernels-*"), *folder.glob(f"{CODE}*")):
-        if not path.name.startswith((f"kernels-{stamp}-", f"{CODE}{stamp}.")):
+        if not path.name.startswith((f"kernels-{stamp}-", f"{CODE}{stamp}-")):
             with contextlib.suppress(OSError):  # Windows keeps one that is loaded
                 path.unlink()
 

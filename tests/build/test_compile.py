@@ -43,8 +43,8 @@ def test_libraries_are_kept_in_the_first_folder_that_can_be_made(tmp_path: Path)
 
 
 def test_only_files_of_another_stamp_are_removed(tmp_path: Path) -> None:
-    kept = ["code-2.ll.z", "kernels-2-linux", "page-1.txt"]
-    for name in ("code-1.ll.z", "kernels-1-linux", *kept):
+    kept = ["code-2-linux.ll.z", "kernels-2-linux", "page-1.txt"]
+    for name in ("code-1-linux.ll.z", "kernels-1-linux", *kept):
         (tmp_path / name).touch()
     compiling._remove_stale(tmp_path, "2")
     assert sorted(path.name for path in tmp_path.iterdir()) == kept
