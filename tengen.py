@@ -18,6 +18,7 @@ from brain import BLACK, WHITE, Analysis, Board, Cell, Limit, Position, Result, 
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Checked, Refused, check
+from brain.position_database import PositionDatabase, PositionEntry
 from brain.proving.prover import THINKS, NotProved
 from brain.proving.prover import prove as prove_position
 from brain.thinking.running_analysis import RunningAnalysis
@@ -54,6 +55,8 @@ __all__ = [
     "Limit",
     "NotProved",
     "Position",
+    "PositionDatabase",
+    "PositionEntry",
     "Refused",
     "Result",
     "RunningAnalysis",

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from brain import position_database
 from brain.certificates import certificate
 from brain.certificates.check import Rules, check
 from brain.certificates.stones import Stones, bits
@@ -25,6 +26,7 @@ from brain.lexicon import BLACK, CLASSES, COMBINATIONS, FREESTYLE, PATTERNS, WHI
 from brain.notation import moves
 from brain.notation import psq as notation
 from brain.notation import sgf as notated
+from brain.notation.canonical_key import key_of
 from brain.openings import opening_book, swap2
 from brain.proving.build_database import collect
 from brain.rules.laws import RULE_NAMES, RULES
@@ -283,6 +285,14 @@ def test_the_drawn_boards_show_a_window_a_double_and_a_threat_line(page: str) ->
     steps = list(rules.steps((*line["1"], *line["2"]), laid(line)))
     assert [step.defences for step in steps] == [bits(line["d"]), 0]
     assert rules.fives(steps[-1].board) == bits(line["+"])
+
+
+def test_the_position_database_is_as_described() -> None:
+    (schema,), (key,) = blocks("Position database", "sql"), blocks("Position database", "text")
+    assert schema == f"{position_database.SCHEMA}\n"
+    board = Board.read("15 renju black=h8 white=h9")
+    assert key_of(board, BLACK)[0] == bytes.fromhex(key)
+    assert keys("Position database") == ["key", *position_database.FIELDS.split(", ")]
 
 
 def test_the_database_shown_is_made_of_the_certificate_shown() -> None:

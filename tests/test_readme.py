@@ -41,7 +41,11 @@ def test_the_conversation_happens_as_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/README.zh.md", "docs/python.md"])
-def test_the_python_examples_run(page: str) -> None:
+def test_the_python_examples_run(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # for the files that they write
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert tried > 0
     assert failed == 0

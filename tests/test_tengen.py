@@ -32,7 +32,7 @@ def test_it_has_all_names_of_the_brain() -> None:
 def test_fields_are_described_in_the_help() -> None:
     values: list[Any] = [
         *(tengen.Limit, tengen.Analysis, tengen.Result, tengen.Checked),
-        *(tengen.Position, tengen.Certificate),
+        *(tengen.Position, tengen.PositionEntry, tengen.Certificate),
     ]
     for one in values:
         fields = getattr(one, "_fields", None) or one.__dataclass_fields__
