@@ -5,7 +5,7 @@ with Engine() as engine:
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, NoReturn, Self
@@ -24,9 +24,10 @@ from brain.thinking.think import Analysis, Limit, Report, Result, Task, check_ta
 from brain.validation import number_of
 
 if TYPE_CHECKING:
-    from brain.certificates.proof_database import Database
     from brain.game_board import Board
     from brain.position import Position
+    from brain.position_database import PositionDatabase
+    from brain.thinking.recall import Databases
 
 __all__ = ["Analysis", "Engine", "Limit", "Mark", "Report", "Result", "Task", "Watch"]
 
@@ -46,22 +47,23 @@ class Engine:
         self,
         memory_bytes: int = 0,
         library: native.Library | None = None,
-        database: str | os.PathLike[str] = "",
+        database: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = "",
         threads: int = 1,
     ) -> None:
         """Set up an empty 15 x 15 board. `memory_bytes` limits the whole process, 0 for no limit;
-        `database` is a file of proven positions, see `set_database`; `threads` search together, see
+        `database` is a file, or several, see `set_database`; `threads` search together, see
         `set_threads`.
         """
         self.searcher = Searcher(library)
         self._limits = MemoryLimits(
             number_of("memory_bytes", memory_bytes, 0), threads=number_of("threads", threads)
         )
-        self._database: Database | None = None
+        self._databases: Databases | None = None
         self._search = Lock()  # held by analyse and play
         self._running: RunningAnalysis | None = None
         if database:
-            self.set_database(database)
+            paths = [database] if isinstance(database, str | os.PathLike) else database
+            self.set_database(*paths)
         self.forget()
         self.new_game(15, 15, FREESTYLE)
 
@@ -144,8 +146,8 @@ class Engine:
             self._running.stop()
         if not self.searcher.is_closed:
             self.searcher.close()
-            if self._database:
-                self._database.close()
+            if self._databases:
+                self._databases.close()
 
     # Memory and threads.
 
@@ -191,31 +193,31 @@ class Engine:
         """Set how far from the stones moves are searched: 0 nearest, 1 usual, 5 everywhere."""
         self.searcher.set_caution(min(max(0, number_of("level", level)), MOST_CAUTION))
 
-    # Proven positions.
+    # Databases.
 
-    def set_database(self, path: str | os.PathLike[str]) -> None:
-        """Use a database of proven positions, made by `tengen database`.
+    def set_database(self, *paths: str | os.PathLike[str]) -> None:
+        """Use these files, and no others: databases of proven positions, made by `tengen database`,
+        and position databases.
 
-        If the position is in the database and a single line is requested, no search runs. The
-        database is trusted. ValueError for a file that is damaged or not a database, OSError for
-        one that can't be read.
+        If a position is proven and a single line is requested, no search runs. `play` also follows
+        the moves and values of position databases. Proofs are trusted, values claim none.
+        ValueError for a file that is damaged or not a database, OSError for one that can't be read.
         """
-        from brain.certificates.proof_database import Database  # not needed without one
+        from brain.thinking.recall import Databases  # not needed without one
 
         self.searcher.check_open()
-        if not isinstance(path, str | os.PathLike):
-            raise ValueError(f"path: expected a file, got {path!r}")
-        old, self._database = self._database, Database(path)
+        old, self._databases = self._databases, Databases(paths) if paths else None
         if old:
             old.close()
 
-    def _recalled(self, task: Task) -> Analysis | None:
-        """Return the database's analysis of this position, None without one."""
-        if not self._database:
-            return None
-        from brain.thinking.recall import recall  # not needed without one
+    @property
+    def position_databases(self) -> "tuple[PositionDatabase, ...]":
+        """The position databases in use, open to be read."""
+        return tuple(self._databases.positions) if self._databases else ()
 
-        return recall(self._database, self, task)
+    def _recalled(self, task: Task) -> Analysis | None:
+        """Return the databases' analysis of this position, None without one."""
+        return self._databases.recall(self, task) if self._databases else None
 
     # The position.
 
@@ -352,7 +354,7 @@ class Engine:
     ) -> Result:
         """Return the move of the side to move, at a strength of 0 to 100. `board` is unchanged."""
         with self._searching():
-            task = Task(self.set_up(board).turn, limit)
+            task = Task(self.set_up(board).turn, limit, follows=True)
             check_task(task)
             return think_at_strength(self, task, strength)
 

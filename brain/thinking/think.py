@@ -155,6 +155,7 @@ class Task(NamedTuple):
     report: Report = lambda analysis: None
     watch: Watch | None = None
     recalls: bool = True  # whether a database of proven positions may answer
+    follows: bool = False  # whether a position database may choose the move too
 
 
 def check_task(task: Task) -> None:
