@@ -211,6 +211,11 @@ class Engine:
             old.close()
 
     @property
+    def databases(self) -> tuple[str | os.PathLike[str], ...]:
+        """The files in use, as they were given."""
+        return self._databases.paths if self._databases else ()
+
+    @property
     def position_databases(self) -> "tuple[PositionDatabase, ...]":
         """The position databases in use, open to be read."""
         return tuple(self._databases.positions) if self._databases else ()

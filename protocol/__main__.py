@@ -26,7 +26,7 @@ def main() -> None:
     if arguments or not is_managed():
         serve_person(arguments)
     try:
-        play(started, overhead_ms(arguments), setting(arguments, "database"))
+        play(started, overhead_ms(arguments), settings(arguments, "database"))
     except (ImportError, MemoryError, OSError) as error:
         sys.exit(f"tengen can't start: {str(error) or 'not enough memory'}")
 
@@ -52,8 +52,8 @@ def serve_person(arguments: list[str]) -> None:
             sys.exit(run("board", []))
 
 
-def play(started: float, overhead: float | None, database: str) -> None:
-    """Run the brain until the process ends; `database` names a file of proven positions."""
+def play(started: float, overhead: float | None, databases: list[str]) -> None:
+    """Run the brain until the process ends; `databases` are files to answer from."""
     from brain.engine import Engine
     from brain.thinking import native
     from protocol.piskvork import pipe
@@ -67,7 +67,7 @@ def play(started: float, overhead: float | None, database: str) -> None:
     except native.LibraryError as error:
         pipe.write_to_manager(f"ERROR {error}")
         sys.exit(str(error))
-    pipe.serve(lambda: Engine(library=library), started, overhead, database)
+    pipe.serve(lambda: Engine(library=library), started, overhead, databases)
 
 
 def run(tool: str, arguments: list[str]) -> int | str:
@@ -140,15 +140,18 @@ def launched() -> float:
 
 def overhead_ms(arguments: list[str]) -> float | None:
     """Return the value of --overhead or TENGEN_OVERHEAD in milliseconds; None without one."""
-    text = setting(arguments, "overhead")
+    text = (settings(arguments, "overhead") or [""])[-1]
     return float(text) if text.isdecimal() else None
 
 
-def setting(arguments: list[str], name: str) -> str:
-    """Return the value of an option, or else of its variable, such as TENGEN_OVERHEAD."""
+def settings(arguments: list[str], name: str) -> list[str]:
+    """Return the values of an option, or else of its variable, such as TENGEN_DATABASE. There, the
+    system's separator of paths stands between several.
+    """
     words = [word for argument in arguments for word in argument.split("=", 1)]
-    given = dict(pairwise(words)).get(f"--{name}")
-    return given or os.environ.get(f"TENGEN_{name.upper()}", "")
+    given = [value for word, value in pairwise(words) if word == f"--{name}" and value]
+    paths = os.environ.get(f"TENGEN_{name.upper()}", "").split(os.pathsep)
+    return given or [path for path in paths if path]
 
 
 if __name__ == "__main__":

@@ -50,10 +50,11 @@ class Databases:
         """Open the files. ValueError for one that is damaged or not a database, OSError for one
         that can't be read.
         """
+        self.paths = tuple(paths)
         self.proofs: list[Database] = []
         self.positions: list[PositionDatabase] = []
         try:
-            for path in paths:
+            for path in self.paths:
                 self._open(path)
         except BaseException:
             self.close()

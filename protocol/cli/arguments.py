@@ -18,7 +18,7 @@ from brain.rules.laws import RULE_NAMES, rule_named
 WRONG = 2  # exit status of an invalid command line
 LONGEST_S = 86_400  # maximum time for a move
 NPZ, PARQUET = ".npz", ".parquet"  # suffixes of a table of positions
-DATABASE = "TENGEN_DATABASE"  # environment variable with a file name
+DATABASE = "TENGEN_DATABASE"  # environment variable with file names
 FORMATS = TABLE, JSON, SGF = "table", "json", "sgf"  # of the output
 
 Add = Callable[..., object]
@@ -202,9 +202,20 @@ def ms_of(options: argparse.Namespace, usual_ms: int) -> int:
 
 
 def add_database(add: Add) -> None:
-    """Add --database, a file of proven positions."""
-    text = f"file of proved positions to answer from (the value of {DATABASE})"
-    add("--database", metavar="FILE", default=os.environ.get(DATABASE, ""), help=text)
+    """Add --database, which may be given several times."""
+    text = f"file of proved or of stored positions; may be repeated (the value of {DATABASE})"
+    default = [path for path in os.environ.get(DATABASE, "").split(os.pathsep) if path]
+    add("--database", metavar="FILE", action=_Several, default=default, help=text)
+
+
+class _Several(argparse.Action):
+    """Collects the values of an option in place of its default."""
+
+    def __call__(
+        self, parser: object, options: argparse.Namespace, value: object, option: object = None
+    ) -> None:
+        before = getattr(options, self.dest)
+        setattr(options, self.dest, [*([] if before is self.default else before), value])
 
 
 def add_batch(add: Add, what: str) -> None:

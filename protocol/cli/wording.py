@@ -1,10 +1,12 @@
 """The wording of results, shared by several tools."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from brain.cell import COLOUR_NAMES
+from brain.cell import COLOUR_NAMES, Cell
 
 if TYPE_CHECKING:
+    from brain.position_database import PositionEntry
     from brain.score import Score
 
 
@@ -19,6 +21,17 @@ def score_text(score: "Score") -> str:
 def proved(colour: int, plies: int) -> str:
     """Return the winner and the plies in words."""
     return f"proved: {COLOUR_NAMES[colour].capitalize()} wins in at most {plies_text(plies)}"
+
+
+def entry_text(entry: "PositionEntry", name: Callable[[int], str] = lambda c: Cell(c).name) -> str:
+    """Return what a position database has about a position; `name` names a cell."""
+    parts = [
+        "" if entry.value is None else f"value {score_text(entry.value)}",
+        f"depth {entry.depth}" if entry.depth else "",
+        "" if entry.move is None else f"move {name(entry.move)}",
+        f"label {entry.label}" if entry.label else "",
+    ]
+    return "; ".join(filter(None, [", ".join(filter(None, parts)), entry.comment]))
 
 
 def plies_text(plies: int) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Analysis, Limit, Result
+from brain.position_database import PositionEntry
 from brain.proving.explanation import Answer, Chapter, Explanation, Step, Walk
 from brain.review.game_review import (
     RATE_DIGITS,
@@ -67,6 +68,17 @@ def wanted(limits: Fields) -> Wanted:
 
 
 # The engine's answers.
+
+
+def entry_fields(entry: PositionEntry) -> Object:
+    """Return an entry of a position database."""
+    return {
+        "value": None if entry.value is None else int(entry.value),
+        "depth": entry.depth,
+        "move": None if entry.move is None else entry.move.name,
+        "label": entry.label,
+        "comment": entry.comment,
+    }
 
 
 def state_fields(state: RulesState) -> Object:

@@ -168,8 +168,15 @@ class Info(Command):
     value: str
 
 
-class ShowLabels(Command):
-    """Report a database's labels of the cells of this board."""
+class DatabaseCommand(Command):
+    """Use the position database; `yixin_database` has the words.
+
+    `text` is what follows the word, and `points` are the moves of the position, black's first.
+    """
+
+    word: str
+    text: str
+    points: Points
 
 
 class Lacking(Command):

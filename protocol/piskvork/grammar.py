@@ -2,9 +2,9 @@
 commands and commands into lines. No input or output happens here.
 
 A command is one line or a block, which ends at DONE. The first word must match exactly, but for
-case. Commas or spaces separate numbers. Nothing raises: a line that can't be read becomes the
-command Malformed or Unknown. The word of a feature that Tengen lacks becomes Lacking, and the lines
-that belong to it are skipped.
+case. Commas or spaces separate numbers. A comment stands in double quotes, and may have several
+lines. Nothing raises: a line that can't be read becomes the command Malformed or Unknown. The word
+of a feature that Tengen lacks becomes Lacking, and the lines that belong to it are skipped.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,6 +17,7 @@ from protocol.piskvork.commands import (
     Best,
     Block,
     Command,
+    DatabaseCommand,
     Defend,
     End,
     Forget,
@@ -31,7 +32,6 @@ from protocol.piskvork.commands import (
     ShowForbidden,
     ShowHash,
     ShowInfo,
-    ShowLabels,
     SoosyrvStep,
     Start,
     Stones,
@@ -49,6 +49,7 @@ Lines = tuple[str, ...]
 
 MOST_NUMBERS = 3000  # in a block; the largest board needs half as many
 MOST_DIGITS = 19  # in a number
+MOST_QUOTED_LINES = 1000  # of a comment
 LONGEST_LINE = 1000  # characters; managers read into fixed buffers
 
 PLAIN: dict[str, Command] = {
@@ -83,8 +84,8 @@ NUMBERED: dict[str, dict[int, Callable[..., Command]]] = {
     "YXBALANCEONE": {0: lambda: Balance(1, 0), 1: lambda bias: Balance(1, bias)},
     "YXBALANCETWO": {0: lambda: Balance(2, 0), 1: lambda bias: Balance(2, bias)},
 }
-DATABASE, PATHS, HASH_FILES = (
-    "database",
+DATABASES, PATHS, HASH_FILES = (
+    "conversion of databases here: use tengen database",
     "blocked paths, only blocked cells",
     "hash table in a file",
 )
@@ -103,51 +104,56 @@ BLOCKS: dict[str, tuple[int, int, Callable[[list[int]], Command]]] = {
     "YXSOOSORVSTEP5": (1, 2, lambda numbers: SoosyrvStep(5, numbers[0], _points(numbers[1:]))),
     "YXSOOSORVSTEP6": (0, 2, lambda numbers: SoosyrvStep(6, 0, _points(numbers))),
 }
+# By word of the database with rows up to DONE: the text after the word.
+NO_TEXT, LINE, QUOTED = range(3)
+DATABASE_BLOCKS = {
+    "YXCLEARBESTMOVEDATABASE": NO_TEXT,
+    "YXDELETEDATABASEALL": LINE,
+    "YXDELETEDATABASEONE": NO_TEXT,
+    "YXEDITLABELDATABASE": LINE,
+    "YXEDITTEXTDATABASE": QUOTED,
+    "YXEDITTVDDATABASE": LINE,
+    "YXQUERYDATABASEALL": NO_TEXT,
+    "YXQUERYDATABASEALLT": NO_TEXT,
+    "YXQUERYDATABASEONE": NO_TEXT,
+    "YXQUERYDATABASETEXT": NO_TEXT,
+    "YXSETBESTMOVEDATABASE": NO_TEXT,
+}
+SET_DATABASE, SAVE_DATABASE = "YXSETDATABASE", "YXSAVEDATABASE"  # a path may be on the next line
 # By word for a feature that Tengen lacks: its command. The rest of the line is skipped, ...
 LACKING_LINES: dict[str, Command] = {
-    "YXDBCHECK": Lacking(DATABASE),
-    "YXDBFIX": Lacking(DATABASE),
+    "YXDBCHECK": Lacking(DATABASES),
+    "YXDBFIX": Lacking(DATABASES),
     "YXDRAW": Lacking("draws by agreement"),
     "YXFORBID": Lacking("forbidden points but those of renju"),
     "YXPRINTFEATURE": Lacking("features to print"),
     "YXRESIGN": Lacking("resignation, it plays on"),
-    "YXSAVEDATABASE": Lacking(DATABASE),
 }
 # ... or a block up to DONE, ...
 LACKING_BLOCKS: dict[str, Command] = {
     "YXBLOCKPATH": Lacking(PATHS),
     "YXBLOCKPATHUNDO": Lacking(PATHS),
-    "YXCLEARBESTMOVEDATABASE": Lacking(DATABASE),
-    "YXDELETEDATABASEALL": Lacking(DATABASE),
-    "YXDELETEDATABASEONE": Lacking(DATABASE),
-    "YXEDITLABELDATABASE": Lacking(DATABASE),
-    "YXEDITTEXTDATABASE": Lacking(DATABASE),
-    "YXEDITTVDDATABASE": Lacking(DATABASE),
-    "YXQUERYDATABASEALL": ShowLabels(),
-    "YXQUERYDATABASEALLT": ShowLabels(),
-    "YXQUERYDATABASEONE": Lacking(DATABASE),
-    "YXQUERYDATABASETEXT": Lacking(DATABASE),
-    "YXSETBESTMOVEDATABASE": Lacking(DATABASE),
 }
 # ... or a file's path, which may be on the next line.
 LACKING_PATHS: dict[str, Command] = {
     "EXPORTMODEL": Lacking("models"),
     "LOADMODEL": Lacking("models"),
     "RELOADCONFIG": Lacking("configuration file"),
-    "YXDBMERGE": Lacking(DATABASE),
-    "YXDBSPLIT": Lacking(DATABASE),
-    "YXDBTOLIB": Lacking(DATABASE),
-    "YXDBTOPOS": Lacking(DATABASE),
-    "YXDBTOTXT": Lacking(DATABASE),
-    "YXDBTOTXTALL": Lacking(DATABASE),
+    "YXDBMERGE": Lacking(DATABASES),
+    "YXDBSPLIT": Lacking(DATABASES),
+    "YXDBTOLIB": Lacking(DATABASES),
+    "YXDBTOPOS": Lacking(DATABASES),
+    "YXDBTOTXT": Lacking(DATABASES),
+    "YXDBTOTXTALL": Lacking(DATABASES),
     "YXHASHDUMP": Lacking(HASH_FILES),
     "YXHASHLOAD": Lacking(HASH_FILES),
-    "YXLIBTODB": Lacking(DATABASE),
-    "YXSETDATABASE": Lacking(DATABASE),
-    "YXTXTTODB": Lacking(DATABASE),
+    "YXLIBTODB": Lacking(DATABASES),
+    "YXTXTTODB": Lacking(DATABASES),
 }
 LACKING = LACKING_LINES | LACKING_BLOCKS | LACKING_PATHS
-WORDS = PLAIN.keys() | NUMBERED.keys() | BLOCKS.keys() | LACKING.keys() | {"INFO"}
+WORDS = frozenset(
+    [*PLAIN, *NUMBERED, *BLOCKS, *DATABASE_BLOCKS, *LACKING, "INFO", SET_DATABASE, SAVE_DATABASE]
+)
 
 
 class CommandParser:
@@ -156,36 +162,72 @@ class CommandParser:
     def __init__(self) -> None:
         self._block = ""  # the word of the open block, "" for none
         self._numbers: list[int] | None = []  # of the open block; None after an unreadable row
-        self._path_follows = False
+        self._text = ""  # after the open block's word
+        self._quoted: list[str] | None = None  # lines of an open quote; None outside
+        self._path_of = ""  # the word whose path follows
 
     def feed(self, line: str) -> tuple[Command, ...]:
         """Return the commands that this line completes: usually one, inside a block none."""
+        if self._quoted is not None:
+            return self._read_quote(self._quoted, line)
         word, rest = _split(line)
         if not word:
             return ()
-        if self._path_follows:
-            self._path_follows = False
-            return ()
+        if self._path_of:
+            path_of, self._path_of = self._path_of, ""
+            return (DatabaseCommand(path_of, line.strip(), ()),) if path_of == SET_DATABASE else ()
         if self._block and word not in WORDS:
             return self._read_row(_fields(line))
-        unfinished = (Malformed(self._block),) if self._block in BLOCKS else ()
-        self._path_follows = word in LACKING_PATHS and not rest
-        return (*unfinished, *self._begin(word, line, _fields(rest)))
+        is_owed = self._block in BLOCKS or self._block in DATABASE_BLOCKS
+        unfinished = (Malformed(self._block),) if is_owed else ()
+        if (word in LACKING_PATHS or word == SET_DATABASE) and not rest:
+            self._path_of = word
+        return (*unfinished, *self._begin(word, line, rest))
 
-    def _begin(self, word: str, line: str, fields: list[str]) -> tuple[Command, ...]:
+    def _begin(self, word: str, line: str, rest: str) -> tuple[Command, ...]:
         """Open a block, or return the command of a single line."""
-        self._block, self._numbers = "", []
+        self._block, self._numbers, self._text = "", [], ""
+        fields = _fields(rest)
         if word in LACKING_BLOCKS:
             self._block = word
             self._read_row(fields)
         if word in LACKING:
             return (LACKING[word],)
+        if word in DATABASE_BLOCKS:
+            return self._begin_database(word, line, rest)
+        if word == SET_DATABASE and not rest:
+            return ()
+        if word in (SET_DATABASE, SAVE_DATABASE):
+            return (DatabaseCommand(word, rest, ()),)
         if word not in BLOCKS:
             return (_read_line(line.strip()),)
         self._block = word
         head = BLOCKS[word][0]
         self._numbers = _numbers(fields[:head]) if len(fields) >= head else None
         return self._read_row(fields[head:])
+
+    def _begin_database(self, word: str, line: str, rest: str) -> tuple[Command, ...]:
+        """Open a block of the database, with the text after its word."""
+        self._block = word
+        if DATABASE_BLOCKS[word] == NO_TEXT:
+            return self._read_row(_fields(rest))
+        if DATABASE_BLOCKS[word] == LINE:
+            self._text = rest
+        elif rest.startswith('"'):
+            return self._read_quote([], line.partition('"')[2])
+        else:
+            self._numbers = None
+        return ()
+
+    def _read_quote(self, lines: list[str], line: str) -> tuple[Command, ...]:
+        """Add a line to the open quote; read the row behind its end."""
+        text, rest = _unquoted(line)
+        lines.append(text)
+        if rest is None and len(lines) < MOST_QUOTED_LINES:
+            self._quoted = lines
+            return ()
+        self._quoted, self._text = None, "\n".join(lines)
+        return self._read_row(_fields(rest or ""))
 
     def _read_row(self, fields: list[str]) -> tuple[Command, ...]:
         """Add a row to the open block; return the block's command if the row has DONE."""
@@ -194,11 +236,15 @@ class CommandParser:
         word, self._block = self._block, "" if ends else self._block
         if word in LACKING_BLOCKS:
             return ()
-        _, width, make = BLOCKS[word]
-        self._numbers = _with_row(self._numbers, row, width)
+        is_database = word in DATABASE_BLOCKS
+        self._numbers = _with_row(self._numbers, row, 2 if is_database else BLOCKS[word][1])
         if not ends:
             return ()
-        return (Malformed(word) if self._numbers is None else make(self._numbers),)
+        if self._numbers is None:
+            return (Malformed(word),)
+        if is_database:
+            return (DatabaseCommand(word, self._text, _points(self._numbers)),)
+        return (BLOCKS[word][2](self._numbers),)
 
 
 def lines_of(command: Command) -> tuple[str, ...]:
@@ -227,6 +273,13 @@ def lines_of(command: Command) -> tuple[str, ...]:
             return (f"YXBALANCE{'ONE' if stones == 1 else 'TWO'} {bias}",)
         case Info(key, value):
             return (f"INFO {key} {value}".rstrip(),)
+        case DatabaseCommand(word, text, points) if word in DATABASE_BLOCKS:
+            if DATABASE_BLOCKS[word] == QUOTED:
+                text = '"' + text.replace("\\", r"\\").replace('"', r"\"") + '"'
+            head, *more = f"{word} {text}".split("\n")
+            return (head.rstrip() if not more else head, *more, *_block("", points)[1:])
+        case DatabaseCommand(word, text, _):
+            return (f"{word} {text}".rstrip(),)
         case Malformed(text) | Unknown(text):
             return (text,)
     word = next(word for word, plain in (PLAIN | LACKING).items() if plain == command)
@@ -251,6 +304,17 @@ def read_number(text: str) -> int | None:
     digits = text.removeprefix("-")
     readable = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
     return int(text) if readable else None
+
+
+def _unquoted(line: str) -> tuple[str, str | None]:
+    """Return a line up to the closing quote, and what follows it; None without one."""
+    text: list[str] = []
+    letters = enumerate(line, 1)
+    for end, letter in letters:
+        if letter == '"':
+            return "".join(text), line[end:]
+        text.append(next(letters, (end, letter))[1] if letter == "\\" else letter)
+    return "".join(text), None
 
 
 def _read_line(line: str) -> Command:

@@ -11,7 +11,7 @@ import select
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn
 
 from brain import __version__
@@ -28,6 +28,7 @@ from protocol.piskvork.conversation_log import (
 from protocol.piskvork.grammar import CommandParser, Lines
 from protocol.piskvork.inbox import Inbox, Received
 from protocol.piskvork.session import Session
+from protocol.piskvork.yixin import DATABASE_LINE
 
 STDIN, STDOUT = 0, 1
 CHUNK = 1 << 16  # bytes
@@ -63,8 +64,12 @@ class Output:
         self._lock = threading.Lock()
 
     def write(self, line: str) -> None:
-        """Write a line; exit silently once the manager has closed the pipe."""
-        data = line.encode("ascii", "replace") + b"\n"
+        """Write a line; exit silently once the manager has closed the pipe.
+
+        Only a window that asks for labels and comments of a database reads more than ASCII.
+        """
+        coding = "utf-8" if line.startswith(DATABASE_LINE) else "ascii"
+        data = line.encode(coding, "replace") + b"\n"
         try:
             with self._lock:
                 while data:
@@ -85,7 +90,7 @@ def serve(
     make_engine: Callable[[], Engine],
     launched: float,
     overhead_ms: float | None,
-    database: str = "",
+    databases: Sequence[str] = (),
 ) -> NoReturn:
     """Answer until END or the end of stdin, then exit the process.
 
@@ -108,8 +113,8 @@ def serve(
         commands = _commands(launched, output, is_person)
         threading.Thread(target=_listen, args=(inbox, commands, log), daemon=True).start()
         engine = make_engine()
-        if database:
-            _use(engine, database, output)
+        if databases:
+            _use(engine, databases, output)
         inbox.attach(engine)
         _talk(inbox, Session(engine, output.write, overhead_ms, variety=os.getpid()), output)
     except Exception as error:  # without an engine, fail at once: the manager waits
@@ -118,12 +123,15 @@ def serve(
         os._exit(1)
 
 
-def _use(engine: Engine, database: str, output: Output) -> None:
-    """Make the engine answer from a database; report an unusable one."""
-    try:
-        engine.set_database(database)
-    except (OSError, ValueError) as error:
-        output.write(f"MESSAGE no database: {' '.join(str(error).split())}")
+def _use(engine: Engine, databases: Sequence[str], output: Output) -> None:
+    """Make the engine answer from databases; report each unusable one."""
+    used: list[str] = []
+    for database in databases:
+        try:
+            engine.set_database(*used, database)
+            used.append(database)
+        except (OSError, ValueError) as error:
+            output.write(f"MESSAGE no database: {' '.join(str(error).split())}")
 
 
 def _reason(error: Exception) -> str:

@@ -26,6 +26,7 @@ from protocol.piskvork.commands import (
     Best,
     Block,
     Command,
+    DatabaseCommand,
     Defend,
     Forget,
     Info,
@@ -40,7 +41,6 @@ from protocol.piskvork.commands import (
     ShowForbidden,
     ShowHash,
     ShowInfo,
-    ShowLabels,
     SoosyrvStep,
     Start,
     Stop,
@@ -57,7 +57,7 @@ from protocol.piskvork.commentary import MARKS, Commentary, Write
 from protocol.piskvork.grammar import Lines, pair, read_number
 from protocol.piskvork.manager_board import ManagerBoard, in_turn
 from protocol.piskvork.settings import CHANGES, ENGINE, Settings
-from protocol.piskvork.yixin import NO_LABELS, SWAP2_STONES, Labels, forbidden_line
+from protocol.piskvork.yixin import SWAP2_STONES, Labels, forbidden_line
 
 Outcome = TypeVar("Outcome")
 
@@ -132,11 +132,11 @@ class Session:
         game = self._game
         match command:
             case Begin():
-                return NOT_EMPTY if game.taken else self._think(since)
+                return NOT_EMPTY if game.taken else self._play(since)
             case Turn(x, y):
-                return self._think(since) if game.place_opponent(x, y) else NOT_PLAYABLE
+                return self._play(since) if game.place_opponent(x, y) else NOT_PLAYABLE
             case PlayPosition(stones):
-                return self._think(since) if game.set_up(stones) else NO_POSITION
+                return self._play(since) if game.set_up(stones) else NO_POSITION
             case Best(lines):
                 return self._think(since, lines=max(1, min(lines, game.empty)))
             case Defend():
@@ -181,8 +181,8 @@ class Session:
             case Forget():
                 self._engine.forget()
                 return ("MESSAGE hash table emptied",)
-            case ShowLabels():
-                return NO_LABELS
+            case DatabaseCommand():
+                return self._use_database(command)
             case Lacking(feature):
                 return (f"MESSAGE Tengen has no {feature}",)
             case About():
@@ -209,6 +209,11 @@ class Session:
         self._settings = self._settings._replace(yixin=True)
         return yixin.limit_lines()
 
+    def _use_database(self, command: DatabaseCommand) -> Lines:
+        from protocol.piskvork import yixin_database  # only a window asks
+
+        return yixin_database.answer(self._engine, command, readonly=self._settings.readonly)
+
     def _inform(self, key: str, value: str) -> Lines:
         """Change a setting. Return a MESSAGE about a rule that Tengen does not play, else ()."""
         number = read_number(value)
@@ -229,8 +234,20 @@ class Session:
 
     # Thinking
 
-    def _think(self, since: float, lines: int = 1, marks: int = 0) -> Lines:
-        result = self._timed(since, lambda limit: self._search(limit, lines, marks))
+    def _play(self, since: float) -> Lines:
+        """Play, from a position database if one has a move; write what is stored."""
+        follows = self._settings.follows
+        if follows and self._engine.position_databases:
+            from protocol.piskvork import yixin_database
+
+            for line in yixin_database.entry_lines(self._engine, self._game.turn, self._labels()):
+                self._write(line)
+        return self._think(since, follows=follows)
+
+    def _think(
+        self, since: float, lines: int = 1, marks: int = 0, *, follows: bool = False
+    ) -> Lines:
+        result = self._timed(since, lambda limit: self._search(limit, lines, marks, follows))
         if not result.move:
             return FULL
         self._game.answer(result.move)
@@ -238,14 +255,16 @@ class Session:
         self._pondered_from = () if won else self._engine.stones
         return (pair(result.move),)
 
-    def _search(self, limit: Limit, lines: int, marks: int) -> Result:
+    def _labels(self) -> Labels:
+        return Labels(self._engine.width if self._settings.yixin else 0)
+
+    def _search(self, limit: Limit, lines: int, marks: int, follows: bool) -> Result:
         """Return the engine's result; `marks` are bits added to INFO show_detail."""
         detail = self._settings.detail | marks
-        labels = Labels(self._engine.width if self._settings.yixin else 0)
-        commentary = Commentary(self._write, detail, labels, lines, limit.since)
+        commentary = Commentary(self._write, detail, self._labels(), lines, limit.since)
         watch = commentary.watch if detail & MARKS else None
         turn, barred, report = self._game.turn, self._game.barred, commentary.report
-        task = Task(turn, limit, lines, barred, report, watch)
+        task = Task(turn, limit, lines, barred, report, watch, follows=follows)
         result = strength.think(self._engine, task, self._settings.strength)
         if result.move or not barred:
             return result

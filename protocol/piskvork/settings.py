@@ -31,6 +31,8 @@ class Settings(NamedTuple):
     detail: int = 0  # bits of protocol.piskvork.commentary
     ponders: bool = False
     strength: int = FULL_STRENGTH
+    follows: bool = True  # whether a position database may choose moves
+    readonly: bool = False  # whether position databases can't be edited
     yixin: bool = False  # whether the manager is Yixin-Board: it sends YXSHOWINFO
 
     @property
@@ -68,6 +70,8 @@ CHANGES: Mapping[str, Callable[[Settings, int], Settings]] = {
     "max_depth": lambda settings, n: settings._replace(depth=max(0, n)),
     "show_detail": lambda settings, n: settings._replace(detail=n if 0 <= n <= 3 else 0),
     "pondering": lambda settings, n: settings._replace(ponders=n == 1),
+    "usedatabase": lambda settings, n: settings._replace(follows=n != 0),
+    "database_readonly": lambda settings, n: settings._replace(readonly=n != 0),
     "strength": lambda settings, n: settings._replace(strength=min(max(0, n), FULL_STRENGTH)),
 }
 ENGINE: Mapping[str, Callable[[Engine, int], None]] = {

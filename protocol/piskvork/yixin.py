@@ -38,7 +38,7 @@ MARK_WORDS = {
     RootEvent.BEST: "BEST",
     RootEvent.LOST: "LOST",
 }
-NO_LABELS = ("MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE")  # the window draws no labels
+DATABASE_LINE = "MESSAGE DATABASE"  # begins the lines about a database
 SWAP2_STONES = (0, 3, 5)  # on the board, step by step
 SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # by the stones on the board
 

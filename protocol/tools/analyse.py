@@ -15,6 +15,7 @@ from brain.engine import Analysis, Engine, Limit, Result
 from brain.files.durable import write_atomically
 from brain.notation import drawing
 from brain.position import Position
+from brain.position_database import NO_ENTRY
 from brain.proving import prover
 from brain.rules.laws import RULE_NAMES
 from brain.thinking.native import LibraryError
@@ -35,7 +36,7 @@ from protocol.cli.arguments import (
 )
 from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.terminal import on_interrupt
-from protocol.cli.wording import score_text
+from protocol.cli.wording import entry_text, score_text
 from protocol.page import wire
 from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
@@ -98,6 +99,7 @@ def _analyse_one(options: argparse.Namespace) -> int:
     engine = _engine(options)
     if options.format == TABLE:
         print(f"{shown(position)}\n", flush=True)
+    _print_stored(engine, position, options)
     result = _think(engine, position, options, "")
     sys.stdout.write(_text(position, result, options, ""))
     if options.proof:
@@ -175,6 +177,21 @@ def _say(name: str, note: str) -> None:
 
 
 # Output.
+
+
+def _print_stored(engine: Engine, position: Position, options: argparse.Namespace) -> None:
+    """Print what the position databases have about a position and its moves."""
+    for database in engine.position_databases:
+        own, after = database.get(position), database.after(position, position.turn)
+        if options.format == JSON and (own or after):
+            moves = {cell.name: wire.entry_fields(entry) for cell, entry in after.items()}
+            stored = {"stored": str(database.path), **wire.entry_fields(own or NO_ENTRY)}
+            sys.stdout.write(wire.lines([stored | {"moves": moves}]))
+        if options.format == TABLE and (own or after):
+            print(f"stored in {database.path}: {entry_text(own) if own else 'its moves'}")
+            for cell, entry in after.items():
+                print(f"  {cell.name:<4} {entry_text(entry)}")
+            print()
 
 
 def shown(position: Position) -> str:

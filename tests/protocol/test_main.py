@@ -236,7 +236,7 @@ def test_a_manager_and_stderr_get_a_line_before_kernels_are_compiled_and_the_rea
 
     monkeypatch.setattr(native, "load", load)
     with pytest.raises(SystemExit, match="the kernels don't compile"):
-        door.play(0.0, None, "")
+        door.play(0.0, None, [])
     printed, warned = capfd.readouterr()
     assert printed.splitlines() == [
         f"MESSAGE Tengen is {native.COMPILING}",

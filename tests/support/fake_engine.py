@@ -36,6 +36,7 @@ class FakeEngine(Engine):
     rule = FREESTYLE
     stones: tuple[tuple[Cell, int], ...] = ()
     walls: tuple[Cell, ...] = ()
+    _databases = None
 
     def __init__(self, slow: bool = False) -> None:
         self.searcher = Searcher(Library({"ticks": lambda record: 0}))

@@ -41,6 +41,10 @@ PLACES = re.compile(r"\d+,\d+( \d+,\d+)*")
 POINTS = re.compile(r"(\d{4})*\.")
 NUMBER = r"(1?\d|2[01])"  # on the largest board
 MARKS = re.compile(rf"REFRESH|VAL -?\d+|PV .+|(POS|DONE|BEST|LOST) {NUMBER},{NUMBER}")
+DATABASE = re.compile(
+    rf"REFRESH|DONE|{NUMBER} {NUMBER} -?\d+ -?\d+ \d+ [03] [01]( \S+)?"
+    r'|ONE -?\d+ -?\d+ \d+ [03]( \S+)?|TEXT "([^"\\]|\\.)*"'
+)
 DETAILS = (  # in this order
     r"PV \d+",
     r"NUMPV \d+",
@@ -116,7 +120,7 @@ def meant(line: str) -> Reading:
             return Reading(LIMIT, value)
         case "MESSAGE" if kind in ("SWAP2", "SOOSORV"):
             return Reading(STEP, value)
-        case "MESSAGE" if rest in ("DATABASE REFRESH", "DATABASE DONE"):
+        case "MESSAGE" if kind == "DATABASE" and DATABASE.fullmatch(value):
             return Reading(LABELS, value)
         case "MESSAGE" if kind == "depth":
             words = [*rest.split(), "?"]
@@ -255,7 +259,7 @@ class YixinBoard:
         if said.startswith("MESSAGE SOOSORV"):
             return _step(line[16:], SOOSORV_STEPS)
         if said.startswith("MESSAGE DATABASE"):
-            if line[17:] not in ("REFRESH", "DONE"):
+            if not DATABASE.fullmatch(line[17:]):
                 raise Misread(f"labels on the board: {line}")
             return Reading(LABELS, line[17:])
         if said.startswith("MESSAGE REALTIME"):

@@ -1,6 +1,7 @@
 """`tengen database`: a file of certificates and of folders of `tengen solve`, and its check."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ import pytest
 from brain.cell import Cell
 from brain.certificates import certificate
 from brain.certificates.proof_database import START, STEP
+from brain.game_board import Board
 from brain.lexicon import WHITE
+from brain.position_database import PositionDatabase, PositionEntry
 from brain.proving import solver
+from brain.score import Score
 from protocol.tools import analyse, board, database, gtp, play, solve, verify
 from tests import ROOT
 from tests.support.driver import MODULE, Brain
@@ -133,6 +137,52 @@ def test_a_brain_answers_from_the_file_that_it_is_given(by: str, file: Path) -> 
         assert brain.line() == "OK"
         assert re.fullmatch(r"MESSAGE depth \d+-11 multipv 1 ev \+M11 n 0 .*", brain.any_line())
         assert brain.line() == f"{MOVE.x},{MOVE.y}"
+
+
+@pytest.mark.parametrize("by", ["option", "variable"])
+def test_a_brain_plays_from_several_files(by: str, file: Path, tmp_path: Path) -> None:
+    with PositionDatabase(tmp_path / "own", "c") as own:
+        entry = PositionEntry(Score(35), 12, Cell.named("i9"), comment="a comment")
+        own.put(Board.read("15 freestyle h8"), entry)
+    files = [str(file), str(tmp_path / "none"), str(own.path)]
+    options = [word for path in files for word in ("--database", path)] if by == "option" else []
+    variables = {"TENGEN_DATABASE": os.pathsep.join(files)} if by == "variable" else {}
+    with Brain((*MODULE, *options), **variables) as brain:
+        brain.send("START 15", "INFO timeout_turn 60000", "TURN 7,7", "BOARD", *rows(), "DONE")
+        assert brain.any_line().startswith("MESSAGE no database: ")
+        assert brain.any_line() == "OK"
+        stored = brain.any_line()
+        assert stored == "MESSAGE stored in own: value +35, depth 12, move i9; a comment"
+        assert brain.any_line().startswith("MESSAGE depth 12-12 multipv 1 ev 35 n 0 ")
+        assert [brain.any_line(), brain.line()] == ["8,8", f"{MOVE.x},{MOVE.y}"]
+
+
+def test_analyse_searches_and_shows_what_is_stored(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "own"
+    with PositionDatabase(path, "c") as own:
+        own.put(Board.read("15 freestyle h8i9"), PositionEntry(Score(0), comment="known"))
+        own.put(Board.read("15 freestyle h8i9i7"), PositionEntry(Score(-29990), label="w"))
+    options = ["h8i9", "--database", str(path), "--nodes", "50"]
+    assert analyse.main(options) == 0
+    printed = capsys.readouterr().out
+    assert (
+        f"\nstored in {path}: value even; known\n"
+        "  i7   value loses in 10 plies, label w\n"
+        "  g9   value loses in 10 plies, label w\n\nrank"
+    ) in printed
+    assert analyse.main([*options, "--json"]) == 0
+    stored, *lines = map(json.loads, capsys.readouterr().out.splitlines())
+    entry = {"value": -29990, "depth": 0, "move": None, "label": "w", "comment": ""}
+    assert stored == {
+        "stored": str(path),
+        "value": 0,
+        "depth": 0,
+        "move": None,
+        "label": "",
+        "comment": "known",
+        "moves": {"i7": entry, "g9": entry},
+    }
+    assert len(lines) > 1
 
 
 def test_a_brain_plays_without_a_file_that_it_cannot_use(tmp_path: Path) -> None:

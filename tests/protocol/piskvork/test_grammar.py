@@ -11,6 +11,7 @@ from protocol.piskvork.commands import (
     Best,
     Block,
     Command,
+    DatabaseCommand,
     Defend,
     End,
     Forget,
@@ -222,12 +223,67 @@ def test_a_path_in_the_same_line_leaves_the_next_one_alone(word: str) -> None:
     assert commands_of(f"{word} config.toml", "BEGIN") == [LACKING_PATHS[word], Begin()]
 
 
-@pytest.mark.parametrize("word", ["yxdraw", "yxquerydatabaseall", "yxsetdatabase"])
+@pytest.mark.parametrize("word", ["yxdraw", "yxblockpath", "yxdbmerge"])
 def test_a_missing_feature_ends_a_board_without_done(word: str) -> None:
     assert commands_of("BOARD", "7,7,1", word, "done") == [
         Malformed("BOARD"),
         LACKING[word.upper()],
     ] + ([Unknown("done")] if word == "yxdraw" else [])
+
+
+# The database.
+
+
+@pytest.mark.parametrize(
+    ("lines", "command"),
+    [
+        (
+            ("yxquerydatabaseall", "7,7", "6,5", "done"),
+            ("YXQUERYDATABASEALL", "", ((7, 7), (6, 5))),
+        ),
+        (("yxquerydatabaseone 7,7 done",), ("YXQUERYDATABASEONE", "", ((7, 7),))),
+        (("yxedittvddatabase 1 119 0 0", "done"), ("YXEDITTVDDATABASE", "1 119 0 0", ())),
+        (("yxeditlabeldatabase 7,7 \u9ed1 2", "done"), ("YXEDITLABELDATABASE", "7,7 \u9ed1 2", ())),
+        (("yxdeletedatabaseall nonwl", "7,7", "done"), ("YXDELETEDATABASEALL", "nonwl", ((7, 7),))),
+        (("yxsetdatabase", "", "a file.db"), ("YXSETDATABASE", "a file.db", ())),
+        (("yxsetdatabase a file.db",), ("YXSETDATABASE", "a file.db", ())),
+        (("yxsavedatabase",), ("YXSAVEDATABASE", "", ())),
+    ],
+)
+def test_a_word_of_the_database_comes_with_its_text_and_its_moves(
+    lines: tuple[str, ...], command: tuple[str, str, tuple[tuple[int, int], ...]]
+) -> None:
+    assert commands_of(*lines, "BEGIN") == [DatabaseCommand(*command), Begin()]
+
+
+def test_a_comment_in_quotes_has_lines_and_escapes_and_the_moves_follow() -> None:
+    lines = ('YXEDITTEXTDATABASE "a \\"b\\" ', "", "END", 'c \\\\ d"7,7', "6,6", "done")
+    text = 'a "b" \n\nEND\nc \\ d'
+    points = ((7, 7), (6, 6))
+    assert commands_of(*lines, "END") == [
+        DatabaseCommand("YXEDITTEXTDATABASE", text, points),
+        End(),
+    ]
+    assert commands_of('yxedittextdatabase ""done') == [
+        DatabaseCommand("YXEDITTEXTDATABASE", "", ())
+    ]
+
+
+def test_a_quote_without_an_end_ends() -> None:
+    lines = ('yxedittextdatabase "', *["7,7"] * 999, "BEGIN")
+    assert commands_of(*lines) == [Malformed("YXEDITTEXTDATABASE"), Begin()]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("yxedittextdatabase text", "7,7", "done"),
+        ("yxquerydatabaseall", "7", "done"),
+        ("yxquerydatabaseall", "7,x", "done"),
+    ],
+)
+def test_a_malformed_word_of_the_database_is_reported(lines: tuple[str, ...]) -> None:
+    assert commands_of(*lines) == [Malformed(lines[0].split()[0].upper())]
 
 
 @pytest.mark.parametrize(
@@ -272,6 +328,20 @@ COMMANDS = st.one_of(
     st.builds(Block, PAIRS),
     st.builds(Unblock, PAIRS),
     st.builds(Info, WORDS.map(str.lower), WORDS),
+    st.builds(
+        DatabaseCommand,
+        st.sampled_from(["YXQUERYDATABASEALL", "YXQUERYDATABASETEXT", "YXSETBESTMOVEDATABASE"]),
+        st.just(""),
+        PAIRS,
+    ),
+    st.builds(DatabaseCommand, st.just("YXEDITLABELDATABASE"), WORDS, PAIRS),
+    st.builds(
+        DatabaseCommand,
+        st.just("YXEDITTEXTDATABASE"),
+        st.text(st.characters(codec="utf-8", exclude_characters="\r")),
+        PAIRS,
+    ),
+    st.builds(DatabaseCommand, st.just("YXSETDATABASE"), WORDS, st.just(())),
 )
 
 

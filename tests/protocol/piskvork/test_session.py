@@ -596,7 +596,7 @@ def test_a_question_for_labels_clears_them() -> None:
 
 
 def test_missing_features_are_named() -> None:
-    assert Talk().send("yxsetdatabase", "games.db") == ("MESSAGE Tengen has no database",)
+    assert Talk().send("yxdraw") == ("MESSAGE Tengen has no draws by agreement",)
 
 
 def test_a_block_outside_the_board_is_ignored() -> None:
