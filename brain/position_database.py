@@ -8,7 +8,7 @@ file is not trusted: opening checks its schema, reading checks each field.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -42,6 +42,16 @@ SCHEMA = (
     " label TEXT, comment TEXT) WITHOUT ROWID"
 )
 FIELDS = "value, depth, move, label, comment"
+REPLACE = "INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?, ?, ?)"
+DELETE = "DELETE FROM positions WHERE key = ?"
+MERGE = """
+    INSERT INTO positions VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+    depth = iif(excluded.value IS NULL AND excluded.depth = 0, depth, excluded.depth),
+    value = coalesce(excluded.value, value),
+    move = coalesce(excluded.move, move),
+    label = coalesce(nullif(excluded.label, ''), label),
+    comment = coalesce(nullif(excluded.comment, ''), comment)
+"""
 MODES = {"r": "ro", "w": "rw", "c": "rwc"}  # as in `dbm`, and as in SQLite
 MOST_DEPTH = 9999  # plies
 LONGEST_LABEL, LONGEST_COMMENT = 16, 1 << 16  # characters
@@ -175,18 +185,27 @@ class PositionDatabase:
         """Replace the entries of many positions, 10,000 in a transaction. After an error, those of
         earlier transactions stay.
         """
+        self._write(entries, lambda row: (DELETE, row[:1]) if row[1:] == EMPTY else (REPLACE, row))
+
+    def merge(self, entries: Iterable[tuple["Board | Position", PositionEntry]]) -> None:
+        """Change the entries of many positions: fields that a new entry has replace the old ones,
+        a value with its depth. Transactions are those of `update`.
+        """
+        given = ((board, entry) for board, entry in entries if entry != NO_ENTRY)
+        self._write(given, lambda row: (MERGE, row))
+
+    def _write(
+        self,
+        entries: Iterable[tuple["Board | Position", PositionEntry]],
+        statement: Callable[[Row], tuple[str, Sequence[object]]],
+    ) -> None:
+        """Execute a statement with its values for the row of each entry."""
         rows = (_row_of(board, entry) for board, entry in entries)
-        while batch := {row[0]: row for row in islice(rows, BATCH)}:
+        while batch := list(islice(rows, BATCH)):
             with self._reported(), self._connection:
                 self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.executemany(
-                    "DELETE FROM positions WHERE key = ?",
-                    ((key,) for key, row in batch.items() if row[1:] == EMPTY),
-                )
-                self._connection.executemany(
-                    "INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?, ?, ?)",
-                    (row for row in batch.values() if row[1:] != EMPTY),
-                )
+                for row in batch:
+                    self._connection.execute(*statement(row))
 
     def _prepare(self, is_new: bool) -> None:
         """Create the table of a new file; check that the file has it, and nothing else."""

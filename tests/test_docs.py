@@ -34,7 +34,7 @@ from brain.train import labelled_games, position_table, tables
 from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
-from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
+from protocol.records import jsonl, match_psq, match_sgf, pgn, position_lines, puzzle_files
 from protocol.records.games import Ending, Game, PlayedMove
 from protocol.tools import analyse, explain, review, train
 from tests import ROOT, floors_picture
@@ -292,7 +292,11 @@ def test_the_position_database_is_as_described() -> None:
     assert schema == f"{position_database.SCHEMA}\n"
     board = Board.read("15 renju black=h8 white=h9")
     assert key_of(board, BLACK)[0] == bytes.fromhex(key)
-    assert keys("Position database") == ["key", *position_database.FIELDS.split(", ")]
+    columns = position_database.FIELDS.split(", ")
+    assert keys("Position database")[:6] == ["key", *columns]
+    (line,) = blocks("Position lines", "json")
+    assert f"{position_lines.dumps(*position_lines.loads(line))}\n" == line
+    assert keys("Position lines") == ["position", *columns]
 
 
 def test_the_database_shown_is_made_of_the_certificate_shown() -> None:

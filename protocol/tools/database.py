@@ -1,4 +1,7 @@
-"""`tengen database`: builds a database of proved positions for the engine."""
+"""`tengen database`: builds a database of proved positions for the engine.
+
+Its commands, such as `tengen database add`, are those of position databases.
+"""
 
 import argparse
 import sys
@@ -16,19 +19,30 @@ from brain.proving import solver
 from brain.proving.build_database import collect
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import Parser, positive, reason
+from protocol.tools import database_positions
 from protocol.tools.verify import MOST_NODES
 
-EXAMPLES = """
+NOTES = """
+A database of positions with your own values and comments has these commands;
+their --help describes them:
+  tengen database add FILE POSITION    add a value, move, label or comment
+  tengen database remove FILE POSITION
+  tengen database list FILE [POSITION]
+  tengen database import FILE SOURCE... from SGF, JSON lines or databases
+  tengen database export FILE          print JSON lines
+
 examples:
   tengen solve h8i12i7c13 --out proved
-  tengen database won.positions proved
-  tengen verify won.positions
-  TENGEN_DATABASE=won.positions tengen
+  tengen database won.proofs proved
+  tengen verify won.proofs
+  TENGEN_DATABASE=won.proofs tengen
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write a database; return 1 for an error."""
+    """Write a database, or run a command of position databases; return 1 for an error."""
+    if arguments and arguments[0] in database_positions.COMMANDS:
+        return database_positions.main(arguments[0], arguments[1:])
     options = parser().parse_args(arguments)
     path = Path(options.file)
     try:
@@ -69,7 +83,13 @@ def claims(sources: Sequence[str]) -> Iterator[Certificate]:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen database", "Build a database of proved positions.", EXAMPLES)
+    parser = Parser(
+        "tengen database",
+        "Build a database of proved positions, or edit one of your own.",
+        NOTES,
+        "tengen database FILE SOURCE... [--plies N]\n"
+        "       tengen database {add,remove,list,import,export} FILE ...",
+    )
     parser.add_argument("file", metavar="FILE", help="file to write")
     text = "certificate, or folder of tengen solve; all must have one rule and board"
     parser.add_argument("sources", metavar="SOURCE", nargs="+", help=text)

@@ -71,6 +71,30 @@ def test_an_entry_is_replaced_and_an_empty_one_removes(path: Path) -> None:
         assert [*database] == []
 
 
+def test_a_merge_replaces_the_fields_that_the_new_entry_has(path: Path) -> None:
+    other = Board.read("15 renju h8")
+    with PositionDatabase(path, "w") as database:
+        database.merge(
+            [
+                (BOARD.transform(3), PositionEntry(comment="new")),
+                (BOARD, NO_ENTRY),
+                (BOARD, PositionEntry(Score(0), label="l")),
+                (other, NO_ENTRY),
+                (other, PositionEntry(Score(1), 5)),
+                (other, PositionEntry(move=Cell.named("h9"))),
+                (other, PositionEntry(depth=7)),
+            ]
+        )
+        assert database.get(BOARD) == ENTRY._replace(
+            value=Score(0), depth=0, label="l", comment="new"
+        )
+        assert database.get(other) == PositionEntry(Score(1), 7, Cell.named("h9"))
+        database.merge([(BOARD, PositionEntry(move=Cell.named("a1")))])
+        found = database.get(BOARD)
+        assert found
+        assert found.move in (Cell.named("a1"), Cell.named("o15"))
+
+
 def test_a_zero_is_a_value(path: Path) -> None:
     with PositionDatabase(path, "w") as database:
         database.put(BOARD, PositionEntry(Score(0)))

@@ -1,0 +1,84 @@
+"""Entries of positions as JSON lines, and those of SGF games."""
+
+import json
+
+import pytest
+
+from brain.cell import Cell
+from brain.game_board import Board
+from brain.position_database import NO_ENTRY, PositionEntry
+from brain.score import Score
+from protocol.records.position_lines import Stored, dumps, loads, of_games
+
+BOARD = Board.read("20x15 renju black=h8g9 white=i9 walls=a1 turn=white")
+ENTRY = PositionEntry(Score(0), 12, Cell.named("h9"), "w", "黑\n2")
+
+
+def test_a_line_keeps_every_field() -> None:
+    line = dumps(BOARD.position, ENTRY)
+    assert line.isprintable()
+    position, entry = loads(line)
+    assert (position.stones, entry) == (BOARD.position.stones, ENTRY)
+    assert (position.turn, position.walls, position.rule) == (2, tuple(BOARD.walls), 4)
+
+
+def test_fields_without_content_are_left_out() -> None:
+    assert json.loads(dumps(BOARD.position, NO_ENTRY)) == {"position": BOARD.text}
+    line = json.dumps({"position": "h8", "value": None, "move": None, "comment": None})
+    assert loads(line) == (Board.read("h8").position, NO_ENTRY)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("h8", "expected an object with a position, got 'h8'"),
+        ("[" * 100_000, "expected an object with a position"),
+        ("[]", "expected an object with a position"),
+        ("{}", "position: expected a string, got None"),
+        ('{"position": "h8", "valu": 3}', "'valu' is not a field of a position"),
+        ('{"position": "h8h8"}', "h8 has a black stone"),
+        ('{"position": "h8", "value": "high"}', "value: expected an integer, got 'high'"),
+        ('{"position": "h8", "move": 3}', "move: expected a string, got 3"),
+        ('{"position": "h8", "move": "zz"}', "'zz' is not a cell"),
+    ],
+)
+def test_a_wrong_line_is_refused_with_its_field(line: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason.replace("[", r"\[")):
+        loads(line)
+
+
+def entries(text: str, rule: int | None = None) -> dict[str, PositionEntry]:
+    def name(stored: Stored) -> str:
+        return "".join(cell.name for cell, _ in stored[0].stones)
+
+    return {name(stored): stored[1] for stored in of_games(text, rule)}
+
+
+def test_a_game_gives_blacks_win_rates_and_comments() -> None:
+    found = entries(
+        "(;GM[4]SBKV[50]C[start];B[hh];W[ii]SBKV[70.0];B[gi]SBKV[70]C[a\\]b];W[hi]C[c])"
+    )
+    assert found == {
+        "": PositionEntry(Score(0), comment="start"),
+        "h8i9": PositionEntry(Score(127)),
+        "h8i9g9": PositionEntry(Score(-127), comment="a]b"),
+        "h8i9g9h9": PositionEntry(comment="c"),
+    }
+
+
+def test_a_sure_result_is_not_a_proof_and_a_finished_game_is_left_out() -> None:
+    moves = "".join(f";B[h{row}];W[{column}a]" for row, column in zip("hijk", "abcd", strict=True))
+    found = entries(f"(;GM[4]{moves}SBKV[100];B[hl]SBKV[100]C[five])")
+    assert [entry.value for entry in found.values()] == [1036]
+
+
+def test_every_game_of_a_file_counts_with_the_rule_given() -> None:
+    text = "(;GM[4]RU[renju];B[hh]C[1])(;GM[4]RU[?!x];B[ii]C[2])"
+    with pytest.raises(ValueError, match="is not a known rule"):
+        entries(text)
+    assert set(entries(text, rule=1)) == {"h8", "i9"}
+
+
+def test_a_wrong_rate_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"node 2: SBKV\['high'\] is not a number"):
+        entries("(;GM[4];B[hh]SBKV[high])")
