@@ -302,7 +302,7 @@ class GtpSession:
         stones = len(self._engine.stones)
         soft, hard = limits_ms(self._timing.control(colour), stones, stones + self._board.empty)
         limit = Limit(hard / 1000, soft_seconds=soft / 1000, since=since)
-        task = Task(colour, limit, lines, barred, findings.report)
+        task = Task(colour, limit, lines, barred, findings.report, follows=True)
         result = strength.think(self._engine, task, self._level)
         self._timing.spend(colour, (time.perf_counter() - since) * 1000)
         return result

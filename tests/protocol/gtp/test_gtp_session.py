@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brain.cell import Cell
 from brain.engine import Engine
+from brain.game_board import Board
 from brain.lexicon import BLACK, RENJU, WHITE
+from brain.position_database import PositionDatabase, PositionEntry
 from protocol.gtp.gtp_inbox import GtpInbox
 from protocol.gtp.gtp_session import NAMES, GtpSession, GtpSettings
 from tests.support.gtp import Variation, variations
@@ -261,3 +264,10 @@ def test_an_analysis_is_from_the_side_to_move(talk: Talk) -> None:
     (black,) = talk.analyse("kata-analyze b 10 maxmoves 1", "kata")
     (white,) = talk.analyse("kata-analyze w 10", "kata")
     assert (black.win_rate, white.win_rate) == (1, 0)
+
+
+def test_a_generated_move_follows_a_position_database(talk: Talk, tmp_path: Path) -> None:
+    with PositionDatabase(tmp_path / "own", "c") as own:
+        own.put(Board(15), PositionEntry(move=Cell.named("a2")))
+    talk.engine.set_database(tmp_path / "own")
+    assert talk("boardsize 15", "genmove b") in ("= A14", "= A2", "= O14", "= O2")
