@@ -40,6 +40,7 @@ class Wanted:
     lines: int  # number of best moves
     barred: frozenset[int]  # cells that must not be chosen
     strength: int  # 0 to 100
+    plays: bool = False  # whether a position database may choose the move
 
 
 def rules_of(engine: Engine, asked: Question) -> RulesState:
@@ -56,7 +57,7 @@ def forget(engine: Engine) -> None:
 def think(engine: Engine, asked: Question, wanted: Wanted, report: Report) -> Result:
     """Return the best move and lines of a position."""
     _lay(engine, asked)
-    task = Task(asked.turn, wanted.limit, wanted.lines, wanted.barred, report)
+    task = Task(asked.turn, wanted.limit, wanted.lines, wanted.barred, report, follows=wanted.plays)
     return strength.think(engine, task, wanted.strength)
 
 

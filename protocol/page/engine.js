@@ -7,7 +7,8 @@ import { Kernels } from "./kernels.js";
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
  *   turn: number}} Position
  * @typedef {{lines?: number, ms?: number, soft_ms?: number, nodes?: number, depth?: number,
- *   barred?: string[], strength?: number}} Limits 0 or undefined for no limit
+ *   barred?: string[], strength?: number, plays?: boolean}} Limits 0 or undefined for no limit;
+ *   `plays` lets a position database of the native engine choose the move
  * @typedef {{rank: number, depth: number, selective_depth: number, score: number, mate: number,
  *   win_rate: number, nodes: number, ms: number, line: string[]}} Line
  * @typedef {{move: string, lines: Line[], stopped: boolean}} Result

@@ -59,7 +59,8 @@ async function reply(mine) {
   if (mine !== page.epoch) return;
   if (known) return place(known);
   const limits = page.proof
-    ? { ms: PROOF_MS } : { ms: Number(settings.seconds) * 1000, strength: settings.level };
+    ? { ms: PROOF_MS }
+    : { ms: Number(settings.seconds) * 1000, strength: settings.level, plays: true };
   const result = await think("thinking", limits);
   if (mine !== page.epoch) return;
   page.task = "";

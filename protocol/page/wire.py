@@ -64,6 +64,7 @@ def wanted(limits: Fields) -> Wanted:
         limits.get("lines", 1),
         frozenset(map(Cell.named, limits.get("barred", ()))),
         limits.get("strength", FULL_STRENGTH),
+        limits.get("plays", False) is True,
     )
 
 

@@ -1,11 +1,14 @@
 """The native engine's answers to the page."""
 
 import time
+from pathlib import Path
 
 import pytest
 
-from brain import Board, Engine, Limit
+from brain import Board, Cell, Engine, Limit
 from brain.lexicon import BLACK, RENJU, WHITE
+from brain.position_database import PositionDatabase, PositionEntry
+from protocol.page import answers, wire
 from tests.support.page_client import Fields, Visitor, position
 
 NODES = 20_000
@@ -24,6 +27,18 @@ def test_a_think_agrees_with_the_engine(visitor: Visitor, lines: int) -> None:
     ]
     assert found["lines"][0]["win_rate"] == round(expected.score.win_rate, 4)
     assert not found["stopped"]
+
+
+@pytest.mark.parametrize("plays", [True, False])
+def test_a_move_follows_a_position_database_and_an_analysis_does_not(
+    plays: bool, tmp_path: Path
+) -> None:
+    with PositionDatabase(tmp_path / "own", "c") as own:
+        own.put(Board.read("h8i9"), PositionEntry(move=Cell.named("a2")))
+    asked, wanted = wire.question(position("h8i9")), wire.wanted({"nodes": 50, "plays": plays})
+    with Engine(database=tmp_path / "own") as engine:
+        found = answers.think(engine, asked, wanted, lambda analysis: None)
+    assert (found.move.name == "a2") is plays
 
 
 @pytest.mark.parametrize("strength", [0, 40, 80])
