@@ -97,16 +97,17 @@ class PositionDatabase:
         self.path = Path(path)
         self.mode = mode
         check_plain(self.path)
-        is_new = mode == "c" and not (self.path.exists() and self.path.stat().st_size)
-        if not is_new:
+        is_interrupted = Path(f"{path}-journal").exists()
+        may_be_empty = is_interrupted or not self.path.exists() or not self.path.stat().st_size
+        if mode != "c" or not may_be_empty:
             _check_magic(self.path)
-        if mode == "r" and Path(f"{path}-journal").exists():
+        if mode == "r" and is_interrupted:
             with suppress(OSError):  # of a folder that is read-only
                 PositionDatabase(path, "w").close()  # undoes an edit that a kill interrupted
         self._connection = _connected(self.path, mode)
         try:
             with self._reported():
-                self._prepare(is_new)
+                self._prepare()
         except BaseException:
             self.close()
             raise
@@ -207,13 +208,13 @@ class PositionDatabase:
                 for row in batch:
                     self._connection.execute(*statement(row))
 
-    def _prepare(self, is_new: bool) -> None:
+    def _prepare(self) -> None:
         """Create the table of a new file; check that the file has it, and nothing else."""
         run, row = self._connection.execute, self._row
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
         run("PRAGMA synchronous = FULL")
-        if is_new:
+        if self.mode == "c" and not row("PRAGMA page_count")[0]:
             with self._connection:
                 run("BEGIN IMMEDIATE")
                 if not row("SELECT count(*) FROM sqlite_master")[0]:  # else another was faster

@@ -16,12 +16,14 @@ claims a proof.
 import os
 import time
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from brain.cell import Cell
 from brain.certificates.board_bytes import cells_inside
 from brain.certificates.database_lines import Proven, proven
 from brain.certificates.proof_database import Database
+from brain.files.durable import check_plain
 from brain.lexicon import BLACK, DRAW, EVAL_LIMIT, MATE, WHITE
 from brain.score import Score
 from brain.thinking.think import Analysis, Task
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
         def makes_five(self, cell: int, colour: int) -> bool: ...
 
 
+SQLITE = b"SQLite format 3"  # begins a position database
 LEAST_VALUE = 0  # of a move that a stored value chooses: even chances
 LABEL_VALUES = {"w": EVAL_LIMIT, "d": DRAW, "l": -EVAL_LIMIT}  # for the side that made the move
 AVOIDED = "x"  # label
@@ -79,9 +82,10 @@ class Databases:
     def _open(self, path: str | os.PathLike[str]) -> None:
         if not isinstance(path, str | os.PathLike):
             raise ValueError(f"path: expected a file, got {path!r}")
+        check_plain(Path(path))
         with open(path, "rb") as file:
-            head = file.read(16)
-        if head.startswith(b"SQLite format 3"):
+            head = file.read(len(SQLITE))
+        if head == SQLITE:
             from brain.position_database import PositionDatabase  # SQLite may be missing
 
             self.positions.append(PositionDatabase(path))

@@ -87,7 +87,7 @@ def parser() -> Parser:
         "tengen database",
         "Build a database of proved positions, or edit one of your own.",
         NOTES,
-        "tengen database FILE SOURCE... [--plies N]\n"
+        "tengen database FILE SOURCE... [--plies N] [--most N]\n"
         "       tengen database {add,remove,list,import,export} FILE ...",
     )
     parser.add_argument("file", metavar="FILE", help="file to write")

@@ -12,7 +12,7 @@ from brain.cell import Cell
 from brain.game_board import Board
 from brain.lexicon import MATE
 from brain.position import Position
-from brain.position_database import NO_ENTRY, PositionDatabase, PositionEntry
+from brain.position_database import NO_ENTRY, SCHEMA, PositionDatabase, PositionEntry
 from brain.score import Score
 
 BOARD = Board.read("15 renju h8i9g9")
@@ -263,23 +263,34 @@ def test_damaged_bytes_raise_no_other_errors_than_those_of_the_class(path: Path)
             list(database)
 
 
-def test_an_edit_that_was_interrupted_is_undone(path: Path, tmp_path: Path) -> None:
-    torn = tmp_path / "torn"
+def torn(path: Path, *statements: str) -> Path:
+    """Return a copy of a file in the middle of a transaction that makes it larger."""
+    copy = path.with_name("torn")
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA cache_size = 1")  # pages reach the file before the commit
-    connection.execute("BEGIN")
-    connection.execute("DELETE FROM positions")
-    for number in range(500):
-        connection.execute("INSERT INTO positions VALUES (?, 0, 0, 0, '', '')", (f"{number:100}",))
-    torn.write_bytes(path.read_bytes())
-    journal = Path(f"{torn}-journal")
-    journal.write_bytes(Path(f"{path}-journal").read_bytes())
+    for statement in ("BEGIN", *statements):
+        connection.execute(statement)
+    rows = ((f"{number:100}",) for number in range(500))
+    connection.executemany("INSERT INTO positions VALUES (?, 0, 0, 0, '', '')", rows)
+    for end in ("", "-journal"):
+        Path(f"{copy}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
     connection.execute("ROLLBACK")
     connection.close()
-    assert b"300" in torn.read_bytes()
-    with PositionDatabase(torn) as database:
+    assert b"300" in copy.read_bytes()
+    return copy
+
+
+def test_an_edit_that_was_interrupted_is_undone(path: Path) -> None:
+    copy = torn(path, "DELETE FROM positions")
+    with PositionDatabase(copy) as database:
         assert [entry.label for _, entry in database] == ["w"]
-    assert not journal.exists()
+    assert not Path(f"{copy}-journal").exists()
+
+
+def test_a_file_whose_creation_was_interrupted_is_created(tmp_path: Path) -> None:
+    copy = torn(tmp_path / "new", SCHEMA)
+    with PositionDatabase(copy, "c") as database:
+        assert len(database) == 0
 
 
 def test_an_edit_is_seen_by_a_reader_that_is_open(path: Path) -> None:
