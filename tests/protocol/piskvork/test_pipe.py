@@ -375,6 +375,20 @@ def test_two_threads_write_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(written.decode().splitlines()) == sorted(texts * 50)
 
 
+def test_only_the_lines_of_a_database_leave_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = bytearray()
+
+    def write(stream: int, data: bytes) -> int:
+        written.extend(data)
+        return len(data)
+
+    monkeypatch.setattr(os, "write", write)
+    output = Output(ConversationLog("", 0.0))
+    output.write('MESSAGE DATABASE TEXT "黑"')
+    output.write("MESSAGE stored in 黑")
+    assert written.decode() == 'MESSAGE DATABASE TEXT "黑"\nMESSAGE stored in ?\n'
+
+
 # Time
 
 
