@@ -19,12 +19,19 @@ BOARD = Board.read("15 renju h8i9g9")
 ENTRY = PositionEntry(Score(-35), 12, Cell.named("h9"), "w", 'Line 1\n"黑" 2')
 
 
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the bytes of a file with one position."""
+    with PositionDatabase(tmp_path_factory.mktemp("made") / "file", "c") as database:
+        database.put(BOARD, ENTRY)
+    return database.path.read_bytes()
+
+
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(content: bytes, tmp_path: Path) -> Path:
     """Return a file with one position; its name needs escapes."""
     path = tmp_path / "a #?%41 é.positions"
-    with PositionDatabase(path, "c") as database:
-        database.put(BOARD, ENTRY)
+    path.write_bytes(content)
     return path
 
 
