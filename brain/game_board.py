@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Self
 
 from brain.cell import COLOUR_NAMES, Cell, Cells, Move, name_of, point_of_move
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, opponent, point_of
-from brain.notation import board_text, drawing, moves, psq, sgf
+from brain.notation import board_text, drawing, game_reader, psq, sgf
 from brain.notation.board_text import BoardText
+from brain.notation.game_reader import Given
+from brain.notation.written_game import WrittenGame
 from brain.position import Position
-from brain.rules.ending import FIVE, FORBIDDEN, ending_with, verdict
+from brain.rules.ending import FIVE, FORBIDDEN, MOVE_LIMIT, ending_with, verdict
 from brain.rules.fives import winning_cells
 from brain.rules.fouls import forbidden_cells, foul
 from brain.rules.grid import empty_board, empty_cells
@@ -95,17 +97,23 @@ class Board:
         text: str,
         size: int | tuple[int, int] | None = None,
         rule: str | int | None = None,
+        game: int | None = None,
     ) -> Self:
-        """Return the board of a line such as `15 renju h8i9`, which is `text` of a board. Or return
-        that after moves such as `h8i9g7`, `h8, i9` or `8,8 9,9`, or after those of a link to
-        gomocalc.com; then `size` is 15 and `rule` freestyle unless given.
+        """Return the board of a text: a line such as `15 renju h8i9`, which is `text` of a board;
+        moves such as `h8i9g7`, `h8, i9` or `8,8 9,9`; a link to gomocalc.com; a drawn board, such
+        as `str` of a board; the content of an SGF, PSQ or CCGC file.
+
+        `size` is for a text without one, and is 15 unless given. `rule` overrides the text's; it is
+        freestyle if neither names one. `game` selects a game of several, from 1. Skipped parts of
+        the text are warned of.
         """
-        if not board_text.is_board_text(text_of("text", text)):
-            size, rule = 15 if size is None else size, 0 if rule is None else rule
-            return cls.of(moves.loads(text, cls(size, rule).height), size, rule)
-        if not (size is None and rule is None):
+        is_line = board_text.is_board_text(text_of("text", text))
+        if is_line and not (size is None and rule is None):
             raise ValueError("the text has a size and a rule: expected no others")
-        return cls.of_text(board_text.loads(text))
+        board = cls(15 if size is None else size, 0 if rule is None else rule)
+        number = None if game is None else number_of("game", game, 1)
+        given = Given((board.width, board.height), None if rule is None else board.rule, number)
+        return cls._warned(game_reader.read(text, given))
 
     @classmethod
     def of_text(cls, read: BoardText) -> Self:
@@ -115,29 +123,42 @@ class Board:
         return board._played(read.moves)
 
     @classmethod
+    def of_written(cls, game: WrittenGame) -> Self:
+        """Return the board of a game that was read from text. A draw by a limit of moves does not
+        end it: that is a manager's rule.
+        """
+        black, white = (
+            [point for point, one in game.set_up if one == colour] for colour in COLOUR_NAMES
+        )
+        size = game.width, game.height
+        board = cls.setup(black, white, game.walls, game.first, size, game.rule)
+        return board._played(point for point, _ in game.moves)
+
+    @classmethod
     def from_sgf(cls, text: str, game: int | None = None, rule: str | int | None = None) -> Self:
         """Return the board at the end of a game in the text of an SGF file.
 
         If there are several games, `game` selects one, from 1. `rule` overrides the file's rule.
-        Variations are skipped with a warning.
+        Skipped parts, such as variations, are warned of.
         """
         number = None if game is None else number_of("game", game, 1)
-        saved = sgf.load(text_of("text", text), number)
-        if saved.note:
-            warnings.warn(saved.note, stacklevel=2)
         given = rule_named(rule) if isinstance(rule, str) else rule
-        black, white = (
-            [point for point, one in saved.set_up if one == colour] for colour in COLOUR_NAMES
-        )
-        size = saved.width, saved.height
-        board = cls.setup(black, white, (), saved.first, size, saved.rule_or(given))
-        return board._played(saved.played)
+        return cls._warned(sgf.load(text_of("text", text), number).written(given))
 
     @classmethod
-    def from_psq(cls, text: str, rule: str | int = "freestyle") -> Self:
-        """Return the board at the end of the text of a PSQ file, which has no rule."""
-        saved = psq.loads(text_of("text", text))
-        return cls.of(saved.points, (saved.width, saved.height), rule)
+    def from_psq(cls, text: str, rule: str | int | None = None) -> Self:
+        """Return the board at the end of the text of a PSQ file. `rule` overrides the file's rule,
+        which is freestyle if the file has none.
+        """
+        given = rule_named(rule) if isinstance(rule, str) else rule
+        return cls._warned(psq.loads(text_of("text", text)).written(given))
+
+    @classmethod
+    def _warned(cls, game: WrittenGame) -> Self:
+        """Return the board of a game, and warn of its notes."""
+        for note in game.notes:
+            warnings.warn(note, stacklevel=3)
+        return cls.of_written(game)
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -406,6 +427,8 @@ class Board:
     def _played(self, points: Iterable[Move]) -> Self:
         """Play moves and return the board."""
         for number, point in enumerate(points, len(self) + 1):
+            if self._ending == MOVE_LIMIT:
+                self._ending = None
             try:
                 self.push(point)
             except ValueError as error:

@@ -102,9 +102,13 @@ class Position:
 
     @property
     def plies_left(self) -> int:
-        """The number of stones after which the game is drawn."""
-        most = most_stones(self.width * self.height, self.rule) - len(self.stones)
-        return min(most, self.width * self.height - len(self.stones) - len(self.walls))
+        """The number of stones after which the game is drawn. A game that went on after the limit
+        of moves is not drawn by it.
+        """
+        cells, stones = self.width * self.height, len(self.stones)
+        most = most_stones(cells, self.rule) - stones
+        empty = cells - stones - len(self.walls)
+        return empty if most < 0 else min(most, empty)
 
     @property
     def passed(self) -> "Position":

@@ -23,7 +23,7 @@ WALLS, TURN = "walls", "turn"
 FIELDS = (BLACK_STONES, WHITE_STONES, WALLS, TURN)
 COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
 
-HEAD = re.compile(r"(\d{1,3})(?:x(\d{1,3}))?\s+([^\W\d][\w-]*)(?:\s+(.*))?", re.I | re.S)
+HEAD = re.compile(r"(\d{1,3})(?:x(\d{1,3}))?\s+([^\W\d](?!\d)[\w-]*)(?:\s+(.*))?", re.I | re.S)
 
 
 class BoardText(NamedTuple):

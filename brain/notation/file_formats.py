@@ -4,7 +4,6 @@
 """
 
 import re
-from collections.abc import Callable
 from typing import NamedTuple
 
 SHOWN = 4096  # first bytes of a file that decide its format
@@ -12,10 +11,10 @@ MOST_CELLS = 225  # of a board of 15 x 15, which .pos files are for
 
 
 class FileFormat(NamedTuple):
-    """A format, and how to recognise it."""
+    """A format, and how its files begin."""
 
     title: str  # with its article, for messages
-    fits: Callable[[bytes], object]  # of a file's content: true if it has the format
+    start: re.Pattern[bytes] | None  # the page uses the pattern too; None for .pos files
 
     def __str__(self) -> str:
         return self.title
@@ -23,27 +22,33 @@ class FileFormat(NamedTuple):
 
 def recognised(content: bytes) -> FileFormat | None:
     """Return the format of a file's content, None if it is unknown."""
-    return next((one for one in FORMATS if one.fits(content)), None)
+    shown = content[:SHOWN]
+    for one in FORMATS:
+        if one.start.match(shown) if one.start else _is_pos(content):
+            return one
+    return None
 
 
-def _binary(start: bytes) -> Callable[[bytes], object]:
-    """Return the test of a format whose files begin with the bytes of a pattern."""
-    return re.compile(start, re.DOTALL).match
+def _binary(start: bytes) -> re.Pattern[bytes]:
+    """Return the pattern of a format whose files begin with bytes."""
+    return re.compile(start, re.DOTALL)
 
 
-def _text(start: bytes) -> Callable[[bytes], object]:
-    """Return the test of a format whose text begins with a pattern, after blanks and a byte-order
-    mark.
+def _text(start: bytes) -> re.Pattern[bytes]:
+    """Return the pattern of a format whose text begins with another pattern, after blanks and a
+    byte-order mark.
     """
-    pattern = re.compile(rb"(?:\xef\xbb\xbf)?\s*" + start, re.IGNORECASE)
-    return lambda content: pattern.match(content[:SHOWN])
+    return re.compile(rb"(?:\xef\xbb\xbf)?\s*" + start, re.IGNORECASE)
 
 
 def _is_pos(content: bytes) -> bool:
-    """Return whether a content is a number of moves and a byte for the cell of each."""
+    """Return whether a content is a number of moves and a byte for the cell of each. It may be a
+    short text that begins with a blank.
+    """
     cells = content[1:]
     fits = 0 < len(content) <= MOST_CELLS and content[0] == len(cells) == len({*cells})
-    return fits and max(cells, default=0) < MOST_CELLS
+    is_text = content[:1].isspace() and content.isascii()
+    return fits and max(cells, default=0) < MOST_CELLS and not is_text
 
 
 RENLIB = FileFormat("a RenLib library", _binary(rb"\xffRenLib\xff"))
@@ -63,7 +68,7 @@ YIXIN_GAME = FileFormat(
     "a saved game of Yixin-Board",
     _text(rb"\d\d?\s*\n\s*\d\d?\s*\n\s*\d{1,3}\s*(?:\n\s*\d\d?[ \t]+\d\d?\s*)*$"),
 )
-YIXIN_POSITION = FileFormat("a .pos file of Yixin-Board", _is_pos)
+YIXIN_POSITION = FileFormat("a .pos file of Yixin-Board", None)
 XO_GAME = FileFormat("a game of X & O", _text(rb"(?:;[^\n]*\n\s*){0,99}\[GAME\]"))
 CCGC = FileFormat("a CCGC record", _text(rb"\{\s*\[C5\]"))
 CERTIFICATE = FileFormat("a Tengen certificate", _binary(rb"TENGEN[CX]"))

@@ -2,7 +2,8 @@
 row's number from 1. The upper left corner is a1.
 
 These forms can also be read:
-- upper case, and spaces, commas, semicolons or hyphens between moves; numbers, `1. H8 i9 2. g9`;
+- upper case, and spaces, commas, hyphens, arrows or underscores between moves;
+- move numbers, `1. H8 i9 2. g9`, `1-h8, 2-i9`, and colours, `black h8 white i9`;
 - pairs of numbers, `8,8 9,9`: column and row from 1, as in a PSQ file;
 - a link to Gomoku Calculator, https://gomocalc.com/#/h8i9, whose rows count from below.
 
@@ -12,6 +13,7 @@ dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
 import re
 from collections.abc import Iterable
 
+from brain.lexicon import BLACK, WHITE
 from brain.notation.text import excerpt
 from brain.rules.symmetry import Point, Points
 
@@ -20,8 +22,22 @@ ONLY_NUMBERS = re.compile(r"[\s,;]*-?[0-9]{1,9}(?:[\s,;]+-?[0-9]{1,9})*[\s,;]*$"
 _LINK = re.compile(
     r"(?:https?://)?(?:www\.)?gomocalc\.com(?:/(?:index\.html)?)?(?:#/?(.*))?", re.I | re.DOTALL
 )
+_BETWEEN = r"\s,;:_/|\u2010-\u2015\u2192\u3001\uff0c\uff1b\uff1a\u3002=>-"
+_COLOURS = {BLACK: ("black", "黑", "●"), WHITE: ("white", "白", "○")}
+_COLOUR = "|".join(name for names in _COLOURS.values() for name in names)
 _TOKEN = re.compile(
-    r"(?P<letter>[A-Za-z])\s*(?P<row>[0-9]+)|(?P<number>[0-9]+)\s*[.)]+|(?P<between>[\s,;\u2013-]+)"
+    rf"(?P<colour>{_COLOUR})"
+    r"|(?P<letter>[A-Za-z])\s*(?P<row>[0-9]+)"
+    rf"|(?P<number>[0-9]+)(?:\s*[.)\uff0e\uff09]+|(?=[{_BETWEEN}]*(?:[A-Za-z]|{_COLOUR})))"
+    rf"|(?P<between>[{_BETWEEN}]+)",
+    re.I,
+)
+# The beginning of a text of moves, numbered or not, of a link, or of nothing.
+START = re.compile(
+    rf"[({_BETWEEN}]{{0,9}}(?:[0-9]{{1,3}}[.){_BETWEEN}]{{0,9}})?"
+    rf"(?:(?:{_COLOUR})[{_BETWEEN}]{{0,9}})?[a-z]\s{{0,9}}[0-9]"
+    r"|https?://|www\.|gomocalc\.|$",
+    re.I,
 )
 _GROUP = re.compile(r"-?[0-9]+(?:\s*,\s*-?[0-9]+)*")
 _MOST_DIGITS = 3  # of a row's or a stone's number
@@ -73,6 +89,8 @@ def _named(text: str) -> Points:
         at = token.end()
         if token["letter"]:
             points.append(_point(token["letter"], token["row"]))
+        elif token["colour"]:
+            _check_colour(token["colour"], len(points))
         elif token["number"]:
             _check_number(token["number"], len(points))
     return tuple(points)
@@ -90,6 +108,13 @@ def _check_number(number: str, stones: int) -> None:
     if len(number) > _MOST_DIGITS or int(number) not in possible:
         numbers = " or ".join(map(str, sorted(possible)))
         raise ValueError(f"expected move number {numbers}, got {excerpt(number)}")
+
+
+def _check_colour(name: str, stones: int) -> None:
+    """Raise ValueError unless a colour before a move is that of the side to move."""
+    colour = WHITE if stones % 2 else BLACK
+    if name.lower() not in _COLOURS[colour]:
+        raise ValueError(f"move {stones + 1}: expected {_COLOURS[colour][0]}, got {name}")
 
 
 def _numbered(text: str) -> Points:

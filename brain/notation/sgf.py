@@ -15,7 +15,8 @@ from brain.cell import COLOUR_NAMES, Stone, name_of
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent, point_of
 from brain.notation import sgf_syntax
 from brain.notation.sgf_syntax import SgfNode, SgfTree
-from brain.notation.text import one_line
+from brain.notation.text import excerpt, one_line
+from brain.notation.written_game import WrittenGame, after_passes
 from brain.rules.laws import RULE_NAMES, find_rule
 from brain.rules.symmetry import Point, Points
 
@@ -27,6 +28,8 @@ COLOURS = {"B": BLACK, "W": WHITE}  # of moves and of the side to move
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
 SET_UP = {"AB": BLACK, "AW": WHITE}
 EMPTIED, TURN, COMMENT = "AE", "PL", "C"
+# Opening stones of Gomoku Quest, which the file's moves may repeat: black's and white's in turn.
+OPENING, FOURTH = "QPR", "QSLW"
 GIVEN = {
     "FF",
     "GM",
@@ -42,6 +45,98 @@ DEFAULT_SIZE = "15"
 GO, GOMOKU = "1", "4"  # numbers of games
 DEFAULT_SIZES = {GO: "19", GOMOKU: DEFAULT_SIZE}
 PASS, LARGEST_WITH_PASS = "tt", 19  # old name of a pass; on larger boards it is a cell
+
+# Properties of FF[3] and FF[4]; some are ignored, as they change neither stones nor turn.
+KNOWN = frozenset(
+    [
+        "AB",
+        "AE",
+        "AN",
+        "AP",
+        "AR",
+        "AS",
+        "AW",
+        "B",
+        "BL",
+        "BM",
+        "BR",
+        "BT",
+        "C",
+        "CA",
+        "CH",
+        "CP",
+        "CR",
+        "DD",
+        "DM",
+        "DO",
+        "DT",
+        "EL",
+        "EV",
+        "EX",
+        "FF",
+        "FG",
+        "GB",
+        "GC",
+        "GM",
+        "GN",
+        "GW",
+        "HA",
+        "HO",
+        "ID",
+        "IP",
+        "IT",
+        "IY",
+        "KM",
+        "KO",
+        "L",
+        "LB",
+        "LN",
+        "LT",
+        "M",
+        "MA",
+        "MN",
+        "N",
+        "OB",
+        "OM",
+        "ON",
+        "OP",
+        "OT",
+        "OV",
+        "OW",
+        "PB",
+        "PC",
+        "PL",
+        "PM",
+        "PW",
+        "RE",
+        "RG",
+        "RO",
+        "RU",
+        "SC",
+        "SE",
+        "SI",
+        "SL",
+        "SO",
+        "SQ",
+        "ST",
+        "SU",
+        "SZ",
+        "TB",
+        "TC",
+        "TE",
+        "TM",
+        "TR",
+        "TW",
+        "UC",
+        "US",
+        "V",
+        "VW",
+        "W",
+        "WL",
+        "WR",
+        "WT",
+    ]
+) | {OPENING, FOURTH}
 
 _SIZE = re.compile(r"([0-9]{1,3})(?:\s*:\s*([0-9]{1,3}))?")
 _POINT = re.compile("[a-z]{2}")
@@ -71,7 +166,8 @@ class SgfGame:
     moves: tuple[SgfMove, ...]
     turn: int  # the side to move at the end
     root: SgfNode
-    note: str = ""  # a sentence on skipped variations, "" for none
+    comments: tuple[str, ...] = ()  # before the first move, then after each move
+    notes: tuple[str, ...] = ()  # a sentence for each part of the file that was skipped
 
     @property
     def stones(self) -> tuple[tuple[Point, int], ...]:
@@ -119,6 +215,27 @@ class SgfGame:
                 f"RU[{one_line(self.root.text('RU'))}] is not a known rule: choose one of {names}"
             )
         return rule
+
+    def written(self, rule: int | None = None) -> WrittenGame:
+        """Return the game with `rule`, or else the file's. Stones before a pass are set up."""
+        first, count = after_passes([(move.point, move.colour) for move in self.moves])
+        before, after = self.moves[:first], self.moves[first : first + count]
+        set_up = (*self.set_up, *((move.point, move.colour) for move in before if move.point))
+        comments = (_joined(self.comments[: first + 1]), *self.comments[first + 1 :])
+        notes = (*self.notes, _set_up_note(first, "a pass follows")) if before else self.notes
+        return WrittenGame(
+            self.width,
+            self.height,
+            self.rule_or(rule),
+            tuple((move.point, move.colour) for move in after if move.point),
+            set_up,
+            turn=self.turn,
+            black=self.root.text("PB"),
+            white=self.root.text("PW"),
+            winner=COLOURS.get(self.root.text("RE").strip()[:1].upper()),
+            comments={number: text for number, text in enumerate(comments) if text},
+            notes=notes,
+        )
 
 
 # Writing.
@@ -259,10 +376,12 @@ def _saved(tree: SgfTree) -> SgfGame:
     reading = _Reading(width, height)
     for node in tree.nodes:
         reading.add(node)
-    note = ""
+    notes = reading.notes
     if tree.left_out:
         more = "variation" if tree.left_out == 1 else "variations"
-        note = f"skipped {tree.left_out} {more}, the first after node {tree.left_after}"
+        notes.append(f"skipped {tree.left_out} {more}, the first after node {tree.left_after}")
+    if tree.around:
+        notes.append(f"skipped the text outside the game: {tree.around}")
     return SgfGame(
         width=width,
         height=height,
@@ -271,8 +390,19 @@ def _saved(tree: SgfTree) -> SgfGame:
         moves=tuple(reading.moves),
         turn=reading.turn,
         root=root,
-        note=note,
+        comments=tuple(map(_joined, reading.comments)),
+        notes=tuple(notes),
     )
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return "\n".join(filter(None, texts))
+
+
+def _set_up_note(count: int, reason: str) -> str:
+    """Return the note on moves that can't be replayed."""
+    moves = "move 1 is" if count == 1 else f"moves 1 to {count} are"
+    return f"{moves} shown as a set-up: {reason}"
 
 
 def _size(root: SgfNode) -> tuple[int, int]:
@@ -295,8 +425,13 @@ class _Reading:
         self._taken: dict[Point, SgfNode] = {}
         self._laid: dict[Point, int] = {}  # stones set up, with their colours
         self._turn: int | None = None  # the side to move by PL or the last move
+        self._before: int | None = None  # the same before the board was changed
         self._root: SgfNode | None = None
+        self._opening: dict[Point, int] = {}  # stones of Gomoku Quest, with their colours
+        self._unknown: dict[str, int] = {}  # properties, with the number of their first node
+        self._notes: list[str] = []
         self.moves: list[SgfMove] = []
+        self.comments: list[list[str]] = [[]]  # before the first move, then after each move
 
     @property
     def set_up(self) -> tuple[tuple[Point, int], ...]:
@@ -307,26 +442,61 @@ class _Reading:
     @property
     def turn(self) -> int:
         """The side to move; ValueError if it is undetermined."""
-        turn = self._turn or self._counted()
+        turn = self._turn or self._before or self._counted()
         if not turn:
             assert self._root
             raise self._root.fault(f"{self._count_text()} are set up: expected {TURN}")
         return turn
 
+    @property
+    def notes(self) -> list[str]:
+        """A sentence for each part of the game that was skipped."""
+        if not self._unknown:
+            return [*self._notes]
+        names, first = excerpt(" ".join(self._unknown))[1:-1], next(iter(self._unknown.values()))
+        return [*self._notes, f"skipped unknown properties: {names}, the first in node {first}"]
+
     def add(self, node: SgfNode) -> None:
         """Apply a node."""
         self._root = self._root or node
         lists = [name for name in (*SET_UP, EMPTIED) if name in node.values]
-        if self.moves and (lists or TURN in node.values):
-            name = (*lists, TURN)[0]
-            raise node.fault(f"{name} changes the board after the first move")
+        side = self._side(node)
+        if self.moves and (lists or side not in (None, self._turn)):
+            self._settle(f"node {node.number} changes the board")
+            self._turn, self._before = None, self._turn
         self._lay(node, lists)
-        side = node.one(TURN)
-        if side is not None:
-            if side.lower() not in SIDES:
-                raise node.fault(f"{TURN}: expected B or W, got {one_line(side)}")
-            self._turn = SIDES[side.lower()]
+        self._turn = side or self._turn
+        self._open(node)
         self._play(node)
+        self.comments[-1].append(node.text(COMMENT))
+        for name in sorted(node.values.keys() - KNOWN):
+            self._unknown.setdefault(name, node.number)
+
+    def _side(self, node: SgfNode) -> int | None:
+        """Return the side to move that a node names, None if it names none."""
+        side = node.one(TURN)
+        if side is not None and side.lower() not in SIDES:
+            raise node.fault(f"{TURN}: expected B or W, got {one_line(side)}")
+        turn = None if side is None else SIDES[side.lower()]
+        played = next((COLOURS[name] for name in COLOURS if name in node.values), turn)
+        return turn if turn == played else None  # after a move, it says what is known
+
+    def _settle(self, reason: str) -> None:
+        """Make a set-up of the moves so far."""
+        self._notes.append(_set_up_note(len(self.moves), reason))
+        self._laid |= {move.point: move.colour for move in self.moves if move.point}
+        self.moves = []
+        self.comments = [[text for texts in self.comments for text in texts]]
+
+    def _open(self, node: SgfNode) -> None:
+        """Place a node's opening stones."""
+        for name in (OPENING, FOURTH):
+            listed = ",".join(node.values.get(name, [])).split(",")
+            for number, letters in enumerate(filter(None, map(str.strip, listed))):
+                colour = WHITE if name == FOURTH or number % 2 else BLACK
+                point = self._point(node, f"{name}[{one_line(letters)}]", letters)
+                self._place(point, colour, node, f"{name}[{one_line(letters)}]")
+                self._opening[point] = colour
 
     def _lay(self, node: SgfNode, lists: list[str]) -> None:
         """Apply the node's set-up: add its stones, and remove those of its empty points."""
@@ -348,14 +518,20 @@ class _Reading:
         for name in names:
             value, colour = node.one(name) or "", COLOURS[name]
             what = f"{name}[{one_line(value)}]"
-            turn = self._turn or self._counted() or colour
+            point = None if self._is_pass(value) else self._point(node, what, value)
+            if point and self._opening.pop(point, None) == colour:
+                continue  # it repeats a stone of the opening
+            turn = self._turn or (None if self._before else self._counted()) or colour
             if turn != colour:
                 raise node.fault(f"{what} is out of turn: {COLOUR_NAMES[turn]} is to move")
-            point = None if self._is_pass(value) else self._point(node, what, value)
-            if point:
-                self._take(point, node, what)
-            self.moves.append(SgfMove(point, colour, node))
-            self._turn = opponent(colour)
+            self._place(point, colour, node, what)
+
+    def _place(self, point: Point | None, colour: int, node: SgfNode, what: str) -> None:
+        if point:
+            self._take(point, node, what)
+        self.moves.append(SgfMove(point, colour, node))
+        self.comments.append([])
+        self._turn = opponent(colour)
 
     def _counted(self) -> int | None:
         """Return the side to move by the stones set up, None if they do not determine it."""

@@ -8,7 +8,7 @@ Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from brain.notation.text import excerpt
 
@@ -16,10 +16,11 @@ _VALUE = r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]"
 _ONE_VALUE = re.compile(_VALUE, re.DOTALL)
 _START = re.compile(r"\(\s*;")
 _TOKEN = re.compile(
-    rf"\s*(?:([(;)])|([A-Za-z]+)((?:\s*{_VALUE.replace('([^', '(?:[^', 1)})+))", re.DOTALL
+    rf"\s*(?:([(;)])|(\w+)((?:\s*{_VALUE.replace('([^', '(?:[^', 1)})+))", re.DOTALL
 )
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _BLANKS = " \t\r\n\v\f\0\x1a\ufeff"  # allowed between games; old editors end a file with 1A
+_CUT = re.compile(rf"[{_BLANKS}]*[;)]")  # what follows a game that was closed too early
 _LONGEST_SHOWN = 20  # characters of unreadable text in a message
 
 
@@ -52,11 +53,12 @@ class SgfNode:
 
 @dataclass(frozen=True)
 class SgfTree:
-    """A game's first variation; the number of other variations, and the node before the first."""
+    """A game's first variation, and what the text has besides."""
 
     nodes: tuple[SgfNode, ...]
-    left_out: int = 0
-    left_after: int = 0
+    left_out: int = 0  # number of other variations
+    left_after: int = 0  # number of the node before the first of them
+    around: str = ""  # text before or after the game that is not SGF
 
 
 @dataclass
@@ -70,7 +72,9 @@ class _Branch:
 
 
 def loads(text: str) -> tuple[SgfTree, ...]:
-    """Return the games of a collection; text before the first is ignored."""
+    """Return the games of a collection. Text around a game belongs to it: that before the first
+    game, and that after each.
+    """
     start = _START.search(text)
     if not text.strip(_BLANKS):
         return ()
@@ -78,6 +82,7 @@ def loads(text: str) -> tuple[SgfTree, ...]:
         raise ValueError("the file has no game")
     reader = _Reader()
     at, end = start.start(), len(text.rstrip(_BLANKS))
+    around = [text[:at].strip(_BLANKS)]  # by game
     while at < end:
         token = _TOKEN.match(text, at, end)
         if not token:
@@ -88,11 +93,16 @@ def loads(text: str) -> tuple[SgfTree, ...]:
         else:
             reader.property(name, map(_plain, _ONE_VALUE.findall(values)))
         at = token.end()
-        while not reader.branches and at < end and text[at] in _BLANKS:
-            at += 1
+        if not reader.branches and not _CUT.match(text, at):
+            later = _START.search(text, at, end)
+            next_at = later.start() if later else end
+            around[-1] = f"{around[-1]} {text[at:next_at].strip(_BLANKS)}".strip()
+            around.append("")
+            at = next_at
     if reader.branches:
         raise reader.fault("expected ) before the end of the text")
-    return tuple(reader.trees)
+    pairs = zip(reader.trees, around, strict=False)
+    return tuple(replace(tree, around=excerpt(rest) if rest else "") for tree, rest in pairs)
 
 
 class _Reader:
@@ -123,7 +133,7 @@ class _Reader:
     def property(self, name: str, values: Iterable[str]) -> None:
         """Add a property to the current node; lower-case letters of its name are dropped."""
         branch = self._innermost(name)
-        short = "".join(filter(str.isupper, name))
+        short = "".join(sign for sign in name if not sign.islower())
         if not short:
             raise self.fault(f"{name} is not a property: expected capital letters")
         if branch.children or not branch.has_node:

@@ -59,9 +59,8 @@ class Played:
     def board(self) -> Board:
         """Return the game as a board; ValueError unless its stones alternate, black's first."""
         stones = self.stones(len(self.moves))
-        board = Board((self.width, self.height), self.rule)
-        for cell, _ in stones:
-            board.push(cell)
+        points = [point_of(cell) for cell, _ in stones]
+        board = Board.of(points, (self.width, self.height), self.rule)
         if board.stones != stones or board.turn != self.turn(len(self.moves)):
             raise ValueError("expected a game of black and white stones in turn, black's first")
         return board

@@ -28,7 +28,7 @@ def rules_state(engine: Engine, turn: int) -> RulesState:
     grid = empty_board(width, height) | dict(stones) | dict(walls)
     five = winning_cells(grid, stones[-1][0], rule) if stones else set()
     cells = width * height - len(engine.walls)
-    is_full = len(stones) >= min(cells, most_stones(width * height, rule))
+    is_full = len(stones) == most_stones(width * height, rule) or len(stones) >= cells
     return RulesState(
         stones[-1][1] if five else 0,
         bool(five) or is_full,

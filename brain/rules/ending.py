@@ -11,14 +11,16 @@ FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "mo
 
 
 def ending_with(board: Grid, cell: int, colour: int, rule: int) -> str | None:
-    """Return the ending of the game by a stone on an empty cell, None if it does not end."""
+    """Return the ending of the game by a stone on an empty cell, None if it does not end. A game
+    that went on after the limit of moves is not ended by it.
+    """
     if is_foul(board, cell, colour, rule):
         return FORBIDDEN
     if is_five(board, cell, colour, rule):
         return FIVE
     states = list(board.values())
     left = states.count(EMPTY) - 1
-    if left and len(board) - states.count(WALL) - left < most_stones(len(board), rule):
+    if left and len(board) - states.count(WALL) - left != most_stones(len(board), rule):
         return None
     return MOVE_LIMIT if left else FULL_BOARD
 

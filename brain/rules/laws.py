@@ -62,7 +62,8 @@ _ROWS = (
             "zh-TW": "無禁手",
         },
         spellings="freestyle free gomoku freestylegomoku gomokufreestyle freegomoku gomokufree"
-        " gobang fiveinarow 5inarow gomokufiveinarow norestriction 无禁手 無禁手 无禁 自由",
+        " fastgame gobang fiveinarow 5inarow gomokufiveinarow norestriction 无禁手 無禁手 无禁 自由"
+        " 五子棋 五目並べ 禁手なし 오목 гомоку",
         laws={BLACK: Law(), WHITE: Law()},
     ),
     Rule(
@@ -79,7 +80,7 @@ _ROWS = (
             "zh-CN": "标准（六不胜）",
             "zh-TW": "標準（六不勝）",
         },
-        spellings="standard standardgomoku gomokustandard exactfive exactlyfive 标准",
+        spellings="standard standardgomoku gomokustandard exactfive exactlyfive 标准 標準 стандарт",
         laws={BLACK: Law(exact=True), WHITE: Law(exact=True)},
     ),
     Rule(
@@ -98,7 +99,8 @@ _ROWS = (
         },
         spellings="renju rif renjurif rifrenju standardrenju renjustandard freerenju"
         " renjuinternational internationalrenju rifinternational soosyrv soosyrv8 soosõrv soosõrv8"
-        " soosorv soosorv8 taraguchi taraguchi10 yamaguchi tarannikov sakata 连珠 連珠 有禁手 有禁",
+        " soosorv soosorv8 taraguchi taraguchi10 yamaguchi tarannikov sakata 连珠 連珠 有禁手 有禁"
+        " 禁手あり 렌주룰 ренджу ренжу",
         laws={BLACK: Law(exact=True, fouls=True), WHITE: Law()},
         plies_left=25,
     ),
@@ -142,13 +144,22 @@ RULES = tuple(TABLE)
 RULE_NAMES = {rule.number: rule.name for rule in _ROWS}
 
 
-_NAMED = {name: rule.number for rule in _ROWS for name in rule.spellings.split()}
+def _letters(name: str) -> str:
+    """Return the letters and digits of a name in lower case."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+_NAMED = {
+    name: rule.number
+    for rule in _ROWS
+    for name in (*map(_letters, rule.titles.values()), *rule.spellings.split())
+}
 _NUMBERED = {str(rule.number): rule.number for rule in _ROWS}
 
 
 def find_rule(name: str) -> int | None:
     """Return the rule with a name or number, None if there is none. Letters and digits count."""
-    wanted = "".join(filter(str.isalnum, name.casefold()))
+    wanted = _letters(name)
     for word in ("rules", "rule"):
         wanted = wanted.removesuffix(word) or wanted
     return (_NAMED | _NUMBERED).get(wanted)

@@ -169,6 +169,11 @@ def report_failure(tool: str, name: str, error: Exception, *, as_json: bool) -> 
         print(json.dumps({"input": name, "error": text}), flush=True)
 
 
+def report_note(tool: str, name: str, note: str) -> None:
+    """Print a note on an input, whose name may be "", to stderr."""
+    print(": ".join(filter(None, (tool, name, note))), file=sys.stderr)
+
+
 # Options of several tools. `add` is `add_argument` of a parser or of one of its groups.
 
 

@@ -1,15 +1,16 @@
 """Reads the text that an argument of the command line names: stdin, a file, or the text itself; and
-a batch of such texts.
+a batch of such texts. An error names the file.
 """
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from brain.certificates import certificate, certificate_files
-from brain.notation import sgf
+from brain.notation import ccgc, file_formats, game_reader, sgf
 
 STDIN, STDIN_NAME = "-", "stdin"
 # A name with one of these endings is a file's, even if the file does not exist.
@@ -20,13 +21,24 @@ def read(source: str) -> str:
     """Return the text of stdin for "-", of the file if `source` is a path, or else `source` itself.
 
     A certificate is returned as JSON. OSError for a file that can't be read; ValueError for an
-    unknown encoding or a damaged certificate.
+    unknown encoding, a damaged certificate, or a format that is not text.
     """
     if source == STDIN:
-        return _decoded(sys.stdin.buffer.read(), STDIN_NAME)
+        return decoded(sys.stdin.buffer.read())
     if _is_file(source):
-        return _decoded(Path(source).read_bytes(), source)
+        return decoded(Path(source).read_bytes())
     return source
+
+
+@contextmanager
+def naming(source: str) -> Iterator[None]:
+    """Begin the text of a ValueError with the name of the file that a source is."""
+    try:
+        yield
+    except ValueError as error:
+        if source != STDIN and not _is_file(source):
+            raise
+        raise ValueError(f"{STDIN_NAME if source == STDIN else source}: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -65,7 +77,7 @@ def batch(sources: Sequence[str], *, per_line: bool) -> Iterator[BatchInput]:
 
 def _lines(source: str) -> Iterator[str]:
     if source == STDIN:
-        return (_decoded(line, STDIN_NAME) for line in sys.stdin.buffer)
+        return (decoded(line) for line in sys.stdin.buffer)
     return iter(read(source).splitlines())
 
 
@@ -73,10 +85,13 @@ def _is_file(source: str) -> bool:
     return source.lower().endswith(FILES) or os.path.isfile(source)
 
 
-def _decoded(content: bytes, name: str) -> str:
-    if not content.startswith(certificate_files.BINARY):
-        return sgf.decoded(content)
-    try:
+def decoded(content: bytes) -> str:
+    """Return the text of a file's content; a certificate as JSON. ValueError as for `read`."""
+    if content.startswith(certificate_files.BINARY):
         return certificate.to_json(certificate_files.loads(content))
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from error
+    found = file_formats.recognised(content)
+    if found == file_formats.CCGC:
+        return ccgc.decoded(content)
+    if found:
+        raise ValueError(game_reader.unknown(content))
+    return sgf.decoded(content)

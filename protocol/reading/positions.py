@@ -1,21 +1,21 @@
-"""Reads a position from text: moves, a PSQ or SGF file, or a manager's lines. No input or output
-happens here.
+"""Reads a position from text: any format of brain.notation, or a manager's lines. No input or
+output happens here.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from brain.cell import COLOUR_NAMES, name_of
+from brain.cell import name_of
 from brain.game_board import Board
-from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at, opponent
-from brain.notation import board_text, moves, psq, sgf
+from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
+from brain.notation import diagram, game_reader, moves
+from brain.notation.game_reader import Given
 from brain.notation.text import excerpt
+from brain.notation.written_game import WrittenGame
 from brain.position import Position
-from brain.rules.fouls import foul, is_foul
-from brain.rules.grid import empty_board
 from brain.rules.laws import RULES
-from brain.rules.symmetry import Point, Points
+from brain.rules.symmetry import Point
 from protocol.piskvork import commands
 from protocol.piskvork.commands import (
     NEUTRAL,
@@ -42,87 +42,43 @@ class Reading:
 
 def read(text: str, reading: Reading) -> Position:
     """Return the position that a text describes; ValueError if it is not a position."""
-    text = text.strip().removeprefix("\ufeff").lstrip()
-    reader = next(reader for start, reader in READERS if start.match(text))
-    if reading.game not in (None, 1) and reader is not _of_sgf:
-        raise ValueError(f"no game {reading.game}: only SGF files can have several games")
-    return reader(text, reading)
+    return Board.of_written(written(text, reading)).position
 
 
-def _of_line(text: str, reading: Reading) -> Position:
-    """Read the one-line text of a board."""
-    return board_of_line(text, reading).position
+def written(text: str, reading: Reading) -> WrittenGame:
+    """Return the game that a text describes, up to the stones wanted; ValueError if it is not a
+    game.
+    """
+    if _is_managers(text) and reading.game in (None, 1):
+        found = _of_manager(text, reading)
+    else:
+        found = game_reader.read(text, Given(reading.size, reading.rule, reading.game))
+    for note in found.notes:
+        reading.say(note)
+    return found.begun(reading.stones)
 
 
-def board_of_line(text: str, reading: Reading) -> Board:
-    """Return the board of its one-line text."""
-    read = board_text.loads(text)
-    most = None if reading.stones is None else max(0, reading.stones - len(read.black + read.white))
-    rule = read.rule if reading.rule is None else reading.rule
-    return Board.of_text(read._replace(rule=rule, moves=read.moves[:most]))
-
-
-def _of_moves(text: str, reading: Reading) -> Position:
-    """Read `h8i9...`, black's stone first, or a link."""
-    return _of_game(moves.loads(text, reading.size[1]), reading.size, FREESTYLE, reading)
-
-
-def _of_numbers(text: str, reading: Reading) -> Position:
-    """Read a game as pairs `x,y` from 1, or a position as `x,y,owner` from 0."""
+def _is_managers(text: str) -> bool:
+    """Return whether a text is a manager's commands or rows of stones; ValueError if it may be."""
+    if (text.upper().split() or [""])[0] in WORDS:
+        return True
+    if diagram.is_diagram(text):
+        return False
+    if not moves.ONLY_NUMBERS.match(text):
+        return not game_reader.is_readable(text) and bool(ROW.match(text))
     lengths = [len(group) for group in moves.groups(text)]
     if lengths == [1] * len(lengths):  # without commas, a line is a stone
-        return _of_manager(text, reading)
+        return True
     may_be_pairs = all(length % 2 == 0 for length in lengths)
     if may_be_pairs and all(length % 3 == 0 for length in lengths):
         raise ValueError(
             f"{excerpt(text)} may be pairs x,y from 1 or stones x,y,owner from 0:"
             " put a space between the stones"
         )
-    return (_of_moves if may_be_pairs else _of_manager)(text, reading)
+    return not may_be_pairs
 
 
-def _of_psq(text: str, reading: Reading) -> Position:
-    saved = psq.loads(text)
-    return _of_game(saved.points, (saved.width, saved.height), FREESTYLE, reading)
-
-
-def _of_sgf(text: str, reading: Reading) -> Position:
-    """Read a game of a collection; its stones need not be placed in turn."""
-    saved = sgf.load(text, reading.game)
-    if saved.note:
-        reading.say(saved.note)
-    size, rule = (saved.width, saved.height), saved.rule_or(reading.rule)
-    if not saved.set_up and all(move.point for move in saved.moves) and _begins_black(saved):
-        return _of_game(saved.points, size, rule, reading)
-    stones, turn = saved.stones, saved.turn
-    if reading.stones is not None and reading.stones < len(stones):
-        turn = stones[reading.stones][1]
-    stones = stones[: reading.stones]
-    grid = empty_board(*size)
-    for number, ((x, y), colour) in enumerate(stones, 1):
-        cell = cell_at(x, y)
-        if number > len(saved.set_up) and is_foul(grid, cell, colour, rule):
-            raise ValueError(
-                f"stone {number}: {name_of(x, y)} is forbidden for {COLOUR_NAMES[colour]},"
-                f" {foul(grid, cell)}"
-            )
-        grid[cell] = colour
-    placed = [(cell_at(x, y), colour) for (x, y), colour in stones]
-    return Position(*size, rule, placed, turn)
-
-
-def _begins_black(saved: sgf.SgfGame) -> bool:
-    """Return whether black moves first."""
-    return (saved.moves[0].colour if saved.moves else saved.turn) == BLACK
-
-
-def _of_game(points: Points, size: tuple[int, int], rule: int, reading: Reading) -> Position:
-    """Return the position after the stones of a game."""
-    rule = rule if reading.rule is None else reading.rule
-    return Board.of(points[: reading.stones], size, rule).position
-
-
-def _of_manager(text: str, reading: Reading) -> Position:
+def _of_manager(text: str, reading: Reading) -> WrittenGame:
     """Read `x,y,owner` lines, with or without START, INFO rule, BOARD and DONE around them."""
     size, rule = reading.size, FREESTYLE
     stones: commands.Stones = ()
@@ -143,11 +99,10 @@ def _of_manager(text: str, reading: Reading) -> Position:
     owners = [owner for _, _, owner in stones]
     turn = BLACK if owners.count(OWN) >= owners.count(OPPONENT) else WHITE
     colours = {OWN: turn, OPPONENT: opponent(turn)}
-    owned = [(cell_at(x, y), owner) for x, y, owner in stones]
-    placed = [(cell, colours[owner]) for cell, owner in owned if owner != NEUTRAL]
-    walls = [cell for cell, owner in owned if owner == NEUTRAL]
+    placed = tuple(((x, y), colours[owner]) for x, y, owner in stones if owner != NEUTRAL)
+    walls = tuple((x, y) for x, y, owner in stones if owner == NEUTRAL)
     rule = rule if reading.rule is None else reading.rule
-    return Position(*size, rule, placed, turn, walls)
+    return WrittenGame(*size, rule, (), placed, walls, turn)
 
 
 def check_owned(stones: commands.Stones, size: tuple[int, int]) -> None:
@@ -177,10 +132,6 @@ def _commands(text: str) -> Iterator[tuple[str, Command]]:
     words = text.upper().split()
     lines = [(f"line {number}, {excerpt(line)},", line) for number, line in _numbered(text)]
     if words[0] not in WORDS:
-        if not re.match(r"-?[0-9]", text):
-            raise ValueError(
-                f"expected a file, moves, or a position from a manager, got {excerpt(text)}"
-            )
         lines.insert(0, ("", "BOARD"))
     if "BOARD" in (*words, lines[0][1]) and "DONE" not in words:
         lines.append((f"the text {excerpt(text)}", "DONE"))
@@ -208,11 +159,4 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 STONES = ("BOARD", "YXBOARD")  # words with rows of stones
-READERS: tuple[tuple[re.Pattern[str], Callable[[str, Reading], Position]], ...] = (
-    (re.compile("Piskvorky "), _of_psq),
-    (re.compile(r"\("), _of_sgf),
-    (board_text.HEAD, _of_line),
-    (re.compile(r"[a-zA-Z]\s*[0-9]|[0-9]+\s*[.)]|(https?://|www\.|gomocalc\.)|$", re.I), _of_moves),
-    (moves.ONLY_NUMBERS, _of_numbers),
-    (re.compile(""), _of_manager),
-)
+ROW = re.compile(r"\s*-?[0-9]{1,9}[ ,]+[^\s,]{1,9}[ ,]+[^\s,]{1,9}\s*$", re.M)

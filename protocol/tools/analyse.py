@@ -33,6 +33,7 @@ from protocol.cli.arguments import (
     positive,
     reason,
     report_failure,
+    report_note,
 )
 from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.terminal import on_interrupt
@@ -95,7 +96,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def _analyse_one(options: argparse.Namespace) -> int:
     """Print the analysis of a position; write the requested proof. Return the exit status."""
-    position = _position(input_text.read("".join(options.positions)), "", options)
+    source = "".join(options.positions)
+    with input_text.naming(source):
+        position = _position(input_text.read(source), "", options)
     engine = _engine(options)
     if options.format == TABLE:
         print(f"{shown(position)}\n", flush=True)
@@ -141,7 +144,7 @@ def _engine(options: argparse.Namespace) -> Engine:
 
 def _position(text: str, name: str, options: argparse.Namespace) -> Position:
     """Return the position that a text describes; notes name it. ValueError."""
-    say = partial(_say, name)
+    say = partial(report_note, "tengen analyse", name)
     position = read(text, Reading(options.size, options.rule, options.stones, options.game, say))
     if options.format == SGF:
         commented_sgf.check(position)
@@ -170,10 +173,6 @@ def _think(engine: Engine, position: Position, options: argparse.Namespace, name
         except RuntimeError:  # no thread can start: then Ctrl-C acts after the think
             return engine.analyse(position, limit, options.lines, report)
         return thinking.result()
-
-
-def _say(name: str, note: str) -> None:
-    print(": ".join(filter(None, ("tengen analyse", name, note))), file=sys.stderr)
 
 
 # Output.

@@ -51,7 +51,8 @@ def main(arguments: Sequence[str]) -> int:
     """Serve the page until it is closed; return 1 if it can't be served."""
     options = parser().parse_args(arguments)
     try:
-        game = input_text.read(options.game)
+        with input_text.naming(options.game):
+            game = input_text.read(options.game)
         library = native.load()
         with (
             Engine(options.memory * MEGABYTE, library, options.database) as engine,

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from brain.cell import COLOUR_NAMES, Cell
@@ -12,6 +13,7 @@ from brain.certificates import certificate, check
 from brain.certificates.certificate import Certificate
 from brain.engine import Engine, Limit
 from brain.files.durable import write_atomically
+from brain.notation import ccgc
 from brain.position import Position
 from brain.proving import explanation, prover
 from brain.proving.explanation import Explanation
@@ -24,6 +26,7 @@ from protocol.cli.arguments import (
     ms_of,
     positive,
     reason,
+    report_note,
 )
 from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
 from protocol.cli.interruptible_engine import InterruptibleEngine
@@ -74,13 +77,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def _found(engine: Engine, options: argparse.Namespace) -> Certificate:
     """Return the checked certificate to explain; ValueError if it is refused or too large."""
-    text = input_text.read(options.position)
-    if text.lstrip().startswith(certificate.JSON_START):
-        claim = certificate.from_json(text)
-    else:
-        position = _read(text, Reading(options.size, options.rule, options.stones, options.game))
-        limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes)
-        claim = _win(engine, position, limit)
+    with input_text.naming(options.position):
+        text = input_text.read(options.position)
+        if text.lstrip().startswith(certificate.JSON_START) and not ccgc.START.match(text.lstrip()):
+            claim = certificate.from_json(text)
+        else:
+            terms = Reading(options.size, options.rule, options.stones, options.game)
+            limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes)
+            claim = _win(engine, _read(text, terms), limit)
     check.check(claim, MOST_NODES)
     return claim
 
@@ -89,7 +93,7 @@ def _read(text: str, reading: Reading) -> Position:
     """Return the position in a text; ValueError for a game without a number of stones."""
     if not reading.stones and _is_game(text, reading):
         raise ValueError(A_GAME)
-    return positions.read(text, replace(reading, say=_say))
+    return positions.read(text, replace(reading, say=partial(report_note, "tengen explain", "")))
 
 
 def _is_game(text: str, reading: Reading) -> bool:
@@ -132,10 +136,6 @@ def _write_page(options: argparse.Namespace, explained: Explanation) -> None:
     text = explanation_text.page(explanation_text.headline(explained), (), explained, Cell(0))
     write_atomically(Path(options.page), text)
     say_written(options.page, len(text.encode()), as_json=options.json)
-
-
-def _say(note: str) -> None:
-    print(f"tengen explain: {note}", file=sys.stderr)
 
 
 def parser() -> Parser:

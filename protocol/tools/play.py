@@ -12,6 +12,7 @@ import textwrap
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from brain.cell import COLOUR_NAMES
@@ -25,6 +26,7 @@ from protocol.cli.arguments import (
     add_file_board,
     level,
     reason,
+    report_note,
     seconds,
 )
 from protocol.play.dialogue import (
@@ -169,7 +171,8 @@ def _board(options: argparse.Namespace) -> Board:
     """Return the board at the start."""
     if not options.moves:
         return Board(options.size, options.rule or 0)
-    reading = Reading(options.size, options.rule, game=options.game)
+    say = partial(report_note, "tengen play", "")
+    reading = Reading(options.size, options.rule, game=options.game, say=say)
     try:
         return read(input_text.read(options.moves), reading).board()
     except ValueError as error:

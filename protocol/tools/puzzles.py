@@ -5,6 +5,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from brain.engine import Engine, Limit
 from brain.files import journal
 from brain.game_board import Board
 from brain.lexicon import CELLS, EMPTY, STEPS, WALL, cell_at, opponent, point_of
-from brain.notation import drawing, moves, sgf, sgf_syntax
+from brain.notation import drawing, moves, sgf_syntax
 from brain.openings.opening_book import shipped
 from brain.position import Position
 from brain.proving import explanation, puzzle
@@ -25,8 +26,8 @@ from brain.rules.laws import RULE_NAMES, RULES
 from brain.rules.symmetry import SYMMETRIES, Points, canonical, transformed
 from brain.thinking.native import LibraryError
 from protocol.cli import explanation_text
-from protocol.cli.arguments import Parser, positive, reason, rule, rules_text
-from protocol.reading import game_text
+from protocol.cli.arguments import Parser, positive, reason, report_note, rule, rules_text
+from protocol.reading import game_text, input_text
 from protocol.reading.positions import Reading
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import Problem
@@ -236,12 +237,13 @@ def _given(files: Sequence[str], rule: int | None) -> Iterator[Iterator[Position
     `rule` applies to files without a rule.
     """
     for name in files:
-        text = sgf.decoded(Path(name).read_bytes())
-        is_sgf = text.lstrip().startswith("(")
         try:
+            text = input_text.decoded(Path(name).read_bytes())
+            is_sgf = text.lstrip().startswith("(")
             games = range(1, len(sgf_syntax.loads(text)) + 1) if is_sgf else range(1, 2)
             for number in games:
-                reading = Reading(rule=None if is_sgf else rule, game=number)
+                say = partial(report_note, "tengen puzzles", name)
+                reading = Reading(rule=None if is_sgf else rule, game=number, say=say)
                 game = game_text.read(text, reading)
                 if game.set_up:
                     raise ValueError(f"game {number} has stones set up before its first move")

@@ -38,6 +38,7 @@ from protocol.cli.arguments import (
     positive,
     reason,
     report_failure,
+    report_note,
 )
 from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
 from protocol.cli.interruptible_engine import InterruptibleEngine
@@ -120,7 +121,8 @@ def _review_one(options: argparse.Namespace) -> int:
     """Print the review of a game and, with `--why`, the explanation; write the page. Return the
     exit status.
     """
-    game = _game(input_text.read(options.games[0]), "", options)
+    with input_text.naming(options.games[0]):
+        game = _game(input_text.read(options.games[0]), "", options)
     packed = engine_bundle.load() if options.page and not options.why else ""
     with _engine(options) as engine:
         nodes = _nodes(engine, game, "", options)
@@ -166,7 +168,8 @@ def _engine(options: argparse.Namespace) -> Engine:
 
 def _game(text: str, name: str, options: argparse.Namespace) -> Played:
     """Return the game that a text describes; notes name it. ValueError."""
-    game = read(text, Reading(options.size, options.rule, None, options.game, partial(_say, name)))
+    say = partial(report_note, "tengen review", name)
+    game = read(text, Reading(options.size, options.rule, None, options.game, say))
     if not game.moves:
         raise ValueError("the game has no move to review")
     return game
@@ -350,10 +353,6 @@ def _has_blocks() -> bool:
     except (LookupError, UnicodeEncodeError):
         return False
     return True
-
-
-def _say(name: str, note: str) -> None:
-    print(": ".join(filter(None, ("tengen review", name, note))), file=sys.stderr)
 
 
 def parser() -> Parser:

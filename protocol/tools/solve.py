@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from brain.certificates import certificate
@@ -17,7 +18,7 @@ from brain.openings import opening_book
 from brain.position import Position
 from brain.proving import solver
 from brain.thinking.native import LibraryError
-from protocol.cli.arguments import Parser, add_file_board, positive, reason
+from protocol.cli.arguments import Parser, add_file_board, positive, reason, report_note
 from protocol.cli.executors import cluster, processes
 from protocol.cli.wording import proved
 from protocol.reading import input_text
@@ -41,8 +42,10 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{seconds:8.0f} s  {count:6}  {claim.plies:3} plies  {stones}", flush=True)
 
     try:
-        text = input_text.read(options.position)
-        position = read(text, Reading(options.size, options.rule, None, options.game))
+        say = partial(report_note, "tengen solve", "")
+        reading = Reading(options.size, options.rule, None, options.game, say)
+        with input_text.naming(options.position):
+            position = read(input_text.read(options.position), reading)
         advice = _advice(options.advice, position) if options.advice else {}
         with _workers(options) as workers:
             job = solver.Job(position, options.plies, advice)

@@ -236,8 +236,8 @@ def test_sgf_holds_every_position_with_its_lines(run: Run) -> None:
 def test_neutral_stones_are_refused_when_sgf_is_written(run: Run) -> None:
     code, out, err = run("-", "--format", "sgf", stdin="0,0,1\n1,0,3\n")
     assert (code, out) == (1, "")
-    assert (
-        err == "tengen analyse: expected a position without neutral stones, which SGF can't hold\n"
+    assert err == (
+        "tengen analyse: stdin: expected a position without neutral stones, which SGF can't hold\n"
     )
 
 

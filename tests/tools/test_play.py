@@ -99,7 +99,7 @@ def test_a_file_that_has_more_than_the_game_is_kept(text: str, lost: str, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("--moves", "h8h8"), 1, "--moves h8h8: stones 1 and 2 are both on h8"),
+        (("--moves", "h8h8"), 1, "--moves h8h8: stone 2: h8 has a black stone"),
         (("--moves", f"{FOUR}l8a9"), 1, "the game is over: black has five at l8"),
         (("--moves", "none.sgf"), 1, "tengen play: none.sgf: "),
         (

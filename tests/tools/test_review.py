@@ -43,10 +43,9 @@ def review(text: str, *options: str) -> list[dict[str, Any]]:
     [
         ("", "the game has no move to review"),
         ("no game", "'no game'"),
-        ("h8h8", "stones 1 and 2 are both on h8"),
+        ("h8h8", "stone 2: h8 has a black stone"),
         ("p8", "p8 is off the board of 15 x 15"),
-        (f"{LOST}a9", "move 10: the game is over: black has five at h12"),
-        ("(;SZ[15];B[hh];W[];B[ii])", "white passes"),
+        (f"{LOST}a9", "stone 10: the game is over: black has five at h12"),
         ("(;SZ[15];B[hh])(;SZ[15];B[hh])", "choose a game, 1 to 2"),
         ("(;SZ[15]AB[aa][ba][ca][da][ea]PL[W];W[hh])", "black has five at"),
         ("(;SZ[15]RU[go];B[hh])", "choose one of"),
@@ -143,7 +142,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_follow(tmp_path: Pat
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
         "tengen review: none.sgf: No such file or directory",
-        "tengen review: games.txt:3: stones 1 and 2 are both on h8",
+        "tengen review: games.txt:3: stone 2: h8 has a black stone",
     ]
     assert [one["input"] for one in found] == ["none.sgf", *["games.txt:1"] * 4, "games.txt:3"]
     assert "summary" in found[-2]

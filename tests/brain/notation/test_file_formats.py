@@ -57,7 +57,7 @@ def test_a_file_is_recognised_by_its_content(content: bytes, title: str) -> None
             b'{"width": 15}',
             b"\x02\x70\x70",
         ),
-        *(b"\x02\x70", b"\x01\xe1", b"a database", b"[x]", b"{[C6]}"),
+        *(b"\x02\x70", b"\x01\xe1", b"a database", b"\nh8i9g7f6\r\t", b"[x]", b"{[C6]}"),
     ],
 )
 def test_other_content_has_no_format_of_the_table(content: bytes) -> None:

@@ -69,17 +69,22 @@ def test_moves_after_a_draw_are_refused() -> None:
     assert board.ending == "full board"
     full = "".join(map(str, board.moves))
     assert len(read(full, Reading((5, 5))).moves) == 25
-    with pytest.raises(ValueError, match="are both on"):
+    with pytest.raises(ValueError, match="stone 26: the game is over: drawn, full board"):
         read(f"{full}a1", Reading((5, 5)))
+
+
+def test_a_limit_of_moves_does_not_end_a_game_in_a_file() -> None:
     drawn = "a1c3f1d5a6b5f6e2a3c6f3"
-    assert len(read(drawn, Reading((6, 6), RENJU)).moves) == 11
-    with pytest.raises(ValueError, match="move 12: the game is over: drawn, move limit"):
-        read(f"{drawn}e5", Reading((6, 6), RENJU))
+    assert Board.read(drawn, 6, "renju").ending == "move limit"
+    longer = read(f"{drawn}e5b1", Reading((6, 6), RENJU))
+    assert len(longer.moves) == 13
+    assert longer.position(13).plies_left == 23
+    assert not longer.board().is_over
 
 
 def test_moves_after_a_forbidden_one_are_refused() -> None:
     text = "g8a1i8a15h7o1h9o15h8"
     assert read(text, Reading(rule=RENJU)).ends_forbidden
     assert not read(text, Reading()).ends_forbidden
-    with pytest.raises(ValueError, match="move 10: the game is over: h8 was forbidden for black"):
+    with pytest.raises(ValueError, match="stone 10: the game is over: h8 was forbidden for black"):
         read(f"{text}b2", Reading(rule=RENJU))

@@ -50,8 +50,18 @@ def test_a_certificate_of_any_form_is_read_as_json(tmp_path: Path) -> None:
         (tmp_path / "win").write_bytes(content)
         assert input_text.read(str(tmp_path / "win")) == certificate.to_json(claim)
         (tmp_path / "win").write_bytes(content[:-1])
-        with pytest.raises(ValueError, match=r"win: .* damaged"):
+        with pytest.raises(ValueError, match="damaged"):
             input_text.read(str(tmp_path / "win"))
+
+
+def test_an_error_begins_with_the_name_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "book.lib"
+    file.write_bytes(b"\xffRenLib\xff\x03\x04")
+    expected = "book.lib: this looks like a RenLib library, which Tengen can't read as a game"
+    with pytest.raises(ValueError, match=expected), input_text.naming(str(file)):
+        input_text.read(str(file))
+    with pytest.raises(ValueError, match=r"^wrong$"), input_text.naming("h8i9"):
+        raise ValueError("wrong")
 
 
 def test_a_batch_has_the_lines_of_files_and_of_stdin_with_their_names(

@@ -1,13 +1,17 @@
 """Positions from text: formats, refused texts, and set-ups."""
 
+import re
+
 import pytest
 
 from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, cell_at
 from brain.notation import moves
 from brain.position import Position
+from protocol.reading import input_text, positions
 from protocol.reading.positions import Reading, read
 from protocol.records import match_psq, match_sgf
 from protocol.records.games import Ending, Game, PlayedMove
+from tests.support.notation_cases import Case, cases, differences, named, rule_name
 
 MOVES = ((7, 7), (8, 8), (6, 6), (5, 5), (8, 6))
 GAME = Game(
@@ -105,7 +109,7 @@ def test_an_empty_text_is_the_empty_board() -> None:
         ("h1 0", "is not a list of moves such as h8i9 at '0'"),
         ("1. h8 3. i9", "expected move number 2, got '3'"),
         ("h0", "h0' is off the board: rows count from 1"),
-        ("hello", "expected a file, moves, or a position from a manager, got 'hello'"),
+        ("hello", "expected a file, moves such as h8i9, or a drawn board, got 'hello'"),
         ("no-such-file.psq", "expected a file"),
         ("https://example.org/#/h8", "not a list of moves"),
         ("https://gomocalc.com/#/h16", "row 16 is off the board"),
@@ -166,7 +170,9 @@ def test_only_the_first_stones_of_a_game_with_stones_set_up_are_taken() -> None:
 
 def test_a_forbidden_move_after_stones_that_are_set_up_is_named() -> None:
     text = "(;SZ[9]RU[Renju]AB[ed][ef][de][fe]AW[aa][ba][ca][ii];B[ee])"
-    with pytest.raises(ValueError, match="stone 9: e5 is forbidden for black, a double three"):
+    with pytest.raises(
+        ValueError, match="the game is over: e5 was forbidden for black, a double three"
+    ):
         read(text, Reading())
     assert read(text, Reading(rule=FREESTYLE)).turn == WHITE
 
@@ -182,3 +188,28 @@ def test_a_game_of_several_is_chosen_by_its_number() -> None:
 
 def test_a_rule_that_is_given_is_used_where_the_files_is_unknown() -> None:
     assert read("(;RU[Japanese];B[hh])", Reading(rule=RENJU)).rule == RENJU
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_the_command_line_reads_a_case(case: Case) -> None:
+    content = case.content.encode() if isinstance(case.content, str) else case.content
+    notes: list[str] = []
+    if case.error:
+        with pytest.raises(ValueError, match=re.escape(case.error)):
+            read(input_text.decoded(content), Reading())
+        return
+    text, reading = input_text.decoded(content), Reading(say=notes.append)
+    position, game = read(text, Reading()), positions.written(text, reading)
+    said = {
+        "size": [position.width, position.height],
+        "rule": rule_name(position.rule),
+        "turn": named(position.turn),
+        "black": [[cell.x, cell.y] for cell in position.black],
+        "white": [[cell.x, cell.y] for cell in position.white],
+        "walls": [[cell.x, cell.y] for cell in position.walls],
+        "players": [game.black, game.white],
+        "moves": len(game.moves),
+        "comments": {str(number): text for number, text in game.comments.items()},
+        "winner": named(game.winner),
+    }
+    assert differences(case, said, notes) == []
