@@ -9,13 +9,13 @@ import re
 from collections import Counter
 
 from brain.cell import COLOUR_NAMES
-from brain.lexicon import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WALL, WHITE
+from brain.lexicon import BLACK, EMPTY, FREESTYLE, MAX_SIZE, MIN_SIZE, WALL, WHITE
 from brain.notation.text import excerpt
 from brain.notation.written_game import WrittenGame
 from brain.rules.laws import find_rule
 
 SIGNS = {
-    EMPTY: ".·•∙+-_*,:┼├┤┬┴┌┐└┘╋╂╬┏┓┗┛┠┨┯┷┳┻╔╗╚╝╠╣╦╩╟╢╤╧十＋．。➕",  # noqa: RUF001
+    EMPTY: ".·•∙+-_*,:┼├┤┬┴┌┐└┘╋╂╬┏┓┗┛┠┨┯┷┳┻×╔╗╚╝╠╣╦╩╟╢╤╧十＋．。➕",  # noqa: RUF001
     BLACK: "xXbB@●⚫◆⬤Ｘ",  # noqa: RUF001
     WHITE: "oOwW○⚪◇◯Ｏ",  # noqa: RUF001
     WALL: "#",
@@ -26,8 +26,10 @@ _DRAWN = {sign: state for state, signs in SIGNS.items() for sign in signs}
 _MATRIX = re.compile(r"[\s\[\](){},;]*(?:[0-2][\s\[\](){},;]*)+")
 _BRACKETS = str.maketrans("()[]|│║¦", " " * 8)
 _LINES = str.maketrans("", "", "─━═")  # between the cells of a drawn grid
-_LABEL = re.compile(r"\s*\d{1,2}(?=\D|$)|(?<!\d)\d{1,2}\s*$")
-_HEAD = re.compile(r"(?:[a-zA-Z]{1,3}|\d{1,2})(?:\s+(?:[a-zA-Z]|\d{1,2}))*|[-+=_\s]+|\d+|[a-zA-Z]+")
+_LABEL = re.compile(r"^\s*\d{1,2}(?=\D|$)|(?<!\d)\d{1,2}\s*$")
+_SIDE_NOTE = re.compile(r"\s{4,}(?=\S)")  # between a row and what our terminal says beside it
+_EDGE = re.compile(r"[-+=_\s]*|[\d\s]*")
+_LETTERS = ("abcdefghijklmnopqrstuvwxyz", "abcdefghjklmnopqrstuvwxyz")
 _TURN = re.compile(r"(black|white) to move(?:, ([\w -]{1,40}))?", re.I)
 
 
@@ -41,35 +43,46 @@ def loads(text: str, rule: int | None = None) -> WrittenGame:
     """Return the position, set up; ValueError names a line that does not fit. `rule` overrides the
     text's rule.
     """
-    states, rows, turn, notes = _states(text), [], None, []
+    states, rows, notes = _states(text), [], []
     lines = [line for line in text.splitlines() if line.strip()]
     widths = Counter(len(row) for line in lines if (row := _row(line, states)))
     width = max(widths, key=lambda one: (widths[one], -one))
+    turn, known = None, None
     for line in lines:
-        row = _row(line, states)
+        row, words = _row(line, states), line.strip()
         if len(row) == width:
             rows.append(row)
-        elif said := _TURN.fullmatch(line.strip()):
+            words = "".join(_SIDE_NOTE.split(words, 1)[1:])
+        elif (row or 0 < len(rows) < MIN_SIZE) and not _is_edge(line):
+            raise ValueError(f"expected a row of {width} cells, got {excerpt(words)}")
+        if said := _TURN.fullmatch(words):
             turn = BLACK if said[1].lower() == COLOUR_NAMES[BLACK] else WHITE
-            rule = find_rule(said[2] or "") if rule is None else rule
-        elif not _HEAD.fullmatch(line.translate(_BRACKETS).strip()):
-            if row or 0 < len(rows) < MIN_SIZE:
-                raise ValueError(f"expected a row of {width} cells, got {excerpt(line.strip())}")
-            notes.append(f"skipped the line {excerpt(line.strip())}")
+            words = said[2] or ""
+        found = None if words.isdigit() else find_rule(words)
+        known = known if found is None else found
+        if found is None and words and len(row) != width and not _is_edge(line):
+            notes.append(f"skipped the line {excerpt(words)}")
     if len(rows) > MAX_SIZE or width > MAX_SIZE:
         raise ValueError(f"expected a board of up to {MAX_SIZE} lines, got {width} x {len(rows)}")
-    found = [((x, y), state) for y, row in enumerate(rows) for x, state in enumerate(row) if state]
-    counts = Counter(state for _, state in found)
+    drawn = [((x, y), state) for y, row in enumerate(rows) for x, state in enumerate(row) if state]
+    counts = Counter(state for _, state in drawn)
     usual = WHITE if counts[BLACK] > counts[WHITE] else BLACK
     return WrittenGame(
         width,
         len(rows),
-        rule or 0,
-        set_up=tuple(stone for stone in found if stone[1] != WALL),
-        walls=tuple(point for point, state in found if state == WALL),
+        next((one for one in (rule, known) if one is not None), FREESTYLE),
+        set_up=tuple(stone for stone in drawn if stone[1] != WALL),
+        walls=tuple(point for point, state in drawn if state == WALL),
         turn=turn or usual,
         notes=tuple(notes),
     )
+
+
+def _is_edge(line: str) -> bool:
+    """Return whether a line has the names of the columns, or a part of a frame."""
+    text = line.translate(_BRACKETS)
+    letters = "".join(text.split()).lower()
+    return bool(_EDGE.fullmatch(text)) or any(names.startswith(letters) for names in _LETTERS)
 
 
 def _states(text: str) -> dict[str, int]:
@@ -82,8 +95,8 @@ def _row(line: str, states: dict[str, int]) -> list[int]:
     if states is NUMBERS:
         numbers = [states[sign] for sign in line if sign in states]
         return numbers if len(numbers) >= MIN_SIZE else []
+    line = _SIDE_NOTE.split(line.strip())[0]
     cells = "".join(_LABEL.sub(" ", line.translate(_BRACKETS)).translate(_LINES).split())
     if len(cells) < MIN_SIZE or not all(cell in states for cell in cells):
         return []
-    is_rule = len({*cells}) == 1 and cells[0] in "-+_*" and " " not in line.strip(" |+")
-    return [] if is_rule else [states[cell] for cell in cells]
+    return [states[cell] for cell in cells]

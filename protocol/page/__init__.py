@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from brain import __version__
 from brain.lexicon import BLACK
+from brain.notation import diagram, file_formats, sgf
 from brain.rules.laws import TABLE
 from protocol.page import problems
 
@@ -20,6 +21,7 @@ STYLES = ("board.css", "page.css", "panels.css", "dialogs.css", "windows.css")
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+INDENT = re.compile(r"\n\s+")  # no script has a text of several lines
 EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
 
 
@@ -34,6 +36,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "head": head,
         "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
         "rules": rules(),
+        "formats": formats(),
         "style": "".join(map(part, STYLES)),
         "data": data,
         "worker": script("worker.js") if data else "",
@@ -59,6 +62,23 @@ def rules() -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
+def formats() -> str:
+    """Return the tables that the page's reader shares with Python's, as JSON: how other programs'
+    files begin, the properties of SGF, and the characters of a drawn board by state.
+    """
+    looks = [
+        (one.title, one.start.pattern.decode("ascii"), "i" if one.start.flags & re.I else "s")
+        if one.start
+        else (one.title, "", "")
+        for one in file_formats.FORMATS
+        if one != file_formats.CCGC
+    ]
+    signs = [diagram.SIGNS[state] for state in sorted(diagram.SIGNS)]
+    tables = {"looks": looks, "sgf": " ".join(sorted(sgf.KNOWN)), "signs": signs}
+    text = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
 def script(name: str) -> str:
     """Return a script and its imports, joined; imports come first."""
     texts: dict[str, str] = {}
@@ -79,9 +99,9 @@ def _collect(name: str, texts: dict[str, str]) -> None:
 
 
 def _plain(texts: Iterable[str]) -> Iterable[str]:
-    """Yield scripts without imports, exports, and lines that are only comments."""
+    """Yield scripts without imports, exports, indentation, and lines that are only comments."""
     for text in texts:
-        code = COMMENT.sub("", IMPORT.sub("", text))
+        code = INDENT.sub("\n", COMMENT.sub("", IMPORT.sub("", text))).lstrip()
         yield EXPORT.sub("", code).replace("</script", "<\\/script")
 
 

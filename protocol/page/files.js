@@ -5,7 +5,7 @@ import { Client, workerWire } from "./client.js";
 import { $, dialog, toast } from "./elements.js";
 import { Game } from "./game.js";
 import { open } from "./navigate.js";
-import { NotationError, readGame, readLink } from "./notation.js";
+import { decoded, NotationError, readGame, readLink } from "./reading.js";
 import { page, words } from "./state.js";
 import { interrupt } from "./think.js";
 import { filled } from "./words.js";
@@ -19,7 +19,12 @@ const PROOF_HEAD = [...new TextEncoder().encode("TENGENC1")]; // first bytes of 
 export async function openFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isProof = PROOF_HEAD.every((sign, index) => bytes[index] === sign);
-  return isProof ? openProof(bytes) : openText(new TextDecoder().decode(bytes));
+  if (isProof) return openProof(bytes);
+  try {
+    return openText(decoded(bytes), file.name);
+  } catch (error) {
+    return refuseText(error, file.name);
+  }
 }
 
 /**
@@ -53,20 +58,31 @@ export async function openProof(content, claim) {
 /**
  * Open a game or a certificate from text; return whether it could be read.
  * @param {string} text
+ * @param {string} [name] of its file
  */
-export function openText(text) {
-  if (/^\s*\{/.test(text)) return !!openProof(text);
+export function openText(text, name = "") {
+  if (/^\s*\{(?!\s*\[)/.test(text)) return !!openProof(text);
   try {
     const { width, height, rule } = page.game;
-    const game = readGame(text, { width, height, rule });
+    const { game, notes } = readGame(text, { width, height, rule });
     open(game, game.line(game.root).at(-1));
     $("text-error").textContent = "";
+    if (notes.length) toast(notes.map(([key, values]) => filled(words()[key], values)).join(" "));
     return true;
   } catch (error) {
-    $("text-error").textContent = unreadText(error);
-    if (!dialog("share-dialog").open) toast($("text-error").textContent ?? "");
-    return false;
+    return refuseText(error, name);
   }
+}
+
+/**
+ * Show the reason why a text can't be read; return false.
+ * @param {unknown} error
+ * @param {string} name of its file
+ */
+function refuseText(error, name) {
+  $("text-error").textContent = `${name && `${name}: `}${unreadText(error)}`;
+  if (!dialog("share-dialog").open) toast($("text-error").textContent ?? "");
+  return false;
 }
 
 /**
@@ -83,7 +99,7 @@ function unreadText(error) {
 export function openReview() {
   const given = JSON.parse($("game").textContent || "null");
   if (!given) return false;
-  const game = readGame(given.sgf, { width: 15, height: 15, rule: 0 });
+  const { game } = readGame(given.sgf, { width: 15, height: 15, rule: 0 });
   const nodes = game.line(game.root);
   nodes.forEach((node, ply) => Object.assign(node, given.nodes[ply]));
   open(game, nodes[nodes.length - 1]);

@@ -18,9 +18,12 @@ export const RULES = /** @type {Record<number, Rule>} */ (
  * @param {string} text
  */
 export function ruleNamed(text) {
-  const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const name = letters.replace(/(?<=.)rules$/, "").replace(/(?<=.)rule$/, "");
+  const name = lettersOf(text).replace(/(?<=.)rules$/, "").replace(/(?<=.)rule$/, "");
   const found = Object.entries(RULES)
-    .find(([number, { spellings }]) => number === name || spellings.includes(name));
+    .find(([number, { spellings, titles }]) => number === name || spellings.includes(name)
+      || Object.values(titles).some((title) => lettersOf(title) === name));
   return found && Number(found[0]);
 }
+
+/** @param {string} text */
+const lettersOf = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

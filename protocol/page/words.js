@@ -99,11 +99,14 @@ const ENGLISH = {
   notMove: "“{text}” is not a move", notPossible: "move {ply}, {move}, is not possible",
   notRule: "“{text}” is not a rule",
   notSize: "a board of {width} × {height}: sides are {least} to {most}",
-  notStone: "the stone on {cell} is not possible", notPoint: "SGF: [{text}] is not a point",
-  lateStones: "SGF: stones are set up after move {ply}",
-  outOfTurn: "SGF: move {ply} is out of turn",
-  noHeader: "PSQ: no header",
+  notStone: "the stone on {cell} is not possible",
+  notSgf: "SGF: “{text}” can’t be read", otherGame: "{text} is another game: Gomoku is GM[4]",
+  notPsq: "PSQ: “{text}” can’t be read", notRow: "“{text}” is not a row of the board",
   noField: "a link names a rule, a size or moves; “{text}” does not",
+  looksLike: "it looks like another program’s file: {format}",
+  notEncoding: "“{text}” is not a known encoding",
+  firstGame: "Games in the file: {count}. The first is shown.",
+  asSetUp: "Shown as a set-up: moves 1 to {count}.", skipped: "Skipped: {text}.",
 };
 
 /** @type {Record<string, Words>} */

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from brain.cell import name_of
 from brain.game_board import Board
-from brain.notation import moves
 from brain.notation.sgf import rule_spelled
 from brain.rules.laws import RULE_NAMES, RULES, TABLE
 from tests.support.board_page import BoardPage, function
+from tests.support.notation_cases import cases, differences
 
 USUAL = {"width": 15, "height": 15, "rule": 0}
 # A game as a value: what must be the same after writing and reading it.
@@ -35,8 +34,8 @@ PLAIN = """
 
 
 def computed(board: BoardPage, body: str, given: object = None) -> Any:
-    """Return the result of a function of notation.js."""
-    return board.page.evaluate(function("notation.js", PLAIN + body), given)
+    """Return the result of a function of notation.js and reading.js."""
+    return board.page.evaluate(function("reading.js", PLAIN + body), given)
 
 
 def reason(board: BoardPage, text: str) -> Any:
@@ -50,7 +49,7 @@ def reason(board: BoardPage, text: str) -> Any:
 
 
 def test_sgf_keeps_variations_set_up_stones_comments_and_players(still: BoardPage) -> None:
-    body = "const game = variedGame(); return [whole(game), whole(readSgf(sgfOf(game), given))];"
+    body = "const game = variedGame(); return [whole(game), whole(readSgf(sgfOf(game)).game)];"
     written, read = computed(still, body, USUAL)
     assert read == {**written, "players": {"1": "Ann ]\\", "2": "Bo"}}
     assert len(read["root"]["children"]) == 2
@@ -90,8 +89,8 @@ def test_the_page_reads_the_names_of_rules_that_the_tools_read(still: BoardPage)
 
 def test_psq_keeps_the_moves(still: BoardPage) -> None:
     body = """
-        const game = readMoves("h8 i9 g7 a1 o15", given);
-        const text = psqOf(game, game.root), read = readGame(text, given);
+        const { game } = readMoves("h8 i9 g7 a1 o15", given);
+        const text = psqOf(game, game.root), read = readGame(text, given).game;
         return [text, whole(read).root, whole(game).root];"""
     text, read, written = computed(still, body, USUAL)
     assert read == written
@@ -99,7 +98,7 @@ def test_psq_keeps_the_moves(still: BoardPage) -> None:
 
 
 def test_the_tools_read_the_sgf_of_the_page(still: BoardPage) -> None:
-    body = 'return sgfOf(readMoves("h8 i9 g7", given));'
+    body = 'return sgfOf(readMoves("h8 i9 g7", given).game);'
     assert Board.from_sgf(computed(still, body, {**USUAL, "rule": 4})) == Board.read(
         "h8 i9 g7", rule="renju"
     )
@@ -107,59 +106,74 @@ def test_the_tools_read_the_sgf_of_the_page(still: BoardPage) -> None:
 
 def test_the_page_reads_the_sgf_of_the_tools(still: BoardPage) -> None:
     sgf = Board.read("h8 i9 g7", (20, 15), "caro exact").sgf()
-    read = computed(still, "return whole(readGame(given, {}));", sgf)
+    read = computed(still, "return whole(readGame(given, {}).game);", sgf)
     assert (read["width"], read["height"], read["rule"]) == (20, 15, 9)
     assert read["root"]["children"][0]["children"][0]["children"][0]["move"] == "g7"
 
 
-@pytest.mark.parametrize(
-    "text", ["h8i9g7", "h8 i9 g7", "H8,I9,G7", "1. h8 2. i9 3. g7", "1.h8 i9\n2.g7", "h8-i9-g7"]
-)
-def test_moves_are_read_however_they_are_written(text: str, still: BoardPage) -> None:
-    body = """
-        const game = readGame(given.text, given.usual);
-        return movesText(game, game.line(game.root).at(-1));"""
-    assert computed(still, body, {"text": text, "usual": USUAL}) == "h8i9g7"
+# Reads every case; returns what it says with its notes, or the reason why it can't be read.
+READ = """
+    const bytes = (hex) => Uint8Array.from(hex.match(/../g), (digits) => parseInt(digits, 16));
+    return given.map(({ text, hex }) => {
+        try {
+            const { game, notes } = readGame(text ?? decoded(bytes(hex)), %s);
+            const nodes = game.line(game.root), last = nodes.at(-1);
+            const points = (cells) => cells.map(pointNamed).map(({ x, y }) => [x, y]);
+            const side = (colour) => points(game.stonesAt(last)
+                .filter((stone) => stone[1] === colour).map(([cell]) => cell));
+            const comments = nodes.filter(({ comment }) => comment)
+                .map(({ ply, comment }) => [ply, comment]);
+            return { notes, size: [game.width, game.height], rule: game.rule,
+                turn: ["black", "white"][2 - last.colour], black: side(1), white: side(2),
+                walls: points(game.walls), moves: nodes.length - 1,
+                comments: Object.fromEntries(comments),
+                players: [game.players[1] ?? "", game.players[2] ?? ""] };
+        } catch (error) {
+            if (!(error instanceof NotationError)) return { crash: String(error.stack) };
+            return { notes: [[error.reason, error.values]], error: true };
+        }
+    });"""
+WORDED = "return given.map(([key, values]) => filled(LANGUAGES.en[key], values));"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "https://gomocalc.com/#/h8i9j8",
-        "gomocalc.com/#h8i9j8",
-        "HTTPS://WWW.GOMOCALC.COM/INDEX.HTML#/A1O15",
-        "https://gomocalc.com/#/",
-        "https://gomocalc.com",
-    ],
-)
-def test_a_gomocalc_link_is_read_as_the_command_line_reads_it(text: str, still: BoardPage) -> None:
-    body = """
-        const game = readGame(given.text, given.usual);
-        return game.line(game.root).slice(1).map(({ move }) => move);"""
-    read = computed(still, body, {"text": text, "usual": USUAL})
-    assert read == [name_of(x, y) for x, y in moves.loads(text)]
+def test_the_page_reads_every_case(still: BoardPage) -> None:
+    told = cases(page=True)
+    inputs = [
+        {"text": case.content} if isinstance(case.content, str) else {"hex": case.content.hex()}
+        for case in told
+    ]
+    wrong = {}
+    for case, said in zip(told, computed(still, READ % USUAL, inputs), strict=True):
+        notes = still.page.evaluate(function("words.js", WORDED), said.get("notes", []))
+        if "crash" in said or "error" in said or case.error:
+            if "error" not in said or not case.error or case.error not in " ".join(notes):
+                wrong[case.name] = said
+            continue
+        found = said | {"rule": RULE_NAMES[said["rule"]], "winner": case.expected.get("winner")}
+        if differs := differences(case, found, notes):
+            wrong[case.name] = differs
+    assert wrong == {}
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("h8 what", ["notMove", {"text": "w"}]),
+        ("h8 what", ["notMove", {"text": "what"}]),
         ("h8 i9 h8", ["notPossible", {"ply": 3, "move": "h8"}]),
         ("h8 p1", ["notPossible", {"ply": 2, "move": "p1"}]),
         ("#rule=chess", ["notRule", {"text": "chess"}]),
         ("#size=4", ["notSize", {"width": 4, "height": 4, "least": 5, "most": 22}]),
         ("#size=15&black=h8h8", ["notStone", {"cell": "h8"}]),
-        ("(;SZ[15];B[h])", ["notPoint", {"text": "h"}]),
-        ("(;SZ[15];B[hh];B[ii])", ["outOfTurn", {"ply": 2}]),
-        ("(;SZ[15];B[hh];AW[ii])", ["lateStones", {"ply": 1}]),
+        ("(;SZ[15];B[h])", ["notSgf", {"text": "B[h]"}]),
+        ("(;SZ[15];B[hh];B[ii])", ["notSgf", {"text": "B[ii]"}]),
         ("(;SZ[15]RU[go])", ["notRule", {"text": "go"}]),
-        ("Piskvorky", ["noHeader", {}]),
-        ("https://gomocalc.com/#/h8what", ["notMove", {"text": "w"}]),
+        ("Piskvorky", ["notPsq", {"text": "Piskvorky"}]),
+        ("https://gomocalc.com/#/h8what", ["notMove", {"text": "what"}]),
         ("https://gomocalc.com/#/h8h8", ["notPossible", {"ply": 2, "move": "h8"}]),
         ("https://gomocalc.com/#/h8i16", ["notPossible", {"ply": 2, "move": "i16"}]),
-        ("https://elsewhere.org/#/h8i9j8", ["noField", {"text": "/h8i9j8"}]),
-        ("#", ["noField", {"text": ""}]),
-        ("#moves=h8xx", ["notMove", {"text": "x"}]),
+        ("https://elsewhere.org/#/h8i9j8", ["noField", {"text": "https://elsewhere.org/#/h8i9j8"}]),
+        ("#", ["noField", {"text": "#"}]),
+        ("#moves=h8xx", ["notMove", {"text": "xx"}]),
         ("#size=15&black=h8&walls=e", ["notMove", {"text": "e"}]),
     ],
 )

@@ -27,18 +27,15 @@ const two = 2; // kept
 """
 ASSEMBLED = """let other = 0;
 
-
-
 function one() {
-  /** @type {HTMLElement} */ (found()).hidden = true; /** kept */
-  return "// no comment";
+/** @type {HTMLElement} */ (found()).hidden = true; /** kept */
+return "// no comment";
 }
-
 const two = 2; // kept
 """
 
 
-def test_a_script_has_what_it_imports_and_no_comments_on_lines_of_their_own(
+def test_a_script_has_its_imports_and_neither_indentation_nor_lines_of_comment(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(page, "PARTS", tmp_path)
