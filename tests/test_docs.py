@@ -182,6 +182,11 @@ def test_every_way_to_write_moves_is_read() -> None:
     }
 
 
+def test_the_drawn_board_is_read() -> None:
+    (text,) = blocks("Drawn boards", "text")
+    assert Board.read(text).key == "7 renju black=d3d4 white=e4 turn=white"
+
+
 def test_the_rule_has_the_names_that_the_page_lists() -> None:
     _, table = section("Positions").split("| rule |")
     rows = dict(re.findall(r"^\| ([a-z ]+) \| (.*) \|$", table, re.MULTILINE))

@@ -50,12 +50,13 @@ BATCH_HEAD = ("score", "win rate", "depth", "move", "position")
 EXAMPLES = """
 POSITION is one of these; the default is the empty board:
   h8i9      moves, black's first: column letter, row number; a1 is the upper
-            left corner; also "h8, i9", "1. h8 i9 2. g9", or column and row
-            from 1: "8,8 9,9"
+            left corner; also "h8, i9", "1. h8 i9 2. g9", "1-h8, 2-i9", or
+            column and row from 1: "8,8 9,9"
   LINK      https://gomocalc.com/#/h8i9, where row 1 is at the bottom
-  FILE      a PSQ file, an SGF file, or the lines that a manager sends:
-            x,y,owner for each stone (owner 1 is to move, 2 is not, 3 is
-            neutral), with or without START and INFO rule
+  FILE      SGF, PSQ, a CCGC record, a drawn board such as this tool prints,
+            or the lines that a manager sends: x,y,owner for each stone (owner
+            1 is to move, 2 is not, 3 is neutral), with or without START and
+            INFO rule
   -         any of these, from stdin
 
 examples:

@@ -58,8 +58,8 @@ UNKNOWN = " "
 BATCH_ROW = "{:>5}  {:>5}  {:>8}  {:<9}  {:<5}  {:<9}  {}\n"
 BATCH_HEAD = ("moves", "slips", "blunders", "worst", "loser", "lost from", "game")
 EXAMPLES = f"""
-GAME is a file, finished or not: SGF, PSQ or moves, black's first. It may also
-be moves such as h8i9g7, or - for any of these from stdin.
+GAME is a file, finished or not: SGF, PSQ, CCGC or moves, black's first. It
+may also be moves such as h8i9g7, or - for any of these from stdin.
 
 The graph is Black's win rate after each move. A move that lost a tenth of the
 win rate is a slip (?), a quarter a blunder (??). The {WORST} worst moves are listed.
