@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 from brain import layout
 from brain.cell import Cell, Stone, is_inside
 from brain.lexicon import CELL_FIVE, FREESTYLE
+from brain.rules.laws import most_stones
 from brain.rules.setup import cell_of, cells_of, check_board, check_colour, check_stones, stones_of
 from brain.thinking import native, table
 from brain.thinking.root_events import Mark, Watch
@@ -260,6 +261,10 @@ class Engine:
             self.clear()
         else:
             self.new_game(width, height, rule, neutral)
+        # A game that went on after the limit of moves is not drawn by it.
+        cells = width * height
+        most = most_stones(cells, rule)
+        self.searcher.record.max_stones = cells if len(placed) > most else most
         for cell, colour in placed:
             self.place(cell, colour)
 

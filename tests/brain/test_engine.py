@@ -45,6 +45,13 @@ def test_several_lines_have_different_moves_and_come_best_first(engine: Engine) 
     assert (result.move, result.analysis) == (result.lines[0].line[0], result.lines[0])
 
 
+def test_a_game_that_went_on_after_the_limit_of_moves_is_searched(engine: Engine) -> None:
+    limited = Board.read("a1c3f1d5a6b5f6e2a3c6", 6, "renju")
+    beyond = Board.read("a1c3f1d5a6b5f6e2a3c6f3e5", 6, "renju")
+    lines = [engine.analyse(board, Limit(depth=4)).analysis.line for board in (beyond, limited)]
+    assert len(lines[0]) > len(lines[1]) == 1
+
+
 def test_every_line_of_every_iteration_is_reported(engine: Engine) -> None:
     set_up(engine, QUIET)
     seen: list[Analysis] = []
