@@ -198,7 +198,8 @@ function checkedRoom({ rule, width, height, board }) {
     }
   }
   const most = rule === RENJU && cells > RENJU_PLIES_LEFT ? cells - RENJU_PLIES_LEFT : cells;
-  const room = Math.min(most - stones, cells - stones - walls);
+  const empty = cells - stones - walls; // a game may have gone on after the limit of moves
+  const room = stones > most ? empty : Math.min(most - stones, empty);
   if (room <= 0) throw new Refused("the game is drawn");
   return room;
 }

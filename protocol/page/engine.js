@@ -75,6 +75,11 @@ export class Engine {
     for (const [name, colour] of position.stones) {
       this.kernels.call("place", this.cell(name), colour);
     }
+    // A game that went on after the limit of moves is not drawn by it.
+    const cells = position.width * position.height;
+    const left = this.data.packedLaws[position.rule] >> this.data.lexicon.LAW_PLIES_LEFT;
+    const most = cells > left ? cells - left : cells;
+    this.kernels.set("max_stones", position.stones.length > most ? cells : most);
     this.position = position;
   }
 

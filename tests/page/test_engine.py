@@ -132,3 +132,12 @@ def test_the_winner_is_shown_with_the_stones_of_the_five(still: BoardPage) -> No
     assert (look["winner"], look["is_over"]) == (BLACK, True)
     assert sorted(look["five"]) == ["h8", "i8", "j8", "k8", "l8"]
     assert look["forbidden"] == []
+
+
+def test_a_game_that_went_on_after_the_limit_of_moves_is_not_over(still: BoardPage) -> None:
+    beyond = request_position(Board.read("a1c3f1d5a6b5f6e2a3c6f3e5", 6, "renju").position)
+    stones = beyond["stones"]
+    assert isinstance(stones, list)
+    limited = beyond | {"stones": stones[:11]}
+    states = [still.ask("look", position=one) for one in (limited, beyond, limited)]
+    assert [state["is_over"] for state in states] == [True, False, True]
