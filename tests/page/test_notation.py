@@ -188,7 +188,8 @@ def test_the_reader_survives_any_text(still: BoardPage) -> None:
     body = """
         const pieces = ["(", ";", ")", "[", "]", "\\\\", "SZ[15]", "B[hh]", "W[ii]", "AB", "[aa]",
             "h8", "i9", "#", "moves=", "&", "size=", "ply=9", "Piskvorky 15x15", "\\n", "8,8,0",
-            "1.", " ", "ё", "99"];
+            "1.", " ", "ё", "99", "W[]", "AE[hh]", "QPR[hh,ii]", "{[C5]", ";B(H,8)", "}", "黑",
+            ". . X O . #\\n", "15 renju ", "black=h8", "White to move"];
         let seed = 7;
         const next = () => (seed = seed * 48271 % 2147483647);
         for (let round = 0; round < 5000; round++) {

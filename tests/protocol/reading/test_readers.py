@@ -12,6 +12,7 @@ from brain.notation import moves, psq
 from brain.notation import sgf as notation
 from brain.openings import opening_book
 from brain.position import Position
+from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
 from protocol.records import match_sgf
 from tests.protocol.reading.test_positions import TEXTS
@@ -30,6 +31,7 @@ READERS: dict[str, Reader] = {
     "board": Board.read,
     "board of sgf": lambda text: Board.from_sgf(text, 1),
     "board of psq": Board.from_psq,
+    "content": lambda text: input_text.decoded(text.encode("utf-8", "surrogatepass")),
     "bytes": lambda text: notation.decoded(text.encode("utf-8", "surrogatepass")),
 }
 FILES = (
@@ -37,6 +39,9 @@ FILES = (
     "(;GM[4]CA[GBK]SZ[15:10]RU[Renju]AB[aa:bb][cc]AW[dd]AE[aa]PL[W];W[ee];B[](;W[tt])(;W[ff]))",
     "(;GaMe[4]SiZe[20];Black[hh]C[a \\] b])(;B[ii];W[jj])",
     "0,0, 1,-2\nh8i9\n",
+    "(;QPR[hh,hg,jf];QSLW[ig];B[gg]C[a];W[];AE[gg];B[jj]1X[y]) bye",
+    "{[C5][a B][b W][先手胜][x][y];B(H,8);W(I,9)}",
+    "White to move, renju\n" + ". . X O . #\n" * 6,
     "START 15\nINFO rule 4\nBOARD\n7,7,1\n8,8,2\nDONE\n",
 )
 PIECES = st.sampled_from(
@@ -44,12 +49,13 @@ PIECES = st.sampled_from(
         *"(;)[]\\:,.-#/ \n\r\t\0\u0661",
         *("h8", "1.", "7,7,1", "gomocalc.com/#/"),
         *("(;", "hh", "tt", "B", "W", "AB", "AE", "PL", "SZ", "RU", "CA"),
+        *("QPR", "{[C5]", ";B(H,8)", "}", "1-", "黑", ". . X O . #\n", "White to move"),
         *("BOARD", "DONE", "START 15", "INFO rule 4", "Piskvorky 15x15, 11:11, 0\n"),
     ]
 )
 ANY_TEXT = st.text() | st.lists(PIECES, max_size=30).map("".join)
 
-pytestmark = pytest.mark.filterwarnings("ignore:skipped")
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
 def assert_read_or_refused(text: str) -> None:
@@ -88,7 +94,7 @@ def test_a_damaged_file_is_read_or_refused(text: str) -> None:
 @given(st.binary() | st.binary().map(lambda data: b"(;CA[" + data + b"];B[hh])"))
 def test_any_bytes_are_decoded_or_refused(data: bytes) -> None:
     with suppress(ValueError):
-        notation.decoded(data)
+        input_text.decoded(data)
 
 
 @given(damaged())
