@@ -58,9 +58,15 @@ class Position:
         check_colour(turn)
         check_stones(width, height, self.stones, self.walls)
         grid = self.board()
-        for cell, colour in self.stones:
-            if is_five(grid, cell, colour, rule):
-                raise ValueError(f"the game is over: {verdict(FIVE, grid, cell, colour)}")
+        fives = {
+            colour: verdict(FIVE, grid, cell, colour)
+            for cell, colour in reversed(self.stones)
+            if is_five(grid, cell, colour, rule)
+        }
+        if fives:
+            raise ValueError(
+                f"the game is over: {' and '.join(fives[side] for side in sorted(fives))}"
+            )
         if self.plies_left <= 0:
             raise ValueError("the game is over: drawn")
 

@@ -97,8 +97,8 @@ READERS: tuple[tuple[Callable[[str], object], Callable[[str, Given], WrittenGame
     (re.compile("Piskvorky ").match, _of_psq),
     (re.compile(r"\(\s*(?:;|\)|\(|$)").match, _of_sgf),
     (ccgc.START.match, _of_ccgc),
-    (board_text.HEAD.match, _of_line),
     (diagram.is_diagram, _of_diagram),
+    (board_text.HEAD.match, _of_line),
     (moves.START.match, _of_moves),
     (moves.ONLY_NUMBERS.match, _of_moves),
     (re.compile(r"[^\[{<]{0,9999}\(\s*;").match, _of_sgf),  # after a letter's head, for example

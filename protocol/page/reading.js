@@ -116,7 +116,7 @@ const COLOUR = COLOURS.replace(/\?<\w+>/g, "?:");
 const TOKEN = new RegExp(`${COLOURS}|(?<move>[a-z]\\s*\\d+)`
   + `|(?<number>\\d+)(?:\\s*[.)\\uff0e\\uff09]+|(?=[${BETWEEN}]*(?:[a-z]|${COLOUR})))`
   + `|[${BETWEEN}]+`, "iy");
-const MOVES = new RegExp(`^(?:$|[({0,9}${BETWEEN}]{0,9}(?:\\d{1,3}[.)${BETWEEN}]{0,9})?`
+const MOVES = new RegExp(`^(?:$|[(${BETWEEN}]{0,9}(?:\\d{1,3}[.)${BETWEEN}]{0,9})?`
   + `(?:(?:${COLOUR})[${BETWEEN}]{0,9})?[a-z]\\s{0,9}\\d)`, "i");
 const NUMBERS = /^[\s,;]*-?\d{1,9}(?:[\s,;]+-?\d{1,9})*[\s,;]*$/;
 // dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
@@ -671,8 +671,8 @@ const READERS = [
   [/^Piskvorky/, readPsq],
   [/^\(\s*(?:;|\)|\(|$)/, readSgf],
   [CCGC, readCcgc],
-  [LINE, readLine],
   [isDrawn, readDrawn],
+  [LINE, readLine],
   [GOMOCALC, (text, usual) => readMoves(GOMOCALC.exec(text)?.[1] ?? "", usual, true)],
   [MOVES, readMoves],
   [NUMBERS, readNumbers],

@@ -49,6 +49,7 @@ def written(text: str, reading: Reading) -> WrittenGame:
     """Return the game that a text describes, up to the stones wanted; ValueError if it is not a
     game.
     """
+    text = text.strip().removeprefix("\ufeff").lstrip()
     if _is_managers(text) and reading.game in (None, 1):
         found = _of_manager(text, reading)
     else:
