@@ -18,6 +18,8 @@ from brain import BLACK, WHITE, Analysis, Board, Cell, Limit, Position, Result, 
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Checked, Refused, check
+from brain.openings.named_openings import OPENINGS, NamedOpening, opening_named
+from brain.openings.named_openings import opening_of as opening_of_stones
 from brain.position_database import PositionDatabase, PositionEntry
 from brain.proving.prover import THINKS, NotProved
 from brain.proving.prover import prove as prove_position
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLACK",
+    "OPENINGS",
     "WHITE",
     "Analysis",
     "Board",
@@ -53,6 +56,7 @@ __all__ = [
     "Checked",
     "Engine",
     "Limit",
+    "NamedOpening",
     "NotProved",
     "Position",
     "PositionDatabase",
@@ -64,6 +68,8 @@ __all__ = [
     "__version__",
     "environment",
     "open_brain",
+    "opening_named",
+    "opening_of",
     "verify",
 ]
 
@@ -96,6 +102,13 @@ def verify(certificate: Certificate | bytes | str | os.PathLike[str]) -> Checked
     if not isinstance(certificate, Certificate):
         raise ValueError(f"certificate: expected one, its bytes or its file, got {certificate!r}")
     return check(certificate)
+
+
+def opening_of(board: Board | Position) -> NamedOpening | None:
+    """Return the opening of renju that the first three stones are, under any symmetry; None if they
+    are none of the 26.
+    """
+    return opening_of_stones(board.stones, board.width, board.height)
 
 
 def environment(

@@ -10,10 +10,13 @@ from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules.laws import RULE_NAMES, rule_named
+
+if TYPE_CHECKING:
+    from brain.openings.named_openings import NamedOpening
 
 WRONG = 2  # exit status of an invalid command line
 LONGEST_S = 86_400  # maximum time for a move
@@ -127,6 +130,16 @@ def level(text: str) -> int:
 
     try:
         return level_named(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from error
+
+
+def opening(text: str) -> "NamedOpening":
+    """Return one of the 26 openings of renju by its name or number."""
+    from brain.openings.named_openings import opening_named  # few tools need it
+
+    try:
+        return opening_named(text)
     except ValueError as error:
         raise ArgumentTypeError(str(error)) from error
 

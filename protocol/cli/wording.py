@@ -1,9 +1,9 @@
 """The wording of results, shared by several tools."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from brain.cell import COLOUR_NAMES, Cell
+from brain.cell import COLOUR_NAMES, Cell, Stone
 
 if TYPE_CHECKING:
     from brain.position_database import PositionEntry
@@ -16,6 +16,14 @@ def score_text(score: "Score") -> str:
     if plies:
         return f"{'wins' if plies > 0 else 'loses'} in {plies_text(abs(plies))}"
     return f"{score:+}" if score else "even"
+
+
+def opening_note(stones: Sequence[Stone], width: int, height: int) -> str:
+    """Return ", " with the number and the name of a game's opening, "" if it has no name."""
+    from brain.openings.named_openings import opening_of  # few tools need it
+
+    opening = opening_of(stones, width, height)
+    return f", {opening.title}" if opening else ""
 
 
 def proved(colour: int, plies: int) -> str:

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from brain import __version__
 from brain.lexicon import BLACK
 from brain.notation import diagram, file_formats, sgf
+from brain.openings.named_openings import OPENINGS
 from brain.rules.laws import TABLE
 from protocol.page import problems
 
@@ -37,6 +38,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
         "rules": rules(),
         "formats": formats(),
+        "openings": openings(),
         "style": "".join(map(part, STYLES)),
         "data": data,
         "worker": script("worker.js") if data else "",
@@ -77,6 +79,24 @@ def formats() -> str:
     tables = {"looks": looks, "sgf": " ".join(sorted(sgf.KNOWN)), "signs": signs}
     text = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
+
+
+def openings() -> str:
+    """Return the named openings as JSON."""
+    named = [
+        {
+            "code": opening.code,
+            "names": {
+                "en": opening.english,
+                "zh-CN": opening.simplified,
+                "zh-TW": opening.traditional,
+                "ja": opening.japanese,
+            },
+            "steps": opening.steps,
+        }
+        for opening in OPENINGS
+    ]
+    return json.dumps({"named": named}, ensure_ascii=False, separators=(",", ":"))
 
 
 def script(name: str) -> str:

@@ -8,6 +8,7 @@ import { openText } from "./files.js";
 import { Game } from "./game.js";
 import { endLessons, showAnswer, tryMove } from "./lesson-actions.js";
 import { go, open, place } from "./navigate.js";
+import { OPENINGS, openingMoves } from "./named.js";
 import { setCell } from "./setup.js";
 import { isClosed, keep, page, settings, winning, words } from "./state.js";
 import { beginSwap, placeOfSwap } from "./swap2.js";
@@ -114,7 +115,10 @@ export function newGame() {
   });
   page.isAnalysing = false;
   if (settings.opening === "swap2") return beginSwap(game, seats);
-  return open(game, game.root, seats);
+  const opening = OPENINGS.find(({ code }) => code === settings.opening);
+  const moves = opening ? openingMoves(opening, width, height) : [];
+  const node = moves.reduce((last, move) => game.play(last, move), game.root);
+  return open(game, node, seats);
 }
 
 /** Play the typed move, or open the typed game. */

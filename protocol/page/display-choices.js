@@ -1,6 +1,7 @@
 // The choices: the dialog of a new game, the languages, the number of lines.
 
 import { $, dialog, input, make } from "./elements.js";
+import { OPENINGS, openingTitle } from "./named.js";
 import { RULES } from "./rules.js";
 import { ruleTitle, settings, words } from "./state.js";
 import { LANGUAGES } from "./words.js";
@@ -47,10 +48,6 @@ export function showChoices() {
       [rule, ruleTitle(Number(rule))])) },
     size: { title: text.size, values: Object.fromEntries(SIZES.map((size) =>
       [size, size === "other" ? text.other : size])) },
-    opening: {
-      title: text.opening,
-      values: { free: text.free, whiteFirst: text.whiteFirst, swap2: text.swap2 },
-    },
   };
   for (const [name, { title, values }] of Object.entries(options)) {
     const chosen = String(settings[/** @type {"rule"} */ (name)]);
@@ -67,6 +64,11 @@ export function showChoices() {
     return make("option", { value: String(seconds) }, label);
   }));
   input("seconds").value = settings.seconds;
+  const openings = { free: text.free, whiteFirst: text.whiteFirst, swap2: text.swap2 };
+  $("opening").replaceChildren(
+    ...Object.entries(openings).map(([value, label]) => make("option", { value }, label)),
+    ...OPENINGS.map((opening) => make("option", { value: opening.code }, openingTitle(opening))));
+  input("opening").value = settings.opening;
   input("level").value = String(settings.level);
   input("width").value = String(settings.width);
   input("height").value = String(settings.height);

@@ -6,6 +6,7 @@ import { showChoices } from "./display-choices.js";
 import { showCourse, showLessons, showMoves, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
 import { $, elements, make } from "./elements.js";
+import { openingOf, openingTitle } from "./named.js";
 import {
   isClosed, nodeShown, page, ruleTitle, settings, turn, winning, words,
 } from "./state.js";
@@ -82,7 +83,10 @@ export class Display {
     status.dataset.tone = page.armed ? "" : tone;
     status.classList.toggle("busy", page.task === "thinking" || page.task === "judging");
     const { width, height, rule } = page.game;
-    $("terms").textContent = `${ruleTitle(rule)} · ${width} × ${height}`;
+    const opening = openingOf(page.game.stonesAt(page.node), width, height);
+    $("terms").textContent = [
+      ruleTitle(rule), `${width} × ${height}`, ...(opening ? [openingTitle(opening)] : []),
+    ].join(" · ");
     const isBusy = !!page.lessons || /thinking|reviewing|checking/.test(page.task);
     const isOffered = !isBusy && winning() > 0 && !look?.is_over;
     $("proof").hidden = this.puzzles.isOn || !page.proof && !isOffered;

@@ -16,6 +16,7 @@ from brain.files.durable import write_atomically
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation.text import excerpt
+from brain.openings.named_openings import opening_of
 from brain.rules.ending import FIVE, FORBIDDEN, FULL_BOARD
 from brain.rules.laws import RULE_NAMES, TABLE
 from brain.rules.symmetry import Point
@@ -87,14 +88,17 @@ class Dialogue:
         return {colour: self._player(colour) for colour in COLOUR_NAMES}
 
     @property
-    def notes(self) -> tuple[str, str, str]:
-        """The rule and level, the stones, and the side to move."""
+    def notes(self) -> tuple[str, ...]:
+        """The rule and level, the stones, the opening if it has a name, and the side to move."""
         level = f", level {self.level}" if self._is_against_engine else ""
         stones = len(self.board.moves)
         last = f", last {self.board.last}" if stones else ""
+        board = self.board
+        opening = opening_of(board.stones, board.width, board.height)
         return (
-            f"{RULE_NAMES[self.board.rule]}{level}",
+            f"{RULE_NAMES[board.rule]}{level}",
             f"{stones} {'stone' if stones == 1 else 'stones'}{last}",
+            *([opening.title] if opening else []),
             "game over" if self.is_over else f"{self._named(self.board.turn)} to move",
         )
 

@@ -37,7 +37,7 @@ from protocol.cli.arguments import (
 )
 from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.terminal import on_interrupt
-from protocol.cli.wording import entry_text, score_text
+from protocol.cli.wording import entry_text, opening_note, score_text
 from protocol.page import wire
 from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
@@ -195,9 +195,11 @@ def _print_stored(engine: Engine, position: Position, options: argparse.Namespac
 
 
 def shown(position: Position) -> str:
-    """Return the board under a line with the side to move and the rule."""
+    """Return the board under a line with the side to move, the rule and the opening."""
     turn = COLOUR_NAMES[position.turn].capitalize()
-    return f"{turn} to move, {RULE_NAMES[position.rule]}\n\n{drawing.text(position)}"
+    note = opening_note(position.stones, position.width, position.height)
+    terms = f"{turn} to move, {RULE_NAMES[position.rule]}{note}"
+    return f"{terms}\n\n{drawing.text(position)}"
 
 
 def table(result: Result) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine, Limit, Result
 from brain.game_board import Board
+from brain.lexicon import RENJU
 from brain.notation import sgf_syntax
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import (
@@ -25,6 +26,7 @@ from protocol.cli.arguments import (
     add_database,
     add_file_board,
     level,
+    opening,
     reason,
     report_note,
     seconds,
@@ -59,6 +61,7 @@ Ctrl-D leave.
 examples:
   tengen play --colour white --level 20
   tengen play --two --rule renju --save game.sgf
+  tengen play --opening Kagetsu --colour white
   tengen play --moves game.sgf --save game.sgf
 """
 
@@ -168,7 +171,12 @@ def _can_print(text: str) -> bool:
 
 
 def _board(options: argparse.Namespace) -> Board:
-    """Return the board at the start."""
+    """Return the board at the start; ValueError for a game to continue and an opening."""
+    if options.moves and options.opening:
+        raise ValueError("expected --moves or --opening, not both")
+    if options.opening:
+        rule = RENJU if options.rule is None else options.rule
+        return Board.of(options.opening.points(*options.size), options.size, rule)
     if not options.moves:
         return Board(options.size, options.rule or 0)
     say = partial(report_note, "tengen play", "")
@@ -227,6 +235,7 @@ def parser() -> Parser:
     add("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
     add_database(add)
     add("--moves", metavar="GAME", default="", help="game to continue, see below")
+    add("--opening", type=opening, metavar="NAME", help="opening of renju, such as Kagetsu or D4")
     add("--save", type=Path, metavar="FILE", help="save the game to FILE after every move")
     add("--ascii", action="store_true", help="draw with X and O")
     return parser

@@ -43,6 +43,7 @@ from protocol.cli.arguments import (
 from protocol.cli.explanation_text import CHAPTERS, MOST_NODES
 from protocol.cli.interruptible_engine import InterruptibleEngine
 from protocol.cli.terminal import on_interrupt, say_written, show
+from protocol.cli.wording import opening_note
 from protocol.page import assembled, engine_bundle, wire
 from protocol.reading import input_text
 from protocol.reading.game_text import read
@@ -247,7 +248,8 @@ def _batch_row(nodes: Sequence[ReviewedPosition], name: str) -> str:
 
 def _page_of_text(game: Played, nodes: Sequence[ReviewedPosition]) -> str:
     """Return the review of a single game for a terminal."""
-    lines = [game.title, "", *_graph(nodes, _has_blocks()), "", *_table(nodes)]
+    note = opening_note(game.stones(len(game.moves)), game.width, game.height)
+    lines = [f"{game.title}{note}", "", *_graph(nodes, _has_blocks()), "", *_table(nodes)]
     return "\n".join([*lines, *_verdicts(nodes)]) + "\n"
 
 

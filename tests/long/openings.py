@@ -18,7 +18,8 @@ from brain.certificates.check import check
 from brain.engine import Engine
 from brain.game_board import Board
 from brain.lexicon import RENJU
-from brain.openings import soosyrv, swap2
+from brain.openings import swap2
+from brain.openings.named_openings import OPENINGS
 from brain.position import Position
 from brain.proving import prover
 from brain.rules.laws import RULES
@@ -27,6 +28,7 @@ from tests.long.certificates import Batch, batches
 
 SIZE = 15
 MEMORY = 16 << 20
+NAMED = tuple(tuple((x, -y) for x, y in opening.steps) for opening in OPENINGS)
 NODES = 100_000  # of the thinks for each move
 WON, LOST, OPEN = "won", "lost", "open"  # for White
 
@@ -34,7 +36,7 @@ WON, LOST, OPEN = "won", "lost", "open"  # for White
 def openings(rule: int) -> tuple[Points, ...]:
     """Return a rule's openings, as steps from the centre, up and to the right."""
     ours = swap2.openings(rule)
-    return (*soosyrv.canonical(), *ours) if rule == RENJU else ours
+    return (*NAMED, *ours) if rule == RENJU else ours
 
 
 def position(rule: int, steps: Points) -> Position:

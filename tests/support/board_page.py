@@ -313,6 +313,9 @@ class BoardPage:
         """Begin a game by the dialog."""
         self.page.click("#new")
         for name, value in choices.items():
+            if name == "opening":
+                self.page.select_option("#opening", value)
+                continue
             self.page.check(f"input[name={name}][value='{value}']", force=True)
         self.page.evaluate("window.gameBefore = tengen.page.game")
         self.page.click("#new-dialog button[value=start]")

@@ -68,7 +68,7 @@ def test_a_table_lists_the_best_lines_under_the_board(run: Run) -> None:
     code, out, err = run("h8i9g9h9", "--lines", "3", "--depth", "4", "--rule", "caro-exact")
     assert (code, err) == (0, "")
     board, found, best = out.rstrip().split("\n\n")[1:]
-    assert out.startswith("Black to move, caro exact\n")
+    assert out.startswith("Black to move, caro exact, I7 Hogetsu\n")
     assert board.splitlines()[9] == " 9  . . . . . . X(O)O . . . . . ."
     header, *rows = found.splitlines()
     assert header.split() == ["rank", "score", "depth", "line"]
