@@ -21,7 +21,7 @@ from brain.notation.written_game import WrittenGame
 from brain.position import Position
 from brain.rules.ending import FIVE, FORBIDDEN, MOVE_LIMIT, ending_with, verdict
 from brain.rules.fives import winning_cells
-from brain.rules.fouls import forbidden_cells, foul
+from brain.rules.fouls import find_foul, forbidden_cells, foul
 from brain.rules.grid import empty_board, empty_cells
 from brain.rules.laws import RULE_NAMES, TABLE, rule_named
 from brain.rules.setup import check_board
@@ -312,6 +312,14 @@ class Board:
         """
         cell = self._cell(move)
         return foul(self._grid, cell) if cell in self.forbidden_points else ""
+
+    def why_forbidden(self, move: Move) -> str:
+        """Return why the side to move may not play there, with the lines, such as "j8 is forbidden:
+        a double three (h8 to k8 and j6 to j9)"; "" if it may.
+        """
+        cell = self._cell(move)
+        found = find_foul(self._grid, cell) if cell in self.forbidden_points else None
+        return f"{cell} is forbidden: {found.text}" if found else ""
 
     # The end.
 

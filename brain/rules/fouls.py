@@ -2,12 +2,33 @@
 the search.
 """
 
+from typing import NamedTuple
+
+from brain.cell import Cell
 from brain.lexicon import BLACK, EMPTY, STEPS
 from brain.rules.fives import run_cells
 from brain.rules.grid import Grid, empty_along, empty_cells, state, with_stone
 from brain.rules.laws import TABLE
 
 FEWEST_OF_A_FOUL = 4  # minimum black stones on a forbidden point's lines within five cells
+DASH = "\N{EN DASH}"
+
+
+class Foul(NamedTuple):
+    """Why black may not play on a cell: the overlines, fours or threes that the stone would make.
+
+    kind   "an overline", "a double four" or "a double three"
+    lines  the first and the last stone of each, the new stone included
+    """
+
+    kind: str
+    lines: tuple[tuple[int, int], ...]
+
+    @property
+    def text(self) -> str:
+        """The kind with its lines: "a double three (h8 to k8 and j6 to j9)"."""
+        *others, last = [f"{Cell(first)}{DASH}{Cell(end)}" for first, end in self.lines]
+        return f"{self.kind} ({' and '.join([*([', '.join(others)] if others else []), last])})"
 
 
 def is_foul(board: Grid, cell: int, colour: int, rule: int) -> bool:
@@ -21,17 +42,27 @@ def forbidden(board: Grid, cell: int) -> bool:
 
 
 def foul(board: Grid, cell: int) -> str:
-    """Return why black may not play on an empty cell in renju, "" if black may."""
+    """Return the kind of foul that black's stone on an empty cell is in renju, "" if black may play
+    there.
+    """
+    found = find_foul(board, cell)
+    return found.kind if found else ""
+
+
+def find_foul(board: Grid, cell: int) -> Foul | None:
+    """Return why black may not play on an empty cell in renju, None if black may."""
     after = with_stone(board, cell, BLACK)
     if has_exact_five(after, cell):
-        return ""
-    if has_overline(after, cell):
-        return "an overline"
-    if sum(count_fours(after, cell, step) for step in STEPS) >= 2:
-        return "a double four"
-    if sum(is_real_three(after, cell, step) for step in STEPS) >= 2:
-        return "a double three"
-    return ""
+        return None
+    for kind, least, rows in (
+        ("an overline", 1, overlines),
+        ("a double four", 2, fours),
+        ("a double three", 2, real_threes),
+    ):
+        lines = [(min(row), max(row)) for step in STEPS for row in rows(after, cell, step)]
+        if len(lines) >= least:
+            return Foul(kind, tuple(lines))
+    return None
 
 
 def forbidden_cells(board: Grid) -> list[int]:
@@ -58,7 +89,13 @@ def has_exact_five(board: Grid, cell: int) -> bool:
 
 def has_overline(board: Grid, cell: int) -> bool:
     """Return whether a black stone is one of six or more in a row."""
-    return any(len(run_cells(board, cell, step)) > 5 for step in STEPS)
+    return any(overlines(board, cell, step) for step in STEPS)
+
+
+def overlines(board: Grid, cell: int, step: int) -> list[list[int]]:
+    """Return the six or more black stones in a row in a line through a black stone, if any."""
+    run = run_cells(board, cell, step)
+    return [run] if len(run) > 5 else []
 
 
 def stones_near(board: Grid, cell: int, step: int, distance: int) -> int:
@@ -67,19 +104,25 @@ def stones_near(board: Grid, cell: int, step: int, distance: int) -> int:
 
 
 def count_fours(board: Grid, cell: int, step: int) -> int:
-    """Return the number of fours in a line that include a black stone.
+    """Return the number of fours in a line that include a black stone."""
+    return len(fours(board, cell, step))
+
+
+def fours(board: Grid, cell: int, step: int) -> list[list[int]]:
+    """Return the fours in a line that include a black stone.
 
     A four is four stones that one more stone makes exactly five. A four with two such cells counts
     once.
     """
     if stones_near(board, cell, step, 4) < 4:
-        return 0
-    fours = set()
+        return []
+    found: list[list[int]] = []
     for gap in empty_along(board, cell, step, 4):
         run = run_cells(with_stone(board, gap, BLACK), gap, step)
-        if len(run) == 5 and cell in run:
-            fours.add(frozenset(run) - {gap})
-    return len(fours)
+        four = [stone for stone in run if stone != gap]
+        if len(run) == 5 and cell in run and four not in found:
+            found.append(four)
+    return found
 
 
 def is_exact_five(board: Grid, cell: int, step: int) -> bool:
@@ -105,11 +148,12 @@ def straight_four_points(board: Grid, cell: int, step: int) -> list[int]:
     return points
 
 
-def is_real_three(board: Grid, cell: int, step: int) -> bool:
-    """Return whether the stone on a cell is part of a three: black may make it a straight four, but
-    not at once a five.
+def real_threes(board: Grid, cell: int, step: int) -> list[list[int]]:
+    """Return the three in a line that the stone on a cell is part of, if any: black may make it a
+    straight four, but not at once a five.
     """
-    return any(
-        not has_exact_five(with_stone(board, point, BLACK), point) and not forbidden(board, point)
-        for point in straight_four_points(board, cell, step)
-    )
+    for point in straight_four_points(board, cell, step):
+        after = with_stone(board, point, BLACK)
+        if not has_exact_five(after, point) and not forbidden(board, point):
+            return [[stone for stone in run_cells(after, point, step) if stone != point]]
+    return []

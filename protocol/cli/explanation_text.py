@@ -27,6 +27,7 @@ from brain.proving.explanation import (
 )
 from brain.review.losing_move import LosingMove
 from brain.review.played_game import Played
+from brain.rules.fouls import find_foul
 from brain.rules.laws import RULE_NAMES
 from protocol.cli.wording import plies_text
 
@@ -140,7 +141,17 @@ def _sentences(chapter: Chapter, explanation: Explanation) -> Iterator[str]:
         yield f"Wins after other answers: {follows}."
     if chapter.fouls:
         yield ""
-        yield f"Forbidden for {defender}: {_list(chapter.fouls)}."
+        yield f"Forbidden for {defender}: {'; '.join(_fouls(chapter))}."
+
+
+def _fouls(chapter: Chapter) -> Iterator[str]:
+    """Yield a chapter's forbidden replies with the reasons."""
+    grid = chapter.position.board()
+    if chapter.move:
+        grid[chapter.move.move] = chapter.position.turn
+    for cell in chapter.fouls:
+        found = find_foul(grid, cell)
+        yield f"{cell}, {found.text}" if found else f"{cell}"
 
 
 def _replies(answer: Answer, is_first: bool) -> str:

@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from brain.cell import COLOUR_NAMES, Cell, Stone
+from brain.position import Position
+from brain.rules.fouls import find_foul, forbidden_cells
+from brain.rules.laws import TABLE
 
 if TYPE_CHECKING:
     from brain.position_database import PositionEntry
@@ -24,6 +27,16 @@ def opening_note(stones: Sequence[Stone], width: int, height: int) -> str:
 
     opening = opening_of(stones, width, height)
     return f", {opening.title}" if opening else ""
+
+
+def forbidden_lines(position: Position) -> list[str]:
+    """Return a text with a line for each forbidden point of the side to move; [] without any."""
+    if not TABLE[position.rule].laws[position.turn].fouls:
+        return []
+    grid = position.board()
+    found = [(cell, find_foul(grid, cell)) for cell in forbidden_cells(grid)]
+    lines = [f"{Cell(cell)} is forbidden: {foul.text}" for cell, foul in found if foul]
+    return ["\n".join(lines)] if lines else []
 
 
 def proved(colour: int, plies: int) -> str:

@@ -5,6 +5,7 @@ import { pointName, pointNamed } from "./board.js";
 import { EngineGone } from "./client.js";
 import { $, dialog, input, toast } from "./elements.js";
 import { openText } from "./files.js";
+import { foulAt } from "./fouls.js";
 import { Game } from "./game.js";
 import { endLessons, showAnswer, tryMove } from "./lesson-actions.js";
 import { go, open, place } from "./navigate.js";
@@ -38,7 +39,7 @@ export function choose(point, event) {
   const isBusy = page.swap === "asked" || /thinking|reviewing|judging/.test(page.task);
   if (isBusy || node.look?.is_over) return;
   if (!page.game.isEmpty(node, name)) return;
-  if (node.look?.forbidden.includes(name)) return toast(filled(words().forbidden, { move: name }));
+  if (node.look?.forbidden.includes(name)) return toast(whyForbidden(name));
   const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
   if (isTouch && settings.tapTwice && page.armed !== name) {
     page.armed = name;
@@ -47,6 +48,14 @@ export function choose(point, event) {
   if (page.swap) return placeOfSwap(name);
   if (app.puzzles.isPlayed) return app.puzzles.play(name);
   play(name);
+}
+
+/** @param {string} move */
+function whyForbidden(move) {
+  const foul = foulAt(page.game.position(page.node), move), text = words();
+  if (!foul) return filled(text.cellForbidden, { cell: move });
+  const lines = new Intl.ListFormat(settings.language).format(foul.lines);
+  return filled(text.forbidden, { move, kind: text[foul.kind], lines });
 }
 
 /** Play the best move of the side to move. */

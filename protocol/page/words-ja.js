@@ -7,7 +7,7 @@ export const JAPANESE = {
   turn: "{黒|白}番", thinking: "{黒|白}が考慮中…",
   wins: "{黒|白}の勝ち", draw: "引き分け", provedWin: "{黒|白}の必勝（{count}手）",
   provedLoss: "{黒|白}の必敗（{count}手）",
-  forbidden: "{move} は黒の禁手です",
+  forbidden: "{move} は禁手：{kind}（{lines}）", overline: "長連", doubleFour: "四四", doubleThree: "三三",
   foul: "白の勝ち：{move} は禁手",
   you: "あなた", computer: "Tengen {level}",
   first: "最初へ", back: "戻る", forward: "進む", last: "最後へ",

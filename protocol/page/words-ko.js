@@ -7,7 +7,7 @@ export const KOREAN = {
   turn: "{흑|백} 차례", thinking: "{흑|백} 생각 중…",
   wins: "{흑|백} 승", draw: "무승부", provedWin: "{흑|백} 필승 ({count}수)",
   provedLoss: "{흑|백} 필패 ({count}수)",
-  forbidden: "{move}: 흑의 금수입니다",
+  forbidden: "{move}: 금수, {kind} ({lines})", overline: "장목", doubleFour: "쌍사", doubleThree: "쌍삼",
   foul: "백 승: {move} 금수",
   you: "나", computer: "Tengen {level}",
   first: "처음으로", back: "뒤로", forward: "앞으로", last: "끝으로",

@@ -7,7 +7,7 @@ export const SIMPLIFIED_CHINESE = {
   turn: "轮到{黑|白}方", thinking: "{黑|白}方思考中…",
   wins: "{黑|白}方胜", draw: "和棋", provedWin: "{黑|白}方 {count} 手必胜",
   provedLoss: "{黑|白}方 {count} 手必败",
-  forbidden: "{move} 是黑方禁手",
+  forbidden: "{move} 是禁手：{kind}（{lines}）", overline: "长连", doubleFour: "四四", doubleThree: "三三",
   foul: "白方胜：{move} 是禁手",
   you: "你", computer: "Tengen {level}",
   first: "到开局", back: "后退", forward: "前进", last: "到终局",

@@ -7,7 +7,7 @@ export const TRADITIONAL_CHINESE = {
   turn: "輪到{黑|白}方", thinking: "{黑|白}方思考中…",
   wins: "{黑|白}方勝", draw: "和棋", provedWin: "{黑|白}方 {count} 手必勝",
   provedLoss: "{黑|白}方 {count} 手必敗",
-  forbidden: "{move} 是黑方禁手",
+  forbidden: "{move} 是禁手：{kind}（{lines}）", overline: "長連", doubleFour: "四四", doubleThree: "三三",
   foul: "白方勝：{move} 是禁手",
   you: "你", computer: "Tengen {level}",
   first: "到開局", back: "後退", forward: "前進", last: "到終局",

@@ -173,9 +173,9 @@ class Dialogue:
         if not (0 <= point[0] < board.width and 0 <= point[1] < board.height):
             end = name_of(board.width - 1, board.height - 1)
             raise ValueError(f"{typed} is off the board, which ends at {end}")
-        foul = board.foul(point)
-        if foul and board.legal_moves:
-            raise ValueError(f"{name_of(*point)} is forbidden for black: {foul}")
+        why = board.why_forbidden(point)
+        if why and board.legal_moves:
+            raise ValueError(why)
         board.push(point)
         yield self._changed("")
         yield from self._reply()

@@ -37,7 +37,7 @@ from protocol.cli.arguments import (
 )
 from protocol.cli.outlet import INTERRUPTED
 from protocol.cli.terminal import on_interrupt
-from protocol.cli.wording import entry_text, opening_note, score_text
+from protocol.cli.wording import entry_text, forbidden_lines, opening_note, score_text
 from protocol.page import wire
 from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
@@ -195,11 +195,13 @@ def _print_stored(engine: Engine, position: Position, options: argparse.Namespac
 
 
 def shown(position: Position) -> str:
-    """Return the board under a line with the side to move, the rule and the opening."""
+    """Return the board under a line with the side to move, the rule and the opening; why
+    points are forbidden is below it.
+    """
     turn = COLOUR_NAMES[position.turn].capitalize()
     note = opening_note(position.stones, position.width, position.height)
     terms = f"{turn} to move, {RULE_NAMES[position.rule]}{note}"
-    return f"{terms}\n\n{drawing.text(position)}"
+    return "\n\n".join([terms, drawing.text(position), *forbidden_lines(position)])
 
 
 def table(result: Result) -> str:

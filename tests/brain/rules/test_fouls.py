@@ -3,7 +3,7 @@
 import pytest
 
 from brain.lexicon import BLACK, RENJU, WHITE
-from brain.rules.fouls import forbidden_cells, foul, is_foul
+from brain.rules.fouls import DASH, find_foul, forbidden_cells, foul, is_foul
 from brain.rules.laws import RULES
 from tests.support.boards import parse
 
@@ -52,6 +52,35 @@ FIVE_AND_OVERLINE = """
 def test_a_foul_is_named_when_black_may_not_play(text: str, reason: str) -> None:
     drawing = parse(text)
     assert foul(drawing.board, drawing.marked("m")) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (DOUBLE_THREE, "a double three (c5-e5 and e3-e5)"),
+        (DOUBLE_FOUR, "a double four (b5-e5 and e2-e5)"),
+        (". . X . X m X . X . .", "a double four (c1-g1 and e1-i1)"),
+        (". X X X m X X . .", "an overline (b1-g1)"),
+        (
+            """
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . m . . . .
+            . . . X . X . . .
+            . . X . . . X . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .""",
+            "a double three (e4-g6 and e4-c6)",
+        ),
+    ],
+)
+def test_a_foul_names_its_lines_by_their_first_and_last_stone(text: str, reason: str) -> None:
+    drawing = parse(text)
+    found = find_foul(drawing.board, drawing.marked("m"))
+    assert found is not None
+    assert found.text == reason.replace("-", DASH)
 
 
 @pytest.mark.parametrize("text", [FOUR_AND_THREE, FIVE_AND_OVERLINE, ". . X X X m . . ."])

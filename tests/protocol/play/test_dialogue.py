@@ -7,6 +7,7 @@ import pytest
 
 from brain import BLACK, WHITE, Board, Engine, Limit
 from brain.notation import psq
+from brain.rules.fouls import DASH
 from protocol.play.dialogue import COMMANDS, HELP, Dialogue, DialogueAnswer
 from tests.support.fixed_moves import DOUBLE_THREE, FOUR, Fixed
 
@@ -81,14 +82,14 @@ def test_help_has_every_command() -> None:
 @pytest.mark.parametrize(
     ("moves", "move", "foul"),
     [
-        (DOUBLE_THREE, "e5", "a double three"),
-        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", "a double four"),
-        ("e8a1f8a15g8b15i8b1j8c1", "h8", "an overline"),
+        (DOUBLE_THREE, "e5", f"a double three (d5{DASH}f5 and e4{DASH}e6)"),
+        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", f"a double four (e8{DASH}h8 and h5{DASH}h8)"),
+        ("e8a1f8a15g8b15i8b1j8c1", "h8", f"an overline (e8{DASH}j8)"),
     ],
 )
 def test_a_forbidden_move_is_refused_with_its_reason(moves: str, move: str, foul: str) -> None:
     game = dialogue(moves, rule="renju")
-    assert reply(game, move) == f"{move} is forbidden for black: {foul}."
+    assert reply(game, move) == f"{move} is forbidden: {foul}."
     assert moves_of(game.board) == moves
 
 
