@@ -20,7 +20,7 @@ from brain.build import compile as compiling
 from brain.build import windows
 from brain.files import stored
 from brain.files.durable import write_atomically
-from brain.openings import balance, swap2
+from brain.openings import balance, decisions, swap2
 from brain.rules.laws import RULES, TABLE, packed_law
 from brain.score import WIN_RATE_SCALE
 from brain.thinking import native, strength, think
@@ -37,7 +37,8 @@ SHARED = (
     *((think, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
     *((strength, name) for name in ("FULL_STRENGTH", "KEYS", "MOST_OVERLOOKED")),
     *((strength, name) for name in ("WINS_NOW", "LOSES_NOW")),
-    *((swap2, name) for name in ("OPENING_STONES", "LEAST_SIZE", "DOUBT", "USUAL_S")),
+    (swap2, "LEAST_SIZE"),
+    *((decisions, name) for name in ("DOUBT", "EVEN", "USUAL_S")),
     *((balance, name) for name in ("SCREENING_NODES", "SCREENING_DEPTH", "SCREENING_SHARE")),
     *((balance, name) for name in ("NEAR_CELLS", "SHORTEST", "WIDEST", "GOLDEN")),
 )

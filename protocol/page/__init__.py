@@ -14,6 +14,7 @@ from brain import __version__
 from brain.lexicon import BLACK
 from brain.notation import diagram, file_formats, sgf
 from brain.openings.named_openings import OPENINGS
+from brain.openings.procedures import PROCEDURES
 from brain.rules.laws import TABLE
 from protocol.page import problems
 
@@ -82,21 +83,9 @@ def formats() -> str:
 
 
 def openings() -> str:
-    """Return the named openings as JSON."""
-    named = [
-        {
-            "code": opening.code,
-            "names": {
-                "en": opening.english,
-                "zh-CN": opening.simplified,
-                "zh-TW": opening.traditional,
-                "ja": opening.japanese,
-            },
-            "steps": opening.steps,
-        }
-        for opening in OPENINGS
-    ]
-    return json.dumps({"named": named}, ensure_ascii=False, separators=(",", ":"))
+    """Return the named openings and the procedures as JSON, each record as a list of its fields."""
+    fields = {"named": OPENINGS, "procedures": PROCEDURES}
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def script(name: str) -> str:

@@ -10,9 +10,10 @@ import { Game } from "./game.js";
 import { endLessons, showAnswer, tryMove } from "./lesson-actions.js";
 import { go, open, place } from "./navigate.js";
 import { OPENINGS, openingMoves } from "./named.js";
+import { beginOpening, clickInOpening } from "./opening.js";
+import { PROCEDURES } from "./procedures.js";
 import { setCell } from "./setup.js";
 import { isClosed, keep, page, settings, winning, words } from "./state.js";
-import { beginSwap, placeOfSwap } from "./swap2.js";
 import { interrupt, judge, REVIEW_MS, think } from "./think.js";
 import { filled } from "./words.js";
 
@@ -45,7 +46,7 @@ export function choose(point, event) {
     page.armed = name;
     return show();
   }
-  if (page.swap) return placeOfSwap(name);
+  if (page.swap) return clickInOpening(name);
   if (app.puzzles.isPlayed) return app.puzzles.play(name);
   play(name);
 }
@@ -123,7 +124,7 @@ export function newGame() {
     width, height, rule: Number(settings.rule), turn: settings.opening === "whiteFirst" ? 2 : 1,
   });
   page.isAnalysing = false;
-  if (settings.opening === "swap2") return beginSwap(game, seats);
+  if (settings.opening in PROCEDURES) return beginOpening(game, seats, settings.opening);
   const opening = OPENINGS.find(({ code }) => code === settings.opening);
   const moves = opening ? openingMoves(opening, width, height) : [];
   const node = moves.reduce((last, move) => game.play(last, move), game.root);

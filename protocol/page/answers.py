@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from brain.cell import Cell, Stone
 from brain.engine import Engine, Limit, Report, Result
-from brain.lexicon import point_of
-from brain.openings import swap2 as opening
+from brain.openings import decisions
+from brain.openings.procedures import OpeningAnswer, OpeningState
 from brain.position import Position
 from brain.review import rules_state
 from brain.review.rules_state import RulesState
@@ -61,12 +61,12 @@ def think(engine: Engine, asked: Question, wanted: Wanted, report: Report) -> Re
     return strength.think(engine, task, wanted.strength)
 
 
-def swap2(engine: Engine, asked: Question, variety: int) -> tuple[Cell, ...]:
-    """Return the moves to place after no, three or five stones; none to take black."""
-    engine.lay(asked.width, asked.height, asked.rule, (), asked.walls)
-    points = [point_of(cell) for cell, _ in asked.stones]
-    found = opening.answer(engine, points, Limit(opening.USUAL_S), variety)
-    return tuple(Cell.at(*point) for point in found)
+def opening(
+    engine: Engine, asked: Question, state: OpeningState, variety: int
+) -> tuple[OpeningAnswer, ...]:
+    """Return the answers to the current step of an opening procedure."""
+    _lay(engine, asked)
+    return decisions.decide(engine, state, Limit(decisions.USUAL_S), variety)
 
 
 def _lay(engine: Engine, asked: Question) -> None:

@@ -1,5 +1,5 @@
-// Balance: searches for two stones after which neither side is better. The twin of
-// brain/openings/balance.py, for two stones and an even score.
+// Balance: searches for one or two stones after which neither side is better. The twin of
+// brain/openings/balance.py, for an even score.
 //
 // A short search screens every candidate. The half nearest to even is searched again with twice the
 // nodes, until one candidate is left or the time is up.
@@ -17,22 +17,23 @@ import { breath, search } from "./search.js";
  * @typedef {import("./engine.js").Stone} Stone
  * @typedef {{moves: string[], score: number}} Balanced `score` is for the side of the first stone,
  *   infinite if it is a mate or unknown
+ * @typedef {{ms: number, stones?: number, barred?: string[]}} Wanted two stones unless given
  * @typedef {{engine: Engine, position: Position, began: number, ms: number, spent: number,
- *   isStopped: () => boolean}} Task `spent` counts nodes
+ *   stones: number, barred: string[], isStopped: () => boolean}} Task `spent` counts nodes
  */
 
 /**
- * Return two stones, the first of the side to move, after which the score is nearest to even; none
- * on a full board.
+ * Return stones, the first of the side to move, after which the score is nearest to even; none if
+ * no cell is free.
  * @param {Engine} engine
  * @param {Position} position
- * @param {number} ms
+ * @param {Wanted} wanted
  * @param {() => boolean} isStopped
  * @returns {Promise<Balanced>}
  */
-export async function balance(engine, position, ms, isStopped) {
-  /** @type {Task} */
-  const task = { engine, position, ms, isStopped, began: performance.now(), spent: 0 };
+export async function balance(engine, position, { ms, stones = 2, barred = [] }, isStopped) {
+  const began = performance.now();
+  const task = { engine, position, ms, stones, barred, isStopped, began, spent: 0 };
   let best = await screened(task);
   best = best.slice(0, width(task));
   while (best.length > 1 && !isOver(task)) {
@@ -108,17 +109,18 @@ async function screened(task) {
 const farness = ({ score }) => Math.min(Math.abs(score), Number.MAX_VALUE); // never a NaN
 
 /**
- * Yield every pair of different cells near the stones, in an evenly mixed order.
+ * Yield every choice of different cells near the stones, in an evenly mixed order.
  * @param {Task} task
  */
-function* candidates({ engine, position }) {
-  const cells = near(engine, position), count = cells.length ** 2;
+function* candidates(task) {
+  const { engine, stones } = task, cells = near(task), count = cells.length ** stones;
   let step = Math.max(1, Math.floor(engine.data.constants.GOLDEN * count));
   while (divisor(step, count) > 1) step++;
   for (let number = 0; number < count; number++) {
     const at = number * step % count;
     const first = Math.floor(at / cells.length), second = at % cells.length;
-    if (first !== second) yield [cells[first], cells[second]];
+    if (stones === 1) yield [cells[second]];
+    else if (first !== second) yield [cells[first], cells[second]];
   }
 }
 
@@ -133,14 +135,14 @@ function divisor(one, other) {
 }
 
 /**
- * Return the empty cells near a stone, or all of an empty board, row by row.
- * @param {Engine} engine
- * @param {Position} position
+ * Return the free cells near a stone, or all if there are none, row by row.
+ * @param {Task} task
  */
-function near(engine, position) {
+function near({ engine, position, barred }) {
   const { NEAR_CELLS } = engine.data.constants, { width: columns, height: rows } = position;
   const stones = position.stones.map(([name]) => pointNamed(name));
-  const taken = new Set([...position.walls, ...position.stones.map(([name]) => name)]);
+  const placed = position.stones.map(([name]) => name);
+  const taken = new Set([...position.walls, ...barred, ...placed]);
   const points = Array.from({ length: columns * rows }, (_, at) =>
     ({ x: at % columns, y: Math.floor(at / columns) }));
   const empty = points.filter((point) => !taken.has(pointName(point)));
@@ -197,7 +199,8 @@ async function judged(task, moves, nodes, depth = 0) {
   const { lines: [best] } = await search(engine, position, limits, report, isStopped);
   task.spent += best?.nodes ?? 0;
   if (!seen.length) return [{ moves, score: Infinity }];
-  return [{ moves, score: best?.mate ? Infinity : scoreOf(seen) }];
+  const score = moves.length === 1 ? -scoreOf(seen) : scoreOf(seen);
+  return [{ moves, score: best?.mate ? Infinity : score }];
 }
 
 /**

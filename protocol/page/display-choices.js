@@ -2,6 +2,7 @@
 
 import { $, dialog, input, make } from "./elements.js";
 import { OPENINGS, openingTitle } from "./named.js";
+import { PROCEDURES } from "./procedures.js";
 import { RULES } from "./rules.js";
 import { ruleTitle, settings, words } from "./state.js";
 import { LANGUAGES } from "./words.js";
@@ -64,10 +65,13 @@ export function showChoices() {
     return make("option", { value: String(seconds) }, label);
   }));
   input("seconds").value = settings.seconds;
-  const openings = { free: text.free, whiteFirst: text.whiteFirst, swap2: text.swap2 };
-  $("opening").replaceChildren(
-    ...Object.entries(openings).map(([value, label]) => make("option", { value }, label)),
-    ...OPENINGS.map((opening) => make("option", { value: opening.code }, openingTitle(opening))));
+  const openings = [
+    ["free", text.free], ["whiteFirst", text.whiteFirst],
+    ...Object.entries(PROCEDURES).map(([value, { title }]) => [value, title]),
+    ...OPENINGS.map((opening) => [opening.code, openingTitle(opening)]),
+  ];
+  $("opening").replaceChildren(...openings.map(([value, label]) =>
+    make("option", { value }, label)));
   input("opening").value = settings.opening;
   input("level").value = String(settings.level);
   input("width").value = String(settings.width);

@@ -16,6 +16,17 @@ import { filled } from "./words.js";
 /** @typedef {import("./board.js").Point} Point */
 /** @typedef {import("./puzzles.js").Puzzles} Puzzles */
 
+/**
+ * Return what a person must do in an opening.
+ * @param {import("./procedures.js").Opening} opening
+ */
+function openingText({ step, title, turn: colour, offers, wanted: count }) {
+  const text = words();
+  if (step?.act === "place") return filled(text.openingPlace, { title, colour });
+  const values = { title, number: offers.length + 1, count };
+  return filled(step?.act === "offer" ? text.openingOffer : text.openingPick, values);
+}
+
 export class Display {
   /**
    * @param {BoardView} view
@@ -54,8 +65,7 @@ export class Display {
   statusText() {
     const text = words(), { node } = page, { look } = node;
     if (page.setUp) return text.setUpHelp;
-    if (page.swap === "three") return text.swapPlace;
-    if (page.swap === "two") return text.swapPlaceTwo;
+    if (page.opening && page.swap === "place" && !page.armed) return openingText(page.opening);
     if (page.task === "reviewing") return filled(text.reviewing, page.progress);
     if (page.task === "checking") return text.proofChecking;
     if (this.puzzles.isPlayed && !page.armed) return this.puzzles.status();
@@ -108,6 +118,8 @@ export class Display {
         ...point(name), colour: index % 2 ? node.colour : turn(), number: index + 1, ghost: true,
       }));
     const armed = page.armed ? [{ ...point(page.armed), colour: turn(), ghost: true }] : [];
+    const offers = (page.opening?.offers ?? []).map((name, index) =>
+      ({ ...point(name), colour: 1, number: index + 1, ghost: true }));
     const forbidden = new Set(look?.forbidden ?? []);
     const home = $("board");
     home.classList.toggle("playable", !look?.is_over && page.task !== "thinking");
@@ -115,7 +127,7 @@ export class Display {
     const { width, height } = game;
     this.view.grid.setAttribute("aria-label", filled(text.boardLabel, { width, height }));
     this.view.show({
-      stones: [...stones, ...ghosts, ...armed],
+      stones: [...stones, ...ghosts, ...offers, ...armed],
       walls: game.walls.map(point),
       last: node.move ? point(node.move) : undefined,
       foul: look?.foul,
@@ -153,7 +165,7 @@ export class Display {
   showControls() {
     const node = nodeShown(), { task } = page, text = words();
     const isBusy = task === "thinking" || task === "reviewing", isOpen = !isClosed(this.puzzles);
-    const isFree = page.swap !== "asked", hasBack = isFree && !!node.parent;
+    const isFree = !page.swap, hasBack = isFree && !!node.parent;
     const hasForward = isFree && node.children.length > 0;
     const enabled = /** @type {Record<string, boolean>} */ ({
       first: hasBack, back: hasBack, undo: hasBack, forward: hasForward, last: hasForward,

@@ -13,7 +13,7 @@ from brain.thinking.native import LibraryError
 
 # The contents beside the kernels.
 SOURCES = (
-    *(f"brain/openings/{name}.py" for name in ("balance", "swap2")),
+    *(f"brain/openings/{name}.py" for name in ("balance", "decisions", "swap2")),
     *(f"brain/thinking/{name}.py" for name in ("strength", "think")),
     *("brain/rules/laws.py", "brain/score.py", "protocol/build/html_page.py", "brain/data/*.bin"),
 )

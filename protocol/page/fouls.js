@@ -25,6 +25,7 @@ const KINDS = /** @type {[Foul["kind"], number, typeof foursOf][]} */ ([
  */
 export function foulAt({ width, height, stones, walls }, name) {
   const stride = width + 1;
+  /** @type {number[]} */
   const cells = Array.from({ length: stride * height }, (_, at) =>
     (at % stride === width ? WALL : EMPTY));
   const cellOf = (/** @type {string} */ text) => {
@@ -64,7 +65,7 @@ const stepsOf = (/** @type {Grid} */ { stride }) => [1, stride, stride + 1, stri
  * @returns {Grid}
  */
 function withBlack({ cells, stride }, cell) {
-  return { cells: cells.with(cell, BLACK), stride };
+  return { cells: cells.map((colour, at) => (at === cell ? BLACK : colour)), stride };
 }
 
 /**

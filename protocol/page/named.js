@@ -10,14 +10,24 @@ import { settings } from "./state.js";
 /**
  * @typedef {object} NamedOpening
  * @property {string} code such as "D4"
- * @property {Record<string, string>} names by language; other languages use the English name
+ * @property {Record<string, string>} names by language; the others use the English name
  * @property {Step[]} steps its stones
  */
 
+const SECOND = /** @type {Record<string, Step>} */ ({ D: [0, -1], I: [1, -1] });
 export const OPENINGS = /** @type {NamedOpening[]} */ (
-  JSON.parse($("openings").textContent || "{}").named ?? []);
+  (JSON.parse($("openings").textContent || "{}").named ?? []).map(namedOpening));
 const SYMMETRIES = Array.from({ length: 8 }, (_, number) =>
   [number & 1 ? -1 : 1, number & 2 ? -1 : 1, number & 4]);
+
+/**
+ * @param {[string, string, string, string, string, Step]} fields as in Python
+ * @returns {NamedOpening}
+ */
+function namedOpening([code, en, simplified, traditional, ja, third]) {
+  const names = { en, "zh-CN": simplified, "zh-TW": traditional, ja };
+  return { code, names, steps: [[0, 0], SECOND[code[0]], third] };
+}
 
 /** @param {NamedOpening} opening */
 export function openingTitle({ code, names }) {

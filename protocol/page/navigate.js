@@ -22,7 +22,7 @@ export function open(game, node = game.root, seats = [], certificate = null) {
   page.certificate?.prover.close();
   closeUnanswered(dialog("ask-dialog"));
   const proof = certificate ? certificate.turn : 0;
-  const none = { reviewed: [], lessons: null, setUp: false, swap: "" };
+  const none = { reviewed: [], lessons: null, setUp: false, swap: "", opening: null };
   Object.assign(page, { game, seats, certificate, proof, ...none });
   app.view.resize(game.width, game.height);
   app.client.ask("forget");
@@ -36,7 +36,7 @@ export function open(game, node = game.root, seats = [], certificate = null) {
  * @param {boolean} [replies] whether Tengen may answer at a node that has a next move
  */
 export async function go(node, replies = false) {
-  if (page.swap === "asked") return;
+  if (page.swap) return;
   const mine = interrupt();
   const since = node === page.node ? page.since : performance.now();
   Object.assign(page, { node, lines: [], pointed: null, armed: "", task: "", since });

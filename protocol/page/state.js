@@ -9,12 +9,13 @@ import { LANGUAGES, usualLanguage } from "./words.js";
 /** @typedef {import("./engine.js").Line} Line */
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./lessons.js").Lessons} Lessons */
+/** @typedef {import("./procedures.js").Opening} Opening */
 /** @typedef {import("./prover.js").Proved & {prover: Client}} Certificate */
 /**
  * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking"} Task "judging" a
  *   move of a lesson, "checking" a proof
- * @typedef {"" | "three" | "two" | "asked"} SwapStep of swap2: a person must place three or two
- *   stones, or a side must choose
+ * @typedef {"" | "place" | "asked"} SwapStep of a procedure: a person must click a cell, or a
+ *   question is open
  */
 
 const SAVED = "tengen"; // key of the settings in the browser's store
@@ -41,6 +42,8 @@ export const page = {
   checking: /** @type {Client | null} */ (null), // the checker of a certificate to show
   setUp: false, // whether clicks set up a position
   swap: /** @type {SwapStep} */ (""),
+  opening: /** @type {Opening | null} */ (null), // the procedure in progress
+  rivals: /** @type {number[]} */ ([]), // Tengen's colour in it before any swap
   armed: "", // the cell chosen by a first tap
   epoch: 0, // counts the person's actions: answers of an older epoch are dropped
   since: performance.now(), // time at which the position was first shown
@@ -64,7 +67,7 @@ export function nodeShown() {
 }
 
 /**
- * Return whether the engine must stay idle: during set-up, in swap2, and at a puzzle.
+ * Return whether the engine must stay idle: during set-up, in an opening, and at a puzzle.
  * @param {{isOn: boolean}} puzzles
  */
 export const isClosed = (puzzles) => page.setUp || !!page.swap || puzzles.isOn;

@@ -10,6 +10,8 @@ from typing import Any
 
 from brain.cell import COLOUR_NAMES, Cell
 from brain.engine import Analysis, Limit, Result
+from brain.lexicon import point_of
+from brain.openings.procedures import OFFER, PICK, PLACE, OpeningAnswer, OpeningState, begin
 from brain.position_database import PositionEntry
 from brain.proving.explanation import Answer, Chapter, Explanation, Step, Walk
 from brain.review.game_review import (
@@ -49,6 +51,16 @@ def question(fields: Fields) -> Question:
         tuple(map(Cell.named, fields["walls"])),
         fields["turn"],
     )
+
+
+def opening_state(fields: Fields) -> OpeningState:
+    """Return the state of an opening procedure in a request: its name, and the answers so far."""
+    position = fields["position"]
+    state = begin(fields["procedure"], position["width"], position["height"])
+    for answer in fields["answers"]:
+        is_cell = state.step is not None and state.step.act in (PLACE, OFFER, PICK)
+        state = state.answered(point_of(Cell.named(answer)) if is_cell else answer)
+    return state
 
 
 def wanted(limits: Fields) -> Wanted:
@@ -117,9 +129,10 @@ def result_fields(result: Result) -> Object:
     }
 
 
-def moves_fields(moves: Sequence[Cell]) -> Object:
-    """Return the moves of an opening."""
-    return {"moves": _names(moves)}
+def answers_fields(answers: Sequence[OpeningAnswer]) -> Object:
+    """Return the answers in an opening procedure: names of cells, a choice, or a number."""
+    named = [Cell.at(*one).name if isinstance(one, tuple) else one for one in answers]
+    return {"answers": named}
 
 
 def line_fields(found: WinningLine) -> Object:

@@ -4,7 +4,7 @@
 
 import { Engine } from "./engine.js";
 import { defence, line } from "./lines.js";
-import { swap2 } from "./openings.js";
+import { opening } from "./openings.js";
 import { think } from "./strength.js";
 
 /** @type {Engine} */
@@ -20,7 +20,7 @@ const METHODS = {
   },
   forget: () => engine.forget(),
   look: ({ position }) => engine.look(position),
-  swap2: ({ id, position }) => swap2(engine, position, () => id <= stopped),
+  opening: ({ id, ...asked }) => opening(engine, asked, () => id <= stopped),
   line: ({ position }) => line(engine, position),
   defence: ({ position }) => defence(engine, position),
   think: ({ id, position, limits }) => {

@@ -29,7 +29,7 @@ class Worker:
     """Answers requests from any thread. `rules_engine` answers those that need no search."""
 
     def __init__(self, engine: Engine, rules_engine: Engine, variety: int, game: str = "") -> None:
-        """Start the thread. `variety` selects the swap2 openings; pages first open `game`."""
+        """Start the thread. `variety` selects the openings; pages first open `game`."""
         self._engine = engine
         self._rules_engine = rules_engine
         self._variety = variety
@@ -102,9 +102,11 @@ class Worker:
             case "think":
                 wanted = wire.wanted(request.get("limits", {}))
                 return wire.result_fields(answers.think(self._engine, asked, wanted, report))
-            case "swap2":
+            case "opening":
                 self._variety += 1
-                return wire.moves_fields(answers.swap2(self._engine, asked, self._variety))
+                state = wire.opening_state(request)
+                found = answers.opening(self._engine, asked, state, self._variety)
+                return wire.answers_fields(found)
             case "line":
                 return wire.line_fields(line_answers.line(self._engine, asked.position))
             case "defence":

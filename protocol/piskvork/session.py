@@ -14,7 +14,7 @@ from typing import TypeVar
 from brain import __version__
 from brain.engine import Engine, Limit, Result
 from brain.files.stored import DataError
-from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE, point_of
+from brain.lexicon import FREESTYLE, MAX_SIZE, MIN_SIZE
 from brain.thinking import strength
 from brain.thinking.clock import TimeControl, limits_ms
 from brain.thinking.think import Task
@@ -307,35 +307,27 @@ class Session:
 
     def _soosyrv_step(self, step: SoosyrvStep, since: float) -> Lines:
         """Answer a step of Yixin-Board's dialogue. Every step comes with the stones."""
-        from brain.openings import soosyrv
-
-        if not yixin.has_right_stones(step):
+        engine, variety = self._engine, self._variety
+        state = yixin.soosyrv_state(step, engine.width, engine.height)
+        if state is None:
             return NO_SOOSYRV
         if step.number == 1:
             self._start_again()
         elif not self._game.set_up(in_turn(step.points)):
             return NO_POSITION
-        self._game.set_up(in_turn(step.points[: soosyrv.STONES[step.number]]))
-        answer = yixin.SOOSYRV[step.number]
-        return self._timed(since, lambda limit: answer(self._engine, step, limit, self._variety))
+        self._game.set_up(in_turn(state.stones))
+        return self._timed(since, lambda limit: yixin.soosyrv_lines(engine, state, limit, variety))
 
     def _start_again(self) -> None:
         self._game.start(self._engine.width, self._engine.height, self._engine.rule)
 
     def _swap2_points(self, since: float) -> Points:
         """Return the stones to add to the board; none means to swap."""
-        from brain.openings import swap2
+        from brain.openings import decisions
 
-        engine, stones = self._engine, self._engine.stones
-        points = tuple(point_of(cell) for cell, _ in stones)
-        engine.clear()
-        try:
-            return self._timed(
-                since, lambda limit: swap2.answer(engine, points, limit, self._variety)
-            )
-        finally:
-            for cell, colour in stones:
-                engine.place(cell, colour)
+        return self._timed(
+            since, lambda limit: decisions.swap2_answer(self._engine, limit, self._variety)
+        )
 
     def _timed(self, since: float, think: Callable[[Limit], Outcome]) -> Outcome:
         """Return the outcome of a think within this move's limits; subtract its time."""

@@ -15,8 +15,7 @@ with BOARD. The steps of Soosyrv-8:
 """
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from brain.cell import Cell
 from brain.engine import Analysis, Engine, Limit, Mark
@@ -27,6 +26,7 @@ from protocol.piskvork.commands import SoosyrvStep
 from protocol.piskvork.grammar import Lines, pair, shortened
 
 if TYPE_CHECKING:
+    from brain.openings.procedures import OpeningState
     from brain.rules.symmetry import Point, Points
 
 UNLIMITED_TURN_MS, UNLIMITED_MATCH_MS = 2_000_000, 100_000_000  # together: no limit
@@ -111,72 +111,58 @@ def swap2_lines(stones: int, points: "Points") -> Lines:
 # Soosyrv-8. brain.openings is imported on demand: few games need it, and managers wait for the
 # start.
 
-SoosyrvAnswer = Callable[[Engine, SoosyrvStep, Limit, int], Lines]  # the last is a variety
+SOOSYRV_STEPS = (0, 1, 2, 4, 5, 6)  # by the number of a step from 1: where it begins in the table
 
 
-def has_right_stones(step: SoosyrvStep) -> bool:
-    """Return whether a step has the right number of stones and offers."""
-    from brain.openings import soosyrv
+def soosyrv_state(step: SoosyrvStep, width: int, height: int) -> "OpeningState | None":
+    """Return the state of the opening at a step; None for a wrong number of stones or offers."""
+    from brain.openings.procedures import PICK, PROCEDURES, OpeningState
 
-    stones = soosyrv.STONES[step.number]
-    offered = len(step.points) - stones
-    if step.number == 6:
-        return offered > 0
-    return offered == 0 and (step.offers > 0 or step.number not in (4, 5))
-
-
-def _opening(engine: Engine, step: SoosyrvStep, limit: Limit, variety: int) -> Lines:
-    from brain.openings import soosyrv
-
-    points = soosyrv.opening(engine, limit, variety)
-    return tuple(_soosyrv(f"MOVE{number} {_pair(point)}") for number, point in enumerate(points, 1))
+    steps = PROCEDURES["soosyrv-8"].steps
+    begun = SOOSYRV_STEPS[step.number - 1]
+    count = sum(len(before.areas) for before in steps[:begun])
+    stones, offers = step.points[:count], step.points[count:]
+    state = OpeningState(width, height, steps[begun:], stones, max(step.offers, 0), offers)
+    has_offers = bool(offers) == (state.steps[0].act == PICK)
+    has_count = step.offers > 0 or step.number not in (4, 5)
+    return state if len(stones) == count and has_offers and has_count else None
 
 
-def _first_swap(engine: Engine, step: SoosyrvStep, limit: Limit, variety: int) -> Lines:
-    from brain.openings import soosyrv
+def soosyrv_lines(engine: Engine, state: "OpeningState", limit: Limit, variety: int) -> Lines:
+    """Return the answer to a step of Soosyrv-8. The board must have the stones of the state."""
+    from brain.openings.decisions import decide, halves
+    from brain.openings.procedures import SWAP
 
-    return (_soosyrv(f"SWAP1 {_yes(soosyrv.takes_black(engine, limit))}"),)
-
-
-def _fourth(engine: Engine, step: SoosyrvStep, limit: Limit, variety: int) -> Lines:
-    from brain.openings import soosyrv
-
-    point, offers, _ = soosyrv.fourth(engine, limit)
-    return (_soosyrv(f"MOVE4 {_pair(point)} {offers}"),)
-
-
-def _second_swap(engine: Engine, step: SoosyrvStep, limit: Limit, variety: int) -> Lines:
-    from brain.openings import soosyrv
-
-    return (_soosyrv(f"SWAP2 {_yes(soosyrv.takes_white(engine, step.offers, limit))}"),)
-
-
-def _fifths(engine: Engine, step: SoosyrvStep, limit: Limit, variety: int) -> Lines:
-    from brain.openings import soosyrv
-
-    points: Points = soosyrv.fifths(engine, step.offers, limit)
-    return (
-        _soosyrv("MOVE5 REFRESH"),
-        *(_soosyrv(f"MOVE5 {_pair(point)}") for point in points),
-        _soosyrv("MOVE5 DONE"),
-    )
+    step = state.steps[0]
+    if step.act == "place" and state.stones:  # the window asks for the number with the fourth stone
+        return _fourth(engine, state, *halves(limit))
+    answers: Any = decide(engine, state, limit, variety)
+    match step.act:
+        case "place":
+            numbered = enumerate(answers, 1)
+            return tuple(_soosyrv(f"MOVE{number} {_pair(point)}") for number, point in numbered)
+        case "choose":
+            number = 1 if len(state.stones) == 3 else 2
+            return (_soosyrv(f"SWAP{number} {'YES' if answers == (SWAP,) else 'NO'}"),)
+        case "offer":
+            offers = tuple(_soosyrv(f"MOVE5 {_pair(point)}") for point in answers)
+            return (_soosyrv("MOVE5 REFRESH"), *offers, _soosyrv("MOVE5 DONE"))
+    return (_soosyrv(f"MOVE5C {_pair(answers[0])}"),)
 
 
-def _choice(engine: Engine, step: SoosyrvStep, limit: Limit, variety: int) -> Lines:
-    from brain.openings import soosyrv
+def _fourth(engine: Engine, state: "OpeningState", first: Limit, second: Limit) -> Lines:
+    """Return the fourth stone with the number of fifth stones to offer."""
+    from brain.lexicon import WHITE
+    from brain.openings.decisions import decide
 
-    offered = step.points[soosyrv.STONES[6] :]
-    return (_soosyrv(f"MOVE5C {_pair(soosyrv.choice(engine, offered, limit))}"),)
-
-
-SOOSYRV: dict[int, SoosyrvAnswer] = {
-    1: _opening,
-    2: _first_swap,
-    3: _fourth,
-    4: _second_swap,
-    5: _fifths,
-    6: _choice,
-}
+    (point,) = decide(engine, state, first)
+    cell = cell_at(*point)
+    engine.place(cell, WHITE)
+    try:
+        (count,) = decide(engine, state.answered(point), second)
+    finally:
+        engine.take_back(cell)
+    return (_soosyrv(f"MOVE4 {_pair(point)} {count}"),)
 
 
 def _soosyrv(text: str) -> str:
@@ -185,7 +171,3 @@ def _soosyrv(text: str) -> str:
 
 def _pair(point: "Point") -> str:
     return f"{point[0]} {point[1]}"
-
-
-def _yes(answer: bool) -> str:
-    return "YES" if answer else "NO"

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from brain.openings import swap2
+from brain.openings import decisions
 from tests.support import board_page, browser
 from tests.support.board_page import NOTHING, BoardPage, Opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-SWAP2_S = 0.5
+OPENING_S = 0.5
 Idle = dict[bool, list[BoardPage]]  # by whether they are a phone's
 
 
@@ -94,7 +94,7 @@ def still(host: "Browser", file: Path, idle: Idle) -> Iterator[BoardPage]:
 
 
 @pytest.fixture
-def swap2_s(monkeypatch: pytest.MonkeyPatch) -> float:
-    """Give the native engine fewer seconds for an answer in swap2; return them."""
-    monkeypatch.setattr(swap2, "USUAL_S", SWAP2_S)
-    return SWAP2_S
+def opening_s(monkeypatch: pytest.MonkeyPatch) -> float:
+    """Give the native engine fewer seconds for an answer in an opening; return them."""
+    monkeypatch.setattr(decisions, "USUAL_S", OPENING_S)
+    return OPENING_S

@@ -9,6 +9,7 @@ from brain import Board, Cell, Engine, Limit
 from brain.lexicon import BLACK, RENJU, WHITE
 from brain.position_database import PositionDatabase, PositionEntry
 from protocol.page import answers, wire
+from tests.support.board_page import opening_request
 from tests.support.page_client import Fields, Visitor, position
 
 NODES = 20_000
@@ -107,15 +108,39 @@ def test_the_rules_list_the_forbidden_points_of_black(visitor: Visitor) -> None:
 
 
 def test_every_opening_of_swap2_is_another(visitor: Visitor) -> None:
-    found = [visitor.result("swap2", position=position())["moves"] for _ in range(5)]
+    asked = opening_request("swap2")
+    found = [visitor.result("opening", **asked)["answers"] for _ in range(5)]
     assert all(len(set(moves)) == 3 for moves in found)
     assert len({tuple(moves) for moves in found}) > 1
 
 
 @pytest.mark.parametrize(
-    ("moves", "answers"), [("h8a1i8", {0}), ("h8i9o15", {0, 1, 2}), ("h8a1i8i9a15", {0, 1})]
+    ("procedure", "answers", "expected"),
+    [
+        ("swap2", ["h8", "a1", "i8"], ["swap"]),
+        ("swap2", ["h8", "a1", "i8", "two", "i9", "a15"], ["stay"]),
+        ("pro", [], ["h8"]),
+    ],
 )
-def test_swap2_is_answered_after_three_stones_and_after_five(
-    visitor: Visitor, moves: str, answers: set[int], swap2_s: float
+def test_a_step_of_an_opening_is_answered(
+    visitor: Visitor,
+    procedure: str,
+    answers: list[str],
+    expected: list[str],
+    opening_s: float,
 ) -> None:
-    assert len(visitor.result("swap2", position=position(moves))["moves"]) in answers
+    assert visitor.result("opening", **opening_request(procedure, answers))["answers"] == expected
+
+
+def test_fifth_stones_are_offered_and_one_is_picked(visitor: Visitor, opening_s: float) -> None:
+    asked = ["h8", "h7", "h9", 3, "stay", "h6"]
+    offers = visitor.result("opening", **opening_request("yamaguchi", asked, RENJU))["answers"]
+    assert len(set(offers)) == 3
+    picked = opening_request("yamaguchi", [*asked, *offers], RENJU)
+    assert visitor.result("opening", **picked)["answers"][0] in offers
+
+
+def test_an_impossible_answer_in_an_opening_is_an_error(visitor: Visitor) -> None:
+    asked = {**opening_request("pro"), "answers": ["a1"]}
+    error = visitor.answer(visitor.ask("opening", **asked))["error"]
+    assert error == "a1 is not allowed: this stone goes to the centre"

@@ -10,7 +10,7 @@ from brain.thinking.strength import FULL_STRENGTH
 from tests.page.test_proof import LONGEST, drop
 from tests.page.test_puzzles import WON as PUZZLE
 from tests.page.test_puzzles import begin, click
-from tests.support.board_page import BoardPage, Opened
+from tests.support.board_page import BoardPage, Opened, opening_request
 
 WON = "#moves=h8a1h9a2h10a3h11o1h12"
 LONG_MS = 60_000  # longer than a test waits
@@ -102,16 +102,9 @@ def test_a_taken_cell_that_is_typed_is_refused(opened: Opened) -> None:
 def test_an_opening_of_swap2_is_on_the_board(rule: int, still: BoardPage) -> None:
     still.patch("(seconds) => engine.data.constants.USUAL_S = seconds", MADE_S)
     for size in (5, 6, 9, 12, 15, 22):
-        start: dict[str, object] = {
-            "width": size,
-            "height": size,
-            "rule": rule,
-            "walls": [],
-            "stones": [],
-            "turn": 1,
-        }
+        start = opening_request("swap2", rule=rule, size=size)
         for _ in range(OPENINGS if size >= LEAST_SIZE else 1):
-            moves = still.ask("swap2", position=start)["moves"]
+            moves = still.ask("opening", **start)["answers"]
             assert len(set(moves)) == 3
             for move in moves:
                 assert "a" <= move[0] < "abcdefghijklmnopqrstuvw"[size]
@@ -124,7 +117,7 @@ def test_the_question_of_swap2_is_asked_until_it_is_answered(board: BoardPage) -
     for _ in range(2):
         board.page.keyboard.press("Escape")
         board.page.wait_for_selector("#ask-dialog[open]")
-    board.page.click("#ask-dialog button[value=takeBlack]")
+    board.page.click("#ask-dialog button[value=swap]")
     board.wait("engines[0] === 2")
 
 

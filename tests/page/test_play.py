@@ -258,7 +258,7 @@ def test_swap2_where_the_person_places_three_stones(board: BoardPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "engines"), [("takeBlack", [2]), ("takeWhite", [1])], ids=["black", "white"]
+    ("answer", "engines"), [("swap", [2]), ("stay", [1])], ids=["black", "white"]
 )
 def test_swap2_where_the_person_chooses(answer: str, engines: list[int], board: BoardPage) -> None:
     board.new_game(opening="swap2", side="white")
@@ -271,12 +271,56 @@ def test_swap2_where_the_person_chooses(answer: str, engines: list[int], board: 
 
 def test_swap2_where_the_person_places_two_more(board: BoardPage) -> None:
     board.new_game(opening="swap2", side="white")
-    board.page.click("#ask-dialog button[value=placeTwo]")
+    board.page.click("#ask-dialog button[value=two]")
     free = "[...document.querySelectorAll('#board .free')].map(cell => cell.dataset.cell)"
     for _ in range(2):
         board.play(board.page.evaluate(free)[0])
     board.wait("swap === '' && tengen.page.engines.length === 1")
     assert board.ply() >= 5
+
+
+def click_cells(board: BoardPage, *moves: str) -> None:
+    """Click cells in an opening; each click is shown before the next."""
+    for move in moves:
+        answers = board.state("opening.answers.length")
+        board.page.click(f"[data-cell={move}]")
+        board.wait(f"opening?.answers.length !== {answers} && tengen.page.swap !== ''")
+
+
+def test_two_people_play_soosyrv_8(board: BoardPage) -> None:
+    board.new_game(opponent="people", rule="4", opening="soosyrv-8")
+    assert board.status() == "Soosyrv-8: place a black stone"
+    board.page.click("[data-cell=a1]")
+    board.page.wait_for_selector("#toast.on")
+    assert board.page.inner_text("#toast") == "This stone goes to the centre"
+    click_cells(board, "h8", "h7")
+    board.page.click("[data-cell=h9]")
+    board.page.click("#ask-dialog button[value=stay]")
+    board.page.click("[data-cell=h6]")
+    board.page.click("#ask-dialog button[value='2']")
+    board.page.click("#ask-dialog button[value=swap]")
+    assert board.status() == "Soosyrv-8: offer a fifth stone, 1 of 2"
+    click_cells(board, "g8")
+    board.page.click("[data-cell=i8]")
+    board.wait("swap === 'place'")
+    assert board.page.inner_text("#toast") == "i8 is the same as g8 by symmetry"
+    click_cells(board, "g9")
+    assert board.status() == "Soosyrv-8: choose one of the fifth stones"
+    board.page.click("[data-cell=g9]")
+    board.wait("swap === '' && tengen.page.node.ply === 5")
+    assert board.moves() == ["h8", "h7", "h9", "h6", "g9"]
+    assert board.status() == "White to move"
+
+
+@pytest.mark.parametrize("side", ["black", "white"])
+def test_tengen_plays_its_side_of_pro(side: str, board: BoardPage) -> None:
+    board.new_game(rule="0", opening="pro", side=side)
+    board.wait("swap === 'place'")
+    board.page.click("[data-cell=h8]" if side == "black" else "[data-cell=i9]")
+    board.wait("node.ply === (tengen.settings.side === 'black' ? 2 : 3)")
+    if side == "black":
+        board.page.click("#board .free >> nth=0")
+    board.wait("opening === null && tengen.page.node.ply >= 3")
 
 
 @pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["wide", "tablet", "phone"])

@@ -11,7 +11,8 @@ import pytest
 
 from brain.cell import Cell
 from brain.engine import Engine
-from brain.lexicon import BLACK, WALL, WHITE
+from brain.lexicon import BLACK, RENJU, WALL, WHITE
+from brain.openings.procedures import PROCEDURES
 from brain.review import game_review
 from brain.review.rules_state import RulesState
 from brain.rules.fives import winning_cells
@@ -20,14 +21,13 @@ from brain.rules.laws import rule_named
 from brain.thinking.strength import level_of
 from protocol.page import answers, wire
 from tests import ROOT
-from tests.support.board_page import BoardPage, function
+from tests.support.board_page import BoardPage, function, opening_request
 from tests.support.reviews import line_of, reviewed
 
 CASES = ROOT / "tests" / "data" / "twins"
 Case = dict[str, Any]
 MEMORY = 64 << 20
 USE_SECONDS = "(seconds) => engine.data.constants.USUAL_S = seconds"  # for an answer in swap2
-TAKES = {"black": 0, "white": 1}  # how many stones are placed to take a colour
 # A strength's level in the page's engine, and how many moves it overlooks in a position with a key.
 LEVEL = """([strength, key]) => {
     const level = levelOf(engine.data.levels, strength);
@@ -163,17 +163,17 @@ def test_the_page_s_levels_are_those_of_the_cases(case: Case, still: BoardPage) 
     )
 
 
-def swap2_position(case: Case) -> dict[str, Any]:
-    """Return a case's position for a request to an engine."""
-    names = case["stones"].split()
-    return {
-        "width": 15,
-        "height": 15,
-        "rule": case["rule"],
-        "stones": [(name, WHITE if ply % 2 else BLACK) for ply, name in enumerate(names)],
-        "walls": [],
-        "turn": WHITE,
-    }
+def swap2_request(case: Case) -> dict[str, Any]:
+    """Return a case's request to an engine."""
+    stones = case["stones"].split()
+    answers = [*stones[:3], *(["two", *stones[3:]] if stones[3:] else [])]
+    return opening_request("swap2", answers, case["rule"])
+
+
+def takes(case: Case, answers: list[str]) -> str:
+    """Return the colour that the choice takes after three or five stones."""
+    chooser, other = ("white", "black") if len(case["stones"].split()) == 3 else ("black", "white")
+    return {"stay": chooser, "swap": other}[answers[0]]
 
 
 @pytest.fixture(scope="module")
@@ -185,18 +185,20 @@ def engine() -> Iterator[Engine]:
 
 @cases("swap2.json")
 def test_the_native_engine_takes_the_better_colour(
-    case: Case, engine: Engine, swap2_s: float
+    case: Case, engine: Engine, opening_s: float
 ) -> None:
-    found = answers.swap2(engine, wire.question(swap2_position(case)), 1)
-    assert len(found) == TAKES[case["takes"]]
+    asked = swap2_request(case)
+    question, state = wire.question(asked["position"]), wire.opening_state(asked)
+    found = wire.answers_fields(answers.opening(engine, question, state, 1))["answers"]
+    assert takes(case, found) == case["takes"]
 
 
 @pytest.fixture
-def quick(still: BoardPage, swap2_s: float) -> Iterator[BoardPage]:
-    """Yield the page, whose engine answers in swap2 within `swap2_s`."""
+def quick(still: BoardPage, opening_s: float) -> Iterator[BoardPage]:
+    """Yield the page, whose engine answers in swap2 within `opening_s`."""
     worker = still.page.workers[0]
     usual_s = worker.evaluate("engine.data.constants.USUAL_S")
-    worker.evaluate(USE_SECONDS, swap2_s)
+    worker.evaluate(USE_SECONDS, opening_s)
     yield still
     worker.evaluate(USE_SECONDS, usual_s)
 
@@ -204,23 +206,34 @@ def quick(still: BoardPage, swap2_s: float) -> Iterator[BoardPage]:
 @cases("swap2.json")
 def test_the_page_takes_the_better_colour(case: Case, quick: BoardPage) -> None:
     quick.ask("forget")
-    found = quick.ask("swap2", position=swap2_position(case))["moves"]
-    assert len(found) == TAKES[case["takes"]]
+    found = quick.ask("opening", **swap2_request(case))["answers"]
+    assert takes(case, found) == case["takes"]
 
 
 def test_the_page_places_two_more_stones_where_they_balance_the_opening(
-    board: BoardPage, swap2_s: float
+    board: BoardPage, opening_s: float
 ) -> None:
     """Every score is within the error margin, so two stones are always better."""
-    board.patch(f"Object.assign(engine.data.constants, {{ DOUBT: 1e9, USUAL_S: {swap2_s} }})")
+    board.patch(f"Object.assign(engine.data.constants, {{ DOUBT: 1e9, USUAL_S: {opening_s} }})")
     stones = ["h8", "i9", "k6"]
-    position = swap2_position({"stones": " ".join(stones), "rule": 0})
-    pair = board.ask("swap2", position=position)["moves"]
+    chosen = opening_request("swap2", stones)
+    assert board.ask("opening", **chosen)["answers"] == ["two"]
+    pair = board.ask("opening", **opening_request("swap2", [*stones, "two"]))["answers"]
     assert len({*pair, *stones}) == 5
 
 
 def test_the_page_makes_an_opening_for_a_small_board(quick: BoardPage) -> None:
-    position = {"width": 9, "height": 9, "rule": 0, "stones": [], "walls": [], "turn": BLACK}
-    moves = quick.ask("swap2", position=position)["moves"]
+    moves = quick.ask("opening", **opening_request("swap2", size=9))["answers"]
     assert len(set(moves)) == 3
     assert moves[0] in {f"{column}{row}" for column in "def" for row in (4, 5, 6)}
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES)
+def test_the_page_plays_both_sides_of_every_procedure(procedure: str, quick: BoardPage) -> None:
+    """Every answer of the page's engine is one that Python's steps allow."""
+    quick.page.workers[0].evaluate(USE_SECONDS, 0.03)
+    answers: list[str | int] = []
+    while (asked := opening_request(procedure, answers, RENJU))["steps"]:
+        found = quick.ask("opening", **asked)["answers"]
+        assert found
+        answers += found

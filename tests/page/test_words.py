@@ -14,7 +14,8 @@ GAP = re.compile(r"\{([^{}]*)\}")
 USED = r"(?:text|words\(\))\.{0}\b|\"{0}\""  # by a script or by an attribute
 STATUSES = [
     *("turn", "thinking", "wins", "foul", "provedWin", "provedLoss", "proofHelp", "tapAgain"),
-    *("setUpHelp", "reviewing", "proofChecking", "swapPlace", "swapPlaceTwo"),
+    *("setUpHelp", "reviewing", "proofChecking"),
+    *("openingPlace", "openingOffer", "openingPick"),
     *(
         "findBetter",
         "judging",

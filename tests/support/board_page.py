@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psutil
 
+from brain.cell import Cell
+from brain.lexicon import BLACK, WHITE
+from brain.openings.named_openings import OPENINGS
+from brain.openings.procedures import OpeningStep
 from brain.position import Position
-from protocol.page import assembled, engine_bundle
+from protocol.page import assembled, engine_bundle, wire
 from protocol.page import script as page_script
 from tests.support import browser
 
@@ -355,6 +359,42 @@ def request_position(position: Position) -> dict[str, object]:
         "walls": [str(cell) for cell in position.walls],
         "turn": position.turn,
     }
+
+
+def opening_request(
+    procedure: str, answers: Sequence[str | int] = (), rule: int = 0, size: int = 15
+) -> dict[str, Any]:
+    """Return a request for the engine's answers in an opening procedure, after the names of cells,
+    the choices and the numbers so far.
+    """
+    fields = {
+        "position": {"width": size, "height": size, "rule": rule, "walls": []},
+        "procedure": procedure,
+        "answers": [*answers],
+    }
+    state = wire.opening_state(fields)
+    stones = [
+        [Cell.at(*point).name, WHITE if ply % 2 else BLACK]
+        for ply, point in enumerate(state.stones)
+    ]
+    position = fields["position"] | {"stones": stones, "turn": len(stones) % 2 + 1}  # type: ignore[operator]  # a dict
+    return {
+        **fields,
+        "position": position,
+        "steps": [*map(step_fields, state.steps)],
+        "count": state.count,
+        "offers": [Cell.at(*point).name for point in state.offers],
+        "wanted": state.wanted,
+        "patterns": [
+            [Cell.at(*point).name for point in opening.points(size, size)] for opening in OPENINGS
+        ],
+    }
+
+
+def step_fields(step: OpeningStep) -> dict[str, Any]:
+    """Return a step of a procedure as the page's engine receives it."""
+    choices = [{"name": name, "then": [*map(step_fields, then)]} for name, then in step.choices]
+    return step._asdict() | {"choices": choices}
 
 
 def text_of(settings: Mapping[str, object]) -> str:

@@ -25,7 +25,7 @@ from protocol.client.descendants import adopt_orphans
 from tests import ROOT
 
 MODULES = ("protocol", "tests.support.fake_brain")  # that are forked
-IMPORTED = ("protocol.piskvork.pipe", "brain.openings.soosyrv", "tests.support.fake_engine")
+IMPORTED = ("protocol.piskvork.pipe", "brain.openings.decisions", "tests.support.fake_engine")
 FLAG = "-m"
 LONGEST = 1 << 16  # bytes of a request
 PRESET = ("PYTHON", "LC_", "LANG", "LD_")  # variables read when an interpreter starts

@@ -221,7 +221,7 @@ def test_the_engine_chooses_a_colour_in_swap2_or_leaves_that_to_the_person(
     window.run("window.before = tengen.page.game; document.getElementById('new').click()")
     window.run("document.getElementById('opening').value = 'swap2'")
     window.run("document.querySelector('#new-dialog [value=start]').click()")
-    window.wait("tengen.page.game !== window.before && tengen.page.swap == 'three'")
+    window.wait("tengen.page.game !== window.before && tengen.page.swap == 'place'")
     for number, move in enumerate(moves, 1):
         window.run(f"{cell(move)}.click()")
         window.wait(f"tengen.page.node.ply >= {number}")

@@ -4,6 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ import pytest
 from brain.engine import Analysis, Engine, Limit
 from brain.files import stored
 from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, cell_at
-from brain.openings import swap2
+from brain.openings import decisions
 from brain.openings.balance import score_of
+from brain.openings.decisions import swap2_answer
 from brain.openings.make_openings import makes_four
-from brain.openings.swap2 import SWAP, answer, openings
+from brain.openings.swap2 import openings
 from brain.rules.laws import RULES
 from brain.rules.symmetry import Points, canonical
 from protocol.match.arena import Arena, Fixture, Terms
@@ -24,6 +26,7 @@ from protocol.records.games import Ending
 
 MEMORY = 64 << 20  # bytes
 NODES = Limit(nodes=30_000)
+SWAP: Points = ()  # the answer that takes black
 CENTRE = 7  # of a board of 15 x 15
 SPOT_CHECKED = 10  # one opening of so many
 FAIREST = 100  # evaluation units
@@ -40,6 +43,16 @@ def engine() -> Iterator[Engine]:
     engine = Engine(MEMORY)
     yield engine
     engine.close()
+
+
+def answer(engine: Engine, stones: Points, limit: Limit, variety: int = 0) -> Points:
+    """Return the answer of swap2 to stones on the engine's empty board."""
+    for (x, y), colour in zip(stones, cycle((BLACK, WHITE)), strict=False):
+        engine.place(cell_at(x, y), colour)
+    found = swap2_answer(engine, limit, variety)
+    assert len(engine.stones) == len(stones)
+    engine.clear()
+    return found
 
 
 def on_board(steps: Points) -> Points:
@@ -167,7 +180,7 @@ def test_who_finds_neither_better_puts_two_stones(engine: Engine) -> None:
 def test_a_soft_limit_leaves_time_for_two_stones(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(swap2, "DOUBT", 10_000)
+    monkeypatch.setattr(decisions, "DOUBT", 10_000)
     engine.new_game(15, 15, FREESTYLE)
     began = time.perf_counter()
     stones = on_board(openings(FREESTYLE)[0])

@@ -17,8 +17,9 @@ from brain.lexicon import (
     STANDARD,
     WHITE,
     cell_at,
+    point_of,
 )
-from brain.openings import swap2
+from brain.openings import decisions
 from brain.openings.balance import Balanced
 from brain.thinking.clock import TimeControl
 from protocol.piskvork.commands import Points, Request
@@ -621,7 +622,7 @@ class Openings:
         self.points: Points = ()
         self.asked: list[object] = []
         monkeypatch.setattr("brain.openings.balance.balance", self._balance)
-        monkeypatch.setattr(swap2, "answer", self._answer)
+        monkeypatch.setattr(decisions, "swap2_answer", self._answer)
 
     def _balance(
         self,
@@ -635,9 +636,8 @@ class Openings:
         self.asked.append((colour, stones, bias))
         return Balanced(cells(*self.points))
 
-    def _answer(self, engine: Engine, stones: Points, limit: Limit, variety: int) -> Points:
-        assert not engine.stones
-        self.asked.append(stones)
+    def _answer(self, engine: Engine, limit: Limit, variety: int) -> Points:
+        self.asked.append(tuple(point_of(cell) for cell, _ in engine.stones))
         return self.points
 
 

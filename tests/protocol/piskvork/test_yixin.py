@@ -61,8 +61,4 @@ def test_a_step_of_soosyrv_needs_its_number_of_stones(
     number: int, offers: int, stones: int, right: bool
 ) -> None:
     step = SoosyrvStep(number, offers, tuple((x, 0) for x in range(stones)))
-    assert yixin.has_right_stones(step) == right
-
-
-def test_every_step_of_soosyrv_has_an_answer() -> None:
-    assert sorted(yixin.SOOSYRV) == [1, 2, 3, 4, 5, 6]
+    assert (yixin.soosyrv_state(step, 15, 15) is not None) == right
