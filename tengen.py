@@ -18,11 +18,15 @@ from brain import BLACK, WHITE, Analysis, Board, Cell, Limit, Position, Result, 
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Checked, Refused, check
+from brain.lexicon import RENJU
 from brain.openings.named_openings import OPENINGS, NamedOpening, opening_named
 from brain.openings.named_openings import opening_of as opening_of_stones
+from brain.openings.procedures import PROCEDURES, OpeningAnswer, OpeningState
+from brain.openings.procedures import begin as begin_opening
 from brain.position_database import PositionDatabase, PositionEntry
 from brain.proving.prover import THINKS, NotProved
 from brain.proving.prover import prove as prove_position
+from brain.rules.laws import rule_named
 from brain.thinking.running_analysis import RunningAnalysis
 from protocol.client.brain_client import (
     BrainClient,
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BLACK",
     "OPENINGS",
+    "PROCEDURES",
     "WHITE",
     "Analysis",
     "Board",
@@ -58,6 +63,7 @@ __all__ = [
     "Limit",
     "NamedOpening",
     "NotProved",
+    "OpeningState",
     "Position",
     "PositionDatabase",
     "PositionEntry",
@@ -66,6 +72,7 @@ __all__ = [
     "RunningAnalysis",
     "Score",
     "__version__",
+    "begin_opening",
     "environment",
     "open_brain",
     "opening_named",
@@ -80,6 +87,19 @@ class Engine(brain.Engine):
     An invalid request raises ValueError with the reason and changes nothing. `close`, or the end of
     a `with` block, frees the memory.
     """
+
+    def decide(
+        self, state: OpeningState, limit: Limit, rule: str | int | None = None
+    ) -> tuple[OpeningAnswer, ...]:
+        """Return the answers to the current step of an opening procedure, for `state.answered`: all
+        its stones or offers, or one answer. The rule is renju unless given.
+        """
+        from brain.openings.decisions import decide  # few programs need it
+
+        number = RENJU if rule is None else rule_named(str(rule))
+        stones = Board.of(state.stones, (state.width, state.height), number).stones
+        self.lay(state.width, state.height, number, stones)
+        return decide(self, state, limit)
 
     def prove(self, board: Board | Position, nodes: int = THINKS[-1]) -> Certificate:
         """Return a certificate that the side to move wins, for `verify`. Raises NotProved if the

@@ -73,7 +73,8 @@ def swap2_answer(engine: Engine, limit: Limit, variety: int = 0) -> Points:
     """
     stones = tuple(point_of(cell) for cell, _ in engine.stones)
     state = begin("swap2", engine.width, engine.height)
-    state = replayed(state, (*stones[:3], *((TWO, *stones[3:]) if stones[3:] else ())))
+    state = replayed(state, stones[:3])
+    state = replayed(state, (TWO, *stones[3:])) if stones[3:] else state
     limit, decision = begun(limit), _Decision(engine)
     if not stones:
         return decision.stones(state, limit, variety)
@@ -198,7 +199,7 @@ class _Decision:
         """Return the number of fifth stones that brings the score nearest to even, and White's
         score. Before the fourth stone, White's best one is assumed.
         """
-        most = state.steps[0].count
+        most = state.steps[0].number
         if colour_of(len(self.engine.stones)) == BLACK:
             return self.nearest(most, limit)
         first, second = halves(limit)

@@ -25,13 +25,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from brain.cell import name_of
+from brain.cell import Cell, name_of, point_of_move
 from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE
 from brain.rules.symmetry import Point, Points, symmetries, transformed
 
 PLACE, CHOOSE, COUNT, OFFER, PICK = "place", "choose", "count", "offer", "pick"  # acts
 STAY, SWAP, TWO, TEN = "stay", "swap", "two", "ten"  # choices
-OpeningAnswer = Point | str | int  # a cell; a choice; a number of fifth stones
+OpeningAnswer = Point | str | int  # a cell as a point or a name; a choice; a number
 
 
 class Area(NamedTuple):
@@ -55,7 +55,7 @@ class OpeningStep(NamedTuple):
     colour: int  # whose player acts
     areas: tuple[Area, ...] = ()  # to place: of each stone
     choices: tuple[Choice, ...] = ()  # to choose from
-    count: int = 0  # maximum to name; number of fifth stones to offer, 0 for the number named
+    number: int = 0  # maximum to name; number of fifth stones to offer, 0 for the number named
 
 
 class Procedure(NamedTuple):
@@ -111,14 +111,14 @@ PROCEDURES = {
     "rif": Procedure(
         "RIF",
         RENJU,
-        (PATTERN, _swap(WHITE), FOURTH, OpeningStep(OFFER, BLACK, count=2), PICK_FIFTH),
+        (PATTERN, _swap(WHITE), FOURTH, OpeningStep(OFFER, BLACK, number=2), PICK_FIFTH),
     ),
     "yamaguchi": Procedure(
         "Yamaguchi",
         RENJU,
         (
             PATTERN,
-            OpeningStep(COUNT, BLACK, count=12),
+            OpeningStep(COUNT, BLACK, number=12),
             _swap(WHITE),
             FOURTH,
             OpeningStep(OFFER, BLACK),
@@ -142,7 +142,7 @@ PROCEDURES = {
                 choices=(
                     Choice(STAY, _SINGLE_FIFTH),
                     Choice(SWAP, _SINGLE_FIFTH),
-                    Choice(TEN, (OpeningStep(OFFER, BLACK, count=10), PICK_FIFTH)),
+                    Choice(TEN, (OpeningStep(OFFER, BLACK, number=10), PICK_FIFTH)),
                 ),
             ),
         ),
@@ -154,7 +154,7 @@ PROCEDURES = {
             PATTERN,
             _swap(WHITE),
             FOURTH,
-            OpeningStep(COUNT, WHITE, count=8),
+            OpeningStep(COUNT, WHITE, number=8),
             _swap(BLACK),
             OpeningStep(OFFER, BLACK),
             PICK_FIFTH,
@@ -205,12 +205,13 @@ class OpeningState:
     @property
     def wanted(self) -> int:
         """The number of fifth stones that Black must offer; at most those that differ."""
-        most = self.steps[0].count if self.steps else 0
+        most = self.steps[0].number if self.steps else 0
         return min(most or self.count, len(distinct(self.stones, self.width, self.height)))
 
     def answered(self, answer: OpeningAnswer) -> "OpeningState":
         """Return the state after an answer to the current step: a cell to place, to offer or to
-        pick; the name of a choice; a number of fifth stones. ValueError if it is not possible.
+        pick, as a point or a name; a choice; a number of fifth stones. ValueError if it is not
+        possible.
         """
         step = self.step
         if step is None:
@@ -218,18 +219,19 @@ class OpeningState:
         if step.act == CHOOSE:
             return self._chosen(step, answer)
         if step.act == COUNT:
-            if not (isinstance(answer, int) and 1 <= answer <= step.count):
-                raise ValueError(f"expected a number from 1 to {step.count}, got {answer!r}")
+            if not (isinstance(answer, int) and 1 <= answer <= step.number):
+                raise ValueError(f"expected a number from 1 to {step.number}, got {answer!r}")
             return replace(self, steps=self.steps[1:], count=answer)
-        if not isinstance(answer, tuple):
+        if isinstance(answer, int) and not isinstance(answer, Cell):
             raise ValueError(f"expected a cell, got {answer!r}")
+        point = point_of_move(answer)
         if step.act == PICK:
-            if answer not in self.offers:
-                names = ", ".join(name_of(*point) for point in self.offers)
-                raise ValueError(f"expected one of {names}, got {name_of(*answer)}")
-            return replace(self, steps=self.steps[1:], stones=(*self.stones, answer), offers=())
-        self._check_empty(answer)
-        return self._placed(step, answer) if step.act == PLACE else self._offered(answer)
+            if point not in self.offers:
+                names = ", ".join(name_of(*offer) for offer in self.offers)
+                raise ValueError(f"expected one of {names}, got {name_of(*point)}")
+            return replace(self, steps=self.steps[1:], stones=(*self.stones, point), offers=())
+        self._check_empty(point)
+        return self._placed(step, point) if step.act == PLACE else self._offered(point)
 
     def allows(self, point: Point) -> bool:
         """Return whether the stone to place now may go to a point, by its distance."""

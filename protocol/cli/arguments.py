@@ -134,14 +134,17 @@ def level(text: str) -> int:
         raise ArgumentTypeError(str(error)) from error
 
 
-def opening(text: str) -> "NamedOpening":
-    """Return one of the 26 openings of renju by its name or number."""
-    from brain.openings.named_openings import opening_named  # few tools need it
+def opening(text: str) -> "NamedOpening | str":
+    """Return one of the 26 openings of renju by its name or number, or the key of a procedure."""
+    from brain.openings.named_openings import find_opening  # few tools need it
+    from brain.openings.procedures import PROCEDURES, procedure_named
 
-    try:
-        return opening_named(text)
-    except ValueError as error:
-        raise ArgumentTypeError(str(error)) from error
+    with suppress(ValueError):
+        return find_opening(text) or procedure_named(text)
+    raise ArgumentTypeError(
+        f"unknown opening {text!r}: expected D1 to D13, I1 to I13, a name such as Kagetsu, or one"
+        f" of {', '.join(PROCEDURES)}"
+    )
 
 
 def seconds(text: str) -> float:

@@ -155,7 +155,8 @@ def _fourth(engine: Engine, state: "OpeningState", first: Limit, second: Limit) 
     from brain.lexicon import WHITE
     from brain.openings.decisions import decide
 
-    (point,) = decide(engine, state, first)
+    answers: Any = decide(engine, state, first)
+    (point,) = answers
     cell = cell_at(*point)
     engine.place(cell, WHITE)
     try:

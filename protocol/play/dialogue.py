@@ -5,18 +5,19 @@ A command that can't be carried out is answered with the reason and changes noth
 
 import difflib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 from brain import __version__
-from brain.cell import COLOUR_NAMES, name_of
+from brain.cell import COLOUR_NAMES, Cell, name_of
 from brain.files.durable import write_atomically
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation.text import excerpt
 from brain.openings.named_openings import opening_of
+from brain.openings.procedures import SWAP, OpeningAnswer, OpeningState
 from brain.rules.ending import FIVE, FORBIDDEN, FULL_BOARD
 from brain.rules.laws import RULE_NAMES, TABLE
 from brain.rules.symmetry import Point
@@ -24,7 +25,9 @@ from brain.thinking.strength import FULL_STRENGTH, level_named
 from brain.thinking.think import Result
 from protocol.cli.arguments import reason
 from protocol.cli.wording import score_text
+from protocol.play import opening_text
 
+Decider = Callable[[Board, OpeningState], Sequence[OpeningAnswer]]  # answers a step of an opening
 Thinker = Callable[[Board, int], Result]  # finds a move at a strength
 
 ENGINE = "Tengen"
@@ -66,8 +69,11 @@ class Dialogue:
     own: set[Path] = field(default_factory=set)  # files that may be overwritten
     resigned: int = 0  # the colour that resigned, 0 for none
     has_left: bool = False
+    opening: OpeningState | None = None  # the procedure in progress
+    decide: Decider = lambda board, state: ()
 
     def __post_init__(self) -> None:
+        self._beginning = self.opening, self.people
         self._more_files = _numbered(self.file) if self.file else iter(())
 
     # The display.
@@ -80,6 +86,8 @@ class Dialogue:
     @property
     def prompt(self) -> str:
         """The prompt: the side to move, or the commands after the end of the game."""
+        if self.opening and self.opening.step:
+            return f"{self._named(self.opening.step.colour)}> "
         return "new, undo or quit> " if self.is_over else f"{self._named(self.board.turn)}> "
 
     @property
@@ -99,8 +107,16 @@ class Dialogue:
             f"{RULE_NAMES[board.rule]}{level}",
             f"{stones} {'stone' if stones == 1 else 'stones'}{last}",
             *([opening.title] if opening else []),
-            "game over" if self.is_over else f"{self._named(self.board.turn)} to move",
+            "game over" if self.is_over else self._next,
         )
+
+    @property
+    def _next(self) -> str:
+        """Who moves, or acts in an opening."""
+        step = self.opening.step if self.opening else None
+        if step:
+            return f"{self._named(step.colour)} to act"
+        return f"{self._named(self.board.turn)} to move"
 
     def _named(self, colour: int) -> str:
         return COLOUR_NAMES[colour].capitalize()
@@ -114,6 +130,8 @@ class Dialogue:
     def begin(self) -> Iterator[DialogueAnswer]:
         """Yield the answers before the first line."""
         text = self._outcome() if self.is_over else "Type a move such as h8, or help."
+        if self.opening:
+            text = self._question()
         yield DialogueAnswer(text, shows_board=True)
         yield from self._reply()
 
@@ -128,7 +146,7 @@ class Dialogue:
         """Return the game's file and the command that continues it; "" if there is neither."""
         is_kept = self.file and self.file.absolute() in self.own
         lines = [f"The game is in {self.file}."] if is_kept else []
-        if self.board.moves and not self.is_over:
+        if self.board.moves and not self.is_over and not self.opening:
             options = self._options(f'"{self.file}"' if is_kept else "")
             lines.append(f"Continue it with {' '.join(options)}")
         return "\n".join(lines)
@@ -155,6 +173,8 @@ class Dialogue:
         point = point_in(line)
         if not line:
             yield DialogueAnswer(shows_board=True)
+        elif self.opening and (point or word.lower() not in COMMANDS):
+            yield from self._open(opening_text.typed(self.opening, line, point))
         elif point:
             yield from self._move(point, line)
         elif word.lower() in COMMANDS:
@@ -180,8 +200,44 @@ class Dialogue:
         yield self._changed("")
         yield from self._reply()
 
+    def _open(self, *answers: OpeningAnswer) -> Iterator[DialogueAnswer]:
+        """Give answers to the current step of the opening; the engine answers its steps."""
+        for answer in answers:
+            self._answered(answer)
+        yield self._changed(self._question())
+        yield from self._reply()
+
+    def _answered(self, answer: OpeningAnswer) -> None:
+        """Go on in the opening. A swap exchanges the people's colours."""
+        state = self.opening
+        if state is None:
+            return
+        self.opening = state.answered(answer)
+        for point in self.opening.stones[len(state.stones) :]:
+            self.board.push(Cell.at(*point))
+        if answer == SWAP:
+            self.people = frozenset(map(opponent, self.people))
+        if self.opening.step is None:
+            self.opening = None
+
+    def _question(self) -> str:
+        """Return what the person must do in the opening, "" if the engine acts."""
+        state = self.opening
+        is_asked = state and state.step and state.step.colour in self.people
+        return opening_text.question(state) if state and is_asked else ""
+
     def _reply(self) -> Iterator[DialogueAnswer]:
-        """Play the engine's move if it is its turn."""
+        """Play the engine's move, or its step of the opening, if it is its turn."""
+        state = self.opening
+        if state and state.step:
+            if state.step.colour not in self.people:
+                answers = self.decide(self.board, state)
+                for answer in answers:
+                    self._answered(answer)
+                text = f"{opening_text.told(ENGINE, state, answers)} {self._question()}"
+                yield self._changed(text.strip())
+                yield from self._reply()
+            return
         if not self.is_over and self.board.turn not in self.people:
             move = self.think(self.board, self.level).move
             self.board.push(move)
@@ -235,6 +291,8 @@ class Dialogue:
     def _undo(self, _: str) -> Iterator[DialogueAnswer]:
         """Take back a resignation, or all moves from a person's last move on."""
         stones = self.board.stones
+        if self.opening:
+            raise ValueError("an opening can't be taken back: type new to begin again")
         if self.resigned:
             self.resigned = 0
         elif not any(colour in self.people for _, colour in stones):
@@ -247,6 +305,8 @@ class Dialogue:
 
     def _hint(self, _: str) -> Iterator[DialogueAnswer]:
         self._check_is_on()
+        if self.opening:
+            raise ValueError("there is no hint in the opening")
         result = self.think(self.board, FULL_STRENGTH)
         score = result.score
         rate = "" if score.is_proven else f", a win rate of {score.win_rate:.0%}"
@@ -261,11 +321,14 @@ class Dialogue:
             self.file = next(self._more_files)
         self.board = Board((self.board.width, self.board.height), self.board.rule)
         self.resigned = 0
+        self.opening, self.people = self._beginning
         yield from self.begin()
 
     def _resign(self, _: str) -> Iterator[DialogueAnswer]:
         self._check_is_on()
-        self.resigned = self.board.turn
+        step = self.opening.step if self.opening else None
+        self.resigned = step.colour if step else self.board.turn
+        self.opening = None
         yield self._changed("")
 
     def _save(self, name: str) -> Iterator[DialogueAnswer]:

@@ -6,20 +6,26 @@ This module has the command line and the terminal; the conversation is protocol.
 import argparse
 import importlib
 import os
+import random
 import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from brain.cell import COLOUR_NAMES
 from brain.engine import Engine, Limit, Result
 from brain.game_board import Board
 from brain.lexicon import RENJU
 from brain.notation import sgf_syntax
+from brain.openings import procedures
+from brain.openings.named_openings import NamedOpening
+from brain.openings.procedures import PROCEDURES, OpeningAnswer, OpeningState
 from brain.thinking.native import LibraryError
 from protocol.cli.arguments import (
     Parser,
@@ -35,6 +41,7 @@ from protocol.play.dialogue import (
     ENGINE,
     HELP,
     USUAL_LEVEL,
+    Decider,
     Dialogue,
     DialogueAnswer,
     Thinker,
@@ -43,6 +50,8 @@ from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
 from protocol.reading import input_text
 from protocol.reading.game_text import read
 from protocol.reading.positions import Reading
+
+Found = TypeVar("Found")
 
 USUAL_S = 2.0  # per move
 NOTICE_S = 0.4  # a shorter think has no notice
@@ -62,6 +71,7 @@ examples:
   tengen play --colour white --level 20
   tengen play --two --rule renju --save game.sgf
   tengen play --opening Kagetsu --colour white
+  tengen play --opening soosyrv-8
   tengen play --moves game.sgf --save game.sgf
 """
 
@@ -77,6 +87,10 @@ def main(arguments: Sequence[str]) -> int:
             people = frozenset(COLOUR_NAMES if options.two else [COLOURS[options.colour]])
             think = thinker(engine, threads, Limit(options.seconds), terminal)
             dialogue = Dialogue(board, people, think, options.level, options.save, own)
+            if isinstance(options.opening, str):
+                state = procedures.begin(options.opening, *options.size)
+                decide = decider(engine, threads, Limit(options.seconds), terminal)
+                dialogue = replace(dialogue, opening=state, decide=decide)
             terminal.hold(dialogue)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen play: {reason(error)}", file=sys.stderr)
@@ -89,15 +103,34 @@ def thinker(engine: Engine, threads: Executor, limit: Limit, terminal: "Terminal
 
     def think(board: Board, strength: int) -> Result:
         thinking = threads.submit(engine.play, board, limit, strength)
-        try:
-            notices = iter([f"{ENGINE} thinks; Ctrl-C makes it move."])
-            while not wait([thinking], NOTICE_S).done:  # poll: Ctrl-C on Windows
-                terminal.notice(next(notices, ""))
-        except KeyboardInterrupt:
-            engine.stop()
-        return thinking.result()
+        return _awaited(engine, thinking, terminal)
 
     return think
+
+
+def _awaited(engine: Engine, thinking: "Future[Found]", terminal: "Terminal") -> Found:
+    """Return the result of a think in another thread; Ctrl-C ends it."""
+    try:
+        notices = iter([f"{ENGINE} thinks; Ctrl-C makes it move."])
+        while not wait([thinking], NOTICE_S).done:  # poll: Ctrl-C on Windows
+            terminal.notice(next(notices, ""))
+    except KeyboardInterrupt:
+        engine.stop()
+    return thinking.result()
+
+
+def decider(engine: Engine, threads: Executor, limit: Limit, terminal: "Terminal") -> Decider:
+    """Return the function that finds the engine's answers in an opening; Ctrl-C ends its think."""
+    from brain.openings import decisions  # few games need it
+
+    variety = random.randrange(1 << 30)
+
+    def decide(board: Board, state: OpeningState) -> Sequence[OpeningAnswer]:
+        engine.lay(board.width, board.height, board.rule, board.stones)
+        asked = threads.submit(decisions.decide, engine, state, limit, variety)
+        return _awaited(engine, asked, terminal)
+
+    return decide
 
 
 class Terminal:
@@ -174,9 +207,12 @@ def _board(options: argparse.Namespace) -> Board:
     """Return the board at the start; ValueError for a game to continue and an opening."""
     if options.moves and options.opening:
         raise ValueError("expected --moves or --opening, not both")
-    if options.opening:
+    if isinstance(options.opening, NamedOpening):
         rule = RENJU if options.rule is None else options.rule
         return Board.of(options.opening.points(*options.size), options.size, rule)
+    if options.opening:
+        usual = PROCEDURES[options.opening].rule
+        return Board(options.size, usual if options.rule is None else options.rule)
     if not options.moves:
         return Board(options.size, options.rule or 0)
     say = partial(report_note, "tengen play", "")
@@ -235,7 +271,8 @@ def parser() -> Parser:
     add("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
     add_database(add)
     add("--moves", metavar="GAME", default="", help="game to continue, see below")
-    add("--opening", type=opening, metavar="NAME", help="opening of renju, such as Kagetsu or D4")
+    text = f"opening of renju, such as Kagetsu or D4, or {', '.join(PROCEDURES)}"
+    add("--opening", type=opening, metavar="NAME", help=text)
     add("--save", type=Path, metavar="FILE", help="save the game to FILE after every move")
     add("--ascii", action="store_true", help="draw with X and O")
     return parser

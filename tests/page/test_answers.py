@@ -133,7 +133,7 @@ def test_a_step_of_an_opening_is_answered(
 
 
 def test_fifth_stones_are_offered_and_one_is_picked(visitor: Visitor, opening_s: float) -> None:
-    asked = ["h8", "h7", "h9", 3, "stay", "h6"]
+    asked: list[str | int] = ["h8", "h7", "h9", 3, "stay", "h6"]
     offers = visitor.result("opening", **opening_request("yamaguchi", asked, RENJU))["answers"]
     assert len(set(offers)) == 3
     picked = opening_request("yamaguchi", [*asked, *offers], RENJU)

@@ -170,7 +170,7 @@ def swap2_request(case: Case) -> dict[str, Any]:
     return opening_request("swap2", answers, case["rule"])
 
 
-def takes(case: Case, answers: list[str]) -> str:
+def takes(case: Case, answers: Any) -> str:
     """Return the colour that the choice takes after three or five stones."""
     chooser, other = ("white", "black") if len(case["stones"].split()) == 3 else ("black", "white")
     return {"stay": chooser, "swap": other}[answers[0]]

@@ -394,7 +394,7 @@ def opening_request(
 def step_fields(step: OpeningStep) -> dict[str, Any]:
     """Return a step of a procedure as the page's engine receives it."""
     choices = [{"name": name, "then": [*map(step_fields, then)]} for name, then in step.choices]
-    return step._asdict() | {"choices": choices}
+    return step._asdict() | {"choices": choices, "count": step.number}
 
 
 def text_of(settings: Mapping[str, object]) -> str:

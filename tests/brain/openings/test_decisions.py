@@ -70,7 +70,8 @@ def offered(engine: Engine, stones: Points, offers: int, limit: Limit) -> Points
 @pytest.mark.parametrize("size", [5, 6, 15, 22])
 def test_an_opening_is_one_that_the_rule_knows_on_every_board(engine: Engine, size: int) -> None:
     engine.new_game(size, size, RENJU)
-    first, second, third = decide(engine, begin("rif", size, size), Limit(nodes=2600))
+    state = begin("rif", size, size)
+    first, second, third = replayed(state, decide(engine, state, Limit(nodes=2600))).stones
     steps = [(x - first[0], y - first[1]) for x, y in (second, third)]
     assert first == (size // 2, size // 2)
     assert max(map(abs, steps[0])) == 1

@@ -53,6 +53,10 @@ def test_a_procedure_ends_after_its_steps(
         state.answered((0, 0))
 
 
+def test_a_cell_may_be_a_name() -> None:
+    assert replayed(begin("rif"), ("h8", "h7", "i7")).stones == KAGETSU
+
+
 def test_ten_fifth_stones_are_offered_and_one_is_picked_in_taraguchi_10() -> None:
     fourth = (CENTRE, "stay", (7, 6), "stay", (8, 6), "stay", (10, 7))
     state = replayed(begin("taraguchi-10"), (*fourth, TEN))
@@ -85,7 +89,8 @@ def test_the_actor_follows_the_swaps() -> None:
         ),
         ("swap", (CENTRE,), CENTRE, "h8 has a stone"),
         ("swap", (), (15, 0), "p1 is off the board"),
-        ("swap", (), "h8", "expected a cell, got 'h8'"),
+        ("swap", (), "foo", "'foo' is not a cell"),
+        ("swap", (), 3, "expected a cell, got 3"),
         ("swap", KAGETSU, TWO, "expected one of stay, swap, got 'two'"),
         ("yamaguchi", KAGETSU, 13, "expected a number from 1 to 12, got 13"),
         (
