@@ -72,7 +72,7 @@ export class Display {
     if (look?.foul) return filled(text.foul, { move: node.move });
     if (look?.winner) return filled(text.wins, { colour: look.winner });
     if (look?.is_over) return text.draw;
-    const colour = turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
+    const colour = page.opening?.step?.colour ?? turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
     if (page.armed) return filled(text.tapAgain, { move: page.armed });
     if (page.task === "judging") return filled(text.judging, { move: node.move });
     const message = page.lessons?.message(node);
@@ -88,7 +88,8 @@ export class Display {
     const text = this.statusText();
     if (status.textContent !== text) status.textContent = text;
     const isOfNone = page.setUp || /reviewing|checking/.test(page.task);
-    status.dataset.colour = isOfNone ? "" : String(look?.winner || 3 - nodeShown().colour);
+    const colour = look?.winner || (page.opening?.step?.colour ?? 3 - nodeShown().colour);
+    status.dataset.colour = isOfNone ? "" : String(colour);
     const tone = page.lessons?.message(page.node)?.tone ?? this.puzzles.tone;
     status.dataset.tone = page.armed ? "" : tone;
     status.classList.toggle("busy", page.task === "thinking" || page.task === "judging");

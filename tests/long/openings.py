@@ -28,7 +28,7 @@ from tests.long.certificates import Batch, batches
 
 SIZE = 15
 MEMORY = 16 << 20
-NAMED = tuple(tuple((x, -y) for x, y in opening.steps) for opening in OPENINGS)
+NAMED = tuple(opening.steps for opening in OPENINGS)
 NODES = 100_000  # of the thinks for each move
 WON, LOST, OPEN = "won", "lost", "open"  # for White
 
