@@ -26,6 +26,7 @@ STOREYS = {
     "values": (
         "brain.certificates",
         "brain.notation",
+        "brain.books",
         "brain.game_board",
         "brain.position_database",
         "brain.environment",

@@ -348,7 +348,7 @@ def loads(text: str) -> Iterator[SgfGame]:
     games = sgf_syntax.loads(text)
     for number, tree in enumerate(games, 1):
         try:
-            yield _saved(tree)
+            yield game_of(tree)
         except ValueError as error:
             raise ValueError(f"game {number}, {error}" if len(games) > 1 else error) from error
 
@@ -362,7 +362,7 @@ def load(text: str, game: int | None = None) -> SgfGame:
         raise ValueError(f"the file has {len(games)} games: choose a game, 1 to {len(games)}")
     if not 1 <= (game or 1) <= len(games):
         raise ValueError(f"no game {game}: the file has games 1 to {len(games)}")
-    return _saved(games[(game or 1) - 1])
+    return game_of(games[(game or 1) - 1])
 
 
 def rule_spelled(text: str) -> int | None:
@@ -370,7 +370,8 @@ def rule_spelled(text: str) -> int | None:
     return find_rule(text) if any(map(str.isalnum, text)) else FREESTYLE
 
 
-def _saved(tree: SgfTree) -> SgfGame:
+def game_of(tree: SgfTree) -> SgfGame:
+    """Return the first variation of a parsed tree as a game; ValueError names the node."""
     root = tree.nodes[0]
     width, height = _size(root)
     reading = _Reading(width, height)

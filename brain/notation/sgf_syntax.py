@@ -1,13 +1,14 @@
 """The syntax of the Smart Game Format: parses a text into game trees, nodes and properties.
 
-Only the first variation of each tree is kept, and the others are counted. Unreadable text raises
+A tree has all nodes with their parents, and those of its first variation. Unreadable text raises
 ValueError, which names the node.
 
 Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 """
 
 import re
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from brain.notation.text import excerpt
@@ -24,9 +25,9 @@ _CUT = re.compile(rf"[{_BLANKS}]*[;)]")  # what follows a game that was closed t
 _LONGEST_SHOWN = 20  # characters of unreadable text in a message
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SgfNode:
-    """The properties of a node of the first variation; the root is number 1."""
+    """The properties of a node; the root is number 1, the others follow as in the text."""
 
     number: int
     values: dict[str, list[str]] = field(default_factory=dict)
@@ -53,12 +54,14 @@ class SgfNode:
 
 @dataclass(frozen=True)
 class SgfTree:
-    """A game's first variation, and what the text has besides."""
+    """A game's first variation, all its nodes, and what the text has besides."""
 
     nodes: tuple[SgfNode, ...]
     left_out: int = 0  # number of other variations
     left_after: int = 0  # number of the node before the first of them
     around: str = ""  # text before or after the game that is not SGF
+    all_nodes: tuple[SgfNode, ...] = ()  # of all variations, as in the text
+    parents: Sequence[int] = ()  # index of each node's parent; -1 of the root
 
 
 @dataclass
@@ -69,6 +72,7 @@ class _Branch:
     has_node: bool = False
     children: int = 0
     last: int = 0  # number of its last node, on the first variation
+    tip: int = -1  # index of its last node, or else of the node before it
 
 
 def loads(text: str) -> tuple[SgfTree, ...]:
@@ -111,7 +115,9 @@ class _Reader:
     def __init__(self) -> None:
         self.trees: list[SgfTree] = []
         self.branches: list[_Branch] = []  # open branches, outermost first
-        self._nodes: list[SgfNode] = []
+        self._nodes: list[SgfNode] = []  # of the first variation
+        self._all: list[SgfNode] = []
+        self._parents = array("q")  # of all nodes
         self._left: list[int] = []  # the node before each skipped variation
 
     def mark(self, mark: str) -> None:
@@ -126,8 +132,11 @@ class _Reader:
             raise self.fault("a node follows a variation")
         else:
             branch.has_node = True
+            self._parents.append(branch.tip)
+            self._all.append(SgfNode(len(self._parents)))
+            branch.tip = len(self._parents) - 1
             if branch.is_main:
-                self._nodes.append(SgfNode(len(self._nodes) + 1))
+                self._nodes.append(self._all[-1])
                 branch.last = len(self._nodes)
 
     def property(self, name: str, values: Iterable[str]) -> None:
@@ -138,8 +147,7 @@ class _Reader:
             raise self.fault(f"{name} is not a property: expected capital letters")
         if branch.children or not branch.has_node:
             raise self.fault(f"{name} is outside of any node")
-        if branch.is_main:
-            self._nodes[-1].values.setdefault(short, []).extend(values)
+        self._all[-1].values.setdefault(short, []).extend(values)
 
     def fault(self, text: str) -> ValueError:
         """Return an error that names the game and the node before it."""
@@ -153,7 +161,7 @@ class _Reader:
 
     def _open(self) -> None:
         if not self.branches:
-            self._nodes, self._left = [], []
+            self._nodes, self._left, self._all, self._parents = [], [], [], array("q")
             self.branches.append(_Branch(is_main=True))
             return
         parent = self.branches[-1]
@@ -163,7 +171,7 @@ class _Reader:
         if parent.is_main and not is_main:
             self._left.append(parent.last)
         parent.children += 1
-        self.branches.append(_Branch(is_main))
+        self.branches.append(_Branch(is_main, tip=parent.tip))
 
     def _close(self, branch: _Branch) -> None:
         if not branch.has_node:
@@ -171,7 +179,15 @@ class _Reader:
         self.branches.pop()
         if not self.branches:
             after = min(self._left, default=0)
-            self.trees.append(SgfTree(tuple(self._nodes), len(self._left), after))
+            self.trees.append(
+                SgfTree(
+                    nodes=tuple(self._nodes),
+                    left_out=len(self._left),
+                    left_after=after,
+                    all_nodes=tuple(self._all),
+                    parents=self._parents,
+                )
+            )
 
 
 def _plain(value: str) -> str:
