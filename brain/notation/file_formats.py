@@ -53,9 +53,12 @@ def _is_pos(content: bytes) -> bool:
 
 RENLIB = FileFormat("a RenLib library", _binary(rb"\xffRenLib\xff"))
 # A database is a number of records of four bytes. The first has the length of its key, the rule and
-# the sides of the board.
+# the sides of the board; or else it names the encoding.
 YIXIN_DATABASE = FileFormat(
-    "a Yixin database", _binary(rb".{3}\x00[\x03-\xff].[\x00-\x02][\x05-\x16]{2}")
+    "a Yixin database",
+    _binary(
+        rb".{3}\x00(?:[\x03-\xff].[\x00-\x02][\x05-\x16]{2}|\x03\x00\x00\x00\x00.\x00.{5}charset)"
+    ),
 )
 PACKED_YIXIN_DATABASE = FileFormat(
     "a compressed (LZ4) Yixin database", _binary(rb"\x04\x22\x4d\x18")

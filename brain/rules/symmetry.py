@@ -56,6 +56,11 @@ def inverse(symmetry: int, width: int, height: int) -> int:
     return between(symmetry, IDENTITY, width, height)
 
 
+def composed(first: int, second: int, width: int, height: int) -> int:
+    """Return the symmetry that is one after another."""
+    return between(inverse(first, width, height), second, width, height)
+
+
 def lowest(points: Points, width: int, height: int) -> Points:
     """Return the lexicographically lowest image of a game's points under the symmetries. It is the
     same for all games that are equal up to symmetry.

@@ -12,6 +12,7 @@ HEAD = b"\x02\x00\x00\x00"  # two records
     [
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x00", "a RenLib library"),
         (HEAD + b"\x05\x00\x02\x0f\x0f\x07\x07\x01\x00", "a Yixin database"),
+        (HEAD + b"\x03\0\0\0\0\x14\0" + bytes(5) + b'charset="UTF-8"', "a Yixin database"),
         (b"\x04\x22\x4d\x18\x64\x40\xa7", "a compressed (LZ4) Yixin database"),
         (b'<?xml version="1.0"?>\n<database><games/>', "a RenjuNet XML database"),
         (
