@@ -10,11 +10,15 @@
 """
 
 import os
+import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import brain
 from brain import BLACK, WHITE, Analysis, Board, Cell, Limit, Position, Result, Score, __version__
+from brain.books import book_files
+from brain.books.game_tree import GameTree, NodeValue, TreeNode
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Checked, Refused, check
@@ -60,8 +64,10 @@ __all__ = [
     "Certificate",
     "Checked",
     "Engine",
+    "GameTree",
     "Limit",
     "NamedOpening",
+    "NodeValue",
     "NotProved",
     "OpeningState",
     "Position",
@@ -71,13 +77,16 @@ __all__ = [
     "Result",
     "RunningAnalysis",
     "Score",
+    "TreeNode",
     "__version__",
     "begin_opening",
     "environment",
     "open_brain",
     "opening_named",
     "opening_of",
+    "read_trees",
     "verify",
+    "write_trees",
 ]
 
 
@@ -129,6 +138,35 @@ def opening_of(board: Board | Position) -> NamedOpening | None:
     are none of the 26.
     """
     return opening_of_stones(board.stones, board.width, board.height)
+
+
+def read_trees(
+    file: str | os.PathLike[str], rule: str | int | None = None, encoding: str = ""
+) -> list[GameTree]:
+    """Return the games of a file with all their variations: SGF, PSQ, moves, and the books .lib,
+    .db, .rif, .sav and .pos. `rule` overrides theirs. Skipped parts are warnings.
+    """
+    path, number = Path(file), None if rule is None else brain.Board(15, rule).rule
+    options = book_files.BookOptions(
+        encoding=encoding, rule=number, say=lambda note: warnings.warn(note, stacklevel=3)
+    )
+    return book_files.loads(path.read_bytes(), path.suffix, options)
+
+
+def write_trees(
+    file: str | os.PathLike[str], trees: GameTree | Sequence[GameTree], encoding: str = "utf-8"
+) -> list[str]:
+    """Write games in the format of a file's suffix: .sgf, .lib, .db, .psq, .txt, .sav or .pos.
+    Return sentences on what it can't hold. ValueError if it can't hold the games at all.
+    """
+    path, notes = Path(file), list[str]()
+    target = book_files.FORMATS.get(path.suffix.lower())
+    if not target:
+        raise ValueError(f"expected a suffix of {', '.join(book_files.FORMATS)}, got {path.name!r}")
+    options = book_files.BookOptions(written_encoding=encoding, say=notes.append)
+    games = [trees] if isinstance(trees, GameTree) else trees
+    path.write_bytes(book_files.dumps(games, target, options))
+    return notes
 
 
 def environment(

@@ -33,6 +33,7 @@ def test_fields_are_described_in_the_help() -> None:
     values: list[Any] = [
         *(tengen.Limit, tengen.Analysis, tengen.Result, tengen.Checked),
         *(tengen.Position, tengen.PositionEntry, tengen.Certificate),
+        *(tengen.GameTree, tengen.TreeNode, tengen.NodeValue),
     ]
     for one in values:
         fields = getattr(one, "_fields", None) or one.__dataclass_fields__
@@ -44,6 +45,23 @@ def test_it_is_the_command_line_too() -> None:
     command = [sys.executable, "-m", "tengen", "--version"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
     assert done.stdout == f"tengen {tengen.__version__}\n"
+
+
+def test_trees_are_read_and_written_by_the_suffix_of_a_file(tmp_path: Path) -> None:
+    tree = tengen.GameTree(rule=4)
+    tree.root.add((7, 7), tengen.BLACK).comment = "centre"
+    file = tmp_path / "book.lib"
+    assert tengen.write_trees(file, tree) == []
+    assert tengen.read_trees(file) == [tree]
+    assert tengen.write_trees(tmp_path / "game.pos", [tree]) == [
+        "a .pos file can't hold: 1 comment"
+    ]
+    file.write_bytes(file.read_bytes() + b"\n")
+    with pytest.warns(UserWarning, match="skipped the last byte"):
+        (read,) = tengen.read_trees(str(file), "freestyle")
+    assert read.rule == 0
+    with pytest.raises(ValueError, match=r"expected a suffix of \.sgf, \.lib"):
+        tengen.write_trees(tmp_path / "book.doc", tree)
 
 
 def test_a_proof_is_verified_from_an_object_bytes_or_a_file(tmp_path: Path) -> None:

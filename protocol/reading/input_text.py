@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from brain.books import book_files
 from brain.certificates import certificate, certificate_files
 from brain.notation import ccgc, file_formats, game_reader, sgf
 
 STDIN, STDIN_NAME = "-", "stdin"
 # A name with one of these endings is a file's, even if the file does not exist.
-FILES = (".sgf", ".psq", ".txt", ".tengen", ".json")
+FILES = (".sgf", ".psq", ".txt", ".tengen", ".json", ".lib", ".db", ".rif", ".sav", ".pos")
 
 
 def read(source: str) -> str:
@@ -92,6 +93,8 @@ def decoded(content: bytes) -> str:
     found = file_formats.recognised(content)
     if found == file_formats.CCGC:
         return ccgc.decoded(content)
+    if found and (text := book_files.as_sgf(content)) is not None:
+        return text
     if found:
         raise ValueError(game_reader.unknown(content))
     return sgf.decoded(content)

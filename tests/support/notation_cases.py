@@ -4,7 +4,8 @@ it says, or a text that the error contains.
 A point is a column and a row from 0 at the upper left corner. Defaults: 15 x 15, freestyle, Black
 to move. `notes` are texts that the reader's notes contain; `python_notes` and `page_notes` are of
 one reader alone. `page` replaces fields for the page, which opens the first game of several. The
-plain moves of a file with "rows": "above" are names whose rows count from above.
+plain moves of a file with "rows": "above" are names whose rows count from above. The command line
+reads a "book", which is not text.
 """
 
 import json

@@ -55,13 +55,25 @@ def test_a_certificate_of_any_form_is_read_as_json(tmp_path: Path) -> None:
 
 
 def test_an_error_begins_with_the_name_of_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "book.lib"
-    file.write_bytes(b"\xffRenLib\xff\x03\x04")
-    expected = "book.lib: this looks like a RenLib library, which Tengen can't read as a game"
+    file = tmp_path / "games.zip"
+    file.write_bytes(b"PK\x03\x04")
+    expected = "games.zip: this looks like a ZIP archive, which Tengen can't read as a game"
     with pytest.raises(ValueError, match=expected), input_text.naming(str(file)):
         input_text.read(str(file))
     with pytest.raises(ValueError, match=r"^wrong$"), input_text.naming("h8i9"):
         raise ValueError("wrong")
+
+
+def test_a_book_is_read_as_sgf(tmp_path: Path) -> None:
+    file = tmp_path / "book.pos"
+    file.write_bytes(b"\x02\x70\x71")
+    assert input_text.read(str(file)).endswith("RU[renju]\n;B[hh]\n;W[ih])\n")
+    file.write_bytes(b"\xffRenLib\xff\x03\x04")
+    with pytest.raises(ValueError, match="byte 10: the file ends inside its header"):
+        input_text.read(str(file))
+    file.write_bytes(b"\x04\x22\x4d\x18")
+    with pytest.raises(ValueError, match="has positions, not a game: tengen convert makes a tree"):
+        input_text.read(str(file))
 
 
 def test_a_batch_has_the_lines_of_files_and_of_stdin_with_their_names(
