@@ -14,6 +14,7 @@ from brain.certificates.proof_database import Database, DatabaseRecord, after_mo
 from brain.certificates.stones import Stones, bits, cells_of
 from brain.certificates.tree import Attack, Moves, tree_of
 from brain.lexicon import EMPTY, opponent
+from brain.rules.fouls import is_foul
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,35 @@ class Proven:
 
 
 def proven(database: Database, board: StonesOnBoard, turn: int) -> Proven | None:
-    """Return the result of a board with a colour to move; None if the database doesn't have it.
+    """Return the result of a board with a colour to move; None if the database doesn't have it, or
+    if it can't be right.
 
     Inside a threat line, the order of the last stones matters.
     """
     if (board.rule, (board.width, board.height)) != (database.rule, database.size):
         return None
+    try:
+        found = _found(database, board, turn)
+    except RecursionError:  # a certificate of a forged database may be nested without an end
+        return None
+    return found if found and _is_possible(found, board, turn) else None
+
+
+def _is_possible(found: Proven, board: StonesOnBoard, turn: int) -> bool:
+    """Return whether a result fits the board: it ends on the cells left, passes up no five, and its
+    move is not a foul.
+    """
+    states, move = bytes_of(board), found.line[0]
+    stones = _stones(states, turn)
+    fives = Rules(board.rule, turn).fives(stones)
+    if fives:
+        return found.plies == 1 and bool(fives >> move & 1)
+    is_room = abs(found.plies) <= stones.empty.bit_count()
+    return is_room and not is_foul(stones.grid(turn), move, turn, board.rule)
+
+
+def _found(database: Database, board: StonesOnBoard, turn: int) -> Proven | None:
+    """Return the result of a board as the database has it, None if it doesn't."""
     states = bytearray(bytes_of(board))
     if record := database.find(bytes(states), turn):
         return Proven(record.plies, _line(database, states, turn))

@@ -11,16 +11,23 @@ import pytest
 
 from brain.cell import Cell
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, MoveNode
+from brain.certificates.board_bytes import bytes_of, canonical
+from brain.certificates.certificate import (
+    Certificate,
+    CoverNode,
+    LineNode,
+    Link,
+    MoveNode,
+    Node,
+    Numbering,
+)
 from brain.certificates.check import Checked
 from brain.certificates.database_lines import proven
-from brain.certificates.proof_database import (
-    Database,
-    check,
-)
+from brain.certificates.proof_database import Database, check, key_of
+from brain.certificates.stones import turned
 from brain.engine import Engine, Limit
 from brain.game_board import Board
-from brain.lexicon import BLACK, RENJU, opponent
+from brain.lexicon import BLACK, RENJU, WHITE, cell_at, opponent
 from brain.position import Position
 from brain.proving import build_database
 from brain.proving.kernel_checker import check as fast
@@ -79,6 +86,57 @@ def file(opening: bytes, tmp_path: Path) -> Path:
 def database(file: Path) -> Iterator[Database]:
     with closing(Database(file)) as database:
         yield database
+
+
+FORBIDDEN = "g8a1i8a15h7o1h9o15"  # h8 is a double three for Black
+OPEN_FOUR = "h8a1i8c1j8e1k8g1"  # Black has a five at g8 and l8
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "plies", "is_answered"),
+    [
+        (FORBIDDEN, "h8", 5, False),
+        (FORBIDDEN, "g7", 5, True),
+        (FORBIDDEN, "g7", 217, True),
+        (FORBIDDEN, "g7", 219, False),  # 217 cells are empty
+        (FORBIDDEN, "g7", -218, False),
+        (OPEN_FOUR, "h9", 3, False),
+        (OPEN_FOUR, "h9", -2, False),
+        (OPEN_FOUR, "l8", 3, False),
+        (OPEN_FOUR, "l8", 1, True),
+    ],
+)
+def test_a_forged_record_gives_no_answer_that_cannot_be_right(
+    moves: str, move: str, plies: int, is_answered: bool, tmp_path: Path
+) -> None:
+    board = Board.read(moves, rule="renju").position
+    form, symmetry = canonical(bytes_of(board), (15, 15))
+    number = Numbering(15, 15).number(turned(Cell.named(move), symmetry, (15, 15)))
+    key = key_of(RENJU, (15, 15), BLACK, form)
+    entry = build_database.Entry(plies, number, b"")
+    (tmp_path / "forged").write_bytes(build_database.dumps(RENJU, 15, 15, {key: entry}))
+    with closing(Database(tmp_path / "forged")) as forged:
+        found = proven(forged, board, BLACK)
+    assert (found is not None) == is_answered
+    assert not found or (found.plies, found.line[0]) == (plies, Cell.named(move))
+
+
+def test_a_certificate_that_is_nested_too_deeply_gives_no_answer(tmp_path: Path) -> None:
+    nodes: list[Node] = [LineNode((cell_at(0, 0),)), CoverNode((0,), ())]
+    nodes.append(MoveNode(cell_at(1, 0), Link(1)))
+    for _ in range(1000):
+        nodes.append(CoverNode((), ((cell_at(2, 0), Link(len(nodes) - 1)),)))
+        nodes.append(MoveNode(cell_at(1, 0), Link(len(nodes) - 1)))
+    board = Board.read("h8").position
+    deep = Certificate(Position(15, 15, 0), 9, tuple(nodes))
+    lost = bytearray(bytes_of(Position(15, 15, 0)))
+    lost[cell_at(1, 0)] = BLACK
+    key = key_of(0, (15, 15), WHITE, canonical(bytes(lost), (15, 15))[0])
+    entry = build_database.Entry(-8, 200, certificate.dumps(deep))
+    (tmp_path / "forged").write_bytes(build_database.dumps(0, 15, 15, {key: entry}))
+    with closing(Database(tmp_path / "forged")) as forged:
+        assert proven(forged, Board.read("b1").position, WHITE) is None
+        assert proven(forged, board, WHITE) is None
 
 
 def test_every_symmetric_twin_is_found_with_a_move_that_wins(database: Database) -> None:
