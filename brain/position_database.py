@@ -19,6 +19,7 @@ from urllib.parse import quote
 from brain.cell import Cell, Stone, from_row_major, row_major
 from brain.certificates.board_bytes import StonesOnBoard
 from brain.files.durable import check_plain
+from brain.files.optional import lacking
 from brain.lexicon import MATE, opponent
 from brain.notation.canonical_key import (
     key_of,
@@ -281,10 +282,7 @@ def _connected(path: Path, mode: str) -> "sqlite3.Connection":
     try:
         import sqlite3
     except ImportError:
-        raise ValueError(
-            f"{path}: a position database needs SQLite, which the tournament program lacks: use"
-            " the desktop program"
-        ) from None
+        raise ValueError(lacking(f"{path}: a position database", "SQLite")) from None
     whole = path.absolute().as_posix()
     uri = f"file://{'' if whole.startswith('/') else '/'}{quote(os.fsencode(whole), safe='/:')}"
     try:

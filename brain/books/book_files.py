@@ -20,6 +20,7 @@ from brain.books.game_tree import (
 )
 from brain.books.text_encoding import UTF_8
 from brain.certificates.certificate import JSON_START
+from brain.files.optional import lacking
 from brain.lexicon import BLACK, EMPTY, FREESTYLE, RENJU, opponent
 from brain.notation import board_text, ccgc, file_formats, game_reader, psq, sgf
 from brain.notation.board_text import BoardText
@@ -119,8 +120,8 @@ def _renlib(content: bytes, options: BookOptions) -> list[GameTree]:
 def _renjunet(content: bytes, options: BookOptions) -> list[GameTree]:
     try:
         from brain.books import renjunet
-    except ImportError as error:
-        raise ValueError(f"can't read a RenjuNet database: {error}") from None
+    except ImportError:
+        raise ValueError(lacking("a RenjuNet database", "Expat")) from None
     return list(renjunet.loads(content, options.say))
 
 

@@ -20,6 +20,9 @@ def loads(data: bytes) -> Certificate:
 def _unpacked(data: bytes) -> Certificate:
     try:
         from brain.certificates import packing
-    except ImportError as error:
-        raise ValueError(f"can't unpack the certificate: {error}") from None
+    except ImportError:
+        raise ValueError(
+            "a packed certificate needs LZMA, which the tournament program lacks: use the desktop"
+            " program"
+        ) from None
     return packing.loads(data)

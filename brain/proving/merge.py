@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brain.certificates import certificate_files, packing
+from brain.certificates import certificate_files
 from brain.certificates.certificate import (
     Certificate,
     CoverNode,
@@ -152,5 +152,7 @@ def _renumbered(node: Node, places: dict[int, int]) -> Node:
 
 
 if __name__ == "__main__":
+    from brain.certificates import packing  # LZMA, which the tournament program lacks
+
     made = certificate_files.loads(Path(sys.argv[1]).read_bytes())
     write_atomically(Path(sys.argv[2]), packing.dumps(merged(made, Engine(MEMORY))))

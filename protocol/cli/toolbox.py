@@ -24,8 +24,8 @@ TOOLS = {
 MOVED = {"report": "match report"}
 # The tools in the packed program; they need only the standard library.
 PACKED = (
-    *("analyse", "bench", "board", "convert", "explain", "gtp", "openings", "play", "puzzles"),
-    *("review", "selfcheck", "verify"),
+    *("analyse", "bench", "board", "convert", "database", "explain", "gtp", "openings", "play"),
+    *("puzzles", "review", "selfcheck", "verify"),
 )
 TRAINING = "numba==0.68.1 numpy==2.4.6 torch==2.13.0"  # the pins of pyproject.toml
 TABLES = "numpy pyarrow"  # of positions; all tools but train need numpy only for them

@@ -11,6 +11,7 @@ import tempfile
 import time
 import zipfile
 from pathlib import Path
+from urllib.request import urlopen
 
 import psutil
 import pytest
@@ -64,6 +65,16 @@ def exe(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.unpack_archive(archive, folder)
     program = folder / PACKED.name
     program.chmod(0o755)  # Python's unpacking forgets it
+    return program
+
+
+@pytest.fixture(scope="module")
+def desktop(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the program of the desktop's archive, unpacked."""
+    folder = tmp_path_factory.mktemp("desktop")
+    shutil.unpack_archive(archive.with_name("TENGEN-desktop.zip"), folder)
+    program = folder / PACKED.name
+    program.chmod(0o755)
     return program
 
 
@@ -132,6 +143,43 @@ def test_archive_for_yixin_board_has_the_program_that_it_loads(tmp_path: Path) -
         brain.send("START 15", "BEGIN", "END")
         assert [brain.line(), brain.line()] == ["OK", "7,7"]
         assert brain.exit_code() == 0
+
+
+def test_the_desktops_program_has_the_modules_that_the_tournaments_lacks(
+    exe: Path, desktop: Path
+) -> None:
+    def compiled(program: Path) -> set[str]:
+        files = (*program.parent.rglob("lib-dynload/*"), *program.parent.rglob("*.pyd"))
+        return {path.name.partition(".")[0] for path in files}
+
+    books = {"_sqlite3", "pyexpat", "_lzma"}
+    assert books <= compiled(desktop) - compiled(exe)
+    assert modules_in(desktop) == modules_in(exe)
+
+
+def test_the_desktops_program_keeps_a_position_database(desktop: Path, tmp_path: Path) -> None:
+    book = str(tmp_path / "book.positions")
+    tool = (*LAUNCHER, str(desktop), "database")
+    done = subprocess.run((*tool, "add", book, "h8h9", "--value", "10"), capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    listed = subprocess.run((*tool, "list", book), capture_output=True, text=True)
+    assert "10" in listed.stdout
+
+
+@pytest.mark.parametrize("words", [("database", "add"), ("convert",), ("analyse",)])
+def test_the_tournaments_program_names_the_desktops(
+    exe: Path, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    rif = tmp_path / "games.rif"
+    rif.write_text('<?xml version="1.0"?><database></database>', "ascii")
+    inputs = {
+        "database": ("book.positions", "h8", "--value", "1"),
+        "convert": (str(rif), "games.sgf"),
+    }
+    command = [*LAUNCHER, str(exe), *words, *inputs.get(words[0], (str(rif),))]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "desktop" in done.stderr
 
 
 def test_program_plays_in_one_process(exe: Path) -> None:
@@ -223,8 +271,9 @@ def test_program_opens_its_board_at_a_double_click(exe: Path, tmp_path: Path) ->
     )
     with program:
         assert until(lambda: shown.exists() and shown.read_text("ascii").endswith("\n"))
-        address, libraries = shown.read_text("ascii").split()
-        visitor = Visitor(address).open()
+        invitation, libraries = shown.read_text("ascii").split()
+        with urlopen(invitation) as page:  # redirected to the page's own address
+            visitor = Visitor(page.url).open()
         assert visitor.send("GET", "")[0] == 200
         visitor.close()
         assert program.wait(PATIENCE_S) == 0
