@@ -72,7 +72,8 @@ export class Display {
     if (look?.foul) return filled(text.foul, { move: node.move });
     if (look?.winner) return filled(text.wins, { colour: look.winner });
     if (look?.is_over) return text.draw;
-    const colour = page.opening?.step?.colour ?? turn(), mate = (page.lines[0] ?? node.line)?.mate ?? 0;
+    const colour = page.opening?.step?.colour ?? turn();
+    const mate = (page.lines[0] ?? node.line)?.mate ?? 0;
     if (page.armed) return filled(text.tapAgain, { move: page.armed });
     if (page.task === "judging") return filled(text.judging, { move: node.move });
     const message = page.lessons?.message(node);

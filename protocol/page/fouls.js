@@ -8,8 +8,8 @@ import { pointName, pointNamed } from "./board.js";
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {{cells: number[], stride: number}} Grid */
 /**
- * @typedef {{kind: "overline" | "doubleFour" | "doubleThree", lines: string[]}} Foul `kind` is a key
- *   of words.js; `lines` are the first and the last stone of each row of stones: "h8–k8"
+ * @typedef {{kind: "overline" | "doubleFour" | "doubleThree", lines: string[]}} Foul
+ *   `kind` is a key of words.js; `lines` are the first and the last stone of each row: "h8–k8"
  */
 
 const EMPTY = 0, BLACK = 1, WALL = 3;

@@ -268,8 +268,8 @@ async function counted(decision, position, step, ms) {
   }
   const lines = await fifthLines(decision, position, step.count, ms);
   const found = lines.map(({ score }, index) => ({ number: index + 1, score: -score }));
-  return found.reduce((best, next) =>
-    (Math.abs(next.score) < Math.abs(best.score) ? next : best), found[0] ?? { number: 1, score: 0 });
+  found.sort((one, other) => Math.abs(one.score) - Math.abs(other.score));
+  return found[0] ?? { number: 1, score: 0 };
 }
 
 // Fifth stones.

@@ -16,7 +16,9 @@ import { distanceOf, distinctCells, isSameCell } from "./symmetric.js";
  * @property {number} count the maximum to name, or the number to offer, 0 for the number named
  */
 /** @typedef {{title: string, steps: Step[]}} Procedure */
-/** @typedef {"stoneCentre" | "stoneWithin" | "stoneOutside" | "sameOffer" | "openingPick"} Refusal */
+/**
+ * @typedef {"stoneCentre" | "stoneWithin" | "stoneOutside" | "sameOffer" | "openingPick"} Refusal
+ */
 
 const DATA = /** @type {Record<string, any[]>} */ (
   JSON.parse($("openings").textContent || "{}").procedures ?? {});

@@ -1,5 +1,5 @@
-// The cells of an opening: equal ones by a symmetry of the stones, and distances from the centre. The
-// twin of the same in brain/openings/procedures.py.
+// The cells of an opening: equal ones by a symmetry of the stones, and distances from the centre.
+// The twin of the same in brain/openings/procedures.py.
 
 import { pointName, pointNamed } from "./board.js";
 

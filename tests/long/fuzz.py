@@ -60,7 +60,7 @@ RESET = (
 FRESH = (Info("thread_num", "1"), Info("hash_size", "0"), Info("caution_factor", "1"))
 
 MOVE = re.compile(r"\d+,\d+")
-CHATTER = re.compile(r"(MESSAGE|DEBUG|INFO|FORBID) [ -~]+")
+CHATTER = re.compile(r"(MESSAGE|DEBUG|INFO|FORBID) [^\x00-\x1f\x7f]+")  # the pipe makes it ASCII
 ANSWERS = {  # by a letter for each kind of line
     "m": re.compile(r"\d+,\d+( \d+,\d+)*|SWAP"),
     "o": re.compile("OK"),
