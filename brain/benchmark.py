@@ -19,16 +19,16 @@ SIGNATURE = "c6025481"  # expected on every machine
 
 # Size, rule, and moves, black's first: the column's letter from a, the row's number from 1.
 POSITIONS = (
-    (20, FREESTYLE, "k11 j11 l13 l10 j10 m13 m12 l9 k10 l11 l8 k9 j8 i9"),
-    (20, FREESTYLE, "e5 f6 e7 g5 f8"),
-    (15, FREESTYLE, "h8 i9 g9 g7 i7 h10"),
-    (15, STANDARD, "h8 g9 j8 i8 k9 j7 i9 h9 g10 j10 l10 m11 k6 k7"),
-    (15, STANDARD, "h8 h9 j9"),
-    (15, RENJU, "h8 g8 i10 h7 f9 g9 g7 i9 k9 j8 h10 h11 f6 f7"),
-    (15, RENJU, "h8 i9 g7 g9 h10"),
-    (15, CARO, "h8 g9 i9 h10 g8 i8 f8 e8 h7"),
-    (15, CARO_EXACT, "h8 i8 h9 h10 g9 i9 f10"),
-    (9, STANDARD, "e5 f5 e6 e7 d5"),
+    (20, FREESTYLE, "k10 j10 l8 l11 j11 m8 m9 l12 k11 l10 l13 k12 j13 i12"),
+    (20, FREESTYLE, "e16 f15 e14 g16 f13"),
+    (15, FREESTYLE, "h8 i7 g7 g9 i9 h6"),
+    (15, STANDARD, "h8 g7 j8 i8 k7 j9 i7 h7 g6 j6 l6 m5 k10 k9"),
+    (15, STANDARD, "h8 h7 j7"),
+    (15, RENJU, "h8 g8 i6 h9 f7 g7 g9 i7 k7 j8 h6 h5 f10 f9"),
+    (15, RENJU, "h8 i7 g9 g7 h6"),
+    (15, CARO, "h8 g7 i7 h6 g8 i8 f8 e8 h9"),
+    (15, CARO_EXACT, "h8 i8 h7 h6 g7 i7 f6"),
+    (9, STANDARD, "e5 f5 e4 e3 d5"),
 )
 
 

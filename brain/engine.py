@@ -254,7 +254,7 @@ class Engine:
 
         Search results are kept if size, rule and walls stay the same.
         """
-        placed, neutral = stones_of(stones), cells_of("walls", walls)
+        placed, neutral = stones_of(stones, height), cells_of("walls", walls, height)
         check_board(width, height, rule)
         check_stones(width, height, placed, neutral)
         if (width, height, rule, neutral) == (self.width, self.height, self.rule, self.walls):
@@ -270,8 +270,8 @@ class Engine:
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
         """Set up an empty board with neutral stones on the cells `walls`."""
-        neutral = cells_of("walls", walls)
         check_board(width, height, rule)
+        neutral = cells_of("walls", walls, height)
         check_stones(width, height, (), neutral)
         self.searcher.load_rule(rule)
         self.searcher.new_game(width, height, rule, neutral)
@@ -280,21 +280,22 @@ class Engine:
 
     def is_empty(self, cell: int) -> bool:
         """Return whether a cell is on the board and empty."""
-        return self.searcher.is_empty(cell_of(cell))
+        return self.searcher.is_empty(cell_of(cell, self.height))
 
     def place(self, cell: int, colour: int) -> None:
         """Place a stone on an empty cell, even if the game is over."""
         check_colour(colour)
-        if not is_inside(cell_of(cell), self.width, self.height):
-            raise ValueError(f"{Cell(cell)} is off the board of {self.width} x {self.height}")
-        if not self.is_empty(cell):
-            raise ValueError(f"{Cell(cell)} is not empty")
+        stone = cell_of(cell, self.height)
+        if not is_inside(stone, self.width, self.height):
+            raise ValueError(f"{stone} is off the board of {self.width} x {self.height}")
+        if not self.is_empty(stone):
+            raise ValueError(f"{stone} is not empty")
         self.searcher.place(cell, colour)
 
     def take_back(self, cell: int) -> None:
         """Remove a stone, which need not be the last."""
-        if cell_of(cell) not in dict(self.stones):
-            raise ValueError(f"there is no stone on {Cell(cell)}")
+        if cell_of(cell, self.height) not in dict(self.stones):
+            raise ValueError(f"there is no stone on {Cell(cell, self.height)}")
         self.searcher.take_back(cell)
 
     def clear(self) -> None:
@@ -303,7 +304,7 @@ class Engine:
 
     def is_forbidden(self, cell: int) -> bool:
         """Return whether an empty cell is a forbidden point for black; only renju has any."""
-        return self.searcher.is_forbidden(cell_of(cell))
+        return self.searcher.is_forbidden(cell_of(cell, self.height))
 
     def forbidden_points(self) -> tuple[Cell, ...]:
         """Return black's forbidden points, nearest to the centre first."""
@@ -393,9 +394,8 @@ class Engine:
         Cells in `barred` are not chosen. `report` receives every line of a finished iteration;
         `watch` receives events of the root, in another thread.
         """
-        return self.run(
-            Task(colour, limit, lines, frozenset(cells_of("barred", barred)), report, watch)
-        )
+        cells = frozenset(cells_of("barred", barred, self.height))
+        return self.run(Task(colour, limit, lines, cells, report, watch))
 
     def run(self, task: Task) -> Result:
         """Return the result of a think about this position."""

@@ -105,7 +105,7 @@ class GomokuEnvironment(AECEnv):
         assert action is not None
         mover = self.agent_selection
         self._cumulative_rewards[mover] = 0
-        self.board.push(Cell(from_row_major(int(action), self.board.width)))
+        self.board.push(Cell(from_row_major(int(action), self.board.width), self.board.height))
         self.rewards = dict.fromkeys(AGENTS, 0)
         if self.board.is_over:
             self.terminations = dict.fromkeys(AGENTS, True)

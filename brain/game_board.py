@@ -12,7 +12,8 @@ import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self
 
-from brain.cell import COLOUR_NAMES, Cell, Cells, Move, name_of, point_of_move
+from brain.cell import COLOUR_NAMES, Cell, Cells, Move, cells_on, point_of_move
+from brain.cell_names import name_of
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, opponent, point_of
 from brain.notation import board_text, drawing, game_reader, psq, sgf
 from brain.notation.board_text import BoardText
@@ -24,7 +25,7 @@ from brain.rules.fives import winning_cells
 from brain.rules.fouls import find_foul, forbidden_cells, foul
 from brain.rules.grid import empty_board, empty_cells
 from brain.rules.laws import RULE_NAMES, TABLE, rule_named
-from brain.rules.setup import check_board
+from brain.rules.setup import check_board, check_height
 from brain.rules.symmetry import Point, Points, symmetries, transformed
 from brain.validation import number_of, pair_of, several_of, text_of
 
@@ -293,14 +294,14 @@ class Board:
         if self._ending:
             return Cells()
         barred = set(self.forbidden_points)
-        return Cells(Cell(cell) for cell in empty_cells(self._grid) if cell not in barred)
+        return self._cells(cell for cell in empty_cells(self._grid) if cell not in barred)
 
     @property
     def forbidden_points(self) -> Cells:
         """The forbidden points of the side to move; only black in renju has any."""
         if self._ending or not TABLE[self._rule].laws[self.turn].fouls:
             return Cells()
-        return Cells(map(Cell, forbidden_cells(self._grid)))
+        return self._cells(forbidden_cells(self._grid))
 
     def is_legal(self, move: Move) -> bool:
         """Return whether the side to move may play there; ValueError if `move` is off the board."""
@@ -344,7 +345,7 @@ class Board:
     def five(self) -> Cells:
         """The winning stones in a row, none without a five."""
         won = winning_cells(self._grid, self.last, self._rule) if self._ending == FIVE else ()
-        return Cells(map(Cell, sorted(won)))
+        return self._cells(sorted(won))
 
     # Moves.
 
@@ -460,12 +461,15 @@ class Board:
 
     def _cell(self, move: Move) -> Cell:
         """Return the cell of a move; ValueError if it is off the board."""
-        point = point_of_move(move)
-        if not (0 <= point[0] < self._width and 0 <= point[1] < self._height):
-            raise ValueError(
-                f"{name_of(*point)} is off the board of {self._width} x {self._height}"
-            )
-        return Cell.at(*point)
+        check_height(move, self._height)
+        x, y = point_of_move(move, self._height)
+        if not (0 <= x < self._width and 0 <= y < self._height):
+            name = name_of(x, y, self._height)
+            raise ValueError(f"{name} is off the board of {self._width} x {self._height}")
+        return Cell.at(x, y, self._height)
+
+    def _cells(self, cells: Iterable[int]) -> Cells:
+        return Cells(cells_on(self._height, cells))
 
     def _check_is_on(self) -> None:
         if self._ending:

@@ -51,10 +51,10 @@ class Position:
         set_field(self, "width", width)
         set_field(self, "height", height)
         set_field(self, "rule", rule)
-        set_field(self, "stones", stones_of(stones))
         set_field(self, "turn", turn)
-        set_field(self, "walls", cells_of("walls", walls))
         check_board(width, height, rule)
+        set_field(self, "stones", stones_of(stones, height))
+        set_field(self, "walls", cells_of("walls", walls, height))
         check_colour(turn)
         check_stones(width, height, self.stones, self.walls)
         grid = self.board()
@@ -84,7 +84,9 @@ class Position:
         """Return the position after both colours' stones in turn, black's first."""
         stones = [
             (cell, colour)
-            for pair in zip_longest(cells_of("black", black), cells_of("white", white))
+            for pair in zip_longest(
+                cells_of("black", black, height), cells_of("white", white, height)
+            )
             for cell, colour in zip(pair, COLOUR_NAMES, strict=True)
             if cell is not None
         ]

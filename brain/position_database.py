@@ -164,7 +164,7 @@ class PositionDatabase:
         """Return the entries of the positions after a colour's moves, by the move, row by row."""
         taken = {*(cell for cell, _ in board.stones), *board.walls}
         numbers = range(board.width * board.height)
-        cells = (Cell(from_row_major(number, board.width)) for number in numbers)
+        cells = (Cell(from_row_major(number, board.width), board.height) for number in numbers)
         entries = {
             cell: self.find(board, opponent(turn), (cell, turn))
             for cell in cells

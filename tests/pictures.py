@@ -14,10 +14,10 @@ from tests import ROOT
 FOLDER = ROOT / ".github" / "pictures"
 # Won by Black, who had twenty times the nodes of White.
 GAME = Board.read(
-    "15 renju h8i8j7h7j9j8k8i6k9g8j5i9i10l7k10k7h10f9e10i7i5m5l6j10g12h11h13f11j11i12k12k11l13h9m14"
+    "15 renju h8i8j9h9j7j8k8i10k7g8j11i7i6l9k6k9h6f7e6i9i11m11l10j6g4h5h3f5j5i4k4k5l3h7m2"
 )
 MOVE_S, REST_S = 0.6, 4.0  # seconds for which a move and the last position are shown
-REVIEWED = Board.read(GAME.text[: -len("l13h9m14")])
+REVIEWED = Board.read(GAME.text[: -len("l3h7m2")])
 WINDOW = (1022, 742)  # pixels
 COLOURS = 64
 
@@ -58,9 +58,10 @@ def board_png(file: Path) -> None:
 
     from tests.support import board_page
 
-    address = f"#rule=renju&size=15&moves={''.join(map(str, REVIEWED.moves))}"
+    address = f"#rule=renju&size=15&rows=below&moves={''.join(map(str, REVIEWED.moves))}"
     with tempfile.TemporaryDirectory() as folder, board_page.chromium() as browser:
-        page = board_page.BoardPage(browser, board_page.make(Path(folder)), WINDOW, address)
+        file = board_page.make(Path(folder))
+        page = board_page.BoardPage(browser, file, WINDOW, address, rows="below")
         page.page.click("#numbers")
         page.page.click("#review")
         page.page.wait_for_selector("#verdict:not(:empty)")

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from brain import position_database
+from brain.cell_names import ABOVE, row_numbered
 from brain.certificates import certificate
 from brain.certificates.check import Rules, check
 from brain.certificates.stones import Stones, bits
@@ -200,7 +201,8 @@ def test_both_notations_describe_the_same_opening() -> None:
     (text,) = blocks("Openings", "text")
     first, second = opening_book.parse(text, 15, 15)
     assert first == second
-    assert text.splitlines() == [opening_book.offsets(first, 15, 15), moves.dumps(first)]
+    names = moves.dumps(first, 15, ABOVE)
+    assert text.splitlines() == [opening_book.offsets(first, 15, 15), names]
 
 
 def test_analysis_is_printed_as_shown(
@@ -212,7 +214,7 @@ def test_analysis_is_printed_as_shown(
     (text,) = blocks("Analysis", "json")
     shown = [json.loads(line) for line in text.splitlines()]
     assert [{**line, "ms": 0} for line in printed] == [{**line, "ms": 0} for line in shown]
-    assert keys("Analysis") == [key for line in shown for key in line]
+    assert keys("Analysis") == list(dict.fromkeys(key for line in shown for key in line))
 
 
 def test_a_review_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -268,7 +270,7 @@ def drawn(page: str) -> list[dict[str, list[int]]]:
         board: dict[str, list[int]] = {}
         for line in block.splitlines():
             for x, sign in enumerate(line[4:].split(" ")):
-                board.setdefault(sign, []).append(cell_at(x, int(line[:2]) - 1))
+                board.setdefault(sign, []).append(cell_at(x, row_numbered(int(line[:2]), 9)))
         boards.append(board)
     return boards
 

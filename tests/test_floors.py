@@ -16,6 +16,7 @@ from tests.support.imports import MODULES, imports, packed
 STOREYS = {
     "words": (
         "brain.lexicon",
+        "brain.cell_names",
         "brain.validation",
         "brain.files",
         "brain.stats",
@@ -51,6 +52,7 @@ HEIGHT = {floor: height for height, floor in enumerate(FLOORS)}
 # The trust boundary: a verdict on a certificate rests on these alone.
 TRUSTED = (
     "brain.lexicon",
+    "brain.cell_names",
     "brain.cell",
     "brain.position",
     "brain.rules",

@@ -117,7 +117,7 @@ PRINTED = {
     "explain_a_forbidden_point": r"e5 is forbidden: a double three \(d5.f5 and e4.e6\)",
     "find_the_mistake": "g8: .*%",
     "learn_by_reinforcement": "(black|white): -?[01]\n(black|white): -?[01]",
-    "make_training_data": r"\(5, 4, 15, 15\) \[112, 128, 96, 80, 98\]",
+    "make_training_data": r"\(5, 4, 15, 15\) \[112, 98, 126, 140, 128\]",
     "play_a_game": r"15 renju h8(\w\d+){11}",
     "play_another_engine": r"Tengen plays White\n15 freestyle h8i9(\w\d+){6}",
     "play_with_a_clock": r"\w\d+, 2\.\d s left",

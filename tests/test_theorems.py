@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from brain.cell import name_of
+from brain.cell_names import ABOVE, name_of
 from brain.certificates import certificate, packing
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, MoveNode
 from brain.certificates.certificate_parts import check_part, parts_below, parts_of
@@ -76,7 +76,7 @@ def rows(size: int) -> tuple[tuple[Opening, tuple[int, ...]], ...]:
     """
     section = re.split(rf"\n### {size} \S {size}\n", PAGE)[1].split("\n#")[0]
     found = re.findall(r"(?<=\| )(\w\d+) \| (\w\d+) \| (\d[\d, ]*)(?= \|)", section)
-    centre = name_of(size // 2, size // 2)
+    centre = name_of(size // 2, size // 2, size, ABOVE)
     return tuple(
         (
             opening_book.parse_line(f"{centre}{reply}{answer}", size, size),

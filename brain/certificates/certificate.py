@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import Any
 
 from brain.cell import COLOUR_NAMES, Cell, from_row_major, is_inside, row_major
+from brain.cell_names import ABOVE
 from brain.position import Position
 from brain.rules.symmetry import symmetries
 
@@ -188,7 +189,7 @@ class Numbering:
     def _cell(self, number: int) -> Cell:
         if number >= self.width * self.height:
             raise ValueError(f"cell {number} is off the board of {self.width} x {self.height}")
-        return Cell(from_row_major(number, self.width))
+        return Cell(from_row_major(number, self.width), self.height)
 
 
 class ByteReader:
@@ -298,14 +299,14 @@ def to_json(certificate: Certificate) -> str:
         "width": position.width,
         "height": position.height,
         "rule": position.rule,
-        "black": _names(sorted(position.black)),
-        "white": _names(sorted(position.white)),
-        "walls": _names(sorted(position.walls)),
+        "black": _names(sorted(position.black), position.height),
+        "white": _names(sorted(position.white), position.height),
+        "walls": _names(sorted(position.walls), position.height),
         "attacker": COLOUR_NAMES[position.turn],
         "plies": certificate.plies,
     }
     head = "".join(f"{json.dumps(name)}: {json.dumps(value)},\n" for name, value in fields.items())
-    nodes = ",\n".join(json.dumps(_fields(node)) for node in certificate.nodes)
+    nodes = ",\n".join(json.dumps(_fields(node, position.height)) for node in certificate.nodes)
     return f'{{\n{head}"nodes": [\n{nodes}\n]\n}}\n'
 
 
@@ -314,14 +315,15 @@ def from_json(text: str | bytes) -> Certificate:
     turns = {name: colour for colour, name in COLOUR_NAMES.items()}
     try:
         fields = json.loads(text)
+        height = int(fields["height"])
         position = Position.of_colours(
             int(fields["width"]),
-            int(fields["height"]),
+            height,
             int(fields["rule"]),
             turns[fields["attacker"]],
-            *(map(Cell.named, fields[name]) for name in ("black", "white", "walls")),
+            *(_named(fields[name], height) for name in ("black", "white", "walls")),
         )
-        nodes = tuple(_node(node) for node in fields["nodes"])
+        nodes = tuple(_node(node, height) for node in fields["nodes"])
         certificate = Certificate(position, int(fields["plies"]), nodes)
         _check_fields(certificate)
     except (
@@ -346,7 +348,7 @@ def _check_fields(certificate: Certificate) -> None:
     for node in certificate.nodes:
         for cell in _cells(node):
             if not is_inside(cell, *size):
-                raise ValueError(f"{Cell(cell)} is off the board")
+                raise ValueError(f"{Cell(cell, size[1]).name_in(ABOVE)} is off the board")
 
 
 def _cells(node: Node) -> Iterable[int]:
@@ -356,27 +358,32 @@ def _cells(node: Node) -> Iterable[int]:
     return (node.cell,) if isinstance(node, MoveNode) else [reply for reply, _ in node.branches]
 
 
-def _names(cells: Iterable[int]) -> list[str]:
-    return [Cell(cell).name for cell in cells]
+def _names(cells: Iterable[int], height: int) -> list[str]:
+    return [Cell(cell, height).name_in(ABOVE) for cell in cells]
 
 
-def _fields(node: Node) -> dict[str, Any]:
+def _named(names: Iterable[str], height: int) -> tuple[Cell, ...]:
+    return tuple(Cell.named(name, height, ABOVE) for name in names)
+
+
+def _fields(node: Node, height: int) -> dict[str, Any]:
     if isinstance(node, LineNode):
-        return {"line": _names(node.cells)}
+        return {"line": _names(node.cells, height)}
     if isinstance(node, MoveNode):
-        return {"move": Cell(node.cell).name, "then": [node.then.node, node.then.symmetry]}
-    branches = {Cell(reply).name: [link.node, link.symmetry] for reply, link in node.branches}
-    return {"cover": list(node.lines), "branches": branches}
+        (move,) = _names([node.cell], height)
+        return {"move": move, "then": [node.then.node, node.then.symmetry]}
+    names = _names([reply for reply, _ in node.branches], height)
+    links = [[link.node, link.symmetry] for _, link in node.branches]
+    return {"cover": list(node.lines), "branches": dict(zip(names, links, strict=True))}
 
 
-def _node(fields: dict[str, Any]) -> Node:
+def _node(fields: dict[str, Any], height: int) -> Node:
     if "line" in fields:
-        return LineNode(tuple(map(Cell.named, fields["line"])))
+        return LineNode(_named(fields["line"], height))
     if "move" in fields:
-        return MoveNode(Cell.named(fields["move"]), Link(*map(int, fields["then"])))
-    branches = [
-        (Cell.named(reply), Link(*map(int, link))) for reply, link in fields["branches"].items()
-    ]
-    return CoverNode(
-        tuple(map(int, fields["cover"])), tuple(sorted(branches, key=lambda pair: pair[0]))
-    )
+        (move,) = _named([fields["move"]], height)
+        return MoveNode(move, Link(*map(int, fields["then"])))
+    replies = _named(fields["branches"], height)
+    links = [Link(*map(int, link)) for link in fields["branches"].values()]
+    branches = sorted(zip(replies, links, strict=True), key=lambda pair: pair[0])
+    return CoverNode(tuple(map(int, fields["cover"])), tuple(branches))

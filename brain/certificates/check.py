@@ -107,7 +107,9 @@ def windows_of(own: int, inside: int, missing: int, law: Law) -> list[tuple[int,
 class Rules:
     """The threats of an attacker by a rule."""
 
-    def __init__(self, rule: int, attacker: int) -> None:
+    def __init__(self, rule: int, attacker: int, height: int = 0) -> None:
+        """`height` is the number of rows, for the names of cells in errors."""
+        self.height = height
         self.rule, self.attacker, self.defender = rule, attacker, opponent(attacker)
         self.law = TABLE[rule].laws[attacker]
 
@@ -228,7 +230,7 @@ class Rules:
         certain = stones.other
         for cell in cells:
             if not stones.empty >> cell & 1:
-                raise Refused(f"{Cell(cell)} is not an empty cell")
+                raise Refused(f"{Cell(cell, self.height)} is not an empty cell")
             if self.fives(stones) >> cell & 1:
                 yield LineStep(cell, stones.played(cell), certain, 0, 1)
                 return
@@ -237,10 +239,10 @@ class Rules:
             else:
                 foul = self.may_be_foul(cell, stones._replace(other=certain))
             if foul:
-                raise Refused(f"{Cell(cell)} may be forbidden")
+                raise Refused(f"{Cell(cell, self.height)} may be forbidden")
             stones = stones.played(cell)
             if self.danger(stones, 1):
-                raise Refused(f"after {Cell(cell)} the defender may make five")
+                raise Refused(f"after {Cell(cell, self.height)} the defender may make five")
             defences, plies = self.defences(stones, certain)
             yield LineStep(cell, stones, certain, defences, plies)
             if not defences:
@@ -283,7 +285,7 @@ class Checker(Rules):
 
     def __init__(self, certificate: Certificate, most: float = inf) -> None:
         self.certificate, position = certificate, certificate.position
-        super().__init__(position.rule, position.turn)
+        super().__init__(position.rule, position.turn, position.height)
         self.size = position.width, position.height
         self.checked, self.most = 0, most
         self.known: dict[tuple[int, Stones], int] = {}  # by a cover, and a board as it sees it
@@ -324,12 +326,12 @@ class Checker(Rules):
         is Refused.
         """
         if not stones.empty >> node.cell & 1:
-            raise Refused(f"{Cell(node.cell)} is not an empty cell")
+            raise Refused(f"{Cell(node.cell, self.height)} is not an empty cell")
         grid = stones.grid(self.attacker)
         if is_five(grid, node.cell, self.attacker, self.rule):
-            raise Refused(f"{Cell(node.cell)} makes five, so it must be a line")
+            raise Refused(f"{Cell(node.cell, self.height)} makes five, so it must be a line")
         if is_foul(grid, node.cell, self.attacker, self.rule):
-            raise Refused(f"{Cell(node.cell)} is forbidden")
+            raise Refused(f"{Cell(node.cell, self.height)} is forbidden")
         return 1 + self.node(node.then, stones.played(node.cell))
 
     def cover(self, node: CoverNode, stones: Stones) -> int:
@@ -344,14 +346,14 @@ class Checker(Rules):
         plies = 1
         for reply in cells_of(stones.empty):
             if is_five(grid, reply, self.defender, self.rule):
-                raise Refused(f"{Cell(reply)} makes five for the defender")
+                raise Refused(f"{Cell(reply, self.height)} makes five for the defender")
             after = stones.answered(reply)
             if reply in branches:
                 found = self.node(branches[reply], after)
             else:
                 found = self.first(node.lines, after)
             if not found and not is_foul(grid, reply, self.defender, self.rule):
-                raise Refused(f"there is no answer to {Cell(reply)}")
+                raise Refused(f"there is no answer to {Cell(reply, self.height)}")
             plies = max(plies, 1 + found)
         return plies
 

@@ -93,7 +93,10 @@ def _inside_line(
     attack = _attack(claim, board) if claim else None
     if not attack or len(later) % 2 == 0:
         return None
-    rules, stones = Rules(database.rule, opponent(turn)), _stones(board, opponent(turn))
+    rules, stones = (
+        Rules(database.rule, opponent(turn), database.size[1]),
+        _stones(board, opponent(turn)),
+    )
     stones = stones.answered(later[0])
     line = _answer(rules, attack, later[0], stones)
     for own, reply in zip(later[1::2], later[2::2], strict=True):
@@ -164,13 +167,13 @@ def _played(rules: Rules, line: Moves, stones: Stones) -> tuple[Cell, ...]:
     """Return the moves of a winning line, with the first of the defences to each."""
     moves: list[Cell] = []
     for cell in line:
-        moves.append(Cell(cell))
+        moves.append(Cell(cell, rules.height))
         makes_five = rules.fives(stones) >> cell & 1
         stones = stones.played(cell)
         defences = 0 if makes_five else rules.defences(stones, stones.other)[0]
         if not defences:
             break
         reply = (defences & -defences).bit_length() - 1
-        moves.append(Cell(reply))
+        moves.append(Cell(reply, rules.height))
         stones = stones.answered(reply)
     return tuple(moves)

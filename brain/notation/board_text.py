@@ -5,7 +5,7 @@
     15 freestyle black=h8g7 white=i9 walls=a1 turn=white   a set-up
     15 standard black=h8 white=i9 j10k11                   a set-up and two moves
 
-Black moves first after the set-up unless `turn=white` is given.
+Black moves first after the set-up unless `turn=white` is given. Rows are counted from below.
 """
 
 import re
@@ -53,11 +53,11 @@ def dumps(board: BoardText) -> str:
     ]
     for name in (BLACK_STONES, WHITE_STONES, WALLS):
         if points := getattr(board, name):
-            words.append(f"{name}={moves.dumps(points)}")
+            words.append(f"{name}={moves.dumps(points, board.height)}")
     if board.turn != BLACK:
         words.append(f"{TURN}={COLOUR_NAMES[board.turn]}")
     if board.moves:
-        words.append(moves.dumps(board.moves))
+        words.append(moves.dumps(board.moves, board.height))
     return " ".join(words)
 
 
@@ -82,12 +82,12 @@ def loads(text: str) -> BoardText:
     turn = fields.pop(TURN, COLOUR_NAMES[BLACK])
     if turn not in COLOURS:
         raise ValueError(f"{TURN}: expected {' or '.join(COLOURS)}, got {excerpt(turn)}")
-    points = {name: moves.loads(value) for name, value in fields.items()}
+    points = {name: moves.loads(value, height) for name, value in fields.items()}
     return BoardText(
         width,
         height,
         rule_named(head[3]),
         turn=COLOURS[turn],
-        moves=moves.loads(" ".join(played)),
+        moves=moves.loads(" ".join(played), height),
         **points,
     )

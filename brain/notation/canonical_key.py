@@ -55,7 +55,7 @@ def position_of(key: bytes) -> Position:
 def turned(cell: int, symmetry: int, width: int, height: int) -> Cell:
     """Return a cell of a board under a symmetry."""
     image = _images(width, height)[symmetry]
-    return Cell(from_row_major(image[row_major(cell, width)], width))
+    return Cell(from_row_major(image[row_major(cell, width)], width), height)
 
 
 def turned_back(cell: int, symmetry: int, width: int, height: int) -> Cell:

@@ -9,6 +9,7 @@ import re
 from contextlib import suppress
 
 from brain.cell import COLOUR_NAMES
+from brain.cell_names import BELOW, column_named, row_numbered
 from brain.lexicon import BLACK, WHITE
 from brain.notation.text import excerpt
 from brain.notation.written_game import WrittenGame, in_turn
@@ -45,7 +46,7 @@ def loads(text: str, rule: int) -> WrittenGame:
             raise ValueError(
                 f"move {len(points) + 1}, {found[0].strip()[1:]}: {COLOUR_NAMES[colour]} is to move"
             )
-        points.append((ord(found[2].upper()) - ord("A"), SIDE - int(found[3])))
+        points.append((column_named(found[2]), row_numbered(int(found[3]), SIDE, BELOW)))
         at = found.end()
     end = _END.match(text, at)
     if not end:

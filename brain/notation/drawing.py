@@ -1,13 +1,15 @@
 """Draws a board as text and as a picture (SVG): stones numbered in the order of placement, and the
 names of columns and rows.
 
-Row 1 is on top. The picture needs no style sheet and no fonts.
+Row 1 is at the bottom, unless rows are counted from above. The picture needs no style sheet and no
+fonts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from brain.cell import Cell
+from brain.cell_names import column_name, row_number
 from brain.lexicon import BLACK, EMPTY, WALL, WHITE, cell_at
 
 SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", WALL: "#"}
@@ -71,7 +73,7 @@ def text(board: Drawable, marks: Marks = NO_MARKS) -> str:
     states.update(dict.fromkeys(board.walls, WALL))
     shown = {cell: SIGNS[state] for cell, state in states.items()}
     shown |= {cell: mark.label for cell, mark in marks.items()}
-    letters = " ".join(chr(ord("a") + x) for x in range(board.width))
+    letters = " ".join(map(column_name, range(board.width)))
     lines = [f"    {letters}"]
     for y in range(board.height):
         signs = " ".join(shown[cell_at(x, y)] for x in range(board.width))
@@ -79,9 +81,9 @@ def text(board: Drawable, marks: Marks = NO_MARKS) -> str:
             x = 2 * board.last.x
             signs = f" {signs} "
             signs = f"{signs[:x]}({signs[x + 1]}){signs[x + 3 :]}".rstrip()
-            lines.append(f"{y + 1:2} {signs}")
+            lines.append(f"{row_number(y, board.height):2} {signs}")
         else:
-            lines.append(f"{y + 1:2}  {signs}")
+            lines.append(f"{row_number(y, board.height):2}  {signs}")
     return "\n".join(lines)
 
 
@@ -130,7 +132,7 @@ def _cells(board: Drawable) -> list[int]:
 
 def _title(board: Drawable) -> str:
     stones = len(board.stones)
-    last = f", the last at {board.last}" if board.last else ""
+    last = f", the last at {Cell(board.last, board.height)}" if board.last else ""
     return f"{board.width} x {board.height}, {stones} {'stone' if stones == 1 else 'stones'}{last}"
 
 
@@ -154,8 +156,8 @@ def _grid(width: int, height: int) -> str:
 
 
 def _names(width: int, height: int) -> str:
-    letters = [(x, -0.72, chr(ord("a") + x)) for x in range(width)]
-    numbers = [(-0.82, y, str(y + 1)) for y in range(height)]
+    letters = [(x, -0.72, column_name(x)) for x in range(width)]
+    numbers = [(-0.82, y, str(row_number(y, height))) for y in range(height)]
     return (
         f'<g font-size="0.36" fill="{INK}">'
         + "".join(_label(x, y, label) for x, y, label in letters + numbers)

@@ -1,10 +1,10 @@
 """Moves as text, black's first. They are written as `h8i9`: the column's letter from a, and the
-row's number from 1. The upper left corner is a1.
+row's number from 1, counted from below unless the format says otherwise.
 
 These forms can also be read:
 - upper case, and spaces, commas, hyphens, arrows or underscores between moves;
 - move numbers, `1. H8 i9 2. g9`, `1-h8, 2-i9`, and colours, `black h8 white i9`;
-- pairs of numbers, `8,8 9,9`: column and row from 1, as in a PSQ file;
+- pairs of numbers, `8,8 9,9`: column and row from 1, from above as in a PSQ file;
 - a link to Gomoku Calculator, https://gomocalc.com/#/h8i9, whose rows count from below.
 
 dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
@@ -13,6 +13,7 @@ dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
 import re
 from collections.abc import Iterable
 
+from brain.cell_names import BELOW, column_named, name_of, row_numbered
 from brain.lexicon import BLACK, WHITE
 from brain.notation.text import excerpt
 from brain.rules.symmetry import Point, Points
@@ -43,22 +44,21 @@ _GROUP = re.compile(r"-?[0-9]+(?:\s*,\s*-?[0-9]+)*")
 _MOST_DIGITS = 3  # of a row's or a stone's number
 
 
-def loads(text: str, height: int = 15) -> Points:
-    """Return the points of moves; ValueError if the text is not moves. `height` is for links."""
+def loads(text: str, height: int, rows: str = "") -> Points:
+    """Return the points of moves on a board of `height` rows; ValueError if the text is not moves.
+    `rows` is how a format counts rows.
+    """
     text = text.strip().removeprefix("\ufeff")
     if link := _LINK.fullmatch(text):
-        points = _named(link[1] or "")
-        if beyond := [row for _, row in points if not 0 <= row < height]:
-            raise ValueError(f"row {beyond[0] + 1} is off the board of the link: {height} rows")
-        return tuple((x, height - 1 - row) for x, row in points)
+        return _named(link[1] or "", height, BELOW)
     if ONLY_NUMBERS.match(text):
         return _numbered(text)
-    return _named(text)
+    return _named(text, height, rows)
 
 
-def dumps(points: Iterable[Point]) -> str:
-    """Return the moves on points."""
-    return "".join(f"{chr(ord('a') + x)}{y + 1}" for x, y in points)
+def dumps(points: Iterable[Point], height: int, rows: str = "") -> str:
+    """Return the moves on points of a board of `height` rows."""
+    return "".join(name_of(x, y, height, rows) for x, y in points)
 
 
 def groups(text: str) -> list[tuple[int, ...]]:
@@ -76,7 +76,7 @@ def pairs(text: str) -> Points:
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _named(text: str) -> Points:
+def _named(text: str, height: int, rows: str) -> Points:
     """Read moves as letters and numbers, with or without move numbers."""
     points: list[Point] = []
     at = 0
@@ -88,18 +88,16 @@ def _named(text: str) -> Points:
             raise ValueError(f"{excerpt(text)} is not a list of moves such as h8i9{whole}")
         at = token.end()
         if token["letter"]:
-            points.append(_point(token["letter"], token["row"]))
+            letter, number = token["letter"], token["row"]
+            if len(number) > _MOST_DIGITS or not 1 <= int(number) <= height:
+                what = f"stone {len(points) + 1}: {excerpt(letter + number)}"
+                raise ValueError(f"{what} is off the board, which has {height} rows")
+            points.append((column_named(letter), row_numbered(int(number), height, rows)))
         elif token["colour"]:
             _check_colour(token["colour"], len(points))
         elif token["number"]:
             _check_number(token["number"], len(points))
     return tuple(points)
-
-
-def _point(letter: str, row: str) -> Point:
-    if len(row) > _MOST_DIGITS or not int(row):
-        raise ValueError(f"{excerpt(letter + row)} is off the board: rows count from 1")
-    return ord(letter.lower()) - ord("a"), int(row) - 1
 
 
 def _check_number(number: str, stones: int) -> None:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from brain.cell import COLOUR_NAMES, Stone, name_of
+from brain.cell import COLOUR_NAMES, Stone
+from brain.cell_names import column_name, column_named, name_of
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent, point_of
 from brain.notation import sgf_syntax
 from brain.notation.sgf_syntax import SgfNode, SgfTree
@@ -308,7 +309,7 @@ def escaped(text: str) -> str:
 
 def letters(point: Point) -> str:
     """Return a point as two letters."""
-    return "".join(chr(ord("a") + number) for number in point)
+    return "".join(map(column_name, point))
 
 
 def _written(node: Properties) -> str:
@@ -546,7 +547,9 @@ class _Reading:
     def _take(self, point: Point, node: SgfNode, what: str) -> None:
         if point in self._taken:
             earlier = self._taken[point].number
-            raise node.fault(f"{what}: {name_of(*point)} has a stone since node {earlier}")
+            raise node.fault(
+                f"{what}: {name_of(*point, self._height)} has a stone since node {earlier}"
+            )
         self._taken[point] = node
 
     def _is_pass(self, value: str) -> bool:
@@ -567,7 +570,7 @@ class _Reading:
     def _point(self, node: SgfNode, what: str, letters: str) -> Point:
         if not _POINT.fullmatch(letters):
             raise node.fault(f"{what} is not a point: expected column and row as letters a to z")
-        x, y = (ord(letter) - ord("a") for letter in letters)
+        x, y = map(column_named, letters)
         if x >= self._width or y >= self._height:
             size = f"{self._width} x {self._height}"
             raise node.fault(f"{what} is off the board of {size}")

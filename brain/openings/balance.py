@@ -179,7 +179,9 @@ class _Balance:
     def _near(self) -> list[Cell]:
         """Return the empty cells near a stone, or all of an empty board."""
         engine = self.engine
-        board = [Cell.at(x, y) for y in range(engine.height) for x in range(engine.width)]
+        board = [
+            Cell.at(x, y, engine.height) for y in range(engine.height) for x in range(engine.width)
+        ]
         empty = [cell for cell in board if engine.is_empty(cell) and cell not in self.barred]
         near = {
             cell_at(column(stone) + dx, row(stone) + dy)

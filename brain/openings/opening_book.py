@@ -2,8 +2,8 @@
 
 A file has one opening per line, black's stone first, in one of two notations:
 - offset, `dx,dy, dx,dy`, as at Gomocup: columns and rows from the centre (width // 2, height // 2);
-- pos, `h8i9`, and the other notations that brain.notation.moves reads, except pairs of numbers
-  counted from 1.
+- pos, `h8i9`, its rows counted from above, and the other notations that brain.notation.moves
+  reads, except pairs of numbers counted from 1.
 
 Petr Laštovička: Piskvork, https://github.com/plastovicka/Piskvork, openings.txt;
 c-gomoku-cli, https://github.com/dhbloo/c-gomoku-cli, README
@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from brain.cell import name_of
+from brain.cell_names import ABOVE, name_of
 from brain.notation import moves
 from brain.rules.laws import RULE_NAMES
 from brain.rules.symmetry import IDENTITY, Point, Points, transformed
@@ -44,7 +44,7 @@ def parse_line(line: str, width: int, height: int) -> Opening:
     """Return the opening of a line in either notation; ValueError if it does not fit the board."""
     is_offsets = moves.ONLY_NUMBERS.match(line)
     try:
-        points = moves.pairs(line) if is_offsets else moves.loads(line, height)
+        points = moves.pairs(line) if is_offsets else moves.loads(line, height, ABOVE)
     except ValueError as error:
         raise ValueError(f"neither offsets nor positions: {error}") from error
     opening = points
@@ -52,15 +52,15 @@ def parse_line(line: str, width: int, height: int) -> Opening:
         opening = tuple((width // 2 + dx, height // 2 + dy) for dx, dy in points)
     numbers: dict[Point, int] = {}
     for number, point in enumerate(opening, 1):
+        name = name_of(*point, height, ABOVE)
         if not (0 <= point[0] < width and 0 <= point[1] < height):
             text = f"{','.join(map(str, points[number - 1]))} from the centre" if is_offsets else ""
             raise ValueError(
-                f"stone {number}, {text or name_of(*point)}, is off the board of {width} x {height}"
+                f"stone {number}, {text or name}, is off the board of {width} x {height}"
             )
         if point in numbers:
             raise ValueError(
-                f"two stones on one cell: stone {number}, {name_of(*point)}, is on stone"
-                f" {numbers[point]}"
+                f"two stones on one cell: stone {number}, {name}, is on stone {numbers[point]}"
             )
         numbers[point] = number
     return opening

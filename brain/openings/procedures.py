@@ -25,7 +25,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from brain.cell import Cell, name_of, point_of_move
+from brain.cell import Cell, point_of_move
+from brain.cell_names import name_of
 from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE
 from brain.rules.symmetry import Point, Points, symmetries, transformed
 
@@ -224,11 +225,11 @@ class OpeningState:
             return replace(self, steps=self.steps[1:], count=answer)
         if isinstance(answer, int) and not isinstance(answer, Cell):
             raise ValueError(f"expected a cell, got {answer!r}")
-        point = point_of_move(answer)
+        point = point_of_move(answer, self.height)
         if step.act == PICK:
             if point not in self.offers:
-                names = ", ".join(name_of(*offer) for offer in self.offers)
-                raise ValueError(f"expected one of {names}, got {name_of(*point)}")
+                names = ", ".join(self._name(offer) for offer in self.offers)
+                raise ValueError(f"expected one of {names}, got {self._name(point)}")
             return replace(self, steps=self.steps[1:], stones=(*self.stones, point), offers=())
         self._check_empty(point)
         return self._placed(step, point) if step.act == PLACE else self._offered(point)
@@ -243,15 +244,18 @@ class OpeningState:
     def _distance(self, point: Point) -> int:
         return max(abs(point[0] - self.width // 2), abs(point[1] - self.height // 2))
 
+    def _name(self, point: Point) -> str:
+        return name_of(*point, self.height)
+
     def _check_empty(self, point: Point) -> None:
         if not (0 <= point[0] < self.width and 0 <= point[1] < self.height):
-            raise ValueError(f"{name_of(*point)} is off the board")
+            raise ValueError(f"{self._name(point)} is off the board")
         if point in self.stones:
-            raise ValueError(f"{name_of(*point)} has a stone")
+            raise ValueError(f"{self._name(point)} has a stone")
 
     def _placed(self, step: OpeningStep, point: Point) -> "OpeningState":
         if not self.allows(point):
-            raise ValueError(f"{name_of(*point)} is not allowed: {area_text(step.areas[0])}")
+            raise ValueError(f"{self._name(point)} is not allowed: {area_text(step.areas[0])}")
         rest = (step._replace(areas=step.areas[1:]),) if step.areas[1:] else ()
         return replace(self, steps=(*rest, *self.steps[1:]), stones=(*self.stones, point))
 
@@ -270,9 +274,9 @@ class OpeningState:
         for other in self.offers:
             if point in images(other, self.stones, self.width, self.height):
                 raise ValueError(
-                    f"{name_of(*point)} is the same as {name_of(*other)} by symmetry"
+                    f"{self._name(point)} is the same as {self._name(other)} by symmetry"
                     if point != other
-                    else f"{name_of(*point)} is offered already"
+                    else f"{self._name(point)} is offered already"
                 )
         offers = (*self.offers, point)
         rest = self.steps[1:] if len(offers) >= self.wanted else self.steps

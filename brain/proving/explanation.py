@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import and_
 
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Refused, Rules
 from brain.certificates.stones import Stones, cells_of, position_of, stones_of
@@ -85,9 +85,15 @@ class _Explainer:
 
     def __init__(self, engine: Engine, position: Position) -> None:
         self.engine, self.position = engine, position
-        self.rules = Rules(position.rule, position.turn)
+        self.rules = Rules(position.rule, position.turn, position.height)
         self.numbers: dict[Stones, int] = {}
         self.queue: list[tuple[tuple[Cell, ...], Stones, Tree]] = []
+
+    def cell(self, cell: int) -> Cell:
+        return Cell(cell, self.position.height)
+
+    def cells(self, cells: Iterable[int]) -> tuple[Cell, ...]:
+        return cells_on(self.position.height, cells)
 
     def chapters(self, tree: Tree) -> tuple[Chapter, ...]:
         """Return the chapters of a tree, its own first."""
@@ -110,7 +116,7 @@ class _Explainer:
         if not isinstance(tree, Attack):
             return Chapter(path, position, self.walk(tree, stones))
         after = stones.played(tree.move)
-        path = (*path, Cell(tree.move))
+        path = (*path, self.cell(tree.move))
         branches = dict(tree.branches)
         left = [cell for cell in cells_of(after.empty) if cell not in branches]
         answers = []
@@ -119,18 +125,18 @@ class _Explainer:
             replies = [reply for reply in left if reply in covered]
             left = [reply for reply in left if reply not in covered]
             if replies:
-                answers.append(Answer(_cells(replies), self.common(line, after, replies)))
+                answers.append(Answer(self.cells(replies), self.common(line, after, replies)))
         for reply, then in branches.items():
             answered = after.answered(reply)
             if isinstance(then, Attack):
-                number = self.number((*path, Cell(reply)), answered, then)
-                answers.append(Answer(_cells([reply]), number))
+                number = self.number((*path, self.cell(reply)), answered, then)
+                answers.append(Answer(self.cells([reply]), number))
             else:
-                answers.append(Answer(_cells([reply]), self.walk(then, answered)))
+                answers.append(Answer(self.cells([reply]), self.walk(then, answered)))
         grid = after.grid(self.rules.attacker)
         fouls = [cell for cell in left if is_foul(grid, cell, self.rules.defender, self.rules.rule)]
         move = self.step(tree.move, after, after.other)
-        return Chapter(path[:-1], position, (), move, tuple(answers), _cells(fouls))
+        return Chapter(path[:-1], position, (), move, tuple(answers), self.cells(fouls))
 
     def common(self, line: Moves, stones: Stones, replies: Sequence[int]) -> Walk:
         """Return the steps of a line that wins after each of some replies. They are the steps after
@@ -145,7 +151,7 @@ class _Explainer:
     def walk(self, line: Moves, stones: Stones) -> Walk:
         """Return the steps of a line."""
         return tuple(
-            Step(Cell(step.cell), FIVE, (), ())
+            Step(self.cell(step.cell), FIVE, (), ())
             if step.plies == 1
             else self.step(step.cell, step.board, step.certain, step.defences)
             for step in self.rules.steps(line, stones)
@@ -165,11 +171,7 @@ class _Explainer:
             threats = [] if rules.danger(after, 1) else sorted(rules.doubles(after, certain))
             fours = ([move, cell, *cells_of(rules.fives(after.played(cell)))] for cell in threats)
             kind = OPEN_THREE if any(map(_is_one_line, fours)) else THREAT if threats else QUIET
-        return Step(Cell(move), kind, _cells(threats), _cells(cells_of(defences)))
-
-
-def _cells(cells: Iterable[int]) -> tuple[Cell, ...]:
-    return tuple(map(Cell, cells))
+        return Step(self.cell(move), kind, self.cells(threats), self.cells(cells_of(defences)))
 
 
 def _is_one_line(cells: Iterable[int]) -> bool:

@@ -101,7 +101,9 @@ class KernelChecker(ABC, Generic[Win]):
     def played(self, cell: int, board: BoardBytes) -> BoardBytes:
         """Return the board after a move; Refused for a move that is illegal or makes five."""
         if not may_attack(self.engine, board, self.attacker, cell):
-            raise Refused(f"{Cell(cell)} is not empty, makes five, or is forbidden")
+            raise Refused(
+                f"{Cell(cell, self.engine.height)} is not empty, makes five, or is forbidden"
+            )
         return placed(board, cell, OWN)
 
     def cover(

@@ -7,7 +7,7 @@ Nothing here is trusted. brain.certificates.check checks the result.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Rules
 from brain.certificates.stones import Stones, cells_of, position_of, stones_of
@@ -74,7 +74,7 @@ def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
     engine.set_up(passed)
     prover, stones = Prover(engine, passed, thinks=(nodes,)), stones_of(passed)
     if fives := prover.fives(stones):
-        return tuple(map(Cell, fives))
+        return cells_on(position.height, fives)
     _, _, hard = prover.cover_with_lines(stones)
     if position.plies_left <= LATE:  # then a line may be too long
         grid = stones.grid(prover.attacker)
@@ -83,7 +83,8 @@ def holding(engine: Engine, position: Position, nodes: int) -> tuple[Cell, ...]:
             for cell in cells_of(stones.empty)
             if not is_foul(grid, cell, prover.defender, position.rule)
         ]
-    return tuple(Cell(cell) for cell in hard if not prover.is_won_after(cell, stones))
+    held = (cell for cell in hard if not prover.is_won_after(cell, stones))
+    return cells_on(position.height, held)
 
 
 class Prover:
@@ -143,7 +144,7 @@ class Prover:
     def answer_all(self, move: int, stones: Stones) -> Attack:
         """Return a move, which is on the board, with an answer to each reply; raises NotProved."""
         for reply in self.fives(stones):
-            raise self.fault(f"{Cell(reply)} makes five")
+            raise self.fault(f"{Cell(reply, self.position.height)} makes five")
         lines, branches, hard = self.cover_with_lines(stones)
         siblings = self.siblings(move, stones)
         self.look_ahead(stones, hard, siblings)
@@ -257,5 +258,5 @@ class Prover:
 
     def fault(self, reason: str) -> NotProved:
         """Return the error for a reason, with the moves that lead there."""
-        moves = " ".join(Cell(cell).name for cell in self.path)
+        moves = " ".join(map(str, cells_on(self.position.height, self.path)))
         return NotProved(f"after {moves}: {reason}" if moves else reason)

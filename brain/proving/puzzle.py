@@ -12,7 +12,7 @@ barred, and, for each other threat, one for a line after every defence to it.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.certificates.certificate import Certificate, LineNode
 from brain.certificates.check import Refused, Rules
 from brain.certificates.stones import Stones, cells_of, stones_of
@@ -76,15 +76,15 @@ def check(position: Position, kind: str, first: int, lines: Lines) -> int:
     if kind == WIN:
         (line,) = lines
         if line[0] != first:
-            raise Refused(f"the line doesn't begin with {Cell(first)}")
-        plies = Rules(position.rule, turn).line(line, stones)
+            raise Refused(f"the line doesn't begin with {Cell(first, position.height)}")
+        plies = Rules(position.rule, turn, position.height).line(line, stones)
     else:
-        winner = Rules(position.rule, opponent(turn))
+        winner = Rules(position.rule, opponent(turn), position.height)
         grid, plies = stones.grid(turn), 0
         passed = stones_of(position.passed)
         for cell in cells_of(stones.empty & ~(1 << first)):
             if is_five(grid, cell, turn, position.rule):
-                raise Refused(f"{Cell(cell)} wins")
+                raise Refused(f"{Cell(cell, position.height)} wins")
             if not is_foul(grid, cell, turn, position.rule):
                 after = passed.answered(cell)
                 plies = max(plies, 1 + _first(winner, lines, after, cell))
@@ -100,7 +100,7 @@ def _first(winner: Rules, lines: Lines, stones: Stones, reply: int) -> int:
             return winner.line(line, stones)
         except Refused:
             continue
-    raise Refused(f"no line wins after {Cell(reply)}")
+    raise Refused(f"no line wins after {Cell(reply, winner.height)}")
 
 
 def find(engine: Engine, position: Position, kinds: Collection[str] = KINDS) -> Puzzle | None:
@@ -128,7 +128,8 @@ def _win(engine: Engine, position: Position, line: tuple[int, ...]) -> Puzzle | 
         return None
     steps = explain(engine, Certificate(position, plies, (LineNode(line),))).chapters[0].line
     branches = sum(len(step.defences) for step in steps)
-    return Puzzle(WIN, Cell(line[0]), (tuple(map(Cell, line)),), plies, branches, decoys)
+    moves = cells_on(position.height, line)
+    return Puzzle(WIN, moves[0], (moves,), plies, branches, decoys)
 
 
 def _wins_elsewhere(engine: Engine, position: Position, first: int) -> bool:
@@ -199,8 +200,8 @@ def _hold(engine: Engine, position: Position) -> Puzzle | None:
     longest = 1 + max(plies[cell] for cell in others)
     if longest > position.plies_left or _loses(engine, position, first):
         return None
-    proof = tuple(tuple(map(Cell, line)) for line in lines)
-    return Puzzle(HOLD, Cell(first), proof, longest, len(lines), len(answers) - 1)
+    proof = tuple(cells_on(position.height, line) for line in lines)
+    return Puzzle(HOLD, Cell(first, position.height), proof, longest, len(lines), len(answers) - 1)
 
 
 def _without_fouls(grid: Grid, cells: Iterable[int], position: Position) -> list[int]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.engine import Engine
 from brain.lexicon import BLACK, WALL
 from brain.rules.fives import winning_cells
@@ -32,6 +32,6 @@ def rules_state(engine: Engine, turn: int) -> RulesState:
     return RulesState(
         stones[-1][1] if five else 0,
         bool(five) or is_full,
-        tuple(map(Cell, sorted(five))),
+        cells_on(height, sorted(five)),
         engine.forbidden_points() if turn == BLACK and not five else (),
     )

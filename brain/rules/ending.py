@@ -4,7 +4,7 @@ from brain.cell import COLOUR_NAMES, Cell
 from brain.lexicon import EMPTY, WALL
 from brain.rules.fives import is_five
 from brain.rules.fouls import foul, is_foul
-from brain.rules.grid import Grid
+from brain.rules.grid import Grid, height_of
 from brain.rules.laws import most_stones
 
 FIVE, FORBIDDEN, FULL_BOARD, MOVE_LIMIT = "five", "forbidden", "full board", "move limit"
@@ -27,8 +27,9 @@ def ending_with(board: Grid, cell: int, colour: int, rule: int) -> str | None:
 
 def verdict(ending: str, board: Grid, cell: int, colour: int) -> str:
     """Return the sentence on how a stone ended a game; it may be on the board already."""
+    place = Cell(cell, height_of(board))
     if ending == FIVE:
-        return f"{COLOUR_NAMES[colour]} has five at {Cell(cell)}"
+        return f"{COLOUR_NAMES[colour]} has five at {place}"
     if ending == FORBIDDEN:
-        return f"{Cell(cell)} was forbidden for {COLOUR_NAMES[colour]}, {foul(board, cell)}"
+        return f"{place} was forbidden for {COLOUR_NAMES[colour]}, {foul(board, cell)}"
     return f"drawn, {ending}"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from brain.cell import Cell
 from brain.lexicon import BLACK, EMPTY, STEPS
 from brain.rules.fives import run_cells
-from brain.rules.grid import Grid, empty_along, empty_cells, state, with_stone
+from brain.rules.grid import Grid, empty_along, empty_cells, height_of, state, with_stone
 from brain.rules.laws import TABLE
 
 FEWEST_OF_A_FOUL = 4  # minimum black stones on a forbidden point's lines within five cells
@@ -22,12 +22,12 @@ class Foul(NamedTuple):
     """
 
     kind: str
-    lines: tuple[tuple[int, int], ...]
+    lines: tuple[tuple[Cell, Cell], ...]
 
     @property
     def text(self) -> str:
         """The kind with its lines: "a double three (h8 to k8 and j6 to j9)"."""
-        *others, last = [f"{Cell(first)}{DASH}{Cell(end)}" for first, end in self.lines]
+        *others, last = [f"{first}{DASH}{end}" for first, end in self.lines]
         return f"{self.kind} ({' and '.join([*([', '.join(others)] if others else []), last])})"
 
 
@@ -59,9 +59,10 @@ def find_foul(board: Grid, cell: int) -> Foul | None:
         ("a double four", 2, fours),
         ("a double three", 2, real_threes),
     ):
-        lines = [(min(row), max(row)) for step in STEPS for row in rows(after, cell, step)]
-        if len(lines) >= least:
-            return Foul(kind, tuple(lines))
+        found = [row for step in STEPS for row in rows(after, cell, step)]
+        if len(found) >= least:
+            height = height_of(board)
+            return Foul(kind, tuple((Cell(min(r), height), Cell(max(r), height)) for r in found))
     return None
 
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from brain.lexicon import EMPTY, WALL, cell_at
+from brain.lexicon import EMPTY, WALL, cell_at, row
 
 Grid = dict[int, int]
 
@@ -15,6 +15,11 @@ def empty_board(width: int, height: int) -> Grid:
 @cache
 def _cells(width: int, height: int) -> tuple[int, ...]:
     return tuple(cell_at(x, y) for y in range(height) for x in range(width))
+
+
+def height_of(board: Grid) -> int:
+    """Return the number of rows of a board."""
+    return row(max(board)) - row(min(board)) + 1
 
 
 def with_stone(board: Grid, cell: int, colour: int) -> Grid:

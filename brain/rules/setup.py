@@ -9,26 +9,34 @@ from brain.rules.laws import RULES
 from brain.validation import index_of, number_of, several_of
 
 
-def cell_of(given: object) -> Cell:
-    """Return the cell with a number."""
+def cell_of(given: object, height: int) -> Cell:
+    """Return the cell with a number on a board of `height` rows."""
     number = index_of(given)
     if number is None:
         raise ValueError(f"{given!r} is not a cell, such as Cell.named('h8')")
-    return Cell(number)
+    check_height(given, height)
+    return Cell(number, height)
 
 
-def cells_of(name: str, given: object) -> tuple[Cell, ...]:
+def check_height(given: object, height: int) -> None:
+    """Raise ValueError for a cell of a board with another number of rows."""
+    rows = given.height if isinstance(given, Cell) else 0
+    if rows not in (0, height):
+        raise ValueError(f"{given} is a cell of a board of {rows} rows: expected {height} rows")
+
+
+def cells_of(name: str, given: object, height: int) -> tuple[Cell, ...]:
     """Return an argument that must be cells."""
-    return tuple(map(cell_of, several_of(name, given)))
+    return tuple(cell_of(cell, height) for cell in several_of(name, given))
 
 
-def stones_of(given: Any) -> tuple[Stone, ...]:
+def stones_of(given: Any, height: int) -> tuple[Stone, ...]:
     """Return stones, each a cell and a number; the colour is not checked."""
     try:
         pairs = [(cell, colour) for cell, colour in given]
     except (TypeError, ValueError):
         raise ValueError(f"stones: expected a list of (cell, colour), got {given!r}") from None
-    return tuple((cell_of(cell), colour) for cell, colour in pairs)
+    return tuple((cell_of(cell, height), colour) for cell, colour in pairs)
 
 
 def check_board(width: int, height: int, rule: int) -> None:
@@ -53,9 +61,9 @@ def check_stones(width: int, height: int, stones: Sequence[Stone], walls: Iterab
     taken: dict[int, int] = {}
     for number, cell in enumerate((*(cell for cell, _ in stones), *walls), 1):
         if not is_inside(cell, width, height):
-            raise ValueError(f"{Cell(cell)} is off the board of {width} x {height}")
+            raise ValueError(f"{Cell(cell, height)} is off the board of {width} x {height}")
         if cell in taken:
-            raise ValueError(f"stones {taken[cell]} and {number} are both on {Cell(cell)}")
+            raise ValueError(f"stones {taken[cell]} and {number} are both on {Cell(cell, height)}")
         taken[cell] = number
     for _, colour in stones:
         check_colour(colour)

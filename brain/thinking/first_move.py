@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from typing import Protocol
 
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.lexicon import mate_in, opponent, point_of
 from brain.rules.symmetry import Points, lowest
 from brain.score import Score
@@ -59,7 +59,7 @@ def _different(board: AnalysisBoard, cells: Iterable[int], count: int) -> list[C
     """Return the first cells of which none is another's mirror image."""
     size = board.width, board.height
     found: dict[Points, Cell] = {}
-    for cell in map(Cell, cells):
+    for cell in cells_on(board.height, cells):
         found.setdefault(lowest((point_of(cell),), *size), cell)
         if len(found) == count:
             break

@@ -61,20 +61,23 @@ class Watcher:
             for mark in self._news():
                 self._watch(mark)
 
+    def _cell(self, cell: int) -> Cell:
+        return Cell(cell, self._record.height)
+
     def _news(self) -> Iterator[Mark]:
         searching, best = self._record.root_move, self._record.root_best
         if searching and searching != self._searching:
             if self._searching:
-                yield Mark(RootEvent.DONE, Cell(self._searching))
+                yield Mark(RootEvent.DONE, self._cell(self._searching))
             self._searching = searching
-            yield Mark(RootEvent.SEARCHING, Cell(searching))
+            yield Mark(RootEvent.SEARCHING, self._cell(searching))
         lost = lost_cells(self._record)
         for cell in sorted(lost - self._lost):
-            yield Mark(RootEvent.LOST, Cell(cell))
+            yield Mark(RootEvent.LOST, self._cell(cell))
         self._lost |= lost
         if best and best != self._best:
             self._best = best
-            yield Mark(RootEvent.BEST, Cell(best))
+            yield Mark(RootEvent.BEST, self._cell(best))
 
 
 def lost_cells(record: Record) -> set[int]:

@@ -9,7 +9,7 @@ import os
 from typing import NamedTuple
 
 from brain import layout
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.files import stored
 from brain.lexicon import BLACK, CELLS, EMPTY, WALL, cell_at, column, row
 from brain.rules.laws import packed_law
@@ -166,7 +166,8 @@ class Searcher:
     def stones(self) -> tuple[tuple[Cell, int], ...]:
         """The stones in the order they were placed: (cell, colour)."""
         record = self.record
-        return tuple((Cell(cell), record.board[cell]) for cell in record.placed[: record.stones])
+        placed = cells_on(record.height, record.placed[: record.stones])
+        return tuple((cell, record.board[cell]) for cell in placed)
 
     def new_game(self, width: int, height: int, rule: int, walls: tuple[Cell, ...] = ()) -> None:
         """Set up a board, empty but for neutral stones on the cells `walls`."""
@@ -247,7 +248,7 @@ class Searcher:
         record = self.record
         x, y = (record.width - 1) // 2, (record.height - 1) // 2
         cells = [cell_at(i, j) for j in range(record.height) for i in range(record.width)]
-        empty = [Cell(cell) for cell in cells if record.board[cell] == EMPTY]
+        empty = [Cell(cell, record.height) for cell in cells if record.board[cell] == EMPTY]
         return sorted(empty, key=lambda cell: (column(cell) - x) ** 2 + (row(cell) - y) ** 2)
 
     # Searching.
@@ -276,7 +277,7 @@ class Searcher:
             stopped = self._asked_to_stop
             self.cancel_stop()
         best = think.lines[0] if think.lines else NOTHING
-        move = best.line[0] if best.line else Cell(self._any_move(task))
+        move = best.line[0] if best.line else Cell(self._any_move(task), self.record.height)
         return Result(move, best, tuple(think.lines), stopped)
 
     def stop(self) -> None:

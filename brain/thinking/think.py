@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import inf
 from typing import NamedTuple, Self
 
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.layout import FINISHED, MOVES, Record
 from brain.lexicon import CELLS, MAX_DEPTH, STRIDE, mate_in
 from brain.rules.setup import check_colour
@@ -322,7 +322,7 @@ class Think:
 
     def _line(self, rank: int) -> tuple[Cell, ...]:
         length = self.record.root_length[FINISHED][rank]
-        return tuple(map(Cell, self.record.root_pv[FINISHED][rank][:length]))
+        return cells_on(self.record.height, self.record.root_pv[FINISHED][rank][:length])
 
 
 def _is_final(analysis: Analysis) -> bool:

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from brain.cell_names import BELOW, ROWS, show_rows
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.rules.laws import RULE_NAMES, rule_named
 
@@ -57,6 +58,7 @@ class Parser(argparse.ArgumentParser):
             word = strange[0]
             what = f"unknown option {word}" if is_option(word) else f"unexpected argument {word}"
             self.error(f"{what}{meant(word, self.options)}")
+        show_rows(getattr(options, "rows", BELOW))
         return options
 
     def check_inputs(self, words: Sequence[str]) -> None:
@@ -200,12 +202,19 @@ def add_board(add: Add, sizes: str = "15, or columns x rows: 20x15") -> None:
 
 
 def add_file_board(add: Add) -> None:
-    """Add --rule, --size and --game, which complete or select what a file of games has. None is the
-    file's rule, and the file's only game.
+    """Add --rule, --size and --game, which complete or select what a file of games has, and --rows.
+    None is the file's rule, and the file's only game.
     """
     add("--rule", type=rule, help=f"{rules_text()} (the file's, or else freestyle)")
     add("--size", type=size, default="15", help="15, or 20x15, if the file has no size (15)")
     add("--game", type=positive, metavar="N", help="index of the game in an SGF file with several")
+    add_rows(add)
+
+
+def add_rows(add: Add) -> None:
+    """Add --rows, which the parser carries out: how names of cells count rows."""
+    text = f"where the names of cells count rows from: {' or '.join(ROWS)} ({BELOW})"
+    add("--rows", choices=ROWS, default=BELOW, metavar="SIDE", help=text)
 
 
 def add_limits(add: Add, usual_ms: int, where: str = "") -> None:

@@ -210,7 +210,7 @@ def boards(chapter: Chapter, last: Cell) -> Iterator[tuple[Drawn, dict[int, Ghos
             marks[step.move] = GhostStone(digit, turn)
             marks |= {cell: GhostStone(letter, other) for cell in step.defences}
         yield Drawn(position.width, position.height, stones, position.walls, last), marks
-        stones += tuple((Cell(cell), mark.colour) for cell, mark in marks.items())
+        stones += tuple((Cell(cell, position.height), mark.colour) for cell, mark in marks.items())
 
 
 def end(game: Played) -> Drawn:

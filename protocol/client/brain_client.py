@@ -199,7 +199,7 @@ class BrainClient:
             raise self.protocol_error(
                 f"{x},{y} is off the board of {position.width} x {position.height}"
             )
-        cell = Cell.at(x, y)
+        cell = Cell.at(x, y, position.height)
         if cell in (*(stone for stone, _ in position.stones), *position.walls):
             raise self.protocol_error(f"{cell} is not empty")
         return cell

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from brain import __version__
 from brain.cell import Cell
+from brain.cell_names import BELOW, row_number
 from brain.engine import MOST_CAUTION, Analysis, Engine, Limit, Result, Task
 from brain.lexicon import (
     BLACK,
@@ -157,7 +158,7 @@ class GtpSession:
         columns = " ".join(gtp_words.COLUMNS[: engine.width])
         stones = dict(engine.stones)
         rows = [
-            f"{engine.height - y:2} "
+            f"{row_number(y, engine.height, BELOW):2} "
             + " ".join(SIGNS[stones.get(Cell.at(x, y), 0)] for x in range(engine.width))
             for y in range(engine.height)
         ]
@@ -332,7 +333,9 @@ class GtpSession:
         engine = self._engine
         avoided = {self._cell(text) for text in request.avoided.get(colour, ())} - {PASS}
         allowed = {self._cell(text) for text in request.allowed.get(colour, ())} - {PASS}
-        cells = [Cell.at(x, y) for y in range(engine.height) for x in range(engine.width)]
+        cells = [
+            Cell.at(x, y, engine.height) for y in range(engine.height) for x in range(engine.width)
+        ]
         empty = {cell for cell in cells if engine.is_empty(cell)}
         barred = empty & (avoided | (empty - allowed if allowed else set()))
         if barred == empty:

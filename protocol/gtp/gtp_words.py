@@ -1,8 +1,7 @@
 """The words of the Go Text Protocol, version 2: lines to commands, cells to vertices, analysis to
 `info` lines. No input or output happens here.
 
-A vertex is not our name of a cell: its columns skip the letter I, and its rows count from below. On
-a board of 15 rows, our a1 is the vertex A15.
+A vertex is not our name of a cell: its columns skip the letter I. Its rows count from below.
 
 Gunnar Farnebäck: "Specification of the Go Text Protocol, version 2", 2002,
 https://www.lysator.liu.se/~gunnar/gtp/
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from brain.cell import Cell
+from brain.cell_names import BELOW, row_number, row_numbered
 from brain.engine import Analysis
 from brain.lexicon import BLACK, WHITE
 
@@ -63,7 +63,7 @@ def read(line: str) -> GtpCommand:
 
 def vertex(cell: Cell, height: int) -> str:
     """Return the vertex of a cell, "pass" for none."""
-    return f"{COLUMNS[cell.x]}{height - cell.y}" if cell else "pass"
+    return f"{COLUMNS[cell.x]}{row_number(cell.y, height, BELOW)}" if cell else "pass"
 
 
 def cell_of(text: str, width: int, height: int) -> Cell:
@@ -71,10 +71,12 @@ def cell_of(text: str, width: int, height: int) -> Cell:
     if text.lower() == "pass":
         return PASS
     found = _VERTEX.fullmatch(text.upper())
-    x, y = (COLUMNS.index(found[1]), height - int(found[2])) if found else (-1, -1)
+    x, y = (
+        (COLUMNS.index(found[1]), row_numbered(int(found[2]), height, BELOW)) if found else (-1, -1)
+    )
     if not (0 <= x < width and 0 <= y < height):
         raise ValueError(f"invalid vertex {text} on a board of {width} x {height}")
-    return Cell.at(x, y)
+    return Cell.at(x, y, height)
 
 
 def colour_of(text: str) -> int:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from brain.cell_names import ABOVE, name_of
 from brain.lexicon import BLACK, WHITE, colour_of
-from brain.notation.moves import dumps
 from protocol.client.brain_client import Patience
 from protocol.client.brain_process import BrainProcess
 from protocol.match.adjudication import Adjudication
@@ -220,7 +220,8 @@ class _Play:
         if ending == Ending.FIVE:
             return self._ended(score_for(colour), ending)
         if ending == Ending.FORBIDDEN:
-            reason = f"{move.x},{move.y} ({dumps([(move.x, move.y)])}) is forbidden to black"
+            name = name_of(move.x, move.y, self._terms.height, ABOVE)
+            reason = f"{move.x},{move.y} ({name}) is forbidden to black"
             exchange = seat.fault(ending, reason).exchange
             return self._ended(score_against(colour), ending, exchange)
         if ending:

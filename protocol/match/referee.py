@@ -5,8 +5,8 @@ Fives and forbidden points come from the engine's own kernels.
 
 from collections.abc import Iterable
 
+from brain.cell_names import ABOVE, name_of
 from brain.lexicon import BLACK, EMPTY, cell_at, opponent
-from brain.notation import moves
 from brain.thinking.native import Library
 from brain.thinking.searcher import Searcher
 from protocol.records.games import Ending, Point
@@ -35,7 +35,7 @@ class Referee:
             return f"{x},{y} is off the board of {width} x {height}"
         if record.board[cell_at(x, y)] != EMPTY:
             stone = self._stones.index((x, y)) + 1
-            return f"{x},{y} ({moves.dumps([(x, y)])}) already has stone {stone}"
+            return f"{x},{y} ({name_of(x, y, height, ABOVE)}) already has stone {stone}"
         return ""
 
     def place(self, x: int, y: int) -> Ending | None:

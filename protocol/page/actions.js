@@ -1,21 +1,20 @@
 // The actions of a person: buttons, keys and clicks on the board call these functions.
 
 import { app, show } from "./app.js";
-import { pointName, pointNamed } from "./board.js";
 import { EngineGone } from "./client.js";
 import { $, dialog, input, toast } from "./elements.js";
 import { openText } from "./files.js";
 import { foulAt } from "./fouls.js";
 import { Game } from "./game.js";
 import { endLessons, showAnswer, tryMove } from "./lesson-actions.js";
+import { pointName, pointNamed, renamed } from "./names.js";
 import { go, open, place } from "./navigate.js";
 import { OPENINGS, openingMoves } from "./named.js";
 import { beginOpening, clickInOpening } from "./opening.js";
 import { PROCEDURES } from "./procedures.js";
 import { setCell } from "./setup.js";
-import { isClosed, keep, page, settings, winning, words } from "./state.js";
+import { isClosed, keep, nameOf, page, phrase, settings, winning, words } from "./state.js";
 import { interrupt, judge, REVIEW_MS, think } from "./think.js";
-import { filled } from "./words.js";
 
 /** @typedef {import("./board.js").Point} Point */
 
@@ -54,9 +53,9 @@ export function choose(point, event) {
 /** @param {string} move */
 function whyForbidden(move) {
   const foul = foulAt(page.game.position(page.node), move), text = words();
-  if (!foul) return filled(text.cellForbidden, { cell: move });
-  const lines = new Intl.ListFormat(settings.language).format(foul.lines);
-  return filled(text.forbidden, { move, kind: text[foul.kind], lines });
+  if (!foul) return phrase(text.cellForbidden, { cell: move });
+  const lines = new Intl.ListFormat(settings.language).format(foul.lines.map((ends) => ends.map(nameOf).join("–")));
+  return phrase(text.forbidden, { move, kind: text[foul.kind], lines });
 }
 
 /** Play the best move of the side to move. */
@@ -131,11 +130,17 @@ export function newGame() {
   return open(game, node, seats);
 }
 
+/** Return the key of a typed move, which may be off the board; "" if no move is typed. */
+export function typedCell() {
+  const name = input("text").value.trim().toLowerCase();
+  return pointNamed(name) ? renamed(name, page.game.height, settings.rows) : "";
+}
+
 /** Play the typed move, or open the typed game. */
 export function readTyped() {
-  const { value } = input("text"), move = value.trim().toLowerCase(), point = pointNamed(move);
-  if (point && !page.game.isEmpty(page.node, move)) {
-    $("text-error").textContent = filled(words().notPossible, { ply: page.node.ply + 1, move });
+  const { value } = input("text"), move = typedCell(), point = pointNamed(move);
+  if (move && !page.game.isEmpty(page.node, move)) {
+    $("text-error").textContent = phrase(words().notPossible, { ply: page.node.ply + 1, move });
     return;
   }
   if (point) choose(point);
@@ -154,6 +159,7 @@ export function askToType() {
 /** @param {Partial<typeof settings>} changes */
 export function change(changes) {
   keep(changes);
+  app.view.resize(page.game.width, page.game.height, settings.rows);
   show();
 }
 

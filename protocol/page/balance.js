@@ -7,7 +7,7 @@
 // Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013 (sequential
 // halving)
 
-import { pointName, pointNamed } from "./board.js";
+import { pointName, pointNamed } from "./names.js";
 import { breath, search } from "./search.js";
 
 /**

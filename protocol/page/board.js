@@ -1,6 +1,8 @@
 // The board: a picture (SVG) under a grid of cells, which receive pointer and key events and have
-// labels for screen readers. Columns and rows count from 0; a1 is the upper left corner. The report
-// of a match uses the same functions and board.css.
+// labels for screen readers. Columns and rows count from 0 at the upper left corner. The report of a
+// match uses the same functions and board.css.
+
+import { columnName, pointName, pointNamed, rowNumber } from "./names.js";
 
 /**
  * @typedef {{x: number, y: number}} Point
@@ -17,26 +19,6 @@ const SVG = "http://www.w3.org/2000/svg";
 const BEFORE = 1.15; // cells from the edge to the first line, with the names
 const AFTER = 0.65; // cells from the last line to the edge
 const STONE_RADIUS = 0.47;
-
-/** @param {number} x */
-export function columnName(x) {
-  return "abcdefghijklmnopqrstuvwxyz"[x];
-}
-
-/** @param {Point} point */
-export function pointName({ x, y }) {
-  return columnName(x) + (y + 1);
-}
-
-/**
- * Return the point with a name, undefined if the text is not a name.
- * @param {string} name
- * @returns {Point | undefined}
- */
-export function pointNamed(name) {
-  const found = /^([a-z])([1-9]\d?)$/.exec(name);
-  return found ? { x: found[1].charCodeAt(0) - 97, y: Number(found[2]) - 1 } : undefined;
-}
 
 /**
  * Return an SVG element.
@@ -79,9 +61,10 @@ export function boxOf(width, height) {
  * Return a board without stones, as SVG elements.
  * @param {number} width
  * @param {number} height
+ * @param {string} [rows] how the names of rows count
  */
-export function emptyBoard(width, height) {
-  return [gradients(), ground(width, height, boxOf(width, height))];
+export function emptyBoard(width, height, rows = "below") {
+  return [gradients(), ground(width, height, rows)];
 }
 
 /**
@@ -118,6 +101,7 @@ export class BoardView {
     this.home = home;
     this.listener = listener;
     this.width = this.height = 0;
+    this.rows = ""; // how names count rows
     this.svg = shape("svg", { "aria-hidden": "true", focusable: "false" });
     this.moving = shape("g");
     this.grid = document.createElement("div");
@@ -136,20 +120,20 @@ export class BoardView {
   }
 
   /**
-   * Draw an empty board of another size.
+   * Draw an empty board of another size, or with other names.
    * @param {number} width
    * @param {number} height
+   * @param {string} rows how names count rows
    */
-  resize(width, height) {
-    if (width === this.width && height === this.height) return;
-    this.width = width;
-    this.height = height;
+  resize(width, height, rows) {
+    if (width === this.width && height === this.height && rows === this.rows) return;
+    Object.assign(this, { width, height, rows });
     this.cursor = { x: (width - 1) >> 1, y: (height - 1) >> 1 };
     const box = boxOf(width, height);
     this.svg.setAttribute("viewBox", box.join(" "));
     this.home.style.aspectRatio = `${box[2]} / ${box[3]}`;
     this.home.style.setProperty("--ratio", String(box[2] / box[3]));
-    this.svg.replaceChildren(...emptyBoard(width, height), this.moving);
+    this.svg.replaceChildren(...emptyBoard(width, height, rows), this.moving);
     const { style } = this.grid;
     style.left = `${(BEFORE - 0.5) / box[2] * 100}%`;
     style.top = `${(BEFORE - 0.5) / box[3] * 100}%`;
@@ -240,9 +224,10 @@ function gradients() {
  * Return the wood, lines, star points and names of a board.
  * @param {number} width
  * @param {number} height
- * @param {number[]} box
+ * @param {string} names how the names of rows count
  */
-function ground(width, height, box) {
+function ground(width, height, names) {
+  const box = boxOf(width, height);
   const columns = Array.from({ length: width }, (_, x) => x);
   const rows = Array.from({ length: height }, (_, y) => y);
   const lines = rows.map((y) => `M0 ${y}H${width - 1}`)
@@ -255,7 +240,7 @@ function ground(width, height, box) {
       shape("circle", { class: "star", cx: x, cy: y, r: 0.1 })),
     ...columns.map((x) =>
       shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, columnName(x))),
-    ...rows.map((y) => shape("text", { class: "name", x: -0.8, y, dy: "0.35em" }, String(y + 1))));
+    ...rows.map((y) => shape("text", { class: "name", x: -0.8, y, dy: "0.35em" }, String(rowNumber(y, height, names)))));
 }
 
 /**

@@ -35,6 +35,7 @@ export function showIconsAndSelects() {
     make("option", {}, String(index + 1))));
   input("lines").value = String(settings.lines);
   input("tap-twice").checked = settings.tapTwice;
+  input("rows-above").checked = settings.rows === "above";
 }
 
 /** Fill the dialog of a new game. */

@@ -5,7 +5,9 @@ import { $, make } from "./elements.js";
 import { graphOf } from "./graph.js";
 import { lessonsOf } from "./lessons.js";
 import { blackRate, mistakes, provedFrom, worst } from "./review.js";
-import { colourName, nodeShown, page, settings, turn, words } from "./state.js";
+import {
+  colourName, nameOf, nodeShown, page, phrase, settings, turn, words,
+} from "./state.js";
 import { filled } from "./words.js";
 
 // The players and their clocks.
@@ -73,7 +75,7 @@ function verdicts() {
   const listed = worst(mistakes(nodes));
   for (const { node, loss, better } of listed) {
     const values = { ply: node.ply, move: node.move, loss: Math.round(loss * 100), better };
-    found.push(buttonTo(node, {}, filled(text.worst, values)));
+    found.push(buttonTo(node, {}, phrase(text.worst, values)));
   }
   if (!listed.length && !proved) found.push(make("p", { class: "empty" }, text.noMistakes));
   return found;
@@ -102,9 +104,9 @@ export function showLessons() {
     make("li", {}, make("button", {
       type: "button", class: outcome, "data-lesson": String(at),
       ...(at === lessons.at ? { "aria-current": "step" } : {}),
-    }, make("small", {}, String(ply)), `${move} ${signs[outcome]}`))));
+    }, make("small", {}, String(ply)), `${nameOf(move)} ${signs[outcome]}`))));
   const { key, values } = lessons.mistake();
-  $("lesson-text").textContent = filled(text[/** @type {"learnAgain"} */ (key)], values);
+  $("lesson-text").textContent = phrase(text[/** @type {"learnAgain"} */ (key)], values);
   const isAway = !!lessons.question && node !== lessons.question && task !== "judging";
   const best = /** @type {HTMLButtonElement} */ ($("lesson-best"));
   best.textContent = isAway ? text.backToLesson : text.showMove;
@@ -124,7 +126,7 @@ export function showMoves() {
     return make("li", {}, buttonTo(node, {
       class: `${slips.get(node) ?? ""}${isVaried ? " variation" : ""}`,
       ...(node === page.node ? { "aria-current": "step" } : {}),
-    }, make("small", {}, String(node.ply)), node.move));
+    }, make("small", {}, String(node.ply)), nameOf(node.move)));
   }));
   const current = $("moves").querySelector("[aria-current]");
   if (current instanceof HTMLElement) {
@@ -138,5 +140,5 @@ export function showMoves() {
   fill($("comment"),
     ...(nodes.length ? [] : [make("span", { class: "empty" }, text.noMoves)]),
     page.node.comment,
-    ...others.map((node) => buttonTo(node, {}, `${node.ply} ${node.move}`)));
+    ...others.map((node) => buttonTo(node, {}, `${node.ply} ${nameOf(node.move)}`)));
 }

@@ -1,10 +1,10 @@
 // The lines of an analysis, in the table and as marks on the board.
 
-import { pointNamed } from "./board.js";
 import { fill } from "./display-parts.js";
 import { $, make } from "./elements.js";
+import { pointNamed } from "./names.js";
 import { chance } from "./review.js";
-import { page, settings, words } from "./state.js";
+import { nameOf, page, settings, words } from "./state.js";
 import { filled } from "./words.js";
 
 /** @typedef {import("./board.js").Point} Point */
@@ -82,10 +82,10 @@ function noLinesText() {
 
 /** @param {import("./lessons.js").TriedLine} line */
 function lineRow(line) {
-  const button = make("button", { type: "button", "data-play": line.line[0] }, line.line[0]);
+  const button = make("button", { type: "button", "data-play": line.line[0] }, nameOf(line.line[0]));
   const rate = line.mate ? mateText(line.mate) : `${(chance(line) * 100).toFixed(1)} %`;
   const moves = line.line.slice(1).flatMap((move, index) =>
-    [make("span", { class: "move", "data-upto": String(index + 2) }, move), " "]);
+    [make("span", { class: "move", "data-upto": String(index + 2) }, nameOf(move)), " "]);
   return make("tr", { "data-line": line.line.join(" ") },
     make("td", {}, button), make("td", {}, make("span", {
       class: `rate${line.isBad ? " bad" : line.mate < 0 ? " lost" : ""}`,

@@ -1,14 +1,14 @@
 // Shows the page. Everything follows from `page` and `settings`.
 
 import { Bar, standing } from "./bar.js";
-import { pointName, pointNamed } from "./board.js";
 import { showChoices } from "./display-choices.js";
 import { showCourse, showLessons, showMoves, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
 import { $, elements, make } from "./elements.js";
 import { openingOf, openingTitle } from "./named.js";
+import { pointName, pointNamed } from "./names.js";
 import {
-  isClosed, nodeShown, page, ruleTitle, settings, turn, winning, words,
+  isClosed, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
 } from "./state.js";
 import { filled } from "./words.js";
 
@@ -69,15 +69,15 @@ export class Display {
     if (page.task === "reviewing") return filled(text.reviewing, page.progress);
     if (page.task === "checking") return text.proofChecking;
     if (this.puzzles.isPlayed && !page.armed) return this.puzzles.status();
-    if (look?.foul) return filled(text.foul, { move: node.move });
+    if (look?.foul) return phrase(text.foul, { move: node.move });
     if (look?.winner) return filled(text.wins, { colour: look.winner });
     if (look?.is_over) return text.draw;
     const colour = page.opening?.step?.colour ?? turn();
     const mate = (page.lines[0] ?? node.line)?.mate ?? 0;
-    if (page.armed) return filled(text.tapAgain, { move: page.armed });
-    if (page.task === "judging") return filled(text.judging, { move: node.move });
+    if (page.armed) return phrase(text.tapAgain, { move: page.armed });
+    if (page.task === "judging") return phrase(text.judging, { move: node.move });
     const message = page.lessons?.message(node);
-    if (message) return filled(text[/** @type {"isBest"} */ (message.key)], message.values);
+    if (message) return phrase(text[/** @type {"isBest"} */ (message.key)], message.values);
     if (page.proof && page.proof !== colour) return filled(text.proofHelp, { colour: page.proof });
     if (page.task === "thinking") return filled(text.thinking, { colour });
     if (!mate) return filled(text.turn, { colour });
@@ -141,10 +141,10 @@ export class Display {
         const cell = pointName(at), stone = names.get(cell);
         if (stone) {
           const { colour, number: ply = "" } = stone;
-          return filled(text.cellStone, { cell, colour, ply }).trim();
+          return phrase(text.cellStone, { cell, colour, ply }).trim();
         }
-        if (game.walls.includes(cell)) return filled(text.cellWall, { cell });
-        return filled(forbidden.has(cell) ? text.cellForbidden : text.cell, { cell });
+        if (game.walls.includes(cell)) return phrase(text.cellWall, { cell });
+        return phrase(forbidden.has(cell) ? text.cellForbidden : text.cell, { cell });
       },
     });
     for (const cell of elements("#board [data-cell]")) {

@@ -1,9 +1,10 @@
 // The engine of the page: a position in the kernels' record, and its state by the rules.
 
 import { Kernels } from "./kernels.js";
+import { pointName, pointNamed } from "./names.js";
 
 /**
- * @typedef {[string, number]} Stone the name of a cell and a colour: 1 black, 2 white
+ * @typedef {[string, number]} Stone the key of a cell (names.js) and a colour: 1 black, 2 white
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
  *   turn: number}} Position
  * @typedef {{lines?: number, ms?: number, soft_ms?: number, nodes?: number, depth?: number,
@@ -25,7 +26,6 @@ import { Kernels } from "./kernels.js";
  *   openings: Record<string, Uint8Array>}} Data
  */
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const BLACK = 1;
 
 /** @type {Position} */
@@ -53,14 +53,14 @@ export class Engine {
   /** @param {string} name */
   cell(name) {
     const { STRIDE, BORDER } = this.data.lexicon;
-    const x = LETTERS.indexOf(name[0]), y = Number(name.slice(1)) - 1;
+    const { x, y } = /** @type {import("./board.js").Point} */ (pointNamed(name));
     return (y + BORDER) * STRIDE + x + BORDER;
   }
 
   /** @param {number} cell */
   name(cell) {
     const { STRIDE, BORDER } = this.data.lexicon;
-    return LETTERS[cell % STRIDE - BORDER] + (Math.floor(cell / STRIDE) - BORDER + 1);
+    return pointName({ x: cell % STRIDE - BORDER, y: Math.floor(cell / STRIDE) - BORDER });
   }
 
   // The position.

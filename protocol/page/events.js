@@ -2,10 +2,9 @@
 
 import {
   askToType, change, fail, isDark, newGame, play, playBest, readTyped, review, stop, toggleAnalysis,
-  toggleProof,
+  toggleProof, typedCell,
 } from "./actions.js";
 import { app } from "./app.js";
-import { pointNamed } from "./board.js";
 import { showLevel } from "./display-choices.js";
 import { showClock } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
@@ -86,6 +85,7 @@ export function listen() {
 
 function listenToSelects() {
   const languages = input("language"), lines = input("lines"), tapTwice = input("tap-twice");
+  const rows = input("rows-above");
   languages.addEventListener("change", () => {
     change({ language: languages.value });
     app.display.showWords();
@@ -95,6 +95,7 @@ function listenToSelects() {
     if (page.isAnalysing) go(page.node);
   });
   tapTwice.addEventListener("change", () => change({ tapTwice: tapTwice.checked }));
+  rows.addEventListener("change", () => change({ rows: rows.checked ? "above" : "below" }));
 }
 
 function listenToGame() {
@@ -184,7 +185,7 @@ function listenToDialogs() {
     button.addEventListener("click", () => SHARES[button.dataset.share ?? ""](app.view.svg));
   }
   input("text").addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !pointNamed(input("text").value.trim().toLowerCase())) return;
+    if (event.key !== "Enter" || !typedCell()) return;
     event.preventDefault(); // the field is for a move only
     readTyped();
   });

@@ -6,10 +6,11 @@ import { $, dialog, toast } from "./elements.js";
 import { Game } from "./game.js";
 import { open } from "./navigate.js";
 import { decoded, NotationError, readGame, readLink } from "./reading.js";
-import { page, words } from "./state.js";
+import { page, settings, words } from "./state.js";
 import { interrupt } from "./think.js";
 import { filled } from "./words.js";
 
+const USUAL = { width: 15, height: 15, rule: 0 };
 const PROOF_HEAD = [...new TextEncoder().encode("TENGENC1")]; // first bytes of a certificate
 
 /**
@@ -63,8 +64,8 @@ export async function openProof(content, claim) {
 export function openText(text, name = "") {
   if (/^\s*\{(?!\s*\[)/.test(text)) return !!openProof(text);
   try {
-    const { width, height, rule } = page.game;
-    const { game, notes } = readGame(text, { width, height, rule });
+    const { width, height, rule } = page.game, { rows } = settings;
+    const { game, notes } = readGame(text, { width, height, rule, rows });
     open(game, game.line(game.root).at(-1));
     $("text-error").textContent = "";
     if (notes.length) toast(notes.map(([key, values]) => filled(words()[key], values)).join(" "));
@@ -99,7 +100,7 @@ function unreadText(error) {
 export function openReview() {
   const given = JSON.parse($("game").textContent || "null");
   if (!given) return false;
-  const { game } = readGame(given.sgf, { width: 15, height: 15, rule: 0 });
+  const { game } = readGame(given.sgf, { ...USUAL, rows: settings.rows });
   const nodes = game.line(game.root);
   nodes.forEach((node, ply) => Object.assign(node, given.nodes[ply]));
   open(game, nodes[nodes.length - 1]);
@@ -112,7 +113,7 @@ export function openReview() {
 export function openAddress() {
   if (location.hash.length < 2) return false;
   try {
-    const { game, node } = readLink(location.hash.slice(1), { width: 15, height: 15, rule: 0 });
+    const { game, node } = readLink(location.hash.slice(1), { ...USUAL, rows: settings.rows });
     open(game, node);
     return true;
   } catch (error) {

@@ -3,13 +3,13 @@
 // A grid has the colours of a board row by row, with a wall after each row. All other cells are
 // walls too, so that a line ends at the edge.
 
-import { pointName, pointNamed } from "./board.js";
+import { pointName, pointNamed } from "./names.js";
 
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {{cells: number[], stride: number}} Grid */
 /**
- * @typedef {{kind: "overline" | "doubleFour" | "doubleThree", lines: string[]}} Foul
- *   `kind` is a key of words.js; `lines` are the first and the last stone of each row: "h8–k8"
+ * @typedef {{kind: "overline" | "doubleFour" | "doubleThree", lines: string[][]}} Foul
+ *   `kind` is a key of words.js; `lines` are the ends of each row of stones: ["h8", "k8"]
  */
 
 const EMPTY = 0, BLACK = 1, WALL = 3;
@@ -35,11 +35,11 @@ export function foulAt({ width, height, stones, walls }, name) {
   for (const [stone, colour] of stones) cells[cellOf(stone)] = colour;
   for (const wall of walls) cells[cellOf(wall)] = WALL;
   const found = findFoul({ cells, stride }, cellOf(name));
-  const nameOf = (/** @type {number} */ at) =>
+  const keyOf = (/** @type {number} */ at) =>
     pointName({ x: at % stride, y: Math.floor(at / stride) });
   return found && {
     kind: found.kind,
-    lines: found.rows.map((row) => `${nameOf(row[0])}–${nameOf(row[row.length - 1])}`),
+    lines: found.rows.map((row) => [keyOf(row[0]), keyOf(row[row.length - 1])]),
   };
 }
 

@@ -1,5 +1,7 @@
 // A game as a tree. A node is a position after a move; its children are the moves played there.
 
+import { pointNamed } from "./names.js";
+
 /**
  * @typedef {import("./engine.js").Position} Position
  * @typedef {import("./engine.js").Stone} Stone
@@ -102,8 +104,8 @@ export class Game {
    * @param {string} move
    */
   isEmpty(node, move) {
-    const x = move.charCodeAt(0) - 97, y = Number(move.slice(1)) - 1;
-    const isInside = x >= 0 && x < this.width && y >= 0 && y < this.height;
+    const point = pointNamed(move);
+    const isInside = !!point && point.x < this.width && point.y < this.height;
     return isInside && !this.walls.includes(move)
       && !this.stonesAt(node).some(([name]) => name === move);
   }

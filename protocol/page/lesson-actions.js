@@ -1,9 +1,9 @@
 // Lessons on the page: at each mistake of the review, the person looks for a better move.
 
 import { app, show } from "./app.js";
-import { pointNamed } from "./board.js";
 import { $, toast } from "./elements.js";
 import { Lessons, lessonsOf } from "./lessons.js";
+import { pointNamed } from "./names.js";
 import { go } from "./navigate.js";
 import { provedWinner } from "./review.js";
 import { page, words } from "./state.js";

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from brain.cell import Cell
+from brain.cell import Cell, cells_on
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
 from brain.lexicon import BLACK
@@ -42,7 +42,7 @@ def line(engine: Engine, position: Position) -> WinningLine:
     board = board_of(stones_of(position))
     found = find_line(engine, board, position.turn, TRIES)
     plies = line_plies(engine, board, position.turn, found) if found else 0
-    return WinningLine(tuple(map(Cell, found)), plies)
+    return WinningLine(cells_on(position.height, found), plies)
 
 
 def defence(engine: Engine, position: Position) -> Defence:
@@ -68,4 +68,4 @@ def defence(engine: Engine, position: Position) -> Defence:
     if not most:
         return Defence(Cell(0), 0)
     best = max(legal, key=lambda cell: (plies[cell], cell in answers, -cell))
-    return Defence(Cell(best), most)
+    return Defence(Cell(best, position.height), most)

@@ -39,7 +39,7 @@ async function begin() {
   page.node = page.game.root;
   const packed = $("data").textContent;
   app.view = new BoardView($("board"), { choose, hover: () => {} });
-  app.view.resize(page.game.width, page.game.height);
+  app.view.resize(page.game.width, page.game.height, settings.rows);
   app.client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
   app.puzzles = new Puzzles({ go, open, show, prove: openProof, ask });
   app.display = new Display(app.view, app.puzzles);

@@ -1,7 +1,7 @@
 // The 26 openings of renju, with their names, from the page's data. The twin of
 // brain/openings/named_openings.py.
 
-import { pointName, pointNamed } from "./board.js";
+import { pointName, pointNamed } from "./names.js";
 import { $ } from "./elements.js";
 import { settings } from "./state.js";
 

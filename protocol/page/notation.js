@@ -1,25 +1,26 @@
 // Writes games as text: moves, links, SGF and PSQ.
 
-import { pointNamed } from "./board.js";
+import { columnName, pointNamed, renamed } from "./names.js";
 import { RULES } from "./rules.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").GameNode} GameNode */
 
 export const LINK_FIELDS = [
-  "rule", "size", "black", "white", "walls", "first", "moves", "ply",
+  "rule", "size", "rows", "black", "white", "walls", "first", "moves", "ply",
 ];
 
 /**
  * Return the moves up to a node, black's first: "h8i9".
  * @param {Game} game
  * @param {GameNode} node
+ * @param {string} rows how names count rows
  */
-export function movesText(game, node) {
-  return game.stonesAt(node).map(([name]) => name).join("");
+export function movesText(game, node, rows) {
+  return game.stonesAt(node).map(([key]) => renamed(key, game.height, rows)).join("");
 }
 
-// Links: rule, size, moves, and the ply shown.
+// Links: rule, size, moves, and the ply shown. Names count rows from above without `rows=below`.
 
 /**
  * @param {Game} game
@@ -27,13 +28,16 @@ export function movesText(game, node) {
  */
 export function linkOf(game, node) {
   const size = game.width === game.height ? `${game.width}` : `${game.width}x${game.height}`;
-  const moves = game.line(node).slice(1).map(({ move }) => move).join("");
-  const fields = new URLSearchParams({ rule: RULES[game.rule].name.replace(" ", "-"), size });
+  const named = (/** @type {string[]} */ keys) =>
+    keys.map((key) => renamed(key, game.height, "below")).join("");
+  const moves = named(game.line(node).slice(1).map(({ move }) => move));
+  const rule = RULES[game.rule].name.replace(" ", "-");
+  const fields = new URLSearchParams({ rule, size, rows: "below" });
   for (const [name, colour] of [["black", 1], ["white", 2]]) {
-    const set = game.stones.filter((stone) => stone[1] === colour).map(([cell]) => cell).join("");
+    const set = named(game.stones.filter((stone) => stone[1] === colour).map(([cell]) => cell));
     if (set) fields.set(String(name), set);
   }
-  if (game.walls.length) fields.set("walls", game.walls.join(""));
+  if (game.walls.length) fields.set("walls", named(game.walls));
   if (game.turn === 2) fields.set("first", "white");
   if (moves) fields.set("moves", moves);
   if (node.ply !== game.line(node).length - 1) fields.set("ply", String(node.ply));
@@ -45,7 +49,7 @@ export function linkOf(game, node) {
 /** @param {string} name */
 const sgfPoint = (name) => {
   const { x, y } = /** @type {import("./board.js").Point} */ (pointNamed(name));
-  return String.fromCharCode(97 + x, 97 + y);
+  return columnName(x) + columnName(y);
 };
 
 /** @param {string} text */

@@ -5,7 +5,7 @@ import { $, dialog, make, openDialog, toast } from "./elements.js";
 import { OPENINGS, openingMoves } from "./named.js";
 import { go, open } from "./navigate.js";
 import { Opening } from "./procedures.js";
-import { page, words } from "./state.js";
+import { page, phrase, words } from "./state.js";
 import { filled } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -33,7 +33,7 @@ export function beginOpening(game, seats, procedure) {
  */
 export async function clickInOpening(name) {
   const refusal = page.opening?.refusal(name);
-  if (refusal) return toast(filled(words()[refusal.key], refusal.values));
+  if (refusal) return toast(phrase(words()[refusal.key], refusal.values));
   if (await isDone([name])) await goOn();
 }
 

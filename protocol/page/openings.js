@@ -2,7 +2,7 @@
 // describes them.
 
 import { balance, scoreOf } from "./balance.js";
-import { pointName, pointNamed } from "./board.js";
+import { pointName, pointNamed } from "./names.js";
 import { search } from "./search.js";
 import { allCells, distanceOf, distinctCells } from "./symmetric.js";
 

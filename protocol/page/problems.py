@@ -11,7 +11,6 @@ from functools import cache
 
 from brain.cell import row_major
 from brain.lexicon import BLACK, WHITE
-from brain.notation import moves
 from brain.proving.puzzle import HOLD
 from protocol.records import puzzle_files
 from protocol.records.puzzle_files import Problem
@@ -38,7 +37,7 @@ def record(problem: Problem) -> bytes:
     if (problem.width, problem.height) != (SIDE, SIDE):
         raise ValueError(f"expected a puzzle on {SIDE} x {SIDE}")
     board = bytearray(SIDE * SIDE)
-    for ply, (x, y) in enumerate(moves.loads(problem.moves)):
+    for ply, (x, y) in enumerate(problem.points(problem.moves)):
         board[y * SIDE + x] = WHITE if ply % 2 else BLACK
     digits = (board[start : start + DIGITS] for start in range(0, len(board), DIGITS))
     grade = problem.grade + HELD * (problem.kind == HOLD)

@@ -2,10 +2,12 @@
 // is {id, method, ...}; its answer is {id, result} or {id, error}.
 
 import { Checker, check, crc32, MAGIC, read, turnedCell } from "./checker.js";
+import { pointName, pointNamed } from "./names.js";
 
 /**
  * @typedef {import("./checker.js").Board} Board
  * @typedef {import("./checker.js").Link} Link
+ * @typedef {import("./board.js").Point} Point
  * @typedef {import("./game.js").Stone} Stone
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
  *   turn: number, plies: number, nodes: number}} Proved a checked claim: the side to move wins in
@@ -50,7 +52,7 @@ class Proof {
   /** @param {number} cell */
   name(cell) {
     const { width } = this.certificate;
-    return String.fromCharCode(97 + cell % width) + (Math.floor(cell / width) + 1);
+    return pointName({ x: cell % width, y: Math.floor(cell / width) });
   }
 
   /** Return the position and the maximum plies to the win. */
@@ -71,8 +73,10 @@ class Proof {
    */
   answer(names) {
     const { width, nodes } = this.certificate;
-    const cells = names.map((name) =>
-      name.charCodeAt(0) - 97 + width * (Number(name.slice(1)) - 1));
+    const cells = names.map((name) => {
+      const { x, y } = /** @type {Point} */ (pointNamed(name));
+      return x + width * y;
+    });
     const found = this.follow({ node: nodes.length - 1, symmetry: 0 }, this.checker.start, cells);
     return found === NO_CELL ? "" : this.name(found);
   }
@@ -149,9 +153,9 @@ function encoded({ width, height, rule, attacker, plies, nodes, ...stones }) {
     bytes.push(value);
   };
   const cellOf = (/** @type {string} */ name) => {
-    const x = name.charCodeAt(0) - 97, y = Number(name.slice(1)) - 1;
-    if (!(x >= 0 && x < width && y >= 0 && y < height)) throw new RangeError(name);
-    return y * width + x;
+    const point = pointNamed(name);
+    if (!point || point.x >= width || point.y >= height) throw new RangeError(name);
+    return point.y * width + point.x;
   };
   const cell = (/** @type {number} */ value) =>
     bytes.push(value % 256, ...(width * height > BYTE_CELLS ? [value >> 8] : []));

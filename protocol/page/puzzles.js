@@ -1,12 +1,12 @@
 // Puzzles: a position of the page's list, the person's moves, and the messages on them. The engine
 // judges every move with lines.js, or with line_answers.py in the server.
 
-import { pointName } from "./board.js";
 import { inflated } from "./client.js";
 import { $, input } from "./elements.js";
 import { Game } from "./game.js";
+import { pointName } from "./names.js";
 import { RULES } from "./rules.js";
-import { page, ruleTitle, words } from "./state.js";
+import { page, phrase, ruleTitle, words } from "./state.js";
 import { filled } from "./words.js";
 
 /**
@@ -237,7 +237,7 @@ export class Puzzles {
     const { turn: colour, isHold } = this.puzzle;
     const { key, values } = this.message
       ?? { key: isHold ? "puzzleHold" : "puzzleWin", values: { colour } };
-    return filled(words()[/** @type {"puzzleWin"} */ (key)], values);
+    return phrase(words()[/** @type {"puzzleWin"} */ (key)], values);
   }
 
   show() {

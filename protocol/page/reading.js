@@ -1,15 +1,18 @@
 // Reads games and positions from text of any format: the twin of brain/notation/game_reader.py.
 // Both pass the cases of tests/data/notation. `$("formats")` has the tables that they share.
 
-import { pointName, pointNamed } from "./board.js";
 import { $ } from "./elements.js";
 import { Game } from "./game.js";
+import { columnNamed, pointName, pointNamed, renamed, rowNumbered } from "./names.js";
 import { LINK_FIELDS } from "./notation.js";
 import { ruleNamed } from "./rules.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Stone} Stone */
-/** @typedef {{width: number, height: number, rule: number}} Usual the defaults of a text */
+/**
+ * @typedef {{width: number, height: number, rule: number, rows: string}} Usual the defaults of a
+ *   text, and how its names count rows
+ */
 /**
  * A part of the text that was skipped or changed: a key of words.js, and what fills its gaps.
  * @typedef {["firstGame" | "asSetUp" | "skipped", Record<string, string | number>]} Note
@@ -145,17 +148,11 @@ function namesIn(text) {
 /**
  * @param {string} text
  * @param {Usual} usual
- * @param {boolean} [isFromBelow] whether rows count from below, as in a gomocalc link
  */
-function readMoves(text, usual, isFromBelow = false) {
+function readMoves(text, usual) {
   const game = new Game(usual);
   let node = game.root;
-  for (const name of namesIn(text)) {
-    const point = isFromBelow ? pointNamed(name) : undefined;
-    const y = usual.height - 1 - (point?.y ?? 0);
-    if (y < 0) throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
-    node = playNamed(game, node, point ? pointName({ ...point, y }) : name);
-  }
+  for (const name of namesIn(text)) node = playNamed(game, node, name, usual.rows);
   return { game, notes: [] };
 }
 
@@ -181,7 +178,7 @@ function readNumbers(text, usual) {
  */
 function played(terms, points) {
   const game = new Game(terms);
-  points.reduce((node, point) => playNamed(game, node, pointName(point)), game.root);
+  points.reduce((node, point) => playKey(game, node, pointName(point), terms.rows), game.root);
   return game;
 }
 
@@ -189,13 +186,25 @@ function played(terms, points) {
  * @param {Game} game
  * @param {GameNode} node
  * @param {string} name
+ * @param {string} rows how the name counts rows
  */
-function playNamed(game, node, name) {
+function playNamed(game, node, name, rows) {
   if (!pointNamed(name)) refuse("notMove", name);
-  if (!game.isEmpty(node, name)) {
-    throw new NotationError("notPossible", { ply: node.ply + 1, move: name });
+  return playKey(game, node, renamed(name, game.height, rows), rows);
+}
+
+/**
+ * @param {Game} game
+ * @param {GameNode} node
+ * @param {string} key
+ * @param {string} rows how the name in an error counts rows
+ */
+function playKey(game, node, key, rows) {
+  if (!game.isEmpty(node, key)) {
+    const move = renamed(key, game.height, rows);
+    throw new NotationError("notPossible", { ply: node.ply + 1, move });
   }
-  return game.play(node, name);
+  return game.play(node, key);
 }
 
 // A board on one line, and links of this page.
@@ -208,7 +217,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
 /** @param {string} text @param {Usual} usual */
 function readLine(text, usual) {
   const [, width, height = width, rule, rest = ""] = LINE.exec(text) ?? [];
-  const fields = new URLSearchParams({ rule, size: `${width}x${height}` });
+  const fields = new URLSearchParams({ rule, size: `${width}x${height}`, rows: usual.rows });
   const words = rest.split(/\s+/);
   while (words[0]?.includes("=")) {
     const word = String(words.shift()), [name, value] = word.split("=");
@@ -235,18 +244,21 @@ export function readLink(text, usual, whole = text) {
   const [width, height = width] = fields.has("size")
     ? (fields.get("size") ?? "").split("x").map(Number) : [usual.width, usual.height];
   checkSize(width, height);
+  const rows = fields.get("rows") ?? "above";
   const names = (/** @type {string} */ field) => {
     const found = namesIn(fields.get(field) ?? "");
     const wrong = found.find((name) => !pointNamed(name));
     return wrong === undefined ? found : refuse("notMove", wrong);
   };
+  const keys = (/** @type {string} */ field) =>
+    names(field).map((name) => renamed(name, height, rows));
   const stones = /** @type {Stone[]} */ ([
-    ...names("black").map((name) => [name, 1]), ...names("white").map((name) => [name, 2]),
+    ...keys("black").map((key) => [key, 1]), ...keys("white").map((key) => [key, 2]),
   ]);
   const turn = fields.get("first") === "white" ? 2 : 1;
-  const game = setUp({ width, height, rule, turn, walls: names("walls") }, stones);
+  const game = setUp({ width, height, rule, turn, walls: keys("walls"), rows }, stones);
   let node = game.root;
-  for (const name of names("moves")) node = playNamed(game, node, name);
+  for (const name of names("moves")) node = playNamed(game, node, name, rows);
   const path = game.path(node);
   return { game, node: path[Number(fields.get("ply") ?? path.length - 1)] ?? node };
 }
@@ -265,16 +277,16 @@ function checkSize(width, height) {
 
 /**
  * Return a game with stones set up.
- * @param {ConstructorParameters<typeof Game>[0]} terms
+ * @param {ConstructorParameters<typeof Game>[0] & {rows: string}} terms
  * @param {Stone[]} stones
  */
 function setUp(terms, stones) {
   const game = new Game(terms), seen = new Set(game.walls);
-  for (const [name] of stones) {
-    if (seen.has(name) || !game.isEmpty(game.root, name)) {
-      throw new NotationError("notStone", { cell: name });
+  for (const [key] of stones) {
+    if (seen.has(key) || !game.isEmpty(game.root, key)) {
+      throw new NotationError("notStone", { cell: renamed(key, game.height, terms.rows) });
     }
-    seen.add(name);
+    seen.add(key);
   }
   game.stones = stones;
   return game;
@@ -282,8 +294,8 @@ function setUp(terms, stones) {
 
 // PSQ: columns and rows count from 1. An archive of Gomocup ends with a line of result and rule.
 
-/** @param {string} text */
-function readPsq(text) {
+/** @param {string} text @param {Usual} usual */
+function readPsq(text, { rows }) {
   const [head, ...lines] = text.split(/\r?\n/);
   const [, width, height, second] = /^Piskvorky (\d{1,3})x(\d{1,3}), *\d+:\d+, *(\d)/.exec(head)
     ?? refuse("notPsq", head);
@@ -311,7 +323,7 @@ function readPsq(text) {
   const skipped = rest.slice(named === undefined ? 0 : 1).join(" ");
   if (skipped) notes.push(["skipped", { text: excerpt(skipped) }]);
   const players = { 1: names[0], 2: names[1] };
-  const terms = { width: Number(width), height: Number(height), rule: rule ?? 0, players };
+  const terms = { width: Number(width), height: Number(height), rule: rule ?? 0, rows, players };
   return { game: played(terms, points), notes };
 }
 
@@ -327,11 +339,11 @@ function readCcgc(text) {
     const [, side, x, y] = /^([BW])\s*\(\s*([A-O])\s*,\s*(1[0-5]|[1-9])\s*\)$/i.exec(move)
       ?? refuse("notMove", move);
     if (side.toUpperCase() !== "BW"[index % 2]) refuse("notMove", move);
-    return { x: x.toUpperCase().charCodeAt(0) - 65, y: 15 - Number(y) };
+    return { x: columnNamed(x.toLowerCase()), y: rowNumbered(Number(y), 15, "below") };
   });
   const [, black = "", white = ""] = [...head.matchAll(/\[([^\]]*)\]/g)].map(([, field]) =>
     field.trim().replace(/ [BW]$/, ""));
-  const terms = { width: 15, height: 15, rule: 0, players: { 1: black, 2: white } };
+  const terms = { width: 15, height: 15, rule: 0, rows: "below", players: { 1: black, 2: white } };
   /** @type {Note[]} */
   const notes = rest ? [["skipped", { text: excerpt(rest) }]] : [];
   return { game: played(terms, points), notes };
@@ -411,7 +423,7 @@ function readDrawn(text) {
     ...black.map((name) => [name, 1]), ...white.map((name) => [name, 2]),
   ]);
   return {
-    game: setUp({ width, height: rows.length, rule, turn, walls: cells(3) }, stones), notes,
+    game: setUp({ width, height: rows.length, rule, turn, walls: cells(3), rows: "" }, stones), notes,
   };
 }
 
@@ -648,7 +660,7 @@ class SgfReader {
    * @param {string} text for a message
    */
   point(letters, text) {
-    const [x, y] = [0, 1].map((at) => letters.charCodeAt(at) - 97);
+    const [x, y] = [...letters].map(columnNamed);
     const { width, height } = this.terms;
     if (!/^[a-z]{2}$/.test(letters) || x >= width || y >= height) refuse("notSgf", text);
     return { x, y };
@@ -673,7 +685,8 @@ const READERS = [
   [CCGC, readCcgc],
   [isDrawn, readDrawn],
   [LINE, readLine],
-  [GOMOCALC, (text, usual) => readMoves(GOMOCALC.exec(text)?.[1] ?? "", usual, true)],
+  [GOMOCALC, (text, usual) => readMoves(
+    GOMOCALC.exec(text)?.[1] ?? "", { ...usual, rows: "below" })],
   [MOVES, readMoves],
   [NUMBERS, readNumbers],
   [/^[^[{<]{0,9999}\(\s*;/, readSgf],

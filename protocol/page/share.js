@@ -2,13 +2,13 @@
 
 import { $, input, make, toast } from "./elements.js";
 import { linkOf, movesText, psqOf, sgfOf } from "./notation.js";
-import { page, words } from "./state.js";
+import { page, settings, words } from "./state.js";
 import { filled } from "./words.js";
 
 // By button: its action, given the drawing of the board.
 export const SHARES = /** @type {Record<string, (board: SVGElement) => void>} */ ({
   link: copyLink,
-  moves: () => copy(movesText(page.game, page.node)),
+  moves: () => copy(movesText(page.game, page.node, settings.rows)),
   sgf: () => save("tengen.sgf", sgfOf(page.game), "application/x-go-sgf"),
   psq: () => save("tengen.psq", psqOf(page.game, page.node), "text/plain"),
   svg: (board) => save("tengen.svg", pictureText(board), "image/svg+xml"),

@@ -1,9 +1,10 @@
 // The state of the page: the person's settings, and the position shown.
 
 import { Game } from "./game.js";
+import { renamed } from "./names.js";
 import { provedWinner } from "./review.js";
 import { RULES } from "./rules.js";
-import { LANGUAGES, usualLanguage } from "./words.js";
+import { filled, LANGUAGES, usualLanguage } from "./words.js";
 
 /** @typedef {import("./client.js").Client} Client */
 /** @typedef {import("./engine.js").Line} Line */
@@ -24,7 +25,7 @@ export const settings = {
   language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
   tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
-  seconds: "2", opening: "free",
+  seconds: "2", opening: "free", rows: "below",
 };
 export const page = {
   game: new Game({ width: 15, height: 15, rule: 0 }),
@@ -59,6 +60,24 @@ export const ruleTitle = (/** @type {number} */ rule) => RULES[rule].titles[sett
 export const colourName = (/** @type {number} */ colour) =>
   (colour === 1 ? words().black : words().white);
 export const turn = () => 3 - page.node.colour;
+
+/**
+ * Return the name of a cell, as the person counts rows.
+ * @param {string} key
+ */
+export const nameOf = (key) => renamed(key, page.game.height, settings.rows);
+
+const CELLS = ["better", "cell", "move", "other", "reply"]; // values of a text that are cells
+
+/**
+ * Return a text with its gaps filled; cells have their names.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function phrase(text, values) {
+  return filled(text, Object.fromEntries(Object.entries(values).map(([name, value]) =>
+    [name, CELLS.includes(name) ? nameOf(String(value)) : value])));
+}
 
 /** Return the node of the game that is shown; for a move being judged, the node before it. */
 export function nodeShown() {

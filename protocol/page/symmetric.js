@@ -1,7 +1,7 @@
 // The cells of an opening: equal ones by a symmetry of the stones, and distances from the centre.
 // The twin of the same in brain/openings/procedures.py.
 
-import { pointName, pointNamed } from "./board.js";
+import { pointName, pointNamed } from "./names.js";
 
 /** @typedef {import("./board.js").Point} Point */
 /** @typedef {import("./engine.js").Stone} Stone */

@@ -1,7 +1,7 @@
 """Converts results to JSON objects, and the page's requests to values. No other module does so.
 
 The page, its server and `--json` use it. docs/formats.md describes the objects in files, engine.js
-those between the page and its engine.
+those between the page and its engine, whose names count rows from above.
 """
 
 import json
@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from brain.cell import COLOUR_NAMES, Cell
+from brain.cell_names import ABOVE, name_of, point_named, shown_rows
 from brain.engine import Analysis, Limit, Result
-from brain.lexicon import point_of
 from brain.openings.procedures import OFFER, PICK, PLACE, OpeningAnswer, OpeningState, begin
 from brain.position_database import PositionEntry
 from brain.proving.explanation import Answer, Chapter, Explanation, Step, Walk
@@ -34,8 +34,8 @@ Object = dict[str, object]
 
 
 def lines(objects: Sequence[Object]) -> str:
-    """Return objects as JSON lines."""
-    return "".join(json.dumps(value) + "\n" for value in objects)
+    """Return objects as JSON lines, each with how its names count rows."""
+    return "".join(json.dumps({**value, "rows": shown_rows()}) + "\n" for value in objects)
 
 
 # The page's requests. An invalid one raises ValueError, KeyError or TypeError.
@@ -47,8 +47,8 @@ def question(fields: Fields) -> Question:
         fields["width"],
         fields["height"],
         fields["rule"],
-        tuple((Cell.named(name), colour) for name, colour in fields["stones"]),
-        tuple(map(Cell.named, fields["walls"])),
+        tuple((_keyed(name, fields), colour) for name, colour in fields["stones"]),
+        tuple(_keyed(name, fields) for name in fields["walls"]),
         fields["turn"],
     )
 
@@ -59,11 +59,11 @@ def opening_state(fields: Fields) -> OpeningState:
     state = begin(fields["procedure"], position["width"], position["height"])
     for answer in fields["answers"]:
         is_cell = state.step is not None and state.step.act in (PLACE, OFFER, PICK)
-        state = state.answered(point_of(Cell.named(answer)) if is_cell else answer)
+        state = state.answered(point_named(answer, 0, ABOVE) if is_cell else answer)
     return state
 
 
-def wanted(limits: Fields) -> Wanted:
+def wanted(limits: Fields, asked: Question) -> Wanted:
     """Return the options of a think in a request."""
     limit = Limit(
         limits.get("ms", 0) / 1000,
@@ -74,7 +74,7 @@ def wanted(limits: Fields) -> Wanted:
     return Wanted(
         limit,
         limits.get("lines", 1),
-        frozenset(map(Cell.named, limits.get("barred", ()))),
+        frozenset(Cell.named(name, asked.height, ABOVE) for name in limits.get("barred", ())),
         limits.get("strength", FULL_STRENGTH),
         limits.get("plays", False) is True,
     )
@@ -99,14 +99,14 @@ def state_fields(state: RulesState) -> Object:
     return {
         "winner": state.winner,
         "is_over": state.is_over,
-        "five": _names(state.five),
-        "forbidden": _names(state.forbidden),
+        "five": _keys(state.five),
+        "forbidden": _keys(state.forbidden),
         **({"foul": True} if state.is_foul else {}),
     }
 
 
-def analysis_fields(analysis: Analysis) -> Object:
-    """Return a line of a finished iteration."""
+def analysis_fields(analysis: Analysis, rows: str) -> Object:
+    """Return a line of a finished iteration; `rows` is how its names count rows."""
     return {
         "rank": analysis.rank,
         "depth": analysis.depth,
@@ -116,33 +116,33 @@ def analysis_fields(analysis: Analysis) -> Object:
         "win_rate": round(analysis.score.win_rate, RATE_DIGITS),
         "nodes": analysis.nodes,
         "ms": round(analysis.elapsed_ms, 1),
-        "line": _names(analysis.line),
+        "line": [cell.name_in(rows) for cell in analysis.line],
     }
 
 
 def result_fields(result: Result) -> Object:
     """Return the result of a think."""
     return {
-        "move": _name(result.move),
-        "lines": [analysis_fields(analysis) for analysis in result.lines],
+        "move": _key(result.move),
+        "lines": [analysis_fields(analysis, ABOVE) for analysis in result.lines],
         "stopped": result.stopped,
     }
 
 
 def answers_fields(answers: Sequence[OpeningAnswer]) -> Object:
-    """Return the answers in an opening procedure: names of cells, a choice, or a number."""
-    named = [Cell.at(*one).name if isinstance(one, tuple) else one for one in answers]
-    return {"answers": named}
+    """Return the answers in an opening procedure: keys of cells, a choice, or a number."""
+    keys = [name_of(*one, 0, ABOVE) if isinstance(one, tuple) else one for one in answers]
+    return {"answers": keys}
 
 
 def line_fields(found: WinningLine) -> Object:
     """Return a winning line."""
-    return {"moves": _names(found.moves), "plies": found.plies}
+    return {"moves": _keys(found.moves), "plies": found.plies}
 
 
 def defence_fields(found: Defence) -> Object:
     """Return the longest defence."""
-    return {"move": _name(found.move), "plies": found.plies}
+    return {"move": _key(found.move), "plies": found.plies}
 
 
 # A game's review.
@@ -150,7 +150,7 @@ def defence_fields(found: Defence) -> Object:
 
 def page_fields(node: ReviewedPosition) -> Object:
     """Return a position's fields in a page with a game."""
-    line = {"line": analysis_fields(node.line)} if node.line else {}
+    line = {"line": analysis_fields(node.line, ABOVE)} if node.line else {}
     return {"look": state_fields(node.state), **line}
 
 
@@ -183,7 +183,7 @@ def _reviewed(node: ReviewedPosition, mistake: Mistake | None) -> Object:
         "loss": round(mistake.loss, RATE_DIGITS) if mistake else 0,
         "kind": mistake.kind if mistake else "",
         "better": _name(mistake.better) if mistake else "",
-        "line": analysis_fields(node.line) if node.line else None,
+        "line": analysis_fields(node.line, shown_rows()) if node.line else None,
     }
 
 
@@ -246,6 +246,20 @@ def _step(step: Step) -> Object:
         "threats": _names(step.threats),
         "defences": _names(step.defences),
     }
+
+
+def _keyed(name: str, position: Fields) -> Cell:
+    """Return the cell of a page's position that a key names."""
+    return Cell.named(name, position["height"], ABOVE)
+
+
+def _key(cell: Cell) -> str:
+    """Return the name by which the page and its engine refer to a cell, "" for no cell."""
+    return cell.name_in(ABOVE) if cell else ""
+
+
+def _keys(cells: Sequence[Cell]) -> list[str]:
+    return [cell.name_in(ABOVE) for cell in cells]
 
 
 def _name(cell: Cell) -> str:

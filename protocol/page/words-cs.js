@@ -37,6 +37,7 @@ export const CZECH = {
   copiedGame: "Zkopírováno: vložte na kteroukoli stránku Tengen a partie se otevře",
   saved: "Uloženo: {file}", unread: "Nelze přečíst: {reason}",
   showProof: "Ukázat důkaz", tapTwice: "Kámen položit dvojím klepnutím",
+  rowsAbove: "Počítat řady shora",
   tapAgain: "Klepněte znovu: {move}",
   proofHelp: "Zkuste jakoukoli odpověď: {černý|bílý} dojde k výhře",
   proofHolds: "Důkaz platí: {černý|bílý} vyhraje, tahů nejvýše: {count}. Prověřených pozic: "

@@ -34,6 +34,7 @@ export const VIETNAMESE = {
   copied: "Đã chép", copiedGame: "Đã chép: dán vào trang Tengen bất kỳ để mở ván cờ",
   saved: "Đã lưu {file}", unread: "Không đọc được: {reason}",
   showProof: "Xem cách thắng", tapTwice: "Chạm hai lần để đặt quân",
+  rowsAbove: "Đếm hàng từ trên xuống",
   tapAgain: "Chạm lần nữa để đi {move}",
   proofHelp: "Bấm nước đáp bất kỳ: {Đen|Trắng} đi đến khi thắng",
   proofHolds: "Chứng minh đúng: {Đen|Trắng} thắng sau tối đa {count} nước. Số thế cờ đã kiểm tra: "

@@ -45,6 +45,7 @@ const ENGLISH = {
   copied: "Copied", copiedGame: "Copied: paste it on any Tengen page to open the game",
   saved: "Saved {file}", unread: "Can’t read this: {reason}",
   showProof: "Show the proof", tapTwice: "Tap twice to place a stone",
+  rowsAbove: "Count rows from above",
   tapAgain: "Tap again to place {move}",
   proofHelp: "Click any reply: {Black|White} answers until it wins",
   proofHolds: "The proof holds: {Black|White} wins in {count} at most. Positions checked: {nodes}.",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from math import inf
 from queue import SimpleQueue
 
+from brain.cell_names import ABOVE
 from brain.engine import Analysis, Engine
 from protocol.page import answers, line_answers, wire
 from protocol.page.wire import Fields, Object
@@ -92,7 +93,7 @@ class Worker:
         """Return the result of a search; send every line to the tab."""
 
         def report(analysis: Analysis) -> None:
-            tab.outbox.put({"id": request["id"], "line": wire.analysis_fields(analysis)})
+            tab.outbox.put({"id": request["id"], "line": wire.analysis_fields(analysis, ABOVE)})
 
         if request["method"] == "forget":
             answers.forget(self._engine)
@@ -100,7 +101,7 @@ class Worker:
         asked = wire.question(request["position"])
         match request["method"]:
             case "think":
-                wanted = wire.wanted(request.get("limits", {}))
+                wanted = wire.wanted(request.get("limits", {}), asked)
                 return wire.result_fields(answers.think(self._engine, asked, wanted, report))
             case "opening":
                 self._variety += 1

@@ -17,9 +17,9 @@ with BOARD. The steps of Soosyrv-8:
 import os
 from typing import TYPE_CHECKING, Any
 
-from brain.cell import Cell
+from brain.cell_names import ABOVE, BELOW, name_of
 from brain.engine import Analysis, Engine, Limit, Mark
-from brain.lexicon import RENJU, cell_at, column, row
+from brain.lexicon import RENJU, column, row
 from brain.thinking.clock import TimeControl
 from brain.thinking.root_events import RootEvent
 from protocol.piskvork.commands import SoosyrvStep
@@ -46,7 +46,8 @@ SWAP2_QUESTIONS = {3: "SWAP1", 5: "SWAP2"}  # by the stones on the board
 class Labels:
     """Names of cells for people.
 
-    Yixin-Board sends row,column, so its columns are our rows; it numbers its rows from below.
+    Yixin-Board sends row,column, so its columns are our rows; it numbers its rows from below. Other
+    managers read names whose rows are counted from above.
     """
 
     def __init__(self, yixin_rows: int = 0) -> None:
@@ -54,8 +55,8 @@ class Labels:
 
     def __call__(self, cell: int) -> str:
         if self._rows:
-            cell = cell_at(row(cell), self._rows - 1 - column(cell))
-        return Cell(cell).name
+            return name_of(row(cell), column(cell), self._rows, BELOW)
+        return name_of(column(cell), row(cell), 0, ABOVE)
 
 
 def is_unlimited(time: TimeControl) -> bool:

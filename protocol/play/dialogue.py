@@ -11,7 +11,15 @@ from itertools import count
 from pathlib import Path
 
 from brain import __version__
-from brain.cell import COLOUR_NAMES, Cell, name_of
+from brain.cell import COLOUR_NAMES, Cell
+from brain.cell_names import (
+    BELOW,
+    column_name,
+    column_named,
+    corner_text,
+    row_numbered,
+    shown_rows,
+)
 from brain.files.durable import write_atomically
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
@@ -35,7 +43,7 @@ USUAL_SIZE = (15, 15)
 USUAL_LEVEL = 50
 LONGEST_QUOTE = 20  # characters of a line quoted in an answer
 HELP = f"""\
-h8, 8,8    place a stone; a1 is the upper left corner
+h8, 8,8    place a stone; {{corner}}
 undo       take back your last move and the answer
 hint       show {ENGINE}'s move at full strength
 level N    set {ENGINE}'s level, 0 (a beginner) to {FULL_STRENGTH}
@@ -165,12 +173,14 @@ class Dialogue:
             yield "--colour white"
         if self._is_against_engine and self.level != USUAL_LEVEL:
             yield f"--level {self.level}"
+        if shown_rows() != BELOW:
+            yield f"--rows {shown_rows()}"
         if file:
             yield f"--save {file}"
 
     def _answer(self, line: str) -> Iterator[DialogueAnswer]:
         word, _, rest = line.partition(" ")
-        point = point_in(line)
+        point = point_in(line, self.board.height)
         if not line:
             yield DialogueAnswer(shows_board=True)
         elif self.opening and (point or word.lower() not in COMMANDS):
@@ -191,7 +201,7 @@ class Dialogue:
         self._check_is_on()
         board = self.board
         if not (0 <= point[0] < board.width and 0 <= point[1] < board.height):
-            end = name_of(board.width - 1, board.height - 1)
+            end = f"{column_name(board.width - 1)}{board.height}"
             raise ValueError(f"{typed} is off the board, which ends at {end}")
         why = board.why_forbidden(point)
         if why and board.legal_moves:
@@ -214,7 +224,7 @@ class Dialogue:
             return
         self.opening = state.answered(answer)
         for point in self.opening.stones[len(state.stones) :]:
-            self.board.push(Cell.at(*point))
+            self.board.push(Cell.at(*point, self.board.height))
         if answer == SWAP:
             self.people = frozenset(map(opponent, self.people))
         if self.opening.step is None:
@@ -339,7 +349,7 @@ class Dialogue:
         yield DialogueAnswer(f"The game is in {path}.")
 
     def _help(self, _: str) -> Iterator[DialogueAnswer]:
-        yield DialogueAnswer(HELP)
+        yield DialogueAnswer(HELP.format(corner=corner_text()))
 
     def _quit(self, _: str) -> Iterator[DialogueAnswer]:
         self.has_left = True
@@ -378,19 +388,21 @@ COMMANDS: dict[str, Callable[[Dialogue, str], Iterator[DialogueAnswer]]] = {
 }
 
 
-def point_in(line: str) -> Point | None:
-    """Return the column and row of a move, both from 0; None if the line is not a move."""
+def point_in(line: str, height: int) -> Point | None:
+    """Return the column and row of a move, both from 0; None if the line is not a move. Its row is
+    counted as on the screen.
+    """
     line = line.lower()
     if found := _NAME.fullmatch(line):
-        return ord(found[1]) - ord("a"), int(found[2]) - 1
+        return column_named(found[1]), row_numbered(int(found[2]), height)
     if found := _NUMBERS.fullmatch(line):
-        return int(found[1]) - 1, int(found[2]) - 1
+        return int(found[1]) - 1, row_numbered(int(found[2]), height)
     return None
 
 
 def _sentence(text: str) -> str:
     """Return a text with a full stop, and a capital letter unless it begins with a move."""
-    is_move = point_in(text.partition(" ")[0]) is not None
+    is_move = _NAME.fullmatch(text.partition(" ")[0].lower()) is not None
     return f"{text if is_move else text[:1].upper() + text[1:]}."
 
 

@@ -4,7 +4,8 @@ engine.
 
 from collections.abc import Sequence
 
-from brain.cell import COLOUR_NAMES, name_of
+from brain.cell import COLOUR_NAMES
+from brain.cell_names import name_of
 from brain.lexicon import colour_of, opponent
 from brain.openings.procedures import (
     CHOOSE,
@@ -43,7 +44,7 @@ def question(state: OpeningState) -> str:
         return f"Type how many fifth stones Black must offer, 1 to {step.number}."
     if step.act == OFFER:
         return f"Offer a fifth stone, {len(state.offers) + 1} of {state.wanted}."
-    return f"Choose a fifth stone: {_names(state.offers)}."
+    return f"Choose a fifth stone: {_names(state.offers, state.height)}."
 
 
 def typed(state: OpeningState, line: str, point: Point | None) -> OpeningAnswer:
@@ -73,7 +74,7 @@ def told(engine: str, state: OpeningState, answers: Sequence[OpeningAnswer]) -> 
     if step.act == COUNT:
         return f"{engine} names the number of fifth stones: {answers[0]}."
     verb = {PLACE: "places", OFFER: "offers"}.get(step.act, "chooses")
-    return f"{engine} {verb} {_names(points)}."
+    return f"{engine} {verb} {_names(points, state.height)}."
 
 
 def _chosen(step: OpeningStep, answer: OpeningAnswer) -> str:
@@ -82,5 +83,5 @@ def _chosen(step: OpeningStep, answer: OpeningAnswer) -> str:
     return "places two more stones" if answer == TWO else "offers ten fifth stones"
 
 
-def _names(points: Sequence[Point]) -> str:
-    return ", ".join(name_of(*point) for point in points)
+def _names(points: Sequence[Point], height: int) -> str:
+    return ", ".join(name_of(*point, height) for point in points)

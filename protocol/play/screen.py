@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import groupby, zip_longest
 
+from brain.cell_names import column_name, row_number
 from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE, point_of
 from brain.notation.drawing import star_points
@@ -97,12 +98,12 @@ def _legend(colour: int, style: Style) -> Iterator[Piece]:
 
 def _rows(board: Board, signs: Signs) -> Iterator[list[Piece]]:
     """Yield the lines of a board: the letters of its columns, then its rows."""
-    letters = " ".join(chr(ord("a") + x) for x in range(board.width))
+    letters = " ".join(map(column_name, range(board.width)))
     yield [(f"   {letters}  ", Paint.NAME)]
     points = _points(board, signs)
     marked = set(map(point_of, board.five or board.moves[-1:]))
     for y in range(board.height):
-        pieces = [(f"{y + 1:2}", Paint.NAME)]
+        pieces = [(f"{row_number(y, board.height):2}", Paint.NAME)]
         for x in range(board.width):
             pieces += [_between((x - 1, y) in marked, (x, y) in marked, x > 0, signs), points[x, y]]
         pieces += [_between((board.width - 1, y) in marked, False, False, signs), (" ", Paint.NAME)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from brain.cell import name_of
+from brain.cell_names import name_of
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation import diagram, game_reader, moves
@@ -122,7 +122,7 @@ def check_owned(stones: commands.Stones, size: tuple[int, int]) -> None:
                 f"{stone} is off the board of {width} x {height}: columns and rows count from 0"
             )
         if (x, y) in numbers:
-            raise ValueError(f"stones {numbers[x, y]} and {number} are both on {name_of(x, y)}")
+            raise ValueError(f"stones {numbers[x, y]} and {number} are both on {name_of(x, y, height)}")
         numbers[x, y] = number
 
 

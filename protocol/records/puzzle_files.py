@@ -9,18 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from brain.cell import Cell
+from brain.cell_names import ABOVE, ROWS
 from brain.certificates.certificate import Certificate, LineNode
 from brain.files import journal
 from brain.game_board import Board
 from brain.notation import moves
 from brain.position import Position
 from brain.proving.puzzle import HOLD, KINDS, SHORTEST, check
+from brain.rules.symmetry import Points
 
 SHORT, LONG = "short", "long"  # sorts of puzzles of the kind WIN
 SORTS = (SHORT, LONG, HOLD)
 SHIPPED = Path(__file__).parent / "data" / "puzzles.jsonl"
 CUT = r"(\{.*)?"  # an incomplete line of a file that grows
-TEXTS = ("kind", "moves", "first", "lines")
+TEXTS = ("kind", "moves", "first", "lines", "rows")
 
 
 @dataclass(frozen=True)
@@ -39,23 +41,29 @@ class Problem:
     branches: int  # WIN: defences along the line; HOLD: number of lines
     decoys: int  # WIN: other threats, which do not win; HOLD: other answers to a threat, which lose
     grade: int  # difficulty, 1 to 5
+    rows: str = ABOVE  # where the names of cells count rows from
 
     @property
     def position(self) -> Position:
         """The position to solve; ValueError if the moves do not lead to one."""
-        return Board.of(moves.loads(self.moves), (self.width, self.height), self.rule).position
+        return Board.of(self.points(self.moves), (self.width, self.height), self.rule).position
 
     @property
     def solution(self) -> Cell:
         """The first move."""
-        return Cell.named(self.first)
+        return Cell.named(self.first, self.height, self.rows)
 
     @property
     def cells(self) -> tuple[tuple[Cell, ...], ...]:
         """The moves of each line."""
         return tuple(
-            tuple(Cell.at(*point) for point in moves.loads(line)) for line in self.lines.split()
+            tuple(Cell.at(*point, self.height) for point in self.points(line))
+            for line in self.lines.split()
         )
+
+    def points(self, text: str) -> Points:
+        """Return the points of moves of this puzzle."""
+        return moves.loads(text, self.height, self.rows)
 
     @property
     def sort(self) -> str:
@@ -76,7 +84,10 @@ class Problem:
 
 def dumps(problem: Problem) -> str:
     """Return a puzzle's line, with its line end."""
-    return json.dumps(asdict(problem), separators=(",", ":")) + "\n"
+    found = asdict(problem)
+    if problem.rows == ABOVE:
+        del found["rows"]
+    return json.dumps(found, separators=(",", ":")) + "\n"
 
 
 def loads(line: str) -> Problem:
@@ -86,6 +97,8 @@ def loads(line: str) -> Problem:
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"invalid JSON: {error}") from None
     names = [field.name for field in fields(Problem)]
+    if isinstance(found, dict):
+        found.setdefault("rows", ABOVE)
     if not isinstance(found, dict) or sorted(found) != sorted(names):
         raise ValueError(f"expected an object with the keys {', '.join(names)}")
     for name, value in found.items():
@@ -95,6 +108,8 @@ def loads(line: str) -> Problem:
             raise ValueError(f"{name}: expected {what}, got {value!r}")
     if found["kind"] not in KINDS:
         raise ValueError(f"kind: expected one of {', '.join(KINDS)}, got {found['kind']!r}")
+    if found["rows"] not in ROWS:
+        raise ValueError(f"rows: expected {' or '.join(ROWS)}, got {found['rows']!r}")
     return Problem(**found)
 
 

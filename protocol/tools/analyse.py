@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from brain.cell import COLOUR_NAMES
+from brain.cell_names import shown_rows
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.engine import Analysis, Engine, Limit, Result
@@ -49,9 +50,9 @@ BATCH_ROW = "{:<18}  {:>8}  {:>6}  {:<4}  {}\n"
 BATCH_HEAD = ("score", "win rate", "depth", "move", "position")
 EXAMPLES = """
 POSITION is one of these; the default is the empty board:
-  h8i9      moves, black's first: column letter, row number; a1 is the upper
-            left corner; also "h8, i9", "1. h8 i9 2. g9", "1-h8, 2-i9", or
-            column and row from 1: "8,8 9,9"
+  h8i9      moves, black's first: column letter, row number; a1 is the lower
+            left corner; also "h8, i9", "1. h8 i9 2. g9", "1-h8, 2-i9", or, as
+            in PSQ files, column and row from the upper left corner: "8,8 9,9"
   LINK      https://gomocalc.com/#/h8i9, where row 1 is at the bottom
   FILE      SGF, PSQ, a CCGC record, a drawn board such as this tool prints,
             or the lines that a manager sends: x,y,owner for each stone (owner
@@ -72,10 +73,11 @@ name, the others follow, and the exit status is 1.
 
 --format json prints an object for each variation of each iteration, {"rank",
 "depth", "selective_depth", "score", "mate", "win_rate", "nodes", "ms",
-"line"}, then {"move"} and, with --proof, {"proof"}. Scores are from the side
-to move; "mate" is the plies to a win found by the search, negative for a loss,
-0 for neither; "win_rate" is the estimated win rate, 0 to 1. Several positions
-add "input", the position's name.
+"line", "rows"}, then {"move", "rows"} and, with --proof, {"proof"}. Scores are
+from the side to move; "mate" is the plies to a win found by the search,
+negative for a loss, 0 for neither; "win_rate" is the estimated win rate, 0 to
+1; "rows" is how the names count rows. Several positions add "input", the
+position's name.
 --format sgf prints a game for each position, with the lines as variations.
 """
 
@@ -166,7 +168,8 @@ def _think(engine: Engine, position: Position, options: argparse.Namespace, name
 
     def report(analysis: Analysis) -> None:
         if options.format == JSON:
-            print(json.dumps(_named(name) | wire.analysis_fields(analysis)), flush=True)
+            fields = _named(name) | wire.analysis_fields(analysis, shown_rows())
+            print(wire.lines([fields]), end="", flush=True)
 
     with on_interrupt(engine.stop), ThreadPoolExecutor(1) as thinker:
         try:
@@ -224,7 +227,7 @@ def table(result: Result) -> str:
 def _text(position: Position, result: Result, options: argparse.Namespace, name: str) -> str:
     """Return the result of a think in the requested format; `name` is the position's in a batch."""
     if options.format == JSON:
-        return wire.lines([_named(name) | {"move": result.move.name}])
+        return wire.lines([_named(name) | {"move": str(result.move)}])
     if options.format == SGF:
         return commented_sgf.analysis(position, result, name)
     return _batch_rows(result, name) if name else f"{table(result)}\n"

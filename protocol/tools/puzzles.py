@@ -10,6 +10,7 @@ from itertools import count, takewhile
 from pathlib import Path
 
 from brain.cell import COLOUR_NAMES, Cell
+from brain.cell_names import shown_rows
 from brain.engine import Engine, Limit
 from brain.files import journal
 from brain.game_board import Board
@@ -26,7 +27,15 @@ from brain.rules.laws import RULE_NAMES, RULES
 from brain.rules.symmetry import SYMMETRIES, Points, canonical, transformed
 from brain.thinking.native import LibraryError
 from protocol.cli import explanation_text
-from protocol.cli.arguments import Parser, positive, reason, report_note, rule, rules_text
+from protocol.cli.arguments import (
+    Parser,
+    add_rows,
+    positive,
+    reason,
+    report_note,
+    rule,
+    rules_text,
+)
 from protocol.reading import game_text, input_text
 from protocol.reading.positions import Reading
 from protocol.records import puzzle_files
@@ -122,7 +131,7 @@ def _solution(problem: Problem) -> list[str]:
         return explanation_text.text(win, 1, problem.position.last)
     lines = (" ".join(map(str, line)) for line in problem.cells)
     return [
-        f"{problem.first} holds. After any other move, one of these lines wins by force:",
+        f"{problem.solution} holds. After any other move, one of these lines wins by force:",
         *(f"  {line}" for line in lines),
     ]
 
@@ -216,19 +225,21 @@ def _key(position: Position) -> Key:
 
 
 def _problem(number: int, position: Position, made: puzzle.Puzzle) -> Problem:
+    height, rows = position.height, shown_rows()
     return Problem(
         number,
         made.kind,
         position.rule,
         position.width,
         position.height,
-        moves.dumps(point_of(cell) for cell, _ in position.stones),
-        made.first.name,
-        " ".join(moves.dumps(map(point_of, line)) for line in made.lines),
+        moves.dumps((point_of(cell) for cell, _ in position.stones), height, rows),
+        made.first.name_in(rows),
+        " ".join(moves.dumps(map(point_of, line), height, rows) for line in made.lines),
         made.plies,
         made.branches,
         made.decoys,
         made.grade,
+        rows,
     )
 
 
@@ -337,6 +348,7 @@ def parser() -> Parser:
     add("--rule", type=rule, help=f"puzzles of one rule: {rules_text()}")
     add("--grade", type=int, choices=GRADES, help="puzzles of one grade; 1 is the easiest")
     add("--file", type=Path, metavar="FILE", help="file of puzzles to show (the shipped ones)")
+    add_rows(add)
     add("--make", metavar="FILE", help="add puzzles to a file")
     add(
         "--count",

@@ -18,7 +18,7 @@ from brain.certificates.certificate import Certificate
 from brain.certificates.certificate_parts import Part, check_part, check_whole, parts_of
 from brain.files import journal
 from brain.files.durable import is_private
-from protocol.cli.arguments import Parser, positive, reason
+from protocol.cli.arguments import Parser, add_rows, positive, reason
 from protocol.cli.wording import plies_text, proved
 
 MOST_NODES = 10_000_000
@@ -168,6 +168,7 @@ def parser() -> Parser:
         default=MOST_NODES,
         help="nodes to check before giving up (default: %(default)s)",
     )
+    add_rows(parser.add_argument)
     faster = parser.add_mutually_exclusive_group()
     faster.add_argument(
         "--fast",

@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 from brain.cell import Cell, from_row_major, row_major
+from brain.cell_names import ABOVE
 from brain.lexicon import BLACK, MAX_SIZE, WHITE, cell_at
 from brain.rules.setup import check_stones
 
@@ -20,7 +21,9 @@ def test_a_cell_knows_its_place_and_its_name() -> None:
 def test_every_cell_of_the_largest_board_is_found_by_its_name() -> None:
     for y in range(MAX_SIZE):
         for x in range(MAX_SIZE):
-            assert Cell.named(Cell.at(x, y).name) == Cell.at(x, y)
+            cell = Cell.at(x, y, MAX_SIZE)
+            assert Cell.named(cell.name, MAX_SIZE) == cell
+            assert Cell.named(cell.name_in(ABOVE), MAX_SIZE, ABOVE) == cell
 
 
 def test_a_cell_goes_through_json_and_pickle_as_a_number_and_as_itself() -> None:
@@ -40,9 +43,9 @@ def test_a_text_that_is_not_a_name_is_refused(name: str) -> None:
         Cell.named(name)
 
 
-@pytest.mark.parametrize("name", ["w1", "a23", "z99"])
-def test_a_name_that_no_board_has_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} is off every board"):
+@pytest.mark.parametrize("name", ["w1", "a16", "z99"])
+def test_a_name_that_a_board_lacks_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is off a board of 15 rows"):
         Cell.named(name)
 
 

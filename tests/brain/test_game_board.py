@@ -41,7 +41,7 @@ def played(seed: int, rule: int, size: tuple[int, int]) -> Board:
 
 def test_a_move_is_a_name_a_point_or_a_cell() -> None:
     board = Board()
-    for move in ("h8", (8, 8), Cell.named("g9"), " I10 "):
+    for move in ("h8", (8, 6), Cell.named("g9"), " I10 "):
         board.push(move)
     assert names(board.moves) == ["h8", "i9", "g9", "i10"]
     assert [colour for _, colour in board.stones] == [BLACK, WHITE, BLACK, WHITE]
@@ -62,15 +62,16 @@ def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
     ("move", "message"),
     [
         ("h8", "h8 has a black stone"),
-        ((8, 8), "i9 has a white stone"),
+        ((8, 6), "i9 has a white stone"),
         ("p1", "p1 is off the board of 15 x 15"),
         ("z99", "z99 is off the board of 15 x 15"),
-        ((15, 0), "p1 is off the board of 15 x 15"),
+        ((15, 0), "p15 is off the board of 15 x 15"),
         ((32, 0), r"\(32, 0\) is off the board"),
         ((-1, 3), r"\(-1, 3\) is off the board"),
         (0, "expected a name such as 'h8', a column and a row, or a Cell, got 0"),
         (112, "or a Cell, got 112"),
-        (Cell.named("v22"), "v22 is off the board of 15 x 15"),
+        (Cell.named("h8", 19), "h8 is a cell of a board of 19 rows: expected 15 rows"),
+        (Cell.at(7, 15), r"\(7, 15\) is off the board of 15 x 15"),
         (Cell(0), "is off the board of 15 x 15"),
         ("", "'' is not a cell"),
         ("8h", "'8h' is not a cell"),
@@ -269,7 +270,7 @@ def test_a_forbidden_point_is_not_legal() -> None:
 def test_a_board_has_a_length_and_colours_by_cell() -> None:
     board = Board.setup(["h8"], walls=["a1"], turn=WHITE)
     board.push("i9")
-    assert (len(board), board["h8"], board["i9"], board[0, 0], board["g7"]) == (
+    assert (len(board), board["h8"], board["i9"], board[0, 14], board["g7"]) == (
         2,
         BLACK,
         WHITE,
@@ -291,10 +292,13 @@ def test_a_board_is_not_iterable() -> None:
 
 
 def test_a_game_goes_on_from_a_set_up() -> None:
+    def at(name: str) -> Cell:
+        return Cell.named(name, 12)
+
     board = Board.setup(["h8", "g7"], ["i9"], ["a1"], WHITE, (15, 12), "caro")
     assert (board.turn, board.moves, board.last) == (WHITE, (), 0)
     assert board.position == Position.of_colours(
-        15, 12, CARO, WHITE, map(Cell.named, ("h8", "g7")), [Cell.named("i9")], [Cell.named("a1")]
+        15, 12, CARO, WHITE, [at("h8"), at("g7")], [at("i9")], [at("a1")]
     )
     board.push("j10")
     assert (board.turn, names(board.moves), board.last.name) == (BLACK, ["j10"], "j10")
@@ -338,7 +342,7 @@ def test_an_impossible_set_up_is_refused(given: Any, message: str) -> None:
 def test_a_set_up_is_written_to_sgf_and_read_again() -> None:
     board = Board.setup(["h8", "g7"], ["i9"], turn=WHITE, size=(15, 12), rule="renju")
     board.push("j10")
-    assert "AB[hh][gg]AW[ii]PL[W]" in board.sgf()
+    assert "AB[he][gf]AW[id]PL[W]" in board.sgf()
     assert Board.from_sgf(board.sgf()) == board
     empty = Board.setup(turn=WHITE)
     assert Board.from_sgf(empty.sgf()) == empty
@@ -354,7 +358,7 @@ def test_a_set_up_is_written_to_sgf_and_read_again() -> None:
 def test_a_key_is_the_position_however_it_was_reached() -> None:
     one, other = Board.read("h8i9g7"), Board.read("g7i9h8")
     assert one != other
-    assert one.key == other.key == "15 freestyle black=g7h8 white=i9 turn=white"
+    assert one.key == other.key == "15 freestyle black=h8g7 white=i9 turn=white"
     assert Board.read(one.key).key == one.key
     assert {one.key: "seen"}[other.key] == "seen"
     keys = {Board.read(text).key for text in ("15 renju h8i9g7", "20 freestyle h8i9g7")}
@@ -381,7 +385,7 @@ def test_the_planes_show_stones_walls_and_legal_moves() -> None:
     planes = board.planes()
     assert (planes.shape, planes.dtype) == ((4, 12, 15), numpy.uint8)
     shown = [[(int(x), int(y)) for y, x in zip(*plane.nonzero(), strict=True)] for plane in planes]
-    assert shown[:3] == [[(8, 8)], [(6, 6), (7, 7)], [(0, 0)]]
+    assert shown[:3] == [[(8, 3)], [(7, 4), (6, 5)], [(0, 11)]]
     assert shown[3] == [point_of(cell) for cell in board.legal_moves]
 
 
@@ -404,14 +408,14 @@ def test_an_sgf_file_records_the_result_of_a_finished_game() -> None:
 
 
 def test_a_game_of_an_sgf_file_is_chosen_by_its_number_and_its_rule_can_be_given() -> None:
-    text = Board.read("h8").sgf() + "(;RU[unheard-of];B[hh];W[ii])"
+    text = Board.read("h8").sgf() + "(;RU[unheard-of];B[hh];W[ig])"
     assert Board.from_sgf(text, game=1) == Board.read("h8")
     assert Board.from_sgf(text, 2, "caro exact") == Board.read("h8i9", 15, "caro exact")
 
 
 def test_a_variation_of_an_sgf_file_is_left_out_with_a_warning() -> None:
     with pytest.warns(UserWarning, match="skipped 1 variation, the first after node 2"):
-        board = Board.from_sgf("(;SZ[15];B[hh](;W[ii])(;W[jj]))")
+        board = Board.from_sgf("(;SZ[15];B[hh](;W[ig])(;W[jj]))")
     assert board == Board.read("h8i9")
 
 
@@ -449,11 +453,11 @@ def test_a_text_that_is_not_a_game_is_refused(read: Any, message: str) -> None:
 def test_its_text_is_a_drawing_with_the_last_stone_in_brackets() -> None:
     assert str(Board.read("a1c2e5", 5)).splitlines() == [
         "    a b c d e",
-        " 1  X . . . .",
-        " 2  . . O . .",
-        " 3  . . . . .",
-        " 4  . . . . .",
         " 5  . . . .(X)",
+        " 4  . . . . .",
+        " 3  . . . . .",
+        " 2  . . O . .",
+        " 1  X . . . .",
     ]
 
 
@@ -463,9 +467,9 @@ def test_a_notebook_shows_stones_numbers_and_names() -> None:
     assert board.svg() == board._repr_svg_()
     circles = [circle.attrib for circle in picture.iter(f"{SVG}circle")]
     stones = [(c["cx"], c["cy"]) for c in circles if c["fill"].startswith("url")]
-    assert stones == [("7", "7"), ("8", "8"), ("6", "6")]
+    assert stones == [("7", "7"), ("8", "6"), ("6", "8")]
     labels = [label.text for label in picture.iter(f"{SVG}text")]
-    assert labels == [*"abcdefghijklmno", *map(str, range(1, 16)), "1", "2", "3"]
+    assert labels == [*"abcdefghijklmno", *map(str, range(15, 0, -1)), "1", "2", "3"]
     assert picture.findtext(f"{SVG}title") == "15 x 15, 3 stones, the last at g7"
 
 

@@ -11,7 +11,7 @@ from brain.position import Position
 
 
 def cells(names: str) -> tuple[Cell, ...]:
-    return tuple(map(Cell.named, names.split()))
+    return tuple(Cell.named(name, 7) for name in names.split())
 
 
 def alternating(names: str, rule: int = FREESTYLE, **more: Any) -> Position:
@@ -65,7 +65,7 @@ FOUR = "b3 b4 c3 c4 d3 d4 e3 e4"  # of black and of white
         ({"turn": 3}, "3 is not a colour: 1 is black, 2 is white"),
         ({"turn": 0}, "0 is not a colour"),
         ({"walls": cells("b3")}, "are both on b3"),
-        ({"walls": cells("j10")}, "j10 is off the board of 7 x 7"),
+        ({"walls": [Cell.at(9, 3)]}, "j4 is off the board of 7 x 7"),
         ({"stones": [(cell, BLACK) for cell in cells("a1 b1 c1 d1 e1")]}, "over: black has five"),
         ({"stones": [(cell, WHITE) for cell in cells("a1 a2 a3 a4 a5")]}, "over: white has five"),
     ],

@@ -20,7 +20,10 @@ def test_every_public_name_exists() -> None:
     ("program", "loaded"),
     [
         ("import brain", "brain"),
-        ("from brain import Cell", "brain brain.cell brain.lexicon brain.validation"),
+        (
+            "from brain import Cell",
+            "brain brain.cell brain.cell_names brain.lexicon brain.validation",
+        ),
     ],
 )
 def test_only_requested_modules_are_loaded(program: str, loaded: str) -> None:

@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from brain.cell_names import ABOVE, name_of
 from brain.lexicon import CARO, FREESTYLE, RENJU, STANDARD
-from brain.notation import moves
 from brain.openings.opening_book import parse_line
 from brain.rules.symmetry import MIRROR_X, MIRROR_Y, transformed
 from protocol.client.brain_client import Patience
@@ -104,7 +104,9 @@ def judged(
         move = answer(command, form, question, share)
     except Fault as fault:
         return str(fault), False
-    return f"{moves.dumps(((move.x, move.y),))} in {move.ms:.0f} ms", is_right(question, move)
+    return f"{name_of(move.x, move.y, form.size, ABOVE)} in {move.ms:.0f} ms", is_right(
+        question, move
+    )
 
 
 def answer(command: Sequence[str], form: Format, question: Question, share: float) -> PlayedMove:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from brain.cell_names import ABOVE, BELOW, show_rows
 from brain.openings import decisions
 from tests.support import board_page, browser
 from tests.support.board_page import NOTHING, BoardPage, Opened
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
 
 OPENING_S = 0.5
 Idle = dict[bool, list[BoardPage]]  # by whether they are a phone's
+
+
+@pytest.fixture(autouse=True)
+def from_above() -> Iterator[None]:
+    """Count rows from above, so that a cell's name is its key on the page."""
+    show_rows(ABOVE)
+    yield
+    show_rows(BELOW)
 
 
 @pytest.fixture(scope="package")

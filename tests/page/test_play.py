@@ -455,7 +455,7 @@ def test_the_link_of_a_page_on_a_disk_is_the_game_alone(opened: Opened) -> None:
     board.page.click("#share")
     board.page.click("[data-share=link]")
     copied = board.page.evaluate("window.copied")
-    assert copied == "#rule=renju&size=15&moves=h8i9g7"
+    assert copied == "#rule=renju&size=15&rows=below&moves=h8i7g9"
     board.page.click("#share-dialog [value=cancel]")
     board.open("a1b1")
     board.open(copied)

@@ -12,7 +12,6 @@ from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
 from brain.game_board import Board
 from brain.lexicon import BLACK, RENJU, WHITE
-from brain.notation import moves
 from brain.proving.puzzle import HOLD, WIN
 from protocol.page import line_answers, wire
 from protocol.records import puzzle_files
@@ -64,12 +63,12 @@ def tone(board: BoardPage) -> str | None:
 
 def game_of(problem: Problem) -> Board:
     """Return the game that leads to a puzzle."""
-    return Board.read(problem.moves, (problem.width, problem.height), problem.rule)
+    return Board.of(problem.points(problem.moves), (problem.width, problem.height), problem.rule)
 
 
 def stones_by_turns(problem: Problem) -> list[tuple[Cell, int]]:
     """Return a puzzle's stones: those of its game, the colours in turn."""
-    points = moves.loads(problem.moves)
+    points = problem.points(problem.moves)
     return [(Cell.at(x, y), WHITE if ply % 2 else BLACK) for ply, (x, y) in enumerate(points)]
 
 

@@ -1,20 +1,22 @@
 """Results as JSON objects."""
 
 from brain.cell import Cell
+from brain.cell_names import ABOVE
 from brain.engine import Analysis
 from brain.review.rules_state import RulesState
 from brain.score import Score
 from protocol.page import wire
 from protocol.page.line_answers import Defence
 
-MOVES = (Cell.named("h8"), Cell.named("a1"), Cell.named("o10"))
+MOVES = (Cell.named("h8"), Cell.named("a15"), Cell.named("o6"))
 FOUND = Analysis(9, 14, Score(-35), 123456, 1500.4, MOVES, 2)
 
 
 def test_json_has_names_of_cells_and_plain_numbers() -> None:
-    assert wire.lines([wire.analysis_fields(FOUND)]) == (
+    assert wire.lines([wire.analysis_fields(FOUND, ABOVE)]) == (
         '{"rank": 2, "depth": 9, "selective_depth": 14, "score": -35, "mate": 0,'
-        ' "win_rate": 0.4419, "nodes": 123456, "ms": 1500.4, "line": ["h8", "a1", "o10"]}\n'
+        ' "win_rate": 0.4419, "nodes": 123456, "ms": 1500.4, "line": ["h8", "a1", "o10"],'
+        ' "rows": "above"}\n'
     )
 
 

@@ -26,7 +26,7 @@ def test_lines_come_while_it_thinks_in_their_order(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("method", "fields", "error"),
     [
-        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is off every board"),
+        ("think", {"position": position(stones=[("z9", 1)])}, "z9 is off a board of 15 rows"),
         ("think", {"position": position("h8", stones=[("h8", 3)])}, "3 is not a colour"),
         ("look", {"position": position(side=15, width=99)}, "columns and rows, got 99 x 15"),
         ("look", {"position": position(rule=7)}, "rule: expected one of 0, 1, 4, 8, 9, got 7"),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import psutil
 
 from brain.cell import Cell
+from brain.cell_names import ABOVE
 from brain.lexicon import BLACK, WHITE
 from brain.openings.named_openings import OPENINGS
 from brain.openings.procedures import OpeningStep
@@ -91,6 +92,7 @@ RENEWED = """async ([settings, kept, names]) => {
     delete document.documentElement.dataset.theme;
     $("lines").value = String(settings.lines);
     $("tap-twice").checked = settings.tapTwice;
+    $("rows-above").checked = settings.rows === "above";
     $("language").value = settings.language;
     $("language").dispatchEvent(new Event("change"));
     $("new-dialog").returnValue = "start";
@@ -125,8 +127,8 @@ ADDRESSED = """async (address) => {
     location.hash = address;
     while (page.epoch === epoch || !page.node.look) await new Promise((found) => setTimeout(found));
 }"""
-# Quick answers, so that a test needn't wait.
-QUICK = {"language": "en", "seconds": "0.5", "level": 60, "tapTwice": False}
+# Quick answers, so that a test needn't wait. Names are keys: their rows count from above.
+QUICK = {"language": "en", "seconds": "0.5", "level": 60, "tapTwice": False, "rows": ABOVE}
 
 
 def make(folder: Path) -> Path:
@@ -355,8 +357,8 @@ def request_position(position: Position) -> dict[str, object]:
         "width": position.width,
         "height": position.height,
         "rule": position.rule,
-        "stones": [[str(cell), colour] for cell, colour in position.stones],
-        "walls": [str(cell) for cell in position.walls],
+        "stones": [[cell.name_in(ABOVE), colour] for cell, colour in position.stones],
+        "walls": [cell.name_in(ABOVE) for cell in position.walls],
         "turn": position.turn,
     }
 

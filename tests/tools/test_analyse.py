@@ -52,7 +52,7 @@ def test_skipped_variations_are_reported(run: Run) -> None:
     code, out, err = run("-", "--depth", "1", stdin=text)
     assert code == 0
     assert err == "tengen analyse: skipped 2 variations, the first after node 2\n"
-    assert "9  . . . . . . . .(O)" in out
+    assert "7  . . . . . . . .(O)" in out
 
 
 def test_a_process_prints_the_same(run: Run, tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_table_lists_the_best_lines_under_the_board(run: Run) -> None:
     assert (code, err) == (0, "")
     board, found, best = out.rstrip().split("\n\n")[1:]
     assert out.startswith("Black to move, caro exact, I7 Hogetsu\n")
-    assert board.splitlines()[9] == " 9  . . . . . . X(O)O . . . . . ."
+    assert board.splitlines()[7] == " 9  . . . . . . X(O)O . . . . . ."
     header, *rows = found.splitlines()
     assert header.split() == ["rank", "score", "depth", "line"]
     assert [row.split()[0] for row in rows] == ["1", "2", "3"]
@@ -96,10 +96,11 @@ def test_json_lines_have_every_line_of_every_iteration_and_then_the_move(run: Ru
         "nodes": int,
         "ms": float,
         "line": list,
+        "rows": str,
     }
     for line in lines:
         assert {name: type(value) for name, value in line.items()} == kinds
-    assert last == {"move": lines[-2]["line"][0]}
+    assert last == {"move": lines[-2]["line"][0], "rows": "below"}
 
 
 def test_the_analysis_is_the_engines(run: Run) -> None:
@@ -128,13 +129,13 @@ def test_several_first_moves_on_the_empty_board_are_compared(run: Run) -> None:
     assert [line["rank"] for line in lines] == [1, 2, 3]
     scores = [line["score"] for line in lines]
     assert scores == sorted(scores, reverse=True)
-    assert {line["line"][0] for line in lines} == {"h8", "h7", "g7"}
-    assert last == {"move": lines[0]["line"][0]}
+    assert {line["line"][0] for line in lines} == {"h8", "h9", "g9"}
+    assert last == {"move": lines[0]["line"][0], "rows": "below"}
 
 
 def test_neutral_stones_are_drawn() -> None:
     position = read("0,0,1\n1,0,2\n2,0,3", Reading(size=(5, 5), rule=CARO_EXACT))
-    assert shown(position).splitlines()[3] == " 1  X(O)# . ."
+    assert shown(position).splitlines()[3] == " 5  X(O)# . ."
 
 
 @pytest.mark.parametrize(
@@ -211,7 +212,7 @@ def test_a_position_that_cannot_be_read_is_named_and_the_others_follow(
     assert code == 1
     assert err.splitlines() == [
         "tengen analyse: none.txt: No such file or directory",
-        "tengen analyse: all.txt:3: stone 1: z99 is off the board of 15 x 15",
+        "tengen analyse: all.txt:3: stone 1: 'z99' is off the board, which has 15 rows",
     ]
     moves = [one["input"] for one in found if "move" in one]
     assert moves == ["all.txt:1", "all.txt:4"]
@@ -250,7 +251,7 @@ def test_an_interrupt_ends_a_batch_after_the_present_position() -> None:
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == INTERRUPTED
-    assert json.loads(printed.splitlines()[-1]).keys() == {"input", "move"}
+    assert json.loads(printed.splitlines()[-1]).keys() == {"input", "move", "rows"}
 
 
 # Files and failures.
@@ -293,7 +294,7 @@ def test_without_a_win_no_proof_is_written(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_unreadable_input_is_reported_in_one_line(run: Run) -> None:
-    error = "tengen analyse: stone 1: z99 is off the board of 15 x 15\n"
+    error = "tengen analyse: stone 1: 'z99' is off the board, which has 15 rows\n"
     assert run("z99") == (1, "", error)
 
 

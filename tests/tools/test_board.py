@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from brain import Board
+from brain.cell import Cell
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, LineNode
-from brain.lexicon import cell_at
 from protocol.page import PARTS, script
 from protocol.page.server import BEAT_S, Server
 from protocol.tools import board
@@ -31,7 +31,7 @@ SOON_S = 0.3  # for what comes at once
 LEAVING_S, OPENING_S = 0.7, 1.0  # that the server waits for a page
 NODES = 20_000
 COMMAND = (*PROGRAM, "board", "--no-browser")
-WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (LineNode((cell_at(7, 6),)),))  # by h7
+WIN = Certificate(Board.read("h8a1h9a3h10a5").position, 3, (LineNode((Cell.named("h7"),)),))
 
 
 # How it ends.
@@ -207,7 +207,7 @@ def test_a_certificate_is_opened_and_checked_on_the_page(
 ) -> None:
     window.open(address(program))
     window.wait("tengen.page.node.ply == 1 && tengen.page.certificate?.plies == 3")
-    window.run(f"{cell('h6')}.click()")
+    window.run(f"{cell('h10')}.click()")  # h6, counted from below
     window.wait("tengen.page.node.ply == 3 && tengen.page.node.look?.winner == 1")
     assert window.errors == []
 
@@ -236,7 +236,7 @@ def test_a_link_copied_has_neither_this_machines_address_nor_its_secret(
     window.wait("document.documentElement.dataset.ready && tengen.page.node.ply == 2")
     window.run(KEEPS_COPIES)
     window.run("document.querySelector('[data-share=link]').click()")
-    assert window.run("window.copied") == "#rule=freestyle&size=15&moves=h8i9"
+    assert window.run("window.copied") == "#rule=freestyle&size=15&rows=below&moves=h8i7"
     assert "paste it" in str(window.run("document.getElementById('toast').textContent"))
     assert window.errors == []
 

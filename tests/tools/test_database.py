@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 LINES = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
 BYTES = bytes.fromhex(LINES[1])  # one move, freestyle on 15 x 15
 CLAIM = certificate.loads(BYTES)
-MOVE = Cell.named("i5")  # that wins it
+MOVE = Cell.at(8, 4, 15)  # that wins it
 OTHER = bytes.fromhex(LINES[3])  # on another board
 
 
@@ -75,7 +75,7 @@ def test_verify_checks_all_of_a_file(tmp_path: Path, capsys: Capture) -> None:
     ("contents", "reason"),
     [
         ([b"none"], "win0: not a certificate: it doesn't begin as one"),
-        ([b"{}"], "win0: not a certificate: 'width'"),
+        ([b"{}"], "win0: not a certificate: 'height'"),
         ([BYTES[:-1]], "win0: the file is damaged: its checksum is wrong"),
         (
             [BYTES, OTHER],
@@ -200,7 +200,7 @@ def test_analyse_prints_the_databases_line(file: Path, capsys: Capture) -> None:
     assert analyse.main([position, "--database", str(file), "--nodes", "1", "--json"]) == 0
     line, move = map(json.loads, capsys.readouterr().out.splitlines())
     assert (line["mate"], line["nodes"], line["line"][0]) == (11, 0, MOVE.name)
-    assert move == {"move": MOVE.name}
+    assert move == {"move": MOVE.name, "rows": "below"}
 
 
 @pytest.mark.parametrize("by", ["option", "variable"])

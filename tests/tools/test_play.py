@@ -35,7 +35,7 @@ def test_a_game_that_is_over_is_shown_and_can_be_taken_back() -> None:
 
 
 def test_a_game_of_more_moves_than_a_file_has_a_name_is_gone_on_with() -> None:
-    text = moves.dumps((x, y) for y in range(0, 15, 2) for x in range(15))
+    text = moves.dumps(((x, y) for y in range(0, 15, 2) for x in range(15)), 15)
     assert len(text) > LONGEST_NAME
     done = run("play", "--two", "--moves", text, stdin="")
     assert (done.returncode, done.stderr) == (0, "")
@@ -43,7 +43,7 @@ def test_a_game_of_more_moves_than_a_file_has_a_name_is_gone_on_with() -> None:
 
 
 def test_a_game_of_a_collection_is_chosen_by_its_number(tmp_path: Path) -> None:
-    (tmp_path / "games.sgf").write_text("(;SZ[15];B[hh])(;SZ[15];B[ii];W[hh])", "ascii")
+    (tmp_path / "games.sgf").write_text("(;SZ[15];B[hh])(;SZ[15];B[ig];W[hh])", "ascii")
     asked = run("play", "--two", "--moves", "games.sgf", folder=tmp_path)
     assert "the file has 2 games: choose a game, 1 to 2" in asked.stderr
     done = run("play", "--two", "--moves", "games.sgf", "--game", "2", folder=tmp_path, stdin="")

@@ -128,7 +128,7 @@ def test_a_hold_is_solved_by_the_lines_that_win_otherwise(tmp_path: Path, capsys
     assert main(["--file", str(file), "--show", "1", "--solution"]) == 0
     task, *_ = printed = capsys.readouterr().out.splitlines()
     assert " to move holds with one move only. " in task
-    assert any(line.startswith(f"{problem.first} holds.") for line in printed)
+    assert any(line.startswith(f"{problem.solution} holds.") for line in printed)
     assert printed[-1].split() == [str(cell) for cell in problem.cells[-1]]
 
 

@@ -179,13 +179,13 @@ def test_why_prints_the_losing_move_its_punishment_and_the_moves_that_hold(
     assert "Moves not proved lost with 100 nodes: " in out
     assert "Every other move loses, too." in out
     assert " 3 (O). . . . . . . . . . . . . .\n" in out
-    assert "1. h7 makes an open four: h6 or h11 wins next. No defence." in out
+    assert "1. h11 makes an open four: h12 or h7 wins next. No defence." in out
     assert max(map(len, out.splitlines())) <= 80
 
 
 def test_the_objects_of_the_explanation_follow_the_summary() -> None:
     *nodes, summary, chapter, last = review(PUNISHED, "--why", "--effort", "100")
-    assert (len(nodes), list(summary), list(last)) == (10, ["summary"], ["why"])
+    assert (len(nodes), [*summary], [*last]) == (10, ["summary", "rows"], ["why", "rows"])
     assert (chapter["chapter"], chapter["line"][0]["makes"]) == (0, "open four")
     why = last["why"]
     assert (why["attacker"], why["plies"], why["rule"]) == ("black", 3, "freestyle")

@@ -162,6 +162,7 @@ def test_verify_loads_nothing_of_the_search() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
     rules = [
         "cell",
+        "cell_names",
         "lexicon",
         "validation",
         "position",

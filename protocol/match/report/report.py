@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from string import Template
 
+from brain.cell_names import shown_rows
 from brain.charts import style
 from brain.charts.html_text import Html, element, join, text
 from brain.rules.laws import RULE_NAMES
 from brain.stats.elo import elo_text
 from brain.stats.sprt import Decision, Sprt
-from protocol.cli.arguments import Parser, reason
+from protocol.cli.arguments import Parser, add_rows, reason
 from protocol.match.adjudication import read_score
 from protocol.match.report.sections import Match, megabytes, points_text, sections
 from protocol.match.standings import Standings
@@ -59,6 +60,7 @@ def parser() -> Parser:
     text = "folder of a match, or its games.jsonl"
     parser.add_argument("folder", type=Path, metavar="FOLDER", help=text)
     parser.add_argument("--title", help="title of the page (the folder's name)")
+    add_rows(parser.add_argument)
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help="add a test")
     return parser
 
@@ -87,6 +89,7 @@ def html(
     data = {
         "names": standings.names,
         "failures": sorted(FAILURES),
+        "rows": shown_rows(),
         "games": [packed(game) for game in numbered],
     }
     parts = {

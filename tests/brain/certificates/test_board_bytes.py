@@ -10,11 +10,11 @@ from brain.position import Position
 from brain.rules.symmetry import symmetries
 
 SIZES = [(9, 9), (9, 7)]
-A1, B1, C3, E5 = map(Cell.named, ("a1", "b1", "c3", "e5"))
+A1, B1, C3, E5 = Cell.at(0, 0), Cell.at(1, 0), Cell.at(2, 2), Cell.at(4, 4)
 
 
 def position(size: Size) -> Position:
-    """Return two black stones on a1 and b1, a white one on c3, and a wall on e5."""
+    """Return two black stones at 0, 0 and 1, 0, a white one at 2, 2, and a wall at 4, 4."""
     stones = [(A1, BLACK), (C3, WHITE), (B1, BLACK)]
     return Position(*size, FREESTYLE, stones, WHITE, [E5])
 

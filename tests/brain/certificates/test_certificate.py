@@ -103,7 +103,7 @@ def test_a_number_is_read_as_it_is_written(number: int) -> None:
     [
         ('"plies": 300', '"plies": -1', "expected 0 plies or more, got -1"),
         ('"plies": 300', '"plies": 1e999', "cannot convert float infinity"),
-        ('"f10"', '"v22"', "v22 is off the board"),
+        ('"f10"', '"v22"', "v22 is off a board of 15 rows"),
     ],
 )
 def test_json_can_encode_no_more_than_bytes(said: str, instead: str, reason: str) -> None:

@@ -154,7 +154,7 @@ def test_a_move_of_black_that_may_be_a_foul_is_refused_in_renju() -> None:
         """
     )
     made = claim(drawing, 5, line(drawing, "a"), rule=RENJU)
-    assert refused(made) == "e3 may be forbidden"
+    assert refused(made) == "e7 may be forbidden"
 
 
 def test_black_has_no_defence_on_a_forbidden_point() -> None:

@@ -173,9 +173,10 @@ def test_no_reply_is_a_foul(engine: Engine, tmp_path: Path) -> None:
 
 
 def test_nothing_is_known_elsewhere(database: Database) -> None:
+    numbers = [(int(cell), colour) for cell, colour in OPENING.stones]
     others = [
         Position(15, 15, 1, OPENING.stones, OPENING.turn),
-        Position(20, 20, 0, OPENING.stones, OPENING.turn),
+        Position(20, 20, 0, numbers, OPENING.turn),
         Position(15, 15, 0, OPENING.stones, opponent(OPENING.turn)),
         Position(15, 15, 0, OPENING.stones, OPENING.turn, [Cell.named("a1")]),
         Board.read("h8i12i7").position,

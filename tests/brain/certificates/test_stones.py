@@ -9,7 +9,7 @@ from brain.position import Position
 from brain.rules.symmetry import symmetries
 
 SQUARE = 9, 9
-A1, B1, C3, E5 = map(Cell.named, ("a1", "b1", "c3", "e5"))
+A1, B1, C3, E5 = Cell.at(0, 0), Cell.at(1, 0), Cell.at(2, 2), Cell.at(4, 4)
 
 
 def position(turn: int) -> Position:

@@ -13,7 +13,9 @@ from brain.rules.symmetry import IDENTITY, inverse, symmetries
 
 SIZE = 9, 9
 POSITION = Position(*SIZE, FREESTYLE)
-A2, B4, C3, D1, E5, H9 = map(Cell.named, ("a2", "b4", "c3", "d1", "e5", "h9"))
+A2, B4, C3, D1, E5, H9 = (
+    Cell.at(*point) for point in ((0, 1), (1, 3), (2, 2), (3, 0), (4, 4), (7, 8))
+)
 LATER = Attack(B4, ((A2, C3),), ())
 TREE = Attack(E5, ((C3, D1),), ((D1, LATER), (A2, (H9,))))
 

@@ -37,13 +37,13 @@ def test_a_line_reads_back(board: BoardText) -> None:
 @pytest.mark.parametrize(
     ("line", "board"),
     [
-        ("15 renju h8i9", BoardText(15, 15, 4, moves=((7, 7), (8, 8)))),
-        (" 15  Renju  H8 i9 ", BoardText(15, 15, 4, moves=((7, 7), (8, 8)))),
+        ("15 renju h8i9", BoardText(15, 15, 4, moves=((7, 7), (8, 6)))),
+        (" 15  Renju  H8 i9 ", BoardText(15, 15, 4, moves=((7, 7), (8, 6)))),
         ("20x15 caro-exact", BoardText(20, 15, 9)),
         ("15 有禁手 turn=white", BoardText(15, 15, 4, turn=WHITE)),
         (
             "9 gomoku white=a1 black=b2c3 walls=i9 turn=black d4",
-            BoardText(9, 9, 0, ((1, 1), (2, 2)), ((0, 0),), ((8, 8),), BLACK, ((3, 3),)),
+            BoardText(9, 9, 0, ((1, 7), (2, 6)), ((0, 8),), ((8, 0),), BLACK, ((3, 5),)),
         ),
     ],
 )

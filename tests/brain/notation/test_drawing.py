@@ -11,7 +11,7 @@ from brain.notation import drawing
 from brain.notation.drawing import GhostStone
 
 SVG = "{http://www.w3.org/2000/svg}"
-GHOSTS: drawing.Marks = {Cell.named("c3"): GhostStone("1", WHITE)}
+GHOSTS: drawing.Marks = {Cell.named("c3", 5): GhostStone("1", WHITE)}
 
 
 def labels(picture: str) -> list[str]:
@@ -25,11 +25,11 @@ def test_text_has_the_last_stone_in_brackets() -> None:
     board = Board.read("a1 b2 e1", 5, FREESTYLE)
     assert drawing.text(board).splitlines() == [
         "    a b c d e",
-        " 1  X . . .(X)",
-        " 2  . O . . .",
-        " 3  . . . . .",
-        " 4  . . . . .",
         " 5  . . . . .",
+        " 4  . . . . .",
+        " 3  . . . . .",
+        " 2  . O . . .",
+        " 1  X . . .(X)",
     ]
 
 

@@ -24,21 +24,23 @@ from brain.notation import moves
             "1. h8 i9 3. g7",
             "\n1. h8\n2. i9 g7",
         ),
-        *("8,8 9,9 7,7", "8,8\n9,9\r\n7,7\n", "8,8, 9,9, 7,7", "8,8,9,9,7,7", "8, 8; 9, 9; 7, 7"),
+        *("8,8 9,7 7,9", "8,8\n9,7\r\n7,9\n", "8,8, 9,7, 7,9", "8,8,9,7,7,9", "8, 8; 9, 7; 7, 9"),
         *(
-            "https://gomocalc.com/#/h8i7g9",
-            "http://www.gomocalc.com/#/H8I7G9",
-            "gomocalc.com/#h8i7g9",
+            "https://gomocalc.com/#/h8i9g7",
+            "http://www.gomocalc.com/#/H8I9G7",
+            "gomocalc.com/#h8i9g7",
         ),
     ],
 )
 def test_moves_are_read_however_they_are_written(text: str) -> None:
-    assert moves.loads(text) == ((7, 7), (8, 8), (6, 6))
+    assert moves.loads(text, 15) == ((7, 7), (8, 6), (6, 8))
 
 
 def test_the_rows_of_a_link_count_from_below() -> None:
     assert moves.loads("gomocalc.com/#/a1j10", 10) == ((0, 9), (9, 0))
-    assert moves.loads("https://gomocalc.com/") == moves.loads("https://gomocalc.com/#/") == ()
+    assert (
+        moves.loads("https://gomocalc.com/", 15) == moves.loads("https://gomocalc.com/#/", 9) == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,9 +57,9 @@ def test_the_rows_of_a_link_count_from_below() -> None:
         ("-1,2", "-1,2 is not a cell: columns and rows count from 1"),
         ("2. h8", "expected move number 1, got '2'"),
         ("1. h8 i9 4. g7", "expected move number 2 or 3, got '4'"),
-        ("h0", "'h0' is off the board: rows count from 1"),
+        ("h0", "'h0' is off the board, which has 10 rows"),
         ("h" + "9" * 5000, "is off the board"),
-        ("gomocalc.com/#/h11", "row 11 is off the board of the link: 10 rows"),
+        ("gomocalc.com/#/h11", "'h11' is off the board, which has 10 rows"),
         ("gomocalc.com/#/8,8", "not a list of moves"),
         (
             "xyz" * 1000,

@@ -98,7 +98,7 @@ def test_the_size_of_an_sgf_file_is_columns_and_rows(size: str, sides: tuple[int
             "(;AB[aa][bb])",
             "node 1: 2 black and 0 white stones are set up: expected PL",
         ),
-        ("(;AB[aa][aa]PL[W])", r"node 1: AB\[aa\]: a1 has a stone since node 1"),
+        ("(;AB[aa][aa]PL[W])", r"node 1: AB\[aa\]: a15 has a stone since node 1"),
         ("(;AB[aa:zz]PL[W])", r"AB\[aa:zz\] is off the board"),
         ("(;AB[cc:aa]PL[W])", r"AB\[cc:aa\] is not a rectangle"),
         ("(;AB[]PL[W])", r"AB\[\] is not a point"),

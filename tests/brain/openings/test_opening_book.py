@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brain.cell_names import ABOVE
 from brain.engine import Engine, Limit
 from brain.lexicon import (
     BLACK,
@@ -60,7 +61,7 @@ def test_an_opening_written_in_either_notation_is_read_again(
 ) -> None:
     opening, width, height = board
     assert parse_line(offsets(opening, width, height), width, height) == opening
-    assert parse_line(moves.dumps(opening), width, height) == opening
+    assert parse_line(moves.dumps(opening, height, ABOVE), width, height) == opening
 
 
 def test_offsets_count_from_the_centre() -> None:
@@ -71,7 +72,7 @@ def test_offsets_count_from_the_centre() -> None:
 
 def test_positions_count_from_the_upper_left_corner() -> None:
     assert parse_line("a1h8o15", 15, 15) == ((0, 0), (7, 7), (14, 14))
-    assert moves.dumps(((0, 0), (7, 7), (14, 14))) == "a1h8o15"
+    assert moves.dumps(((0, 0), (7, 7), (14, 14)), 15, ABOVE) == "a1h8o15"
 
 
 @pytest.mark.parametrize(

@@ -47,8 +47,8 @@ def names(cells: Iterable[object]) -> str:
     ("text", "kind", "threats"),
     [
         ("h8a1h9a2h10a3h11a5", FIVE, ""),
-        ("h8a1h9a3h10a5", OPEN_FOUR, "h6 h11"),
-        ("h8g8i8k12j8a1k9c1k10e1k11g1", TWO_FOURS, "k7 l8"),
+        ("h8a1h9a3h10a5", OPEN_FOUR, "h12 h7"),
+        ("h8g8i8k12j8a1k9c1k10e1k11g1", TWO_FOURS, "l8 k7"),
     ],
 )
 def test_a_move_that_wins_at_once_is_called_by_its_pattern(
@@ -59,10 +59,10 @@ def test_a_move_that_wins_at_once_is_called_by_its_pattern(
 
 
 def test_a_line_lists_each_threat_and_all_its_defences(engine: Engine) -> None:
-    (chapter,) = explained(engine, "e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9).chapters
+    (chapter,) = explained(engine, "e5d4c7g6e4e3c5c6d6f4b8a9e7f8", 9).chapters
     assert [(step.kind, names(step.defences)) for step in chapter.line] == [
-        (FOUR, "a7"),
-        (OPEN_THREE, "a3 d3 f3"),
+        (FOUR, "a3"),
+        (OPEN_THREE, "a7 d7 f7"),
         (FOUR, ""),
     ]
 
@@ -92,7 +92,7 @@ def test_a_quiet_move_has_an_answer_to_every_reply(engine: Engine) -> None:
 
 def test_the_next_move_threatens_after_any_listed_defence(engine: Engine) -> None:
     """A person who plays one of the defences sees what the line says."""
-    position = Board.read("e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9).position
+    position = Board.read("e5d4c7g6e4e3c5c6d6f4b8a9e7f8", 9).position
     (chapter,) = explain(engine, prover.prove(engine, position)).chapters
     rules = Rules(position.rule, position.turn)
     stones = stones_of(position)
@@ -109,7 +109,7 @@ def test_the_next_move_threatens_after_any_listed_defence(engine: Engine) -> Non
 def test_only_moves_after_which_no_win_is_proved_hold(engine: Engine) -> None:
     position = Board.read("h8a1h9a3h10").position
     held = holding(engine, position, 100)
-    assert names(held) == "h7 h11"
+    assert names(held) == "h11 h7"
     for reply in set(position.board()) - {cell for cell, _ in position.stones} - set(held):
         if reply % 7 == 0:  # a sample
             after = [*position.stones, (reply, position.turn)]

@@ -15,7 +15,7 @@ from brain.proving import merge, prover
 from tests import ROOT
 
 MEMORY = 16  # MB
-WON = Board.read("f6a1e7b2", 10).position
+WON = Board.read("f5a10e4b9", 10).position
 
 
 @pytest.fixture(scope="module")

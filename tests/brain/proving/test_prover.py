@@ -70,7 +70,7 @@ def test_where_no_line_is_found_a_move_has_a_cover(
 
 
 def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(player: Player) -> None:
-    opening = Board.read("h8i12i7c13").position
+    opening = Board.read("h8i4i9c3").position
     player.engine.set_up(opening)
     maker, stones = prover.Prover(player.engine, opening), stones_of(opening)
     one, another = cell_at(0, 0), cell_at(14, 0)

@@ -69,7 +69,7 @@ def test_a_game_is_judged_from_its_end_backwards() -> None:
     assert [node.ply for node in nodes] == list(range(10))
     assert (nodes[0].move, nodes[0].line, nodes[9].line) == (0, None, None)
     assert (nodes[9].state.winner, nodes[9].black_rate) == (BLACK, 1)
-    assert [cell.name for cell in nodes[9].state.five] == ["h8", "h9", "h10", "h11", "h12"]
+    assert [cell.name for cell in nodes[9].state.five] == ["h12", "h11", "h10", "h9", "h8"]
 
 
 def test_a_forbidden_last_move_loses() -> None:

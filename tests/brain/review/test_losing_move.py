@@ -45,7 +45,7 @@ def test_a_forbidden_move_loses_without_a_certificate() -> None:
 
 def test_a_loser_to_move_at_the_start_loses_by_the_first_move() -> None:
     lost = found(LOST_ALREADY)
-    assert (lost.loser, lost.ply, lost.move.name, lost.held) == (WHITE, 1, "o15", ())
+    assert (lost.loser, lost.ply, lost.move.name, lost.held) == (WHITE, 1, "o1", ())
     assert lost.claim
     assert lost.claim.position.turn == BLACK
 

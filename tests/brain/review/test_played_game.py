@@ -73,7 +73,7 @@ def test_a_title_names_the_players_when_both_are_named() -> None:
 def test_sgf_gives_set_up_stones_and_the_turn_when_white_moves_first() -> None:
     game = Played(15, 15, RENJU, ((H8, WHITE),), ((A1, BLACK), (I9, BLACK)), WHITE, "A]na")
     text = game.sgf()
-    assert "AB[aa][ii]" in text
+    assert "AB[ao][ig]" in text
     assert "PL[W]" in text
     assert r"PB[A\]na]" in text
     assert ";W[hh]" in text

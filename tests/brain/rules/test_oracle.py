@@ -10,7 +10,9 @@ from renju import BoardStatus, RenjuBoard
 from renju.check_forbid import get_foul_type
 
 from brain import BLACK, WHITE, Board
+from brain.cell_names import ABOVE
 from brain.lexicon import FREESTYLE, RENJU, STANDARD, cell_at
+from brain.notation import moves
 from brain.rules.fouls import foul, has_exact_five
 from brain.rules.grid import empty_board, with_stone
 from brain.rules.laws import RULE_NAMES, RULES
@@ -85,7 +87,8 @@ def test_each_reads_the_others_files(rule: int) -> None:
 def test_their_text_is_read() -> None:
     board = game(1, RENJU)
     for separator in ("", " ", ", ", "-"):
-        assert Board.read(theirs(board).get_pos(separator), 15, RENJU) == board
+        text = theirs(board).get_pos(separator)
+        assert Board.of(moves.loads(text, 15, ABOVE), 15, RENJU) == board
 
 
 def test_the_rules_that_they_know_are_ours() -> None:

@@ -14,17 +14,17 @@ OFF = Cell.named("p1")  # of a board of 15 x 15
 
 def test_a_cell_is_refused_when_it_is_given_by_its_name() -> None:
     with pytest.raises(ValueError, match="'h8' is not a cell, such as"):
-        setup.cell_of("h8")
+        setup.cell_of("h8", 15)
 
 
 def test_cells_have_their_names_when_they_are_given_by_number() -> None:
-    assert [cell.name for cell in setup.cells_of("walls", [int(H8), int(I9)])] == ["h8", "i9"]
+    assert [cell.name for cell in setup.cells_of("walls", [int(H8), int(I9)], 15)] == ["h8", "i9"]
 
 
 @pytest.mark.parametrize("given", [H8, None, [H8], [(H8, BLACK, 1)]])
 def test_stones_are_refused_when_they_are_not_pairs(given: object) -> None:
     with pytest.raises(ValueError, match=r"^stones: expected a list of \(cell, colour\), got "):
-        setup.stones_of(given)
+        setup.stones_of(given, 15)
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, MAX_SIZE])

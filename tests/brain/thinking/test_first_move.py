@@ -8,7 +8,7 @@ from brain.score import Score
 from brain.thinking import first_move
 from brain.thinking.think import Analysis, Limit, Result, Task
 
-E5, E4, D5, D4, A1 = map(Cell.named, ("e5", "e4", "d5", "d4", "a1"))
+E5, E4, D5, D4, A1 = (Cell.at(4, 4), Cell.at(4, 3), Cell.at(3, 4), Cell.at(3, 3), Cell.at(0, 0))
 SCORES: dict[int, int] = {E5: -30, E4: 10, D4: -70}  # of the answer, for the side that answers
 
 

@@ -33,8 +33,8 @@ def test_a_change_just_before_the_close_is_reported() -> None:
     lose(record, I9, A1)
     assert marks_of(record) == [
         Mark(RootEvent.SEARCHING, H8),
-        Mark(RootEvent.LOST, A1),
         Mark(RootEvent.LOST, I9),
+        Mark(RootEvent.LOST, A1),
         Mark(RootEvent.BEST, H8),
     ]
 

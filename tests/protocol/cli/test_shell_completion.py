@@ -26,7 +26,7 @@ def test_completion_knows_every_tool_and_its_options(shell: str) -> None:
     ("typed", "completed"),
     [
         ("tengen ver", "verify"),
-        ("tengen analyse --r", "--rule"),
+        ("tengen analyse --ru", "--rule"),
         ("tengen help rev", "review"),
         ("tengen match --kind g", "gauntlet"),
         ("tengen completion z", "zsh"),

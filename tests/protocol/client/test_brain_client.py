@@ -45,18 +45,18 @@ def client(respond: Callable[[str], list[str]], delay_ms: float = 0) -> BrainCli
 
 
 def test_a_brain_is_asked_for_moves() -> None:
-    brain = ScriptedBrain("7,7", "MESSAGE depth 9|8, 8", "0,14")
+    brain = ScriptedBrain("7,7", "MESSAGE depth 9|8, 6", "0,14")
     with client(brain) as other:
         move = other.play(Board(15, "renju"), SECOND)
         assert (move.move.name, move.message) == ("h8", "")
         board = Board.read("15 renju h8i9")
         with pytest.raises(BrainProtocolError, match="i9 is not empty"):
             other.play(board, SECOND)
-        assert other.play(board, SECOND).move.name == "a15"
+        assert other.play(board, SECOND).move.name == "a1"
     assert brain.lines[0] == "START 15"
     assert brain.lines.count("START 15") == 1
     assert "INFO rule 4" in brain.lines
-    assert brain.lines[-4:] == ["BOARD", "7,7,1", "8,8,2", "DONE"]
+    assert brain.lines[-4:] == ["BOARD", "7,7,1", "8,6,2", "DONE"]
 
 
 def test_a_new_size_and_a_new_game_are_started() -> None:
@@ -72,7 +72,7 @@ def test_a_set_up_is_sent_from_the_side_to_move() -> None:
     brain = ScriptedBrain("0,1")
     board = Board.setup(["h8"], walls=["a1"], turn=WHITE)
     client(brain).play(board, SECOND)
-    assert brain.lines[-4:] == ["BOARD", "7,7,2", "0,0,3", "DONE"]
+    assert brain.lines[-4:] == ["BOARD", "7,7,2", "0,14,3", "DONE"]
 
 
 @pytest.mark.parametrize(

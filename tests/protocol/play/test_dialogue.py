@@ -66,7 +66,7 @@ def test_the_engine_begins_when_the_person_has_white() -> None:
         ("level 101", "Expected a level from 0 to 100, got '101'."),
         ("level -1", "Expected a level from 0 to 100, got '-1'."),
         ("save", "Expected a file name, as in  save game.sgf."),
-        ("help", HELP),
+        ("help", HELP.format(corner="a1 is the lower left corner")),
     ],
 )
 def test_a_mistyped_line_is_answered_and_changes_nothing(line: str, answer: str) -> None:
@@ -247,7 +247,7 @@ def test_save_writes_sgf_or_psq_but_over_no_other_file(tmp_path: Path) -> None:
     assert reply(game, f"save {sgf}") == f"The game is in {sgf}."
     reply(game, "a1", f"save {sgf}", f"save {piskvork}")
     assert moves_of(Board.from_sgf(sgf.read_text())) == "h8i9a1"
-    assert psq.loads(piskvork.read_text()).points == ((7, 7), (8, 8), (0, 0))
+    assert psq.loads(piskvork.read_text()).points == ((7, 7), (8, 6), (0, 14))
     assert reply(game, f"save {other}") == f"{other} already exists: choose another name."
     assert other.read_text() == "dear"
 

@@ -22,11 +22,11 @@ def test_a_board_in_plain_text_has_names_and_brackets_around_the_last_stone() ->
     text = shown(Board.read("a1b2c3", 5), Style(PLAIN))
     assert text.splitlines() == [
         "   a b c d e",
-        " 1 ● · · · ·     ● Black",
-        " 2 · ○ · · ·     ○ White",
+        " 5 · · · · ·     ● Black",
+        " 4 · · · · ·     ○ White",
         " 3 · ·(●)· ·     rule",
-        " 4 · · · · ·",
-        " 5 · · · · ·     stones",
+        " 2 · ○ · · ·",
+        " 1 ● · · · ·     stones",
         "                 turn",
     ]
 
@@ -65,12 +65,12 @@ def test_a_page_fits_a_terminal(size: int, style: object, columns: int) -> None:
     text = page(board, game.players, game.notes, Style(style, style is PAINTED, columns))
     lines = ESCAPES.sub("", text).splitlines()
     assert max(map(len, lines)) <= columns
-    assert all(lines[1 + y].startswith(f"{y + 1:2}") for y in range(size))
+    assert all(lines[1 + y].startswith(f"{size - y:2}") for y in range(size))
     assert ("\x1b" in text) == (style is PAINTED)
 
 
 def test_a_painted_board_has_lines_and_the_colours_of_the_stones() -> None:
-    text = shown(Board.read("a1b1", 5), Style(PAINTED, has_paint=True))
+    text = shown(Board.read("a5b5", 5), Style(PAINTED, has_paint=True))
     assert "└─┴─┴─┴─┘" in text
     assert re.search(r"38;5;16m●", text)
     assert re.search(r"38;5;231m●", text)

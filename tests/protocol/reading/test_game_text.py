@@ -15,8 +15,8 @@ LOST = "h8a1h9a2h10a3h11o1h12"
     ("text", "moves"),
     [
         ("h8i9g7", "h8i9g7"),
-        ("(;SZ[15];B[hh];W[ii];B[gg])", "h8i9g7"),
-        ("(;SZ[15]AB[hh]AW[ii];B[gg])", "h8i9g7"),
+        ("(;SZ[15];B[hh];W[ig];B[gi])", "h8i9g7"),
+        ("(;SZ[15]AB[hh]AW[ig];B[gi])", "h8i9g7"),
         (f"{FOUR}l8", f"{FOUR}l8"),
     ],
 )

@@ -20,7 +20,7 @@ from tests.protocol.reading.test_positions import TEXTS
 Reader = Callable[[str], object]
 DAMAGED = 200  # files
 READERS: dict[str, Reader] = {
-    "moves": moves.loads,
+    "moves": lambda text: moves.loads(text, 15),
     "psq": psq.loads,
     "sgf": lambda text: list(notation.loads(text)),
     "one game": lambda text: notation.load(text, 1).points,

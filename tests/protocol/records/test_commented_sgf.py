@@ -42,11 +42,11 @@ def test_a_mistake_is_marked_and_its_better_line_is_a_variation() -> None:
         r"(;FF[4]GM[4]CA[UTF-8]SZ[15]PB[Ann [1\]]RU[freestyle]"
         "C[Black's chances: 50 %]SBKV[50.00]",
         ";B[hh]C[Black's chances: 50 %]SBKV[50.00]",
-        "(;W[ii]BM[1]C[Blunder: gave away 38 %; better: g7",
+        "(;W[ig]BM[1]C[Blunder: gave away 38 %; better: g7",
         "Black's chances: 88 %]SBKV[88.08])",
-        "(;W[gg]C[Better: even, depth 3-5",
+        "(;W[gi]C[Better: even, depth 3-5",
         "Black's chances: 50 %]SBKV[50.00]",
-        ";B[aa]))",
+        ";B[ao]))",
     ]
     again = read(text, Reading())
     assert (again.moves, again.black) == (game.moves, game.black)
@@ -67,10 +67,10 @@ def test_the_lines_of_an_analysis_are_variations_after_the_position() -> None:
     assert text.splitlines()[1:] == [
         ";B[hh]C[White to move. Best move: g7",
         "Black's chances: 50 %]SBKV[50.00]",
-        "(;W[gg]C[1. even, depth 3-5",
+        "(;W[gi]C[1. even, depth 3-5",
         "Black's chances: 50 %]SBKV[50.00]",
-        ";B[aa])",
-        "(;W[aa]C[2. -150, depth 3-5",
+        ";B[ao])",
+        "(;W[ao]C[2. -150, depth 3-5",
         "Black's chances: 73 %]SBKV[73.11]))",
     ]
 
@@ -79,4 +79,4 @@ def test_stones_that_are_not_in_turn_are_set_up() -> None:
     position = Position(15, 15, FREESTYLE, ((H8, BLACK), (I9, BLACK)), WHITE)
     text = commented_sgf.analysis(position, Result(G7, line(0, G7)))
     (game,) = sgf.loads(text)
-    assert (game.set_up, game.turn) == ((((7, 7), BLACK), ((8, 8), BLACK)), WHITE)
+    assert (game.set_up, game.turn) == ((((7, 7), BLACK), ((8, 6), BLACK)), WHITE)

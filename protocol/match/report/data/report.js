@@ -90,12 +90,13 @@ function markGame() {
 // The board.
 
 function label(game, cell) {
-  return pointName({ x: cell % game.width, y: Math.floor(cell / game.width) });
+  const key = pointName({ x: cell % game.width, y: Math.floor(cell / game.width) });
+  return renamed(key, game.height, data.rows);
 }
 
 function drawBoard({ width, height }) {
   $("board").setAttribute("viewBox", boxOf(width, height).join(" "));
-  $("board").replaceChildren(...emptyBoard(width, height), shape("g", { id: "stones" }));
+  $("board").replaceChildren(...emptyBoard(width, height, data.rows), shape("g", { id: "stones" }));
 }
 
 function drawStones(game, ply) {
