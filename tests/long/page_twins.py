@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from brain.cell_names import ABOVE
 from brain.engine import Engine, Limit
 from brain.lexicon import BLACK, WHITE, cell_at
 from brain.position import Position
@@ -50,8 +51,8 @@ def differing(
         engine.new_game(position.width, position.height, rule)
         engine.set_up(position)
         mine = engine.think(position.turn, Limit(nodes=NODES))
-        line = list(map(str, mine.analysis.line))
-        ours = str(mine.move), int(mine.score), mine.analysis.nodes, line
+        line = [cell.name_in(ABOVE) for cell in mine.analysis.line]
+        ours = mine.move.name_in(ABOVE), int(mine.score), mine.analysis.nodes, line
         best = result["lines"][0]
         theirs = result["move"], best["score"], best["nodes"], best["line"]
         if ours != theirs:

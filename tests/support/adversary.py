@@ -12,7 +12,7 @@ brain.rules.laws.
 import random
 from dataclasses import dataclass, replace
 
-from brain.cell import Cell
+from brain.cell import cells_on
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode
 from brain.certificates.check import Refused, Rules
 from brain.certificates.stones import Stones, bits, cells_of
@@ -181,7 +181,7 @@ class Game:
         self.turn = turn
 
     def _lost(self, reason: str) -> Lost:
-        names = " ".join(Cell(move).name for move in self.moves)
+        names = " ".join(map(str, cells_on(self.attacker.certificate.position.height, self.moves)))
         return Lost(f"{reason}: {names} in {self.attacker.certificate}")
 
 

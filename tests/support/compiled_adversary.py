@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy
 from numba import int64, njit, uint8, uint64
 
-from brain.cell import Cell
+from brain.cell import cells_on
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode
 from brain.certificates.stones import Stones, bits, cells_of, stones_of
 from brain.engine import Engine
@@ -173,8 +173,9 @@ class Plans:
                 self.after, self.is_line, dice, moves,
             )  # fmt: skip
             if found < 0:
-                names = " ".join(Cell(int(move)).name for move in moves if move)
-                raise Lost(f"{REASONS[found]}: {names} in {self.certificates[number]}")
+                claim = self.certificates[number]
+                names = " ".join(map(str, cells_on(claim.position.height, filter(None, moves))))
+                raise Lost(f"{REASONS[found]}: {names} in {claim}")
             longest += found
         return longest
 

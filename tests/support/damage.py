@@ -218,6 +218,8 @@ def _with_position(claim: Certificate, dice: random.Random, **changes: Any) -> b
     """Change fields of the position; change a byte instead if there is no such position."""
     names = ("width", "height", "rule", "turn", "black", "white", "walls")
     fields = {name: getattr(claim.position, name) for name in names} | changes
+    # As numbers, which fit a board of any height.
+    fields |= {name: list(map(int, fields[name])) for name in ("black", "white", "walls")}
     try:
         return dumps(replace(claim, position=Position.of_colours(**fields)))
     except ValueError:  # the game is over, or a cell is off the board

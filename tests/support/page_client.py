@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from brain import Board, Engine
+from brain.cell_names import ABOVE
 from brain.thinking.table import SMALLEST
 from protocol.page import assembled
 from protocol.page.server import Server
@@ -35,7 +36,7 @@ def served() -> Iterator[Server]:
 
 def position(moves: str = "", rule: int = 0, side: int = 15, **fields: Any) -> Fields:
     """Return a position as the page sends it."""
-    names = [cell.name for cell in Board.read(moves, side).moves]
+    names = [cell.name_in(ABOVE) for cell in Board.read(moves, side).moves]
     stones = [(name, 1 + number % 2) for number, name in enumerate(names)]
     turn = 1 + len(stones) % 2
     told = {"width": side, "height": side, "rule": rule, "stones": stones, "walls": []}
