@@ -99,21 +99,23 @@ class Board:
         size: int | tuple[int, int] | None = None,
         rule: str | int | None = None,
         game: int | None = None,
+        rows: str = "",
     ) -> Self:
         """Return the board of a text: a line such as `15 renju h8i9`, which is `text` of a board;
         moves such as `h8i9g7`, `h8, i9` or `8,8 9,9`; a link to gomocalc.com; a drawn board, such
         as `str` of a board; the content of an SGF, PSQ or CCGC file.
 
         `size` is for a text without one, and is 15 unless given. `rule` overrides the text's; it is
-        freestyle if neither names one. `game` selects a game of several, from 1. Skipped parts of
-        the text are warned of.
+        freestyle if neither names one. `game` selects a game of several, from 1. `rows="above"`
+        reads names whose rows count from above. Skipped parts of the text are warned of.
         """
         is_line = board_text.is_board_text(text_of("text", text))
         if is_line and not (size is None and rule is None):
             raise ValueError("the text has a size and a rule: expected no others")
         board = cls(15 if size is None else size, 0 if rule is None else rule)
         number = None if game is None else number_of("game", game, 1)
-        given = Given((board.width, board.height), None if rule is None else board.rule, number)
+        size, named = (board.width, board.height), None if rule is None else board.rule
+        given = Given(size, named, number, rows)
         return cls._warned(game_reader.read(text, given))
 
     @classmethod

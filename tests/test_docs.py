@@ -303,7 +303,7 @@ def test_the_position_database_is_as_described() -> None:
     assert keys("Position database")[:6] == ["key", *columns]
     (line,) = blocks("Position lines", "json")
     assert f"{position_lines.dumps(*position_lines.loads(line))}\n" == line
-    assert keys("Position lines") == ["position", *columns]
+    assert keys("Position lines") == ["position", *columns, "rows"]
 
 
 def test_the_database_shown_is_made_of_the_certificate_shown() -> None:

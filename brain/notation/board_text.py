@@ -61,8 +61,10 @@ def dumps(board: BoardText) -> str:
     return " ".join(words)
 
 
-def loads(text: str) -> BoardText:
-    """Return the board of a line; ValueError if it can't be read. The stones are not checked."""
+def loads(text: str, rows: str = "") -> BoardText:
+    """Return the board of a line; ValueError if it can't be read. The stones are not checked.
+    `rows` is how a format counts rows.
+    """
     head = HEAD.fullmatch(text.strip())
     if not head:
         raise ValueError(f"expected a size, a rule and moves, got {excerpt(text)}")
@@ -82,12 +84,12 @@ def loads(text: str) -> BoardText:
     turn = fields.pop(TURN, COLOUR_NAMES[BLACK])
     if turn not in COLOURS:
         raise ValueError(f"{TURN}: expected {' or '.join(COLOURS)}, got {excerpt(turn)}")
-    points = {name: moves.loads(value, height) for name, value in fields.items()}
+    points = {name: moves.loads(value, height, rows) for name, value in fields.items()}
     return BoardText(
         width,
         height,
         rule_named(head[3]),
         turn=COLOURS[turn],
-        moves=moves.loads(" ".join(played), height),
+        moves=moves.loads(" ".join(played), height, rows),
         **points,
     )

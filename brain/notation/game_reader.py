@@ -20,6 +20,7 @@ class Given(NamedTuple):
     size: tuple[int, int] = (15, 15)  # columns and rows, if the text has no size
     rule: int | None = None  # overrides the text's rule; None for that, or else freestyle
     game: int | None = None  # number of the game in an SGF file; required if there are several
+    rows: str = ""  # how names count rows, ABOVE or BELOW; "" as people do
 
 
 def read(text: str, given: Given) -> WrittenGame:
@@ -71,7 +72,7 @@ def _of_diagram(text: str, given: Given) -> WrittenGame:
 
 def _of_line(text: str, given: Given) -> WrittenGame:
     """Read the one-line text of a board."""
-    read = board_text.loads(text)
+    read = board_text.loads(text, given.rows)
     set_up = [(point, colour) for colour in SIDES for point in getattr(read, SIDES[colour])]
     played = in_turn(read.moves, read.turn)
     return WrittenGame(
@@ -87,7 +88,7 @@ def _of_line(text: str, given: Given) -> WrittenGame:
 
 def _of_moves(text: str, given: Given) -> WrittenGame:
     """Read moves, black's first, or a link."""
-    played = in_turn(moves.loads(text, given.size[1]))
+    played = in_turn(moves.loads(text, given.size[1], given.rows))
     turn = WHITE if len(played) % 2 else BLACK
     return WrittenGame(*given.size, given.rule or FREESTYLE, played, turn=turn)
 

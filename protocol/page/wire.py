@@ -11,6 +11,7 @@ from typing import Any
 from brain.cell import COLOUR_NAMES, Cell
 from brain.cell_names import ABOVE, name_of, point_named, shown_rows
 from brain.engine import Analysis, Limit, Result
+from brain.lexicon import cell_at
 from brain.openings.procedures import OFFER, PICK, PLACE, OpeningAnswer, OpeningState, begin
 from brain.position_database import PositionEntry
 from brain.proving.explanation import Answer, Chapter, Explanation, Step, Walk
@@ -63,7 +64,7 @@ def opening_state(fields: Fields) -> OpeningState:
     return state
 
 
-def wanted(limits: Fields, asked: Question) -> Wanted:
+def wanted(limits: Fields) -> Wanted:
     """Return the options of a think in a request."""
     limit = Limit(
         limits.get("ms", 0) / 1000,
@@ -74,7 +75,7 @@ def wanted(limits: Fields, asked: Question) -> Wanted:
     return Wanted(
         limit,
         limits.get("lines", 1),
-        frozenset(Cell.named(name, asked.height, ABOVE) for name in limits.get("barred", ())),
+        frozenset(cell_at(*point_named(name, 0, ABOVE)) for name in limits.get("barred", ())),
         limits.get("strength", FULL_STRENGTH),
         limits.get("plays", False) is True,
     )

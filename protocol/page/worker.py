@@ -101,7 +101,7 @@ class Worker:
         asked = wire.question(request["position"])
         match request["method"]:
             case "think":
-                wanted = wire.wanted(request.get("limits", {}), asked)
+                wanted = wire.wanted(request.get("limits", {}))
                 return wire.result_fields(answers.think(self._engine, asked, wanted, report))
             case "opening":
                 self._variety += 1

@@ -122,7 +122,9 @@ def check_owned(stones: commands.Stones, size: tuple[int, int]) -> None:
                 f"{stone} is off the board of {width} x {height}: columns and rows count from 0"
             )
         if (x, y) in numbers:
-            raise ValueError(f"stones {numbers[x, y]} and {number} are both on {name_of(x, y, height)}")
+            raise ValueError(
+                f"stones {numbers[x, y]} and {number} are both on {name_of(x, y, height)}"
+            )
         numbers[x, y] = number
 
 

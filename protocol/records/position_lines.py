@@ -1,15 +1,18 @@
 """Entries of position databases as JSON lines, and those that SGF games hold.
 
-An object has "position", the one-line text of a board, and the fields of its entry; a field that is
-missing or null has no content. A game gives an entry to each of its positions: Black's win rate
-SBKV becomes a value, and a comment a comment.
+An object has "position", the one-line text of a board, the fields of its entry, and "rows": where
+its names count rows from, above without it. Another field that is missing or null has no content. A
+game gives an entry to each of its positions: Black's win rate SBKV becomes a value, and a comment a
+comment.
 """
 
 import json
 from collections.abc import Iterator
 from math import log
 
+from brain import cell_names
 from brain.cell import Cell
+from brain.cell_names import ABOVE, shown_rows
 from brain.game_board import Board
 from brain.lexicon import BLACK, cell_at, opponent
 from brain.notation import sgf
@@ -20,7 +23,7 @@ from brain.position_database import NO_ENTRY, PositionEntry
 from brain.score import WIN_RATE_SCALE, Score
 from brain.validation import number_of, text_of
 
-POSITION, MOVE, VALUE = "position", "move", "value"
+POSITION, MOVE, VALUE, ROWS = "position", "move", "value", "rows"
 RATE = "SBKV"
 LEAST_RATE = 0.001  # a lower one is no proof of a loss
 
@@ -39,7 +42,8 @@ def dumps(position: Position, entry: PositionEntry) -> str:
     fields = entry._asdict() | {MOVE: entry.move.name if entry.move else None}
     usual = NO_ENTRY._asdict()
     given = {name: field for name, field in fields.items() if field != usual[name]}
-    return json.dumps({POSITION: text_of_position(position), **given}, ensure_ascii=False)
+    line = {POSITION: text_of_position(position), **given, ROWS: shown_rows()}
+    return json.dumps(line, ensure_ascii=False)
 
 
 def loads(line: str) -> Stored:
@@ -50,13 +54,17 @@ def loads(line: str) -> Stored:
         fields = None
     if not isinstance(fields, dict):
         raise ValueError(f"expected an object with a position, got {excerpt(line)}")
-    unknown = fields.keys() - {POSITION, *PositionEntry._fields}
+    unknown = fields.keys() - {POSITION, ROWS, *PositionEntry._fields}
     if unknown:
         raise ValueError(f"{excerpt(min(unknown))} is not a field of a position")
-    position = Board.read(text_of(POSITION, fields.pop(POSITION, None))).position
+    rows = fields.pop(ROWS, ABOVE)
+    if rows not in cell_names.ROWS:
+        raise ValueError(f"{ROWS}: expected {' or '.join(cell_names.ROWS)}, got {rows!r}")
+    text = text_of(POSITION, fields.pop(POSITION, None))
+    position = Board.read(text, rows=rows).position
     given = {name: field for name, field in fields.items() if field is not None}
     if MOVE in given:
-        given[MOVE] = Cell.named(text_of(MOVE, given[MOVE]))
+        given[MOVE] = Cell.named(text_of(MOVE, given[MOVE]), position.height, rows)
     if VALUE in given:
         given[VALUE] = Score(number_of(VALUE, given[VALUE]))
     return position, NO_ENTRY._replace(**given)

@@ -16,7 +16,7 @@ from brain.position_database import (
     PositionEntry,
 )
 from brain.score import Score
-from protocol.cli.arguments import Parser, add_file_board, reason, whole
+from protocol.cli.arguments import Parser, add_file_board, add_rows, reason, whole
 from protocol.cli.wording import entry_text
 from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
@@ -49,7 +49,7 @@ def main(command: str, arguments: Sequence[str]) -> int:
 def add(options: argparse.Namespace) -> None:
     """Add the given fields to a position's entry; the file is created if it is missing."""
     position = _position(options)
-    move = None if options.move is None else Cell.named(options.move)
+    move = None if options.move is None else Cell.named(options.move, position.height)
     value = None if options.value is None else Score(options.value)
     entry = PositionEntry(value, options.depth, move, options.label, options.comment)
     if entry == NO_ENTRY:
@@ -154,7 +154,9 @@ def parser(command: str) -> Parser:
         text = "SGF file, JSON lines of export, other position database, or - for stdin"
         add("sources", metavar="SOURCE", nargs="+", help=text)
         add_file_board(add)
-    elif command != "export":
+    elif command == "export":
+        add_rows(add)
+    else:
         text = "moves, a file or a board: see tengen analyse --help"
         count = "?" if command == "list" else None
         add("position", metavar="POSITION", nargs=count, help=text)

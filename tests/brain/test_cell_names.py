@@ -15,8 +15,8 @@ from tests.support.imports import MODULES
 PAGE = ROOT / "protocol" / "page"
 # Arithmetic that names rows or columns: `y + 1`, `height - y`, `ord("a")`, `String.fromCharCode`.
 ARITHMETIC = re.compile(
-    r"""\}\$?\{y \+ 1|\+ \(?y \+ 1|ord\(["']a["']\)|height - (?:int|Number|y)\b|ascii_lowercase|"""
-    r"""fromCharCode\(97|charCodeAt\(\d?\) - 97|slice\(1\)\) - 1|abcdefghijklmno"""
+    r"""\}\$?\{y \+ 1|[)\]] \+ \(?y \+ 1|ord\(["']a["']\)|height - (?:int|Number|y)\b|"""
+    r"""ascii_lowercase|fromCharCode\(97|charCodeAt\(\d?\) - 97|slice\(1\)\) - 1"""
 )
 
 

@@ -122,7 +122,7 @@ def test_the_entries_after_a_position_are_those_of_its_moves(path: Path) -> None
     before = Board.read("15 renju h8i9")
     with PositionDatabase(path) as database:
         found = database.after(before, before.turn)
-        assert [cell.name for cell in found] == ["i7", "g9"]  # images of each other
+        assert [cell.name for cell in found] == ["g9", "i7"]  # images of each other
         assert found[Cell.named("g9")] == ENTRY
 
 

@@ -10,7 +10,7 @@ from brain.rules.laws import RULE_NAMES, RULES, TABLE
 from tests.support.board_page import BoardPage, function
 from tests.support.notation_cases import cases, differences
 
-USUAL = {"width": 15, "height": 15, "rule": 0}
+USUAL = {"width": 15, "height": 15, "rule": 0, "rows": "above"}
 # A game as a value: what must be the same after writing and reading it.
 PLAIN = """
     const plain = (node) => ({ move: node.move, colour: node.colour, ply: node.ply,
@@ -114,9 +114,9 @@ def test_the_page_reads_the_sgf_of_the_tools(still: BoardPage) -> None:
 # Reads every case; returns what it says with its notes, or the reason why it can't be read.
 READ = """
     const bytes = (hex) => Uint8Array.from(hex.match(/../g), (digits) => parseInt(digits, 16));
-    return given.map(({ text, hex }) => {
+    return given.map(({ text, hex, rows }) => {
         try {
-            const { game, notes } = readGame(text ?? decoded(bytes(hex)), %s);
+            const { game, notes } = readGame(text ?? decoded(bytes(hex)), { ...%s, rows });
             const nodes = game.line(game.root), last = nodes.at(-1);
             const points = (cells) => cells.map(pointNamed).map(({ x, y }) => [x, y]);
             const side = (colour) => points(game.stonesAt(last)
@@ -139,7 +139,9 @@ WORDED = "return given.map(([key, values]) => filled(LANGUAGES.en[key], values))
 def test_the_page_reads_every_case(still: BoardPage) -> None:
     told = cases(page=True)
     inputs = [
-        {"text": case.content} if isinstance(case.content, str) else {"hex": case.content.hex()}
+        {"text": case.content, "rows": case.rows}
+        if isinstance(case.content, str)
+        else {"hex": case.content.hex(), "rows": case.rows}
         for case in told
     ]
     wrong = {}

@@ -4,14 +4,17 @@ it says, or a text that the error contains.
 A point is a column and a row from 0 at the upper left corner. Defaults: 15 x 15, freestyle, Black
 to move. `notes` are texts that the reader's notes contain; `python_notes` and `page_notes` are of
 one reader alone. `page` replaces fields for the page, which opens the first game of several. The
-plain moves of a file with "rows": "above" are names whose rows count from above. The command line
-reads a "book", which is not text.
+plain moves of a file with "rows": "above" are names whose rows count from above: its cases are read
+as after `--rows above`. The command line reads a "book", which is not text.
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from brain.cell import COLOUR_NAMES
+from brain.cell_names import BELOW, show_rows
 from brain.rules.laws import RULE_NAMES
 from tests import ROOT
 
@@ -29,6 +32,7 @@ class Case(NamedTuple):
     name: str
     content: bytes | str
     file: str
+    rows: str  # how people count
     expected: dict[str, Any]
 
     @property
@@ -41,7 +45,9 @@ def cases(page: bool = False) -> list[Case]:
     """Return the cases for Python, or for the page."""
     found = []
     for path in sorted(FOLDER.glob("*.json")):
-        for row in json.loads(path.read_text("utf-8"))["cases"]:
+        told_of = json.loads(path.read_text("utf-8"))
+        rows = told_of.get("rows", BELOW)
+        for row in told_of["cases"]:
             told = {**row, **row.pop("page", {})} if page else row
             if page and "error" in row and "black" in told:
                 del told["error"]
@@ -49,9 +55,17 @@ def cases(page: bool = False) -> list[Case]:
             notes = (*told.get("notes", ()), *told.get(f"{'page' if page else 'python'}_notes", ()))
             expected = USUAL | told | {"notes": notes}
             found.append(
-                Case(f"{path.stem}: {row['name']}", content, row.get("file", "x"), expected)
+                Case(f"{path.stem}: {row['name']}", content, row.get("file", "x"), rows, expected)
             )
     return found
+
+
+@contextmanager
+def counted(rows: str) -> Iterator[None]:
+    """Count rows from below or above."""
+    show_rows(rows)
+    yield
+    show_rows(BELOW)
 
 
 def named(colour: int | None) -> str | None:

@@ -152,9 +152,9 @@ def test_a_brain_plays_from_several_files(by: str, file: Path, tmp_path: Path) -
         assert brain.any_line().startswith("MESSAGE no database: ")
         assert brain.any_line() == "OK"
         stored = brain.any_line()
-        assert stored == "MESSAGE stored in own: value +35, depth 12, move i9; a comment"
+        assert stored == "MESSAGE stored in own: value +35, depth 12, move i7; a comment"
         assert brain.any_line().startswith("MESSAGE depth 12-12 multipv 1 ev 35 n 0 ")
-        assert [brain.any_line(), brain.line()] == ["8,8", f"{MOVE.x},{MOVE.y}"]
+        assert [brain.any_line(), brain.line()] == ["8,6", f"{MOVE.x},{MOVE.y}"]
 
 
 def test_analyse_searches_and_shows_what_is_stored(tmp_path: Path, capsys: Capture) -> None:
@@ -167,8 +167,8 @@ def test_analyse_searches_and_shows_what_is_stored(tmp_path: Path, capsys: Captu
     printed = capsys.readouterr().out
     assert (
         f"\nstored in {path}: value even; known\n"
-        "  i7   value loses in 10 plies, label w\n"
-        "  g9   value loses in 10 plies, label w\n\nrank"
+        "  g9   value loses in 10 plies, label w\n"
+        "  i7   value loses in 10 plies, label w\n\nrank"
     ) in printed
     assert analyse.main([*options, "--json"]) == 0
     stored, *lines = map(json.loads, capsys.readouterr().out.splitlines())
@@ -181,6 +181,7 @@ def test_analyse_searches_and_shows_what_is_stored(tmp_path: Path, capsys: Captu
         "label": "",
         "comment": "known",
         "moves": {"i7": entry, "g9": entry},
+        "rows": "below",
     }
     assert len(lines) > 1
 

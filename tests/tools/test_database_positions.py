@@ -47,10 +47,10 @@ def test_a_list_shows_a_position_and_its_moves_or_all(path: Path, capsys: Captur
     assert database.main(["list", str(path), "h8i9", "--rule", "renju"]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "no entry"
-    assert shown[2] == "  g9   value -35, depth 12, move h9"
+    assert shown[1] == "  g9   value -35, depth 12, move h9"
     assert database.main(["list", str(path)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "15 renju black=g7h8 white=i7 turn=white  value -35, depth 12, move h7",
+        "15 renju black=g9h8 white=i9 turn=white  value -35, depth 12, move h9",
         "15 renju black=h8 turn=white  first second",
     ]
 

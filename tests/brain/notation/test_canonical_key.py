@@ -46,11 +46,12 @@ def test_all_images_have_one_key_and_other_positions_have_others() -> None:
     position = Position(15, 15, 0, [(Cell.named("h8"), BLACK), (Cell.named("j9"), WHITE)])
     key = key_of(position, BLACK)[0]
     assert {key_of(under(position, each), BLACK)[0] for each in symmetries(15, 15)} == {key}
+    numbers = [(int(cell), colour) for cell, colour in position.stones]
     others = [
         Position(15, 15, 0, [(Cell.named("h8"), WHITE), (Cell.named("j9"), BLACK)]),
         Position(15, 15, 1, position.stones),
-        Position(16, 16, 0, position.stones),
-        Position(15, 16, 0, position.stones),
+        Position(16, 16, 0, numbers),
+        Position(15, 16, 0, numbers),
         Position(15, 15, 0, position.stones[:1], walls=[Cell.named("j9")]),
     ]
     keys = {key, key_of(position, WHITE)[0], *(key_of(other, BLACK)[0] for other in others)}

@@ -10,7 +10,7 @@ from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
 from brain.notation import game_reader
 from brain.notation.game_reader import Given
-from tests.support.notation_cases import Case, cases, differences, named, rule_name
+from tests.support.notation_cases import Case, cases, counted, differences, named, rule_name
 
 TEXTS = [case for case in cases() if isinstance(case.content, str)]
 
@@ -44,10 +44,11 @@ def fields(text: str) -> dict[str, Any]:
 def test_python_reads_a_case(case: Case) -> None:
     assert isinstance(case.content, str)
     if case.error:
-        with pytest.raises(ValueError, match=re.escape(case.error)):
+        with counted(case.rows), pytest.raises(ValueError, match=re.escape(case.error)):
             Board.read(case.content)
     else:
-        said = fields(case.content)
+        with counted(case.rows):
+            said = fields(case.content)
         assert differences(case, said, said["notes"]) == []
 
 

@@ -147,7 +147,7 @@ def test_a_label_belongs_to_the_move_to_a_cell(path: Path) -> None:
 def test_the_best_move_is_the_last_one_of_the_position_before(path: Path) -> None:
     window = Window(path)
     assert window.ask("yxsetbestmovedatabase", H8, I9) == ()
-    assert entry(path, "15 freestyle h8") == PositionEntry(move=Cell.named("i9"))
+    assert entry(path, "15 freestyle h8") == PositionEntry(move=Cell.named("i7"))
     assert window.ask("yxclearbestmovedatabase", H8, I9) == ()
     assert entry(path, "15 freestyle h8") is None
 
@@ -187,7 +187,7 @@ def test_positions_after_a_position_are_deleted(kind: str, left: set[str], path:
         ("yxeditlabeldatabase 8,8 a b", [H8], "label: expected printable characters"),
         ("yxsetbestmovedatabase", [], "there is no stone to take back"),
         ("yxdeletedatabaseall wlinstep 3", [H8], "expected one of w, l, wl, nonwl, got wlinstep 3"),
-        ("yxquerydatabaseall", ["15,0"], "p1 is off the board"),
+        ("yxquerydatabaseall", ["15,0"], "p15 is off the board"),
         ("yxquerydatabaseall", [H8, H8], "h8 has a black stone"),
     ],
 )
@@ -237,7 +237,7 @@ def test_the_entry_is_written_before_a_move_and_the_database_can_be_unused(path:
         database.put(Board.read("15 freestyle h8"), stored)
     window = Window(path)
     window.send("INFO usedatabase 1", "BOARD", f"{H8},2", "done")
-    text = "value +35, depth 12, move i7, label w; first second"
+    text = "value +35, depth 12, move g7, label w; first second"
     assert window.written[0] == f"MESSAGE stored in my.positions: {text}"
     window.written.clear()
     window.send("INFO usedatabase 0", "BOARD", f"{H8},2", "done")

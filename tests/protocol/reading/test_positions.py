@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from brain.cell_names import ABOVE
 from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, cell_at
 from brain.notation import moves
 from brain.position import Position
@@ -11,7 +12,7 @@ from protocol.reading import input_text, positions
 from protocol.reading.positions import Reading, read
 from protocol.records import match_psq, match_sgf
 from protocol.records.games import Ending, Game, PlayedMove
-from tests.support.notation_cases import Case, cases, differences, named, rule_name
+from tests.support.notation_cases import Case, cases, counted, differences, named, rule_name
 
 MOVES = ((7, 7), (8, 8), (6, 6), (5, 5), (8, 6))
 GAME = Game(
@@ -34,12 +35,12 @@ ROWS = "7,7,2\n8,8,1\n6,6,2\n5,5,1\n8,6,2"
 
 # Texts of one position; some formats have no rule.
 TEXTS = {
-    "moves": "h8i9g7f6i7",
-    "moves with spaces": " H8 I9 G7 F6 I7\n",
-    "moves with commas": "h8, i9, g7, f6, i7",
-    "moves with hyphens": "h8-i9-g7-f6-i7",
-    "numbered moves": "1. h8 i9 2. g7 f6 3. i7",
-    "numbered stones": "1. h8 2. i9 3. g7\n4. f6 5. i7",
+    "moves": "h8i7g9f10i9",
+    "moves with spaces": " H8 I7 G9 F10 I9\n",
+    "moves with commas": "h8, i7, g9, f10, i9",
+    "moves with hyphens": "h8-i7-g9-f10-i9",
+    "numbered moves": "1. h8 i7 2. g9 f10 3. i9",
+    "numbered stones": "1. h8 2. i7 3. g9\n4. f10 5. i9",
     "pairs": "8,8 9,9 7,7 6,6 9,7",
     "pairs with commas": "8,8, 9,9,7,7, 6,6, 9,7",
     "link": "https://www.gomocalc.com/#/h8i7g9f10i9",
@@ -108,16 +109,16 @@ def test_an_empty_text_is_the_empty_board() -> None:
         ("h8 pass", "'h8 pass' is not a list of moves such as h8i9 at 'pass'"),
         ("h1 0", "is not a list of moves such as h8i9 at '0'"),
         ("1. h8 3. i9", "expected move number 2, got '3'"),
-        ("h0", "h0' is off the board: rows count from 1"),
+        ("h0", "stone 1: 'h0' is off the board, which has 15 rows"),
         ("hello", "expected a file, moves such as h8i9, or a drawn board, got 'hello'"),
         ("no-such-file.psq", "expected a file"),
         ("https://example.org/#/h8", "not a list of moves"),
-        ("https://gomocalc.com/#/h16", "row 16 is off the board"),
+        ("https://gomocalc.com/#/h16", "stone 1: 'h16' is off the board, which has 15 rows"),
         ("0,7", "0,7 is not a cell: columns and rows count from 1"),
         ("8,8 9,9,1", "not a row of stones"),
         ("7,7,1,8,8,2", "may be pairs x,y from 1 or stones x,y,owner from 0"),
         ("1,1,1\n1,1,4", "stone 2, 1,1,4, has an unknown owner"),
-        ("1,1,1\n1,1,2", "stones 1 and 2 are both on b2"),
+        ("1,1,1\n1,1,2", "stones 1 and 2 are both on b14"),
         ("0,0,2\n15,0,1", "stone 2, 15,0,1, is off the board of 15 x 15: columns and rows count"),
         ("-6,3,1", "off the board"),
         ("1,1,1\n2,x,2", "line 2, '2,x,2', is not a row of stones"),
@@ -157,7 +158,8 @@ def test_stones_that_are_set_up_and_passes_are_read(
 ) -> None:
     position = read(text, Reading())
     stones = [
-        {cell_at(x, y) for x, y in moves.loads(names, position.height)} for names in (black, white)
+        {cell_at(*point) for point in moves.loads(names, position.height, ABOVE)}
+        for names in (black, white)
     ]
     assert [set(position.black), set(position.white)] == stones
     assert position.turn == turn
@@ -198,11 +200,12 @@ def test_the_command_line_reads_a_case(case: Case) -> None:
     content = case.content.encode() if isinstance(case.content, str) else case.content
     notes: list[str] = []
     if case.error:
-        with pytest.raises(ValueError, match=re.escape(case.error)):
+        with counted(case.rows), pytest.raises(ValueError, match=re.escape(case.error)):
             read(input_text.decoded(content), Reading())
         return
     text, reading = input_text.decoded(content), Reading(say=notes.append)
-    position, game = read(text, Reading()), positions.written(text, reading)
+    with counted(case.rows):
+        position, game = read(text, Reading()), positions.written(text, reading)
     said = {
         "size": [position.width, position.height],
         "rule": rule_name(position.rule),

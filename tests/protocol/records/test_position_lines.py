@@ -11,7 +11,7 @@ from brain.score import Score
 from protocol.records.position_lines import Stored, dumps, loads, of_games
 
 BOARD = Board.read("20x15 renju black=h8g9 white=i9 walls=a1 turn=white")
-ENTRY = PositionEntry(Score(0), 12, Cell.named("h9"), "w", "黑\n2")
+ENTRY = PositionEntry(Score(0), 12, Cell.named("h9", 15), "w", "黑\n2")
 
 
 def test_a_line_keeps_every_field() -> None:
@@ -23,7 +23,7 @@ def test_a_line_keeps_every_field() -> None:
 
 
 def test_fields_without_content_are_left_out() -> None:
-    assert json.loads(dumps(BOARD.position, NO_ENTRY)) == {"position": BOARD.text}
+    assert json.loads(dumps(BOARD.position, NO_ENTRY)) == {"position": BOARD.text, "rows": "below"}
     line = json.dumps({"position": "h8", "value": None, "move": None, "comment": None})
     assert loads(line) == (Board.read("h8").position, NO_ENTRY)
 
@@ -40,11 +40,20 @@ def test_fields_without_content_are_left_out() -> None:
         ('{"position": "h8", "value": "high"}', "value: expected an integer, got 'high'"),
         ('{"position": "h8", "move": 3}', "move: expected a string, got 3"),
         ('{"position": "h8", "move": "zz"}', "'zz' is not a cell"),
+        ('{"position": "h8", "rows": "left"}', "rows: expected below or above, got 'left'"),
     ],
 )
 def test_a_wrong_line_is_refused_with_its_field(line: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason.replace("[", r"\[")):
         loads(line)
+
+
+def test_a_line_that_does_not_say_so_counts_rows_from_above() -> None:
+    line = '{"position": "20x15 freestyle h8i9", "move": "a1"%s}'
+    above, below = loads(line % ""), loads(line % ', "rows": "below"')
+    assert [cell.y for cell, _ in above[0].stones] == [7, 8]
+    assert [cell.y for cell, _ in below[0].stones] == [7, 6]
+    assert (above[1].move, below[1].move) == (Cell.at(0, 0), Cell.at(0, 14))
 
 
 def entries(text: str, rule: int | None = None) -> dict[str, PositionEntry]:
@@ -60,9 +69,9 @@ def test_a_game_gives_blacks_win_rates_and_comments() -> None:
     )
     assert found == {
         "": PositionEntry(Score(0), comment="start"),
-        "h8i9": PositionEntry(Score(127)),
-        "h8i9g9": PositionEntry(Score(-127), comment="a]b"),
-        "h8i9g9h9": PositionEntry(comment="c"),
+        "h8i7": PositionEntry(Score(127)),
+        "h8i7g7": PositionEntry(Score(-127), comment="a]b"),
+        "h8i7g7h7": PositionEntry(comment="c"),
     }
 
 
@@ -76,7 +85,7 @@ def test_every_game_of_a_file_counts_with_the_rule_given() -> None:
     text = "(;GM[4]RU[renju];B[hh]C[1])(;GM[4]RU[?!x];B[ii]C[2])"
     with pytest.raises(ValueError, match="is not a known rule"):
         entries(text)
-    assert set(entries(text, rule=1)) == {"h8", "i9"}
+    assert set(entries(text, rule=1)) == {"h8", "i7"}
 
 
 def test_a_wrong_rate_is_refused() -> None:
