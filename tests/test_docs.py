@@ -185,7 +185,7 @@ def test_every_way_to_write_moves_is_read() -> None:
 
 def test_the_drawn_board_is_read() -> None:
     (text,) = blocks("Drawn boards", "text")
-    assert Board.read(text).key == "7 renju black=d3d4 white=e4 turn=white"
+    assert Board.read(text).key == "7 renju black=d5d4 white=e4 turn=white"
 
 
 def test_the_rule_has_the_names_that_the_page_lists() -> None:

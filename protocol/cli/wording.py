@@ -35,7 +35,9 @@ def forbidden_lines(position: Position) -> list[str]:
         return []
     grid = position.board()
     found = [(cell, find_foul(grid, cell)) for cell in forbidden_cells(grid)]
-    lines = [f"{Cell(cell, position.height)} is forbidden: {foul.text}" for cell, foul in found if foul]
+    lines = [
+        f"{Cell(cell, position.height)} is forbidden: {foul.text}" for cell, foul in found if foul
+    ]
     return ["\n".join(lines)] if lines else []
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from brain.cell_names import ABOVE, BELOW, name_of
 from brain.engine import Analysis, Engine, Limit, Mark
-from brain.lexicon import RENJU, column, row
+from brain.lexicon import RENJU, cell_at, column, row
 from brain.thinking.clock import TimeControl
 from brain.thinking.root_events import RootEvent
 from protocol.piskvork.commands import SoosyrvStep

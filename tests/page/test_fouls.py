@@ -3,6 +3,7 @@
 from random import Random
 
 from brain.cell import Cell
+from brain.cell_names import ABOVE
 from brain.lexicon import BLACK, RENJU, WHITE, cell_at
 from brain.position import Position
 from brain.rules.fouls import DASH, find_foul, forbidden_cells
@@ -33,11 +34,14 @@ def dense_positions(rng: Random) -> list[tuple[Position, int]]:
 
 def test_the_page_gives_the_reasons_that_python_gives(still: BoardPage) -> None:
     positions = dense_positions(Random(SEED))
-    given = [[request_position(position), Cell(cell).name] for position, cell in positions]
-    found = still.page.evaluate(function("fouls.js", FOUND), given)
-    reasons = [
-        f"{KINDS[foul['kind']]} {', '.join(foul['lines'])}" if foul else "" for foul in found
+    given = [
+        [request_position(position), Cell(cell).name_in(ABOVE)] for position, cell in positions
     ]
+    found = still.page.evaluate(function("fouls.js", FOUND), given)
+    reasons = []
+    for foul in found:
+        lines = ", ".join(map(DASH.join, foul["lines"])) if foul else ""
+        reasons.append(f"{KINDS[foul['kind']]} {lines}" if foul else "")
     expected = []
     for position, cell in positions:
         foul = find_foul(position.board(), cell)

@@ -376,7 +376,7 @@ def opening_request(
     }
     state = wire.opening_state(fields)
     stones = [
-        [Cell.at(*point).name, WHITE if ply % 2 else BLACK]
+        [Cell.at(*point).name_in(ABOVE), WHITE if ply % 2 else BLACK]
         for ply, point in enumerate(state.stones)
     ]
     position = fields["position"] | {"stones": stones, "turn": len(stones) % 2 + 1}  # type: ignore[operator]  # a dict
@@ -385,10 +385,11 @@ def opening_request(
         "position": position,
         "steps": [*map(step_fields, state.steps)],
         "count": state.count,
-        "offers": [Cell.at(*point).name for point in state.offers],
+        "offers": [Cell.at(*point).name_in(ABOVE) for point in state.offers],
         "wanted": state.wanted,
         "patterns": [
-            [Cell.at(*point).name for point in opening.points(size, size)] for opening in OPENINGS
+            [Cell.at(*point).name_in(ABOVE) for point in opening.points(size, size)]
+            for opening in OPENINGS
         ],
     }
 

@@ -57,8 +57,8 @@ def test_a_foul_is_named_when_black_may_not_play(text: str, reason: str) -> None
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (DOUBLE_THREE, "a double three (c5-e5 and e3-e5)"),
-        (DOUBLE_FOUR, "a double four (b5-e5 and e2-e5)"),
+        (DOUBLE_THREE, "a double three (c5-e5 and e7-e5)"),
+        (DOUBLE_FOUR, "a double four (b5-e5 and e8-e5)"),
         (". . X . X m X . X . .", "a double four (c1-g1 and e1-i1)"),
         (". X X X m X X . .", "an overline (b1-g1)"),
         (
@@ -72,7 +72,7 @@ def test_a_foul_is_named_when_black_may_not_play(text: str, reason: str) -> None
             . . . . . . . . .
             . . . . . . . . .
             . . . . . . . . .""",
-            "a double three (e4-g6 and e4-c6)",
+            "a double three (e6-g4 and e6-c4)",
         ),
     ],
 )

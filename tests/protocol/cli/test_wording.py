@@ -8,7 +8,7 @@ from tests.support.fixed_moves import DOUBLE_THREE
 
 def test_the_forbidden_points_are_listed_with_the_reasons() -> None:
     position = Board.read(DOUBLE_THREE, rule="renju").position
-    reason = f"e5 is forbidden: a double three (d5{DASH}f5 and e4{DASH}e6)"
+    reason = f"e5 is forbidden: a double three (d5{DASH}f5 and e6{DASH}e4)"
     assert forbidden_lines(position) == [reason]
     assert forbidden_lines(position.passed) == []
     assert forbidden_lines(Board.read("h8").position) == []

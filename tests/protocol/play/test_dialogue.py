@@ -82,8 +82,8 @@ def test_help_has_every_command() -> None:
 @pytest.mark.parametrize(
     ("moves", "move", "foul"),
     [
-        (DOUBLE_THREE, "e5", f"a double three (d5{DASH}f5 and e4{DASH}e6)"),
-        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", f"a double four (e8{DASH}h8 and h5{DASH}h8)"),
+        (DOUBLE_THREE, "e5", f"a double three (d5{DASH}f5 and e6{DASH}e4)"),
+        ("e8a1f8a15g8b15h5b1h6c1h7c15", "h8", f"a double four (e8{DASH}h8 and h8{DASH}h5)"),
         ("e8a1f8a15g8b15i8b1j8c1", "h8", f"an overline (e8{DASH}j8)"),
     ],
 )

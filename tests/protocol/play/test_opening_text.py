@@ -54,7 +54,7 @@ def test_tengen_begins_and_the_person_takes_its_colour() -> None:
     game = opened("swap2", {WHITE}, [(7, 7), (8, 8), (9, 9)])
     texts = [answer.text for answer in game.begin()]
     assert texts[-1] == (
-        "Tengen places h8, i9, j10. Type your colour, black or white, two (place two more stones)."
+        "Tengen places h8, i7, j6. Type your colour, black or white, two (place two more stones)."
     )
     said(game, "black")
     assert (set(game.people), len(game.board)) == ({BLACK}, 4)
@@ -75,7 +75,7 @@ def test_tengen_says_which_colour_it_takes(answer: str, text: str) -> None:
 
 
 def test_tengen_names_offers_and_picks() -> None:
-    answers: list[list[OpeningAnswer]] = [["stay"], [(0, 0)], [3], [(2, 2)]]
+    answers: list[list[OpeningAnswer]] = [["stay"], [(0, 14)], [3], [(2, 12)]]
     game = opened("soosyrv-8", {BLACK}, *answers)
     assert said(game, *KAGETSU).startswith("Tengen names the number of fifth stones: 3. Type your")
     assert said(game, "black", "b2", "c3", "d4").startswith("Tengen")
