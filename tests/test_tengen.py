@@ -114,7 +114,7 @@ def test_the_pages_of_the_api_are_made(tmp_path: Path) -> None:
 PRINTED = {
     "analyse_a_position": r"1\. +\d+%  depth \d+  \w+.*\n2\. .*\n3\. .*",
     "count_openings": "1: 15 positions\n2: 846 positions",
-    "explain_a_forbidden_point": r"e5 is forbidden: a double three \(d5.f5 and e4.e6\)",
+    "explain_a_forbidden_point": r"e5 is forbidden: a double three \(d5.f5 and e6.e4\)",
     "find_the_mistake": "g8: .*%",
     "learn_by_reinforcement": "(black|white): -?[01]\n(black|white): -?[01]",
     "make_training_data": r"\(5, 4, 15, 15\) \[112, 98, 126, 140, 128\]",

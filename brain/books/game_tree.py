@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from brain.cell import name_of
+from brain.cell_names import name_of
 from brain.lexicon import BLACK, EMPTY, RENJU, WHITE, opponent
 from brain.rules.laws import RULE_NAMES
 from brain.rules.setup import check_board, check_colour
@@ -166,9 +166,9 @@ class GameTree:
         x, y = point
         if not (0 <= x < self.width and 0 <= y < self.height):
             size = f"{self.width} x {self.height}"
-            raise ValueError(f"{where}: {name_of(x, y)} is off the board of {size}")
+            raise ValueError(f"{where}: {name_of(x, y, self.height)} is off the board of {size}")
         if point in taken:
-            raise ValueError(f"{where}: {name_of(x, y)} has a stone")
+            raise ValueError(f"{where}: {name_of(x, y, self.height)} has a stone")
 
     def __len__(self) -> int:
         """The number of nodes without the root."""

@@ -10,6 +10,7 @@ import pyexpat  # without the package xml, which the packed program lacks
 from collections.abc import Callable, Iterator, Mapping
 
 from brain.books.game_tree import GameTree
+from brain.cell_names import BELOW, point_named
 from brain.lexicon import BLACK, RENJU, opponent
 from brain.notation.text import excerpt, one_line
 from brain.rules.laws import find_rule
@@ -145,8 +146,10 @@ def _player(player: Row, tables: Mapping[str, dict[str, Row]]) -> str:
 
 def _point(name: str) -> Point:
     """Return the point of a name, whose row counts from below."""
-    x, digits = ord(name[:1]) - ord("a"), name[1:]
-    row = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 3 else 0
-    if not (0 <= x < SIDE and 0 < row <= SIDE):
+    try:
+        x, y = point_named(name, SIDE, BELOW)
+    except ValueError:
+        x = y = -1
+    if not (0 <= x < SIDE and 0 <= y < SIDE):
         raise ValueError(f"{excerpt(name)} is not a cell of 15 x 15")
-    return x, SIDE - row
+    return x, y

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from brain.books.game_tree import GameTree, NodeValue, TreeNode
 from brain.books.text_encoding import UTF_8, encoding_of
-from brain.cell import name_of
+from brain.cell_names import name_of
 from brain.lexicon import BLACK, EMPTY, RENJU, opponent
 from brain.rules.symmetry import Point
 
@@ -359,7 +359,7 @@ def _cell(point: Point | None) -> int:
         return 0
     x, y = point
     if not (0 <= x < SIDE and 0 <= y < SIDE):
-        raise ValueError(f"{name_of(x, y)} is off the board of 15 x 15")
+        raise ValueError(f"{name_of(x, y, SIDE)} is off the board of 15 x 15")
     return 16 * y + x + 1
 
 

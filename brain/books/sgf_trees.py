@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from brain.books.game_tree import NOTHING, GameTree, NodeValue, TreeNode
 from brain.cell import COLOUR_NAMES
+from brain.cell_names import column_named
 from brain.lexicon import cell_at
 from brain.notation import sgf, sgf_syntax
 from brain.notation.sgf_syntax import SgfNode, SgfTree
@@ -137,7 +138,7 @@ def _point(letters: str, tree: GameTree) -> Point | None:
     """Return a point by its letters, None for none of the board."""
     if len(letters) != 2 or not (letters.isascii() and letters.islower()):
         return None
-    x, y = (ord(letter) - ord("a") for letter in letters)
+    x, y = map(column_named, letters)
     return (x, y) if x < tree.width and y < tree.height else None
 
 

@@ -69,7 +69,7 @@ def test_a_deep_tree_is_walked_compared_and_freed() -> None:
         (GameTree(30, 15), "expected a board of"),
         (GameTree(set_up=((H8, BLACK), (H8, WHITE))), "set-up: h8 has a stone"),
         (GameTree(turn=3), "3 is not a colour"),
-        (GameTree(root=TreeNode(children=[TreeNode(BLACK, (15, 0))])), "node 2: p1 is off"),
+        (GameTree(root=TreeNode(children=[TreeNode(BLACK, (15, 0))])), "node 2: p15 is off"),
         (
             GameTree(set_up=((H8, BLACK),), root=TreeNode(children=[TreeNode(WHITE, H8)])),
             "node 2: h8 has a stone",

@@ -63,7 +63,7 @@ def test_a_value_that_is_not_ours_is_kept() -> None:
     [
         ("(;SZ[15];B[zz])", r"node 2: B\[zz\] is not a point of 15 x 15"),
         ("(;SZ[15];B[aa]W[bb])", "node 2: the node has both B and W"),
-        ("(;SZ[15];B[aa](;W[bb])(;W[aa]))", "node 4: a1 has a stone"),
+        ("(;SZ[15];B[aa](;W[bb])(;W[aa]))", "node 4: a15 has a stone"),
         ("(;RU[hex])", "is not a known rule"),
         ("(;C[x])(;B[zz])", "game 2, node 1"),
     ],
