@@ -48,15 +48,24 @@ def resumed(path: Path, loads: Callable[[str], Entry], cut: str) -> tuple[list[E
     try:
         lock.claim(journal)
         entries = [*read(path, loads)]
-        with path.open("r+b") as file:
-            rest = _rest(file)
-            if not re.fullmatch(cut, rest.decode("ascii", "replace")):
-                raise ValueError(f"{path}: the last line is incomplete, and not one of this file")
-            file.truncate()
+        check_end(path, cut)
+        _cut_off(path)
     except BaseException:
         journal.close()
         raise
     return entries, journal
+
+
+def check_end(path: Path, cut: str) -> None:
+    """Raise ValueError for an incomplete last line that does not match the pattern `cut`. A missing
+    file has none.
+    """
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        rest = _rest(file)
+    if not re.fullmatch(cut, rest.decode("ascii", "replace")):
+        raise ValueError(f"{path}: the last line is incomplete, and not one of this file")
 
 
 def append(path: Path, line: bytes) -> None:
@@ -64,9 +73,8 @@ def append(path: Path, line: bytes) -> None:
     disk.
     """
     path.touch()
-    with path.open("r+b") as file:
-        _rest(file)
-        file.truncate()
+    _cut_off(path)
+    with path.open("ab") as file:
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
@@ -82,6 +90,13 @@ def begin(file: BinaryIO, line: bytes) -> None:
         file.write(line)
         file.flush()
     file.seek(0)
+
+
+def _cut_off(path: Path) -> None:
+    """Delete an incomplete last line of a file."""
+    with path.open("r+b") as file:
+        _rest(file)
+        file.truncate()
 
 
 def _rest(file: BinaryIO) -> bytes:

@@ -24,7 +24,7 @@ from brain.certificates.check import Refused
 from brain.certificates.stones import Stones, position_of, stones_of, turned
 from brain.certificates.tree import Attack, Tree, tree_of
 from brain.engine import Engine, Limit
-from brain.files import journal
+from brain.files import checksum, journal
 from brain.position import Position
 from brain.proving import kernel_checker
 from brain.proving.kernel_checker import TreeChecker
@@ -42,7 +42,7 @@ from brain.proving.threat_lines import board_of
 from brain.proving.write_nodes import nodes_of
 from brain.rules.symmetry import inverse, symmetries
 
-STORE, CUT = "proved.txt", "[0-9a-f]*"  # one certificate a line, in hexadecimal
+STORE, CUT = "proved.txt", "[0-9a-f ]*"  # one certificate a line, in hexadecimal
 LONG = (*THINKS, 16_000_000)  # nodes of successive searches
 BETS = 4  # speculative moves tried in a position
 BET_NODES = 4_000_000  # of the search that chooses them
@@ -104,7 +104,7 @@ class Store:
     def add(self, claim: Certificate) -> None:
         """Add a certificate; return after it is written to the folder's file."""
         self._keep(claim)
-        self.file.write(f"{certificate.dumps(claim).hex()}\n")
+        self.file.write(checksum.sealed(certificate.dumps(claim).hex()))
 
     def claim(self, position: Position) -> Certificate | None:
         """Return the certificate of a position or of a symmetric image; None if there is none."""
@@ -388,4 +388,4 @@ def stored(folder: Path) -> Iterator[Certificate]:
 
 
 def _loads(line: str) -> Certificate:
-    return certificate.loads(bytes.fromhex(line))
+    return certificate.loads(bytes.fromhex(checksum.opened(line)))

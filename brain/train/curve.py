@@ -9,6 +9,7 @@ from pathlib import Path
 from brain.charts import style
 from brain.charts.charts import Estimate, steps
 from brain.charts.html_text import Html, element, join, text
+from brain.files import checksum
 from brain.files.durable import write_atomically
 from brain.stats.elo import WDL, Summary, summary
 
@@ -77,11 +78,11 @@ def _dumps(one: RoundResult) -> str:
     values = {KEYS.get(name, name): value for name, value in asdict(one).items()}
     elo = {name: getattr(one.strength, name) for name in ELO}
     finite = {name: round(value) if math.isfinite(value) else None for name, value in elo.items()}
-    return json.dumps(values | finite) + "\n"
+    return checksum.sealed_object(json.dumps(values | finite))
 
 
 def _loads(line: str) -> RoundResult:
-    values = json.loads(line)
+    values = json.loads(checksum.opened_object(line))
     for derived in ELO:
         del values[derived]
     for name, key in KEYS.items():

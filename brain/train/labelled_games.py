@@ -16,6 +16,7 @@ from typing import BinaryIO, Self
 import numpy as np
 
 from brain.benchmark import SIGNATURE
+from brain.files import checksum
 
 FILE = "games.bin"  # in a folder of games
 MAX_CONFIG_BYTES = 1000
@@ -38,13 +39,13 @@ class SelfPlayConfig:
 
     def line(self) -> bytes:
         """Return the first line of a file, with its end."""
-        return json.dumps(asdict(self)).encode() + b"\n"
+        return checksum.sealed_object(json.dumps(asdict(self))).encode()
 
     @classmethod
     def of_line(cls, line: bytes) -> Self:
         """Return the configuration in the first line of a file; ValueError if there is none."""
         try:
-            values = json.loads(line)
+            values = json.loads(checksum.opened_object(line.decode()))
             return cls(**(values | {"sizes": tuple(values["sizes"])}))
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a configuration: {error}") from error

@@ -1,4 +1,4 @@
-"""A game as a line of JSON, without loss: the fields of games.Game by name.
+"""A game as a line of JSON, without loss: the fields of games.Game by name, then a checksum.
 
 The line is ASCII, so it can hold any bytes that an engine printed. The standings and the report
 rely on a line, so every value in it is checked when it is read.
@@ -10,27 +10,30 @@ from dataclasses import MISSING, asdict, fields
 from functools import cache
 from typing import Any, NoReturn
 
+from brain.files import checksum
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.notation.text import excerpt
 from brain.rules.laws import RULE_NAMES
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove, Point
 
 LARGEST = 10**15  # maximum of any number
+CUT = r"(\{.*)?"  # an incomplete line
 LONGEST_SHOWN = 40  # characters of a bad value
 
 
 def dumps(game: Game) -> str:
     """Return a game's line, with its line end."""
-    return json.dumps(asdict(game), separators=(",", ":")) + "\n"
+    return checksum.sealed_object(json.dumps(asdict(game), separators=(",", ":")))
 
 
 KINDS: dict[type, str] = {Game: "game", PlayedMove: "move"}  # in messages
 
 
 def loads(line: str) -> Game:
-    """Return the game of a line; ValueError if it is not a game."""
+    """Return the game of a line; ValueError if it is not a game, or damaged."""
+    text = checksum.opened_object(line)
     try:
-        found = json.loads(line, parse_constant=_no_number)
+        found = json.loads(text, parse_constant=_no_number)
     except RecursionError:
         raise ValueError("the JSON is nested too deeply") from None
     except json.JSONDecodeError as error:

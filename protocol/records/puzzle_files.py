@@ -11,7 +11,7 @@ from typing import Any
 from brain.cell import Cell
 from brain.cell_names import ABOVE, ROWS
 from brain.certificates.certificate import Certificate, LineNode
-from brain.files import journal
+from brain.files import checksum, journal
 from brain.game_board import Board
 from brain.notation import moves
 from brain.position import Position
@@ -87,13 +87,14 @@ def dumps(problem: Problem) -> str:
     found = asdict(problem)
     if problem.rows == ABOVE:
         del found["rows"]
-    return json.dumps(found, separators=(",", ":")) + "\n"
+    return checksum.sealed_object(json.dumps(found, separators=(",", ":")))
 
 
 def loads(line: str) -> Problem:
-    """Return the puzzle of a line; ValueError if it is not a puzzle."""
+    """Return the puzzle of a line; ValueError if it is not a puzzle, or damaged."""
+    text = checksum.opened_object(line)
     try:
-        found: Any = json.loads(line)
+        found: Any = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"invalid JSON: {error}") from None
     names = [field.name for field in fields(Problem)]

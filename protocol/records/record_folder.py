@@ -1,9 +1,9 @@
 """The games of a match in a folder, in files that survive a kill at any moment.
 
-games.jsonl is the source of truth: one line per game, on the disk before `append` returns. A line
-cut off by a kill does not count and is overwritten. The other formats are derived from it and
-rewritten when the folder is opened. Only one process at a time may write to a folder. Every game is
-checked when it is read; a damaged one is an error.
+games.jsonl is the source of truth: one line per game, on the disk before `append` returns. A last
+line that a kill cut off does not count and is overwritten. The other formats are derived from it
+and rewritten when the folder is opened. Only one process at a time may write to a folder. Every
+game is checked when it is read; a damaged one is an error.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,9 +43,12 @@ class Records:
         return self.folder / "games.jsonl"
 
     def open(self, check: Check = accept) -> tuple[Game, ...]:
-        """Rewrite the other formats; return the recorded games. ValueError as in `read`."""
+        """Rewrite the other formats; return the recorded games. ValueError as in `read`, or if the
+        file ends in what can't be the beginning of a game.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         games = tuple(read(self.truth, check))  # rewrite nothing if a game is damaged
+        journal.check_end(self.truth, jsonl.CUT)
         for name in set(self.formats) - ONE_GAME_A_FILE:
             self._collection(name).write_bytes(b"")
         for game in games:

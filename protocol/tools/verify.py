@@ -5,7 +5,6 @@ It trusts the rules alone. Without --fast, no part of the search is loaded.
 
 import argparse
 import sys
-import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
 from functools import lru_cache, partial
@@ -16,7 +15,7 @@ from pathlib import Path
 from brain.certificates import certificate, certificate_files, check, proof_database
 from brain.certificates.certificate import Certificate
 from brain.certificates.certificate_parts import Part, check_part, check_whole, parts_of
-from brain.files import journal
+from brain.files import checksum, journal
 from brain.files.durable import is_private
 from protocol.cli.arguments import Parser, add_rows, positive, reason
 from protocol.cli.wording import plies_text, proved
@@ -100,7 +99,7 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
     }
     if path and not is_private(path):
         raise ValueError(f"{path}: other users can write to this journal, so it proves nothing")
-    entries, kept = journal.resumed(path, _entry, CUT) if path else ([], StringIO())
+    entries, kept = journal.resumed(path, loads, CUT) if path else ([], StringIO())
     found = dict(entries)
     with kept, executors.processes(count) as executor:
         left = {
@@ -110,26 +109,23 @@ def side_by_side(count: int, path: Path | None, claim: Certificate, most: float)
         }
         for future in as_completed(left):
             name, checked = left[future], future.result()
-            kept.write(_line(name, checked))
+            kept.write(dumps(name, checked))
             found[name] = checked
     return check_whole({part: found[name] for name, part in parts.items()}, claim, most)
 
 
-def _entry(line: str) -> tuple[str, check.Checked]:
+def loads(line: str) -> tuple[str, check.Checked]:
     """Return the name of a part and its result from a line of a journal; ValueError for any other
     line.
     """
-    name, plies, nodes, _ = line.split()
+    name, plies, nodes = checksum.opened(line).split()
     checked = check.Checked(int(plies), int(nodes))
-    if _line(name, checked) != f"{line}\n":
-        raise ValueError("the record is damaged: its checksum is wrong")
     return name, checked._replace(recorded=checked.nodes)
 
 
-def _line(name: str, checked: check.Checked) -> str:
+def dumps(name: str, checked: check.Checked) -> str:
     """Return the line of a journal for the result of a part, with a checksum."""
-    fields = f"{name} {checked.plies} {checked.nodes}"
-    return f"{fields} {zlib.crc32(fields.encode()):08x}\n"
+    return checksum.sealed(f"{name} {checked.plies} {checked.nodes}")
 
 
 def _part_checked(part: Part, data: bytes, most: float) -> check.Checked:

@@ -1,13 +1,18 @@
-"""The short run: a solver that is killed a few times."""
+"""The short run: writers that are killed a few times."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.long.kills import MOVES, killed, same, undisturbed
+from tests.long.kills import MOVES, WRITERS, kill_and_flip, killed, same, undisturbed
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks, and kills by SIGKILL")
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_kills_and_flipped_bits_lose_at_most_the_last_record(name: str, tmp_path: Path) -> None:
+    kill_and_flip(WRITERS[name], tmp_path, 15, seed=1)
 
 
 def test_a_solver_that_is_killed_ends_with_the_same_store(tmp_path: Path) -> None:

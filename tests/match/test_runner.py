@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from brain.files import checksum
 from protocol.records.record_folder import read as read_games
 from tests import ROOT
 from tests.support import driver
@@ -181,7 +182,8 @@ def test_a_game_that_is_not_of_the_match_is_refused(
     played: Path, field: str, value: object, error: str
 ) -> None:
     path = played / "games.jsonl"
-    first, second = map(json.loads, path.read_text().splitlines())
+    lines = path.read_text().splitlines()
+    first, second = (json.loads(checksum.opened_object(line)) for line in lines)
     wrong = {**first, "moves": [], field: value}
     path.write_text("".join(json.dumps(game) + "\n" for game in (second, wrong)))
     report = (played / "report.html").read_bytes()

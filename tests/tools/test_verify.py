@@ -169,7 +169,7 @@ def test_verify_loads_nothing_of_the_search() -> None:
         "rules",
         *(f"rules.{name}" for name in RULES),
     ]
-    files = ["files", "files.durable", "files.journal", "files.lock"]
+    files = ["files", "files.checksum", "files.durable", "files.journal", "files.lock"]
     trusted = ["certificates", *(f"certificates.{name}" for name in CERTIFICATES)]
     loaded = {"brain", *(f"brain.{name}" for name in (*rules, *files, *trusted))}
     assert set(done.stdout.split()) == loaded

@@ -23,7 +23,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from brain.files import journal
+from brain.files import checksum, journal
 from brain.files.durable import write_atomically
 from brain.openings import opening_book
 from brain.rules.laws import RULES
@@ -120,7 +120,7 @@ def main() -> None:
 def tune(schedule: Schedule, rounds: int, seed: int) -> Values:
     """Play until the log has `rounds` rounds; return the constants' values after the last."""
     schedule.folder.mkdir(parents=True, exist_ok=True)
-    played, log = journal.resumed(schedule.folder / LOG, _loads, CUT)
+    played, log = journal.resumed(schedule.folder / LOG, loads, CUT)
     values = played[-1].values if played else current(ROOT)
     with log:
         for number in range(len(played), rounds):
@@ -130,20 +130,25 @@ def tune(schedule: Schedule, rounds: int, seed: int) -> Values:
             compile_copies([schedule.folder / copy for copy in SIDES])
             score = play(schedule, number)
             values = moved(values, signs, score * GAIN / (1 + number / GAIN_HALF_LIFE))
-            log.write(json.dumps(asdict(TuningRound(score, values))) + "\n")
+            log.write(dumps(TuningRound(score, values)))
             print(f"{number + 1} of {rounds}: {score:+.3f}", flush=True)
     return values
 
 
+def dumps(played: TuningRound) -> str:
+    """Return a round's line, with its end."""
+    return checksum.sealed_object(json.dumps(asdict(played)))
+
+
 def read_log(log: Path) -> Iterator[TuningRound]:
     """Yield the rounds played so far."""
-    return journal.read(log, _loads)
+    return journal.read(log, loads)
 
 
-def _loads(line: str) -> TuningRound:
+def loads(line: str) -> TuningRound:
     """Return the round of a line; ValueError if it is not a round."""
     try:
-        return TuningRound(**json.loads(line))
+        return TuningRound(**json.loads(checksum.opened_object(line)))
     except TypeError as error:
         raise ValueError(f"not a round: {error}") from error
 

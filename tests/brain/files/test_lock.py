@@ -2,11 +2,15 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from brain.files import lock
+from brain.proving import solver
+from protocol.match.tuning import spsa
+from protocol.tools import puzzles, solve, train, verify
 from tests import ROOT
 
 CLAIMER = """
@@ -88,3 +92,48 @@ def test_a_file_system_without_locks_is_reported(
         pytest.raises(ValueError, match=r"games can't be locked .*: choose a folder on a local"),
     ):
         lock.claim(file)
+
+
+def tune(folder: Path) -> None:
+    spsa.tune(spsa.Schedule(folder, ((0, 15),), games=2, nodes=1, concurrency=1), 1, seed=1)
+
+
+def run_tool(main: Callable[[list[str]], int], *arguments: str) -> Callable[[Path], None]:
+    """Return a call of a tool; {} in an argument is its folder."""
+
+    def call(folder: Path) -> None:
+        assert main([word.format(folder) for word in arguments]) == 1
+
+    return call
+
+
+def verify_win(folder: Path) -> None:
+    lines = (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
+    (folder / "win").write_bytes(bytes.fromhex(lines[1]))
+    run_tool(verify.main, "{}/win", "--processes", "1", "--journal", "{}/checked")(folder)
+
+
+WRITERS: dict[str, Callable[[Path], None]] = {
+    "mine.jsonl": run_tool(puzzles.main, "--make", "{}/mine.jsonl"),
+    solver.STORE: run_tool(solve.main, "h8i12i7c13", "--out", "{}"),
+    "checked": verify_win,
+    "course.json": run_tool(train.main, "freestyle", "--try", "--folder", "{}"),
+    spsa.LOG: tune,
+}  # by the file that is locked
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_second_process_that_writes_the_same_is_refused(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if name == "course.json":
+        pytest.importorskip("torch", reason="needs PyTorch, of the extra train")
+    with (tmp_path / name).open("a") as file:
+        lock.claim(file)
+        try:
+            WRITERS[name](tmp_path)
+            message = "".join(capsys.readouterr())
+        except ValueError as error:
+            message = str(error)
+    assert f"another process is writing to {tmp_path / name}: wait until it ends" in message
+    assert (tmp_path / name).read_bytes() == b""

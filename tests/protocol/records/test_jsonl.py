@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 
+from brain.files import checksum
 from protocol.records import jsonl
 from protocol.records.games import Game
 from tests.support.match_games import ANY_TEXT, GAME, games
@@ -20,8 +21,9 @@ def test_a_line_of_json_keeps_everything(game: Game) -> None:
 
 
 def changed(**changes: object) -> str:
-    """Return the line of a game with other values of some fields."""
-    return json.dumps({**json.loads(jsonl.dumps(GAME)), **changes})
+    """Return the line of a game, without a checksum, with other values of some fields."""
+    fields = json.loads(checksum.opened_object(jsonl.dumps(GAME)))
+    return json.dumps({**fields, **changes})
 
 
 def moved(**changes: object) -> str:
@@ -84,6 +86,15 @@ def test_a_deep_nest_inside_a_field_is_refused() -> None:
         line = changed(black=0).replace('"black": 0', f'"black": {"[" * depth}{"]" * depth}')
         with pytest.raises(ValueError, match=r"expected a string|nested too deeply"):
             jsonl.loads(line)
+
+
+def test_a_line_of_an_earlier_version_is_read_and_a_damaged_one_refused() -> None:
+    assert jsonl.loads(changed()) == GAME
+    damaged = jsonl.dumps(GAME).replace("12.34", "12.35")
+    with pytest.raises(ValueError, match="its checksum is wrong"):
+        jsonl.loads(damaged)
+    with pytest.raises(ValueError, match="'crc3r' is not a field of a game"):
+        jsonl.loads(damaged.replace("crc32", "crc3r"))
 
 
 def test_a_line_of_json_names_its_fields() -> None:

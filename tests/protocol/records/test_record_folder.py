@@ -1,9 +1,7 @@
 """A folder of games that survives a kill."""
 
 import os
-import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records import record_folder as records
 from protocol.records.games import FAILURES, Ending, Game, PlayedMove
 from protocol.records.record_folder import Records
-from tests import ROOT
 from tests.support.match_games import GAME
 
 
@@ -88,33 +85,6 @@ def test_formats_that_a_killed_run_did_not_write_are_made_at_the_next_start(tmp_
     assert sorted(path.name for path in (tmp_path / "psq").iterdir()) == ["00001.psq", "00002.psq"]
 
 
-WRITER = """
-import sys
-from dataclasses import replace
-from pathlib import Path
-from protocol.records.record_folder import Records
-from tests.support.match_games import GAME
-records = Records(Path(sys.argv[1]))
-for number in range(len(records.open()), 100_000):
-    records.append(replace(GAME, number=number, pair=number))
-"""
-
-
-def test_a_run_killed_at_any_moment_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
-    count = 0
-    for _ in range(4):
-        with subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], cwd=ROOT) as writer:
-            while count_games(tmp_path) < count + 20:
-                assert writer.poll() is None
-                time.sleep(0.01)
-            writer.kill()
-        count = count_games(tmp_path)
-    kept = list(Records(tmp_path).open())
-    assert [game.number for game in kept] == list(range(count))
-    assert (tmp_path / "games.pgn").read_text() == "".join(map(pgn.dumps, kept))
-    assert len(list((tmp_path / "psq").glob("*.psq"))) == count
-
-
 def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"nonsense\n" + jsonl.dumps(GAME).encode())
@@ -153,6 +123,16 @@ def test_an_undecodable_line_is_named(tmp_path: Path) -> None:
     path.write_bytes(b'{"black": "\xff"}\n')
     with pytest.raises(ValueError, match=r"games\.jsonl, line 1: 'utf-8'"):
         list(records.read(path))
+
+
+def test_a_file_that_ends_in_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    Records(tmp_path).append(numbered(1))
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(path.read_bytes() + b"a note")
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="the last line is incomplete, and not one of this file"):
+        Records(tmp_path).open()
+    assert path.read_bytes() == before
 
 
 def test_nothing_is_rewritten_where_a_game_is_damaged(tmp_path: Path) -> None:
