@@ -1,7 +1,8 @@
 """Plays games on a Dask cluster. Each game is one task with its own brains.
 
 If a worker dies, its game is replayed on another worker and counts once. Every worker needs this
-package, and the same commands must start the engines there.
+package, and the same commands must start the engines there. The referee replays each game that a
+worker sends, before it counts.
 
 Matthew Rocklin: "Dask: parallel computation with blocked algorithms and task scheduling", 2015,
 https://distributed.dask.org
@@ -16,7 +17,9 @@ from distributed.scheduler import KilledWorker
 
 from protocol.match.arena import Arena, Fixture, Terms
 from protocol.match.player import Entrant
+from protocol.match.referee import Referee
 from protocol.match.tournament import Event
+from protocol.records import jsonl
 from protocol.records.games import Game
 
 AHEAD = 2  # games submitted per thread of the workers
@@ -26,7 +29,7 @@ def play_there(event: Event, fixtures: Iterator[Fixture], address: str) -> Gener
     """Yield games as they end; closing the generator cancels the others."""
     with Client(address) as client:
         tasks: dict[str, Fixture] = {}
-        pending = as_completed()
+        pending, referee = as_completed(), Referee()
 
         def submit(fixtures: Iterator[Fixture]) -> None:
             for fixture in fixtures:
@@ -41,10 +44,21 @@ def play_there(event: Event, fixtures: Iterator[Fixture], address: str) -> Gener
                 if _is_lost(task):
                     submit(iter((fixture,)))
                 else:
-                    yield task.result()
+                    yield _judged(task.result(), event, fixture, referee)
                 submit(islice(fixtures, _free_slots(client, tasks)))
         finally:
             client.cancel(list(pending.futures))
+
+
+def _judged(found: object, event: Event, fixture: Fixture, referee: Referee) -> Game:
+    """Return the game that a worker sent. ValueError if it can't be the game that was asked for."""
+    if not isinstance(found, Game):
+        raise ValueError(f"a worker sent {type(found).__name__} in place of game {fixture.number}")
+    game = jsonl.loads(jsonl.dumps(found))  # checks every value
+    if game.number != fixture.number:
+        raise ValueError(f"a worker sent game {game.number} in place of game {fixture.number}")
+    event.judge(game, referee)
+    return game
 
 
 def play(entrants: Sequence[Entrant], terms: Terms, fixture: Fixture) -> Game:

@@ -11,15 +11,18 @@ from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from brain.lexicon import colour_of
 from brain.openings.opening_book import Opening, opening_of
 from brain.rules.symmetry import IDENTITY
 from protocol.match.arena import Abandoned, Arena, Fixture, Terms
 from protocol.match.player import Entrant
 from protocol.match.referee import Referee
-from protocol.records.games import Game
+from protocol.records.games import DRAW, Ending, Game, score_against, score_for
 
 Pairing = tuple[str, str]
 
+# Endings that the stones alone decide.
+ON_BOARD = frozenset({Ending.FIVE, Ending.FORBIDDEN, Ending.FULL_BOARD, Ending.MOVE_LIMIT})
 INTERRUPT_S = 0.5  # on some systems Ctrl-C does not end a wait without a timeout
 
 
@@ -106,11 +109,38 @@ class Event:
         if game.opening != fixture.opening and not terms.swap2:
             raise ValueError(f"game {game.number}: its opening is not the match's")
 
+    def judge(self, game: Game, referee: Referee) -> None:
+        """Raise ValueError for a game that this event's arena can't have played: one that `check`
+        refuses, or whose stones give another result.
+        """
+        self.check(game)
+        terms = self.terms
+        try:
+            found = referee.replay(terms.width, terms.height, terms.rule, game.stones)
+        except ValueError as error:
+            raise ValueError(f"game {game.number}: {error}") from None
+        if not found and 0 < terms.draw_after <= game.plies:
+            found = Ending.MOVE_LIMIT
+        if found and game.ending != found:
+            raise ValueError(f"game {game.number}: its ending is {found}, not {game.ending}")
+        if not found and game.ending in ON_BOARD:
+            raise ValueError(f"game {game.number}: its last stone does not end it")
+        if game.ending in ON_BOARD and game.score != _score_on_board(game):
+            raise ValueError(f"game {game.number}: its score is not that of its ending")
+
     def missing(self, played: Container[int]) -> Iterator[Fixture]:
         """Yield the games whose numbers are not in `played`."""
         for number in range(1, len(self) + 1):
             if number not in played:
                 yield self.fixture(number)
+
+
+def _score_on_board(game: Game) -> float:
+    """Return Black's score in a game that its last stone ended."""
+    colour = colour_of(game.plies - 1)
+    if game.ending == Ending.FIVE:
+        return score_for(colour)
+    return score_against(colour) if game.ending == Ending.FORBIDDEN else DRAW
 
 
 def play_here(event: Event, fixtures: Iterator[Fixture], concurrency: int) -> Generator[Game]:

@@ -80,3 +80,22 @@ def test_the_command_line_plays_on_a_cluster(cluster: Any, tmp_path: Path) -> No
     )
     assert code == 0
     assert sorted(game.number for game in read(tmp_path / "games.jsonl")) == [1, 2, 3, 4]
+
+
+def test_what_is_not_the_game_asked_for_is_refused(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = event(rounds=2)
+    monkeypatch.setattr("protocol.match.cluster.play", send_another)
+    with (
+        closing(
+            play_there(played, played.missing(range(2, 9)), cluster.scheduler_address)
+        ) as games,
+        pytest.raises(ValueError, match="a worker sent str in place of game 1"),
+    ):
+        next(games)
+
+
+def send_another(*given: object) -> str:
+    """Return what is not a game, on a worker."""
+    return "a game"

@@ -14,8 +14,9 @@ from brain.rules.symmetry import symmetries, transformed
 from protocol.client.brain_client import Patience
 from protocol.match.arena import Terms
 from protocol.match.player import Control, Entrant
+from protocol.match.referee import Referee
 from protocol.match.tournament import KINDS, Event, play_here
-from protocol.records.games import Ending, Game
+from protocol.records.games import Ending, Game, PlayedMove
 from tests.support.arenas import QUICK, opponent, quick
 from tests.support.driver import children
 
@@ -116,3 +117,41 @@ def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None
     played = event()
     with pytest.raises(RuntimeError, match="broken"):
         list(play_here(played, played.missing(()), 2))
+
+
+PLAIN = replace(event(), openings=())
+
+
+def won_by_black(**changes: object) -> Game:
+    """Return the first game of an event: black makes a five in the first row."""
+    first, second = PLAIN.names
+    stones = [point for x in range(5) for point in ((x, 0), (x, 2))][:9]
+    moves = tuple(PlayedMove(x, y) for x, y in stones)
+    game = Game(1, 1, first, second, 0, 15, 15, (), moves, 1.0, Ending.FIVE, round=1)
+    return replace(game, **changes)  # type: ignore[arg-type]
+
+
+MOVES = won_by_black().moves
+
+
+def test_a_game_that_an_arena_plays_is_accepted() -> None:
+    PLAIN.judge(won_by_black(), Referee())
+    PLAIN.judge(won_by_black(moves=MOVES[:8], score=0.0, ending=Ending.TIME), Referee())
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"score": 0.0}, "its score is not that of its ending"),
+        ({"ending": Ending.TIME}, "its ending is five, not time"),
+        ({"ending": Ending.ADJUDICATED}, "its ending is five, not adjudicated"),
+        ({"moves": MOVES[:8]}, "its last stone does not end it"),
+        ({"moves": MOVES[:8], "ending": Ending.MOVE_LIMIT}, "its last stone does not end it"),
+        ({"moves": (*MOVES, PlayedMove(9, 9))}, "the game is over before stone 10: five"),
+        ({"moves": (*MOVES[:8], MOVES[0])}, "already has stone 1"),
+        ({"black": "nobody"}, "expected "),
+    ],
+)
+def test_a_game_that_no_arena_plays_is_refused(changes: dict[str, object], error: str) -> None:
+    with pytest.raises(ValueError, match=rf"^game 1: .*{error}"):
+        PLAIN.judge(won_by_black(**changes), Referee())
