@@ -54,7 +54,8 @@ export function choose(point, event) {
 function whyForbidden(move) {
   const foul = foulAt(page.game.position(page.node), move), text = words();
   if (!foul) return phrase(text.cellForbidden, { cell: move });
-  const lines = new Intl.ListFormat(settings.language).format(foul.lines.map((ends) => ends.map(nameOf).join("–")));
+  const rows = foul.lines.map((ends) => ends.map(nameOf).join("–"));
+  const lines = new Intl.ListFormat(settings.language).format(rows);
   return phrase(text.forbidden, { move, kind: text[foul.kind], lines });
 }
 

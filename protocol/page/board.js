@@ -1,6 +1,6 @@
 // The board: a picture (SVG) under a grid of cells, which receive pointer and key events and have
-// labels for screen readers. Columns and rows count from 0 at the upper left corner. The report of a
-// match uses the same functions and board.css.
+// labels for screen readers. Columns and rows count from 0 at the upper left corner. The report of
+// a match uses the same functions and board.css.
 
 import { columnName, pointName, pointNamed, rowNumber } from "./names.js";
 
@@ -240,7 +240,10 @@ function ground(width, height, names) {
       shape("circle", { class: "star", cx: x, cy: y, r: 0.1 })),
     ...columns.map((x) =>
       shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, columnName(x))),
-    ...rows.map((y) => shape("text", { class: "name", x: -0.8, y, dy: "0.35em" }, String(rowNumber(y, height, names)))));
+    ...rows.map((y) => {
+      const place = { class: "name", x: -0.8, y, dy: "0.35em" };
+      return shape("text", place, String(rowNumber(y, height, names)));
+    }));
 }
 
 /**

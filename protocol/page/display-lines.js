@@ -82,7 +82,8 @@ function noLinesText() {
 
 /** @param {import("./lessons.js").TriedLine} line */
 function lineRow(line) {
-  const button = make("button", { type: "button", "data-play": line.line[0] }, nameOf(line.line[0]));
+  const [move] = line.line;
+  const button = make("button", { type: "button", "data-play": move }, nameOf(move));
   const rate = line.mate ? mateText(line.mate) : `${(chance(line) * 100).toFixed(1)} %`;
   const moves = line.line.slice(1).flatMap((move, index) =>
     [make("span", { class: "move", "data-upto": String(index + 2) }, nameOf(move)), " "]);

@@ -423,7 +423,8 @@ function readDrawn(text) {
     ...black.map((name) => [name, 1]), ...white.map((name) => [name, 2]),
   ]);
   return {
-    game: setUp({ width, height: rows.length, rule, turn, walls: cells(3), rows: "" }, stones), notes,
+    game: setUp({ width, height: rows.length, rule, turn, walls: cells(3), rows: "" }, stones),
+    notes,
   };
 }
 
