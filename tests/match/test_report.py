@@ -381,7 +381,7 @@ def test_first_game_is_shown_at_its_end(page: Page) -> None:
     assert str(shown(page, "players")).startswith(f"Game 1: A (black) {DASH} B (white)")
     assert page.run("document.querySelectorAll('#stones .stone').length") == 9
     assert page.run("document.querySelector('#stones .newest').getAttribute('x')") == "10"
-    assert str(shown(page, "move")).startswith("9. Black k7 · 70 ms · 6 MB · ")
+    assert str(shown(page, "move")).startswith("9. Black k9 · 70 ms · 6 MB · ")
     assert shown(page, "message") == "ev 6"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from brain.cell import COLOUR_NAMES, Cell
+from brain.cell_names import ABOVE
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine
 from brain.game_board import Board
@@ -89,7 +90,7 @@ def test_the_page_has_the_puzzles_that_come_along(still: BoardPage) -> None:
             "grade": problem.grade,
             "first": problem.first,
             "turn": WHITE if len(stones) % 2 else BLACK,
-            "stones": [[cell.name, colour] for cell, colour in sorted(stones)],
+            "stones": [[cell.name_in(ABOVE), colour] for cell, colour in sorted(stones)],
         }
     for problem in SHIPPED:
         assert sorted(stones_by_turns(problem)) == sorted(problem.position.stones)

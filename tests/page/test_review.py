@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brain.cell import Cell
+from brain.cell_names import ABOVE
 from brain.engine import Engine, Limit
 from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE
@@ -70,12 +71,12 @@ def judged(nodes: list[ReviewedPosition]) -> dict[str, Any]:
 
 def name(cell: Cell) -> str:
     """Return a cell's name, empty for no cell, as the page has it."""
-    return cell.name if cell else ""
+    return cell.name_in(ABOVE) if cell else ""
 
 
 def played(ply: int) -> str:
     """Return the name of the move that leads to a ply of a random game."""
-    return f"{'ab'[ply // 20]}{ply % 20 + 1}"
+    return f"{'abd'[ply // 15]}{ply % 15 + 1}"
 
 
 def random_nodes(rng: Random) -> list[ReviewedPosition]:

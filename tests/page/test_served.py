@@ -103,7 +103,7 @@ def test_the_link_of_a_page_on_a_web_server_leads_there(
     window.evaluate(KEEPS_COPIES)
     window.evaluate("document.querySelector('[data-share=link]').click()")
     copied = window.evaluate("window.copied")
-    assert copied == f"{address}#rule=freestyle&size=15&moves=h8i9"
+    assert copied == f"{address}#rule=freestyle&size=15&rows=below&moves=h8i7"
 
 
 def test_a_later_page_replaces_the_one_that_is_kept(

@@ -126,13 +126,14 @@ def test_a_game_is_won_by_a_five_a_foul_or_a_proof(
 
 
 def filled(size: int) -> str:
-    """Return moves that fill a board without a five: colours change along rows and every two rows
-    along columns.
+    """Return a board filled without a five: colours change along rows and every two rows along
+    columns.
     """
     cells = sorted(((x + y // 2) % 2, x, y) for x in range(size) for y in range(size))
     half = (len(cells) + 1) // 2
     turns = [one for pair in zip_longest(cells[:half], cells[half:]) for one in pair if one]
-    return "".join(Cell.at(x, y).name for _, x, y in turns)
+    moves = "".join(Cell.at(x, y, size).name for _, x, y in turns)
+    return f"{size} freestyle {moves}"
 
 
 @pytest.mark.parametrize(("rule", "size"), [(FREESTYLE, 5), (FREESTYLE, 7), (RENJU, 7)])
