@@ -64,7 +64,7 @@ def answer(engine: Engine, command: DatabaseCommand, *, readonly: bool) -> Lines
             EDITS[command.word](database, board, command.text)
         return AFTER_EDIT.get(command.word, _nothing)(engine, board)
     except (OSError, ValueError) as error:
-        return (f"MESSAGE the database: {' '.join(str(error).split())}",)
+        return (f"MESSAGE the database: {_printable(str(error))}",)
 
 
 def entry_lines(engine: Engine, turn: int, labels: Labels) -> Lines:
@@ -74,10 +74,16 @@ def entry_lines(engine: Engine, turn: int, labels: Labels) -> Lines:
         try:
             if entry := database.find(engine, turn):
                 text = shortened(" ".join(entry_text(entry, labels).split()))
-                lines.append(f"MESSAGE stored in {database.path.name}: {text}")
+                name = _printable(database.path.name)
+                lines.append(f"MESSAGE stored in {name}: {text}")
         except (OSError, ValueError) as error:
-            lines.append(f"MESSAGE no database: {' '.join(str(error).split())}")
+            lines.append(f"MESSAGE no database: {_printable(str(error))}")
     return tuple(lines)
+
+
+def _printable(text: str) -> str:
+    """Return a text on one line, with a space for each character that can't be printed."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def _set(engine: Engine, path: str, *, readonly: bool) -> Lines:
@@ -89,7 +95,8 @@ def _set(engine: Engine, path: str, *, readonly: bool) -> Lines:
     positions = {database.path for database in engine.position_databases}
     proofs = [file for file in engine.databases if Path(file) not in positions]
     engine.set_database(path, *proofs)
-    return (f"MESSAGE the database {path} has {len(engine.position_databases[0])} positions",)
+    count = len(engine.position_databases[0])
+    return (f"MESSAGE the database {_printable(path)} has {count} positions",)
 
 
 # Queries.
