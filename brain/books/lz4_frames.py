@@ -15,6 +15,7 @@ PLAIN = 1 << 31  # flag of a block that is not compressed
 VERSION, LINKED_OFF, BLOCK_SUMS, CONTENT_SIZE = 0x40, 0x20, 0x10, 0x08
 CONTENT_SUM, DICTIONARY = 0x04, 0x01
 SHORTEST_MATCH = 4
+LONGER = 15  # in a token: bytes with the rest of the length follow
 
 _P1, _P2, _P3, _P4, _P5 = 2654435761, 2246822519, 3266489917, 668265263, 374761393
 _MASK = 0xFFFFFFFF
@@ -92,12 +93,8 @@ class _Reader:
                 start, token = at, data[at]
                 at += 1
                 count = token >> 4
-                if count == 15:
-                    while (more := data[at]) == 255:
-                        count += 255
-                        at += 1
-                    count += more
-                    at += 1
+                if count == LONGER:
+                    count, at = _extended(data, at)
                 if at + count > end:
                     raise ValueError(f"byte {start}: literals beyond the end of the block")
                 self._check_room(count, start)
@@ -108,12 +105,8 @@ class _Reader:
                 back = data[at] | data[at + 1] << 8
                 at += 2
                 count = token & 15
-                if count == 15:
-                    while (more := data[at]) == 255:
-                        count += 255
-                        at += 1
-                    count += more
-                    at += 1
+                if count == LONGER:
+                    count, at = _extended(data, at)
                 count += SHORTEST_MATCH
                 source = len(out) - back
                 if not back or source < first or at > end:
@@ -138,6 +131,15 @@ class _Reader:
 
     def _number(self, count: int) -> int:
         return int.from_bytes(self._take(count), "little")
+
+
+def _extended(data: bytes, at: int) -> tuple[int, int]:
+    """Return a length that a token has no room for, and the place after its bytes."""
+    count = LONGER
+    while (more := data[at]) == 255:
+        count += 255
+        at += 1
+    return count + more, at + 1
 
 
 def _header_sum(head: bytes) -> bytes:

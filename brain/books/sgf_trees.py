@@ -124,8 +124,7 @@ def _fill(node: TreeNode, read: SgfNode, tree: GameTree) -> None:
 def _move(read: SgfNode, name: str, tree: GameTree) -> Point | None:
     """Return the point of a move, None for a pass."""
     letters = read.one(name) or ""
-    is_small = max(tree.width, tree.height) <= sgf.LARGEST_WITH_PASS
-    if not letters or (letters == sgf.PASS and is_small):
+    if sgf.is_pass(letters, tree.width, tree.height):
         return None
     point = _point(letters, tree)
     if point is None:

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from brain.cell import Cell, Stone, from_row_major, row_major
+from brain.certificates import stones
 from brain.certificates.board_bytes import StonesOnBoard
+from brain.certificates.certificate import number_bytes
 from brain.lexicon import BLACK, WALL, WHITE
 from brain.position import Position
 from brain.rules.symmetry import inverse, symmetries, transformed
@@ -54,8 +56,7 @@ def position_of(key: bytes) -> Position:
 
 def turned(cell: int, symmetry: int, width: int, height: int) -> Cell:
     """Return a cell of a board under a symmetry."""
-    image = _images(width, height)[symmetry]
-    return Cell(from_row_major(image[row_major(cell, width)], width), height)
+    return Cell(stones.turned(cell, symmetry, (width, height)), height)
 
 
 def turned_back(cell: int, symmetry: int, width: int, height: int) -> Cell:
@@ -78,11 +79,8 @@ def _packed(codes: Iterable[int]) -> bytes:
     data, before = bytearray(), 0
     for code in codes:
         number, state = divmod(code, STATES)
-        rest, before = STATES * (number - before) + state, number
-        while rest >= MORE:
-            data.append(rest & SEVEN_BITS | MORE)
-            rest >>= 7
-        data.append(rest)
+        data += number_bytes(STATES * (number - before) + state)
+        before = number
     return bytes(data)
 
 

@@ -48,96 +48,12 @@ DEFAULT_SIZES = {GO: "19", GOMOKU: DEFAULT_SIZE}
 PASS, LARGEST_WITH_PASS = "tt", 19  # old name of a pass; on larger boards it is a cell
 
 # Properties of FF[3] and FF[4]; some are ignored, as they change neither stones nor turn.
-KNOWN = frozenset(
-    [
-        "AB",
-        "AE",
-        "AN",
-        "AP",
-        "AR",
-        "AS",
-        "AW",
-        "B",
-        "BL",
-        "BM",
-        "BR",
-        "BT",
-        "C",
-        "CA",
-        "CH",
-        "CP",
-        "CR",
-        "DD",
-        "DM",
-        "DO",
-        "DT",
-        "EL",
-        "EV",
-        "EX",
-        "FF",
-        "FG",
-        "GB",
-        "GC",
-        "GM",
-        "GN",
-        "GW",
-        "HA",
-        "HO",
-        "ID",
-        "IP",
-        "IT",
-        "IY",
-        "KM",
-        "KO",
-        "L",
-        "LB",
-        "LN",
-        "LT",
-        "M",
-        "MA",
-        "MN",
-        "N",
-        "OB",
-        "OM",
-        "ON",
-        "OP",
-        "OT",
-        "OV",
-        "OW",
-        "PB",
-        "PC",
-        "PL",
-        "PM",
-        "PW",
-        "RE",
-        "RG",
-        "RO",
-        "RU",
-        "SC",
-        "SE",
-        "SI",
-        "SL",
-        "SO",
-        "SQ",
-        "ST",
-        "SU",
-        "SZ",
-        "TB",
-        "TC",
-        "TE",
-        "TM",
-        "TR",
-        "TW",
-        "UC",
-        "US",
-        "V",
-        "VW",
-        "W",
-        "WL",
-        "WR",
-        "WT",
-    ]
-) | {OPENING, FOURTH}
+_STANDARD = """
+    AB AE AN AP AR AS AW B BL BM BR BT C CA CH CP CR DD DM DO DT EL EV EX FF FG GB GC GM GN GW
+    HA HO ID IP IT IY KM KO L LB LN LT M MA MN N OB OM ON OP OT OV OW PB PC PL PM PW RE RG RO
+    RU SC SE SI SL SO SQ ST SU SZ TB TC TE TM TR TW UC US V VW W WL WR WT
+"""
+KNOWN = frozenset(_STANDARD.split()) | {OPENING, FOURTH}
 
 _SIZE = re.compile(r"([0-9]{1,3})(?:\s*:\s*([0-9]{1,3}))?")
 _POINT = re.compile("[a-z]{2}")
@@ -305,6 +221,11 @@ def set_up(stones: Sequence[Stone], turn: int) -> Properties:
 def escaped(text: str) -> str:
     """Return a text escaped for a property, on one line."""
     return re.sub(r"([\]\\])", r"\\\1", one_line(text))
+
+
+def is_pass(value: str, width: int, height: int) -> bool:
+    """Return whether the value of a move is a pass."""
+    return not value or (value == PASS and max(width, height) <= LARGEST_WITH_PASS)
 
 
 def letters(point: Point) -> str:
@@ -520,7 +441,8 @@ class _Reading:
         for name in names:
             value, colour = node.one(name) or "", COLOURS[name]
             what = f"{name}[{one_line(value)}]"
-            point = None if self._is_pass(value) else self._point(node, what, value)
+            is_passed = is_pass(value, self._width, self._height)
+            point = None if is_passed else self._point(node, what, value)
             if point and self._opening.pop(point, None) == colour:
                 continue  # it repeats a stone of the opening
             turn = self._turn or (None if self._before else self._counted()) or colour
@@ -551,10 +473,6 @@ class _Reading:
                 f"{what}: {name_of(*point, self._height)} has a stone since node {earlier}"
             )
         self._taken[point] = node
-
-    def _is_pass(self, value: str) -> bool:
-        is_small = max(self._width, self._height) <= LARGEST_WITH_PASS
-        return not value or (value == PASS and is_small)
 
     def _rectangle(self, node: SgfNode, name: str, value: str) -> Points:
         """Return the points of a list's value: one point, or a rectangle's, row by row."""

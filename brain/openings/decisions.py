@@ -8,7 +8,6 @@ fifth stones and picks one.
 - The number of fifth stones is the one that is nearest to even.
 """
 
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -132,8 +131,7 @@ class _Decision:
     def pattern(self, limit: Limit, variety: int) -> Points:
         """Return one of the 26 openings that are nearest to even, under any symmetry."""
         width, height = self.engine.width, self.engine.height
-        number = zlib.crc32(f"{variety} {self.engine.game}".encode())
-        turn, index = divmod(number, EVEN)
+        turn, index = divmod(swap2.drawn(self.engine, variety), EVEN)
         placed = [opening.points(width, height) for opening in OPENINGS]
         scores = self.scores(placed, BLACK, limit)
         order = sorted(range(len(OPENINGS)), key=lambda at: abs(scores[at]))
@@ -169,7 +167,7 @@ class _Decision:
         return max(values, key=lambda name: values[name])
 
     def value(self, state: OpeningState, limit: Limit) -> float:
-        """Return White's score of the position if its opening goes on with the steps of a state."""
+        """Return White's score of the position before the remaining steps of its opening."""
         step = state.step
         if step is None:
             return self.score(limit)
@@ -230,7 +228,7 @@ class _Decision:
         return offered[scores.index(max(scores))]
 
     def lines(self, offers: int, limit: Limit) -> tuple[Analysis, ...]:
-        """Return the lines of Black's best `offers` fifth stones, best first."""
+        """Return a line for each of Black's best `offers` fifth stones, the best first."""
         most = self.engine.width * self.engine.height
         result = self.think(BLACK, limit, lines=min(offers, most), barred=_twins(self.engine))
         return tuple(line for line in result.lines if line.line)

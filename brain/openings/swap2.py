@@ -30,12 +30,17 @@ def opening(engine: Engine, limit: Limit, variety: int) -> Points:
     The board must be empty. The `variety` and the number of the engine's game select the opening.
     """
     width, height = engine.width, engine.height
-    number = zlib.crc32(f"{variety} {engine.game}".encode())
+    number = drawn(engine, variety)
     if min(width, height) < LEAST_SIZE:
         return _made(engine, limit, number)
     ours = openings(engine.rule)
     symmetry, index = divmod(number, len(ours))
     return tuple(_point_at(step, symmetry % len(SYMMETRIES), width, height) for step in ours[index])
+
+
+def drawn(engine: Engine, variety: int) -> int:
+    """Return a number that the `variety` and the number of the engine's game determine."""
+    return zlib.crc32(f"{variety} {engine.game}".encode())
 
 
 def _made(engine: Engine, limit: Limit, number: int) -> Points:
