@@ -126,7 +126,10 @@ class Handler(BaseHTTPRequestHandler):
     timeout = REQUEST_S
 
     def do_GET(self) -> None:
-        """Send the page or a tab's stream."""
+        """Send the page, its address for the invitation, or a tab's stream."""
+        if self._is_local() and self.server.admits(self.path):
+            self._redirect()
+            return
         match self._path():
             case [""]:
                 self.server.see()
@@ -148,22 +151,24 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing."""
 
     def _path(self) -> list[str]:
-        """Return the path after the token; [] after redirecting the invitation, or refusing a
-        request without permission.
-        """
-        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        """Return the path after the token; [] after refusing a request without permission."""
         token, *rest = self.path.split("/")[1:] or [""]
-        is_ours = host in self.server.hosts and origin in (None, f"http://{host}")
-        if is_ours and secrets.compare_digest(token.encode(), self.server.token.encode()):
+        if self._is_local() and secrets.compare_digest(token.encode(), self.server.token.encode()):
             return rest or ["?"]
-        if is_ours and self.command == "GET" and self.server.admits(self.path):
-            self._begin(HTTPStatus.SEE_OTHER, "text/plain")
-            self.send_header("Location", f"/{self.server.token}/")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-        else:
-            self._refuse(HTTPStatus.FORBIDDEN)
+        self._refuse(HTTPStatus.FORBIDDEN)
         return []
+
+    def _is_local(self) -> bool:
+        """Return whether a request comes from this machine's own address, and from its page."""
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        return host in self.server.hosts and origin in (None, f"http://{host}")
+
+    def _redirect(self) -> None:
+        """Send the page's address."""
+        self._begin(HTTPStatus.SEE_OTHER, "text/plain")
+        self.send_header("Location", f"/{self.server.token}/")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def _take(self, name: str) -> None:
         """Pass a request to the worker."""
