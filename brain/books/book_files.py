@@ -61,7 +61,7 @@ class BookFormat(NamedTuple):
 
 def as_sgf(content: bytes) -> str | None:
     """Return the games of a book as SGF for a tool that reads one game, None if the content is not
-    one of these books. What was skipped is in the comment of the first game.
+    one of these books. The comment of the first game lists what was skipped.
 
     ValueError for a damaged book, and for a database of positions.
     """

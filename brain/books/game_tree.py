@@ -19,7 +19,7 @@ NOTHING: Mapping[Any, Any] = {}
 
 
 class NodeValue(NamedTuple):
-    """What a search or a person found out about a position, as databases store it.
+    """A value that a search or a person gave a position, as databases store it.
 
     label  a letter, such as w, l or d for a result
     score  from the side to move; 30000 less the plies of a win

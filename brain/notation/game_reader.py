@@ -15,7 +15,7 @@ LONGEST = 16_000_000  # characters of a text
 
 
 class Given(NamedTuple):
-    """What a text may lack."""
+    """The values to use where a text has none, and how to read it."""
 
     size: tuple[int, int] = (15, 15)  # columns and rows, if the text has no size
     rule: int | None = None  # overrides the text's rule; None for that, or else freestyle

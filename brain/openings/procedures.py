@@ -182,7 +182,7 @@ def procedure_named(name: str) -> str:
 
 @dataclass(frozen=True)
 class OpeningState:
-    """A moment of a procedure. `answered` returns the next one."""
+    """The state of a procedure. `answered` returns the next one."""
 
     width: int
     height: int

@@ -47,7 +47,7 @@ export function pointNamed(key) {
 }
 
 /**
- * Return the name of a key, or the key of a name. What the board lacks stays the same.
+ * Convert a key to its name, or a name to its key. A point off the board is unchanged.
  * @param {string} name
  * @param {number} height
  * @param {string} rows how names count rows

@@ -228,7 +228,7 @@ async function chosen(decision, position, [step, ...rest], ms) {
 }
 
 /**
- * Return White's score of a position if its opening goes on with some steps.
+ * Return White's score of a position before the remaining steps of its opening.
  * @param {Decision} decision
  * @param {Position} position
  * @param {Step[]} steps
@@ -301,7 +301,7 @@ async function picked(decision, position, offers, ms) {
 }
 
 /**
- * Return the lines of Black's best fifth stones, best first.
+ * Return a line for each of Black's best fifth stones, the best first.
  * @param {Decision} decision
  * @param {Position} position
  * @param {number} lines

@@ -36,7 +36,7 @@ function stepOf([act, colour, areas, choices, count]) {
   return { act, colour, areas, choices: options, count };
 }
 
-/** A moment of a procedure. `answer` goes on to the next one. */
+/** The state of a procedure. `answer` returns the next one. */
 export class Opening {
   /**
    * @param {string} procedure its key
