@@ -1,4 +1,5 @@
-// A game as a tree. A node is a position after a move; its children are the moves played there.
+// A game as a tree. A node is a position after a move; its children are the moves played there, the
+// main line first. tree.js converts a game to plain data and back.
 
 import { pointNamed } from "./names.js";
 
@@ -7,11 +8,12 @@ import { pointNamed } from "./names.js";
  * @typedef {import("./engine.js").Stone} Stone
  * @typedef {import("./engine.js").Line} Line
  * @typedef {import("./engine.js").RulesState} RulesState
+ * @typedef {[string, string]} Shape an arrow from a cell to another, a circle if they are equal
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
- *   ply: number, comment: string, spent?: number, look?: RulesState, line?: Line,
+ *   ply: number, comment: string, shapes?: Shape[], spent?: number, look?: RulesState, line?: Line,
  *   proved?: number}} GameNode
- *   `line` is the best line of an analysis; `spent` is the move's time in ms; `proved` is the
- *   colour that wins by a certificate
+ *   `shapes` are drawn by a person; `line` is the best line of an analysis; `spent` is the move's
+ *   time in ms; `proved` is the colour that wins by a certificate
  */
 
 export class Game {
@@ -55,6 +57,43 @@ export class Game {
     if (isMain) node.children = [child, ...others];
     else if (!node.children.includes(child)) node.children.push(child);
     return child;
+  }
+
+  /**
+   * Return the last move up to a node that is in a variation, undefined on the main line.
+   * @param {GameNode} node
+   */
+  varied(node) {
+    return this.path(node).findLast((at) => at.parent && at.parent.children[0] !== at);
+  }
+
+  /**
+   * Make the variation that a node is in the main line at the place where it begins.
+   * @param {GameNode} node
+   */
+  promote(node) {
+    const first = this.varied(node);
+    if (first?.parent) this.play(first.parent, first.move, true);
+  }
+
+  /**
+   * Remove a move with all that follows it; return the node before it.
+   * @param {GameNode} node not the root
+   */
+  remove(node) {
+    const parent = /** @type {GameNode} */ (node.parent);
+    parent.children = parent.children.filter((other) => other !== node);
+    return parent;
+  }
+
+  /** Return all nodes: the root first, each move after the one before it, the main line first. */
+  nodes() {
+    const found = [], open = [this.root];
+    for (let node = open.pop(); node; node = open.pop()) {
+      found.push(node);
+      open.push(...[...node.children].reverse());
+    }
+    return found;
   }
 
   /**
