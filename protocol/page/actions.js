@@ -147,12 +147,12 @@ export function readTyped() {
   if (point) choose(point);
   else if (!openText(value)) return;
   $("text-error").textContent = "";
-  dialog("share-dialog").close();
+  dialog("open-dialog").close();
 }
 
 /** Ask the person to type a move or a game. */
 export function askToType() {
-  dialog("share-dialog").showModal();
+  dialog("open-dialog").showModal();
   input("text").focus();
   input("text").select();
 }
@@ -163,9 +163,6 @@ export function change(changes) {
   app.view.resize(page.game.width, page.game.height, settings.rows);
   show();
 }
-
-export const isDark = () => (settings.theme
-  ? settings.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
 
 /**
  * Show the reason why the engine does not answer.

@@ -20,7 +20,8 @@ const ICONS = /** @type {Record<string, string>} */ ({
   bar: "M7 2v20h10V2zm2 2h6v8H9z",
   puzzles: "M10 3a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5h-5v-2a2 2 0 0 0-4 0v2H5v-5h2a2 2 0 0 0"
     + " 0-4H5V5h5z",
-  theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
+  settings: "M3 6h8.2a3 3 0 0 0 5.6 0H21v2h-4.2a3 3 0 0 1-5.6 0H3zm0 10h2.2a3 3 0 0 1 5.6 0H21v2H10.8"
+    + "a3 3 0 0 1-5.6 0H3z",
 });
 
 /** Show what is the same in all languages: icons, names of languages, numbers of lines. */
@@ -35,10 +36,9 @@ export function showIconsAndSelects() {
     make("option", {}, String(index + 1))));
   input("lines").value = String(settings.lines);
   input("tap-twice").checked = settings.tapTwice;
-  input("rows-above").checked = settings.rows === "above";
 }
 
-/** Fill the dialog of a new game. */
+/** Fill the dialogs of a new game and of the settings. */
 export function showChoices() {
   const text = words();
   const options = {
@@ -50,6 +50,10 @@ export function showChoices() {
       [rule, ruleTitle(Number(rule))])) },
     size: { title: text.size, values: Object.fromEntries(SIZES.map((size) =>
       [size, size === "other" ? text.other : size])) },
+    theme: { title: text.theme, values: {
+      "": text.asSystem, light: text.light, dark: text.dark,
+    } },
+    rows: { title: text.rowOne, values: { below: text.atBottom, above: text.atTop } },
   };
   for (const [name, { title, values }] of Object.entries(options)) {
     const chosen = String(settings[/** @type {"rule"} */ (name)]);

@@ -1,7 +1,7 @@
 // Handles events: buttons, keys and pointers, pasted and dropped texts.
 
 import {
-  askToType, change, fail, isDark, newGame, play, playBest, readTyped, review, stop, toggleAnalysis,
+  askToType, change, fail, newGame, play, playBest, readTyped, review, stop, toggleAnalysis,
   toggleProof, typedCell,
 } from "./actions.js";
 import { app } from "./app.js";
@@ -13,6 +13,7 @@ import { openAddress, openFile, openText } from "./files.js";
 import {
   backToLesson, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
 } from "./lesson-actions.js";
+import { isMenuOpen, listenToMenu } from "./menu.js";
 import { back, forward, go, undo } from "./navigate.js";
 import { toggleSetUp } from "./setup.js";
 import { SHARES } from "./share.js";
@@ -32,10 +33,13 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   new: () => (page.setUp ? toggleSetUp() : openDialog(dialog("new-dialog"))),
   bar: () => change({ bar: !settings.bar }),
   numbers: () => change({ numbers: !settings.numbers }),
-  share: () => dialog("share-dialog").showModal(),
   help: () => dialog("help-dialog").showModal(),
-  theme: () => change({ theme: isDark() ? "light" : "dark" }),
+  settings: () => dialog("settings-dialog").showModal(),
+  "menu-new": () => openDialog(dialog("new-dialog")),
+  open: askToType,
+  save: () => dialog("save-dialog").showModal(),
   setup: toggleSetUp,
+  share: () => dialog("share-dialog").showModal(),
   file: () => input("file-input").click(),
   read: readTyped,
   puzzles: () => app.puzzles.toggle(),
@@ -59,7 +63,7 @@ const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
 function press(event) {
   const target = event.target instanceof HTMLElement ? event.target : null;
   const isTaken = event.altKey || event.ctrlKey || event.metaKey
-    || document.querySelector("dialog[open]")
+    || document.querySelector("dialog[open]") || isMenuOpen()
     || target?.closest("input, select, textarea")?.checkVisibility()
     || (event.key === " " && target instanceof HTMLButtonElement);
   // In another alphabet, use the Latin letter of the key.
@@ -75,6 +79,7 @@ function press(event) {
 export function listen() {
   for (const [id, act] of Object.entries(ACTIONS)) $(id).addEventListener("click", act);
   document.addEventListener("keydown", press);
+  listenToMenu();
   listenToSelects();
   listenToTable();
   listenToGame();
@@ -85,7 +90,6 @@ export function listen() {
 
 function listenToSelects() {
   const languages = input("language"), lines = input("lines"), tapTwice = input("tap-twice");
-  const rows = input("rows-above");
   languages.addEventListener("change", () => {
     change({ language: languages.value });
     app.display.showWords();
@@ -95,7 +99,10 @@ function listenToSelects() {
     if (page.isAnalysing) go(page.node);
   });
   tapTwice.addEventListener("change", () => change({ tapTwice: tapTwice.checked }));
-  rows.addEventListener("change", () => change({ rows: rows.checked ? "above" : "below" }));
+  $("settings-dialog").addEventListener("change", ({ target }) => {
+    const { type, name, value } = /** @type {HTMLInputElement} */ (target);
+    if (type === "radio") change({ [name]: value });
+  });
 }
 
 function listenToGame() {
@@ -192,6 +199,6 @@ function listenToDialogs() {
   input("file-input").addEventListener("change", async () => {
     const file = input("file-input").files?.[0];
     input("file-input").value = ""; // so that the same file can be chosen again
-    if (file && await openFile(file)) dialog("share-dialog").close();
+    if (file && await openFile(file)) dialog("open-dialog").close();
   });
 }

@@ -35,7 +35,7 @@ export async function openFile(file) {
  */
 export async function openProof(content, claim) {
   const mine = interrupt();
-  dialog("share-dialog").close();
+  dialog("open-dialog").close();
   const prover = new Client(workerWire($("prover").textContent ?? ""));
   Object.assign(page, { task: "checking", isAnalysing: false, checking: prover });
   show();
@@ -82,7 +82,7 @@ export function openText(text, name = "") {
  */
 function refuseText(error, name) {
   $("text-error").textContent = `${name && `${name}: `}${unreadText(error)}`;
-  if (!dialog("share-dialog").open) toast($("text-error").textContent ?? "");
+  if (!dialog("open-dialog").open) toast($("text-error").textContent ?? "");
   return false;
 }
 

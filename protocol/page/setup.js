@@ -1,14 +1,12 @@
 // Sets up a position by clicks.
 
 import { show } from "./app.js";
-import { dialog } from "./elements.js";
 import { Game } from "./game.js";
 import { open } from "./navigate.js";
 import { page, turn } from "./state.js";
 
 /** Start or end the set-up of a position. */
 export function toggleSetUp() {
-  dialog("share-dialog").close();
   const { game } = page;
   if (!page.setUp) {
     const stones = game.stonesAt(page.node);

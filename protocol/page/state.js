@@ -124,5 +124,7 @@ export function readSettings() {
 }
 
 function showTheme() {
-  if (settings.theme) document.documentElement.dataset.theme = settings.theme;
+  const { dataset } = document.documentElement;
+  if (settings.theme) dataset.theme = settings.theme;
+  else delete dataset.theme;
 }

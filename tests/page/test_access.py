@@ -23,7 +23,7 @@ REVIEWED = """() => {
     }
 }"""
 GRAVE = ("serious", "critical")
-DIALOGS = ("new", "share", "help")
+DIALOGS = ("new", "open", "save", "share", "settings", "help")
 
 
 RUN = """async (part) => {

@@ -93,7 +93,7 @@ def test_a_taken_cell_that_is_typed_is_refused(opened: Opened) -> None:
     assert board.page.inner_text("#text-error") == "move 4, h8, is not possible"
     board.page.fill("#text", "j10")
     board.page.keyboard.press("Enter")
-    board.page.wait_for_selector("#share-dialog", state="hidden")
+    board.page.wait_for_selector("#open-dialog", state="hidden")
     assert board.moves() == ["h8", "i9", "g7", "j10"]
     assert board.page.text_content("#text-error") == ""
 
@@ -222,8 +222,7 @@ def test_pressed_and_focused_elements_stay_during_the_analysis(opened: Opened) -
 def test_nothing_is_known_of_stones_that_are_being_set_up(opened: Opened) -> None:
     board = opened(address=WON)
     board.page.wait_for_function("document.querySelectorAll('#board .five').length === 5")
-    board.page.click("#share")
-    board.page.click("#setup")
+    board.choose("setup")
     board.wait("setUp")
     assert board.page.locator("#board .five").count() == 0
     assert board.page.is_disabled("#puzzles")

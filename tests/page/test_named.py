@@ -34,7 +34,7 @@ def test_a_named_opening_begins_a_game_and_is_shown(board: BoardPage) -> None:
     board.wait("node.look")
     assert board.page.inner_text("#terms").endswith("· D4 Kagetsu")
     assert board.page.evaluate("tengen.page.node.ply") == 3
-    board.page.select_option("#language", "zh-TW")
+    board.speak("zh-TW")
     assert board.page.inner_text("#terms").endswith("D4 花月")
     board.page.keyboard.press("ArrowLeft")
     assert "花月" not in board.page.inner_text("#terms")

@@ -344,15 +344,14 @@ def test_a_board_higher_than_wide_fits_the_window(opened: Opened) -> None:
 
 def test_a_toast_is_above_a_dialog(board: BoardPage) -> None:
     board.page.evaluate(KEEPS_COPIES)
-    board.page.click("#share")
+    board.choose("share")
     board.page.click("[data-share=moves]")
     board.page.wait_for_selector("#toast.on")
     assert board.page.evaluate("document.getElementById('toast').matches(':popover-open')")
 
 
 def test_a_position_is_set_up_by_clicks(board: BoardPage) -> None:
-    board.page.click("#share")
-    board.page.click("#setup")
+    board.choose("setup")
     for cell, clicks in (("h8", 1), ("i9", 2), ("g7", 1), ("c3", 3), ("d4", 4)):
         for _ in range(clicks):
             board.page.click(f"[data-cell={cell}]")
@@ -376,8 +375,7 @@ def test_the_engine_is_not_asked_while_a_position_is_set_up_or_swap2_is_played(
 
     board.new_game(opening="swap2")
     assert refused()
-    board.page.click("#share")
-    board.page.click("#setup")
+    board.choose("setup")
     assert refused()
     board.page.click("#new")
     board.wait("setUp === false")
@@ -419,7 +417,7 @@ def test_a_move_that_is_typed_is_played(opened: Opened) -> None:
         board.page.keyboard.press("/")
         board.page.keyboard.type(move)
         board.page.keyboard.press("Enter")
-        board.page.wait_for_selector("#share-dialog", state="hidden")
+        board.page.wait_for_selector("#open-dialog", state="hidden")
     board.wait("node.ply === 4")
     assert board.moves() == ["h8", "i9", "g7", "i7"]
 
@@ -427,13 +425,13 @@ def test_a_move_that_is_typed_is_played(opened: Opened) -> None:
 def test_a_key_right_after_a_dialog_closed_acts(board: BoardPage) -> None:
     board.page.evaluate(
         """() => {
-            document.getElementById("share").click();
-            document.getElementById("share-dialog").close();
+            document.getElementById("open").click();
+            document.getElementById("open-dialog").close();
             const key = new KeyboardEvent("keydown", { key: "/", bubbles: true });
             document.getElementById("text").dispatchEvent(key);
         }"""
     )
-    assert board.page.is_visible("#share-dialog")
+    assert board.page.is_visible("#open-dialog")
 
 
 def test_a_dropped_file_is_opened(board: BoardPage) -> None:
@@ -452,7 +450,7 @@ def test_a_dropped_file_is_opened(board: BoardPage) -> None:
 def test_the_link_of_a_page_on_a_disk_is_the_game_alone(opened: Opened) -> None:
     board = opened(address="#rule=renju&moves=h8i9g7")
     board.page.evaluate(KEEPS_COPIES)
-    board.page.click("#share")
+    board.choose("share")
     board.page.click("[data-share=link]")
     copied = board.page.evaluate("window.copied")
     assert copied == "#rule=renju&size=15&rows=below&moves=h8i7g9"
@@ -466,7 +464,7 @@ def test_the_link_of_a_page_on_a_disk_is_the_game_alone(opened: Opened) -> None:
 @pytest.mark.parametrize("kind", ["sgf", "psq", "svg", "png"])
 def test_a_game_is_saved_as_a_file(kind: str, opened: Opened, tmp_path: Path) -> None:
     board = opened(address="#moves=h8i9g7")
-    board.page.click("#share")
+    board.choose("save")
     with board.page.expect_download() as started:
         board.page.click(f"[data-share={kind}]")
     target = tmp_path / started.value.suggested_filename
@@ -484,8 +482,9 @@ def test_a_game_is_saved_as_a_file(kind: str, opened: Opened, tmp_path: Path) ->
 
 def test_the_settings_are_kept(board: BoardPage) -> None:
     for _ in range(RELOADS):
-        board.page.select_option("#language", "ru")
-        board.page.evaluate("document.querySelector('html[data-theme=dark]') ?? theme.click()")
+        board.speak("ru")
+        board.page.click("#settings")
+        board.page.check("input[name=theme][value=dark]", force=True)
         board.page.reload()
         board.page.wait_for_selector("html[data-ready]")
         if board.status() == "Ход чёрных":
@@ -509,9 +508,12 @@ def test_dark_follows_the_system_until_it_is_chosen(opened: Opened) -> None:
     light, dark = opened(), opened(dark=True)
     shown = [page.page.evaluate(paper) for page in (light, dark)]
     assert shown[0] != shown[1]
-    light.page.click("#theme")
-    dark.page.click("#theme")
+    for page, theme in ((light, "dark"), (dark, "light")):
+        page.page.click("#settings")
+        page.page.check(f"input[name=theme][value={theme}]", force=True)
     assert [page.page.evaluate(paper) for page in (dark, light)] == shown
+    light.page.check("input[name=theme][value='']", force=True)
+    assert light.page.evaluate(paper) == shown[0]
 
 
 def test_the_page_asks_the_network_for_nothing(opened: Opened) -> None:

@@ -169,7 +169,7 @@ def test_a_move_that_does_not_win_is_answered_and_tried_again(opened: Opened) ->
         ("cs", f"Po {empty} není výhra známa: "),
         ("en", f"No win is known after {empty}: "),
     ):
-        board.page.select_option("#language", language)
+        board.speak(language)
         assert board.status().startswith(status)
     board.page.locator("#board .free").first.click()
     board.wait("node.ply === 0")

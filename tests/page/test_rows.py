@@ -40,7 +40,7 @@ def test_row_1_is_at_the_bottom_of_all_that_is_read(below: BoardPage) -> None:
 def test_a_move_that_is_typed_counts_as_the_board_does(below: BoardPage) -> None:
     below.page.keyboard.press("/")
     below.page.keyboard.type("j11\n")
-    below.page.wait_for_selector("#share-dialog", state="hidden")
+    below.page.wait_for_selector("#open-dialog", state="hidden")
     below.wait("node.ply === 5")
     assert below.moves()[-1] == "j5"
     below.page.keyboard.press("/")
@@ -51,8 +51,8 @@ def test_a_move_that_is_typed_counts_as_the_board_does(below: BoardPage) -> None
 
 
 def test_the_setting_counts_from_above_and_is_kept(below: BoardPage) -> None:
-    below.page.keyboard.press("?")
-    below.page.check("#rows-above")
+    below.page.click("#settings")
+    below.page.check("#settings-dialog input[value=above]", force=True)
     below.page.keyboard.press("Escape")
     assert listed(below) == KEYS
     assert edge(below)[0] == "1"

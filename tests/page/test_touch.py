@@ -68,8 +68,7 @@ def _prove(board: BoardPage) -> None:
 
 
 def _set_up(board: BoardPage) -> None:
-    board.page.click("#share")
-    board.page.click("#setup")
+    board.choose("setup")
 
 
 def _choose_size(board: BoardPage) -> None:
@@ -92,8 +91,12 @@ STATES: dict[str, tuple[Callable[[BoardPage], None], str]] = {
     "proof": (_prove, "#proof"),
     "set-up": (_set_up, "#new"),
     "new": (_choose_size, "#height"),
-    "share": (lambda board: board.page.click("#share"), "#text"),
-    "help": (lambda board: board.page.click("#help"), "#tap-twice"),
+    "menu": (lambda board: board.page.click("#menu"), "#share"),
+    "open": (lambda board: board.choose("open"), "#text"),
+    "save": (lambda board: board.choose("save"), "[data-share=sgf]"),
+    "share": (lambda board: board.choose("share"), "[data-share=link]"),
+    "settings": (lambda board: board.page.click("#settings"), "#tap-twice"),
+    "help": (lambda board: board.page.click("#help"), "#keys"),
     "swap2": (_swap, "#ask-answers button"),
 }
 

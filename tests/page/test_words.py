@@ -30,7 +30,7 @@ STATUSES = [
     *("puzzleWin", "puzzleHold", "puzzleRight", "puzzleWon", "puzzleHeldDone"),
     *("puzzleNoWin", "puzzleLoses", "puzzleHeld"),
 ]
-DIALOGS = ("new", "share", "help", "ask")
+DIALOGS = ("new", "open", "save", "share", "settings", "help", "ask")
 # Where the buttons below the board lie.
 TOPS = """[...document.querySelectorAll("#controls button")]
     .filter((element) => element.checkVisibility())
@@ -67,7 +67,7 @@ MISFITS = """() => {
         const range = document.createRange();
         range.selectNodeContents(element);
         const boxes = [...range.getClientRects()];
-        const isText = element.closest("#verdict, #moves, #comment");
+        const isText = element.closest("#verdict, #moves, #comment, .list");
         const lines = new Set(boxes.map(({ bottom }) => Math.round(bottom / 8)));
         if (lines.size > 1 && !isText) tell(element, "two lines");
     }
@@ -140,7 +140,7 @@ def test_every_language_has_room(size: tuple[int, int], opened: Opened) -> None:
     board.review_as([0.5, 0.2, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 1])
     misfits = {}
     for language in LANGUAGES:
-        page.select_option("#language", language)
+        board.speak(language)
         found = page.evaluate(MISFITS)
         rows = len(set(page.evaluate(TOPS)))
         if rows > (2 if size == PHONE else 1):

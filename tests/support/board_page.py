@@ -84,7 +84,7 @@ RENEWED = """async ([settings, kept, names]) => {
         box.close();
     }
     for (const form of document.forms) form.reset();
-    if (toast.matches(":popover-open")) toast.hidePopover();
+    for (const box of document.querySelectorAll(":popover-open")) box.hidePopover();
     toast.className = "";
     for (const id of ["toast", "text-error", "ask-text", "ask-answers"]) $(id).replaceChildren();
     Object.assign(tengen.settings, settings);
@@ -92,7 +92,6 @@ RENEWED = """async ([settings, kept, names]) => {
     delete document.documentElement.dataset.theme;
     $("lines").value = String(settings.lines);
     $("tap-twice").checked = settings.tapTwice;
-    $("rows-above").checked = settings.rows === "above";
     $("language").value = settings.language;
     $("language").dispatchEvent(new Event("change"));
     $("new-dialog").returnValue = "start";
@@ -328,12 +327,28 @@ class BoardPage:
         # A dialog hides before its close event.
         self.wait("game !== window.gameBefore && delete window.gameBefore")
 
+    def choose(self, item: str) -> None:
+        """Choose an item of the Game menu by its id."""
+        self.page.click("#menu")
+        self.page.click(f"#{item}")
+
     def open(self, text: str) -> None:
         """Open a game by the dialog."""
-        self.page.click("#share")
+        self.choose("open")
         self.page.fill("#text", text)
         self.page.click("#read")
-        self.page.wait_for_selector("#share-dialog", state="hidden")
+        self.page.wait_for_selector("#open-dialog", state="hidden")
+
+    def speak(self, language: str) -> None:
+        """Show the page in a language."""
+        self.page.evaluate(
+            """(language) => {
+                const select = document.getElementById("language");
+                select.value = language;
+                select.dispatchEvent(new Event("change"));
+            }""",
+            language,
+        )
 
     def review_as(self, rates: Sequence[float], best: Sequence[str] = ()) -> None:
         """Have the game reviewed, with Black's chances at every ply, proved if 0 or 1, and the best
