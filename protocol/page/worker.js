@@ -6,6 +6,7 @@ import { Engine } from "./engine.js";
 import { defence, line } from "./lines.js";
 import { opening } from "./openings.js";
 import { think } from "./strength.js";
+import { wins } from "./wins.js";
 
 /** @type {Engine} */
 let engine;
@@ -23,6 +24,7 @@ const METHODS = {
   opening: ({ id, ...asked }) => opening(engine, asked, () => id <= stopped),
   line: ({ position }) => line(engine, position),
   defence: ({ position }) => defence(engine, position),
+  wins: ({ id, position, kind }) => wins(engine, position, kind, () => id <= stopped),
   think: ({ id, position, limits }) => {
     const report = (/** @type {import("./engine.js").Line} */ found) =>
       postMessage({ id, line: found });

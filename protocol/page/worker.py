@@ -12,7 +12,7 @@ from queue import SimpleQueue
 
 from brain.cell_names import ABOVE
 from brain.engine import Analysis, Engine
-from protocol.page import answers, line_answers, wire
+from protocol.page import answers, line_answers, win_answers, wire
 from protocol.page.wire import Fields, Object
 
 LEAVING_S = 5.0  # maximum wait for the think's end
@@ -112,6 +112,9 @@ class Worker:
                 return wire.line_fields(line_answers.line(self._engine, asked.position))
             case "defence":
                 return wire.defence_fields(line_answers.defence(self._engine, asked.position))
+            case "wins":
+                kind = request["kind"]
+                return wire.line_fields(win_answers.wins(self._engine, asked.position, kind))
         raise ValueError(f"unknown method {request['method']!r}")
 
     def _answer(self, tab: Tab, request: Fields, find: Callable[[Tab, Fields], Object]) -> None:
