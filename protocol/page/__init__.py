@@ -19,7 +19,7 @@ from brain.rules.laws import TABLE
 from protocol.page import problems
 
 PARTS = Path(__file__).parent
-STYLES = ("board.css", "page.css", "panels.css", "dialogs.css", "windows.css")
+STYLES = ("board.css", "page.css", "panels.css", "study.css", "dialogs.css", "windows.css")
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)

@@ -20,8 +20,10 @@ const ICONS = /** @type {Record<string, string>} */ ({
   bar: "M7 2v20h10V2zm2 2h6v8H9z",
   puzzles: "M10 3a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5h-5v-2a2 2 0 0 0-4 0v2H5v-5h2a2 2 0 0 0"
     + " 0-4H5V5h5z",
-  settings: "M3 6h8.2a3 3 0 0 0 5.6 0H21v2h-4.2a3 3 0 0 1-5.6 0H3zm0 10h2.2a3 3 0 0 1 5.6 0H21v2H10.8"
-    + "a3 3 0 0 1-5.6 0H3z",
+  settings: "M3 6h8.2a3 3 0 0 0 5.6 0H21v2h-4.2a3 3 0 0 1-5.6 0H3zm0 10h2.2a3 3 0 0 1 5.6 0H21v2"
+    + "H10.8a3 3 0 0 1-5.6 0H3z",
+  promote: "M12 4l7 8h-4.5v8h-5v-8H5z",
+  remove: "M9 3h6v2h5v2H4V5h5zM6 9h12l-1 12H7z",
 });
 
 /** Show what is the same in all languages: icons, names of languages, numbers of lines. */

@@ -115,30 +115,3 @@ export function showLessons() {
   $("lesson-next").textContent = lessons.isOpen ? text.skip : onward;
   $("lesson-next").classList.toggle("main", !lessons.isOpen);
 }
-
-// The moves.
-
-export function showMoves() {
-  const nodes = page.game.line(nodeShown()).slice(1), text = words();
-  const slips = new Map(mistakes([page.game.root, ...nodes]).map(({ node, kind }) => [node, kind]));
-  fill($("moves"), ...nodes.map((node) => {
-    const isVaried = (node.parent?.children.length ?? 1) > 1;
-    return make("li", {}, buttonTo(node, {
-      class: `${slips.get(node) ?? ""}${isVaried ? " variation" : ""}`,
-      ...(node === page.node ? { "aria-current": "step" } : {}),
-    }, make("small", {}, String(node.ply)), nameOf(node.move)));
-  }));
-  const current = $("moves").querySelector("[aria-current]");
-  if (current instanceof HTMLElement) {
-    const box = $("moves"), top = current.offsetTop - box.offsetTop;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + current.offsetHeight > box.scrollTop + box.clientHeight) {
-      box.scrollTop = top + current.offsetHeight - box.clientHeight;
-    }
-  }
-  const others = page.node.parent?.children.filter((node) => node !== page.node) ?? [];
-  fill($("comment"),
-    ...(nodes.length ? [] : [make("span", { class: "empty" }, text.noMoves)]),
-    page.node.comment,
-    ...others.map((node) => buttonTo(node, {}, `${node.ply} ${nameOf(node.move)}`)));
-}

@@ -2,8 +2,9 @@
 
 import { Bar, standing } from "./bar.js";
 import { showChoices } from "./display-choices.js";
-import { showCourse, showLessons, showMoves, showPlayers } from "./display-game.js";
+import { showCourse, showLessons, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
+import { showTree } from "./display-tree.js";
 import { $, elements, make } from "./elements.js";
 import { openingOf, openingTitle } from "./named.js";
 import { pointName, pointNamed } from "./names.js";
@@ -46,7 +47,7 @@ export class Display {
     this.showBar();
     showPlayers();
     showCourse();
-    showMoves();
+    showTree();
     this.showControls();
     showLessons();
     this.puzzles.show();
@@ -199,6 +200,7 @@ export class Display {
     for (const element of elements("[data-label]")) {
       element.title = text[element.dataset.label ?? ""];
       element.setAttribute("aria-label", element.title);
+      if ("placeholder" in element) element.placeholder = element.title;
     }
     $("keys").replaceChildren(...words().keyList.flatMap(([key, meaning]) =>
       [make("dt", {}, key), make("dd", {}, meaning)]));

@@ -18,6 +18,7 @@ import { back, forward, go, undo } from "./navigate.js";
 import { toggleSetUp } from "./setup.js";
 import { SHARES } from "./share.js";
 import { page, settings } from "./state.js";
+import { promote, remove, writeComment } from "./tree-actions.js";
 
 const ACTIONS = /** @type {Record<string, () => void>} */ ({
   first: () => go(page.game.root),
@@ -40,6 +41,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   save: () => dialog("save-dialog").showModal(),
   setup: toggleSetUp,
   share: () => dialog("share-dialog").showModal(),
+  promote, remove,
   file: () => input("file-input").click(),
   read: readTyped,
   puzzles: () => app.puzzles.toggle(),
@@ -106,9 +108,10 @@ function listenToSelects() {
 }
 
 function listenToGame() {
-  for (const id of ["moves", "comment", "verdict", "sides", "lesson-list"]) {
+  for (const id of ["moves", "verdict", "sides", "lesson-list"]) {
     $(id).addEventListener("click", follow);
   }
+  input("comment").addEventListener("input", writeComment);
   $("graph").addEventListener("click", (event) => {
     const box = $("graph").getBoundingClientRect(), nodes = page.game.line(page.node);
     const ply = Math.round((event.clientX - box.left) / box.width * (nodes.length - 1));

@@ -86,9 +86,12 @@ export class Game {
     return parent;
   }
 
-  /** Return all nodes: the root first, each move after the one before it, the main line first. */
-  nodes() {
-    const found = [], open = [this.root];
+  /**
+   * Return a node and all that follow, each after its parent, the main line first.
+   * @param {GameNode} [from]
+   */
+  nodes(from = this.root) {
+    const found = [], open = [from];
     for (let node = open.pop(); node; node = open.pop()) {
       found.push(node);
       open.push(...[...node.children].reverse());

@@ -34,7 +34,8 @@ export function plainGame(game, shown) {
 }
 
 /**
- * Return the game of plain data, and the node shown. Throw an error for a move that is not possible.
+ * Return the game of plain data, and the node shown. A RangeError names a move that is not
+ * possible.
  * @param {PlainGame} plain
  */
 export function gameFrom({ nodes: [first, ...rest], shown, ...start }) {

@@ -1,5 +1,5 @@
-// Wins by continuous fours (VCF) and by continuous threats (VCT), without any other search: the twin
-// of win_answers.py.
+// Wins by continuous fours (VCF) and by continuous threats (VCT), without any other search: the
+// twin of win_answers.py.
 
 import { breath } from "./search.js";
 

@@ -59,6 +59,8 @@ export const CZECH = {
   showMove: "Ukázat tah", skip: "Přeskočit", next: "Další", backToLesson: "Zpět k pozici",
   learnt: "Nalezeno: {found}, ukázáno: {shown}, přeskočeno: {skipped}",
   learnAgain: "Vyberte tah a zkuste to znovu.",
+  comment: "Komentář", promote: "Udělat hlavní variantou", remove: "Smazat odtud",
+  removeAsk: "Smazat odtud tahy ({count})?", variation: "Varianta, úroveň {deep}",
   openingAsk: "{title}, kámen {ply}: co si vyberete?",
   openingCount: "{title}: kolik pátých kamenů má černý nabídnout?",
   offerTen: "Nabídnout deset pátých kamenů",

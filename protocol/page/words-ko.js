@@ -47,6 +47,8 @@ export const KOREAN = {
   isUnproved: "{move}: 필승이 증명되지 않습니다. 다시 해 보세요", bestWas: "최선수: {better}",
   showMove: "정답 보기", skip: "건너뛰기", next: "다음", backToLesson: "문제로",
   learnt: "찾음 {found}, 정답 봄 {shown}, 건너뜀 {skipped}", learnAgain: "수를 고르면 다시 풀 수 있습니다.",
+  comment: "메모", promote: "주 변화로 만들기", remove: "여기부터 삭제", removeAsk: "여기부터 {count}수를 삭제할까요?",
+  variation: "변화 {deep}단계",
   openingAsk: "{title}, {ply}수: 무엇을 고르시겠습니까?",
   openingCount: "{title}: 흑이 제시할 다섯째 돌은 몇 개입니까?",
   offerTen: "다섯째 돌 열 개 제시",

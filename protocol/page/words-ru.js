@@ -59,6 +59,8 @@ export const RUSSIAN = {
   showMove: "Показать ход", skip: "Пропустить", next: "Дальше", backToLesson: "К позиции",
   learnt: "Найдено: {found}, показано: {shown}, пропущено: {skipped}",
   learnAgain: "Выберите ход, чтобы попробовать ещё раз.",
+  comment: "Комментарий", promote: "Сделать главным вариантом", remove: "Удалить отсюда",
+  removeAsk: "Удалить отсюда ходы ({count})?", variation: "Вариант, уровень {deep}",
   openingAsk: "{title}, камень {ply}: что вы выбираете?",
   openingCount: "{title}: сколько пятых камней предложат чёрные?",
   offerTen: "Предложить десять пятых",

@@ -55,6 +55,8 @@ export const VIETNAMESE = {
   showMove: "Xem đáp án", skip: "Bỏ qua", next: "Tiếp", backToLesson: "Về thế cờ",
   learnt: "Tìm được: {found}, xem đáp án: {shown}, bỏ qua: {skipped}",
   learnAgain: "Chọn một nước để thử lại.",
+  comment: "Ghi chú", promote: "Đặt làm biến chính", remove: "Xóa từ đây",
+  removeAsk: "Xóa {count} nước từ đây?", variation: "Biến, cấp {deep}",
   openingAsk: "{title}, quân {ply}: bạn chọn gì?",
   openingCount: "{title}: Đen phải đề nghị bao nhiêu quân thứ năm?",
   offerTen: "Đề nghị mười quân thứ năm",

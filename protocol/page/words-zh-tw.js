@@ -47,6 +47,8 @@ export const TRADITIONAL_CHINESE = {
   isUnproved: "{move} 未能證明必勝。再試試", bestWas: "最佳手：{better}",
   showMove: "看答案", skip: "略過", next: "下一個", backToLesson: "回到局面",
   learnt: "找到 {found}，看答案 {shown}，略過 {skipped}", learnAgain: "選擇一手可再試。",
+  comment: "評註", promote: "設為主變化", remove: "從此處刪除", removeAsk: "刪除從此處起的 {count} 手？",
+  variation: "變化，第 {deep} 層",
   openingAsk: "{title}，第 {ply} 子：你怎麼選？",
   openingCount: "{title}：黑方要給出幾個五手打點？",
   offerTen: "給出十個打點",

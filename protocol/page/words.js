@@ -66,6 +66,8 @@ const ENGLISH = {
   showMove: "Show the move", skip: "Skip", next: "Next", backToLesson: "To the position",
   learnt: "Found: {found}, shown: {shown}, skipped: {skipped}",
   learnAgain: "Choose a move to try it again.",
+  comment: "Comment", promote: "Make it the main line", remove: "Delete from here on",
+  removeAsk: "Delete {count} moves from here on?", variation: "Variation, level {deep}",
   openingAsk: "{title}, stone {ply}: what do you choose?",
   openingCount: "{title}: how many fifth stones must Black offer?",
   offerTen: "Offer ten fifth stones",

@@ -84,7 +84,7 @@ STATES: dict[str, tuple[Callable[[BoardPage], None], str]] = {
     "start": (lambda board: None, "#review"),
     "play": (_play, "#moves button"),
     "analysis": (_analyse, "#table tr:nth-child(5) button"),
-    "variation": (_vary, "#comment button"),
+    "variation": (_vary, "#moves .branch button"),
     "review": (_review, "#verdict button"),
     "lessons": (_learn, "#lesson-list button"),
     "puzzle": (_puzzle, "#puzzle-grade"),

@@ -1,8 +1,10 @@
-"""A game's tree: variations, and the tree as plain data."""
+"""A game's tree: its variations on the page, and the tree as plain data."""
 
 from typing import Any
 
-from tests.support.board_page import BoardPage
+import pytest
+
+from tests.support.board_page import BoardPage, Opened
 
 # h8 i9 j10, with the variations h8 a1 b2 and h8 a1 c3; `named` finds a node by its moves.
 TREE = """
@@ -13,6 +15,9 @@ TREE = """
     named("h8", "a1", "c3");
     const shown = () => game.nodes().map(({ move, ply }) => `${ply}${move}`).join(" ");
 """
+
+# The same tree as above, with comments.
+SGF = "(;GM[4]SZ[15];B[hh](;W[ii]C[The usual answer];B[jj])(;W[aa](;B[bb])(;B[cc]C[Bad])))"
 
 
 def of_tree(still: BoardPage, body: str, module: str = "tree.js") -> Any:
@@ -67,3 +72,81 @@ def test_plain_data_with_an_impossible_move_is_refused(still: BoardPage) -> None
     assert of_tree(still, script) == [
         f"move {move} is not possible" for move in ("o1", "h8", "z99", "p1")
     ]
+
+
+@pytest.fixture
+def tree(opened: Opened) -> BoardPage:
+    """Return a page with a tree, whose last move of the main line is shown."""
+    board = opened()
+    board.open(SGF)
+    board.wait("node.ply === 3")
+    return board
+
+
+def rows(board: BoardPage) -> list[str]:
+    """Return the items of the list of moves."""
+    texts = board.page.locator("#moves li").all_inner_texts()
+    return [" ".join(text.split()) for text in texts]
+
+
+def go_to(board: BoardPage, move: str) -> None:
+    board.page.click(f"#moves button:has-text('{move}')")
+    board.wait(f"node.move === '{move}'")
+
+
+def test_variations_are_listed_below_the_move_that_they_replace(tree: BoardPage) -> None:
+    first, second, third = (f"Variation, level {deep}" for deep in (1, 2, 2))
+    assert rows(tree) == [
+        *("1h8", "2i9", "The usual answer"),
+        *(f"{first} 2a1", f"{second} 3b2", f"{third} 3c3 Bad", "3j10"),
+    ]
+    go_to(tree, "c3")
+    assert tree.moves() == ["h8", "a1", "c3"]
+    assert tree.page.input_value("#comment") == "Bad"
+    assert tree.page.inner_text("#moves [aria-current]") == "3c3"
+
+
+def test_a_variation_becomes_the_main_line(tree: BoardPage) -> None:
+    assert tree.page.is_disabled("#promote")
+    go_to(tree, "c3")
+    tree.page.click("#promote")
+    tree.page.click("#promote")
+    assert tree.page.is_disabled("#promote")
+    assert [row for row in rows(tree) if row[0].isdigit()] == ["1h8", "2a1", "3c3"]
+
+
+def test_deleting_more_than_a_move_asks_first(tree: BoardPage) -> None:
+    go_to(tree, "c3")
+    tree.page.click("#remove")
+    tree.wait("node.move === 'a1'")
+    assert rows(tree)[3] == "Variation, level 1 2a1 3b2"
+    for answer, count in (("cancel", 6), ("remove", 4)):
+        tree.page.click("#remove")
+        assert tree.page.inner_text("#ask-text") == "Delete 2 moves from here on?"
+        tree.page.click(f"#ask-dialog button[value={answer}]")
+        tree.wait(f"game.nodes().length === {count}")
+    assert tree.moves() == ["h8"]
+
+
+def test_a_comment_that_is_typed_stays_with_its_move(tree: BoardPage) -> None:
+    tree.page.fill("#comment", "One <b>\ntwo")
+    tree.page.wait_for_selector("#moves q:has-text('One <b>')")
+    tree.page.keyboard.press("n")  # typed, not a key of the page
+    go_to(tree, "h8")
+    assert tree.page.input_value("#comment") == ""
+    go_to(tree, "j10")
+    assert tree.page.input_value("#comment") == "One <b>\ntwon"
+
+
+def test_thousands_of_moves_are_listed_in_part(board: BoardPage) -> None:
+    board.page.evaluate("""() => {
+        const { page } = tengen, { game } = page;
+        for (const x of "abcdefghijklmno") for (let y = 1; y <= 15; y++) {
+            const child = game.play(game.root, `${x}${y}`);
+            for (let z = 1; z <= 9; z++) if (z !== y) game.play(child, `${x}${z}`);
+        }
+    }""")
+    board.page.keyboard.press("Home")
+    board.page.keyboard.press("#")
+    assert 200 < board.page.locator("#moves button").count() < 1000
+    assert board.page.locator("#moves li:has-text('…')").count() > 100
