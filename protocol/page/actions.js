@@ -124,7 +124,9 @@ export function newGame() {
     width, height, rule: Number(settings.rule), turn: settings.opening === "whiteFirst" ? 2 : 1,
   });
   page.isAnalysing = false;
-  if (settings.opening in PROCEDURES) return beginOpening(game, seats, settings.opening);
+  if (Object.hasOwn(PROCEDURES, settings.opening)) {
+    return beginOpening(game, seats, settings.opening);
+  }
   const opening = OPENINGS.find(({ code }) => code === settings.opening);
   const moves = opening ? openingMoves(opening, width, height) : [];
   const node = moves.reduce((last, move) => game.play(last, move), game.root);

@@ -10,13 +10,14 @@ import { LANGUAGES } from "./words.js";
 const SECONDS = [0.5, 1, 2, 5, 15, 60];
 const SIZES = ["15", "19", "20", "other"];
 const MOST_LINES = 5;
+const CROSS = "M6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12 19 6.4 17.6 5 12"
+  + " 10.6z";
 const ICONS = /** @type {Record<string, string>} */ ({
   first: "M6 5v14h2V5zm3.5 7L18 18V6z",
   back: "M15.5 5.5 9 12l6.5 6.5z",
   forward: "M8.5 5.5 15 12l-6.5 6.5z",
   last: "M16 5v14h2V5zM6 18l8.5-6L6 6z",
-  "lessons-end": "M6.4 5 5 6.4 10.6 12 5 17.6 6.4 19 12 13.4 17.6 19 19 17.6 13.4 12 19 6.4 17.6 5"
-    + " 12 10.6z",
+  "lessons-end": CROSS, "offer-close": CROSS,
   bar: "M7 2v20h10V2zm2 2h6v8H9z",
   puzzles: "M10 3a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5h-5v-2a2 2 0 0 0-4 0v2H5v-5h2a2 2 0 0 0"
     + " 0-4H5V5h5z",

@@ -6,8 +6,10 @@ import { showCourse, showLessons, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
 import { showTree } from "./display-tree.js";
 import { $, elements, make } from "./elements.js";
+import { keepSoon } from "./kept.js";
 import { openingOf, openingTitle } from "./named.js";
 import { pointName, pointNamed } from "./names.js";
+import { showOffer } from "./resume.js";
 import {
   isClosed, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
 } from "./state.js";
@@ -51,6 +53,8 @@ export class Display {
     this.showControls();
     showLessons();
     this.puzzles.show();
+    showOffer();
+    keepSoon();
   }
 
   /** Show the page once before the next frame, even after several calls. */
@@ -85,10 +89,18 @@ export class Display {
     return filled(mate > 0 ? text.provedWin : text.provedLoss, { colour, count: Math.abs(mate) });
   }
 
+  /** Return whether the person plays one side against Tengen and is to move. */
+  isYourMove() {
+    const { engines, node, task } = page;
+    return engines.length === 1 && !engines.includes(turn()) && !node.look?.is_over && !task
+      && !page.setUp && !page.swap && !page.proof && !this.puzzles.isOn;
+  }
+
   showStatus() {
     const status = $("status"), { look } = page.node;
     const text = this.statusText();
     if (status.textContent !== text) status.textContent = text;
+    document.title = `${this.isYourMove() ? words().yourMove : text} – Tengen`;
     const isOfNone = page.setUp || /reviewing|checking/.test(page.task);
     const colour = look?.winner || (page.opening?.step?.colour ?? 3 - nodeShown().colour);
     status.dataset.colour = isOfNone ? "" : String(colour);

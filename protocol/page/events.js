@@ -4,17 +4,19 @@ import {
   askToType, change, fail, newGame, play, playBest, readTyped, review, stop, toggleAnalysis,
   toggleProof, typedCell,
 } from "./actions.js";
+import { keepAll } from "./address.js";
 import { app } from "./app.js";
 import { showLevel } from "./display-choices.js";
 import { showClock } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
 import { $, dialog, elements, input, openDialog } from "./elements.js";
-import { openAddress, openFile, openText } from "./files.js";
+import { openFile, openText } from "./files.js";
 import {
   backToLesson, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
 } from "./lesson-actions.js";
 import { isMenuOpen, listenToMenu } from "./menu.js";
 import { back, forward, go, undo } from "./navigate.js";
+import { closeOffer, continueGame, travel } from "./resume.js";
 import { toggleSetUp } from "./setup.js";
 import { SHARES } from "./share.js";
 import { page, settings } from "./state.js";
@@ -42,6 +44,8 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   setup: toggleSetUp,
   share: () => dialog("share-dialog").showModal(),
   promote, remove,
+  continue: continueGame,
+  "offer-close": closeOffer,
   file: () => input("file-input").click(),
   read: readTyped,
   puzzles: () => app.puzzles.toggle(),
@@ -133,7 +137,9 @@ function listenToDocument() {
     if (file) openFile(file);
     else openText(event.dataTransfer?.getData("text") ?? "");
   });
-  window.addEventListener("hashchange", openAddress);
+  window.addEventListener("popstate", travel);
+  window.addEventListener("pagehide", keepAll);
+  document.addEventListener("visibilitychange", keepAll);
   window.addEventListener("unhandledrejection", ({ reason }) => fail(reason));
 }
 

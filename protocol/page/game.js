@@ -141,14 +141,21 @@ export class Game {
   }
 
   /**
+   * Return whether a cell is on the board.
+   * @param {string} key
+   */
+  isInside(key) {
+    const point = pointNamed(key);
+    return !!point && point.x < this.width && point.y < this.height;
+  }
+
+  /**
    * Return whether a cell is on the board and empty.
    * @param {GameNode} node
    * @param {string} move
    */
   isEmpty(node, move) {
-    const point = pointNamed(move);
-    const isInside = !!point && point.x < this.width && point.y < this.height;
-    return isInside && !this.walls.includes(move)
+    return this.isInside(move) && !this.walls.includes(move)
       && !this.stonesAt(node).some(([name]) => name === move);
   }
 }

@@ -1,18 +1,21 @@
 // Starts the page: makes its objects, and shows the first game.
 
 import { choose, newGame } from "./actions.js";
+import { entry, forgetEntry } from "./address.js";
 import { app, show } from "./app.js";
 import { BoardView } from "./board.js";
 import { Client, serverWire, unpacked, workerWire } from "./client.js";
 import { Display } from "./display.js";
 import { showIconsAndSelects } from "./display-choices.js";
-import { $ } from "./elements.js";
+import { $, toast } from "./elements.js";
 import { listen } from "./events.js";
 import { openAddress, openProof, openReview, openText } from "./files.js";
 import { go, open } from "./navigate.js";
 import { Puzzles } from "./puzzles.js";
+import { readSettings } from "./repaired.js";
+import { offerKept, resume } from "./resume.js";
 import { RULES } from "./rules.js";
-import { page, readSettings, settings } from "./state.js";
+import { page, settings, words } from "./state.js";
 
 const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;
 
@@ -35,7 +38,7 @@ async function startEngine(packed) {
 }
 
 async function begin() {
-  readSettings();
+  const isDamaged = readSettings();
   page.node = page.game.root;
   const packed = $("data").textContent;
   app.view = new BoardView($("board"), { choose, hover: () => {} });
@@ -48,7 +51,22 @@ async function begin() {
   app.display.showWords();
   const { game = "" } = await (packed ? startEngine(packed) : app.client.ask("start"));
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  if (!openAddress() && !openReview() && !(game && openText(game))) newGame();
+  openFirst(game);
+  if (isDamaged) toast(words().resetSettings);
+}
+
+/**
+ * Show the first game: that of the page before a reload, of the address, or in the page.
+ * @param {string} given by the server
+ */
+function openFirst(given) {
+  if (resume()) return;
+  const openGiven = () => openReview() || (!!given && openText(given));
+  const wasHere = !!entry(); // the address may name less than the game in the page
+  forgetEntry();
+  if (wasHere ? openGiven() || openAddress() : openAddress() || openGiven()) return;
+  newGame();
+  offerKept();
 }
 
 /** @type {Client["ask"]} */

@@ -1,7 +1,9 @@
 // Navigation in a game: shows a node, then lets Tengen answer or analyse.
 
+import { showAddress } from "./address.js";
 import { app, show } from "./app.js";
 import { closeUnanswered, dialog } from "./elements.js";
+import { keepGame } from "./kept.js";
 import { page, settings, turn } from "./state.js";
 import { certifiedMove, interrupt, lookAt, think } from "./think.js";
 
@@ -38,8 +40,11 @@ export function open(game, node = game.root, seats = [], certificate = null) {
 export async function go(node, replies = false) {
   if (page.swap) return;
   const mine = interrupt();
+  const isMove = replies && node.parent === page.node;
   const since = node === page.node ? page.since : performance.now();
   Object.assign(page, { node, lines: [], pointed: null, armed: "", task: "", since });
+  keepGame();
+  showAddress(isMove);
   show();
   await lookAt(page.game, node);
   if (mine !== page.epoch) return;

@@ -19,11 +19,13 @@ const PATTERN = 3; // stones of a step that places a whole opening
  * @param {Game} game
  * @param {number[]} seats
  * @param {string} procedure
+ * @param {Answer[]} [answers] given before
  */
-export function beginOpening(game, seats, procedure) {
-  open(game);
-  page.opening = new Opening(procedure, game.width, game.height);
-  page.rivals = seats;
+export function beginOpening(game, seats, procedure, answers = []) {
+  const opening = new Opening(procedure, game.width, game.height);
+  for (const answer of answers) opening.answer(answer);
+  open(game, opening.stones.reduce((node, [move]) => game.play(node, move), game.root));
+  Object.assign(page, { opening, rivals: seats });
   return goOn();
 }
 

@@ -66,8 +66,8 @@ export class Puzzles {
     this.kept = { solved: /** @type {number[]} */ ([]), rule: "", grade: "" };
     try {
       const { solved, rule, grade } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-      if (Array.isArray(solved)) this.kept.solved = solved;
-      if (rule in RULES) this.kept.rule = rule;
+      if (Array.isArray(solved)) this.kept.solved = solved.filter(Number.isInteger);
+      if (Object.hasOwn(RULES, rule)) this.kept.rule = rule;
       if (GRADES.includes(Number(grade))) this.kept.grade = grade;
     } catch { /* nothing was kept that can be read */ }
     for (const id of ["puzzle-rule", "puzzle-grade"]) {

@@ -22,7 +22,7 @@ import { ruleNamed } from "./rules.js";
 const FORMATS = /** @type {{looks: [string, string, string][], sgf: string, signs: string[]}} */ (
   JSON.parse($("formats").textContent ?? ""));
 const SHOWN = 4096; // first bytes of a file that decide its format
-const SIDES = [5, 22]; // the smallest and the largest board
+export const SIDES = [5, 22]; // the smallest and the largest board
 const EXCERPT = 60; // characters of an unreadable text in a message
 
 /**
@@ -281,9 +281,9 @@ function checkSize(width, height) {
  * @param {Stone[]} stones
  */
 function setUp(terms, stones) {
-  const game = new Game(terms), seen = new Set(game.walls);
-  for (const [key] of stones) {
-    if (seen.has(key) || !game.isEmpty(game.root, key)) {
+  const game = new Game(terms), seen = new Set();
+  for (const key of [...game.walls, ...stones.map(([stone]) => stone)]) {
+    if (seen.has(key) || !game.isInside(key)) {
       throw new NotationError("notStone", { cell: renamed(key, game.height, terms.rows) });
     }
     seen.add(key);

@@ -19,7 +19,7 @@ import { filled, LANGUAGES, usualLanguage } from "./words.js";
  *   question is open
  */
 
-const SAVED = "tengen"; // key of the settings in the browser's store
+export const SAVED = "tengen"; // key of the settings in the browser's store
 
 export const settings = {
   language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
@@ -106,20 +106,6 @@ export function keep(changes) {
   try {
     localStorage.setItem(SAVED, JSON.stringify(settings));
   } catch { /* the browser keeps nothing: so be it */ }
-  showTheme();
-}
-
-/** Read the settings stored in the browser. */
-export function readSettings() {
-  try {
-    const saved = JSON.parse(localStorage.getItem(SAVED) ?? "{}");
-    for (const [name, value] of Object.entries(saved)) {
-      if (typeof value === typeof settings[/** @type {"theme"} */ (name)]) {
-        Object.assign(settings, { [name]: value });
-      }
-    }
-  } catch { /* nothing was saved that can be read */ }
-  if (!(settings.language in LANGUAGES)) settings.language = usualLanguage();
   showTheme();
 }
 

@@ -86,7 +86,8 @@ RENEWED = """async ([settings, kept, names]) => {
     for (const form of document.forms) form.reset();
     for (const box of document.querySelectorAll(":popover-open")) box.hidePopover();
     toast.className = "";
-    for (const id of ["toast", "text-error", "ask-text", "ask-answers"]) $(id).replaceChildren();
+    for (const id of ["toast", "text-error", "ask-text", "ask-answers", "offer-text",
+        "offer-picture"]) $(id).replaceChildren();
     Object.assign(tengen.settings, settings);
     page.progress = { ply: 0, count: 0 };
     delete document.documentElement.dataset.theme;
@@ -115,7 +116,6 @@ RENEWED = """async ([settings, kept, names]) => {
     scrollTo(0, 0);
     localStorage.clear();
     localStorage.tengen = kept;
-    history.replaceState(null, "", location.pathname);
     while (!page.node.look) await new Promise((found) => setTimeout(found));
     await tengen.ask("look", { position: page.game.position(page.node) }); // the engine is idle
     await new Promise(requestAnimationFrame);
