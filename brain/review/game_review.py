@@ -90,7 +90,10 @@ class Proved:
 def review(
     game: Played, engine: Engine, limit: Limit, on_ply: OnPly = lambda ply: None
 ) -> tuple[ReviewedPosition, ...]:
-    """Return a game's positions, each evaluated within a limit, in the order of play."""
+    """Return a game's positions, each evaluated within a limit, in the order of play.
+
+    With a limit of nodes, no search uses the results of another.
+    """
     return tuple(reversed(list(_backwards(game, engine, limit, on_ply))))
 
 
@@ -110,6 +113,8 @@ def _judged(game: Played, ply: int, engine: Engine, limit: Limit) -> ReviewedPos
     if ply == len(game.moves) and game.ends_forbidden:
         found = RulesState(WHITE, is_over=True, is_foul=True)
         return ReviewedPosition(ply, move, opponent(turn), found, None)
+    if limit.nodes:  # every machine finds the same: no results of other positions
+        engine.new_game(game.width, game.height, game.rule)
     engine.lay(game.width, game.height, game.rule, game.stones(ply), ())
     found = rules_state(engine, turn)
     lines = () if found.is_over else engine.run(Task(turn, limit)).lines

@@ -156,6 +156,7 @@ class Task(NamedTuple):
     watch: Watch | None = None
     recalls: bool = True  # whether a database of proven positions may answer
     follows: bool = False  # whether a position database may choose the move too
+    is_alone: bool = False  # whether to search without the helper threads
 
 
 def check_task(task: Task) -> None:
@@ -216,7 +217,8 @@ class Think:
             self._bar()
             self._prove()
             if self.task.lines > len(self.lines):
-                self.helpers.start(record, self.task.colour)
+                if not self.task.is_alone:
+                    self.helpers.start(record, self.task.colour)
                 self._deepen()
         finally:
             self.helpers.stop()

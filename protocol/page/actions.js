@@ -14,7 +14,7 @@ import { beginOpening, clickInOpening } from "./opening.js";
 import { PROCEDURES } from "./procedures.js";
 import { setCell } from "./setup.js";
 import { isClosed, keep, nameOf, page, phrase, settings, winning, words } from "./state.js";
-import { interrupt, judge, REVIEW_MS, think } from "./think.js";
+import { interrupt, judge, think } from "./think.js";
 
 /** @typedef {import("./board.js").Point} Point */
 
@@ -108,7 +108,7 @@ export async function review() {
   for (const node of [...nodes].reverse()) {
     page.progress = { ply: node.ply, count: nodes.length - 1 };
     app.display.showSoon();
-    await judge(node, REVIEW_MS);
+    await judge(node);
     if (mine !== page.epoch) return;
   }
   Object.assign(page, { task: "", reviewed: nodes });

@@ -41,6 +41,7 @@ class Wanted:
     barred: frozenset[int]  # cells that must not be chosen
     strength: int  # 0 to 100
     plays: bool = False  # whether a position database may choose the move
+    is_fresh: bool = False  # with one thread, and without the results of earlier searches
 
 
 def rules_of(engine: Engine, asked: Question) -> RulesState:
@@ -56,8 +57,19 @@ def forget(engine: Engine) -> None:
 
 def think(engine: Engine, asked: Question, wanted: Wanted, report: Report) -> Result:
     """Return the best move and lines of a position."""
+    if wanted.is_fresh:
+        forget(engine)
     _lay(engine, asked)
-    task = Task(asked.turn, wanted.limit, wanted.lines, wanted.barred, report, follows=wanted.plays)
+    task = Task(
+        asked.turn,
+        wanted.limit,
+        wanted.lines,
+        wanted.barred,
+        report,
+        recalls=not wanted.is_fresh,
+        follows=wanted.plays,
+        is_alone=wanted.is_fresh,
+    )
     return strength.think(engine, task, wanted.strength)
 
 

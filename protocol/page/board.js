@@ -277,9 +277,13 @@ function drawnFoul({ x, y }) {
     shape("path", { d: `M${cx - 0.1} ${cy - 0.1}l.2 .2m0 -.2l-.2 .2` }));
 }
 
-/** @param {Mark} mark */
+/**
+ * Return a disc with a text; a proved one is a square.
+ * @param {Mark} mark
+ */
 function drawnMark({ x, y, text, kind }) {
+  const rx = kind.includes("proved") ? 0.12 : 0.44;
   return shape("g", { class: `mark ${kind}` },
-    shape("circle", { cx: x, cy: y, r: 0.44 }),
+    shape("rect", { x: x - 0.44, y: y - 0.44, width: 0.88, height: 0.88, rx }),
     shape("text", { x, y, dy: "0.35em" }, text));
 }

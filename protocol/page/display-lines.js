@@ -3,12 +3,14 @@
 import { fill } from "./display-parts.js";
 import { $, make } from "./elements.js";
 import { pointNamed } from "./names.js";
-import { chance } from "./review.js";
+import { BLUNDER, chance, SLIP } from "./review.js";
 import { nameOf, page, settings, words } from "./state.js";
 import { filled } from "./words.js";
 
 /** @typedef {import("./board.js").Point} Point */
 /** @typedef {import("./engine.js").Line} Line */
+
+const EQUAL = 0.02; // win rate that a move may lose and still count as best
 
 /**
  * Return the lines to show: those of the think, or else of an earlier analysis or a review.
@@ -30,32 +32,45 @@ export function pointedMoves() {
   return moves.slice(0, Number(part("upto")?.dataset.upto ?? moves.length));
 }
 
-/** Return the marks of the analysis: the best moves with their win rates. */
+/** Return the marks of the analysis: the best moves with the mover's chances in percent. */
 export function marks() {
   if (page.task === "thinking" || page.task === "judging") return [];
-  return linesShown().filter(({ line }) => line.length).map((line, index) => {
-    const isLost = line.isBad || line.mate < 0;
-    const kind = isLost ? "lost" : line.mate > 0 ? "won" : index ? "other" : "first";
-    return { .../** @type {Point} */ (pointNamed(line.line[0])), text: rateText(line), kind };
-  });
+  const lines = linesShown(), best = bestOf(lines);
+  return lines.filter(({ line }) => line.length).map((line) => ({
+    .../** @type {Point} */ (pointNamed(line.line[0])),
+    text: String(Math.round(chance(line) * 100)),
+    kind: `${gradeOf(line, best)}${line.mate ? " proved" : ""}`,
+  }));
 }
 
-/** @param {Line} line */
-function rateText(line) {
-  return line.mate ? mateText(line.mate) : String(Math.round(chance(line) * 100));
+/**
+ * Return the best line, which an open lesson does not list.
+ * @param {Line[]} lines
+ */
+const bestOf = (lines) => (page.lessons && page.node.line) || lines[0];
+
+/**
+ * Return the grade of a line's move, by the win rate that it loses against the best. A move that a
+ * lesson rejects is at least a slip.
+ * @param {import("./lessons.js").TriedLine} line
+ * @param {Line} best
+ */
+function gradeOf(line, best) {
+  const loss = Math.max(chance(best) - chance(line), line.isBad ? SLIP : 0);
+  return loss < EQUAL ? "best" : loss < SLIP ? "good" : loss < BLUNDER ? "slip" : "blunder";
 }
 
 /** @param {number} plies to a mate, negative if it is a loss */
-function mateText(plies) {
-  return `${plies > 0 ? "+" : "−"}${Math.abs(plies)}`;
-}
+const mateText = (plies) =>
+  filled(plies > 0 ? words().winIn : words().lossIn, { count: Math.abs(plies) });
 
 export function showTable() {
   const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
   $("table").style.setProperty("--rows", String(settings.lines)); // reserve space for all lines
   fill($("table"), isShown
-    ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length).map(lineRow)))
+    ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length)
+      .map((line) => lineRow(line, gradeOf(line, bestOf(lines))))))
     : make("p", { class: "empty" }, noLinesText()));
   const best = lines[0];
   const short = (/** @type {number} */ count) =>
@@ -80,8 +95,11 @@ function noLinesText() {
   return proof ? filled(text.proofHelp, { colour: proof }) : text.noLines;
 }
 
-/** @param {import("./lessons.js").TriedLine} line */
-function lineRow(line) {
+/**
+ * @param {import("./lessons.js").TriedLine} line
+ * @param {string} grade
+ */
+function lineRow(line, grade) {
   const [move] = line.line;
   const button = make("button", { type: "button", "data-play": move }, nameOf(move));
   const rate = line.mate ? mateText(line.mate) : `${(chance(line) * 100).toFixed(1)} %`;
@@ -89,7 +107,7 @@ function lineRow(line) {
     [make("span", { class: "move", "data-upto": String(index + 2) }, nameOf(move)), " "]);
   return make("tr", { "data-line": line.line.join(" ") },
     make("td", {}, button), make("td", {}, make("span", {
-      class: `rate${line.isBad ? " bad" : line.mate < 0 ? " lost" : ""}`,
+      class: `rate ${grade}`,
       title: line.mate ? "" : `${line.score > 0 ? "+" : ""}${line.score}`,
     }, rate)),
     make("td", {}, ...moves));

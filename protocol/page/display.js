@@ -5,7 +5,7 @@ import { showChoices } from "./display-choices.js";
 import { showCourse, showLessons, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
 import { showTree } from "./display-tree.js";
-import { $, elements, make } from "./elements.js";
+import { $, elements, input, make } from "./elements.js";
 import { keepSoon } from "./kept.js";
 import { openingOf, openingTitle } from "./named.js";
 import { pointName, pointNamed } from "./names.js";
@@ -198,7 +198,7 @@ export class Display {
     $("new").classList.toggle("main", page.setUp);
     $("analyse").setAttribute("aria-pressed", String(page.isAnalysing));
     $("bar").setAttribute("aria-pressed", String(settings.bar));
-    $("numbers").setAttribute("aria-pressed", String(settings.numbers));
+    input("numbers").checked = settings.numbers;
     document.body.toggleAttribute("data-busy", isBusy);
   }
 

@@ -8,8 +8,9 @@ import { pointName, pointNamed } from "./names.js";
  * @typedef {{width: number, height: number, rule: number, stones: Stone[], walls: string[],
  *   turn: number}} Position
  * @typedef {{lines?: number, ms?: number, soft_ms?: number, nodes?: number, depth?: number,
- *   barred?: string[], strength?: number, plays?: boolean}} Limits 0 or undefined for no limit;
- *   `plays` lets a position database of the native engine choose the move
+ *   barred?: string[], strength?: number, plays?: boolean, fresh?: boolean}} Limits 0 or
+ *   undefined for no limit; `fresh` searches with one thread and without the results of earlier
+ *   searches; `plays` lets a position database of the native engine choose the move
  * @typedef {{rank: number, depth: number, selective_depth: number, score: number, mate: number,
  *   win_rate: number, nodes: number, ms: number, line: string[]}} Line
  * @typedef {{move: string, lines: Line[], stopped: boolean}} Result

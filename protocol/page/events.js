@@ -11,6 +11,7 @@ import { showClock } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
 import { $, dialog, elements, input, openDialog } from "./elements.js";
 import { openFile, openText } from "./files.js";
+import { plyAt } from "./graph.js";
 import {
   backToLesson, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
 } from "./lesson-actions.js";
@@ -35,7 +36,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   review: () => (page.task === "reviewing" ? stop() : review()),
   new: () => (page.setUp ? toggleSetUp() : openDialog(dialog("new-dialog"))),
   bar: () => change({ bar: !settings.bar }),
-  numbers: () => change({ numbers: !settings.numbers }),
+  numbers: () => change({ numbers: input("numbers").checked }),
   help: () => dialog("help-dialog").showModal(),
   settings: () => dialog("settings-dialog").showModal(),
   "menu-new": () => openDialog(dialog("new-dialog")),
@@ -117,9 +118,10 @@ function listenToGame() {
   }
   input("comment").addEventListener("input", writeComment);
   $("graph").addEventListener("click", (event) => {
-    const box = $("graph").getBoundingClientRect(), nodes = page.game.line(page.node);
-    const ply = Math.round((event.clientX - box.left) / box.width * (nodes.length - 1));
-    if (nodes.length > 1) go(nodes[Math.min(Math.max(ply, 0), nodes.length - 1)]);
+    const box = $("graph").querySelector("svg")?.getBoundingClientRect();
+    const nodes = page.game.line(page.node);
+    if (!box) return;
+    go(nodes[plyAt((event.clientX - box.left) / box.width, nodes.length - 1)]);
   });
 }
 

@@ -1,6 +1,7 @@
 // The graph of a game: Black's win rate after every move, with the mistakes of a review.
 
 import { shape } from "./board.js";
+import { make } from "./elements.js";
 
 /**
  * @typedef {{ply: number, rate: number | undefined, mistake?: string}} GraphPoint
@@ -8,17 +9,21 @@ import { shape } from "./board.js";
  */
 
 const GRAPH_WIDTH = 400, GRAPH_HEIGHT = 96;
-const MARGIN = 6; // above and below, so that no dot is clipped
+const MARGIN = 6; // on all sides, so that no dot is clipped
+
+const RATES = ["100 %", "50", "0"]; // of the scale, from the top
+const STEPS = [1, 2, 5, 10, 20, 50]; // plies between two numbers below the graph
+const MOST_NUMBERS = 8;
 
 /**
- * Return the graph as an SVG element; a click calls `choose` with the ply.
+ * Return the graph with its scales.
  * @param {GraphPoint[]} points
  * @param {number} present ply
  * @param {string} label
  */
 export function graphOf(points, present, label) {
   const last = Math.max(1, points.length - 1);
-  const x = (/** @type {number} */ ply) => ply / last * GRAPH_WIDTH;
+  const x = (/** @type {number} */ ply) => ply / last * (GRAPH_WIDTH - 2 * MARGIN) + MARGIN;
   const y = (/** @type {number} */ rate) => (1 - rate) * (GRAPH_HEIGHT - 2 * MARGIN) + MARGIN;
   const known = points.filter(({ rate }) => rate !== undefined);
   const line = known.map(({ ply, rate }, index) =>
@@ -26,7 +31,9 @@ export function graphOf(points, present, label) {
   const area = known.length > 1
     ? `${line}L${x(known[known.length - 1].ply)} ${GRAPH_HEIGHT}`
       + `L${x(known[0].ply)} ${GRAPH_HEIGHT}Z` : "";
-  return shape("svg", {
+  const step = STEPS.find((plies) => last / plies <= MOST_NUMBERS) ?? STEPS[STEPS.length - 1];
+  const plies = points.map(({ ply }) => ply).filter((ply) => ply % step === 0);
+  const picture = shape("svg", {
     viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`, preserveAspectRatio: "none", role: "img",
     "aria-label": label,
   },
@@ -39,4 +46,20 @@ export function graphOf(points, present, label) {
       class: `mistake ${mistake}`,
       d: `M${x(ply)} ${y(/** @type {number} */ (rate))}h.01`,
     })));
+  const hidden = { "aria-hidden": "true" };
+  return make("div", { class: "plot" },
+    make("div", { class: "rates", ...hidden }, ...RATES.map((rate) => make("span", {}, rate))),
+    picture,
+    make("div", { class: "plies", ...hidden }, ...plies.map((ply) =>
+      make("span", { style: `left: ${100 * x(ply) / GRAPH_WIDTH}%` }, String(ply)))));
+}
+
+/**
+ * Return the ply at a part of the graph's width, 0 to 1.
+ * @param {number} part
+ * @param {number} last ply
+ */
+export function plyAt(part, last) {
+  const ply = (part * GRAPH_WIDTH - MARGIN) / (GRAPH_WIDTH - 2 * MARGIN) * last;
+  return Math.min(Math.max(Math.round(ply), 0), last);
 }

@@ -7,11 +7,11 @@ import { pointNamed } from "./names.js";
 import { go } from "./navigate.js";
 import { provedWinner } from "./review.js";
 import { page, words } from "./state.js";
-import { interrupt, judge, REVIEW_MS } from "./think.js";
+import { interrupt, judge, REVIEW } from "./think.js";
 
 /** @typedef {import("./board.js").Point} Point */
 
-const TRY_MS = 3000; // to find whether a move keeps a mate
+const TRY = { ...REVIEW, nodes: 6 * REVIEW.nodes }; // to find whether a move keeps a mate
 
 /**
  * Start a side's lessons.
@@ -50,7 +50,7 @@ export async function tryMove(move) {
   Object.assign(page, { node: tried, task: "judging", lines: [], pointed: null, armed: "" });
   show();
   const isBest = move === question.line?.line[0];
-  if (!isBest && !tried.line) await judge(tried, provedWinner(question) ? TRY_MS : REVIEW_MS);
+  if (!isBest && !tried.line) await judge(tried, provedWinner(question) ? TRY : REVIEW);
   if (mine !== page.epoch) return;
   if (isBest || tried.line || tried.look?.is_over) lessons.take(tried);
   return backToLesson();

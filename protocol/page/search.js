@@ -28,9 +28,10 @@ const SLICE_SHARE = 0.25; // of the iteration's time so far
  */
 export async function search(engine, position, limits, report, isStopped) {
   const { kernels, data } = engine, { turn } = position;
-  const { lines = 1, ms = 0, nodes = 0, barred = [] } = limits;
+  const { lines = 1, ms = 0, nodes = 0, barred = [], fresh = false } = limits;
   /** @type {Task} */
   const task = { engine, turn, limits, report, isStopped, began: performance.now() };
+  if (fresh) engine.forget();
   engine.setUp(position);
   kernels.set("stop", 0);
   kernels.set("node_limit", nodes);

@@ -9,7 +9,8 @@ import { page } from "./state.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Line} Line */
 
-export const REVIEW_MS = 500; // per position
+// Limits of a review's search. On every machine it finds the same.
+export const REVIEW = { nodes: 100_000, fresh: true };
 
 /** End the work of older actions; return the epoch of the new one. */
 export function interrupt() {
@@ -88,12 +89,12 @@ function bestLine({ lines: [best], move }) {
 /**
  * Evaluate a position and store its best line.
  * @param {GameNode} node
- * @param {number} ms
+ * @param {object} [limits]
  */
-export async function judge(node, ms) {
+export async function judge(node, limits = REVIEW) {
   const { game } = page, position = game.position(node);
   await lookAt(game, node);
   if (node.look?.is_over) return;
-  const best = bestLine(await app.client.ask("think", { position, limits: { ms } }));
+  const best = bestLine(await app.client.ask("think", { position, limits }));
   if (best) node.line = best;
 }

@@ -78,6 +78,7 @@ def wanted(limits: Fields) -> Wanted:
         frozenset(cell_at(*point_named(name, 0, ABOVE)) for name in limits.get("barred", ())),
         limits.get("strength", FULL_STRENGTH),
         limits.get("plays", False) is True,
+        limits.get("fresh", False) is True,
     )
 
 

@@ -79,6 +79,7 @@ export const CZECH = {
   savePng: "obrázek", saveSvg: "obrázek libovolné velikosti", settings: "Nastavení",
   asSystem: "Automatický", light: "Světlý", dark: "Tmavý", rowOne: "Řada 1", atBottom: "dole",
   atTop: "nahoře",
+  winIn: "výhra: {count}", lossIn: "prohra: {count}",
   puzzles: "Úlohy", puzzleKind: "Úloha {number}: {rule}, stupeň {grade}",
   puzzleCount: "Vyřešeno: {count} z {all}",
   allRules: "Všechna pravidla", allGrades: "Všechny stupně", grade: "Stupeň",

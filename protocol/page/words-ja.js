@@ -66,6 +66,7 @@ export const JAPANESE = {
   game: "対局", save: "保存", saveSgf: "対局と変化", savePsq: "棋譜、Piskvork 用", savePng: "画像",
   saveSvg: "拡大しても粗くならない画像", settings: "設定", asSystem: "自動", light: "ライト", dark: "ダーク",
   rowOne: "1 行目", atBottom: "下", atTop: "上",
+  winIn: "{count} 手勝ち", lossIn: "{count} 手負け",
   puzzles: "問題", puzzleKind: "第{number}問：{rule}、レベル{grade}", puzzleCount: "解決：{count} / {all}",
   allRules: "すべてのルール", allGrades: "すべてのレベル", grade: "レベル", puzzleGrade: "レベル{grade}", easiest: "易",
   hardest: "難",

@@ -66,6 +66,7 @@ export const KOREAN = {
   game: "대국", save: "저장", saveSgf: "대국과 변화", savePsq: "기보, Piskvork용", savePng: "그림",
   saveSvg: "크기를 바꿀 수 있는 그림", settings: "설정", asSystem: "자동", light: "밝게", dark: "어둡게",
   rowOne: "1번 줄", atBottom: "아래", atTop: "위",
+  winIn: "{count}수 승", lossIn: "{count}수 패",
   puzzles: "문제", puzzleKind: "문제 {number}: {rule}, {grade}단계", puzzleCount: "해결: {all}개 중 {count}개",
   allRules: "모든 규칙", allGrades: "모든 단계", grade: "단계", puzzleGrade: "{grade}단계", easiest: "쉬움",
   hardest: "어려움",

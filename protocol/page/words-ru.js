@@ -78,6 +78,7 @@ export const RUSSIAN = {
   game: "Партия", save: "Сохранить", saveSgf: "партия с вариантами", savePsq: "ходы для Piskvork",
   savePng: "картинка", saveSvg: "картинка любого размера", settings: "Настройки", asSystem: "Авто",
   light: "Светлая", dark: "Тёмная", rowOne: "Ряд 1", atBottom: "внизу", atTop: "вверху",
+  winIn: "победа: {count}", lossIn: "проигрыш: {count}",
   puzzles: "Задачи", puzzleKind: "Задача {number}: {rule}, уровень {grade}",
   puzzleCount: "Решено: {count} из {all}",
   allRules: "Все правила", allGrades: "Все уровни", grade: "Уровень",

@@ -74,6 +74,7 @@ export const VIETNAMESE = {
   game: "Ván cờ", save: "Lưu", saveSgf: "ván cờ và các biến", savePsq: "nước đi, cho Piskvork",
   savePng: "hình ảnh", saveSvg: "hình ảnh mọi kích cỡ", settings: "Cài đặt", asSystem: "Tự động",
   light: "Sáng", dark: "Tối", rowOne: "Hàng 1", atBottom: "ở dưới", atTop: "ở trên",
+  winIn: "thắng: {count}", lossIn: "thua: {count}",
   puzzles: "Bài tập", puzzleKind: "Bài {number}: {rule}, cấp {grade}",
   puzzleCount: "Đã giải: {count} / {all}",
   allRules: "Mọi luật", allGrades: "Mọi cấp", grade: "Cấp", puzzleGrade: "Cấp {grade}",

@@ -66,6 +66,7 @@ export const SIMPLIFIED_CHINESE = {
   game: "对局", save: "保存", saveSgf: "对局及变化", savePsq: "棋谱，用于 Piskvork", savePng: "图片",
   saveSvg: "可任意缩放的图片", settings: "设置", asSystem: "自动", light: "浅色", dark: "深色", rowOne: "第 1 行",
   atBottom: "在下方", atTop: "在上方",
+  winIn: "{count} 手胜", lossIn: "{count} 手负",
   puzzles: "习题", puzzleKind: "第{number}题：{rule}，{grade}级", puzzleCount: "已解：{count} / {all}",
   allRules: "所有规则", allGrades: "所有难度", grade: "难度", puzzleGrade: "{grade}级", easiest: "易",
   hardest: "难",

@@ -66,6 +66,7 @@ export const TRADITIONAL_CHINESE = {
   game: "對局", save: "儲存", saveSgf: "對局與變化", savePsq: "棋譜，供 Piskvork 使用", savePng: "圖片",
   saveSvg: "可任意縮放的圖片", settings: "設定", asSystem: "自動", light: "淺色", dark: "深色", rowOne: "第 1 橫列",
   atBottom: "在下方", atTop: "在上方",
+  winIn: "{count} 手勝", lossIn: "{count} 手負",
   puzzles: "習題", puzzleKind: "第{number}題：{rule}，{grade}級", puzzleCount: "已解：{count} / {all}",
   allRules: "所有規則", allGrades: "所有難度", grade: "難度", puzzleGrade: "{grade}級", easiest: "易",
   hardest: "難",

@@ -86,6 +86,7 @@ const ENGLISH = {
   savePsq: "the moves, for Piskvork", savePng: "a picture", saveSvg: "a picture of any size",
   settings: "Settings", asSystem: "Automatic", light: "Light", dark: "Dark", rowOne: "Row 1",
   atBottom: "at the bottom", atTop: "at the top",
+  winIn: "win in {count}", lossIn: "loss in {count}",
   puzzles: "Puzzles", puzzleKind: "Puzzle {number}: {rule}, grade {grade}",
   puzzleCount: "Solved: {count} of {all}",
   allRules: "All rules", allGrades: "All grades", grade: "Grade", puzzleGrade: "Grade {grade}",

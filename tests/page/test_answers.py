@@ -49,6 +49,20 @@ def test_a_weaker_think_agrees_with_the_engines_play(visitor: Visitor, strength:
         assert found["move"] == engine.play(Board.read("h8i9g9"), Limit(), strength).move.name
 
 
+def test_a_fresh_think_finds_the_same_after_any_other() -> None:
+    asked = wire.question(position("h8i9g9"))
+    fresh, other = wire.wanted({"nodes": NODES, "fresh": True}), wire.wanted({"nodes": 5 * NODES})
+    with Engine(threads=2) as engine:
+
+        def found(wanted: answers.Wanted) -> list[tuple[int, int]]:
+            lines = answers.think(engine, asked, wanted, lambda analysis: None).lines
+            return [(line.score, line.nodes) for line in lines]
+
+        first = found(fresh)
+        assert found(other) != first
+        assert found(fresh) == first
+
+
 def test_nothing_is_left_of_a_game_that_is_forgotten(visitor: Visitor) -> None:
     def nodes() -> int:
         found = visitor.result("think", position=position("h8i9g9"), limits={"depth": 8})

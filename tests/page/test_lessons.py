@@ -161,7 +161,7 @@ def test_a_better_move_is_asked_for_until_it_is_found(
     board.wait("lessons.isOpen === false")
     assert board.status() == "e5 is the best move"
     assert page.locator("#table tr").first.get_attribute("data-line") == "e5 o15"
-    assert page.locator("#board .mark.first").count() == 1
+    assert page.locator("#board .mark.best").count() == 1
     assert page.locator("#lesson-list .found").inner_text() == "5f6 \N{CHECK MARK}"
     assert page.locator("#board").bounding_box() == top
     page.click("#lesson-next")
