@@ -31,7 +31,7 @@ def imports(module: str) -> tuple[str, ...]:
 
 
 def _imports(module: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    for node in _statements(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -39,6 +39,14 @@ def _imports(module: str) -> Iterator[str]:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if inner in MODULES else str(node.module)
+
+
+def _statements(block: ast.AST) -> Iterator[ast.AST]:
+    """Yield all statements in a block, without their expressions: they are few of its nodes."""
+    for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for statement in getattr(block, name, ()):
+            yield statement
+            yield from _statements(statement)
 
 
 def packed() -> set[str]:

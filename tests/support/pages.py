@@ -102,9 +102,8 @@ CHECKS = [*map(str.strip, (ROOT / ".ci" / "run").read_text(encoding="utf-8").spl
 OWN_TESTS = ("bench", "selfcheck")  # tools that their own tests run as a process
 LESS = {  # what takes a person's time -> what is typed instead
     r"--games \d+": "--games 2",
-    r"turn_ms=\d+": "turn_ms=40",
+    r"turn_ms=\d+": "turn_ms=20",
     r"--ms \d+": "--ms 100",
-    r"--nodes \d+": "--nodes 5000",
 }
 PATIENCE_S = 60.0
 
