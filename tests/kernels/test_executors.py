@@ -47,6 +47,7 @@ def test_an_object_in_memory_searches_the_same(best: Found) -> None:
     assert search_all(library, NODES) == best
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(sys.platform == "win32", reason="hides what POSIX tells of the machine")
 def test_a_machine_without_a_library_starts_fast_once_its_object_is_kept(tmp_path: Path) -> None:
     libraries.make()

@@ -5,9 +5,9 @@ import pytest
 from tests.long.first_think import LEAST_SHARE, share
 
 THINK_MS = 150
-TRIES = 4  # another process may have taken the processor from any of them
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("memory_mb", [64, 1000])
 def test_the_first_think_is_as_strong_as_a_later_one(memory_mb: int) -> None:
-    assert any(share(memory_mb, THINK_MS) > LEAST_SHARE for _ in range(TRIES))
+    assert share(memory_mb, THINK_MS) > LEAST_SHARE

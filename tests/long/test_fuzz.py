@@ -31,7 +31,7 @@ def hall() -> Hall:
     return Hall()
 
 
-@settings(max_examples=SEQUENCES, deadline=None)
+@settings(max_examples=SEQUENCES)
 @given(dice=st.randoms(use_true_random=False))
 def test_any_conversation_is_answered_as_it_is_owed(hall: Hall, dice: Random) -> None:
     hall.hold(conversation(dice))

@@ -210,6 +210,7 @@ def test_a_brain_that_ended_between_games_is_restarted(arena: Callable[..., Aren
     assert opened.play(FIXTURE).ending == Ending.FIVE
 
 
+@pytest.mark.timed
 def test_an_abandoned_game_ends_at_once_and_leaves_nothing(arena: Callable[..., Arena]) -> None:
     opened = arena(opponent("first", "hang"), quick("second", 0))
     timer = threading.Timer(0.3, opened.abandon)

@@ -22,7 +22,7 @@ def contents(records: list[YixinRecord]) -> dict[bytes, object]:
     return found
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 1 << 32))
 def test_positions_are_unchanged_by_a_tree_and_back(seed: int) -> None:
     written = dumps(records_of(database_tree(Random(seed))), say=print)

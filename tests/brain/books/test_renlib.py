@@ -14,7 +14,7 @@ from tests.support.random_trees import library_tree
 HEAD = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 1 << 32))
 def test_a_tree_is_unchanged_by_a_round_trip(seed: int) -> None:
     tree = library_tree(Random(seed))

@@ -12,7 +12,7 @@ from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE
 from tests.support.random_trees import full_tree
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 1 << 32))
 def test_a_tree_is_unchanged_by_a_round_trip(seed: int) -> None:
     tree = full_tree(Random(seed))

@@ -26,7 +26,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @given(positions())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_key_gives_back_an_image_of_its_position(position: Position) -> None:
     key, symmetry = key_of(position, position.turn)
     found, size = position_of(key), (position.width, position.height)

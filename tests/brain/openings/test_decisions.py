@@ -221,6 +221,7 @@ STEPS: list[tuple[str, tuple[OpeningAnswer, ...]]] = [
 ]
 
 
+@pytest.mark.timed
 def test_every_step_keeps_within_its_time(engine: Engine) -> None:
     limit = Limit(seconds=0.2, soft_seconds=0.15)
     for name, answers in STEPS:

@@ -212,6 +212,7 @@ def test_the_last_cell_is_played_and_then_there_is_none(engine: Engine) -> None:
     assert strength.think(engine, WEAK, 0).move == 0
 
 
+@pytest.mark.timed
 def test_the_clock_that_runs_is_kept(engine: Engine) -> None:
     set_up(engine, 1, RENJU)
     started = time.perf_counter()

@@ -35,6 +35,7 @@ def test_lines_are_sent_in_one_write(start: Start) -> None:
     assert receive(brain) == "b'INFO rule 4\\nBEGIN\\n'"
 
 
+@pytest.mark.timed
 def test_a_line_has_the_time_of_its_arrival(start: Start) -> None:
     brain = start(ECHO)
     sent = brain.send("here")
@@ -42,6 +43,7 @@ def test_a_line_has_the_time_of_its_arrival(start: Start) -> None:
     assert brain.receive(sent + PATIENCE_S).at < sent + 0.4
 
 
+@pytest.mark.timed
 def test_receiving_ends_at_the_deadline(start: Start) -> None:
     brain = start(ECHO)
     began = time.monotonic()
@@ -171,6 +173,7 @@ def test_end_lets_a_brain_leave_by_itself(start: Start) -> None:
     assert brain.exchange()[-2:] == ("< left", "! exit code 0")
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("state", ["deaf", "suspended"])
 def test_end_kills_a_brain_that_stays(start: Start, state: str) -> None:
     brain = start(f"{CHILD}\nprint('ready', flush=True); time.sleep(60)")

@@ -208,7 +208,7 @@ WORDS = st.sampled_from([*NAMES, *SAID])
 
 
 @given(st.lists(st.lists(WORDS, max_size=4).map(" ".join), max_size=12))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_line_gets_one_answer(lines: list[str]) -> None:
     talk = Talk(GtpSettings((5, 5), turn_ms=1))
     for line in lines:

@@ -25,7 +25,7 @@ SLOW, FAILING = (*FAKE, "--slow"), (*FAKE, "--fails")
 LEAVE_S = 0.8 if ON_WINE else 0.3
 EXIT_CODES = {0, 1, -9} if ON_WINE else {0}
 START_S = 0.6 if ON_WINE else 0.2  # in which a program starts
-STEP_S = 0.02
+SHARES = (0, 0.2, 0.4, 0.6, 0.8)  # of that time
 LATE_MS = 200.0  # after the deadline, on a busy machine; managers put up with 1000
 LONG = ("START 15", "INFO timeout_turn 60000", "BOARD", "7,7,1", "8,8,2", "DONE")
 SHORT = ("START 15", "INFO timeout_turn 100", "BOARD", "7,7,1", "8,8,2", "DONE")
@@ -59,6 +59,7 @@ def test_a_killed_program_leaves_no_process_and_no_file(tmp_path: Path) -> None:
 # Leaving
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("farewell", ["END", ""])
 def test_a_program_leaves_in_time_while_it_thinks(farewell: str) -> None:
     with Brain(PROGRAM) as brain:
@@ -68,14 +69,14 @@ def test_a_program_leaves_in_time_while_it_thinks(farewell: str) -> None:
         assert seconds_to_leave(brain, farewell) < LEAVE_S
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("farewell", ["END", ""])
-def test_a_program_exits_in_time_however_early_the_end_comes(farewell: str) -> None:
-    for step in range(round(START_S / STEP_S)):
-        with Brain(NEW) as brain:
-            brain.send(*LONG)
-            wait_s = step * STEP_S
-            time.sleep(wait_s)
-            assert seconds_to_leave(brain, farewell) < LEAVE_S + max(0.0, START_S - wait_s)
+@pytest.mark.parametrize("share", SHARES)
+def test_a_program_exits_in_time_however_early_the_end_comes(farewell: str, share: float) -> None:
+    with Brain(NEW) as brain:
+        brain.send(*LONG)
+        time.sleep(share * START_S)
+        assert seconds_to_leave(brain, farewell) < LEAVE_S + (1 - share) * START_S
 
 
 def seconds_to_leave(brain: Brain, farewell: str) -> float:
@@ -141,6 +142,7 @@ def test_a_program_plays_in_a_folder_it_cannot_write_to_without_a_home() -> None
         assert brain.errors() == b""
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="needs processors to choose from")
 def test_a_program_on_one_processor_moves_in_time_and_reads_while_it_thinks() -> None:
     processors = os.sched_getaffinity(0)

@@ -93,6 +93,7 @@ def test_about_fields_are_parted_as_managers_part_them() -> None:
 # Leaving
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("command", [FAKE, SLOW])
 def test_end_ends_the_process_also_while_thinking(command: tuple[str, ...]) -> None:
     with Brain(command) as brain:
@@ -107,6 +108,7 @@ def test_end_ends_the_process_also_while_thinking(command: tuple[str, ...]) -> N
         assert brain.errors() == b""
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("command", [FAKE, SLOW])
 def test_a_closed_stdin_ends_the_process_also_while_thinking(command: tuple[str, ...]) -> None:
     with Brain(command) as brain:
@@ -318,6 +320,7 @@ def test_a_stop_while_pondering_is_not_answered() -> None:
         assert seconds_of(brain) > SHORT_S / 2
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("leave", ["END", ""])
 def test_end_ends_the_process_also_while_pondering(leave: str) -> None:
     with Brain(SLOW) as brain:
@@ -574,6 +577,7 @@ def test_a_brain_that_cannot_read_reports_the_reason_and_exits() -> None:
         assert brain.exit_code() == 1
 
 
+@pytest.mark.timed
 def test_a_brain_that_can_only_listen_plays_and_keeps_its_time() -> None:
     with Brain(threads_for(1)) as brain:
         brain.send(*SHORT, "INFO thread_num 2", "INFO show_detail 1", "BOARD", "7,7,2", "DONE")

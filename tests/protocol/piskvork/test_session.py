@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brain.cell import Cell
@@ -898,7 +898,6 @@ NEW_LINES = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(NEW_LINES, max_size=20))
 def test_any_conversation_is_answered_in_kind(lines: list[str]) -> None:
     talk = Talk()
