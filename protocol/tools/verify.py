@@ -1,9 +1,11 @@
-"""`tengen verify`: checks a certificate of a win, or a whole database of proved positions.
+"""`tengen verify`: checks a certificate of a win, a database of proved positions, or a table of
+fifth stones.
 
 It trusts the rules alone. Without --fast, no part of the search is loaded.
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, as_completed
@@ -24,6 +26,7 @@ MOST_NODES = 10_000_000
 PART_REPLIES = 2  # before each part: then a certificate that takes hours has hundreds of parts
 CUT = "[0-9a-f ]*"  # pattern of the beginning of a journal's line
 MEMORY = 1 << 20  # bytes of the transposition table, which a checker doesn't use
+TABLE = re.compile(rb"[a-o]\d")  # begins a table of fifth stones
 Checker = Callable[[Certificate, float], check.Checked]
 
 
@@ -38,6 +41,8 @@ def main(arguments: Sequence[str]) -> int:
         data = path.read_bytes()
         if data.startswith(proof_database.MAGIC):
             print(verdict_on_all(path, options.most, checker))
+        elif TABLE.match(data):
+            print(verdict_on_table(path, options.most, checker))
         else:
             print(verdict(certificate_files.loads(data), options.most, checker))
     except check.GivenUp:
@@ -76,6 +81,17 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
     return (
         f"proved: {len(positions)} positions, each decided in at most {plies_text(found.plies)}, "
         f"{found.nodes} nodes checked"
+    )
+
+
+def verdict_on_table(path: Path, most: int, checker: Checker) -> str:
+    """Return in words what a table of fifth stones proves; raises the errors of verdict_on_all."""
+    from brain.openings import fifth_table
+
+    count, found = fifth_table.check(path, lambda claim: checker(claim, most))
+    return (
+        f"proved: {count} fifth stones, each decided in at most {plies_text(found.plies)}, "
+        f"{_nodes_text(found.nodes)} checked"
     )
 
 
@@ -154,8 +170,8 @@ def by_kernels(claim: Certificate, most: float) -> check.Checked:
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    parser = Parser("tengen verify", "Check a certificate of a win or a database of positions.")
-    text = "a file from tengen analyse --proof or tengen database"
+    parser = Parser("tengen verify", "Check a certificate of a win, or a file of many.")
+    text = "a file from tengen analyse --proof or tengen database, or a table of fifth stones"
     parser.add_argument("file", metavar="FILE", help=text)
     parser.add_argument(
         "--most",

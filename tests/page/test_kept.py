@@ -12,18 +12,35 @@ GAME = "#rule=renju&size=15&moves=h8i9g7j10"
 KEY = "tengen.game.one"
 # A game with a variation, a comment, an analysis and a review.
 PLAIN = {
-    **{"width": 15, "height": 15, "rule": 4, "stones": [], "walls": [], "turn": 1, "players": {}},
+    "width": 15,
+    "height": 15,
+    "rule": 4,
+    "stones": [],
+    "walls": [],
+    "turn": 1,
+    "players": {},
     "nodes": [
         {"move": "", "parent": -1},
         {"move": "h8", "parent": 0, "comment": "centre", "spent": 4000},
         {"move": "i9", "parent": 1},
         {"move": "g7", "parent": 1},
     ],
-    **{"shown": 2, "seats": [2], "setUp": False, "reviewed": 2, "opening": None},
+    "shown": 2,
+    "seats": [2],
+    "setUp": False,
+    "reviewed": 2,
+    "opening": None,
 }
 LINE = {
-    **{"rank": 1, "depth": 9, "selective_depth": 12, "score": 50, "mate": 0, "win_rate": 0.6},
-    **{"nodes": 999, "ms": 20, "line": ["h9", "a1"]},
+    "rank": 1,
+    "depth": 9,
+    "selective_depth": 12,
+    "score": 50,
+    "mate": 0,
+    "win_rate": 0.6,
+    "nodes": 999,
+    "ms": 20,
+    "line": ["h9", "a1"],
 }
 # What a person sees of a game: its tree with what is known of its nodes, and the node shown.
 TREE = """(() => {

@@ -1,0 +1,69 @@
+"""The table of fifth stones: its lines, and what its certificates must be about."""
+
+from pathlib import Path
+
+import pytest
+
+from brain.certificates.check import Refused
+from brain.files import checksum
+from brain.openings.fifth_table import LOST, OPEN, FifthStone, dumps, loads, text_of
+from brain.rules.symmetry import Points
+from protocol.tools import verify
+
+CORNERS: Points = ((7, 7), (0, 0), (8, 8), (0, 14))  # Black's h8 and i7; White in two corners
+LINE = (
+    "h8a15i7a1j8 won 17 100000 "
+    "VEVOR0VOWDL9N3pYWgAABObWtEYCACEBHAAAABDPWMzgAjMBOAMADJa4SMJMcADvXIpIPe/f5FcufD6Zqe68+cyJUn"
+    "tnZv3YgptlhIu8OiJsi8lZ9I6B7RBga2WoLrx5vyFy+GkHvA8tpBW5+6cjnQZyicZvLHysmTZ59+TGeYRnkP+K+BN9"
+    "5M77BG+KQkfTxan/nvx0a3/sdzExM7poiXK+n1hEWULcc7HsuhA0GlBRmmdbGLMaRtv1Ez3W1XgUgIls0Y9qll3Ufi"
+    "WcK7dyerU/WFdVUDQp7MjGy7s7rhgzuPCEQXIHQAz9UiFbqWKf5cFSsBZeAMSQy7n3KaXYRQpsf+R4DOtvrCdaiPAM"
+    "Ld28m7FTCbpt1ZxsH0M/5CGwcqH6E5drWYfothAVUWKwKXa2bxWSngwE7hhC77EwaxaoaHn+pBUYQGkLv9B/aLIXIk"
+    "vdllwhPbZF6/1OqwgAALBglleVRnNKAAHUArQEAACVqCOlscRn+wIAAAAABFla"
+    " 8299dff8"
+)
+
+
+@pytest.fixture(scope="module")
+def won() -> FifthStone:
+    return loads(LINE)
+
+
+def test_a_line_of_the_table_is_read_back(won: FifthStone) -> None:
+    assert loads(dumps(won).rstrip()) == won
+    stone = FifthStone(won.points, OPEN, 0, 1000)
+    assert dumps(stone).startswith("h8a15i7a1j8 open 0 1000 - ")
+    assert loads(dumps(stone).rstrip()) == stone
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["h8i9h7i7h9 open 0 1000", "h8i9h7i7 open 0 9 -", "h8i9h7i7h9 lost 3 9 -", "h8 won 1 9 00"],
+)
+def test_a_wrong_line_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match="expected five stones"):
+        loads(checksum.sealed(line).rstrip())
+
+
+def test_a_certificate_of_another_stone_is_refused(won: FifthStone) -> None:
+    others = won._replace(plies=99), won._replace(points=(*CORNERS, (7, 8)))
+    for other in others:
+        with pytest.raises(Refused):
+            other.claim()
+
+
+def test_a_lost_stone_is_not_accepted_as_won(won: FifthStone) -> None:
+    with pytest.raises(Refused):
+        won._replace(verdict=LOST).claim()
+
+
+def test_verify_checks_every_certificate_of_a_table(
+    won: FifthStone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "fifths.txt"
+    stone = FifthStone((*CORNERS, (0, 7)), OPEN, 0, 1000)
+    table.write_text(dumps(won) + dumps(stone))
+    assert verify.main([str(table), "--fast"]) == 0
+    assert f"proved: 1 fifth stones, each decided in at most {won.plies}" in capsys.readouterr().out
+    table.write_text(dumps(won._replace(plies=won.plies + 2)))
+    assert verify.main([str(table), "--fast"]) == 1
+    assert text_of(won.points) in capsys.readouterr().out
