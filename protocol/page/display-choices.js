@@ -57,13 +57,17 @@ export function showChoices() {
       "": text.asSystem, light: text.light, dark: text.dark,
     } },
     rows: { title: text.rowOne, values: { below: text.atBottom, above: text.atTop } },
+    tool: { title: text.tool, values: {
+      1: text.black, 2: text.white, 3: text.wall, 4: text.erase,
+    } },
+    turn: { title: text.toMove, values: { 1: text.black, 2: text.white } },
   };
   for (const [name, { title, values }] of Object.entries(options)) {
     const chosen = String(settings[/** @type {"rule"} */ (name)]);
     const field = /** @type {HTMLElement} */ (document.querySelector(`[data-choice="${name}"]`));
     field.replaceChildren(make("legend", {}, title), make("div", { class: "options" },
       ...Object.entries(values).map(([value, label]) => {
-        const radio = make("input", { type: "radio", name, value });
+        const radio = make("input", { type: "radio", name, value, id: `${name}-${value}` });
         radio.toggleAttribute("checked", value === chosen);
         return make("label", {}, radio, make("span", {}, label));
       })));

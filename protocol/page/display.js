@@ -10,6 +10,7 @@ import { keepSoon } from "./kept.js";
 import { openingOf, openingTitle } from "./named.js";
 import { pointName, pointNamed } from "./names.js";
 import { showOffer } from "./resume.js";
+import { showPalette } from "./setup.js";
 import {
   isClosed, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
 } from "./state.js";
@@ -138,7 +139,7 @@ export class Display {
     const forbidden = new Set(look?.forbidden ?? []);
     const home = $("board");
     home.classList.toggle("playable", !look?.is_over && page.task !== "thinking");
-    home.dataset.turn = String(turn());
+    home.dataset.turn = String(page.setUp ? page.tool : turn());
     const { width, height } = game;
     this.view.grid.setAttribute("aria-label", filled(text.boardLabel, { width, height }));
     this.view.show({
@@ -194,8 +195,7 @@ export class Display {
     }
     $("best").textContent = task === "thinking" ? text.stop : text.best;
     $("review").textContent = task === "reviewing" ? text.stop : text.review;
-    $("new").textContent = page.setUp ? text.done : text.new;
-    $("new").classList.toggle("main", page.setUp);
+    showPalette();
     $("analyse").setAttribute("aria-pressed", String(page.isAnalysing));
     $("bar").setAttribute("aria-pressed", String(settings.bar));
     input("numbers").checked = settings.numbers;

@@ -5,7 +5,7 @@ import {
   toggleProof, typedCell,
 } from "./actions.js";
 import { keepAll } from "./address.js";
-import { app } from "./app.js";
+import { app, show } from "./app.js";
 import { showLevel } from "./display-choices.js";
 import { showClock } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
@@ -18,7 +18,9 @@ import {
 import { isMenuOpen, listenToMenu } from "./menu.js";
 import { back, forward, go, undo } from "./navigate.js";
 import { closeOffer, continueGame, travel } from "./resume.js";
-import { toggleSetUp } from "./setup.js";
+import {
+  beginSetUp, chooseTurn, clearBoard, endSetUp, mirrorBoard,
+} from "./setup.js";
 import { SHARES } from "./share.js";
 import { page, settings } from "./state.js";
 import { promote, remove, writeComment } from "./tree-actions.js";
@@ -34,15 +36,16 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   "lesson-next": nextLesson,
   "lessons-end": endLessons,
   review: () => (page.task === "reviewing" ? stop() : review()),
-  new: () => (page.setUp ? toggleSetUp() : openDialog(dialog("new-dialog"))),
+  new: () => openDialog(dialog("new-dialog")),
   bar: () => change({ bar: !settings.bar }),
   numbers: () => change({ numbers: input("numbers").checked }),
   help: () => dialog("help-dialog").showModal(),
   settings: () => dialog("settings-dialog").showModal(),
   "menu-new": () => openDialog(dialog("new-dialog")),
+  clear: clearBoard, mirror: mirrorBoard, "setup-end": endSetUp,
   open: askToType,
   save: () => dialog("save-dialog").showModal(),
-  setup: toggleSetUp,
+  setup: beginSetUp,
   share: () => dialog("share-dialog").showModal(),
   promote, remove,
   continue: continueGame,
@@ -89,6 +92,7 @@ export function listen() {
   listenToMenu();
   listenToSelects();
   listenToTable();
+  listenToPalette();
   listenToGame();
   listenToDialogs();
   listenToDocument();
@@ -109,6 +113,15 @@ function listenToSelects() {
   $("settings-dialog").addEventListener("change", ({ target }) => {
     const { type, name, value } = /** @type {HTMLInputElement} */ (target);
     if (type === "radio") change({ [name]: value });
+  });
+}
+
+function listenToPalette() {
+  $("palette").addEventListener("change", ({ target }) => {
+    const { name, value } = /** @type {HTMLInputElement} */ (target);
+    if (name === "turn") chooseTurn(Number(value));
+    else page.tool = Number(value);
+    show();
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { show } from "./app.js";
 import { Client, workerWire } from "./client.js";
+import { askWhich } from "./collection.js";
 import { $, dialog, toast } from "./elements.js";
 import { Game } from "./game.js";
 import { open } from "./navigate.js";
@@ -57,15 +58,22 @@ export async function openProof(content, claim) {
 }
 
 /**
- * Open a game or a certificate from text; return whether it could be read.
+ * Open a game or a certificate from text; return whether it could be read. If it has several games,
+ * ask which.
  * @param {string} text
  * @param {string} [name] of its file
+ * @param {number} [number] of a collection's game, from 0
+ * @returns {boolean}
  */
-export function openText(text, name = "") {
+export function openText(text, name = "", number) {
   if (/^\s*\{(?!\s*\[)/.test(text)) return !!openProof(text);
   try {
     const { width, height, rule } = page.game, { rows } = settings;
-    const { game, notes } = readGame(text, { width, height, rule, rows });
+    const { game, notes, games } = readGame(text, { width, height, rule, rows, number });
+    if (games && number === undefined) {
+      askWhich(games, (wanted) => openText(text, name, wanted));
+      return true;
+    }
     open(game, game.line(game.root).at(-1));
     $("text-error").textContent = "";
     if (notes.length) toast(notes.map(([key, values]) => filled(words()[key], values)).join(" "));

@@ -24,7 +24,7 @@ export function open(game, node = game.root, seats = [], certificate = null) {
   page.certificate?.prover.close();
   closeUnanswered(dialog("ask-dialog"));
   const proof = certificate ? certificate.turn : 0;
-  const none = { reviewed: [], lessons: null, setUp: false, swap: "", opening: null };
+  const none = { reviewed: [], lessons: null, setUp: false, tool: 1, isTurnChosen: false, swap: "", opening: null };
   Object.assign(page, { game, seats, certificate, proof, ...none });
   app.view.resize(game.width, game.height, settings.rows);
   app.client.ask("forget");

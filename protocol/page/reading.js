@@ -10,13 +10,15 @@ import { ruleNamed } from "./rules.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Stone} Stone */
 /**
- * @typedef {{width: number, height: number, rule: number, rows: string}} Usual the defaults of a
- *   text, and how its names count rows
+ * @typedef {{width: number, height: number, rule: number, rows: string, number?: number}} Usual the
+ *   defaults of a text, how its names count rows, and which game of a collection is wanted, from 0
+ * @typedef {{black: string, white: string, details: string[], moves: number}} Listed a game of a
+ *   collection: its players, its name, event, date and result, and the moves of its main line
  */
 /**
  * A part of the text that was skipped or changed: a key of words.js, and what fills its gaps.
  * @typedef {["firstGame" | "asSetUp" | "skipped", Record<string, string | number>]} Note
- * @typedef {{game: Game, notes: Note[]}} Read
+ * @typedef {{game: Game, notes: Note[], games?: Listed[]}} Read `games` is the collection
  */
 
 const FORMATS = /** @type {{looks: [string, string, string][], sgf: string, signs: string[]}} */ (
@@ -481,14 +483,35 @@ function parsedSgf(text) {
   return { games, outside: outside.filter(Boolean).join(" ") };
 }
 
-/** @param {string} text */
-export function readSgf(text) {
-  const { games, outside } = parsedSgf(text);
+/**
+ * @param {string} text
+ * @param {Usual} [usual]
+ * @returns {Read}
+ */
+export function readSgf(text, usual) {
+  const { games, outside } = parsedSgf(text), { number } = usual ?? {};
   /** @type {Note[]} */
-  const notes = games.length > 1 ? [["firstGame", { count: games.length }]] : [];
+  const notes = games.length > 1 && number === undefined
+    ? [["firstGame", { count: games.length }]] : [];
   if (outside) notes.push(["skipped", { text: excerpt(outside) }]);
-  const [root] = games, reader = new SgfReader(root);
-  return { game: reader.game(notes), notes };
+  const reader = new SgfReader(games[number ?? 0]);
+  return {
+    game: reader.game(notes), notes, ...(games.length > 1 ? { games: games.map(listed) } : {}),
+  };
+}
+
+/**
+ * @param {SgfNode} root
+ * @returns {Listed}
+ */
+function listed(root) {
+  const text = (/** @type {string} */ name) => (root.properties[name]?.[0] ?? "").trim();
+  let moves = 0;
+  for (let at = root; at; at = at.children[0]) {
+    moves += Number(!!(at.properties.B ?? at.properties.W));
+  }
+  const details = ["GN", "EV", "DT", "RE"].map(text).filter(Boolean).map(excerpt);
+  return { black: excerpt(text("PB")), white: excerpt(text("PW")), details, moves };
 }
 
 /** Reads a game tree: its main line first, as the last change of the board begins the game. */

@@ -42,6 +42,8 @@ export const page = {
   certificate: /** @type {Certificate | null} */ (null), // of the game's first position
   checking: /** @type {Client | null} */ (null), // the checker of a certificate to show
   setUp: false, // whether clicks set up a position
+  tool: 1, // what they place: a colour, a wall (3), or nothing (4)
+  isTurnChosen: false, // whether the person has chosen the side to move
   swap: /** @type {SwapStep} */ (""),
   opening: /** @type {Opening | null} */ (null), // the procedure in progress
   rivals: /** @type {number[]} */ ([]), // Tengen's colour in it before any swap

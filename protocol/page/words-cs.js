@@ -42,7 +42,7 @@ export const CZECH = {
   proofHolds: "Důkaz platí: {černý|bílý} vyhraje, tahů nejvýše: {count}. Prověřených pozic: "
     + "{nodes}.",
   proofFails: "Důkaz neplatí: {reason}", proofChecking: "Ověřuje se důkaz…",
-  setUpHelp: "Klepnutím se střídá černý, bílý, zeď a prázdné pole.", done: "Hotovo",
+  setUpHelp: "Klepnutím položíte, dalším odeberete", done: "Hotovo",
   reviewing: "Rozbor: tah {ply} z {count}",
   worst: "Tah {ply}, {move}: ztráta {loss} %. Lepší: {better}",
   provedFrom: "Od tahu {ply} má {černý|bílý} dokázanou prohru. Poslední tah, který držel: {last}.",
@@ -80,6 +80,8 @@ export const CZECH = {
   asSystem: "Automatický", light: "Světlý", dark: "Tmavý", rowOne: "Řada 1", atBottom: "dole",
   atTop: "nahoře",
   winIn: "výhra: {count}", lossIn: "prohra: {count}",
+  tool: "Položit", erase: "Smazat", wall: "Zeď", toMove: "Na tahu", clear: "Vyčistit",
+  mirror: "Zrcadlit", whichGame: "Kterou hru otevřít?", moveCount: "tahů: {count}",
   puzzles: "Úlohy", puzzleKind: "Úloha {number}: {rule}, stupeň {grade}",
   puzzleCount: "Vyřešeno: {count} z {all}",
   allRules: "Všechna pravidla", allGrades: "Všechny stupně", grade: "Stupeň",

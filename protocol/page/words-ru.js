@@ -42,7 +42,7 @@ export const RUSSIAN = {
   proofHolds: "Доказательство верно: {чёрные|белые} выигрывают, ходов не больше: {count}. "
     + "Проверено позиций: {nodes}.",
   proofFails: "Доказательство неверно: {reason}", proofChecking: "Проверка доказательства…",
-  setUpHelp: "Нажатия ставят чёрный камень, белый, стену и очищают.", done: "Готово",
+  setUpHelp: "Нажмите, чтобы поставить; ещё раз — убрать", done: "Готово",
   reviewing: "Разбор: ход {ply} из {count}",
   worst: "Ход {ply}, {move}: потеряно {loss} %. Лучше: {better}",
   provedFrom: "С хода {ply} проигрыш {чёрных|белых} доказан. Последний ход, который держал: "
@@ -79,6 +79,8 @@ export const RUSSIAN = {
   savePng: "картинка", saveSvg: "картинка любого размера", settings: "Настройки", asSystem: "Авто",
   light: "Светлая", dark: "Тёмная", rowOne: "Ряд 1", atBottom: "внизу", atTop: "вверху",
   winIn: "победа: {count}", lossIn: "проигрыш: {count}",
+  tool: "Ставить", erase: "Убрать", wall: "Стена", toMove: "Ход", clear: "Очистить",
+  mirror: "Отразить", whichGame: "Какую партию открыть?", moveCount: "ходов: {count}",
   puzzles: "Задачи", puzzleKind: "Задача {number}: {rule}, уровень {grade}",
   puzzleCount: "Решено: {count} из {all}",
   allRules: "Все правила", allGrades: "Все уровни", grade: "Уровень",

@@ -39,7 +39,7 @@ export const VIETNAMESE = {
   proofHolds: "Chứng minh đúng: {Đen|Trắng} thắng sau tối đa {count} nước. Số thế cờ đã kiểm tra: "
     + "{nodes}.",
   proofFails: "Chứng minh không đúng: {reason}", proofChecking: "Đang kiểm tra chứng minh…",
-  setUpHelp: "Bấm để lần lượt đặt quân đen, quân trắng, tường, rồi xóa.", done: "Xong",
+  setUpHelp: "Bấm để đặt, bấm lại để bỏ", done: "Xong",
   reviewing: "Đang xem lại nước {ply}/{count}",
   worst: "Nước {ply}, {move}: mất {loss}%. Hay hơn: {better}",
   provedFrom: "Từ nước {ply}, {Đen|Trắng} chắc chắn thua. Nước cuối còn giữ được: {last}.",
@@ -75,6 +75,8 @@ export const VIETNAMESE = {
   savePng: "hình ảnh", saveSvg: "hình ảnh mọi kích cỡ", settings: "Cài đặt", asSystem: "Tự động",
   light: "Sáng", dark: "Tối", rowOne: "Hàng 1", atBottom: "ở dưới", atTop: "ở trên",
   winIn: "thắng: {count}", lossIn: "thua: {count}",
+  tool: "Đặt", erase: "Xóa", wall: "Tường", toMove: "Lượt đi", clear: "Xóa hết",
+  mirror: "Lật ngang", whichGame: "Mở ván nào?", moveCount: "số nước: {count}",
   puzzles: "Bài tập", puzzleKind: "Bài {number}: {rule}, cấp {grade}",
   puzzleCount: "Đã giải: {count} / {all}",
   allRules: "Mọi luật", allGrades: "Mọi cấp", grade: "Cấp", puzzleGrade: "Cấp {grade}",

@@ -49,7 +49,7 @@ const ENGLISH = {
   proofHelp: "Click any reply: {Black|White} answers until it wins",
   proofHolds: "The proof holds: {Black|White} wins in {count} at most. Positions checked: {nodes}.",
   proofFails: "The proof doesn’t hold: {reason}", proofChecking: "Checking the proof…",
-  setUpHelp: "Click places black, then white, then a wall, then nothing.", done: "Done",
+  setUpHelp: "Click cells to place stones; click again to take them away", done: "Done",
   reviewing: "Reviewing move {ply} of {count}",
   worst: "Move {ply}, {move}: {loss} % given away. Better: {better}",
   provedFrom: "{Black|White} is proved lost from move {ply} on. Move {last} was the last that "
@@ -87,6 +87,8 @@ const ENGLISH = {
   settings: "Settings", asSystem: "Automatic", light: "Light", dark: "Dark", rowOne: "Row 1",
   atBottom: "at the bottom", atTop: "at the top",
   winIn: "win in {count}", lossIn: "loss in {count}",
+  tool: "Place", erase: "Erase", wall: "Wall", toMove: "To move", clear: "Clear",
+  mirror: "Mirror", whichGame: "Which game?", moveCount: "moves: {count}",
   puzzles: "Puzzles", puzzleKind: "Puzzle {number}: {rule}, grade {grade}",
   puzzleCount: "Solved: {count} of {all}",
   allRules: "All rules", allGrades: "All grades", grade: "Grade", puzzleGrade: "Grade {grade}",

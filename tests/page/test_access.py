@@ -23,7 +23,7 @@ REVIEWED = """() => {
     }
 }"""
 GRAVE = ("serious", "critical")
-DIALOGS = ("new", "open", "save", "share", "settings", "help")
+DIALOGS = ("new", "open", "games", "save", "share", "settings", "help")
 
 
 RUN = """async (part) => {

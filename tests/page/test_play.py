@@ -299,6 +299,7 @@ def test_two_people_play_soosyrv_8(board: BoardPage) -> None:
     board.page.click("[data-cell=h6]")
     board.page.click("#ask-dialog button[value='2']")
     board.page.click("#ask-dialog button[value=swap]")
+    board.wait("swap === 'place'")
     assert board.status() == "Soosyrv-8: offer a fifth stone, 1 of 2"
     click_cells(board, "g8")
     board.page.click("[data-cell=i8]")
@@ -352,14 +353,31 @@ def test_a_toast_is_above_a_dialog(board: BoardPage) -> None:
 
 def test_a_position_is_set_up_by_clicks(board: BoardPage) -> None:
     board.choose("setup")
-    for cell, clicks in (("h8", 1), ("i9", 2), ("g7", 1), ("c3", 3), ("d4", 4)):
-        for _ in range(clicks):
+    for tool, cells in ((1, "h8 g7 d4 d4"), (2, "i9 c3 e5"), (3, "c3 a1"), (4, "e5")):
+        board.page.check(f"#tool-{tool}", force=True)
+        for cell in cells.split():
             board.page.click(f"[data-cell={cell}]")
-    board.page.click("#new")  # says that it is done
+    assert board.page.is_checked("#turn-2")
+    board.page.click("#setup-end")
     board.wait("setUp === false")
     assert sorted(board.state("game.stones")) == [["g7", 1], ["h8", 1], ["i9", 2]]
-    assert board.state("game.walls") == ["c3"]
+    assert sorted(board.state("game.walls")) == ["a1", "c3"]
     assert board.status() == "White to move"
+
+
+def test_a_position_being_set_up_is_mirrored_and_its_side_to_move_chosen(opened: Opened) -> None:
+    board = opened(address="#moves=a1b2c3&walls=o2")
+    board.choose("setup")
+    board.page.check("#turn-1", force=True)
+    board.page.click("#mirror")
+    board.page.click("#setup-end")
+    board.wait("setUp === false")
+    assert sorted(board.state("game.stones")) == [["m3", 1], ["n2", 2], ["o1", 1]]
+    assert board.state("game.walls") == ["a2"]
+    assert board.status() == "Black to move"
+    board.choose("setup")
+    board.page.click("#clear")
+    assert board.state("game.stones.length + tengen.page.game.walls.length") == 0
 
 
 def test_the_engine_is_not_asked_while_a_position_is_set_up_or_swap2_is_played(
@@ -377,7 +395,7 @@ def test_the_engine_is_not_asked_while_a_position_is_set_up_or_swap2_is_played(
     assert refused()
     board.choose("setup")
     assert refused()
-    board.page.click("#new")
+    board.page.click("#setup-end")
     board.wait("setUp === false")
     assert board.page.is_enabled("#best")
 
@@ -393,6 +411,25 @@ def test_a_game_is_opened_from_text_and_a_wrong_one_is_refused(board: BoardPage)
     board.page.click("#read")
     board.wait("game.width === 19")
     assert board.moves() == ["j10", "k11"]
+
+
+def test_a_collection_asks_which_game_to_open(board: BoardPage) -> None:
+    games = "(;PB[Ann]PW[Bob]DT[2026-11-29];B[hh];W[ii])(;PB[<Eve>]RU[renju];B[gg])"
+    board.page.keyboard.press("/")
+    board.page.fill("#text", games)
+    board.page.click("#read")
+    listed = board.page.locator("#games-list button")
+    assert listed.all_inner_texts() == [
+        "1\nAnn \u2013 Bob, 2026-11-29, moves: 2",
+        "2\n<Eve> \u2013 ?, moves: 1",
+    ]
+    board.page.keyboard.press("Escape")
+    assert board.ply() == 0
+    board.page.keyboard.press("/")
+    board.page.click("#read")
+    listed.nth(1).click()
+    board.wait("node.ply === 1")
+    assert board.state("game.rule") == RENJU
 
 
 def test_a_gomocalc_link_is_opened(opened: Opened) -> None:

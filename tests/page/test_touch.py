@@ -89,7 +89,7 @@ STATES: dict[str, tuple[Callable[[BoardPage], None], str]] = {
     "lessons": (_learn, "#lesson-list button"),
     "puzzle": (_puzzle, "#puzzle-grade"),
     "proof": (_prove, "#proof"),
-    "set-up": (_set_up, "#new"),
+    "set-up": (_set_up, "#setup-end"),
     "new": (_choose_size, "#height"),
     "menu": (lambda board: board.page.click("#menu"), "#share"),
     "open": (lambda board: board.choose("open"), "#text"),

@@ -30,7 +30,7 @@ STATUSES = [
     *("puzzleWin", "puzzleHold", "puzzleRight", "puzzleWon", "puzzleHeldDone"),
     *("puzzleNoWin", "puzzleLoses", "puzzleHeld"),
 ]
-DIALOGS = ("new", "open", "save", "share", "settings", "help", "ask")
+DIALOGS = ("new", "open", "games", "save", "share", "settings", "help", "ask")
 # Where the buttons below the board lie.
 TOPS = """[...document.querySelectorAll("#controls button")]
     .filter((element) => element.checkVisibility())

@@ -86,7 +86,7 @@ RENEWED = """async ([settings, kept, names]) => {
     for (const form of document.forms) form.reset();
     for (const box of document.querySelectorAll(":popover-open")) box.hidePopover();
     toast.className = "";
-    for (const id of ["toast", "text-error", "ask-text", "ask-answers", "offer-text",
+    for (const id of ["toast", "text-error", "ask-text", "ask-answers", "games-list", "offer-text",
         "offer-picture"]) $(id).replaceChildren();
     Object.assign(tengen.settings, settings);
     page.progress = { ply: 0, count: 0 };

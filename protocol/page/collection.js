@@ -1,0 +1,30 @@
+// Asks which game of a collection to open.
+
+import { $, dialog, make, openDialog } from "./elements.js";
+import { words } from "./state.js";
+import { filled } from "./words.js";
+
+/** @typedef {import("./reading.js").Listed} Listed */
+
+/**
+ * Ask which game to open; nothing is opened if the person cancels.
+ * @param {Listed[]} games
+ * @param {(number: number) => void} open receives the index of the game
+ */
+export function askWhich(games, open) {
+  const box = dialog("games-dialog");
+  $("games-list").replaceChildren(...games.map((game, index) =>
+    make("button", { value: String(index) }, make("b", {}, String(index + 1)), titleOf(game))));
+  box.onclose = () => {
+    const { returnValue } = box;
+    $("games-list").replaceChildren();
+    if (/^\d+$/.test(returnValue)) open(Number(returnValue));
+  };
+  openDialog(box);
+}
+
+/** @param {Listed} game */
+function titleOf({ black, white, details, moves }) {
+  const players = black || white ? [`${black || "?"} – ${white || "?"}`] : [];
+  return [...players, ...details, filled(words().moveCount, { count: moves })].join(", ");
+}
