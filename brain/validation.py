@@ -1,5 +1,6 @@
 """Checks of arguments: ValueError states what was expected and what was received."""
 
+import json
 from collections.abc import Iterable
 from math import inf
 from operator import index
@@ -37,6 +38,18 @@ def several_of(name: str, given: object) -> Iterable[Any]:
     if not isinstance(given, Iterable):
         raise ValueError(f"{name}: expected a list, got {given!r}")
     return given
+
+
+def json_of(text: str | bytes, **options: Any) -> Any:
+    """Return the value of a text in JSON; ValueError if it is invalid, or nested too deeply. The
+    options are those of `json.loads`.
+    """
+    try:
+        return json.loads(text, **options)
+    except RecursionError:
+        raise ValueError("the JSON is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"invalid JSON at character {error.pos + 1}: {error.msg}") from None
 
 
 def index_of(given: Any) -> int | None:

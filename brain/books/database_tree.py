@@ -7,6 +7,7 @@ is once in the tree too: after the first of its parents in the order of stones.
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from functools import cache
+from operator import sub
 from random import Random
 from typing import NamedTuple
 
@@ -16,6 +17,9 @@ from brain.lexicon import BLACK, WHITE, opponent
 from brain.rules.symmetry import IDENTITY, Point, composed, symmetries, transformed
 
 Kind = tuple[int, int, int]  # columns, rows, rule
+Sums = tuple[int, ...]  # by symmetry
+Weights = dict[int, dict[Point | None, Sums]]  # of moves, by colour and point
+WEIGHT_BITS = 60
 
 
 class _Follower(NamedTuple):
@@ -48,13 +52,11 @@ def _tree(kind: Kind, records: list[YixinRecord]) -> GameTree:
     followers: dict[int, list[_Follower]] = defaultdict(list)  # by the place of the parent
     starts = []
     weights = _weights(width, height)
-    sums = [_sum(record, weights) for record in turned]
-    known = set(sums)
+    sums = [_sums(record, weights) for record in turned]
+    known = set(map(min, sums))
     for place, record in enumerate(turned):
         parent = None
-        for point, before in _before(record):
-            if sums[place] - weights[opponent(record.turn)].get(point, 0) not in known:
-                continue  # most positions that are not in the database end here
+        for point, before in _before(record, sums[place], weights, known):
             canonical = canonical_of(before)
             parent = places.get(canonical.key) if canonical else None
             if parent is not None and canonical:
@@ -62,8 +64,9 @@ def _tree(kind: Kind, records: list[YixinRecord]) -> GameTree:
                 break
         if parent is None:
             starts.append(place)
+    paths = _Paths(tree)
     for start in starts:
-        queue = deque([(start, _path_to(tree, turned[start]), IDENTITY)])
+        queue = deque([(start, paths.to(turned[start]), IDENTITY)])
         while queue:
             place, node, to_board = queue.popleft()
             record = _image(turned[place], to_board)
@@ -76,43 +79,52 @@ def _tree(kind: Kind, records: list[YixinRecord]) -> GameTree:
 
 
 @cache
-def _weights(width: int, height: int) -> dict[int, dict[Point | None, int]]:
-    """Return a number for each colour and point, the same for points that are equal up to
-    symmetry.
+def _weights(width: int, height: int) -> Weights:
+    """Return a random weight for each move and each symmetry. A pass by White undoes one by Black,
+    so that the sum of a position's moves depends on the side to move, not on how many passed.
     """
     random, images = Random(0), symmetries(width, height)
-    found: dict[int, dict[Point | None, int]] = {}
-    for colour in (BLACK, WHITE):
-        of_lowest: dict[Point, int] = defaultdict(lambda: random.getrandbits(60))
+    points = [(x, y) for x in range(width) for y in range(height)]
+    passed = random.getrandbits(WEIGHT_BITS)
+    found: Weights = {}
+    for colour, sign in ((BLACK, 1), (WHITE, -1)):
+        numbers = {point: random.getrandbits(WEIGHT_BITS) + sign * passed for point in points}
+        turned = zip(*(transformed(points, one, width, height) for one in images), strict=True)
+        rows = (tuple(map(numbers.__getitem__, row)) for row in turned)
         found[colour] = {
-            (x, y): of_lowest[min(transformed([(x, y)], one, width, height) for one in images)[0]]
-            for x in range(width)
-            for y in range(height)
+            None: (sign * passed,) * len(images),
+            **dict(zip(points, rows, strict=True)),
         }
     return found
 
 
-def _sum(record: YixinRecord, weights: dict[int, dict[Point | None, int]]) -> int:
-    """Return the sum of the stones' numbers, which is the same for all images of a position."""
-    black, white = (
-        sum(weights[colour][point] for point in side)
-        for colour, side in ((BLACK, record.black), (WHITE, record.white))
-    )
-    return black + white
+def _sums(record: YixinRecord, weights: Weights) -> Sums:
+    """Return the sums of a position's moves. The lowest is the same for all its images, and, except
+    for one in 2 ** 60, for no other position.
+    """
+    mover = opponent(record.turn)
+    is_even = len(record.black) == len(record.white)
+    passes = [None] if is_even == (mover == BLACK) else []
+    sides = ((BLACK, record.black), (WHITE, record.white), (mover, passes))
+    rows = [weights[colour][point] for colour, side in sides for point in side]
+    return tuple(map(sum, zip(*rows, strict=True))) or (0,) * len(weights[BLACK][None])
 
 
-def _before(record: YixinRecord) -> Iterator[tuple[Point | None, YixinRecord]]:
-    """Yield the positions before a position, each with the move, None for a pass."""
+def _before(
+    record: YixinRecord, sums: Sums, weights: Weights, known: set[int]
+) -> Iterator[tuple[Point | None, YixinRecord]]:
+    """Yield the positions before a position, each with the move, None for a pass. Those whose
+    lowest sum is not known are left out.
+    """
     mover = opponent(record.turn)
     side = record.black if mover == BLACK else record.white
-    for index, point in enumerate(side):
-        rest = (*side[:index], *side[index + 1 :])
-        before = record._replace(turn=mover)
-        yield (
-            point,
-            before._replace(black=rest) if mover == BLACK else before._replace(white=rest),
-        )
-    yield None, record._replace(turn=mover)
+    for index, point in enumerate((*side, None)):
+        if min(map(sub, sums, weights[mover][point])) in known:
+            rest, before = (*side[:index], *side[index + 1 :]), record._replace(turn=mover)
+            yield (
+                point,
+                before._replace(black=rest) if mover == BLACK else before._replace(white=rest),
+            )
 
 
 def _image(record: YixinRecord, symmetry: int) -> YixinRecord:
@@ -126,20 +138,29 @@ def _image(record: YixinRecord, symmetry: int) -> YixinRecord:
     )
 
 
-def _path_to(tree: GameTree, record: YixinRecord) -> TreeNode:
-    """Return the node of a position, with moves to it that no other position has."""
-    start = GameTree(
-        set_up=(
-            *((point, BLACK) for point in record.black),
-            *((point, WHITE) for point in record.white),
-        ),
-        turn=record.turn,
-    )
-    node, colour = tree.root, BLACK
-    for point in start.alternating():
-        node = node.child(point, colour) or node.add(point, colour)
-        colour = opponent(colour)
-    return node
+class _Paths:
+    """The moves to positions without a parent, in a tree."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self._root = tree.root
+        self._followers: dict[tuple[int, Point | None], TreeNode] = {}  # by parent and move
+
+    def to(self, record: YixinRecord) -> TreeNode:
+        """Return the node of a position, with moves to it that no other position has."""
+        start = GameTree(
+            set_up=(
+                *((point, BLACK) for point in record.black),
+                *((point, WHITE) for point in record.white),
+            ),
+            turn=record.turn,
+        )
+        node, colour = self._root, BLACK
+        for point in start.alternating():
+            key = id(node), point
+            node = self._followers.get(key) or node.add(point, colour)
+            self._followers[key] = node
+            colour = opponent(colour)
+        return node
 
 
 def records_of(tree: GameTree) -> Iterator[YixinRecord]:

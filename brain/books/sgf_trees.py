@@ -12,7 +12,7 @@ from brain.books.game_tree import NOTHING, GameTree, NodeValue, TreeNode
 from brain.cell import COLOUR_NAMES
 from brain.cell_names import column_named
 from brain.lexicon import cell_at
-from brain.notation import sgf, sgf_syntax
+from brain.notation import sgf
 from brain.notation.sgf_syntax import SgfNode, SgfTree
 from brain.notation.text import one_line
 from brain.rules.laws import RULE_NAMES
@@ -38,7 +38,7 @@ def loads(text: str, rule: int | None = None) -> Iterator[TreeRead]:
     """Yield the games of a collection; `rule` overrides theirs. ValueError names the game and the
     node. Only the first variation of a game is kept if stones are set up after its start.
     """
-    games = sgf_syntax.loads(text)
+    games = sgf.parsed(text)
     for number, parsed in enumerate(games, 1):
         try:
             yield _read(parsed, rule)

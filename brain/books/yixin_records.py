@@ -26,7 +26,7 @@ from brain.lexicon import BLACK, FREESTYLE, MAX_SIZE, MIN_SIZE, RENJU, STANDARD,
 from brain.rules.symmetry import Point, Points, symmetries, transformed
 
 LARGEST = 256 << 20  # bytes of the records
-MOST_EXPANSION, LEAST_ROOM = 20, 1 << 20  # bytes of records for each packed byte; always allowed
+MOST_EXPANSION, LEAST_ROOM = 20, 1 << 16  # bytes of records for each packed byte; always allowed
 RULES = {0: FREESTYLE, 1: STANDARD, 2: RENJU}  # by the number in a file
 NUMBERS = {rule: number for number, rule in RULES.items()}
 PASS = b"\xff\xff"

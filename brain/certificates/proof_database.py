@@ -71,6 +71,7 @@ class Database:
         self.size: Size = width, height
         self.numbering = Numbering(width, height)
         self._proofs = START + self._count * STEP
+        self.proof_bytes = size  # of all certificates
         if fstat(self._file.fileno()).st_size != self._proofs + size:
             raise ValueError(f"{path} is damaged: its length is not the one in its header")
 
@@ -110,6 +111,8 @@ class Database:
 
     def certificate(self, record: DatabaseRecord) -> Certificate:
         """Return the certificate of a record, not checked; ValueError for a damaged one."""
+        if record.place + record.size > self.proof_bytes:
+            raise ValueError("a record is damaged: its certificate ends beyond the file")
         return certificate.loads(self._read(self._proofs + record.place, record.size))
 
     def _key(self, number: int) -> bytes:
@@ -152,9 +155,12 @@ def check(database: Database, checker: Checker) -> Checked:
     and the errors of `checker`.
     """
     shown: dict[int, Shown] = {}  # by the place of the certificate
-    most = nodes = 0
+    most = nodes = read = 0
     for number, record in enumerate(database.records()):
         if record.place not in shown:
+            read += record.size
+            if read > database.proof_bytes:
+                raise ValueError(f"record {number} is damaged: its certificate overlaps another")
             claim = database.certificate(record)
             nodes += checker(claim).nodes
             shown[record.place] = _shown(claim)

@@ -21,7 +21,7 @@ WINNERS = {"先手胜": BLACK, "后手胜": WHITE}  # won by the side that moved
 
 _FIELD = re.compile(r"\s*\[([^\[\];]*)\]")
 _MOVE = re.compile(r"\s*;\s*([BW])\s*\(\s*([A-O])\s*,\s*(1[0-5]|[1-9])\s*\)", re.I)
-_END = re.compile(r"\s*;?\s*\}\s*")
+_END = re.compile(r"\s*(?:;\s*)?\}\s*")
 
 
 def decoded(content: bytes) -> str:

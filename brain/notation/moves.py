@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable
 
 from brain.cell_names import BELOW, column_named, name_of, row_numbered
-from brain.lexicon import BLACK, WHITE
+from brain.lexicon import BLACK, MAX_SIZE, WHITE
 from brain.notation.text import excerpt
 from brain.rules.symmetry import Point, Points
 
@@ -42,6 +42,7 @@ START = re.compile(
 )
 _GROUP = re.compile(r"-?[0-9]+(?:\s*,\s*-?[0-9]+)*")
 _MOST_DIGITS = 3  # of a row's or a stone's number
+MOST_STONES = MAX_SIZE * MAX_SIZE
 
 
 def loads(text: str, height: int, rows: str = "") -> Points:
@@ -93,6 +94,8 @@ def _named(text: str, height: int, rows: str) -> Points:
                 what = f"stone {len(points) + 1}: {excerpt(letter + number)}"
                 raise ValueError(f"{what} is off the board, which has {height} rows")
             points.append((column_named(letter), row_numbered(int(number), height, rows)))
+            if len(points) > MOST_STONES:
+                raise ValueError(f"expected at most {MOST_STONES} stones")
         elif token["colour"]:
             _check_colour(token["colour"], len(points))
         elif token["number"]:

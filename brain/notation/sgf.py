@@ -41,6 +41,7 @@ GIVEN = {
     *COLOURS,
     *SET_UP,
 }  # properties that the game sets
+MOST_IN_RECTANGLES = 50_000  # points of a file: a rectangle has many in a few characters
 SIDES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 DEFAULT_SIZE = "15"
 GO, GOMOKU = "1", "4"  # numbers of games
@@ -58,7 +59,7 @@ KNOWN = frozenset(_STANDARD.split()) | {OPENING, FOURTH}
 _SIZE = re.compile(r"([0-9]{1,3})(?:\s*:\s*([0-9]{1,3}))?")
 _POINT = re.compile("[a-z]{2}")
 _RECTANGLE = re.compile(r"([a-z]{2})\s*:\s*([a-z]{2})")
-_CHARACTERS = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\\]*?)\s*\]")
+_CHARACTERS = re.compile(rb"(?<![A-Za-z])CA\s{0,9}\[([^\[\]\\]{0,60})\]")
 
 
 @dataclass(frozen=True)
@@ -248,7 +249,8 @@ def decoded(data: bytes) -> str:
     for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if data.startswith(mark):
             return data.decode(encoding, "replace")
-    names = {name.decode("latin-1").lower() for name in _CHARACTERS.findall(data)} - {""}
+    found = {name.decode("latin-1").strip() for name in _CHARACTERS.findall(data)}
+    names = {name.lower() for name in found} - {""}
     if data.startswith(b"\xef\xbb\xbf") or not names or not data.lstrip().startswith(b"("):
         return data.decode("utf-8-sig", "replace")
     if len(names) > 1:
@@ -262,12 +264,32 @@ def decoded(data: bytes) -> str:
         ) from error
 
 
+def parsed(text: str) -> tuple[SgfTree, ...]:
+    """Return the games of a collection; ValueError also if its rectangles have too many points."""
+    games = sgf_syntax.loads(text)
+    nodes = (node for tree in games for node in tree.all_nodes if node.values)
+    lists = (node.values.get(name, []) for node in nodes for name in (*SET_UP, EMPTIED))
+    points = sum(_area(value) for values in lists for value in values)
+    if points > MOST_IN_RECTANGLES:
+        raise ValueError(f"expected at most {MOST_IN_RECTANGLES} points in rectangles")
+    return games
+
+
+def _area(value: str) -> int:
+    """Return the number of points in a rectangle, 0 for another value."""
+    corners = _RECTANGLE.fullmatch(value.strip())
+    if not corners:
+        return 0
+    (left, top), (right, bottom) = (map(column_named, text) for text in corners.groups())
+    return max(0, right - left + 1) * max(0, bottom - top + 1)
+
+
 def loads(text: str) -> Iterator[SgfGame]:
     """Yield the first variation of each game of a collection.
 
     ValueError if a property that we need can't be read, or moves do not alternate.
     """
-    games = sgf_syntax.loads(text)
+    games = parsed(text)
     for number, tree in enumerate(games, 1):
         try:
             yield game_of(tree)
@@ -277,7 +299,7 @@ def loads(text: str) -> Iterator[SgfGame]:
 
 def load(text: str, game: int | None = None) -> SgfGame:
     """Return a game of a collection by its number, from 1. None requires a single game."""
-    games = sgf_syntax.loads(text)
+    games = parsed(text)
     if not games:
         raise ValueError("the file has no game")
     if game is None and len(games) > 1:
@@ -382,6 +404,12 @@ class _Reading:
     def add(self, node: SgfNode) -> None:
         """Apply a node."""
         self._root = self._root or node
+        if node.values:
+            self._apply(node)
+        self.comments[-1].append(node.text(COMMENT))
+
+    def _apply(self, node: SgfNode) -> None:
+        """Apply what a node has besides its comment."""
         lists = [name for name in (*SET_UP, EMPTIED) if name in node.values]
         side = self._side(node)
         if self.moves and (lists or side not in (None, self._turn)):
@@ -391,7 +419,6 @@ class _Reading:
         self._turn = side or self._turn
         self._open(node)
         self._play(node)
-        self.comments[-1].append(node.text(COMMENT))
         for name in sorted(node.values.keys() - KNOWN):
             self._unknown.setdefault(name, node.number)
 
@@ -425,13 +452,17 @@ class _Reading:
         """Apply the node's set-up: add its stones, and remove those of its empty points."""
         for name in lists:
             for value in node.values[name]:
-                for point in self._rectangle(node, name, value):
-                    if name == EMPTIED:
+                points = self._rectangle(node, name, value)
+                if name == EMPTIED:
+                    for point in self._taken.keys() & points:
                         self._laid.pop(point, None)
-                        self._taken.pop(point, None)
-                    else:
-                        self._take(point, node, f"{name}[{one_line(value)}]")
-                        self._laid[point] = SET_UP[name]
+                        del self._taken[point]
+                    continue
+                if not self._taken.keys().isdisjoint(points):
+                    first = next(point for point in points if point in self._taken)
+                    self._take(first, node, f"{name}[{one_line(value)}]")
+                self._taken |= dict.fromkeys(points, node)
+                self._laid |= dict.fromkeys(points, SET_UP[name])
 
     def _play(self, node: SgfNode) -> None:
         """Place a node's stone, or pass."""

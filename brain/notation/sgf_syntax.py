@@ -8,7 +8,7 @@ Arno Hollosi: "SGF File Format FF[4]", 1999, https://www.red-bean.com/sgf/
 
 import re
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brain.notation.text import excerpt
@@ -23,6 +23,7 @@ _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _BLANKS = " \t\r\n\v\f\0\x1a\ufeff"  # allowed between games; old editors end a file with 1A
 _CUT = re.compile(rf"[{_BLANKS}]*[;)]")  # what follows a game that was closed too early
 _LONGEST_SHOWN = 20  # characters of unreadable text in a message
+_NO_VALUES: Mapping[str, list[str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class SgfNode:
     """The properties of a node; the root is number 1, the others follow as in the text."""
 
     number: int
-    values: dict[str, list[str]] = field(default_factory=dict)
+    values: Mapping[str, list[str]] = field(default_factory=lambda: _NO_VALUES)
 
     def text(self, name: str) -> str:
         """Return the joined values of a property, "" without it."""
@@ -106,7 +107,7 @@ def loads(text: str) -> tuple[SgfTree, ...]:
     if reader.branches:
         raise reader.fault("expected ) before the end of the text")
     pairs = zip(reader.trees, around, strict=False)
-    return tuple(replace(tree, around=excerpt(rest) if rest else "") for tree, rest in pairs)
+    return tuple(replace(tree, around=excerpt(rest)) if rest else tree for tree, rest in pairs)
 
 
 class _Reader:
@@ -119,6 +120,7 @@ class _Reader:
         self._all: list[SgfNode] = []
         self._parents = array("q")  # of all nodes
         self._left: list[int] = []  # the node before each skipped variation
+        self._values: dict[str, list[str]] | None = None  # of the last node; None without any
 
     def mark(self, mark: str) -> None:
         """Open or close a branch, or start a node."""
@@ -134,6 +136,7 @@ class _Reader:
             branch.has_node = True
             self._parents.append(branch.tip)
             self._all.append(SgfNode(len(self._parents)))
+            self._values = None
             branch.tip = len(self._parents) - 1
             if branch.is_main:
                 self._nodes.append(self._all[-1])
@@ -147,7 +150,12 @@ class _Reader:
             raise self.fault(f"{name} is not a property: expected capital letters")
         if branch.children or not branch.has_node:
             raise self.fault(f"{name} is outside of any node")
-        self._all[-1].values.setdefault(short, []).extend(values)
+        if self._values is None:
+            self._values = {}
+            self._all[-1] = SgfNode(len(self._all), self._values)
+            if branch.is_main:
+                self._nodes[-1] = self._all[-1]
+        self._values.setdefault(short, []).extend(values)
 
     def fault(self, text: str) -> ValueError:
         """Return an error that names the game and the node before it."""
@@ -179,12 +187,13 @@ class _Reader:
         self.branches.pop()
         if not self.branches:
             after = min(self._left, default=0)
+            whole = tuple(self._all)
             self.trees.append(
                 SgfTree(
-                    nodes=tuple(self._nodes),
+                    nodes=tuple(self._nodes) if self._left else whole,
                     left_out=len(self._left),
                     left_after=after,
-                    all_nodes=tuple(self._all),
+                    all_nodes=whole,
                     parents=self._parents,
                 )
             )

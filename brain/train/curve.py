@@ -12,6 +12,7 @@ from brain.charts.html_text import Html, element, join, text
 from brain.files import checksum
 from brain.files.durable import write_atomically
 from brain.stats.elo import WDL, Summary, summary
+from brain.validation import json_of
 
 CURVE, PICTURE = "curve.jsonl", "curve.svg"
 WIDTH, HEIGHT = 480, 525  # pixels, of the picture
@@ -82,7 +83,7 @@ def _dumps(one: RoundResult) -> str:
 
 
 def _loads(line: str) -> RoundResult:
-    values = json.loads(checksum.opened_object(line))
+    values = json_of(checksum.opened_object(line))
     for derived in ELO:
         del values[derived]
     for name, key in KEYS.items():

@@ -17,6 +17,7 @@ import numpy as np
 
 from brain.benchmark import SIGNATURE
 from brain.files import checksum
+from brain.validation import json_of
 
 FILE = "games.bin"  # in a folder of games
 MAX_CONFIG_BYTES = 1000
@@ -45,7 +46,7 @@ class SelfPlayConfig:
     def of_line(cls, line: bytes) -> Self:
         """Return the configuration in the first line of a file; ValueError if there is none."""
         try:
-            values = json.loads(checksum.opened_object(line.decode()))
+            values = json_of(checksum.opened_object(line.decode()))
             return cls(**(values | {"sizes": tuple(values["sizes"])}))
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a configuration: {error}") from error

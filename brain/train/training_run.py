@@ -34,6 +34,7 @@ from brain.train.labelled_games import SelfPlayConfig
 from brain.train.model import NetworkModel, packed, quantised
 from brain.train.run_config import BATCH, Budget, RunConfig, check, network_file
 from brain.train.train_network import Epoch, split, train
+from brain.validation import json_of
 
 CONFIG_FILE, GAMES, TEST = "course.json", "games", "test"
 GROWTH = 2  # of the positions, from round to round
@@ -100,7 +101,7 @@ def _claimed(folder: Path, config: RunConfig) -> Iterator[None]:
 def _difference(found: bytes, config: RunConfig) -> str:
     """Return the difference between the configuration in a file and another, as text."""
     try:
-        other = RunConfig(**json.loads(found))
+        other = RunConfig(**json_of(found))
     except (TypeError, ValueError):
         return f"{CONFIG_FILE} is from another version"
     pairs = zip(asdict(other).items(), asdict(config).values(), strict=True)

@@ -42,7 +42,7 @@ OK = "OK"
 NON_ANSWERS = (*CHATTER, "ERROR", OK)
 
 _POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})", re.ASCII)
-_ABOUT = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
+_ABOUT = re.compile(r'\b(\w+)\s*=\s*"([^"]*)"')
 
 
 class Talker(Protocol):
@@ -302,7 +302,7 @@ def open_brain(
 
 def points_in(text: str) -> list[Point] | None:
     """Return the points x,y of an answer, None if it has anything else."""
-    found = [_POINT.fullmatch(word) for word in re.sub(r"\s*,\s*", ",", text).split()]
+    found = [_POINT.fullmatch(word) for word in re.sub(r"(?<!\s)\s*,\s*", ",", text).split()]
     points = [(int(point[1]), int(point[2])) for point in found if point]
     return points if len(points) == len(found) else None
 

@@ -30,6 +30,7 @@ from brain.rules.laws import RULE_NAMES, TABLE, rule_named
 from brain.thinking import strength
 from brain.thinking.clock import limits_ms
 from brain.thinking.strength import FULL_STRENGTH
+from brain.validation import json_of
 from protocol.gtp import gtp_words
 from protocol.gtp.gtp_board import GtpBoard, GtpMove
 from protocol.gtp.gtp_inbox import GtpInbox
@@ -202,7 +203,7 @@ class GtpSession:
     def _kata_rules(self, command: GtpCommand) -> str:
         """Change the rule, given by name or as JSON."""
         try:
-            given = json.loads(command.text) if command.text.startswith("{") else command.text
+            given = json_of(command.text) if command.text.startswith("{") else command.text
             name = str(given["basicrule"] if isinstance(given, dict) else given)
         except (KeyError, ValueError) as error:
             raise ValueError(f"cannot read the rules: no basicrule in {command.text}") from error

@@ -8,6 +8,7 @@ https://www.lysator.liu.se/~gunnar/gtp/
 """
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -44,8 +45,8 @@ class AnalysisRequest:
     interval_s: float
     least: int  # minimum number of moves
     most: int
-    avoided: dict[int, frozenset[str]]  # for each colour
-    allowed: dict[int, frozenset[str]]
+    avoided: dict[int, set[str]]  # for each colour
+    allowed: dict[int, set[str]]
 
 
 INTERVAL_S = 1.0  # between two lines of analysis
@@ -115,22 +116,21 @@ def analysis_request(words: Iterable[str]) -> AnalysisRequest:
     A colour and an interval in hundredths of a second come first; both are optional. Then come keys
     with their values. Keys that only Go needs are skipped.
     """
-    rest = list(words)
-    colour = COLOURS[rest.pop(0).lower()] if rest and rest[0].lower() in COLOURS else 0
+    rest = deque(words)
+    colour = COLOURS[rest.popleft().lower()] if rest and rest[0].lower() in COLOURS else 0
     numbers = {"interval": round(INTERVAL_S * 100), "minmoves": 0, "maxmoves": 0}
     if rest and rest[0].isdecimal():
-        numbers["interval"] = whole(rest.pop(0))
-    limits: dict[str, dict[int, frozenset[str]]] = {"avoid": {}, "allow": {}}
+        numbers["interval"] = whole(rest.popleft())
+    limits: dict[str, dict[int, set[str]]] = {"avoid": {}, "allow": {}}
     while rest:
-        key = rest.pop(0).lower()
+        key = rest.popleft().lower()
         count = 3 if key in limits else 1  # a colour, vertices, and a depth in moves
         if len(rest) < count:
             raise ValueError(f"{key} needs {count} values" if count > 1 else f"{key} needs a value")
-        values, rest = rest[:count], rest[count:]
+        values = [rest.popleft() for _ in range(count)]
         if key in limits:
-            side = colour_of(values[0])
-            before = limits[key].get(side, frozenset())
-            limits[key][side] = before.union(values[1].split(","))
+            vertices = limits[key].setdefault(colour_of(values[0]), set())
+            vertices.update(values[1].split(","))
         elif key in numbers:
             numbers[key] = whole(values[0])
     least = max(1, numbers["minmoves"])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from brain.files import lock
 from brain.files.durable import check_plain, write_atomically
+from brain.validation import json_of
 from protocol.match.arena import Terms
 from protocol.match.tournament import Event
 
@@ -32,7 +33,7 @@ def _read(path: Path) -> object:
     get their defaults.
     """
     try:
-        saved = json.loads(path.read_text(encoding="utf-8", errors="replace"))
+        saved = json_of(path.read_text(encoding="utf-8", errors="replace"))
         return saved | {"terms": asdict(Terms()) | saved["terms"]}
     except (KeyError, TypeError, ValueError):
         return None
@@ -45,7 +46,7 @@ def _assign(path: Path, event: Event) -> None:
     check_plain(path)
     if not path.exists():
         write_atomically(path, text)
-    elif _read(path) != json.loads(text):
+    elif _read(path) != json_of(text):
         raise ValueError(
             f"{path.parent} has games of other engines, settings or openings: choose another folder"
         )

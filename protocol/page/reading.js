@@ -62,9 +62,9 @@ export function decoded(bytes) {
   const start = String.fromCharCode(...bytes.subarray(0, SHOWN));
   const format = lookOf(start, bytes);
   if (format) throw new NotationError("looksLike", { format });
-  const named = /^\s*\(/.test(start) && /(?<![A-Za-z])CA\s*\[\s*([^\]\\]*?)\s*\]/.exec(start);
+  const named = /^\s*\(/.test(start) && /(?<![A-Za-z])CA\s{0,9}\[([^[\]\\]{0,60})\]/.exec(start);
   const encoding = /^\xff\xfe/.test(start) ? "utf-16le" : /^\xfe\xff/.test(start) ? "utf-16be"
-    : (named && named[1]) || "utf-8";
+    : (named && named[1].trim()) || "utf-8";
   if (CCGC.test(start)) {
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -318,7 +318,7 @@ function readPsq(text, { rows }) {
   const rest = after.slice(hasNames ? 3 : isCode(after[0]) ? 1 : 0)
     .map((line) => line.trim()).filter((line) => /[\p{L}\p{N}]/u.test(line));
   const named = /^[0-2], ?([A-Za-z][^,]{0,40})$/.exec(rest[0] ?? "")?.[1];
-  const rule = named === undefined ? 0 : ruleNamed(named.replace(/[\d_ ]+$/, ""));
+  const rule = named === undefined ? 0 : ruleNamed(named.replace(/(?<![\d_ ])[\d_ ]+$/, ""));
   /** @type {Note[]} */
   const notes = [];
   if (rule === undefined) notes.push(["skipped", { text: named ?? "" }]);
@@ -343,7 +343,7 @@ function readCcgc(text) {
     if (side.toUpperCase() !== "BW"[index % 2]) refuse("notMove", move);
     return { x: columnNamed(x.toLowerCase()), y: rowNumbered(Number(y), 15, "below") };
   });
-  const [, black = "", white = ""] = [...head.matchAll(/\[([^\]]*)\]/g)].map(([, field]) =>
+  const [, black = "", white = ""] = [...head.matchAll(/\[([^[\]]*)\]/g)].map(([, field]) =>
     field.trim().replace(/ [BW]$/, ""));
   const terms = { width: 15, height: 15, rule: 0, rows: "below", players: { 1: black, 2: white } };
   /** @type {Note[]} */
@@ -639,7 +639,7 @@ class SgfReader {
    */
   lay(laid, name, values) {
     for (const value of values.map((one) => one.trim())) {
-      const text = `${name}[${value}]`, corners = value.split(/\s*:\s*/);
+      const text = `${name}[${value}]`, corners = value.split(":").map((word) => word.trim());
       const [from, to = from] = corners.map((letters) => this.point(letters, text));
       if (corners.length > 2 || from.x > to.x || from.y > to.y) refuse("notSgf", text);
       for (let y = from.y; y <= to.y; y++) {

@@ -26,6 +26,7 @@ from queue import Empty
 from socketserver import ThreadingTCPServer
 from typing import Any
 
+from brain.validation import json_of
 from protocol.page.worker import Tab, Worker
 
 LOOPBACK = "127.0.0.1"
@@ -178,8 +179,8 @@ class Handler(BaseHTTPRequestHandler):
         if int(length) > LARGEST_REQUEST:
             return self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
-            request = json.loads(self.rfile.read(int(length)))
-        except (ValueError, RecursionError):
+            request = json_of(self.rfile.read(int(length)))
+        except ValueError:
             return self._refuse(HTTPStatus.BAD_REQUEST)
         if not is_request(request):
             return self._refuse(HTTPStatus.BAD_REQUEST)

@@ -14,6 +14,7 @@ from brain.files import checksum
 from brain.lexicon import MAX_SIZE, MIN_SIZE
 from brain.notation.text import excerpt
 from brain.rules.laws import RULE_NAMES
+from brain.validation import json_of
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game, PlayedMove, Point
 
 LARGEST = 10**15  # maximum of any number
@@ -32,12 +33,7 @@ KINDS: dict[type, str] = {Game: "game", PlayedMove: "move"}  # in messages
 def loads(line: str) -> Game:
     """Return the game of a line; ValueError if it is not a game, or damaged."""
     text = checksum.opened_object(line)
-    try:
-        found = json.loads(text, parse_constant=_no_number)
-    except RecursionError:
-        raise ValueError("the JSON is nested too deeply") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"invalid JSON at character {error.pos + 1}: {error.msg}") from error
+    found = json_of(text, parse_constant=_no_number)
     game = Game(**_fields(found, Game, GAME))
     _check_stones(game)
     return game

@@ -21,7 +21,7 @@ from brain.notation.text import excerpt
 from brain.position import Position
 from brain.position_database import NO_ENTRY, PositionEntry
 from brain.score import WIN_RATE_SCALE, Score
-from brain.validation import number_of, text_of
+from brain.validation import json_of, number_of, text_of
 
 POSITION, MOVE, VALUE, ROWS = "position", "move", "value", "rows"
 RATE = "SBKV"
@@ -49,8 +49,8 @@ def dumps(position: Position, entry: PositionEntry) -> str:
 def loads(line: str) -> Stored:
     """Return the position and the entry of a line. ValueError names a wrong field."""
     try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError):
+        fields = json_of(line)
+    except ValueError:
         fields = None
     if not isinstance(fields, dict):
         raise ValueError(f"expected an object with a position, got {excerpt(line)}")

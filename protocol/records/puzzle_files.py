@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from brain.cell import Cell
 from brain.cell_names import ABOVE, ROWS
@@ -17,6 +16,7 @@ from brain.notation import moves
 from brain.position import Position
 from brain.proving.puzzle import HOLD, KINDS, SHORTEST, check
 from brain.rules.symmetry import Points
+from brain.validation import json_of
 
 SHORT, LONG = "short", "long"  # sorts of puzzles of the kind WIN
 SORTS = (SHORT, LONG, HOLD)
@@ -93,10 +93,7 @@ def dumps(problem: Problem) -> str:
 def loads(line: str) -> Problem:
     """Return the puzzle of a line; ValueError if it is not a puzzle, or damaged."""
     text = checksum.opened_object(line)
-    try:
-        found: Any = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"invalid JSON: {error}") from None
+    found = json_of(text)
     names = [field.name for field in fields(Problem)]
     if isinstance(found, dict):
         found.setdefault("rows", ABOVE)

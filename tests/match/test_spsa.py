@@ -20,6 +20,15 @@ def test_a_value_changes_nothing_else_of_a_source() -> None:
     assert spsa.with_value(text.format(300), "C", 4) == text.format(4)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["[" * 100_000, "[]", '{"score": "1", "values": {}}', '{"score": 0, "values": {"A": []}}'],
+)
+def test_a_line_that_is_not_a_round_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match=r"not a round|nested too deeply"):
+        spsa.loads(line)
+
+
 def test_a_failed_copy_is_not_a_lost_game(tmp_path: Path) -> None:
     """The copies are missing, so no engine starts."""
     schedule = Schedule(tmp_path, boards=((0, 20),), games=2, nodes=1, concurrency=1)

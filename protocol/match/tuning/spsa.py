@@ -25,9 +25,11 @@ from pathlib import Path
 
 from brain.files import checksum, journal
 from brain.files.durable import write_atomically
+from brain.notation.text import excerpt
 from brain.openings import opening_book
 from brain.rules.laws import RULES
 from brain.rules.symmetry import symmetries
+from brain.validation import json_of
 from protocol.cli.arguments import Parser
 from protocol.match.arena import Terms
 from protocol.match.player import Entrant
@@ -147,10 +149,12 @@ def read_log(log: Path) -> Iterator[TuningRound]:
 
 def loads(line: str) -> TuningRound:
     """Return the round of a line; ValueError if it is not a round."""
-    try:
-        return TuningRound(**json.loads(checksum.opened_object(line)))
-    except TypeError as error:
-        raise ValueError(f"not a round: {error}") from error
+    match json_of(checksum.opened_object(line)):
+        case {"score": int() | float() as score, "values": dict() as values, **others}:
+            numbers = [score, *values.values()]
+            if not others and all(type(one) in (int, float) for one in numbers):
+                return TuningRound(score, values)
+    raise ValueError(f"not a round: {excerpt(line)}")
 
 
 # Values.

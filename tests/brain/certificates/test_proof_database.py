@@ -16,6 +16,8 @@ from brain.certificates.check import Checked, Refused
 from brain.certificates.database_lines import Proven, proven
 from brain.certificates.proof_database import (
     HEADER,
+    MAGIC,
+    RECORD,
     START,
     STEP,
     Database,
@@ -109,6 +111,27 @@ def test_a_record_twice_is_refused(file: Path, opening: bytes) -> None:
     file.write_bytes(head + opening[START : START + STEP] + opening[START:])
     with closing(Database(file)) as doubled, pytest.raises(ValueError, match="1 is out of order"):
         check(doubled, nothing)
+
+
+@pytest.mark.parametrize(
+    ("place", "size", "reason"),
+    [(1, -1, "record 1 is damaged: its certificate overlaps another"), (2, -1, "ends beyond")],
+)
+def test_certificates_that_overlap_or_end_beyond_the_file_are_not_read(
+    place: int, size: int, reason: str, claim: Certificate, file: Path
+) -> None:
+    data = certificate.dumps(claim)
+    form, symmetry = canonical(bytes_of(OPENING), (15, 15))
+    key = key_of(0, (15, 15), BLACK, form)
+    root = claim.nodes[-1]
+    assert isinstance(root, MoveNode)
+    move = row_major(turned(root.cell, symmetry, (15, 15)), 15)
+    fields = [(key, move, 15, 0, len(data)), (b"\xff" * 16, move, 15, place, len(data) + size)]
+    records = b"".join(sealed(RECORD.pack(*each)) for each in fields[place - 1 :])
+    count = len(records) // STEP
+    file.write_bytes(sealed(HEADER.pack(MAGIC, 0, 15, 15, 0, count, len(data))) + records + data)
+    with closing(Database(file)) as made, pytest.raises(ValueError, match=reason):
+        check(made, nothing)
 
 
 def nothing(claim: Certificate) -> Checked:

@@ -57,6 +57,7 @@ def test_the_rows_of_a_link_count_from_below() -> None:
         ("-1,2", "-1,2 is not a cell: columns and rows count from 1"),
         ("2. h8", "expected move number 1, got '2'"),
         ("1. h8 i9 4. g7", "expected move number 2 or 3, got '4'"),
+        ("h8" * 485, "expected at most 484 stones"),
         ("h0", "'h0' is off the board, which has 10 rows"),
         ("h" + "9" * 5000, "is off the board"),
         ("gomocalc.com/#/h11", "'h11' is off the board, which has 10 rows"),

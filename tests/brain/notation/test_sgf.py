@@ -109,6 +109,12 @@ def test_an_unreadable_property_of_sgf_is_named_with_its_node(text: str, error: 
         sgf.load(text)
 
 
+@pytest.mark.parametrize("text", ["(;SZ[22]PL[B]AB[aa:vv])", "(;AE" + "[aa:oo]" * 9 + ")"])
+def test_games_with_too_many_points_in_rectangles_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="at most 50000 points in rectangles"):
+        list(sgf.loads(text * 200))
+
+
 def test_an_error_in_a_collection_names_the_game() -> None:
     with pytest.raises(ValueError, match=r"^game 2, node 3: "):
         list(sgf.loads("(;;B[hh])(;;B[hh];W[hh])"))
