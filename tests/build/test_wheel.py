@@ -27,7 +27,14 @@ FILES = (
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "lib")
 OTHERS = "kernels-00000000-otherwise-v1.so"  # a library of another system
-BUILD = "import sys; from protocol.build import wheel; getattr(wheel, sys.argv[1])(sys.argv[2])"
+BUILD = """
+import sys
+from protocol.build import wheel
+for what in sys.argv[1:]:
+    getattr(wheel, what)(what)
+"""
+BOTH = "build_wheel", "build_sdist"  # the folders are called the same
+BUILT = shutil.ignore_patterns(*BOTH)
 
 
 @pytest.fixture(scope="module")
@@ -48,26 +55,31 @@ def checkout(page_engine: None, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return folder
 
 
-def build(checkout: Path, what: str, folder: Path | None = None) -> Path:
-    """Return the file that the backend builds, in a new folder."""
-    folder = folder or checkout / what
-    folder.mkdir()
-    command = [sys.executable, "-c", BUILD, what, str(folder)]
+def build(checkout: Path, *whats: str) -> list[Path]:
+    """Return the files that the backend builds, each in a new folder of the checkout."""
+    for what in whats:
+        (checkout / what).mkdir()
+    command = [sys.executable, "-c", BUILD, *whats]
     # As pipx does: without the working folder on the path.
     environment = {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": str(checkout)}
     subprocess.run(command, cwd=checkout, env=environment, check=True, capture_output=True)
-    (built,) = folder.iterdir()
-    return built
+    return [file for what in whats for file in (checkout / what).iterdir()]
 
 
 @pytest.fixture(scope="module")
-def wheel(checkout: Path) -> Path:
-    return build(checkout, "build_wheel")
+def built(checkout: Path) -> list[Path]:
+    """Return the wheel and the sdist."""
+    return build(checkout, *BOTH)
 
 
 @pytest.fixture(scope="module")
-def sdist(checkout: Path) -> Path:
-    return build(checkout, "build_sdist")
+def wheel(built: list[Path]) -> Path:
+    return built[0]
+
+
+@pytest.fixture(scope="module")
+def sdist(built: list[Path]) -> Path:
+    return built[1]
 
 
 def test_wheel_has_the_libraries_of_this_system_only_and_the_pages_engine(wheel: Path) -> None:
@@ -130,21 +142,21 @@ def test_an_editable_install_compiles_the_kernels_if_it_can(
 
 
 def test_a_build_at_another_time_and_place_has_the_same_bytes(
-    checkout: Path, wheel: Path, sdist: Path, tmp_path: Path
+    checkout: Path, built: list[Path], tmp_path: Path
 ) -> None:
-    later = shutil.copytree(checkout, tmp_path / "later", copy_function=shutil.copy)
+    later = shutil.copytree(checkout, tmp_path / "later", ignore=BUILT, copy_function=shutil.copy)
     os.utime(later / "brain" / "__init__.py", (1e9, 1e9))
-    for what, first in (("build_wheel", wheel), ("build_sdist", sdist)):
-        second = build(later, what, tmp_path / what)
+    for first, second in zip(built, build(later, *BOTH), strict=True):
         assert first.name == second.name
         assert first.read_bytes() == second.read_bytes()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="hides what POSIX tells of the machine")
 def test_wheel_of_a_system_without_libraries_has_none(checkout: Path, tmp_path: Path) -> None:
-    elsewhere = shutil.copytree(checkout, tmp_path / "elsewhere")
+    elsewhere = shutil.copytree(checkout, tmp_path / "elsewhere", ignore=BUILT)
     unknown_machine.hide_machine(elsewhere)
-    with zipfile.ZipFile(build(elsewhere, "build_wheel", tmp_path / "built")) as packed:
+    (wheel,) = build(elsewhere, "build_wheel")
+    with zipfile.ZipFile(wheel) as packed:
         assert not [name for name in packed.namelist() if "/lib/" in name]
 
 

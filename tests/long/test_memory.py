@@ -15,7 +15,7 @@ LIMITS_MB = (128, 64, 350, 64)  # one after the other
 MOVES = 3
 TURN_MS = 150
 LATE_S = 1.0  # for such a turn; managers put up with a second more
-GAMES = 15
+GAMES = 10
 
 
 def test_memory_stays_below_every_limit_set_while_the_program_runs() -> None:

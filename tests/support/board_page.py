@@ -63,9 +63,10 @@ SEEN = """() => {
         html.outerHTML, document.body.cloneNode().outerHTML,
         ...[...document.body.children].filter((element) => element.tagName !== "SCRIPT")
             .map((element) => element.outerHTML.replace(/ class=""/g, "")
-                .replace(/<time>[^<]*/g, "<time>")),
+                .replace(/<time>[^<]*/g, "<time>").replace(/ hidden=""/g, "")),
         ...controls.map(({ id, name, value, checked, disabled, open, returnValue }) =>
             JSON.stringify([id, name, value, checked, disabled, open, returnValue])),
+        `hidden ${[...document.querySelectorAll("*")].map(({ hidden }) => Number(hidden))}`,
         `focus ${focused.tagName} ${focused.id}`, `scrolled ${scrolled.map(({ id }) => id)}`,
         `toast ${document.getElementById("toast").matches(":popover-open")}`,
         JSON.stringify([rest, terms, shown, parent && 1, children.length, root === node,
@@ -90,6 +91,7 @@ RENEWED = """async ([settings, kept, names]) => {
         "offer-picture"]) $(id).replaceChildren();
     Object.assign(tengen.settings, settings);
     page.progress = { ply: 0, count: 0 };
+    page.rivals = [];
     delete document.documentElement.dataset.theme;
     $("lines").value = String(settings.lines);
     $("tap-twice").checked = settings.tapTwice;
@@ -115,10 +117,12 @@ RENEWED = """async ([settings, kept, names]) => {
     bar.className = "bar";
     scrollTo(0, 0);
     localStorage.clear();
-    localStorage.tengen = kept;
+    Object.assign(localStorage, kept);
     while (!page.node.look) await new Promise((found) => setTimeout(found));
     await tengen.ask("look", { position: page.game.position(page.node) }); // the engine is idle
     await new Promise(requestAnimationFrame);
+    for (const menu of document.querySelectorAll("[role=menu]")) menu.removeAttribute("style");
+    delete $("puzzle").dataset.number;
 }"""
 # Opens what the page's address would.
 ADDRESSED = """async (address) => {
@@ -155,10 +159,13 @@ def renderers() -> list[psutil.Process]:
 
 
 class Fresh(NamedTuple):
-    """A page right after loading: what is seen of it, its settings, and the window's names."""
+    """A page right after loading: what is seen of it, its settings, its store, and the window's
+    names.
+    """
 
     seen: list[str]
     settings: dict[str, Any]
+    kept: dict[str, str]
     names: list[str]
 
 
@@ -183,6 +190,7 @@ class BoardPage:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.add_init_script(FROM_NAME)
         self.errors: list[str] = []
+        self.loads = 0
         self._file = file
         self._fresh: dict[str, Fresh] = {}
         self._look: tuple[tuple[int, int], bool] | None = None
@@ -217,6 +225,7 @@ class BoardPage:
     def _load(self, address: str, given: str, stored: Mapping[str, str] = NOTHING) -> None:
         """Load the page with settings and texts in its store."""
         self.errors = []
+        self.loads += 1
         self._is_patched = False
         self.page.goto("about:blank")  # else another hash would load nothing
         self.page.evaluate(
@@ -226,8 +235,10 @@ class BoardPage:
         self.page.wait_for_selector("html[data-ready]")
         self.page.wait_for_function("tengen.page.node.look")
         if not address and not stored and given not in self._fresh:
-            settings, names = self.page.evaluate("[tengen.settings, Object.keys(window)]")
-            self._fresh[given] = Fresh(self.page.evaluate(SEEN), settings, names)
+            found = self.page.evaluate(
+                "[tengen.settings, { ...localStorage }, Object.keys(window)]"
+            )
+            self._fresh[given] = Fresh(self.page.evaluate(SEEN), *found)
 
     def _is_renewed(self, given: str) -> bool:
         """Return whether the page, put back to a new game with settings, is as after loading."""
@@ -235,7 +246,7 @@ class BoardPage:
         if self._is_patched or fresh is None:
             return False
         self.page.mouse.move(0, 0)  # over nothing
-        self.page.evaluate(RENEWED, [fresh.settings, given, fresh.names])
+        self.page.evaluate(RENEWED, [fresh.settings, fresh.kept, fresh.names])
         return bool(self.page.evaluate(SEEN) == fresh.seen)
 
     def close(self) -> None:

@@ -29,7 +29,7 @@ MEMORY = 64 << 20  # bytes
 NODES = Limit(nodes=60_000)
 # Positions of a median and the nodes of a search there: with capped fives or fouls the scores
 # spread less, and fewer positions are cheaper than fewer nodes.
-FEW, MANY = (11, NODES), (31, Limit(nodes=20_000))
+FEW, MANY = (7, NODES), (17, Limit(nodes=20_000))
 MEDIANS = {rule: MANY if rule in (FREESTYLE, STANDARD) else FEW for rule in RULES}
 MOST_LATE_MS = 40  # of the processor's time, whatever else runs
 MIDDLE = [cell_at(x, y) for y in range(5, 10) for x in range(5, 10)]

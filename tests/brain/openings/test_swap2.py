@@ -172,9 +172,9 @@ def test_who_finds_neither_better_puts_two_stones(engine: Engine) -> None:
         points = answer(engine, stones, Limit(nodes=60_000))
         assert not set(points) & set(stones)
         answers.append(len(set(points)))
-        if answers.count(2) == 5:
+        if answers.count(2) == 3:
             break
-    assert answers.count(2) == 5
+    assert answers.count(2) == 3
 
 
 def test_a_soft_limit_leaves_time_for_two_stones(
@@ -239,7 +239,7 @@ def test_a_stop_ends_the_search_for_an_answer(engine: Engine) -> None:
 def test_two_brains_open_their_games_by_themselves(rule: int) -> None:
     command = (sys.executable, "-m", "protocol")
     control = Control(turn_ms=5000)
-    entrants = [Entrant(name, command, control=control, nodes=300) for name in ("A", "B")]
+    entrants = [Entrant(name, command, control=control, nodes=100) for name in ("A", "B")]
     arena = Arena(entrants, Terms(rule, 15, 15, swap2=True))
     try:
         games = [arena.play(Fixture(n, n, 1, *names)) for n, names in enumerate(("AB", "BA"))]
