@@ -123,6 +123,8 @@ RENEWED = """async ([settings, kept, names]) => {
     await new Promise(requestAnimationFrame);
     for (const menu of document.querySelectorAll("[role=menu]")) menu.removeAttribute("style");
     delete $("puzzle").dataset.number;
+    $("puzzle-again").disabled = false;
+    for (const id of ["puzzle-kind", "puzzle-count"]) $(id).replaceChildren();
 }"""
 # Opens what the page's address would.
 ADDRESSED = """async (address) => {
