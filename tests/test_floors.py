@@ -30,6 +30,7 @@ STOREYS = {
         "brain.books",
         "brain.game_board",
         "brain.position_database",
+        "brain.book_entries",
         "brain.environment",
     ),
     "kernels": ("brain.kernels",),

@@ -77,6 +77,11 @@ def as_sgf(content: bytes) -> str | None:
     return "".join(map(sgf_trees.dumps, trees))
 
 
+def is_database(content: bytes, suffix: str) -> bool:
+    """Return whether a content is a database of Yixin or Rapfi."""
+    return _reader(recognised(content), suffix) is _database
+
+
 def tree_of_game(game: WrittenGame) -> GameTree:
     """Return a tree of a game that was read from text; ValueError for neutral stones."""
     if game.walls:
@@ -100,7 +105,7 @@ def loads(content: bytes, suffix: str, options: BookOptions) -> list[GameTree]:
     """
     start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1].decode("latin-1")
     found = recognised(content)
-    reader = _READERS.get(found) or (None if found else _BY_SUFFIX.get(suffix.lower()))
+    reader = _reader(found, suffix)
     if not reader:
         reader = _text if found else _BY_START.get(start, _text)
     trees = reader(content, options)
@@ -187,6 +192,13 @@ _BY_SUFFIX: dict[str, Reader] = {
     ".pos": _pos,
     ".tengen": _certificate,
 }
+
+
+def _reader(found: FileFormat | None, suffix: str) -> Reader | None:
+    """Return the reader of a format, or of the suffix if the content has none."""
+    return _READERS.get(found) or (None if found else _BY_SUFFIX.get(suffix.lower()))
+
+
 _BY_START: dict[str, Reader] = {"(": _sgf, JSON_START: _certificate}  # the first character
 
 

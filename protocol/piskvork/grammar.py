@@ -119,7 +119,11 @@ DATABASE_BLOCKS = {
     "YXQUERYDATABASETEXT": NO_TEXT,
     "YXSETBESTMOVEDATABASE": NO_TEXT,
 }
-SET_DATABASE, SAVE_DATABASE = "YXSETDATABASE", "YXSAVEDATABASE"  # a path may be on the next line
+SET_DATABASE, SAVE_DATABASE = "YXSETDATABASE", "YXSAVEDATABASE"
+MERGE_DATABASE, SPLIT_DATABASE, MERGE_LIBRARY = "YXDBMERGE", "YXDBSPLIT", "YXLIBTODB"
+# By word of the database with a file's path, which may be on the next line.
+DATABASE_PATHS = (SET_DATABASE, MERGE_DATABASE, SPLIT_DATABASE, MERGE_LIBRARY)
+DATABASE_WORDS = (*DATABASE_BLOCKS, *DATABASE_PATHS, SAVE_DATABASE)
 # By word for a feature that Tengen lacks: its command. The rest of the line is skipped, ...
 LACKING_LINES: dict[str, Command] = {
     "YXDBCHECK": Lacking(DATABASES),
@@ -139,21 +143,16 @@ LACKING_PATHS: dict[str, Command] = {
     "EXPORTMODEL": Lacking("models"),
     "LOADMODEL": Lacking("models"),
     "RELOADCONFIG": Lacking("configuration file"),
-    "YXDBMERGE": Lacking(DATABASES),
-    "YXDBSPLIT": Lacking(DATABASES),
     "YXDBTOLIB": Lacking(DATABASES),
     "YXDBTOPOS": Lacking(DATABASES),
     "YXDBTOTXT": Lacking(DATABASES),
     "YXDBTOTXTALL": Lacking(DATABASES),
     "YXHASHDUMP": Lacking(HASH_FILES),
     "YXHASHLOAD": Lacking(HASH_FILES),
-    "YXLIBTODB": Lacking(DATABASES),
     "YXTXTTODB": Lacking(DATABASES),
 }
 LACKING = LACKING_LINES | LACKING_BLOCKS | LACKING_PATHS
-WORDS = frozenset(
-    [*PLAIN, *NUMBERED, *BLOCKS, *DATABASE_BLOCKS, *LACKING, "INFO", SET_DATABASE, SAVE_DATABASE]
-)
+WORDS = frozenset([*PLAIN, *NUMBERED, *BLOCKS, *DATABASE_WORDS, *LACKING, "INFO"])
 
 
 class CommandParser:
@@ -175,12 +174,13 @@ class CommandParser:
             return ()
         if self._path_of:
             path_of, self._path_of = self._path_of, ""
-            return (DatabaseCommand(path_of, line.strip(), ()),) if path_of == SET_DATABASE else ()
+            is_read = path_of in DATABASE_PATHS
+            return (DatabaseCommand(path_of, line.strip(), ()),) if is_read else ()
         if self._block and word not in WORDS:
             return self._read_row(_fields(line))
         is_owed = self._block in BLOCKS or self._block in DATABASE_BLOCKS
         unfinished = (Malformed(self._block),) if is_owed else ()
-        if (word in LACKING_PATHS or word == SET_DATABASE) and not rest:
+        if (word in LACKING_PATHS or word in DATABASE_PATHS) and not rest:
             self._path_of = word
         return (*unfinished, *self._begin(word, line, rest))
 
@@ -195,9 +195,9 @@ class CommandParser:
             return (LACKING[word],)
         if word in DATABASE_BLOCKS:
             return self._begin_database(word, line, rest)
-        if word == SET_DATABASE and not rest:
+        if word in DATABASE_PATHS and not rest:
             return ()
-        if word in (SET_DATABASE, SAVE_DATABASE):
+        if word in DATABASE_WORDS:
             return (DatabaseCommand(word, rest, ()),)
         if word not in BLOCKS:
             return (_read_line(line.strip()),)

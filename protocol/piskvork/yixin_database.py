@@ -22,19 +22,17 @@ from pathlib import Path
 from brain.cell import Cell
 from brain.engine import Engine
 from brain.game_board import Board
-from brain.position import Position
 from brain.position_database import NO_ENTRY, PositionDatabase, PositionEntry
-from brain.rules.symmetry import symmetries
 from brain.score import Score
 from protocol.cli.wording import entry_text
 from protocol.piskvork.commands import DatabaseCommand
 from protocol.piskvork.grammar import SAVE_DATABASE, SET_DATABASE, Lines, read_number, shortened
 from protocol.piskvork.yixin import DATABASE_LINE, Labels
+from protocol.piskvork.yixin_files import FILES, SUFFIX, positions_from, printable
 
 NO_LABELS = (f"{DATABASE_LINE} REFRESH", f"{DATABASE_LINE} DONE")  # the window draws no labels
 MASK = {1: "label", 2: "value", 4: "depth"}  # bits: the fields to edit
 NO_TAG, EXISTS = 0, -1  # tags without a character
-SUFFIX = ".positions"  # of a file to create: a mistyped name creates none
 EXACT, NO_BOUND = 3, 0
 LONGEST_TEXT = 6  # bytes that the window draws
 LONGEST_SHOWN = 4000  # characters of a comment; the window's buffers are fixed
@@ -55,6 +53,10 @@ def answer(engine: Engine, command: DatabaseCommand, *, readonly: bool) -> Lines
         if not engine.position_databases:
             labels = command.word.startswith("YXQUERYDATABASEALL")
             return NO_LABELS if labels else ("MESSAGE no position database is set",)
+        if command.word in FILES:
+            if readonly:
+                return ("MESSAGE the database is read-only",)
+            return FILES[command.word](engine, Path(command.text))
         board = Board.of(command.points, (engine.width, engine.height), engine.rule)
         if command.word in QUERIES:
             return QUERIES[command.word](engine, board)
@@ -64,7 +66,7 @@ def answer(engine: Engine, command: DatabaseCommand, *, readonly: bool) -> Lines
             EDITS[command.word](database, board, command.text)
         return AFTER_EDIT.get(command.word, _nothing)(engine, board)
     except (OSError, ValueError) as error:
-        return (f"MESSAGE the database: {_printable(str(error))}",)
+        return (f"MESSAGE the database: {printable(str(error))}",)
 
 
 def entry_lines(engine: Engine, turn: int, labels: Labels) -> Lines:
@@ -74,16 +76,11 @@ def entry_lines(engine: Engine, turn: int, labels: Labels) -> Lines:
         try:
             if entry := database.find(engine, turn):
                 text = shortened(" ".join(entry_text(entry, labels).split()))
-                name = _printable(database.path.name)
+                name = printable(database.path.name)
                 lines.append(f"MESSAGE stored in {name}: {text}")
         except (OSError, ValueError) as error:
-            lines.append(f"MESSAGE no database: {_printable(str(error))}")
+            lines.append(f"MESSAGE no database: {printable(str(error))}")
     return tuple(lines)
-
-
-def _printable(text: str) -> str:
-    """Return a text on one line, with a space for each character that can't be printed."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def _set(engine: Engine, path: str, *, readonly: bool) -> Lines:
@@ -96,7 +93,7 @@ def _set(engine: Engine, path: str, *, readonly: bool) -> Lines:
     proofs = [file for file in engine.databases if Path(file) not in positions]
     engine.set_database(path, *proofs)
     count = len(engine.position_databases[0])
-    return (f"MESSAGE the database {_printable(path)} has {count} positions",)
+    return (f"MESSAGE the database {printable(path)} has {count} positions",)
 
 
 # Queries.
@@ -232,36 +229,40 @@ def _delete(database: PositionDatabase, board: Board, text: str) -> None:
 
 
 def _delete_after(database: PositionDatabase, board: Board, text: str) -> None:
-    """Delete the positions that have all stones of this one and more, or those with labels."""
-    kind = text.lower().removesuffix("recursive")
-    if kind not in DELETED:
-        raise ValueError(f"expected one of {', '.join(filter(None, DELETED))}, got {text}")
-    images = [
-        frozenset(board.transform(symmetry).stones)
-        for symmetry in symmetries(board.width, board.height)
-    ]
-
-    def follows(position: Position) -> bool:
-        stones = frozenset(position.stones)
-        return any(image < stones for image in images)
-
-    size = board.width, board.height, board.rule
+    """Delete the positions that have all stones of this one and more, or those of a kind."""
+    kind, _, number = text.lower().partition(" ")
+    kind, plies = kind.removesuffix("recursive"), read_number(number or "0")
+    if kind not in DELETED or plies is None or (kind == IN_PLIES) != bool(number):
+        kinds = ", ".join(filter(None, DELETED))
+        raise ValueError(f"expected one of {kinds}, with plies after {IN_PLIES}, got {text}")
     deleted = [
         position
-        for position, entry in database
-        if DELETED[kind](entry.label)
-        and (position.width, position.height, position.rule) == size
-        and follows(position)
+        for position, entry in positions_from(database, board)
+        if DELETED[kind](_result(entry), plies) and len(position.stones) > len(board.stones)
     ]
     database.update((position, NO_ENTRY) for position in deleted)
 
 
-DELETED: dict[str, Callable[[str], bool]] = {
-    "": lambda label: True,
-    "w": lambda label: label == "w",
-    "l": lambda label: label == "l",
-    "wl": lambda label: label in RESULTS,
-    "nonwl": lambda label: label not in RESULTS,
+def _result(entry: PositionEntry) -> tuple[str, int]:
+    """Return the result for the side that made the move, a label or "", and the plies to it, 0 if
+    unknown.
+    """
+    mate = entry.value.mate if entry.value is not None else 0
+    return entry.label or (RESULTS[mate > 0] if mate else ""), abs(mate)
+
+
+IN_PLIES = "wlinstep"
+Kind = Callable[[tuple[str, int], int], bool]  # of a result, and of the plies that were given
+DELETED: dict[str, Kind] = {
+    "": lambda result, plies: True,
+    "w": lambda result, plies: result[0] == "w",
+    "l": lambda result, plies: result[0] == "l",
+    "wl": lambda result, plies: result[0] in RESULTS,
+    "wld": lambda result, plies: result[0] in (*RESULTS, "d"),
+    "nonwl": lambda result, plies: result[0] not in RESULTS,
+    "nonwld": lambda result, plies: result[0] not in (*RESULTS, "d"),
+    "wlnostep": lambda result, plies: result[0] in RESULTS and not result[1],
+    IN_PLIES: lambda result, plies: result[0] in RESULTS and 0 < result[1] <= plies,
 }
 QUERIES: dict[str, Callable[[Engine, Board], Lines]] = {
     "YXQUERYDATABASEALL": _labels,

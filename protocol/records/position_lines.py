@@ -1,33 +1,24 @@
-"""Entries of position databases as JSON lines, and those that SGF games hold.
+"""Entries of position databases as JSON lines.
 
 An object has "position", the one-line text of a board, the fields of its entry, and "rows": where
-its names count rows from, above without it. Another field that is missing or null has no content. A
-game gives an entry to each of its positions: Black's win rate SBKV becomes a value, and a comment a
-comment.
+its names count rows from, above without it. Another field that is missing or null has no content.
 """
 
 import json
 from collections.abc import Iterator
-from math import log
 
 from brain import cell_names
+from brain.book_entries import Stored
 from brain.cell import Cell
 from brain.cell_names import ABOVE, shown_rows
 from brain.game_board import Board
-from brain.lexicon import BLACK, cell_at, opponent
-from brain.notation import sgf
-from brain.notation.sgf_syntax import SgfNode
 from brain.notation.text import excerpt
 from brain.position import Position
 from brain.position_database import NO_ENTRY, PositionEntry
-from brain.score import WIN_RATE_SCALE, Score
+from brain.score import Score
 from brain.validation import json_of, number_of, text_of
 
 POSITION, MOVE, VALUE, ROWS = "position", "move", "value", "rows"
-RATE = "SBKV"
-LEAST_RATE = 0.001  # a lower one is no proof of a loss
-
-Stored = tuple[Position, PositionEntry]
 
 
 def text_of_position(position: Position) -> str:
@@ -70,34 +61,11 @@ def loads(line: str) -> Stored:
     return position, NO_ENTRY._replace(**given)
 
 
-def of_games(text: str, rule: int | None = None) -> Iterator[Stored]:
-    """Yield the positions with entries of the games in an SGF file; `rule` overrides the file's."""
-    for game in sgf.loads(text):
-        size, played = (game.width, game.height), game.rule_or(rule)
-        stones = [(cell_at(*point), colour) for point, colour in game.set_up]
-        nodes: list[tuple[SgfNode, int]] = [(game.root, game.first)]
-        nodes += [(move.node, opponent(move.colour)) for move in game.moves]
-        for (node, turn), move in zip(nodes, (None, *game.moves), strict=True):
-            if move and move.point:
-                stones.append((cell_at(*move.point), move.colour))
-            entry = _entry(node, turn)
-            if entry == NO_ENTRY:
-                continue
+def read(text: str) -> Iterator[Stored]:
+    """Yield the positions and entries of lines; ValueError names the line of a wrong one."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
             try:
-                position = Position(*size, played, stones, turn)
-            except ValueError:  # the game is over
-                continue
-            yield position, entry
-
-
-def _entry(node: SgfNode, turn: int) -> PositionEntry:
-    """Return the entry that a node with a colour to move has."""
-    comment, value = node.text(sgf.COMMENT).strip(), None
-    if rate := node.one(RATE):
-        try:
-            black = min(max(float(rate) / 100, LEAST_RATE), 1 - LEAST_RATE)
-        except ValueError:
-            raise node.fault(f"{RATE}[{excerpt(rate)}] is not a number") from None
-        score = Score(round(WIN_RATE_SCALE * log(black / (1 - black))))
-        value = score if turn == BLACK else -score
-    return PositionEntry(value, comment=comment)
+                yield loads(line)
+            except ValueError as error:
+                raise ValueError(f"line {number}: {error}") from None

@@ -3,11 +3,16 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
+from brain import book_entries
+from brain.book_entries import Stored
+from brain.books.book_files import BookOptions
 from brain.cell import Cell
 from brain.lexicon import MATE
 from brain.notation import sgf
+from brain.notation.file_formats import recognised
 from brain.position import Position
 from brain.position_database import (
     MAGIC,
@@ -21,7 +26,6 @@ from protocol.cli.wording import entry_text
 from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
 from protocol.records import position_lines
-from protocol.records.position_lines import Stored
 
 EXAMPLES = """
 examples:
@@ -29,6 +33,7 @@ examples:
   tengen database list book.positions h8i9
   tengen review game.sgf --format sgf > reviewed.sgf
   tengen database import book.positions reviewed.sgf
+  tengen database import book.positions yixin.db joseki.lib
   tengen database export book.positions > book.jsonl
   tengen play --database book.positions
 """
@@ -92,51 +97,51 @@ def import_from(options: argparse.Namespace) -> None:
     """Add the entries of other files; the file is created if it is missing."""
     with PositionDatabase(options.file, "c") as database:
         for source in options.sources:
-            database.merge(_named(source, options.rule))
+            database.merge(_named(source, options))
         print(f"{options.file}: {len(database)} positions")
 
 
-def _named(source: str, rule: int | None) -> Iterator[Stored]:
-    """Yield the entries of a source; ValueError names it."""
+def _named(source: str, options: argparse.Namespace) -> Iterator[Stored]:
+    """Yield the entries of a source, and print a note if there is none; ValueError names it."""
+    name = input_text.STDIN_NAME if source == input_text.STDIN else source
+    count = 0
     try:
-        yield from _stored(source, rule)
+        for stored in _stored(source, options):
+            count += 1
+            yield stored
     except ValueError as error:
-        raise ValueError(f"{source}: {error}") from None
+        raise ValueError(f"{name}: {error}") from None
+    if not count:
+        _say(f"{name}: no position has a value, a label or a comment")
 
 
-def _stored(source: str, rule: int | None) -> Iterator[Stored]:
-    if source != input_text.STDIN:
-        with Path(source).open("rb") as file:
-            is_database = file.read(len(MAGIC)) == MAGIC
-        if is_database:
-            with PositionDatabase(source) as database:
-                yield from database
-            return
-    text = input_text.read(source) if source == input_text.STDIN else _content(source)
-    if text.lstrip().startswith("("):
-        yield from position_lines.of_games(text, rule)
-        return
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                yield position_lines.loads(line)
-            except ValueError as error:
-                raise ValueError(f"line {number}: {error}") from None
+def _stored(source: str, options: argparse.Namespace) -> Iterator[Stored]:
+    """Yield the entries of a position database, of JSON lines, or of a book."""
+    is_stdin = source == input_text.STDIN
+    content = sys.stdin.buffer.read() if is_stdin else Path(source).read_bytes()
+    if content.startswith(MAGIC):
+        with PositionDatabase(source) as database:
+            yield from database
+    elif content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and not recognised(content):
+        yield from position_lines.read(sgf.decoded(content))
+    else:
+        say = partial(_said_of, source)
+        book = BookOptions(size=options.size, rule=options.rule, say=say)
+        yield from book_entries.entries_of(content, Path(source).suffix, book)
 
 
-def _content(path: str) -> str:
-    """Return the text of a file."""
-    return sgf.decoded(Path(path).read_bytes())
+def _said_of(source: str, note: str) -> None:
+    _say(f"{source}: {note}")
+
+
+def _say(note: str) -> None:
+    print(f"tengen database: {note}", file=sys.stderr)
 
 
 def _position(options: argparse.Namespace) -> Position:
     """Return the position that the command line describes."""
-
-    def say(note: str) -> None:
-        print(f"tengen database: {note}", file=sys.stderr)
-
     text = input_text.read(options.position)
-    return read(text, Reading(options.size, options.rule, game=options.game, say=say))
+    return read(text, Reading(options.size, options.rule, game=options.game, say=_say))
 
 
 def _line(entry: PositionEntry) -> str:
@@ -151,7 +156,7 @@ def parser(command: str) -> Parser:
     add = parser.add_argument
     add("file", metavar="FILE", help="position database")
     if command == "import":
-        text = "SGF file, JSON lines of export, other position database, or - for stdin"
+        text = "SGF, .lib, .db or another book, position database, JSON lines, or - for stdin"
         add("sources", metavar="SOURCE", nargs="+", help=text)
         add_file_board(add)
     elif command == "export":

@@ -223,7 +223,7 @@ def test_a_path_in_the_same_line_leaves_the_next_one_alone(word: str) -> None:
     assert commands_of(f"{word} config.toml", "BEGIN") == [LACKING_PATHS[word], Begin()]
 
 
-@pytest.mark.parametrize("word", ["yxdraw", "yxblockpath", "yxdbmerge"])
+@pytest.mark.parametrize("word", ["yxdraw", "yxblockpath", "yxdbtotxt"])
 def test_a_missing_feature_ends_a_board_without_done(word: str) -> None:
     assert commands_of("BOARD", "7,7,1", word, "done") == [
         Malformed("BOARD"),
@@ -247,6 +247,9 @@ def test_a_missing_feature_ends_a_board_without_done(word: str) -> None:
         (("yxdeletedatabaseall nonwl", "7,7", "done"), ("YXDELETEDATABASEALL", "nonwl", ((7, 7),))),
         (("yxsetdatabase", "", "a file.db"), ("YXSETDATABASE", "a file.db", ())),
         (("yxsetdatabase a file.db",), ("YXSETDATABASE", "a file.db", ())),
+        (("yxdbmerge", "a file.db"), ("YXDBMERGE", "a file.db", ())),
+        (("yxdbsplit half.positions",), ("YXDBSPLIT", "half.positions", ())),
+        (("yxlibtodb", "a file.lib"), ("YXLIBTODB", "a file.lib", ())),
         (("yxsavedatabase",), ("YXSAVEDATABASE", "", ())),
     ],
 )

@@ -177,6 +177,31 @@ def test_positions_after_a_position_are_deleted(kind: str, left: set[str], path:
 
 
 @pytest.mark.parametrize(
+    ("kind", "deleted"),
+    [
+        ("wld", {"w", "w 5", "l 9", "d"}),
+        ("nonwld", {""}),
+        ("wlnostep", {"w"}),
+        ("wlinstep 5", {"w 5"}),
+        ("wlinsteprecursive 9", {"w 5", "l 9"}),
+    ],
+)
+def test_positions_are_deleted_by_their_result(kind: str, deleted: set[str], path: Path) -> None:
+    entries = {
+        "w": PositionEntry(label="w"),
+        "w 5": PositionEntry(Score(5 - MATE)),
+        "l 9": PositionEntry(Score(MATE - 9), label="l"),
+        "d": PositionEntry(label="d"),
+        "": PositionEntry(Score(40)),
+    }
+    texts = {name: f"15 freestyle h8h{row}" for name, row in zip(entries, "12345", strict=True)}
+    with PositionDatabase(path, "w") as database:
+        database.update((Board.read(texts[name]), entries[name]) for name in entries)
+    Window(path).ask(f"yxdeletedatabaseall {kind}", H8)
+    assert {name for name in entries if not entry(path, texts[name])} == deleted
+
+
+@pytest.mark.parametrize(
     ("word", "moves", "reason"),
     [
         ("yxedittvddatabase 7 87 0", [H8], "expected a mask, a tag, a value and a depth"),
@@ -186,7 +211,7 @@ def test_positions_after_a_position_are_deleted(kind: str, left: set[str], path:
         ("yxeditlabeldatabase 7,7 1", [H8], "h8 has a black stone"),
         ("yxeditlabeldatabase 8,8 a b", [H8], "label: expected printable characters"),
         ("yxsetbestmovedatabase", [], "there is no stone to take back"),
-        ("yxdeletedatabaseall wlinstep 3", [H8], "expected one of w, l, wl, nonwl, got wlinstep 3"),
+        ("yxdeletedatabaseall wlinstep x", [H8], "with plies after wlinstep, got wlinstep x"),
         ("yxquerydatabaseall", ["15,0"], "p15 is off the board"),
         ("yxquerydatabaseall", [H8, H8], "h8 has a black stone"),
     ],

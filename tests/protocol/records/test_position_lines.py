@@ -8,7 +8,7 @@ from brain.cell import Cell
 from brain.game_board import Board
 from brain.position_database import NO_ENTRY, PositionEntry
 from brain.score import Score
-from protocol.records.position_lines import Stored, dumps, loads, of_games
+from protocol.records.position_lines import dumps, loads
 
 BOARD = Board.read("20x15 renju black=h8g9 white=i9 walls=a1 turn=white")
 ENTRY = PositionEntry(Score(0), 12, Cell.named("h9", 15), "w", "黑\n2")
@@ -54,40 +54,3 @@ def test_a_line_that_does_not_say_so_counts_rows_from_above() -> None:
     assert [cell.y for cell, _ in above[0].stones] == [7, 8]
     assert [cell.y for cell, _ in below[0].stones] == [7, 6]
     assert (above[1].move, below[1].move) == (Cell.at(0, 0), Cell.at(0, 14))
-
-
-def entries(text: str, rule: int | None = None) -> dict[str, PositionEntry]:
-    def name(stored: Stored) -> str:
-        return "".join(cell.name for cell, _ in stored[0].stones)
-
-    return {name(stored): stored[1] for stored in of_games(text, rule)}
-
-
-def test_a_game_gives_blacks_win_rates_and_comments() -> None:
-    found = entries(
-        "(;GM[4]SBKV[50]C[start];B[hh];W[ii]SBKV[70.0];B[gi]SBKV[70]C[a\\]b];W[hi]C[c])"
-    )
-    assert found == {
-        "": PositionEntry(Score(0), comment="start"),
-        "h8i7": PositionEntry(Score(127)),
-        "h8i7g7": PositionEntry(Score(-127), comment="a]b"),
-        "h8i7g7h7": PositionEntry(comment="c"),
-    }
-
-
-def test_a_sure_result_is_not_a_proof_and_a_finished_game_is_left_out() -> None:
-    moves = "".join(f";B[h{row}];W[{column}a]" for row, column in zip("hijk", "abcd", strict=True))
-    found = entries(f"(;GM[4]{moves}SBKV[100];B[hl]SBKV[100]C[five])")
-    assert [entry.value for entry in found.values()] == [1036]
-
-
-def test_every_game_of_a_file_counts_with_the_rule_given() -> None:
-    text = "(;GM[4]RU[renju];B[hh]C[1])(;GM[4]RU[?!x];B[ii]C[2])"
-    with pytest.raises(ValueError, match="is not a known rule"):
-        entries(text)
-    assert set(entries(text, rule=1)) == {"h8", "i7"}
-
-
-def test_a_wrong_rate_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"node 2: SBKV\['high'\] is not a number"):
-        entries("(;GM[4];B[hh]SBKV[high])")

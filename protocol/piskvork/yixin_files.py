@@ -1,0 +1,95 @@
+"""Yixin-Board's words for files of a position database: to merge one, to split one, and to import a
+library.
+
+`YXDBSPLIT` copies the entries of the position on the board and of all positions with its stones.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from brain.book_entries import Stored, entries_of
+from brain.books.book_files import BookOptions
+from brain.certificates.board_bytes import StonesOnBoard
+from brain.engine import Engine
+from brain.lexicon import cell_at, point_of
+from brain.notation.file_formats import RENLIB, recognised
+from brain.position import Position
+from brain.position_database import MAGIC, PositionDatabase, PositionEntry
+from brain.rules.symmetry import symmetries, transformed
+from protocol.piskvork.grammar import MERGE_DATABASE, MERGE_LIBRARY, SPLIT_DATABASE, Lines
+
+SUFFIX = ".positions"  # of a file to create: a mistyped name creates none
+LARGEST = 256 << 20  # bytes of a book
+
+
+def printable(text: str) -> str:
+    """Return a text on one line, with a space for each character that can't be printed."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
+def positions_from(
+    database: PositionDatabase, board: StonesOnBoard
+) -> Iterator[tuple[Position, PositionEntry]]:
+    """Yield the positions with all stones of a board, under any symmetry, each with its entry."""
+    size = board.width, board.height
+    points, colours = (
+        [point_of(cell) for cell, _ in board.stones],
+        [colour for _, colour in board.stones],
+    )
+    images = [
+        {
+            (cell_at(*point), colour)
+            for point, colour in zip(transformed(points, one, *size), colours, strict=True)
+        }
+        for one in symmetries(*size)
+    ]
+    for position, entry in database:
+        if (position.width, position.height, position.rule) == (*size, board.rule):
+            stones = set(position.stones)
+            if any(image <= stones for image in images):
+                yield position, entry
+
+
+def _merge(engine: Engine, path: Path) -> Lines:
+    """Add the entries of a position database or of a book to the first database."""
+    with path.open("rb") as file:
+        is_ours = file.read(len(MAGIC)) == MAGIC
+        size = file.seek(0, 2)
+    if is_ours:
+        with PositionDatabase(path) as other:
+            return _added(engine, other, path)
+    if size > LARGEST:
+        raise ValueError(f"{path}: expected {LARGEST} bytes at most, got {size}")
+    content, notes = path.read_bytes(), list[str]()
+    rule = engine.rule if recognised(content) == RENLIB else None  # a library names none
+    entries = entries_of(content, path.suffix, BookOptions(rule=rule, say=notes.append))
+    lines = _added(engine, entries, path)
+    return (*lines, *(f"MESSAGE {printable(note)}" for note in notes))
+
+
+def _added(engine: Engine, entries: Iterable[Stored], path: Path) -> Lines:
+    with PositionDatabase(engine.position_databases[0].path, "w") as database:
+        before = len(database)
+        database.merge(entries)
+        count = len(database) - before
+    return (f"MESSAGE {count} positions of {printable(path.name)} are new",)
+
+
+def _split(engine: Engine, path: Path) -> Lines:
+    """Copy the entries of the board's position, and of those after it, to another database."""
+    if not path.exists() and path.suffix != SUFFIX:
+        raise ValueError(f"{path} does not exist, and a new one's name must end in {SUFFIX}")
+    databases = engine.position_databases
+    if path.exists() and any(path.samefile(database.path) for database in databases):
+        raise ValueError(f"{path} is in use")
+    copied = list(positions_from(databases[0], engine))
+    with PositionDatabase(path, "c") as other:
+        other.merge(copied)
+    return (f"MESSAGE {len(copied)} positions are in {printable(path.name)}",)
+
+
+FILES: dict[str, Callable[[Engine, Path], Lines]] = {
+    MERGE_DATABASE: _merge,
+    MERGE_LIBRARY: _merge,
+    SPLIT_DATABASE: _split,
+}
