@@ -2,6 +2,7 @@
 
 import { app, show } from "./app.js";
 import { EngineGone } from "./client.js";
+import { drawTo } from "./drawing.js";
 import { $, dialog, input, toast } from "./elements.js";
 import { openText } from "./files.js";
 import { foulAt } from "./fouls.js";
@@ -36,9 +37,12 @@ export function play(move) {
 export function choose(point, event) {
   const name = pointName(point), { node } = page;
   if (page.setUp) return setCell(name);
+  if (page.isDrawing) return event instanceof KeyboardEvent && drawTo(name);
   const isBusy = page.swap === "asked" || /thinking|reviewing|judging/.test(page.task);
   if (isBusy || node.look?.is_over) return;
-  if (!page.game.isEmpty(node, name)) return;
+  if (!page.game.isEmpty(node, name)) {
+    return settings.blind && toast(phrase(words().taken, { cell: name }));
+  }
   if (node.look?.forbidden.includes(name)) return toast(whyForbidden(name));
   const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
   if (isTouch && settings.tapTwice && page.armed !== name) {

@@ -9,9 +9,11 @@ import { columnName, pointName, pointNamed, rowNumber } from "./names.js";
  * @typedef {Point & {colour: number, number?: number, ghost?: boolean, pale?: boolean}} DrawnStone
  *   the number of a `pale` stone is less visible
  * @typedef {Point & {text: string, kind: string}} Mark
+ * @typedef {{from: Point, to: Point, wide: boolean}} DrawnShape an arrow, or a circle if its ends
+ *   are equal; a `wide` one is around an area
  * @typedef {{stones: DrawnStone[], walls?: Point[], last?: Point, foul?: boolean, five?: Point[],
- *   forbidden?: Point[], marks?: Mark[], numbers?: boolean}} Drawing `foul`: the last stone is on a
- *   forbidden point
+ *   forbidden?: Point[], marks?: Mark[], shapes?: DrawnShape[], numbers?: boolean}} Drawing `foul`:
+ *   the last stone is on a forbidden point
  * @typedef {Drawing & {label: (point: Point) => string}} Picture
  */
 
@@ -19,6 +21,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const BEFORE = 1.15; // cells from the edge to the first line, with the names
 const AFTER = 0.65; // cells from the last line to the edge
 const STONE_RADIUS = 0.47;
+const AREA_RADIUS = 2.1; // of a circle around an area
+const HEAD = [0.5, 0.22]; // of an arrow: its length and half of its width
 
 /**
  * Return an SVG element.
@@ -72,7 +76,7 @@ export function emptyBoard(width, height, rows = "below") {
  * @param {Drawing} drawing
  */
 export function shapesOf(drawing) {
-  const { stones, walls = [], last, five = [], forbidden = [], marks = [] } = drawing;
+  const { stones, walls = [], last, five = [], forbidden = [], marks = [], shapes = [] } = drawing;
   const isIn = (/** @type {Point[]} */ points, /** @type {Point} */ { x, y }) =>
     points.some((point) => point.x === x && point.y === y);
   return [
@@ -88,6 +92,7 @@ export function shapesOf(drawing) {
       class: "forbidden", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`,
     })),
     ...marks.map(drawnMark),
+    ...shapes.map(drawnShape),
   ];
 }
 
@@ -286,4 +291,21 @@ function drawnMark({ x, y, text, kind }) {
   return shape("g", { class: `mark ${kind}` },
     shape("rect", { x: x - 0.44, y: y - 0.44, width: 0.88, height: 0.88, rx }),
     shape("text", { x, y, dy: "0.35em" }, text));
+}
+
+/** @param {DrawnShape} shape */
+function drawnShape({ from, to, wide }) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y], length = Math.hypot(dx, dy);
+  if (!length) {
+    const r = wide ? AREA_RADIUS : STONE_RADIUS;
+    return shape("circle", { class: wide ? "ring wide" : "ring", cx: from.x, cy: from.y, r });
+  }
+  const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
+    `${from.x + (dx * along - dy * aside) / length} ${from.y + (dy * along + dx * aside) / length}`;
+  const neck = length - HEAD[0];
+  return shape("g", { class: "arrow" },
+    shape("path", { class: "shaft", d: `M${at(0.2, 0)}L${at(neck, 0)}` }),
+    shape("path", {
+      class: "head", d: `M${at(length, 0)}L${at(neck, HEAD[1])}L${at(neck, -HEAD[1])}Z`,
+    }));
 }

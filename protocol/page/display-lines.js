@@ -19,7 +19,7 @@ const EQUAL = 0.02; // win rate that a move may lose and still count as best
 function linesShown() {
   const { node, lines, engines, reviewed, lessons } = page;
   if (lessons) return !lines.length && node === lessons.question ? lessons.lines() : lines;
-  const isKept = !lines.length && node.line && (!engines.length || reviewed.includes(node));
+  const isKept = !lines.length && node.line?.line.length && (!engines.length || reviewed.includes(node));
   return isKept ? [/** @type {Line} */ (node.line)] : lines;
 }
 

@@ -4,6 +4,7 @@ import { Bar, standing } from "./bar.js";
 import { showChoices } from "./display-choices.js";
 import { showCourse, showLessons, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
+import { findingShown, shapesShown, showStudy, withShapes } from "./display-study.js";
 import { showTree } from "./display-tree.js";
 import { $, elements, input, make } from "./elements.js";
 import { keepSoon } from "./kept.js";
@@ -12,7 +13,7 @@ import { pointName, pointNamed } from "./names.js";
 import { showOffer } from "./resume.js";
 import { showPalette } from "./setup.js";
 import {
-  isClosed, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
+  isClosed, nameOf, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
 } from "./state.js";
 import { filled } from "./words.js";
 
@@ -51,6 +52,7 @@ export class Display {
     showPlayers();
     showCourse();
     showTree();
+    showStudy();
     this.showControls();
     showLessons();
     this.puzzles.show();
@@ -128,42 +130,46 @@ export class Display {
     const stones = game.stonesAt(node).map(([name, colour], index) =>
       ({ ...point(name), colour, number: index < setBefore ? undefined : index - setBefore + 1 }));
     const names = new Map(stones.map((stone) => [pointName(stone), stone]));
-    const moves = pointedMoves();
+    const pointed = pointedMoves(), finding = pointed.length ? null : findingShown();
+    const moves = finding?.moves ?? pointed, first = finding?.colour ?? turn();
     const ghosts = moves.map((name, index) =>
-      ({
-        ...point(name), colour: index % 2 ? node.colour : turn(), number: index + 1, ghost: true,
-      }));
+      ({ ...point(name), colour: index % 2 ? 3 - first : first, number: index + 1, ghost: true }));
     const armed = page.armed ? [{ ...point(page.armed), colour: turn(), ghost: true }] : [];
     const offers = (page.opening?.offers ?? []).map((name, index) =>
       ({ ...point(name), colour: 1, number: index + 1, ghost: true }));
-    const forbidden = new Set(look?.forbidden ?? []);
+    const isBlind = settings.blind && !look?.is_over && !page.setUp;
+    const forbidden = new Set(isBlind ? [] : look?.forbidden);
+    const labelOf = (/** @type {string} */ cell) => {
+      const stone = names.get(cell);
+      if (isBlind) return nameOf(cell);
+      if (stone) {
+        const { colour, number: ply = "" } = stone;
+        return phrase(text.cellStone, { cell, colour, ply }).trim();
+      }
+      if (game.walls.includes(cell)) return phrase(text.cellWall, { cell });
+      return phrase(forbidden.has(cell) ? text.cellForbidden : text.cell, { cell });
+    };
     const home = $("board");
     home.classList.toggle("playable", !look?.is_over && page.task !== "thinking");
     home.dataset.turn = String(page.setUp ? page.tool : turn());
     const { width, height } = game;
     this.view.grid.setAttribute("aria-label", filled(text.boardLabel, { width, height }));
     this.view.show({
-      stones: [...stones, ...ghosts, ...offers, ...armed],
+      stones: [...(isBlind ? [] : stones), ...ghosts, ...offers, ...armed],
       walls: game.walls.map(point),
-      last: node.move ? point(node.move) : undefined,
+      last: node.move && !isBlind ? point(node.move) : undefined,
       foul: look?.foul,
       five: (look?.five ?? []).map(point),
       forbidden: [...forbidden].map(point),
       marks: moves.length ? [] : marks(),
+      shapes: shapesShown(),
       numbers: settings.numbers,
-      label: (at) => {
-        const cell = pointName(at), stone = names.get(cell);
-        if (stone) {
-          const { colour, number: ply = "" } = stone;
-          return phrase(text.cellStone, { cell, colour, ply }).trim();
-        }
-        if (game.walls.includes(cell)) return phrase(text.cellWall, { cell });
-        return phrase(forbidden.has(cell) ? text.cellForbidden : text.cell, { cell });
-      },
+      label: (at) => withShapes(labelOf(pointName(at)), pointName(at)),
     });
     for (const cell of elements("#board [data-cell]")) {
       const name = cell.dataset.cell ?? "";
-      cell.classList.toggle("free", game.isEmpty(node, name) && !forbidden.has(name));
+      const isFree = isBlind || game.isEmpty(node, name) && !forbidden.has(name);
+      cell.classList.toggle("free", isFree);
     }
   }
 

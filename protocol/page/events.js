@@ -9,6 +9,7 @@ import { app, show } from "./app.js";
 import { showLevel } from "./display-choices.js";
 import { showClock } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
+import { listenToDrawing, toggleDrawing } from "./drawing.js";
 import { $, dialog, elements, input, openDialog } from "./elements.js";
 import { openFile, openText } from "./files.js";
 import { plyAt } from "./graph.js";
@@ -23,6 +24,7 @@ import {
 } from "./setup.js";
 import { SHARES } from "./share.js";
 import { page, settings } from "./state.js";
+import { askPass, askWin, hint, practise } from "./study.js";
 import { promote, remove, writeComment } from "./tree-actions.js";
 
 const ACTIONS = /** @type {Record<string, () => void>} */ ({
@@ -47,9 +49,15 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   save: () => dialog("save-dialog").showModal(),
   setup: beginSetUp,
   share: () => dialog("share-dialog").showModal(),
-  promote, remove,
   continue: continueGame,
   "offer-close": closeOffer,
+  promote, remove, hint,
+  fours: () => askWin("fours"),
+  threats: () => askWin("threats"),
+  pass: askPass,
+  practise,
+  drawing: toggleDrawing,
+  blind: () => change({ blind: !settings.blind }),
   file: () => input("file-input").click(),
   read: readTyped,
   puzzles: () => app.puzzles.toggle(),
@@ -63,6 +71,7 @@ const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
   ArrowLeft: "back", ArrowRight: "forward", Backspace: "undo", Home: "first", End: "last",
   " ": "analyse", s: stop, b: "best", u: "undo", r: "review", l: nextLesson, n: "new",
   p: "puzzles", "/": askToType, e: "bar", "#": "numbers", "?": "help",
+  h: "hint", f: "fours", t: "threats", x: "pass", d: "drawing",
 });
 
 /**
@@ -96,6 +105,7 @@ export function listen() {
   listenToGame();
   listenToDialogs();
   listenToDocument();
+  listenToDrawing();
   setInterval(() => page.node.look?.is_over || showClock(), 1000);
 }
 

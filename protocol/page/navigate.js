@@ -24,7 +24,10 @@ export function open(game, node = game.root, seats = [], certificate = null) {
   page.certificate?.prover.close();
   closeUnanswered(dialog("ask-dialog"));
   const proof = certificate ? certificate.turn : 0;
-  const none = { reviewed: [], lessons: null, setUp: false, tool: 1, isTurnChosen: false, swap: "", opening: null };
+  const none = {
+    reviewed: [], lessons: null, setUp: false, tool: 1, isTurnChosen: false, swap: "",
+    opening: null, finding: null, isPractice: false, isDrawing: false, sketch: null,
+  };
   Object.assign(page, { game, seats, certificate, proof, ...none });
   app.view.resize(game.width, game.height, settings.rows);
   app.client.ask("forget");
@@ -88,7 +91,7 @@ async function analyse(mine) {
  * @param {string} move
  */
 export function place(move) {
-  const child = page.game.play(page.node, move, page.engines.length > 0);
+  const child = page.game.play(page.node, move, page.engines.length > 0 && !page.isPractice);
   child.spent ??= performance.now() - page.since;
   return go(child, true);
 }

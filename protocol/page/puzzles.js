@@ -30,7 +30,7 @@ const RECORD = 48, SIDE = 15, BASE = 3, DIGITS = 5, HELD = 8;
 const GRADES = [1, 2, 3, 4, 5];
 const ANSWER_MS = 300; // for the answer to a move that does not win
 const KEPT = "tengen.puzzles"; // key in the browser's store
-const HIDDEN = ["controls", "players", "analysis", "course"]; // during puzzles
+const HIDDEN = ["controls", "players", "analysis", "study", "course"]; // during puzzles
 
 /**
  * Return the puzzles in the page's text.

@@ -12,9 +12,10 @@ import { filled, LANGUAGES, usualLanguage } from "./words.js";
 /** @typedef {import("./lessons.js").Lessons} Lessons */
 /** @typedef {import("./procedures.js").Opening} Opening */
 /** @typedef {import("./prover.js").Proved & {prover: Client}} Certificate */
+/** @typedef {import("./study.js").Finding} Finding */
 /**
- * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking"} Task "judging" a
- *   move of a lesson, "checking" a proof
+ * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking" | "asking"} Task
+ *   "judging" a move of a lesson, "checking" a proof, "asking" a question of study.js
  * @typedef {"" | "place" | "asked"} SwapStep of a procedure: a person must click a cell, or a
  *   question is open
  */
@@ -26,6 +27,7 @@ export const settings = {
   tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
   seconds: "2", opening: "free", rows: "below",
+  blind: false,
 };
 export const page = {
   game: new Game({ width: 15, height: 15, rule: 0 }),
@@ -47,6 +49,10 @@ export const page = {
   swap: /** @type {SwapStep} */ (""),
   opening: /** @type {Opening | null} */ (null), // the procedure in progress
   rivals: /** @type {number[]} */ ([]), // Tengen's colour in it before any swap
+  finding: /** @type {Finding | null} */ (null), // the answer to the last question
+  isPractice: false, // whether Tengen has its seat only to practise with
+  isDrawing: false, // whether the board is drawn on
+  sketch: /** @type {import("./game.js").Shape | null} */ (null), // the shape in progress
   armed: "", // the cell chosen by a first tap
   epoch: 0, // counts the person's actions: answers of an older epoch are dropped
   since: performance.now(), // time at which the position was first shown
