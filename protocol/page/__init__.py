@@ -24,6 +24,9 @@ IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 INDENT = re.compile(r"\n\s+")  # no script has a text of several lines
+ENCODER = "gifenc.mjs"  # of another author: one line, with its licence above
+EXPORTED = re.compile(r"export\{([^}]*)\};\s*$")
+RENAMED = re.compile(r"(\w+) as (\w+)")
 EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
 
 
@@ -44,6 +47,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "data": data,
         "worker": script("worker.js") if data else "",
         "prover": script("prover.js"),
+        "gif": encoder() + script("gif-worker.js"),
         "puzzles": problems.packed(),
         "script": script("main.js"),
         "version": __version__ if data else f"{__version__}, native engine",
@@ -96,6 +100,15 @@ def script(name: str) -> str:
     if twice := {found for found in names if names.count(found) > 1}:
         raise ValueError(f"declared in two scripts: {', '.join(sorted(twice))}")
     return "\n".join(_plain(texts.values()))
+
+
+def encoder() -> str:
+    """Return the GIF encoder as a script that sets `self.gifenc` to its functions."""
+    text = part(ENCODER)
+    (names,) = EXPORTED.findall(text)
+    functions = ", ".join(f"{name}: {own}" for own, name in RENAMED.findall(names))
+    body = EXPORTED.sub("", text)
+    return f"self.gifenc = (() => {{\n{body}return {{ {functions} }};\n}})();\n"
 
 
 def _collect(name: str, texts: dict[str, str]) -> None:

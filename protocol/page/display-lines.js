@@ -19,7 +19,8 @@ const EQUAL = 0.02; // win rate that a move may lose and still count as best
 function linesShown() {
   const { node, lines, engines, reviewed, lessons } = page;
   if (lessons) return !lines.length && node === lessons.question ? lessons.lines() : lines;
-  const isKept = !lines.length && node.line?.line.length && (!engines.length || reviewed.includes(node));
+  const isTold = !engines.length || reviewed.includes(node);
+  const isKept = !lines.length && node.line?.line.length && isTold;
   return isKept ? [/** @type {Line} */ (node.line)] : lines;
 }
 

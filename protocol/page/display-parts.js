@@ -1,7 +1,11 @@
-// Updates parts of the page in place, and makes buttons that lead to nodes of the game.
+// Updates parts of the page in place, makes buttons that lead to nodes of the game, and lists the
+// stones to draw.
 
 import { make } from "./elements.js";
+import { pointNamed } from "./names.js";
 
+/** @typedef {import("./board.js").Point} Point */
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").GameNode} GameNode */
 
 // The node of each button.
@@ -51,4 +55,17 @@ function renew(present, fresh) {
   }
   for (const { name, value } of fresh.attributes) present.setAttribute(name, value);
   fill(present, ...fresh.childNodes);
+}
+
+/**
+ * Return the stones of a node as the board draws them; those played have numbers.
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+export function drawnStones(game, node) {
+  const setBefore = game.stones.length;
+  return game.stonesAt(node).map(([name, colour], index) => ({
+    .../** @type {Point} */ (pointNamed(name)), colour,
+    number: index < setBefore ? undefined : index - setBefore + 1,
+  }));
 }

@@ -4,6 +4,7 @@ import { Bar, standing } from "./bar.js";
 import { showChoices } from "./display-choices.js";
 import { showCourse, showLessons, showPlayers } from "./display-game.js";
 import { marks, pointedMoves, showTable } from "./display-lines.js";
+import { drawnStones } from "./display-parts.js";
 import { findingShown, shapesShown, showStudy, withShapes } from "./display-study.js";
 import { showTree } from "./display-tree.js";
 import { $, elements, input, make } from "./elements.js";
@@ -126,9 +127,7 @@ export class Display {
     const { game, node } = page, text = words();
     const look = page.setUp ? undefined : node.look; // set-up changes the stones
     const point = (/** @type {string} */ name) => /** @type {Point} */ (pointNamed(name));
-    const setBefore = game.stones.length;
-    const stones = game.stonesAt(node).map(([name, colour], index) =>
-      ({ ...point(name), colour, number: index < setBefore ? undefined : index - setBefore + 1 }));
+    const stones = drawnStones(game, node);
     const names = new Map(stones.map((stone) => [pointName(stone), stone]));
     const pointed = pointedMoves(), finding = pointed.length ? null : findingShown();
     const moves = finding?.moves ?? pointed, first = finding?.colour ?? turn();

@@ -1,6 +1,7 @@
 // Writes games as text: moves, links, SGF and PSQ.
 
 import { columnName, pointNamed, renamed } from "./names.js";
+import { blackRate, mistakes } from "./review.js";
 import { RULES } from "./rules.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -69,16 +70,35 @@ export function sgfOf(game) {
     + ["", "PB", "PW"].map((name, colour) =>
       game.players[colour] ? `${name}[${escapedForSgf(game.players[colour])}]` : "").join("")
     + set("AB", stones(1)) + set("AW", stones(2)) + (game.turn === 2 ? "PL[W]" : "");
-  return `(${head}${comment(game.root)}${branches(game.root)})\n`;
+  return `(${head}${remarks(game.root)}${branches(game.root)})\n`;
 }
 
-/** @param {GameNode} node */
-const comment = (node) => (node.comment ? `C[${escapedForSgf(node.comment)}]` : "");
+export const CHANCES = "Black's chances: "; // before a percentage, in a comment
+const KIND_MARKS = { blunder: "BM[1]", slip: "DO[]" };
+
+/**
+ * Return what is known of a node: its comment, Black's chances, mistake and shapes.
+ * @param {GameNode} node
+ */
+function remarks(node) {
+  const rate = node.parent || node.line ? blackRate(node) : undefined, percent = 100 * (rate ?? 0);
+  const [mistake] = node.parent ? mistakes([node.parent, node]) : [];
+  const told = rate === undefined ? "" : `${CHANCES}${Math.round(percent)} %`;
+  const comment = [node.comment, told].filter(Boolean).join("\n");
+  const points = (/** @type {string} */ name, /** @type {string[]} */ values) =>
+    (values.length ? name + values.map((value) => `[${value}]`).join("") : "");
+  const shapes = (node.shapes ?? []).map((ends) => ends.map(sgfPoint));
+  return points("C", comment ? [escapedForSgf(comment)] : [])
+    + points("SBKV", rate === undefined ? [] : [percent.toFixed(2)])
+    + (mistake ? KIND_MARKS[mistake.kind] : "")
+    + points("AR", shapes.filter(([from, to]) => from !== to).map((ends) => ends.join(":")))
+    + points("CR", shapes.filter(([from, to]) => from === to).map(([at]) => at));
+}
 
 /** @param {GameNode} node @returns {string} */
 function branches({ children }) {
   const texts = children.map((child) =>
-    `\n;${" BW"[child.colour]}[${sgfPoint(child.move)}]${comment(child)}${branches(child)}`);
+    `\n;${" BW"[child.colour]}[${sgfPoint(child.move)}]${remarks(child)}${branches(child)}`);
   return texts.length > 1 ? texts.map((text) => `\n(${text.trim()})`).join("") : texts.join("");
 }
 

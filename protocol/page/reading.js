@@ -4,7 +4,7 @@
 import { $ } from "./elements.js";
 import { Game } from "./game.js";
 import { columnNamed, pointName, pointNamed, renamed, rowNumbered } from "./names.js";
-import { LINK_FIELDS } from "./notation.js";
+import { CHANCES, LINK_FIELDS } from "./notation.js";
 import { ruleNamed } from "./rules.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
@@ -438,6 +438,12 @@ function readDrawn(text) {
  */
 
 const SGF_TOKEN = /\s*(?:([(;)])|([\p{L}\p{N}_]+)((?:\s*\[[^\]\\]*(?:\\[^][^\]\\]*)*\])+))/uy;
+const TOLD = new RegExp(`(?:^|\\n)${CHANCES}\\d+ %$`);
+/** @type {import("./engine.js").Line} */
+const NO_LINE = {
+  rank: 1, depth: 0, selective_depth: 0, score: 0, mate: 0, win_rate: 0.5, nodes: 0, ms: 0,
+  line: [],
+};
 const KNOWN = new Set(FORMATS.sgf.split(" "));
 const SET_UP = ["AB", "AW", "AE"];
 
@@ -626,9 +632,30 @@ class SgfReader {
         if (!main.has(next[1])) notes.push(["skipped", error.values]);
         continue;
       }
-      node.comment = linesOf([node.comment, ...(properties.C ?? [])]);
+      this.remark(node, properties);
       for (const child of [...children].reverse()) open.push([node, child]);
     }
+  }
+
+  /**
+   * Give a node its comment, Black's chances, arrows and circles.
+   * @param {GameNode} node
+   * @param {Record<string, string[]>} properties
+   */
+  remark(node, { C = [], SBKV = [], AR = [], CR = [] }) {
+    node.comment = linesOf([node.comment, ...C]);
+    const rate = Number(SBKV[0]) / 100;
+    if (rate >= 0 && rate <= 1) {
+      node.comment = node.comment.replace(TOLD, "");
+      node.line = { ...NO_LINE, win_rate: node.colour === 2 ? rate : 1 - rate };
+    }
+    const cells = (/** @type {string} */ value) => value.split(":").map((letters) => {
+      const [x, y] = [...letters.trim()].map(columnNamed);
+      return x < this.terms.width && y < this.terms.height ? pointName({ x, y }) : "";
+    });
+    const ends = [...AR.map(cells), ...CR.map(cells).map(([at]) => [at, at])];
+    const shapes = ends.filter((two) => two.length === 2 && two.every(pointNamed));
+    if (shapes.length) node.shapes = /** @type {import("./game.js").Shape[]} */ (shapes);
   }
 
   /**

@@ -49,6 +49,7 @@ export const JAPANESE = {
   learnt: "正解 {found}、答えを見た {shown}、スキップ {skipped}", learnAgain: "手を選ぶと、もう一度挑戦できます。",
   comment: "コメント", promote: "本譜にする", remove: "ここから先を削除", removeAsk: "ここから先の {count} 手を削除しますか？",
   variation: "変化 {deep} 段目",
+  saveGif: "手順のアニメーション画像", makingGif: "画像を作成中…",
   study: "研究", hint: "ヒント", fours: "四追い勝ち？", threats: "追い詰め？", pass: "パスしたら？",
   practise: "練習", drawing: "図を描く", blind: "目隠し", searching: "探索中…", hintArea: "円の中を見てください。",
   hintMove: "最善手：{move}", foursWin: "{黒|白}の四追い、{count} 手で勝ち：{line}",

@@ -49,6 +49,7 @@ export const KOREAN = {
   learnt: "찾음 {found}, 정답 봄 {shown}, 건너뜀 {skipped}", learnAgain: "수를 고르면 다시 풀 수 있습니다.",
   comment: "메모", promote: "주 변화로 만들기", remove: "여기부터 삭제", removeAsk: "여기부터 {count}수를 삭제할까요?",
   variation: "변화 {deep}단계",
+  saveGif: "수순 애니메이션 그림", makingGif: "그림 만드는 중…",
   study: "연구", hint: "힌트", fours: "사 연속 승리?", threats: "위협 승리?", pass: "한 수 쉬면?",
   practise: "연습", drawing: "그리기", blind: "눈 가리고 두기", searching: "찾는 중…",
   hintArea: "원 안을 보세요.", hintMove: "최선의 수: {move}",

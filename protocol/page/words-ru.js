@@ -61,6 +61,7 @@ export const RUSSIAN = {
   learnAgain: "Выберите ход, чтобы попробовать ещё раз.",
   comment: "Комментарий", promote: "Сделать главным вариантом", remove: "Удалить отсюда",
   removeAsk: "Удалить отсюда ходы ({count})?", variation: "Вариант, уровень {deep}",
+  saveGif: "анимированная картинка ходов", makingGif: "Картинка создаётся…",
   study: "Разбор", hint: "Подсказка", fours: "Четвёрками?", threats: "Угрозами?",
   pass: "А если пас?", practise: "Тренировка", drawing: "Рисовать", blind: "Вслепую",
   searching: "Поиск…", hintArea: "Смотрите внутри круга.", hintMove: "Лучший ход: {move}",

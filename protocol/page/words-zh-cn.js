@@ -49,6 +49,7 @@ export const SIMPLIFIED_CHINESE = {
   learnt: "找到 {found}，看答案 {shown}，跳过 {skipped}", learnAgain: "选择一手可再试。",
   comment: "评注", promote: "设为主变化", remove: "从此处删除", removeAsk: "删除从此处起的 {count} 手？",
   variation: "变化，第 {deep} 层",
+  saveGif: "着法动画图", makingGif: "正在生成图片…",
   study: "研究", hint: "提示", fours: "连冲四胜？", threats: "连续进攻胜？", pass: "停一手？",
   practise: "练习", drawing: "画标记", blind: "盲棋", searching: "搜索中…", hintArea: "看圈内。",
   hintMove: "最佳一手：{move}", foursWin: "{黑|白}连冲四 {count} 手胜：{line}", foursNone: "没有找到{黑|白}的连冲四胜。",

@@ -49,6 +49,7 @@ export const TRADITIONAL_CHINESE = {
   learnt: "找到 {found}，看答案 {shown}，略過 {skipped}", learnAgain: "選擇一手可再試。",
   comment: "評註", promote: "設為主變化", remove: "從此處刪除", removeAsk: "刪除從此處起的 {count} 手？",
   variation: "變化，第 {deep} 層",
+  saveGif: "著法動畫圖", makingGif: "正在產生圖片…",
   study: "研究", hint: "提示", fours: "連衝四勝？", threats: "連續進攻勝？", pass: "停一手？",
   practise: "練習", drawing: "畫標記", blind: "盲棋", searching: "搜尋中…", hintArea: "看圈內。",
   hintMove: "最佳一手：{move}", foursWin: "{黑|白}連衝四 {count} 手勝：{line}", foursNone: "沒有找到{黑|白}的連衝四勝。",
