@@ -20,6 +20,7 @@ export const CZECH = {
   theme: "Motiv", help: "Nápověda",
   depth: "hloubka {depth}, pozic: {nodes}, {speed}/s",
   noLines: "Stiskněte Analýza a zde uvidíte nejlepší tahy.",
+  stored: "Databáze",
   overLines: "Stiskněte Rozbor a uvidíte, kde se partie rozhodla.",
   overReviewed: "Vraťte se k některému tahu a uvidíte lepší.",
   noMoves: "Klepněte na desku a položte kámen.",

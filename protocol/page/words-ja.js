@@ -16,6 +16,7 @@ export const JAPANESE = {
   bar: "評価バー", numbers: "手数を表示", share: "共有", language: "言語", theme: "テーマ", help: "ヘルプ",
   depth: "深さ {depth}、{nodes} 局面、毎秒 {speed}",
   noLines: "「検討」を押すと、候補手がここに出ます。",
+  stored: "データベース",
   overLines: "対局が決まった場所を、振り返りで確かめられます。",
   overReviewed: "前の手に戻ると、より良い手が表示されます。",
   noMoves: "盤をクリックして、石を打ってください。",

@@ -16,6 +16,7 @@ export const KOREAN = {
   bar: "승률 막대", numbers: "수순 표시", share: "공유", language: "언어", theme: "테마", help: "도움말",
   depth: "깊이 {depth}, 국면 {nodes}개, 초당 {speed}",
   noLines: "‘분석’을 누르면 좋은 수가 여기에 나옵니다.",
+  stored: "데이터베이스",
   overLines: "복기를 누르면 승부가 갈린 곳을 볼 수 있습니다.",
   overReviewed: "앞의 수로 돌아가면 더 좋은 수가 나옵니다.",
   noMoves: "판을 눌러 돌을 두세요.",

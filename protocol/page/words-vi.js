@@ -20,6 +20,7 @@ export const VIETNAMESE = {
   theme: "Giao diện", help: "Trợ giúp",
   depth: "độ sâu {depth}, {nodes} thế cờ, {speed} mỗi giây",
   noLines: "Bấm Phân tích để xem các nước hay nhất.",
+  stored: "Cơ sở dữ liệu",
   overLines: "Bấm nút xem lại để biết ván cờ ngã ngũ ở đâu.",
   overReviewed: "Quay lại một nước để xem nước hay hơn.",
   noMoves: "Bấm vào bàn cờ để đặt quân.",

@@ -16,6 +16,7 @@ export const SIMPLIFIED_CHINESE = {
   bar: "胜率条", numbers: "显示手数", share: "分享", language: "语言", theme: "主题", help: "帮助",
   depth: "深度 {depth}，{nodes} 个局面，每秒 {speed}",
   noLines: "按“分析”，最佳着法会显示在这里。",
+  stored: "数据库",
   overLines: "点复盘，可看出胜负在哪一手决定。",
   overReviewed: "回到之前的一手，可看到更好的着法。",
   noMoves: "点击棋盘落子。",

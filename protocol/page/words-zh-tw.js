@@ -16,6 +16,7 @@ export const TRADITIONAL_CHINESE = {
   bar: "勝率條", numbers: "顯示手數", share: "分享", language: "語言", theme: "主題", help: "說明",
   depth: "深度 {depth}，{nodes} 個局面，每秒 {speed}",
   noLines: "按「分析」，最佳手會顯示在這裡。",
+  stored: "資料庫",
   overLines: "按覆盤，可看出勝負在哪一手決定。",
   overReviewed: "回到之前的一手，可看到更好的著法。",
   noMoves: "點一下棋盤落子。",

@@ -31,6 +31,7 @@ const ENGLISH = {
   theme: "Theme", help: "Help",
   depth: "depth {depth}, {nodes} positions, {speed} a second",
   noLines: "Press Analyse to see the best moves here.",
+  stored: "Database",
   overLines: "Press Review to see where the game was decided.",
   overReviewed: "Go back to a move to see what was better there.",
   noMoves: "Click the board to place a stone.",
