@@ -2,6 +2,7 @@
 
 import { app, show } from "./app.js";
 import { EngineGone } from "./client.js";
+import { clockChosen } from "./clock.js";
 import { drawTo } from "./drawing.js";
 import { $, dialog, input, toast } from "./elements.js";
 import { openText } from "./files.js";
@@ -126,6 +127,7 @@ export function newGame() {
   const seats = settings.opponent === "tengen" ? [settings.side === "black" ? 2 : 1] : [];
   const game = new Game({
     width, height, rule: Number(settings.rule), turn: settings.opening === "whiteFirst" ? 2 : 1,
+    clock: clockChosen(),
   });
   page.isAnalysing = false;
   if (Object.hasOwn(PROCEDURES, settings.opening)) {
