@@ -5,6 +5,7 @@ import { EngineGone } from "./client.js";
 import { clockChosen } from "./clock.js";
 import { drawTo } from "./drawing.js";
 import { $, dialog, input, toast } from "./elements.js";
+import { keepMistakes } from "./exercises.js";
 import { openText } from "./files.js";
 import { foulAt } from "./fouls.js";
 import { Game } from "./game.js";
@@ -117,6 +118,8 @@ export async function review() {
     if (mine !== page.epoch) return;
   }
   Object.assign(page, { task: "", reviewed: nodes });
+  const { game, seats, isPractice } = page;
+  if (seats.length === 1 && !isPractice) keepMistakes(game, nodes, 3 - seats[0]);
   show();
 }
 

@@ -11,7 +11,8 @@ export function storedParts() {
   const { node, engines, isAnalysing, lessons, proof, task } = page, found = node.look?.stored;
   const isOpen = !lessons && !proof && (!engines.length || isAnalysing) && task !== "reviewing";
   if (!found || !isOpen) return [];
-  const { moves, move: best, comment } = found, own = [rateText(found), found.label].filter(Boolean);
+  const { moves, move: best, comment } = found;
+  const own = [rateText(found), found.label].filter(Boolean);
   const others = best && !moves.some(({ move }) => move === best) ? [{ move: best }] : [];
   if (!own.length && !comment && !moves.length && !others.length) return [];
   return [

@@ -15,7 +15,7 @@ import { $, dialog, elements, input, openDialog } from "./elements.js";
 import { openFile, openText } from "./files.js";
 import { plyAt } from "./graph.js";
 import {
-  backToLesson, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
+  backToLesson, beginExercises, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
 } from "./lesson-actions.js";
 import { isMenuOpen, listenToMenu } from "./menu.js";
 import { back, forward, go, undo } from "./navigate.js";
@@ -58,6 +58,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   threats: () => askWin("threats"),
   pass: askPass,
   practise,
+  exercises: beginExercises,
   drawing: toggleDrawing,
   blind: () => change({ blind: !settings.blind }),
   file: () => input("file-input").click(),
@@ -73,7 +74,7 @@ const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
   ArrowLeft: "back", ArrowRight: "forward", Backspace: "undo", Home: "first", End: "last",
   " ": "analyse", s: stop, b: "best", u: "undo", r: "review", l: nextLesson, n: "new",
   p: "puzzles", "/": askToType, e: "bar", "#": "numbers", "?": "help",
-  h: "hint", f: "fours", t: "threats", x: "pass", d: "drawing",
+  h: "hint", f: "fours", t: "threats", x: "pass", d: "drawing", m: "exercises",
 });
 
 /**

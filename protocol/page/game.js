@@ -34,6 +34,7 @@ export class Game {
     this.turn = turn; // the side that moves first
     this.players = players;
     this.clock = clock; // of both sides, null if each move is limited instead
+    this.isExercise = false; // an exercise is neither kept nor named by the address
     /** @type {GameNode} */
     this.root = { move: "", colour: 3 - turn, parent: null, children: [], ply: 0, comment: "" };
   }

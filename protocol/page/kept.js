@@ -64,11 +64,11 @@ export function shownText() {
   });
 }
 
-/** Keep the game shown, except a puzzle. */
+/** Keep the game shown, except a puzzle or an exercise. */
 export function keepGame() {
   clearTimeout(timer);
   timer = undefined;
-  if (isBlank(page.game) || app.puzzles.isOn) return;
+  if (isBlank(page.game) || page.game.isExercise || app.puzzles.isOn) return;
   const id = idOf(page.game), text = shownText();
   if (last === id + text) return;
   last = id + text;
