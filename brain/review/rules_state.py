@@ -26,11 +26,13 @@ def rules_state(engine: Engine, turn: int) -> RulesState:
     width, height, rule, stones = engine.width, engine.height, engine.rule, engine.stones
     walls = ((cell, WALL) for cell in engine.walls)
     grid = empty_board(width, height) | dict(stones) | dict(walls)
-    five = winning_cells(grid, stones[-1][0], rule) if stones else set()
+    # A position that was set up may have a five without its last stone.
+    fives = ((colour, winning_cells(grid, cell, rule)) for cell, colour in reversed(stones))
+    winner, five = next((found for found in fives if found[1]), (0, set[int]()))
     cells = width * height - len(engine.walls)
     is_full = len(stones) == most_stones(width * height, rule) or len(stones) >= cells
     return RulesState(
-        stones[-1][1] if five else 0,
+        winner,
         bool(five) or is_full,
         cells_on(height, sorted(five)),
         engine.forbidden_points() if turn == BLACK and not five else (),

@@ -11,12 +11,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 from brain import __version__
-from brain.lexicon import BLACK
+from brain.lexicon import BLACK, WHITE
 from brain.notation import diagram, file_formats, sgf
 from brain.openings.named_openings import OPENINGS
 from brain.openings.procedures import PROCEDURES
 from brain.rules.laws import TABLE
-from brain.thinking.strength import MEASURED, NAMED_LEVELS
 from protocol.page import problems
 
 PARTS = Path(__file__).parent
@@ -42,7 +41,6 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "head": head,
         "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
         "rules": rules(),
-        "levels": levels(),
         "formats": formats(),
         "openings": openings(),
         "style": "".join(map(part, STYLES)),
@@ -65,16 +63,11 @@ def rules() -> str:
             "titles": rule.titles,
             "spellings": rule.spellings.split(),
             "fouls": rule.laws[BLACK].fouls,
+            "laws": [(law.exact, law.caps) for law in (rule.laws[BLACK], rule.laws[WHITE])],
         }
         for rule in TABLE.values()
     }
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-
-
-def levels() -> str:
-    """Return the named levels, each with its Elo, and the month of the measurement, as JSON."""
-    named = [(one.strength, one.elo) for one in NAMED_LEVELS]
-    return json.dumps({"named": named, "measured": MEASURED}, separators=(",", ":"))
 
 
 def formats() -> str:

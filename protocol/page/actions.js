@@ -2,12 +2,9 @@
 
 import { app, show } from "./app.js";
 import { EngineGone } from "./client.js";
-import { clockChosen } from "./clock.js";
 import { drawTo } from "./drawing.js";
 import { $, dialog, input, toast } from "./elements.js";
-import { keepMistakes } from "./exercises.js";
 import { openText } from "./files.js";
-import { foulAt } from "./fouls.js";
 import { Game } from "./game.js";
 import { endLessons, showAnswer, tryMove } from "./lesson-actions.js";
 import { pointName, pointNamed, renamed } from "./names.js";
@@ -15,8 +12,9 @@ import { go, open, place } from "./navigate.js";
 import { OPENINGS, openingMoves } from "./named.js";
 import { beginOpening, clickInOpening } from "./opening.js";
 import { PROCEDURES } from "./procedures.js";
+import { foulText } from "./reasons.js";
 import { setCell } from "./setup.js";
-import { isClosed, keep, nameOf, page, phrase, settings, winning, words } from "./state.js";
+import { isClosed, keep, page, phrase, settings, winning, words } from "./state.js";
 import { interrupt, judge, think } from "./think.js";
 
 /** @typedef {import("./board.js").Point} Point */
@@ -45,7 +43,7 @@ export function choose(point, event) {
   if (!page.game.isEmpty(node, name)) {
     return settings.blind && toast(phrase(words().taken, { cell: name }));
   }
-  if (node.look?.forbidden.includes(name)) return toast(whyForbidden(name));
+  if (node.look?.forbidden.includes(name)) return toast(foulText(page.game.position(node), name));
   const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
   if (isTouch && settings.tapTwice && page.armed !== name) {
     page.armed = name;
@@ -54,15 +52,6 @@ export function choose(point, event) {
   if (page.swap) return clickInOpening(name);
   if (app.puzzles.isPlayed) return app.puzzles.play(name);
   play(name);
-}
-
-/** @param {string} move */
-function whyForbidden(move) {
-  const foul = foulAt(page.game.position(page.node), move), text = words();
-  if (!foul) return phrase(text.cellForbidden, { cell: move });
-  const rows = foul.lines.map((ends) => ends.map(nameOf).join("–"));
-  const lines = new Intl.ListFormat(settings.language).format(rows);
-  return phrase(text.forbidden, { move, kind: text[foul.kind], lines });
 }
 
 /** Play the best move of the side to move. */
@@ -118,8 +107,6 @@ export async function review() {
     if (mine !== page.epoch) return;
   }
   Object.assign(page, { task: "", reviewed: nodes });
-  const { game, seats, isPractice } = page;
-  if (seats.length === 1 && !isPractice) keepMistakes(game, nodes, 3 - seats[0]);
   show();
 }
 
@@ -130,7 +117,6 @@ export function newGame() {
   const seats = settings.opponent === "tengen" ? [settings.side === "black" ? 2 : 1] : [];
   const game = new Game({
     width, height, rule: Number(settings.rule), turn: settings.opening === "whiteFirst" ? 2 : 1,
-    clock: clockChosen(),
   });
   page.isAnalysing = false;
   if (Object.hasOwn(PROCEDURES, settings.opening)) {

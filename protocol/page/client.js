@@ -16,6 +16,8 @@ export class Client {
   constructor(wire) {
     this.wire = wire;
     this.last = 0; // the id of the last request
+    this.delayed = 0; // the id of a request that waits until another tab's is answered
+    this.ondelay = () => {}; // `delayed` has changed
     /** @type {Map<number, {resolve: Function, reject: Function, report: (line: Line) => void}>} */
     this.waiting = new Map();
     wire.onmessage = (message) => this.receive(message);
@@ -50,10 +52,15 @@ export class Client {
     if (this.waiting.size) this.wire.send({ id: this.last, method: "stop" });
   }
 
-  /** @param {{id: number, line?: Line, result?: any, error?: string}} message */
-  receive({ id, line, result, error }) {
+  /** @param {{id: number, line?: Line, result?: any, error?: string, waits?: boolean}} message */
+  receive({ id, line, result, error, waits = false }) {
     const request = this.waiting.get(id);
     if (!request) return;
+    if (waits || id === this.delayed) {
+      this.delayed = waits ? id : 0;
+      this.ondelay();
+    }
+    if (waits) return;
     if (line) return request.report(line);
     if (error !== undefined) return this.refuse(id, new Error(error));
     this.waiting.delete(id);

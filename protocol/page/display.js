@@ -1,5 +1,6 @@
 // Shows the page. Everything follows from `page` and `settings`.
 
+import { app } from "./app.js";
 import { Bar, standing } from "./bar.js";
 import { showChoices } from "./display-choices.js";
 import { showCourse, showLessons, showPlayers } from "./display-game.js";
@@ -75,10 +76,10 @@ export class Display {
     const text = words(), { node } = page, { look } = node;
     if (page.setUp) return text.setUpHelp;
     if (page.opening && page.swap === "place" && !page.armed) return openingText(page.opening);
+    if (page.task && app.client.delayed) return text.waiting;
     if (page.task === "reviewing") return filled(text.reviewing, page.progress);
     if (page.task === "checking") return text.proofChecking;
     if (this.puzzles.isPlayed && !page.armed) return this.puzzles.status();
-    if (node.late) return filled(text.timeUp, { colour: 3 - node.late });
     if (look?.foul) return phrase(text.foul, { move: node.move });
     if (look?.winner) return filled(text.wins, { colour: look.winner });
     if (look?.is_over) return text.draw;

@@ -14,12 +14,8 @@ import { pointName, pointNamed } from "./names.js";
  * @typedef {{rank: number, depth: number, selective_depth: number, score: number, mate: number,
  *   win_rate: number, nodes: number, ms: number, line: string[]}} Line
  * @typedef {{move: string, lines: Line[], stopped: boolean}} Result
- * @typedef {{mate: number, win_rate: number | null, label: string, comment: string}} StoredEntry of
- *   a position database; the value is for the side to move, or for the side that makes the move
- * @typedef {StoredEntry & {move: string}} StoredMove
- * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[], foul?: boolean,
- *   stored?: StoredMove & {moves: StoredMove[]}}} RulesState `foul`: the last stone lost, on a
- *   forbidden point; `stored`: what the server's position databases have, the move to play first
+ * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[],
+ *   foul?: boolean}} RulesState `foul`: the last stone lost, on a forbidden point
  * @typedef {{strength: number, nodes: number, oversight: number}} Level
  * @typedef {{exact: boolean, caps: boolean, fouls: boolean}} Law of a colour. `exact`: six in a
  *   row do not win; `caps`: nor does a five between two stones of the opponent; `fouls`: it has
@@ -114,8 +110,9 @@ export class Engine {
   look(position) {
     this.setUp(position);
     const { stones, rule, turn } = position, { kernels } = this;
-    const last = stones.at(-1);
-    const isWon = last !== undefined && kernels.call("has_five", this.cell(last[0])) !== 0;
+    // A position that was set up may have a five without its last stone.
+    const last = stones.findLast(([name]) => kernels.call("has_five", this.cell(name)));
+    const isWon = last !== undefined;
     const isFull = stones.length >= kernels.get("max_stones") || this.emptyCells().length === 0;
     const hasFouls = this.data.laws[rule][turn].fouls && !isWon;
     const forbidden = hasFouls

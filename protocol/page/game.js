@@ -11,21 +11,17 @@ import { pointNamed } from "./names.js";
  * @typedef {[string, string]} Shape an arrow from a cell to another, a circle if they are equal
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
  *   ply: number, comment: string, shapes?: Shape[], spent?: number, look?: RulesState, line?: Line,
- *   proved?: number, late?: number}} GameNode
+ *   proved?: number}} GameNode
  *   `shapes` are drawn by a person; `line` is the best line of an analysis; `spent` is the move's
- *   time in ms; `proved` is the colour that wins by a certificate; `late` is the colour that has
- *   lost on time
+ *   time in ms; `proved` is the colour that wins by a certificate
  */
 
 export class Game {
   /**
    * @param {{width: number, height: number, rule: number, stones?: Stone[], walls?: string[],
-   *   turn?: number, players?: Record<number, string>, clock?: import("./clock.js").Clock | null}}
-   *   start
+   *   turn?: number, players?: Record<number, string>}} start
    */
-  constructor(start) {
-    const { width, height, rule, stones = [], walls = [], turn = 1 } = start;
-    const { players = {}, clock = null } = start;
+  constructor({ width, height, rule, stones = [], walls = [], turn = 1, players = {} }) {
     this.width = width;
     this.height = height;
     this.rule = rule;
@@ -33,8 +29,6 @@ export class Game {
     this.walls = walls;
     this.turn = turn; // the side that moves first
     this.players = players;
-    this.clock = clock; // of both sides, null if each move is limited instead
-    this.isExercise = false; // an exercise is neither kept nor named by the address
     /** @type {GameNode} */
     this.root = { move: "", colour: 3 - turn, parent: null, children: [], ply: 0, comment: "" };
   }
@@ -161,7 +155,10 @@ export class Game {
    * @param {string} move
    */
   isEmpty(node, move) {
-    return this.isInside(move) && !this.walls.includes(move)
-      && !this.stonesAt(node).some(([name]) => name === move);
+    if (!this.isInside(move) || this.walls.includes(move)) return false;
+    for (let at = /** @type {GameNode | null} */ (node); at; at = at.parent) {
+      if (at.move === move) return false;
+    }
+    return !this.stones.some(([key]) => key === move);
   }
 }

@@ -44,6 +44,7 @@ async function begin() {
   app.view = new BoardView($("board"), { choose, hover: () => {} });
   app.view.resize(page.game.width, page.game.height, settings.rows);
   app.client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
+  app.client.ondelay = () => app.display.showSoon();
   app.puzzles = new Puzzles({ go, open, show, prove: openProof, ask });
   app.display = new Display(app.view, app.puzzles);
   showIconsAndSelects();

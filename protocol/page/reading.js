@@ -26,10 +26,12 @@ const FORMATS = /** @type {{looks: [string, string, string][], sgf: string, sign
 const SHOWN = 4096; // first bytes of a file that decide its format
 export const SIDES = [5, 22]; // the smallest and the largest board
 const EXCERPT = 60; // characters of an unreadable text in a message
+// Characters of a text that is read, and of one that is not SGF: a full board has fewer.
+const LONGEST = 8_000_000, LONGEST_GAME = 20_000;
 
 /**
  * The error of unreadable text. `reason` is a key of words.js, `values` fill its gaps.
- * @typedef {"notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notSgf" |
+ * @typedef {"tooLong" | "notMove" | "notPossible" | "notRule" | "notSize" | "notStone" | "notSgf" |
  *   "otherGame" | "notPsq" | "notRow" | "noField" | "looksLike" | "notEncoding"} Reason
  */
 export class NotationError extends Error {
@@ -104,8 +106,11 @@ function isPos(bytes) {
  * @returns {Read}
  */
 export function readGame(text, usual) {
+  if (text.length > LONGEST) throw new NotationError("tooLong", { count: LONGEST });
   const plain = text.replace(/^\uFEFF/, "").trim();
-  const [, read] = READERS.find(([fits]) =>
+  const readers = plain.length > LONGEST_GAME
+    ? READERS.filter(([, reader]) => reader === readSgf) : READERS;
+  const [, read] = readers.find(([fits]) =>
     (fits instanceof RegExp ? fits.test(plain) : fits(plain))) ?? [];
   if (read) return read(plain, usual);
   const format = lookOf(plain.slice(0, SHOWN));
@@ -482,7 +487,8 @@ function parsedSgf(text) {
       if (!short || !node) return refuse("notSgf", name);
       const found = [...values.matchAll(/\[([^\]\\]*(?:\\[^][^\]\\]*)*)\]/g)].map(([, value]) =>
         value.replace(/\\(\r\n|\n\r|[^])/g, (_, kept) => (/[\r\n]/.test(kept) ? "" : kept)));
-      (node.properties[short] ??= []).push(...found);
+      const all = node.properties[short] ??= [];
+      for (const value of found) all.push(value);
     }
   }
   if (open.length || !games.length) refuse("notSgf", ")");
@@ -578,7 +584,7 @@ class SgfReader {
           continue;
         }
         const due = opens ? colour : turn || (before ? 0 : counted()) || colour;
-        const isTaken = laid.has(cell) || turns.some((other) => cell && other.cell === cell);
+        const isTaken = cell && (laid.has(cell) || turns.some((other) => other.cell === cell));
         if (due !== colour || isTaken) refuse("notSgf", text);
         if (opens) opening.set(cell, colour);
         turns.push({ ...each, node });

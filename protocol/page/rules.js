@@ -8,6 +8,8 @@ import { $ } from "./elements.js";
  * @property {Record<string, string>} titles its names by language
  * @property {string[]} spellings its names in other programs' files, letters and digits only
  * @property {boolean} fouls whether Black has forbidden points
+ * @property {[boolean, boolean][]} laws for Black and for White: whether six in a row do not win,
+ *   and whether a five between two stones of the opponent does not
  */
 
 export const RULES = /** @type {Record<number, Rule>} */ (

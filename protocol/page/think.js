@@ -9,6 +9,11 @@ import { page } from "./state.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./engine.js").Line} Line */
 
+/** @type {Line} */
+const UNSEARCHED = {
+  rank: 1, depth: 0, selective_depth: 0, score: 0, mate: 0, win_rate: 0.5, nodes: 0, ms: 0,
+  line: [],
+};
 // Limits of a review's search. On every machine it finds the same.
 export const REVIEW = { nodes: 100_000, fresh: true };
 
@@ -38,15 +43,6 @@ export async function lookAt(game, node) {
     }
   }
   node.look = found;
-  if (node.late) node.look = lostOnTime(node);
-}
-
-/**
- * Return a node's state by the rules after the side to move has lost on time.
- * @param {GameNode} node
- */
-export function lostOnTime({ look, late = 0 }) {
-  return { five: [], ...look, forbidden: [], winner: 3 - late, is_over: true };
 }
 
 /** Return the move that a certificate has for the position shown, "" without one. */
@@ -80,19 +76,22 @@ export async function think(task, limits) {
   show();
   const position = page.game.position(node);
   const result = await app.client.ask("think", { position, limits }, take);
-  const best = bestLine(result);
+  const best = bestLine(result, node.look?.forbidden);
   if (best && !page.lines.length) take(best);
   return result;
 }
 
 /**
- * Return the best line of a think, undefined without one. The engine has no principal variation for
- * a position that is lost in two plies; then the line is the engine's move.
+ * Return the best line of a think, undefined if there is no move. The engine has no principal
+ * variation for a position that is lost in two plies, and no line for an empty board; then the line
+ * is the engine's move.
  * @param {{lines: Line[], move: string}} result
+ * @param {string[]} [forbidden]
  * @returns {Line | undefined}
  */
-function bestLine({ lines: [best], move }) {
-  return best && !best.line.length && move ? { ...best, line: [move] } : best;
+function bestLine({ lines: [best], move }, forbidden = []) {
+  if (!move || forbidden.includes(move)) return best;
+  return best?.line.length ? best : { ...(best ?? UNSEARCHED), line: [move] };
 }
 
 /**
@@ -104,6 +103,7 @@ export async function judge(node, limits = REVIEW) {
   const { game } = page, position = game.position(node);
   await lookAt(game, node);
   if (node.look?.is_over) return;
-  const best = bestLine(await app.client.ask("think", { position, limits }));
+  const result = await app.client.ask("think", { position, limits });
+  const best = bestLine(result, node.look?.forbidden);
   if (best) node.line = best;
 }

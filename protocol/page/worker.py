@@ -2,7 +2,8 @@
 
 A request is {id, method, ...}. Its answers have its id: {id, line} for each line found, then
 {id, result} or {id, error}. {id, method: "stop"} ends a tab's requests up to that id. Requests are
-answered in order, except those that need no search: they are answered at once.
+answered in order, except those that need no search: they are answered at once. A tab receives
+{id, waits: true} if its request waits until another tab's is answered.
 """
 
 import threading
@@ -27,9 +28,7 @@ class Tab:
 
 
 class Worker:
-    """Answers requests from any thread. `rules_engine` answers those that need no search, and
-    tells what its position databases have.
-    """
+    """Answers requests from any thread. `rules_engine` answers those that need no search."""
 
     def __init__(self, engine: Engine, rules_engine: Engine, variety: int, game: str = "") -> None:
         """Start the thread. `variety` selects the openings; pages first open `game`."""
@@ -52,6 +51,9 @@ class Worker:
         elif request["method"] in ("start", "look"):
             self._answer(tab, request, self._answer_at_once)
         else:
+            with self._lock:
+                if self._now and self._now[0] is not tab:
+                    tab.outbox.put({"id": request["id"], "waits": True})
             self._queue.put((tab, request))
 
     def stop(self, tab: Tab, last: float = inf) -> None:
@@ -89,10 +91,7 @@ class Worker:
             return {"game": self._game}
         with self._rules_lock:
             asked = wire.question(request["position"])
-            state = wire.state_fields(answers.rules_of(self._rules_engine, asked))
-            if self._rules_engine.position_databases:
-                state |= wire.stored_fields(answers.stored(self._rules_engine, asked))
-            return state
+            return wire.state_fields(answers.rules_of(self._rules_engine, asked))
 
     def _find(self, tab: Tab, request: Fields) -> Object:
         """Return the result of a search; send every line to the tab."""

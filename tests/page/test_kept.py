@@ -88,7 +88,7 @@ def test_a_reload_keeps_the_game_its_variations_and_its_analysis(opened: Opened)
 def test_a_new_page_offers_to_continue_the_last_game(opened: Opened) -> None:
     stored = {"tengen.game.old": text_of(rule=0).replace("1764", "1763"), KEY: text_of()}
     board = opened(stored=stored, opponent="people")
-    assert board.page.inner_text("#offer-text") == "Renju, 15 × 15, move 2"
+    assert board.page.inner_text("#offer-text") == "Renju, 15 \u00d7 15, move 2"
     assert board.page.locator("#offer circle.stone").count() == 2
     board.page.click("#continue")
     board.wait("node.ply === 2")
@@ -224,7 +224,7 @@ def test_an_address_that_can_t_be_read_is_refused_with_a_message(opened: Opened)
         epoch = board.state("epoch")
         board.page.evaluate("(address) => { location.hash = address; }", address)
         board.wait(f"epoch > {epoch}")
-        assert str(board.page.text_content("#toast")).startswith("Can’t read this: ")
+        assert str(board.page.text_content("#toast")).startswith("Can\u2019t read this: ")
         assert len(board.moves()) == 4
         assert "moves=h8i7g9j6" in board.page.evaluate("location.hash")
 
@@ -253,9 +253,9 @@ def test_damaged_settings_are_reset_with_a_message(damaged: str, opened: Opened)
 
 
 def test_the_title_says_whose_move_it_is(board: BoardPage) -> None:
-    assert board.page.title() == "Your move – Tengen"
+    assert board.page.title() == "Your move \u2013 Tengen"
     board.new_game(opponent="people")
-    assert board.page.title() == "Black to move – Tengen"
+    assert board.page.title() == "Black to move \u2013 Tengen"
 
 
 def test_settings_that_are_sound_are_not_reset(opened: Opened) -> None:

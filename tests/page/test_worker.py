@@ -6,7 +6,7 @@ import time
 import pytest
 
 from protocol.page.server import BEAT_S, Server
-from tests.support.driver import until
+from tests.support.driver import PATIENCE_S, until
 from tests.support.page_client import Fields, Visitor, position
 
 STOP_S = 0.3
@@ -91,6 +91,17 @@ def test_a_stop_of_one_tab_leaves_the_other_alone(server: Server) -> None:
     first.stop()
     assert first.answer(long, STOP_S)["result"]["stopped"]
     assert second.answer(next_one, STOP_S)["result"]["stopped"]
+
+
+def test_a_tab_learns_that_it_waits_for_another(server: Server) -> None:
+    first, second = (Visitor(server.address, name).open() for name in ("first", "second"))
+    long = first.ask("think", position=position("h8i9g9"))
+    first.messages.get(timeout=PATIENCE_S)  # the engine thinks
+    asked = second.ask("think", position=position("h8i9"), limits={"nodes": NODES})
+    assert second.messages.get(timeout=PATIENCE_S) == {"id": asked, "waits": True}
+    first.stop()
+    assert first.answer(long)["result"]["stopped"]
+    assert second.answer(asked)["result"]["move"]
 
 
 def test_a_closed_tab_leaves_the_engine_to_the_other(server: Server) -> None:

@@ -101,7 +101,7 @@ class Visitor:
             message = self.messages.get(timeout=timeout_s)
             if "line" in message:
                 self.lines.append(message)
-            else:
+            elif "waits" not in message:
                 self._results[message["id"]] = message
         return self._results[wanted]
 

@@ -1,0 +1,139 @@
+"""Why a position is decided: what the page says of won, lost, full, forbidden and proved ones."""
+
+from random import Random
+
+import pytest
+
+from brain.lexicon import BLACK, STEPS, WHITE, cell_at
+from brain.position import Position
+from brain.rules.fives import wins_along
+from brain.rules.laws import RULES
+from tests.support.board_page import BoardPage, Opened, request_position
+
+SEED, POSITIONS = 7, 60
+DASH = "\u2013"
+# Black blocks White's four at j8 or loses, and j8 is a double three.
+NO_BLOCK = "#rule=renju&moves=h8g6f6g5f7g4h7g3g2a1"
+# All cells of a board but one, in rows of two and two: nobody has five.
+FULL = {"ab"[(x // 2 + y) % 2] + f"{chr(97 + x)}{y + 1}" for x in range(5) for y in range(5)}
+
+
+def full(rule: str, without: str = "") -> str:
+    """Return the address of a board of 5 by 5 on which one cell at most is empty."""
+    sides = {"a": "", "b": ""}
+    for colour, *cell in sorted(FULL):
+        name = "".join(cell)
+        if name != without:
+            sides[colour] += name
+    return f"#rule={rule}&size=5&black={sides['a']}&white={sides['b']}"
+
+
+def reason(board: BoardPage) -> str:
+    """Return the reason beside the lines."""
+    return str(board.page.inner_text("#reason"))
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "why"),
+    [
+        (
+            "#moves=h8a1h9a2h10a3h11o1h12",
+            "Black wins",
+            "Black has five in a row: h8 h9 h10 h11 h12.",
+        ),
+        (
+            "#black=h8h9h10h11h12&white=a1a2a3a4&first=white",
+            "Black wins",
+            "Black has five in a row: h8 h9 h10 h11 h12.",
+        ),
+        (
+            "#rule=renju&moves=g8a1i8a15h7o1h9o15h8",
+            "White wins: h8 was forbidden",
+            f"h8 is forbidden: a double three (g8{DASH}i8 and h7{DASH}h9)",
+        ),
+        (full("freestyle"), "Draw", "The board is full."),
+    ],
+    ids=["won", "set-up", "foul", "full"],
+)
+def test_a_finished_game_says_why(address: str, status: str, why: str, opened: Opened) -> None:
+    board = opened(address=address)
+    assert (board.status(), reason(board)) == (status, why)
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("#moves=a1h8a2h9a3h10c9h11", "White makes five on h7 or h12."),
+        (
+            NO_BLOCK,
+            f"White makes five on g7. g7 is forbidden: a double three (f7{DASH}h7 and f6{DASH}h8).",
+        ),
+    ],
+    ids=["open four", "forbidden block"],
+)
+def test_an_analysis_says_why_the_side_to_move_loses_in_two(
+    address: str, why: str, opened: Opened
+) -> None:
+    board = opened(address=address)
+    board.page.click("#analyse")
+    board.wait("lines.length === 1")
+    board.settle()
+    assert board.status() == "Proved: Black loses in 2"
+    assert reason(board) == why
+
+
+def test_a_proved_line_says_what_it_ends_with(opened: Opened) -> None:
+    board = opened(address="#rule=renju&moves=h8g6f6g5f7g4h7g3g2a1&ply=9")
+    line = {"rank": 1, "depth": 3, "selective_depth": 3, "score": 0, "mate": 3, "win_rate": 1}
+    board.page.evaluate(
+        "(line) => { tengen.page.node.line = line; }",
+        {**line, "nodes": 9, "ms": 9, "line": ["a1", "g8", "g7"]},
+    )
+    board.page.keyboard.press("#")
+    assert reason(board) == (
+        "The line ends with White making five on g7. g7 is forbidden: a double three "
+        f"(f7{DASH}h7 and f6{DASH}h8)."
+    )
+
+
+def test_an_analysis_of_the_empty_board_shows_the_centre(board: BoardPage) -> None:
+    board.page.click("#analyse")
+    board.wait("lines.length === 1")
+    board.settle()
+    assert board.page.inner_text("#table").split() == ["h8", "50.0", "%"]
+
+
+def test_only_forbidden_points_are_told(opened: Opened) -> None:
+    board = opened(address=full("renju", without="c3"))
+    board.page.evaluate(
+        "() => { tengen.page.node.look = { winner: 0, is_over: false, five: [],"
+        " forbidden: ['c3'] }; }"
+    )
+    board.page.click("#analyse")
+    board.settle()
+    assert reason(board) == "Every empty point is forbidden for Black."
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_page_makes_five_where_python_does(rule: int, still: BoardPage) -> None:
+    rng = Random(SEED + rule)
+    positions, expected = [], []
+    while len(positions) < POSITIONS:
+        cells = rng.sample([cell_at(x, y) for x in range(8) for y in range(7)], 36)
+        stones = [(cell, BLACK if index % 2 else WHITE) for index, cell in enumerate(cells[3:])]
+        try:
+            position = Position(8, 7, rule, stones, BLACK, cells[:3])
+        except ValueError:  # somebody has five
+            continue
+        grid = position.board()
+        colour = rng.choice((BLACK, WHITE))
+        fives = [
+            cell
+            for cell in sorted(cell for cell, state in grid.items() if not state)
+            if any(wins_along(grid | {cell: colour}, cell, step, colour, rule) for step in STEPS)
+        ]
+        positions.append([request_position(position), colour])
+        expected.append(len(fives))
+    script = "return given.map(([position, colour]) => fivePoints(position, colour).length);"
+    assert still.computed("fives.js", script, positions) == expected
+    assert any(expected)
