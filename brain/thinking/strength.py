@@ -63,8 +63,32 @@ LEVELS = (
 )
 
 
+class NamedLevel(NamedTuple):
+    """A level for people to choose."""
+
+    name: str
+    strength: int
+    elo: int  # against FULL_STRENGTH with a million nodes a move, to the nearest 50
+
+
+MEASURED = (2026, 11)  # year and month of the matches: freestyle 15 x 15, see docs/strength.md
+NAMED_LEVELS = (
+    NamedLevel("beginner", 0, -2500),
+    NamedLevel("novice", 15, -2150),
+    NamedLevel("casual", 30, -1750),
+    NamedLevel("club", 45, -1250),
+    NamedLevel("strong", 60, -800),
+    NamedLevel("expert", 75, -400),
+    NamedLevel("master", 85, -250),
+    NamedLevel("full", FULL_STRENGTH, 0),
+)
+
+
 def level_named(text: str) -> int:
-    """Return a strength as a person writes it; ValueError when there is none."""
+    """Return the strength that a person names or numbers; ValueError when there is none."""
+    for level in NAMED_LEVELS:
+        if text.lower() == level.name:
+            return level.strength
     if text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= FULL_STRENGTH:
         return int(text)
     raise ValueError(f"expected a level from 0 to {FULL_STRENGTH}, got {text!r}")

@@ -16,6 +16,7 @@ from brain.notation import diagram, file_formats, sgf
 from brain.openings.named_openings import OPENINGS
 from brain.openings.procedures import PROCEDURES
 from brain.rules.laws import TABLE
+from brain.thinking.strength import MEASURED, NAMED_LEVELS
 from protocol.page import problems
 
 PARTS = Path(__file__).parent
@@ -41,6 +42,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "head": head,
         "game": json.dumps(game, separators=(",", ":")).replace("<", "\\u003c"),
         "rules": rules(),
+        "levels": levels(),
         "formats": formats(),
         "openings": openings(),
         "style": "".join(map(part, STYLES)),
@@ -68,6 +70,12 @@ def rules() -> str:
         for rule in TABLE.values()
     }
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def levels() -> str:
+    """Return the named levels, each with its Elo, and the month of the measurement, as JSON."""
+    named = [(one.strength, one.elo) for one in NAMED_LEVELS]
+    return json.dumps({"named": named, "measured": MEASURED}, separators=(",", ":"))
 
 
 def formats() -> str:

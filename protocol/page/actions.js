@@ -2,8 +2,10 @@
 
 import { app, show } from "./app.js";
 import { EngineGone } from "./client.js";
+import { clockChosen } from "./clock.js";
 import { drawTo } from "./drawing.js";
 import { $, dialog, input, toast } from "./elements.js";
+import { keepMistakes } from "./exercises.js";
 import { openText } from "./files.js";
 import { Game } from "./game.js";
 import { endLessons, showAnswer, tryMove } from "./lesson-actions.js";
@@ -107,6 +109,8 @@ export async function review() {
     if (mine !== page.epoch) return;
   }
   Object.assign(page, { task: "", reviewed: nodes });
+  const { game, seats, isPractice } = page;
+  if (seats.length === 1 && !isPractice) keepMistakes(game, nodes, 3 - seats[0]);
   show();
 }
 
@@ -117,6 +121,7 @@ export function newGame() {
   const seats = settings.opponent === "tengen" ? [settings.side === "black" ? 2 : 1] : [];
   const game = new Game({
     width, height, rule: Number(settings.rule), turn: settings.opening === "whiteFirst" ? 2 : 1,
+    clock: clockChosen(),
   });
   page.isAnalysing = false;
   if (Object.hasOwn(PROCEDURES, settings.opening)) {

@@ -21,7 +21,7 @@ export const entry = () => /** @type {Entry | null} */ (history.state?.game ? hi
  */
 export function showAddress(isMove = false) {
   const { game, node } = page, before = entry();
-  if (page.setUp || app.puzzles.isOn) return;
+  if (page.setUp || game.isExercise || app.puzzles.isOn) return;
   const moves = game.path(node).slice(1).map(({ move }) => move).join(" "), id = idOf(game);
   const isReply = isMove && page.engines.includes(node.colour);
   const isStep = !isMove && !before?.isMove;

@@ -2,6 +2,7 @@
 openings.js. wire.py reads the requests and writes the answers.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from brain.cell import Cell, Stone
@@ -9,6 +10,7 @@ from brain.engine import Engine, Limit, Report, Result
 from brain.openings import decisions
 from brain.openings.procedures import OpeningAnswer, OpeningState
 from brain.position import Position
+from brain.position_database import NO_ENTRY, PositionEntry
 from brain.review import rules_state
 from brain.review.rules_state import RulesState
 from brain.thinking import strength
@@ -44,10 +46,30 @@ class Wanted:
     is_fresh: bool = False  # with one thread, and without the results of earlier searches
 
 
+@dataclass(frozen=True)
+class StoredMoves:
+    """What position databases have of a position."""
+
+    own: PositionEntry
+    moves: Mapping[Cell, PositionEntry]  # the entries after its moves
+
+
 def rules_of(engine: Engine, asked: Question) -> RulesState:
     """Return the state of a position by the rules."""
     _lay(engine, asked)
     return rules_state.rules_state(engine, asked.turn)
+
+
+def stored(engine: Engine, asked: Question) -> StoredMoves:
+    """Return the entry of a position in the engine's position databases, the first one that has it,
+    and those after its moves.
+    """
+    _lay(engine, asked)
+    own, moves = None, dict[Cell, PositionEntry]()
+    for database in reversed(engine.position_databases):
+        own = database.find(engine, asked.turn) or own
+        moves |= database.after(engine, asked.turn)
+    return StoredMoves(own or NO_ENTRY, moves)
 
 
 def forget(engine: Engine) -> None:

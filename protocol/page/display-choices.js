@@ -1,11 +1,13 @@
 // The choices: the dialog of a new game, the languages, the number of lines.
 
+import { CLOCKS } from "./clock.js";
 import { $, dialog, input, make } from "./elements.js";
+import { levelOptions, levelValue, monthMeasured } from "./levels.js";
 import { OPENINGS, openingTitle } from "./named.js";
 import { PROCEDURES } from "./procedures.js";
 import { RULES } from "./rules.js";
 import { ruleTitle, settings, words } from "./state.js";
-import { LANGUAGES } from "./words.js";
+import { filled, LANGUAGES } from "./words.js";
 
 const SECONDS = [0.5, 1, 2, 5, 15, 60];
 const SIZES = ["15", "19", "20", "other"];
@@ -72,11 +74,24 @@ export function showChoices() {
         return make("label", {}, radio, make("span", {}, label));
       })));
   }
-  $("seconds").replaceChildren(...SECONDS.map((seconds) => {
-    const label = seconds.toLocaleString(settings.language, { style: "unit", unit: "second" });
-    return make("option", { value: String(seconds) }, label);
-  }));
+  const unit = (/** @type {number} */ count, /** @type {"second" | "minute"} */ name) =>
+    count.toLocaleString(settings.language, { style: "unit", unit: name });
+  const perMove = SECONDS.map((seconds) => [String(seconds), unit(seconds, "second")]);
+  const perGame = CLOCKS.map((clock) => {
+    const [minutes, seconds] = clock.split("+").map(Number);
+    return [clock, `${unit(minutes, "minute")} + ${unit(seconds, "second")}`];
+  });
+  const entries = (/** @type {string[][]} */ values) =>
+    values.map(([value, label]) => make("option", { value }, label));
+  $("seconds").replaceChildren(
+    make("optgroup", { label: text.seconds }, ...entries(perMove)),
+    make("optgroup", { label: text.clock }, ...entries([...perGame, ["other", text.other]])));
   input("seconds").value = settings.seconds;
+  $("level").replaceChildren(...entries(levelOptions()));
+  input("level").value = levelValue();
+  $("level-note").textContent = filled(text.levelNote, { month: monthMeasured() });
+  input("minutes").value = String(settings.minutes);
+  input("increment").value = String(settings.increment);
   const openings = [
     ["free", text.free], ["whiteFirst", text.whiteFirst],
     ...Object.entries(PROCEDURES).map(([value, { title }]) => [value, title]),
@@ -85,19 +100,23 @@ export function showChoices() {
   $("opening").replaceChildren(...openings.map(([value, label]) =>
     make("option", { value }, label)));
   input("opening").value = settings.opening;
-  input("level").value = String(settings.level);
   input("width").value = String(settings.width);
   input("height").value = String(settings.height);
-  showLevel();
+  showFields();
 }
 
-export function showLevel() {
-  $("level-text").textContent = `${input("level").value} / 100`;
+/** Show the fields that the choices ask for. */
+export function showFields() {
   const box = dialog("new-dialog");
   const form = new FormData(/** @type {HTMLFormElement} */ (box.querySelector("form")));
   const isUsual = form.get("size") !== "other";
   $("custom-size").hidden = isUsual;
   for (const id of ["width", "height"]) input(id).disabled = isUsual; // hidden, so not validated
+  const isClock = form.get("seconds") === "other";
+  $("custom-clock").hidden = !isClock;
+  for (const id of ["minutes", "increment"]) input(id).disabled = !isClock;
+  const isTengen = form.get("opponent") === "tengen";
+  $("level-row").hidden = !isTengen;
   const side = /** @type {HTMLElement} */ (document.querySelector(`[data-choice="side"]`));
-  side.hidden = form.get("opponent") !== "tengen";
+  side.hidden = !isTengen;
 }

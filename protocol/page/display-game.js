@@ -1,45 +1,41 @@
 // The game beside the board: its players and clocks, its graph, lessons and moves.
 
+import { leftOf, spentBy } from "./clock.js";
 import { buttonTo, fill } from "./display-parts.js";
 import { $, make } from "./elements.js";
 import { graphOf } from "./graph.js";
+import { levelName } from "./levels.js";
 import { lessonsOf } from "./lessons.js";
 import { blackRate, mistakes, provedFrom, worst } from "./review.js";
 import {
-  colourName, nameOf, nodeShown, page, phrase, settings, turn, words,
+  colourName, nameOf, nodeShown, page, phrase, turn, words,
 } from "./state.js";
 import { filled } from "./words.js";
+
+const LOW_MS = 20_000; // of a clock
 
 // The players and their clocks.
 
 export function showPlayers() {
   $("players").replaceChildren(...[1, 2].map((colour) => {
     const isOn = !page.node.look?.is_over && turn() === colour;
-    const name = page.engines.includes(colour)
-      ? (page.proof ? "Tengen" : filled(words().computer, { level: settings.level }))
-      : page.game.players[colour] || (page.engines.length ? words().you : colourName(colour));
+    const isTengen = page.engines.includes(colour);
+    const level = isTengen && !page.proof ? [make("small", {}, levelName())] : [];
+    const name = isTengen ? "Tengen" : page.game.players[colour] || (page.engines.length ? words().you : colourName(colour));
     return make("div", { class: `player ${colour === 1 ? "black" : "white"}${isOn ? " on" : ""}` },
-      make("i", { "aria-hidden": "true" }), make("b", {}, name),
-      make("time", {}, clockText(spentBy(colour))));
+      make("i", { "aria-hidden": "true" }), make("b", {}, name, ...level), make("time"));
   }));
   showClock();
 }
 
 /** Show the clocks; that of the side to move runs. */
 export function showClock() {
-  const time = $("players").querySelectorAll("time")[turn() - 1];
-  const isLive = page.engines.length > 0 && !page.node.children.length && page.node.ply > 0;
-  if (!time || !isLive) return;
-  time.textContent = clockText(spentBy(turn()) + performance.now() - page.since);
-}
-
-/**
- * Return the milliseconds that a side has used.
- * @param {number} colour
- */
-function spentBy(colour) {
-  return page.game.path(page.node).filter((node) => node.colour === colour)
-    .reduce((sum, node) => sum + (node.spent ?? 0), 0);
+  for (const [index, time] of $("players").querySelectorAll("time").entries()) {
+    const left = leftOf(index + 1);
+    time.textContent = clockText(left === undefined ? spentBy(index + 1)
+      : Math.ceil(left / 1000) * 1000);
+    time.classList.toggle("low", left !== undefined && left < LOW_MS);
+  }
 }
 
 /** @param {number} ms */

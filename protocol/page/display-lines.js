@@ -1,6 +1,7 @@
 // The lines of an analysis, in the table and as marks on the board.
 
 import { fill } from "./display-parts.js";
+import { storedParts } from "./display-stored.js";
 import { $, make } from "./elements.js";
 import { pointNamed } from "./names.js";
 import { BLUNDER, chance, SLIP } from "./review.js";
@@ -73,7 +74,7 @@ export function showTable() {
   fill($("table"), isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length)
       .map((line) => lineRow(line, gradeOf(line, bestOf(lines))))))
-    : make("p", { class: "empty" }, noLinesText()));
+    : make("p", { class: "empty" }, noLinesText()), ...storedParts());
   $("reason").textContent = /thinking|judging/.test(page.task) ? "" : reasonText(lines[0]);
   const best = lines[0];
   const short = (/** @type {number} */ count) =>

@@ -1,8 +1,10 @@
 // The study card: its buttons, and the answer to the last question about the position shown.
 
+import { app } from "./app.js";
 import { $ } from "./elements.js";
+import { exerciseCount } from "./exercises.js";
 import { pointNamed } from "./names.js";
-import { page, phrase, settings, words } from "./state.js";
+import { isClosed, page, phrase, settings, words } from "./state.js";
 import { isAsked } from "./study.js";
 
 /** @typedef {import("./board.js").Point} Point */
@@ -15,12 +17,14 @@ export function findingShown() {
 
 export function showStudy() {
   const text = words(), { node, engines, isPractice, isDrawing, lessons } = page;
-  const isOpen = isAsked(), finding = findingShown();
+  const isOpen = isAsked(), finding = findingShown(), count = exerciseCount();
+  $("exercises").textContent = phrase(text.exercises, { count });
   $("study").hidden = !!lessons;
   const enabled = /** @type {Record<string, boolean>} */ ({
     hint: isOpen, fours: isOpen, threats: isOpen,
     pass: isOpen && page.game.stonesAt(node).length > 0,
     practise: isPractice || isOpen && !engines.length,
+    exercises: !isClosed(app.puzzles) && count > 0,
     drawing: !page.setUp,
   });
   for (const [id, isEnabled] of Object.entries(enabled)) {

@@ -80,6 +80,7 @@ export class Display {
     if (page.task === "reviewing") return filled(text.reviewing, page.progress);
     if (page.task === "checking") return text.proofChecking;
     if (this.puzzles.isPlayed && !page.armed) return this.puzzles.status();
+    if (node.late) return filled(text.timeUp, { colour: 3 - node.late });
     if (look?.foul) return phrase(text.foul, { move: node.move });
     if (look?.winner) return filled(text.wins, { colour: look.winner });
     if (look?.is_over) return text.draw;

@@ -14,8 +14,12 @@ import { pointName, pointNamed } from "./names.js";
  * @typedef {{rank: number, depth: number, selective_depth: number, score: number, mate: number,
  *   win_rate: number, nodes: number, ms: number, line: string[]}} Line
  * @typedef {{move: string, lines: Line[], stopped: boolean}} Result
- * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[],
- *   foul?: boolean}} RulesState `foul`: the last stone lost, on a forbidden point
+ * @typedef {{mate: number, win_rate: number | null, label: string, comment: string}} StoredEntry of
+ *   a position database; the value is for the side to move, or for the side that makes the move
+ * @typedef {StoredEntry & {move: string}} StoredMove
+ * @typedef {{winner: number, is_over: boolean, five: string[], forbidden: string[], foul?: boolean,
+ *   stored?: StoredMove & {moves: StoredMove[]}}} RulesState `foul`: the last stone lost, on a
+ *   forbidden point; `stored`: what the server's position databases have, the move to play first
  * @typedef {{strength: number, nodes: number, oversight: number}} Level
  * @typedef {{exact: boolean, caps: boolean, fouls: boolean}} Law of a colour. `exact`: six in a
  *   row do not win; `caps`: nor does a five between two stones of the opponent; `fouls`: it has

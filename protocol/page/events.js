@@ -6,7 +6,8 @@ import {
 } from "./actions.js";
 import { keepAll } from "./address.js";
 import { app, show } from "./app.js";
-import { showLevel } from "./display-choices.js";
+import { checkTime } from "./clock.js";
+import { showFields } from "./display-choices.js";
 import { showClock } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
 import { listenToDrawing, toggleDrawing } from "./drawing.js";
@@ -14,7 +15,7 @@ import { $, dialog, elements, input, openDialog } from "./elements.js";
 import { openFile, openText } from "./files.js";
 import { plyAt } from "./graph.js";
 import {
-  backToLesson, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
+  backToLesson, beginExercises, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
 } from "./lesson-actions.js";
 import { isMenuOpen, listenToMenu } from "./menu.js";
 import { back, forward, go, undo } from "./navigate.js";
@@ -27,6 +28,7 @@ import { page, settings } from "./state.js";
 import { askPass, askWin, hint, practise } from "./study.js";
 import { promote, remove, writeComment } from "./tree-actions.js";
 
+const TICK_MS = 250; // between two looks at the clock
 const ACTIONS = /** @type {Record<string, () => void>} */ ({
   first: () => go(page.game.root),
   back, forward, undo,
@@ -56,6 +58,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   threats: () => askWin("threats"),
   pass: askPass,
   practise,
+  exercises: beginExercises,
   drawing: toggleDrawing,
   blind: () => change({ blind: !settings.blind }),
   file: () => input("file-input").click(),
@@ -71,7 +74,7 @@ const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
   ArrowLeft: "back", ArrowRight: "forward", Backspace: "undo", Home: "first", End: "last",
   " ": "analyse", s: stop, b: "best", u: "undo", r: "review", l: nextLesson, n: "new",
   p: "puzzles", "/": askToType, e: "bar", "#": "numbers", "?": "help",
-  h: "hint", f: "fours", t: "threats", x: "pass", d: "drawing",
+  h: "hint", f: "fours", t: "threats", x: "pass", d: "drawing", m: "exercises",
 });
 
 /**
@@ -106,7 +109,10 @@ export function listen() {
   listenToDialogs();
   listenToDocument();
   listenToDrawing();
-  setInterval(() => page.node.look?.is_over || showClock(), 1000);
+  setInterval(() => {
+    showClock();
+    checkTime();
+  }, TICK_MS);
 }
 
 function listenToSelects() {
@@ -209,7 +215,7 @@ function listenToTable() {
 function listenToDialogs() {
   const box = dialog("new-dialog");
   const form = /** @type {HTMLFormElement} */ (box.querySelector("form"));
-  form.addEventListener("input", showLevel);
+  form.addEventListener("input", showFields);
   box.addEventListener("close", () => {
     if (box.returnValue !== "start") return;
     const data = new FormData(form);
@@ -219,6 +225,7 @@ function listenToDialogs() {
       ...Object.fromEntries(chosen),
       level: Number(input("level").value), seconds: input("seconds").value,
       width: Number(input("width").value), height: Number(input("height").value),
+      minutes: Number(input("minutes").value), increment: Number(input("increment").value),
     });
     newGame();
   });

@@ -11,17 +11,21 @@ import { pointNamed } from "./names.js";
  * @typedef {[string, string]} Shape an arrow from a cell to another, a circle if they are equal
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
  *   ply: number, comment: string, shapes?: Shape[], spent?: number, look?: RulesState, line?: Line,
- *   proved?: number}} GameNode
+ *   proved?: number, late?: number}} GameNode
  *   `shapes` are drawn by a person; `line` is the best line of an analysis; `spent` is the move's
- *   time in ms; `proved` is the colour that wins by a certificate
+ *   time in ms; `proved` is the colour that wins by a certificate; `late` is the colour that has
+ *   lost on time
  */
 
 export class Game {
   /**
    * @param {{width: number, height: number, rule: number, stones?: Stone[], walls?: string[],
-   *   turn?: number, players?: Record<number, string>}} start
+   *   turn?: number, players?: Record<number, string>, clock?: import("./clock.js").Clock | null}}
+   *   start
    */
-  constructor({ width, height, rule, stones = [], walls = [], turn = 1, players = {} }) {
+  constructor(start) {
+    const { width, height, rule, stones = [], walls = [], turn = 1 } = start;
+    const { players = {}, clock = null } = start;
     this.width = width;
     this.height = height;
     this.rule = rule;
@@ -29,6 +33,8 @@ export class Game {
     this.walls = walls;
     this.turn = turn; // the side that moves first
     this.players = players;
+    this.clock = clock; // of both sides, null if each move is limited instead
+    this.isExercise = false; // an exercise is neither kept nor named by the address
     /** @type {GameNode} */
     this.root = { move: "", colour: 3 - turn, parent: null, children: [], ply: 0, comment: "" };
   }

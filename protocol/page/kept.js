@@ -64,11 +64,11 @@ export function shownText() {
   });
 }
 
-/** Keep the game shown, except a puzzle. */
+/** Keep the game shown, except a puzzle or an exercise. */
 export function keepGame() {
   clearTimeout(timer);
   timer = undefined;
-  if (isBlank(page.game) || app.puzzles.isOn) return;
+  if (isBlank(page.game) || page.game.isExercise || app.puzzles.isOn) return;
   const id = idOf(page.game), text = shownText();
   if (last === id + text) return;
   last = id + text;
@@ -162,7 +162,8 @@ export function gameOf(id, text) {
  * @param {PlainGame} plain
  * @returns {PlainGame}
  */
-function checked({ width, height, rule, stones, walls, turn, players, nodes, shown }) {
+function checked(plain) {
+  const { width, height, rule, stones, walls, turn, players, clock, nodes, shown } = plain;
   const isCell = (/** @type {unknown} */ key) => {
     const point = pointNamed(String(key));
     return !!point && point.x < width && point.y < height;
@@ -180,13 +181,15 @@ function checked({ width, height, rule, stones, walls, turn, players, nodes, sho
     LINE_NUMBERS.every((name) => Number.isFinite(line[name])) && line.line.every(isCell);
   return {
     width, height, rule, stones, walls, turn, shown, players: { 1: named(1), 2: named(2) },
-    nodes: nodes.map(({ move, parent, comment, shapes, spent, line, proved }) => ({
+    clock: clock && clock.main >= 0 && clock.increment >= 0 ? clock : null,
+    nodes: nodes.map(({ move, parent, comment, shapes, spent, line, proved, late }) => ({
       move, parent, comment: String(comment ?? ""),
       ...(Array.isArray(shapes) && shapes.every((ends) => ends.length === 2 && ends.every(isCell))
         ? { shapes } : {}),
       ...(Number.isFinite(spent) ? { spent } : {}),
       ...(line && isLine(line) ? { line } : {}),
       ...(isColour(proved) ? { proved } : {}),
+      ...(isColour(late) ? { late } : {}),
     })),
   };
 }

@@ -2,11 +2,12 @@
 
 import { app, show } from "./app.js";
 import { $, toast } from "./elements.js";
+import { exerciseLessons, keepMistakes } from "./exercises.js";
 import { Lessons, lessonsOf } from "./lessons.js";
 import { pointNamed } from "./names.js";
-import { go } from "./navigate.js";
+import { go, open } from "./navigate.js";
 import { provedWinner } from "./review.js";
-import { page, words } from "./state.js";
+import { isClosed, page, words } from "./state.js";
 import { interrupt, judge, REVIEW } from "./think.js";
 
 /** @typedef {import("./board.js").Point} Point */
@@ -18,25 +19,42 @@ const TRY = { ...REVIEW, nodes: 6 * REVIEW.nodes }; // to find whether a move ke
  * @param {number} [colour] by default the person's, or else the side with more lessons
  */
 export function beginLessons(colour) {
-  const { reviewed, seats, task } = page;
+  const { game, reviewed, seats, task } = page;
   if (task === "reviewing") return;
   if (!reviewed.length) return toast(words().overLines);
   const counts = [1, 2].map((side) => lessonsOf(reviewed, side).length);
   const usual = seats.length ? 3 - seats[0] : counts[1] > counts[0] ? 2 : 1;
   const side = colour ?? (counts[usual - 1] ? usual : 3 - usual);
   if (!counts[side - 1]) return toast(words().noMistakes);
-  Object.assign(page, { lessons: new Lessons(reviewed, side), proof: 0 });
+  const nodes = lessonsOf(reviewed, side);
+  const list = nodes.map((node) => ({ node, game, outcome: /** @type {const} */ ("") }));
+  keepMistakes(game, reviewed, side);
+  Object.assign(page, { lessons: new Lessons(list), proof: 0 });
+  openLesson();
+}
+
+/** Start lessons from the mistakes of earlier games. */
+export function beginExercises() {
+  const { game, node, seats, reviewed, lessons } = page, list = exerciseLessons();
+  if (lessons || isClosed(app.puzzles) || !list.length) return;
+  page.lessons = new Lessons(list, { game, node, seats, reviewed });
   openLesson();
 }
 
 /** Show the position of the current lesson, or the end. */
 export function openLesson() {
   const { lessons, node } = page, question = lessons?.question;
+  const game = lessons?.list[lessons.at]?.game ?? page.game;
   page.isAnalysing = false;
-  go(question ?? node);
+  if (game === page.game) go(question ?? node);
+  else {
+    open(game, question ?? game.root);
+    page.lessons = lessons; // which an opened game ends
+    show();
+  }
   const mistake = question && lessons?.list[lessons.at].node.move;
   if (mistake) app.view.focus(/** @type {Point} */ (pointNamed(mistake)));
-  $("top").scrollIntoView({ block: "nearest" });
+  document.querySelector("header")?.scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -81,5 +99,9 @@ export function nextLesson() {
 export function endLessons() {
   const { lessons, node } = page;
   page.lessons = null;
-  go(lessons?.question ?? node);
+  if (!lessons?.left) return go(lessons?.question ?? node);
+  const { game, node: before, seats, reviewed } = lessons.left, shown = open(game, before, seats);
+  page.reviewed = reviewed;
+  show();
+  return shown;
 }

@@ -6,8 +6,12 @@ import { lossOf, mistakes, provedWinner, SLIP, worst } from "./review.js";
 /**
  * @typedef {import("./game.js").GameNode} GameNode
  * @typedef {import("./engine.js").Line} Line
- * @typedef {{node: GameNode, outcome: "" | "found" | "shown" | "skipped"}} Lesson `node` is the
- *   mistake; a better move is asked for in the position before it
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {{node: GameNode, game: Game, outcome: "" | "found" | "shown" | "skipped",
+ *   settled?: (isFound: boolean) => void}} Lesson `node` is the mistake; a better move is asked for
+ *   in the position before it. `settled` is told whether one was found at once
+ * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Left the state of
+ *   the page before lessons of other games
  * @typedef {"best" | "good" | "worse" | "lost" | "unproved"} Verdict the first two are accepted
  * @typedef {Line & {isBad?: boolean}} TriedLine
  * @typedef {{key: string, values: Record<string, string | number>, tone?: "good" | "bad"}} Message
@@ -86,13 +90,12 @@ export function lineFrom({ move, colour, look, line = ENDED }, isBad) {
 
 export class Lessons {
   /**
-   * @param {GameNode[]} nodes of a review, from the root on
-   * @param {number} colour the side that learns
+   * @param {Lesson[]} list
+   * @param {Left | null} [left] null for lessons of the game shown
    */
-  constructor(nodes, colour) {
-    this.colour = colour;
-    /** @type {Lesson[]} */
-    this.list = lessonsOf(nodes, colour).map((node) => ({ node, outcome: "" }));
+  constructor(list, left = null) {
+    this.list = list;
+    this.left = left;
     this.at = 0; // index in the list; its length at the end
     this.isOpen = true; // whether the current lesson still needs a move
     /** @type {GameNode[]} */
@@ -157,7 +160,9 @@ export class Lessons {
   /** @param {"found" | "shown"} outcome */
   settle(outcome) {
     this.isOpen = false;
-    this.list[this.at].outcome = outcome;
+    const lesson = this.list[this.at];
+    lesson.outcome = outcome;
+    lesson.settled?.(outcome === "found" && !this.tries.length);
   }
 
   /**
@@ -180,9 +185,10 @@ export class Lessons {
    * @returns {Message | null}
    */
   message(node) {
-    const { colour, last, question } = this;
+    const { last, question } = this;
     if (!question) return { key: "learnt", values: this.counts() };
     if (node !== question) return null;
+    const { colour } = this.list[this.at].node;
     const better = betterThan(this.list[this.at].node);
     if (last) {
       const loss = Math.round(100 * (lossOf(last) ?? 0));
@@ -201,7 +207,7 @@ export class Lessons {
     const lesson = this.list[this.at];
     if (!lesson) return { key: "learnAgain", values: {} };
     const { node } = lesson, loss = Math.round(100 * (lossOf(node) ?? 0));
-    const hadWin = node.parent && provedWinner(node.parent) === this.colour;
+    const hadWin = node.parent && provedWinner(node.parent) === node.colour;
     const key = isLosing(node) ? "gaveGame" : hadWin ? "gaveWin" : "gaveAway";
     return { key, values: { ply: node.ply, move: node.move, loss } };
   }

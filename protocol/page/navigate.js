@@ -2,6 +2,7 @@
 
 import { showAddress } from "./address.js";
 import { app, show } from "./app.js";
+import { limitsOfMove } from "./clock.js";
 import { closeUnanswered, dialog } from "./elements.js";
 import { keepGame } from "./kept.js";
 import { page, settings, turn } from "./state.js";
@@ -68,7 +69,7 @@ async function reply(mine) {
   if (known) return place(known);
   const limits = page.proof
     ? { ms: PROOF_MS }
-    : { ms: Number(settings.seconds) * 1000, strength: settings.level, plays: true };
+    : { ...limitsOfMove(), strength: settings.level, plays: true };
   const result = await think("thinking", limits);
   if (mine !== page.epoch) return;
   page.task = "";

@@ -43,6 +43,15 @@ export async function lookAt(game, node) {
     }
   }
   node.look = found;
+  if (node.late) node.look = lostOnTime(node);
+}
+
+/**
+ * Return a node's state by the rules after the side to move has lost on time.
+ * @param {GameNode} node
+ */
+export function lostOnTime({ look, late = 0 }) {
+  return { five: [], ...look, forbidden: [], winner: 3 - late, is_over: true };
 }
 
 /** Return the move that a certificate has for the position shown, "" without one. */

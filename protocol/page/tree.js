@@ -4,15 +4,17 @@ import { Game } from "./game.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 /**
- * @typedef {Partial<Pick<GameNode, "comment" | "shapes" | "spent" | "line" | "proved">>
+ * @typedef {Partial<Pick<GameNode, "comment" | "shapes" | "spent" | "line" | "proved"
+ *   | "late">>
  *   & {move: string, parent: number}} PlainNode `parent` is the index of the node before, -1 for
  *   the root
- * @typedef {Pick<Game, "width" | "height" | "rule" | "stones" | "walls" | "turn" | "players">
+ * @typedef {Pick<Game, "width" | "height" | "rule" | "stones" | "walls" | "turn" | "players"
+ *   | "clock">
  *   & {nodes: PlainNode[], shown: number}} PlainGame `nodes` has the root first, each node after
  *   its parent, and the children of a node in their order; `shown` is the index of the node shown
  */
 
-const CONTENT = /** @type {const} */ (["comment", "shapes", "spent", "line", "proved"]);
+const CONTENT = /** @type {const} */ (["comment", "shapes", "spent", "line", "proved", "late"]);
 
 /**
  * Return a game as plain data. The states by the rules are left out: they are derived.
@@ -21,7 +23,8 @@ const CONTENT = /** @type {const} */ (["comment", "shapes", "spent", "line", "pr
  * @returns {PlainGame}
  */
 export function plainGame(game, shown) {
-  const { width, height, rule, stones, walls, turn, players } = game, all = game.nodes();
+  const { width, height, rule, stones, walls, turn, players, clock } = game;
+  const all = game.nodes();
   const places = new Map(all.map((node, index) => [node, index]));
   const nodes = all.map((node) => {
     const parent = node.parent ? places.get(node.parent) ?? -1 : -1;
@@ -29,7 +32,8 @@ export function plainGame(game, shown) {
   });
   const at = game.path(shown).findLast((node) => places.has(node)) ?? game.root;
   return {
-    width, height, rule, stones, walls, turn, players, nodes, shown: places.get(at) ?? 0,
+    width, height, rule, stones, walls, turn, players, clock, nodes,
+    shown: places.get(at) ?? 0,
   };
 }
 

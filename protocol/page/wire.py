@@ -26,8 +26,9 @@ from brain.review.game_review import (
 from brain.review.losing_move import LosingMove
 from brain.review.rules_state import RulesState
 from brain.rules.laws import RULE_NAMES
+from brain.score import Score
 from brain.thinking.strength import FULL_STRENGTH
-from protocol.page.answers import Question, Wanted
+from protocol.page.answers import Question, StoredMoves, Wanted
 from protocol.page.line_answers import Defence, WinningLine
 
 Fields = Mapping[str, Any]
@@ -94,6 +95,32 @@ def entry_fields(entry: PositionEntry) -> Object:
         "label": entry.label,
         "comment": entry.comment,
     }
+
+
+def stored_fields(found: StoredMoves) -> Object:
+    """Return what position databases have of a position, the best move for the mover first."""
+    own, moves = found.own, sorted(found.moves.items(), key=_worth)
+    fields = [
+        {"move": _key(cell), **_stored(entry, 0 if entry.value is None else -entry.value)}
+        for cell, entry in moves
+    ]
+    move = _key(own.move) if own.move else ""
+    return {"stored": {"move": move, **_stored(own, own.value or 0), "moves": fields}}
+
+
+def _worth(item: tuple[Cell, PositionEntry]) -> tuple[bool, int, Cell]:
+    """Return the sort key of a move with its entry: known values first, best first."""
+    cell, entry = item
+    return entry.value is None, int(entry.value or 0), cell
+
+
+def _stored(entry: PositionEntry, value: int) -> Object:
+    """Return an entry's fields; `value` is for the side that reads them."""
+    score = Score(value)
+    known = {"mate": score.mate, "win_rate": round(score.win_rate, RATE_DIGITS)}
+    unknown = {"mate": 0, "win_rate": None}
+    texts = {"label": entry.label, "comment": entry.comment}
+    return {**(unknown if entry.value is None else known), **texts}
 
 
 def state_fields(state: RulesState) -> Object:

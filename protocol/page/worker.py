@@ -28,7 +28,9 @@ class Tab:
 
 
 class Worker:
-    """Answers requests from any thread. `rules_engine` answers those that need no search."""
+    """Answers requests from any thread. `rules_engine` answers those that need no search, and
+    tells what its position databases have.
+    """
 
     def __init__(self, engine: Engine, rules_engine: Engine, variety: int, game: str = "") -> None:
         """Start the thread. `variety` selects the openings; pages first open `game`."""
@@ -91,7 +93,10 @@ class Worker:
             return {"game": self._game}
         with self._rules_lock:
             asked = wire.question(request["position"])
-            return wire.state_fields(answers.rules_of(self._rules_engine, asked))
+            state = wire.state_fields(answers.rules_of(self._rules_engine, asked))
+            if self._rules_engine.position_databases:
+                state |= wire.stored_fields(answers.stored(self._rules_engine, asked))
+            return state
 
     def _find(self, tab: Tab, request: Fields) -> Object:
         """Return the result of a search; send every line to the tab."""

@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
         library = native.load()
         with (
             Engine(options.memory * MEGABYTE, library, options.database) as engine,
-            Engine(0, library) as rules_engine,
+            Engine(0, library, options.database) as rules_engine,
         ):
             engine.set_threads(options.threads)
             rules_engine.set_table(SMALLEST)

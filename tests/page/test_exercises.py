@@ -1,0 +1,86 @@
+"""A person's mistakes across games, as exercises."""
+
+import json
+
+from tests.support.board_page import BoardPage, Opened
+
+# Black errs at moves 5 and 7.
+GAME = "#rule=renju&moves=h8i9g7h7f6e5i8j7"
+RATES = [0.5, 0.5, 0.5, 0.5, 0.5, 0.3, 0.9, 0, 0]
+BEST = ["h8", "i9", "g7", "h7", "e5", "d4", "c3", "j7"]
+KEY = "tengen.mistakes"
+
+
+def stored(board: BoardPage) -> list[int]:
+    """Return how often each exercise that is kept was found."""
+    kept = json.loads(board.page.evaluate(f"localStorage['{KEY}']"))
+    return [exercise["found"] for exercise in kept]
+
+
+def learn(opened: Opened) -> BoardPage:
+    """Return a page in which Black has begun lessons from a game."""
+    board = opened(address=GAME, opponent="people")
+    assert board.page.is_disabled("#exercises")
+    board.review_as(RATES, BEST)
+    board.page.click("#sides .black")
+    board.page.click("#lessons-end")
+    return board
+
+
+def test_mistakes_of_a_reviewed_game_become_exercises(opened: Opened) -> None:
+    board = learn(opened)
+    assert board.page.inner_text("#exercises") == "My mistakes: 2"
+    board.page.keyboard.press("l")  # the same lessons again add none
+    board.page.click("#lessons-end")
+    assert stored(board) == [0, 0]
+    board.new_game(opponent="people", rule="0")
+    board.play("a1")
+    board.page.click("#exercises")
+    board.wait("node.ply === 4")
+    assert board.state("game.rule") == 4
+    assert board.status() == "Find a better move for Black"
+    assert board.page.inner_text("#lesson-text") == "Move 5, f6: 20 % given away."
+    board.page.click("[data-cell=e5]")
+    board.wait("lessons.isOpen === false")
+    assert board.status() == "e5 is the best move"
+    board.page.click("#lesson-next")
+    board.wait("node.ply === 6")
+    board.page.click("#lesson-best")
+    assert stored(board) == [1, 0]
+    board.page.click("#lessons-end")
+    board.wait("node.ply === 1")
+    assert board.moves() == ["a1"]
+    assert board.page.evaluate("location.hash").count("moves=a15") == 1
+
+
+def test_an_exercise_found_twice_is_dropped(opened: Opened) -> None:
+    board = learn(opened)
+    for left in (2, 1):
+        board.page.keyboard.press("m")
+        board.wait("lessons?.question && tengen.page.node.look")
+        ply = board.ply()
+        if ply == 6:  # the other one comes first, as it was never found
+            board.page.keyboard.press("l")
+            board.wait("node.ply === 4")
+        board.page.click("[data-cell=e5]")
+        board.wait("lessons.isOpen === false")
+        board.page.click("#lessons-end")
+        assert len(stored(board)) == left
+    assert board.page.inner_text("#exercises") == "My mistakes: 1"
+
+
+def test_damaged_exercises_are_left_out(opened: Opened) -> None:
+    board = learn(opened)
+    board.page.evaluate(f"""() => {{
+        const kept = JSON.parse(localStorage["{KEY}"]);
+        kept[0].plain.nodes[2].move = "h8";
+        localStorage["{KEY}"] = JSON.stringify([...kept, 5, {{ plain: {{ nodes: [] }} }}]);
+    }}""")
+    board.page.keyboard.press("m")
+    board.wait("lessons?.list.length === 1")
+    board.page.keyboard.press("Escape")
+    for text in ("{", "5", "[null]"):
+        board.page.click("#lessons-end") if board.state("lessons !== null") else None
+        board.page.evaluate(f"(text) => {{ localStorage['{KEY}'] = text; }}", text)
+        board.page.keyboard.press("Home")
+        assert board.page.is_disabled("#exercises")
