@@ -7,9 +7,7 @@ import pytest
 from tests.support import hostile
 
 SIZE = 20_000  # bytes
-pytestmark = pytest.mark.skipif(
-    sys.platform != "linux", reason="only Linux tells the peak"
-)
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak")
 
 
 @pytest.mark.parametrize("name", hostile.INPUTS)

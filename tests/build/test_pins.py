@@ -24,6 +24,15 @@ def test_every_pin_has_the_hashes_of_its_files() -> None:
     assert [name for name, hashes in PINS.items() if not hashes] == []
 
 
+def test_nothing_unpinned_is_installed_before_a_program_is_packed() -> None:
+    for path in (".ci/windows", ".ci/release", ".github/workflows/windows.yml"):
+        text = (ROOT / path).read_text(encoding="utf-8").replace("\\\n", "")
+        before = text[: text.lower().rindex("pyinstaller --noconfirm")]
+        lines = before.splitlines()
+        installed = [line for line in lines if re.search("pip (install|download)", line)]
+        assert [line for line in installed if "--require-hashes" not in line] == [], path
+
+
 def test_the_packages_for_training_are_named_in_the_pinned_versions() -> None:
     assert set(TRAINING.split()) <= {*EXTRAS["compile"], *EXTRAS["train"]}
 

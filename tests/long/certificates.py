@@ -44,7 +44,7 @@ DAMAGED_NODES = 3000  # and in one that is damaged
 DAMAGED_BYTES = 200  # of it, before
 FEWEST_PLIES = 5  # of a win that is certified: shorter ones show little
 GAMES_OF_DAMAGED = 200  # against each that is accepted
-BRUTE_CELLS, BRUTE_POSITIONS = 49, 20_000  # tried by brute force: board, positions
+BRUTE_CELLS, BRUTE_POSITIONS = 49, 2000  # tried by brute force: board, positions
 GROUP = 50  # certificates that are played against in a batch
 GAMES = 2000  # against each of them
 FILES = 250  # of a batch, damaged
@@ -347,7 +347,7 @@ def report(rule: int, folder: Path, count: int) -> None:
 
 
 STEPS = {"make": make, "play": play, "judge": judge, "damage": damage, "report": report}
-COUNTS = {"make": 2000, "play": 2_000_000, "judge": 2000, "damage": 20_000, "report": 0}
+COUNTS = {"make": 2000, "play": 2_000_000, "judge": 2000, "damage": 200_000, "report": 0}
 
 
 def main() -> int:

@@ -2,8 +2,9 @@
 
 In random positions lines are given to the checkers, the engine is asked who wins, and certificates
 are made of the wins that it claims, with lines and without. What is accepted or claimed must be
-there in so many plies when everything is tried. Like the steps of tests.long.certificates this may
-be stopped and started again.
+there in so many plies when everything is tried. With `--lines`, many lines are given in positions
+that have one, until COUNT were accepted. Like the steps of tests.long.certificates this may be
+stopped and started again.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
@@ -39,6 +41,9 @@ TRIES = 500  # for a line that wins, whose moves are shuffled
 NODES = 3000  # of a think
 MOST = 30_000  # positions tried by brute force
 POSITIONS = 200  # of a batch
+VARIANTS = 60  # lines in a position that has one
+SAME_ORDER, ADDED = 0.3, 0.3  # of these lines
+CONFIRMED = "accepted lines"
 
 
 @dataclass
@@ -48,14 +53,16 @@ class Tried:
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
-    def compare(self, name: str, position: Position, plies: int) -> None:
-        """Note whether brute force agrees that a position is won, or lost if plies are negative."""
+    def compare(self, name: str, position: Position, plies: int, claims: int = 1) -> None:
+        """Note whether brute force agrees with claims that a position is won, or lost if plies are
+        negative.
+        """
         try:
             is_right = bruteforce.wins(position, plies, MOST)
         except bruteforce.GivenUp:
-            self.counts[f"{name}: given up"] += 1
+            self.counts[f"{name}: given up"] += claims
             return
-        self.counts[name] += 1
+        self.counts[name] += claims
         if not is_right:
             self.wrong.append(f"{name} in {plies} plies: {position}")
 
@@ -120,6 +127,43 @@ def compare_lines(position: Position, dice: random.Random, tried: Tried, engine:
         tried.counts["lines"] += 1
 
 
+def confirm_lines(rule: int, number: int, engine: Engine) -> Tried:
+    """Give variants of a winning line to the checker in a batch of positions. Brute force must
+    confirm the win in the fewest plies that were accepted, and so in more.
+    """
+    tried, dice = Tried(), random.Random(f"lines {rule} {number}")
+    for _ in range(POSITIONS):
+        position = random_position(rule, dice)
+        engine.set_up(position)
+        stones, checker = stones_of(position), checking.Rules(rule, position.turn)
+        winning = find_line(engine, board_of(stones), position.turn, TRIES)
+        if not winning:
+            continue
+        empty, accepted = list(cells_of(stones.empty)), dict[tuple[int, ...], int]()
+        lines = {variant(winning, empty, dice) for _ in range(VARIANTS)}
+        tried.counts["lines"] += len(lines)
+        for line in lines:
+            with suppress(Refused):
+                steps = [*checker.steps(line, stones)]  # not the moves after the five
+                plies = max(2 * number + step.plies for number, step in enumerate(steps))
+                if plies <= position.plies_left:
+                    accepted[tuple(step.cell for step in steps)] = plies
+        if accepted:
+            tried.compare(CONFIRMED, position, min(accepted.values()), len(accepted))
+            tried.counts["positions"] += 1
+    return tried
+
+
+def variant(line: tuple[int, ...], empty: Sequence[int], dice: random.Random) -> tuple[int, ...]:
+    """Return a line with its moves in another order, some replaced, left out or added."""
+    cells = list(line) if dice.random() < SAME_ORDER else dice.sample(line, len(line))
+    for _ in range(dice.choice((0, 0, 1, 2))):
+        cells[dice.randrange(len(cells))] = dice.choice(empty)
+    if dice.random() < ADDED:
+        cells.insert(dice.randrange(len(cells) + 1), dice.choice(empty))
+    return tuple(cells)
+
+
 def compare_certificates(position: Position, move: int, tried: Tried, engine: Engine) -> None:
     """Make certificates of a win, with lines and without; compare what they show."""
     for tries in (prover.LINE_TRIES, 0):
@@ -148,17 +192,33 @@ def compared(rule: int, folder: Path, count: int) -> Sequence[Batch]:
     return list(itertools.islice(batches(path, work), -(-count // POSITIONS)))
 
 
+def confirmed(rule: int, folder: Path, count: int) -> Sequence[Batch]:
+    """Give lines to the checker until so many were accepted and confirmed; return the batches."""
+    engine, found, left = Engine(MEMORY), list[Batch](), count
+    path = folder / f"lines-{rule}.jsonl"
+    for part in batches(path, lambda number: vars(confirm_lines(rule, number, engine))):
+        found.append(part)
+        left -= part["counts"].get(CONFIRMED, 0)
+        if left <= 0:
+            break
+    return found
+
+
 def main() -> int:
     """Compare; return 1 if anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.long.small", description=__doc__)
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--rule", type=int, choices=RULES, help="only this one")
-    parser.add_argument("--count", type=int, default=20_000, help="positions of each rule")
+    parser.add_argument("--lines", action="store_true", help="only lines")
+    text = "positions of each rule (20,000), or with --lines accepted lines (200,000)"
+    parser.add_argument("--count", type=int, help=text)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    wrong = 0
+    wrong, work, usual = 0, compared, 20_000
+    if options.lines:
+        work, usual = confirmed, 200_000
     for rule in RULES if options.rule is None else (options.rule,):
-        found = compared(rule, options.folder, options.count)
+        found = work(rule, options.folder, options.count or usual)
         counts = sum((Counter(part["counts"]) for part in found), Counter[str]())
         told = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
         print(f"rule {rule}: {POSITIONS * len(found)} positions; {told}", flush=True)

@@ -9,7 +9,8 @@ from brain.lexicon import BLACK, RENJU, WHITE, column, row
 from brain.rules.fouls import forbidden
 from brain.rules.grid import empty_cells
 from brain.rules.laws import RULES
-from tests.long.small import MEMORY, Tried, batch, random_position
+from tests.long import small
+from tests.long.small import CONFIRMED, MEMORY, Tried, batch, confirm_lines, random_position
 from tests.support.bruteforce import BruteForce
 from tests.support.naive import five_cells
 
@@ -24,6 +25,16 @@ def test_claimed_wins_on_small_boards_are_confirmed_by_brute_force(rule: int) ->
     assert tried.wrong == []
     for name in ("claimed won", "certified by lines", "certified by moves"):
         assert tried.counts[name] > 0
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_accepted_variants_of_lines_are_confirmed_by_brute_force(
+    rule: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small, "POSITIONS", POSITIONS)
+    tried = confirm_lines(rule, 0, Engine(MEMORY))
+    assert tried.wrong == []
+    assert 0 < tried.counts[CONFIRMED] < tried.counts["lines"]
 
 
 @pytest.mark.parametrize("rule", RULES)

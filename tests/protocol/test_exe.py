@@ -36,6 +36,41 @@ pytestmark = [
 ]
 
 LICENCES = {"Tengen", "Python", "PyInstaller", "others"}
+# By binary or module: the headings of the notices that it needs beside Python's own licence.
+NOTICES = {
+    "_blake2": ["BLAKE2"],
+    "_lzma": ["SQLite and liblzma"],
+    "_md5": ["LibTomCrypt"],
+    "_random": ["Mersenne Twister"],
+    "_sha1": ["LibTomCrypt"],
+    "_sha256": ["LibTomCrypt"],
+    "_sha3": ["tiny_sha3"],
+    "_sha512": ["LibTomCrypt"],
+    "_socket": ["WIDE Project"],
+    "_sqlite3": ["Python's binding of SQLite", "SQLite and liblzma"],
+    "encodings": ["UUencode"],
+    "libexpat": ["Expat"],
+    "libffi": ["libffi"],
+    "liblzma": ["SQLite and liblzma"],
+    "libsqlite3": ["SQLite and liblzma"],
+    "libz": ["zlib"],
+    "logging": ["logging"],
+    "pyexpat": ["Expat"],
+    "python": ["SipHash", "strtod and dtoa", "cfuhash", "Unicode and regular", "getopt"],
+    "select": ["kqueue"],
+    "sqlite3": ["SQLite and liblzma"],
+    "tarfile": ["tarfile"],
+    "vcruntime": ["Microsoft's run-time", "Python's start of processes", "Mersenne Twister"],
+    "zlib": ["zlib"],
+}
+# Compiled modules and programs that have no other licence than Python's, ours or PyInstaller's.
+OF_PYTHON = set(
+    """
+    _bisect _csv _ctypes _heapq _json _opcode _pickle _posixsubprocess _queue _statistics _struct
+    _typing _codecs_cn _codecs_hk _codecs_iso2022 _codecs_jp _codecs_kr _codecs_tw _multibytecodec
+    array binascii fcntl grp math mmap resource _overlapped _winapi pbrain-tengen engine
+    """.split()  # noqa: SIM905  a list of one name a line is longer
+)
 LARGEST_ZIP = 8_000_000  # bytes
 LAUNCH_S = 0.4 if ON_WINE else 0.1  # Wine itself takes most of it
 LAUNCHES = 40  # at most; the fastest counts: other programs only ever add to the time
@@ -122,6 +157,36 @@ def test_zip_has_the_licence_of_everything_in_it(archive: Path) -> None:
         texts = {name: zipped.read(name) for name in zipped.namelist() if "/licences/" in name}
     assert {Path(name).stem for name in texts} == LICENCES
     assert all(texts.values())
+
+
+def parts(program: Path) -> set[str]:
+    """Return the binaries of a folder but our libraries, and the modules with licences of their
+    own. A library has its name in NOTICES, without a version.
+    """
+    files = [path for path in program.parent.rglob("*") if path.is_file()]
+    binaries = [path for path in files if path.read_bytes()[:4] in (b"\x7fELF", b"MZ\x90\0")]
+    found = modules_in(program) & NOTICES.keys()
+    for path in binaries:
+        name = path.name.partition(".")[0].lower()
+        known = name in NOTICES or name in OF_PYTHON or path.name.startswith("kernels-")
+        plain = (one for one in NOTICES if name.removeprefix("lib").startswith(one))
+        libraries = (one for one in NOTICES if name.startswith(one))
+        found.add(name if known else next(iter((*libraries, *plain)), name))
+    return {name for name in found if not name.startswith("kernels-")}
+
+
+@pytest.mark.parametrize("program", ["exe", "desktop"])
+def test_every_binary_and_module_has_its_notices(
+    program: str, request: pytest.FixtureRequest
+) -> None:
+    folder: Path = request.getfixturevalue(program)
+    (others,) = folder.parent.rglob("licences/others.txt")
+    headings = others.read_text(encoding="utf-8").split("\n\n\n")[1:]
+    found = parts(folder)
+    assert found - NOTICES.keys() - OF_PYTHON == set(), "which licence has it?"
+    needed = {notice for name in found & NOTICES.keys() for notice in NOTICES[name]}
+    assert {one for one in needed if not any(text.startswith(one) for text in headings)} == set()
+    assert "python" in found
 
 
 def test_the_zip_does_not_contain_its_time(archive: Path) -> None:

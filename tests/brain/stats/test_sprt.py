@@ -161,3 +161,8 @@ def test_errors_are_not_far_above_the_stated_rates_in_fewer_tests(
         share_wrong(test, level, tests, look), (test.alpha, test.beta), strict=True
     ):
         assert wrong <= stated + 2 * math.sqrt(stated * (1 - stated) / tests)
+
+
+def test_the_share_of_split_pairs_is_that_of_one_pair_too() -> None:
+    one = Sprt(0, 10).verdict(WDL(1, 0, 1), (0, 0, 1, 0, 0))
+    assert one.endswith("share of split pairs 100 %")

@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from brain.lexicon import CARO, FREESTYLE, RENJU, STANDARD
-from brain.thinking.clock import TimeControl
+from brain.thinking.clock import TimeControl, told_left
 from protocol.piskvork.settings import CHANGES, ENGINE, KILOBYTE, Settings
 from tests.support.fake_engine import FakeEngine
 
@@ -21,6 +21,8 @@ DEFAULT = Settings(TimeControl())
         ("time_left", 4000, "left_ms", 4000),
         ("time_increment", -5, "increment_ms", 0),
         ("move_overhead", 20, "overhead_ms", 20),
+        ("move_overhead", 0, "overhead_ms", 0),
+        ("move_overhead", -1, "overhead_ms", 0),
     ],
 )
 def test_a_key_of_the_clock_changes_the_time_control(
@@ -34,8 +36,15 @@ def test_a_key_of_the_clock_changes_the_time_control(
     [
         ("max_node", -1, "nodes", 0),
         ("max_depth", 7, "depth", 7),
+        ("max_depth", -1, "depth", 0),
         ("show_detail", 3, "detail", 3),
         ("show_detail", 4, "detail", 0),
+        ("usedatabase", 0, "follows", False),
+        ("usedatabase", 1, "follows", True),
+        ("usedatabase", -1, "follows", True),
+        ("database_readonly", 0, "readonly", False),
+        ("database_readonly", 1, "readonly", True),
+        ("database_readonly", -1, "readonly", True),
         ("pondering", 1, "ponders", True),
         ("pondering", 2, "ponders", False),
         ("strength", 101, "strength", 100),
@@ -48,10 +57,29 @@ def test_a_key_changes_a_setting_within_its_range(
     assert getattr(CHANGES[key](DEFAULT, number), field) == value
 
 
-def test_the_size_of_the_table_is_in_kilobytes() -> None:
+def test_the_manager_s_habit_is_learnt_from_the_time_left() -> None:
+    time = TimeControl(match_ms=100_000, left_ms=100_000, spent_ms=1000)
+    told = CHANGES["time_left"](Settings(time), 99_990).time
+    assert told == told_left(time, 99_990) != time._replace(left_ms=99_990)
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "setting", "value"),
+    [
+        ("hash_size", 2, "table", 2 * KILOBYTE),
+        ("hash_size", -1, "table", 0),
+        ("max_memory", 1000, "memory", 1000),
+        ("max_memory", -1, "memory", 0),
+        ("thread_num", 3, "threads", 3),
+        ("caution_factor", 4, "caution", 4),
+    ],
+)
+def test_a_key_changes_the_engine_in_its_unit(
+    key: str, number: int, setting: str, value: int
+) -> None:
     engine = FakeEngine()
-    ENGINE["hash_size"](engine, 2)
-    assert engine.settings["table"] == 2 * KILOBYTE
+    ENGINE[key](engine, number)
+    assert engine.settings[setting] == value
 
 
 @pytest.mark.parametrize(
