@@ -34,6 +34,7 @@ from brain.thinking.think import Result
 from protocol.cli.arguments import reason
 from protocol.cli.wording import score_text
 from protocol.play import opening_text
+from protocol.play.game_clock import GameClock
 
 Decider = Callable[[Board, OpeningState], Sequence[OpeningAnswer]]  # answers a step of an opening
 Thinker = Callable[[Board, int], Result]  # finds a move at a strength
@@ -76,9 +77,11 @@ class Dialogue:
     file: Path | None = None  # written after every move
     own: set[Path] = field(default_factory=set)  # files that may be overwritten
     resigned: int = 0  # the colour that resigned, 0 for none
+    late: int = 0  # the colour that lost on time, 0 for none
     has_left: bool = False
     opening: OpeningState | None = None  # the procedure in progress
     decide: Decider = lambda board, state: ()
+    clock: GameClock | None = None
 
     def __post_init__(self) -> None:
         self._beginning = self.opening, self.people
@@ -89,7 +92,7 @@ class Dialogue:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.board.is_over or self.resigned != 0
+        return self.board.is_over or self.resigned != 0 or self.late != 0
 
     @property
     def prompt(self) -> str:
@@ -101,7 +104,11 @@ class Dialogue:
     @property
     def players(self) -> dict[int, str]:
         """The colours with their names, and their players if the engine plays."""
-        return {colour: self._player(colour) for colour in COLOUR_NAMES}
+        names = {colour: self._player(colour) for colour in COLOUR_NAMES}
+        if not self.clock:
+            return names
+        left = self.clock.texts(0 if self.is_over else self.board.turn)
+        return {colour: f"{name}, {left[colour]}" for colour, name in names.items()}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -137,6 +144,7 @@ class Dialogue:
 
     def begin(self) -> Iterator[DialogueAnswer]:
         """Yield the answers before the first line."""
+        self._restart_clock()
         text = self._outcome() if self.is_over else "Type a move such as h8, or help."
         if self.opening:
             text = self._question()
@@ -146,6 +154,7 @@ class Dialogue:
     def answer(self, line: str) -> Iterator[DialogueAnswer]:
         """Yield the answers to a line; the engine may think before the last one."""
         try:
+            self._check_time()
             yield from self._answer(line.strip())
         except (OSError, ValueError) as error:
             yield DialogueAnswer(_sentence(reason(error)))
@@ -173,6 +182,8 @@ class Dialogue:
             yield "--colour white"
         if self._is_against_engine and self.level != USUAL_LEVEL:
             yield f"--level {self.level}"
+        if self.clock:
+            yield f"--clock {self.clock}"
         if shown_rows() != BELOW:
             yield f"--rows {shown_rows()}"
         if file:
@@ -206,9 +217,29 @@ class Dialogue:
         why = board.why_forbidden(point)
         if why and board.legal_moves:
             raise ValueError(why)
-        board.push(point)
+        self._push(Cell.at(*point, board.height))
         yield self._changed("")
         yield from self._reply()
+
+    def _push(self, move: Cell) -> None:
+        """Play a move; the other side's clock starts."""
+        colour = self.board.turn
+        self.board.push(move)
+        if self.clock:
+            self.clock.moved(colour, len(self.board.moves))
+
+    def _restart_clock(self) -> None:
+        """Let the clock of the side to move run from now on."""
+        if self.clock:
+            self.clock.restart(len(self.board.moves))
+
+    def _check_time(self) -> None:
+        """End the game if the time of the side to move is up; ValueError says so."""
+        turn = self.board.turn
+        if self.is_over or self.opening or not self.clock or self.clock.left_s(turn, turn) > 0:
+            return
+        self.late = turn
+        raise ValueError(self._changed("").text.removesuffix("."))
 
     def _open(self, *answers: OpeningAnswer) -> Iterator[DialogueAnswer]:
         """Give answers to the current step of the opening; the engine answers its steps."""
@@ -225,6 +256,7 @@ class Dialogue:
         self.opening = state.answered(answer)
         for point in self.opening.stones[len(state.stones) :]:
             self.board.push(Cell.at(*point, self.board.height))
+        self._restart_clock()
         if answer == SWAP:
             self.people = frozenset(map(opponent, self.people))
         if self.opening.step is None:
@@ -250,7 +282,7 @@ class Dialogue:
             return
         if not self.is_over and self.board.turn not in self.people:
             move = self.think(self.board, self.level).move
-            self.board.push(move)
+            self._push(move)
             yield self._changed(f"{ENGINE} plays {move}.")
 
     def _changed(self, text: str) -> DialogueAnswer:
@@ -268,6 +300,11 @@ class Dialogue:
     def _outcome(self) -> str:
         """Return the outcome of the game in words."""
         board = self.board
+        if self.late:
+            owner = f"{self._named(self.late)}'s"
+            if self._is_against_engine:
+                owner = "Your" if self.late in self.people else f"{ENGINE}'s"
+            return f"{owner} time is up: {self._wins(opponent(self.late))}."
         if self.resigned:
             return f"{self._does(self.resigned, 'resign')}: {self._wins(opponent(self.resigned))}."
         if board.ending == FIVE:
@@ -299,18 +336,19 @@ class Dialogue:
     # Commands.
 
     def _undo(self, _: str) -> Iterator[DialogueAnswer]:
-        """Take back a resignation, or all moves from a person's last move on."""
+        """Take back a resignation, or all moves from a person's last move on, with their time."""
         stones = self.board.stones
         if self.opening:
             raise ValueError("an opening can't be taken back: type new to begin again")
-        if self.resigned:
-            self.resigned = 0
+        if self.resigned or self.late:
+            self.resigned = self.late = 0
         elif not any(colour in self.people for _, colour in stones):
             raise ValueError("you have no move to take back")
         else:
             self.board.pop()
             while self.board.turn not in self.people:
                 self.board.pop()
+        self._restart_clock()
         yield self._changed("")
 
     def _hint(self, _: str) -> Iterator[DialogueAnswer]:
@@ -330,7 +368,7 @@ class Dialogue:
         if self.file and self.file.absolute() in self.own:
             self.file = next(self._more_files)
         self.board = Board((self.board.width, self.board.height), self.board.rule)
-        self.resigned = 0
+        self.resigned = self.late = 0
         self.opening, self.people = self._beginning
         yield from self.begin()
 
@@ -370,8 +408,9 @@ class Dialogue:
         name = f"{ENGINE} {__version__}, level {self.level}"
         players = {"PB": BLACK, "PW": WHITE}
         properties = {key: name for key, colour in players.items() if colour not in self.people}
-        if self.resigned:
-            properties["RE"] = f"{'W' if self.resigned == BLACK else 'B'}+Resign"
+        if loser := self.resigned or self.late:
+            how = "Time" if self.late else "Resign"
+            properties["RE"] = f"{'W' if loser == BLACK else 'B'}+{how}"
         return self.board.sgf(**properties)
 
 

@@ -10,7 +10,7 @@ import random
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from brain.cell import COLOUR_NAMES
+from brain.cell_names import corner_text
 from brain.engine import Engine, Limit, Result
 from brain.game_board import Board
 from brain.lexicon import RENJU
@@ -27,6 +28,7 @@ from brain.openings import procedures
 from brain.openings.named_openings import NamedOpening
 from brain.openings.procedures import PROCEDURES, OpeningAnswer, OpeningState
 from brain.thinking.native import LibraryError
+from brain.thinking.strength import NAMED_LEVELS
 from protocol.cli.arguments import (
     Parser,
     add_database,
@@ -46,6 +48,7 @@ from protocol.play.dialogue import (
     DialogueAnswer,
     Thinker,
 )
+from protocol.play.game_clock import GameClock, clock_named
 from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
 from protocol.reading import input_text
 from protocol.reading.game_text import read
@@ -62,13 +65,14 @@ EXAMPLES = f"""
 GAME is moves such as h8i9, black's first, or an SGF or PSQ file.
 
 commands in the game:
-{textwrap.indent(HELP, "  ")}
+{textwrap.indent(HELP.format(corner=corner_text()), "  ")}
 
 While {ENGINE} thinks, Ctrl-C makes it move at once. Otherwise Ctrl-C and
 Ctrl-D leave.
 
 examples:
   tengen play --colour white --level 20
+  tengen play --level club --clock 5+3
   tengen play --two --rule renju --save game.sgf
   tengen play --opening Kagetsu --colour white
   tengen play --opening soosyrv-8
@@ -85,8 +89,13 @@ def main(arguments: Sequence[str]) -> int:
         with Engine(database=options.database) as engine, ThreadPoolExecutor(1) as threads:
             terminal = Terminal(options.ascii)
             people = frozenset(COLOUR_NAMES if options.two else [COLOURS[options.colour]])
-            think = thinker(engine, threads, Limit(options.seconds), terminal)
-            dialogue = Dialogue(board, people, think, options.level, options.save, own)
+            clock = options.clock
+
+            def limit(board: Board) -> Limit:
+                return clock.limit(board.turn) if clock else Limit(options.seconds)
+
+            think = thinker(engine, threads, limit, terminal)
+            dialogue = Dialogue(board, people, think, options.level, options.save, own, clock=clock)
             if isinstance(options.opening, str):
                 state = procedures.begin(options.opening, *options.size)
                 decide = decider(engine, threads, Limit(options.seconds), terminal)
@@ -98,11 +107,13 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def thinker(engine: Engine, threads: Executor, limit: Limit, terminal: "Terminal") -> Thinker:
+def thinker(
+    engine: Engine, threads: Executor, limit: Callable[[Board], Limit], terminal: "Terminal"
+) -> Thinker:
     """Return the function that finds the engine's move; Ctrl-C ends its think."""
 
     def think(board: Board, strength: int) -> Result:
-        thinking = threads.submit(engine.play, board, limit, strength)
+        thinking = threads.submit(engine.play, board, limit(board), strength)
         return _awaited(engine, thinking, terminal)
 
     return think
@@ -253,6 +264,14 @@ def _lost(text: str) -> str:
     return " and ".join(kind for kind, there in kinds.items() if there)
 
 
+def game_clock(text: str) -> GameClock:
+    """Return the clock that a person names."""
+    try:
+        return clock_named(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser(
@@ -264,11 +283,15 @@ def parser() -> Parser:
     sides.add_argument("--colour", choices=COLOURS, default="black", help="your colour (black)")
     sides.add_argument("--two", action="store_true", help="two people play")
     add = parser.add_argument
-    text = f"{ENGINE}'s level, 0 (a beginner) to 100 ({USUAL_LEVEL})"
+    names = ", ".join(level.name for level in NAMED_LEVELS)
+    text = f"{ENGINE}'s level, 0 to 100 or {names} ({USUAL_LEVEL})"
     add("--level", type=level, default=USUAL_LEVEL, metavar="N", help=text)
     add_file_board(add)
+    times = parser.add_mutually_exclusive_group()
     text = f"maximum time for a move or a hint ({USUAL_S:g})"
-    add("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
+    times.add_argument("--seconds", type=seconds, default=USUAL_S, metavar="S", help=text)
+    text = "a clock for the game: minutes for each side, and seconds added after every move"
+    times.add_argument("--clock", type=game_clock, metavar="M+S", help=text)
     add_database(add)
     add("--moves", metavar="GAME", default="", help="game to continue, see below")
     text = f"opening of renju, such as Kagetsu or D4, or {', '.join(PROCEDURES)}"
