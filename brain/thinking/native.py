@@ -11,6 +11,7 @@ import os
 import sys
 import zlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,6 +117,7 @@ def _has_avx2() -> bool:
         return False
 
 
+@cache
 def stamp() -> str:
     """Return eight hex digits for the library's sources; in an exe, which has none, a wildcard."""
     if _is_frozen():

@@ -96,7 +96,7 @@ def test_short_wins_and_losses_of_random_positions_are_all_seen_and_all_true(
 ) -> None:
     dice = random.Random(rule)
     wins = losses = 0
-    for _ in range(80):
+    for _ in range(40):
         board = random_board(dice, rule)
         colour = dice.choice((BLACK, WHITE))
         set_up(engine, board, rule)
@@ -110,7 +110,7 @@ def test_short_wins_and_losses_of_random_positions_are_all_seen_and_all_true(
             losses += 1
             saved = solver.holding_moves(board, colour, rule, -plies - 1, 0)
             assert not list(saved), draw(board)
-    assert wins > 15
+    assert wins > 7
     assert losses > 0
 
 

@@ -136,13 +136,13 @@ def test_only_one_of_several_simultaneous_matches_plays(tmp_path: Path) -> None:
 
 
 def test_only_one_of_many_processes_gets_the_lock(tmp_path: Path) -> None:
-    processes = [start_holder(tmp_path) for _ in range(6)]
+    processes = [start_holder(tmp_path) for _ in range(4)]
     lines = [process.stdout.readline() for process in processes if process.stdout]
     for process in processes:
         process.communicate("\n", timeout=PATIENCE_S)
     holder = processes[lines.index("held\n")]
     refusal = f"another match is being played into {tmp_path}, by process {holder.pid}\n"
-    assert Counter(lines) == {"held\n": 1, refusal: 5}
+    assert Counter(lines) == {"held\n": 1, refusal: 3}
 
 
 @posix_only

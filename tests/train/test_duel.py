@@ -19,7 +19,7 @@ from brain.train.duel import DRAWN, LOST, WON, Duel, DuelResult, Pair, Side, pla
 from tests.support import network_twin as twin
 
 FEW = 200  # nodes
-PAIRS = 6
+PAIRS = 4
 WEIGHTS = twin.packed(twin.random_weights(1), 1)
 EVEN = Duel(FREESTYLE, 15, (Side(b"", FEW), Side(b"", FEW)))
 BLACK_FIVE = "h8a1h9a2h10a3h11a4h12"

@@ -47,9 +47,16 @@ def scores(rule: int, tables: Tables, samples: TableSamples) -> np.ndarray:
     return np.asarray(sums[0] - sums[1] + pairs @ tempo.ravel() + numbers)
 
 
-def test_fitted_values_follow_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def samples() -> TableSamples:
+    """Return the positions of some games."""
+    return collect(FREESTYLE, [SIZE, 9], 6, NODES, seed=1)
+
+
+def test_fitted_values_follow_the_search(
+    samples: TableSamples, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(fit_tables, "BATCH", 64)
-    samples = collect(FREESTYLE, [SIZE, 9], 6, NODES, seed=1)
     by_hand = hand_set(FREESTYLE)
     before, after = (
         np.corrcoef(scores(FREESTYLE, tables, samples), samples.label)[0, 1]
@@ -59,10 +66,9 @@ def test_fitted_values_follow_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_fitted_order_puts_the_moves_it_was_fitted_to_first(
-    monkeypatch: pytest.MonkeyPatch,
+    samples: TableSamples, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fit_tables, "BATCH", 64)
-    samples = collect(FREESTYLE, [SIZE], 6, NODES, seed=1)
     tables = fit_tables.fit_order(FREESTYLE, samples, hand_set(FREESTYLE)).tables
     order = tables.attack[0].astype(int)[samples.own] + tables.defence[0].astype(int)[samples.other]
     first = np.where(samples.near, order, -LARGE).argmax(axis=1)

@@ -29,7 +29,7 @@ MEMORY = 64 << 20  # bytes
 NODES = Limit(nodes=60_000)
 # Positions of a median and the nodes of a search there: with capped fives or fouls the scores
 # spread less, and fewer positions are cheaper than fewer nodes.
-FEW, MANY = (7, NODES), (17, Limit(nodes=20_000))
+FEW, MANY = (5, NODES), (17, Limit(nodes=20_000))
 MEDIANS = {rule: MANY if rule in (FREESTYLE, STANDARD) else FEW for rule in RULES}
 MOST_LATE_MS = 40  # of the processor's time, whatever else runs
 MIDDLE = [cell_at(x, y) for y in range(5, 10) for x in range(5, 10)]
@@ -116,7 +116,7 @@ def test_two_stones_leave_little_to_either_side(engine: Engine, rule: int) -> No
 def test_the_side_that_was_to_move_gets_about_the_bias(
     engine: Engine, stones: int, bias: int
 ) -> None:
-    assert typical_miss(engine, FREESTYLE, range(9), 4, stones, bias) <= 150
+    assert typical_miss(engine, FREESTYLE, range(5), 4, stones, bias) <= 150
 
 
 def typical_miss(

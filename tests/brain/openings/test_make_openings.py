@@ -20,9 +20,9 @@ def engine() -> Iterator[Engine]:
 
 
 def test_a_seed_determines_the_openings(engine: Engine) -> None:
-    recipe = Recipe(FREESTYLE, 15, count=2, nodes=1000, seed=5)
+    recipe = Recipe(FREESTYLE, 15, count=1, nodes=1000, seed=5)
     made = list(make_openings.openings(engine, recipe))
-    assert len(made) == 2
+    assert len(made) == 1
     assert list(make_openings.openings(engine, recipe)) == made
     assert list(make_openings.openings(engine, replace(recipe, seed=6))) != made
 

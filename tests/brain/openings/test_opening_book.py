@@ -185,7 +185,7 @@ def test_a_shipped_set_is_large_and_without_repeats(rule: int, size: int) -> Non
 def test_a_shipped_set_is_even_by_todays_score(rule: int, size: int, engine: Engine) -> None:
     recipe = Recipe(rule, size)
     scores = []
-    for opening in shipped(rule, size, size)[::5]:
+    for opening in shipped(rule, size, size)[::10]:
         assert make_openings.set_up(engine, opening, recipe)
         turn = colour_of(len(opening))
         scores.append(abs(engine.think(turn, Limit(nodes=recipe.nodes)).score))

@@ -25,7 +25,7 @@ from tests.support.naive import five_cells
 
 MEMORY = 1 << 20
 POSITIONS = 200
-LINE_POSITIONS = 100
+LINE_POSITIONS = 50
 CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
     for line in (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()

@@ -13,7 +13,7 @@ from brain.proving.threat_lines import board_of, find_line
 from protocol.records import puzzle_files
 
 MEMORY = 64 << 20
-SAMPLE = 97  # the step through the shipped puzzles
+SAMPLE = 197  # the step through the shipped puzzles
 HOLDS = 10  # holds whose proofs are cut
 SHIPPED = list(puzzle_files.read(puzzle_files.SHIPPED))
 HELD = [problem for problem in SHIPPED if problem.kind == HOLD]

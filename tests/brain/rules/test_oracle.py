@@ -19,8 +19,8 @@ from brain.rules.laws import RULE_NAMES, RULES
 
 THEIR_RULES = (FREESTYLE, STANDARD, RENJU)
 FOULS = {0: "", 1: "a double three", 2: "a double four", 3: "an overline"}
-POSITIONS = 24
-GAMES = 24  # of each rule
+POSITIONS = 12
+GAMES = 12  # of each rule
 WINNERS = {BoardStatus.BLACK_WIN: BLACK, BoardStatus.WHITE_WIN: WHITE}
 
 
@@ -59,8 +59,8 @@ def test_forbidden_points_are_theirs() -> None:
             expected = "" if wins else FOULS[get_foul_type(stones, x, y)]
             assert foul(grid, cell) == expected, (x, y, stones)
             seen[expected] += 1
-    assert sum(seen.values()) > 2_000
-    assert min(seen.values()) > 12
+    assert sum(seen.values()) > 1_000
+    assert min(seen.values()) > 6
 
 
 @pytest.mark.parametrize("rule", THEIR_RULES)

@@ -149,8 +149,8 @@ def test_errors_are_within_the_stated_rates() -> None:
 @pytest.mark.parametrize(
     ("test", "level", "tests", "look"),
     [
-        (Sprt(0, 40), MIXED, 600, 8),
-        (Sprt(0, 40, alpha=0.02, beta=0.1), MIXED, 600, 8),
+        (Sprt(0, 40), MIXED, 300, 8),
+        (Sprt(0, 40, alpha=0.02, beta=0.1), MIXED, 300, 8),
         (Sprt(0, 30), MOSTLY_SPLIT, 200, 1),
     ],
 )

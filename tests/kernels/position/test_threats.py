@@ -42,7 +42,7 @@ def test_class_after_a_reply_is_that_with_the_stone_placed(rule: int) -> None:
     dice = random.Random(rule)
     library, record = native.load(), Record()
     view = records.fields(record)
-    for _ in range(10):
+    for _ in range(6):
         board = random_board(dice)
         records.set_up(library, record, board, rule)
         empty = naive.empty_cells(board)
@@ -62,7 +62,7 @@ def test_answers_are_all_replies_that_hold(rule: int, lowest: int) -> None:
     library, record = native.load(), Record()
     view = records.fields(record)
     threatened = answered = 0
-    while threatened < 12:
+    while threatened < 8:
         board = random_board(dice)
         records.set_up(library, record, board, rule)
         attacker = dice.choice(COLOURS)
