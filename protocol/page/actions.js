@@ -171,7 +171,7 @@ export function change(changes) {
  * @param {Error} error
  */
 export function fail(error) {
-  Object.assign(page, { task: "", isAnalysing: false });
+  Object.assign(page, { task: "", isAnalysing: false, finding: null });
   show();
   toast(error instanceof EngineGone ? words().gone : error.message);
 }

@@ -1,10 +1,11 @@
 // The moves of a game with its variations and comments: the main line in pairs, each variation
 // indented below the move that it replaces.
 
+import { app } from "./app.js";
 import { buttonTo, fill } from "./display-parts.js";
 import { $, input, make } from "./elements.js";
 import { mistakes } from "./review.js";
-import { nameOf, nodeShown, page, words } from "./state.js";
+import { isClosed, nameOf, nodeShown, page, words } from "./state.js";
 import { filled } from "./words.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
@@ -25,8 +26,9 @@ export function showTree() {
   const box = input("comment");
   if (box.value !== node.comment) box.value = node.comment;
   const enabled = { promote: !!game.varied(node), remove: !!node.parent };
+  const isOpen = !page.lessons && !isClosed(app.puzzles);
   for (const [id, isEnabled] of Object.entries(enabled)) {
-    /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled || !!page.swap || !!page.lessons;
+    /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled || !isOpen;
   }
 }
 

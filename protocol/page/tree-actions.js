@@ -17,7 +17,10 @@ export function remove() {
   const { game, node } = page, text = words(), box = dialog("ask-dialog");
   if (!node.parent) return;
   const count = game.nodes(node).length;
-  const act = () => go(game.remove(node));
+  const act = () => {
+    if (page.reviewed.includes(node)) page.reviewed = [];
+    return go(game.remove(node));
+  };
   if (count === 1) return act();
   $("ask-text").textContent = filled(text.removeAsk, { count });
   $("ask-answers").replaceChildren(

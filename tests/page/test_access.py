@@ -71,6 +71,21 @@ def test_axe_finds_nothing_grave_in_a_puzzle(dark: bool, opened: Opened) -> None
     assert violations(board) == []
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_grave_in_a_study(dark: bool, opened: Opened) -> None:
+    board = opened(PHONE, dark=dark)
+    board.open("(;GM[4]SZ[15];B[hh](;W[ii]C[Usual];B[jj])(;W[aa];B[bb]AR[hh:cc]CR[ee]C[Bad]))")
+    board.page.click("#moves .branch button >> nth=1")
+    board.page.click("#fours")
+    board.settle()
+    board.page.click("#drawing")
+    board.page.click("#blind")
+    assert violations(board) == []
+    board.page.keyboard.press("ArrowLeft")
+    board.page.click("#remove")
+    assert violations(board, "#ask-dialog") == []
+
+
 def test_every_cell_has_a_label_with_its_stone(opened: Opened) -> None:
     board = opened(address="#rule=renju&walls=a1&moves=g8a2i8a15h7o1h9o15")
     labels = {
