@@ -229,3 +229,83 @@ def test_one_of_two_defences_is_not_certain() -> None:
     position = Position.of_colours(15, 15, RENJU, BLACK, black, white)
     cells = tuple(map(Cell.named, ["g10", "k7", "j8", "i9", "g9"]))
     assert refused(Certificate(position, 13, (LineNode(cells),)))
+
+
+FORK = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . X . . . . .
+    . . . . . X . . . . .
+    . . . X X a . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    O . . O . . O . . O .
+    """
+
+
+def test_two_open_threes_win_in_five_plies() -> None:
+    drawing = parse(FORK)
+    assert check(claim(drawing, 5, line(drawing, "a"))).plies == 5
+
+
+# After a, a stone at d makes an open four, and two threes along the other lines.
+SPLIT = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . X O X . . .
+    . . . . . X X . . . .
+    . . . X X d a . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    O . . O . . O . . O .
+    """
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"), [(FREESTYLE, "the line does not win"), (RENJU, "nothing is threatened")]
+)
+def test_an_open_four_that_is_a_foul_is_not_a_threat(rule: int, reason: str) -> None:
+    """Without a foul the line is only too short."""
+    drawing = parse(SPLIT)
+    assert refused(claim(drawing, 5, line(drawing, "a"), rule=rule)) == reason
+
+
+@pytest.mark.parametrize(
+    "row", ["X X # X a", "# X X X a", "X X X # a", "X # X X a", "X X X a #", "X X X a"]
+)
+def test_a_wall_is_not_a_cell_of_a_five(row: str) -> None:
+    empty = " ".join("." * (len(row.split()) + 2))
+    drawing = parse("\n".join([empty, f"O {row} O", empty, empty, empty]))
+    assert refused(claim(drawing, 3, line(drawing, "a"))) == "nothing is threatened"
+
+
+def test_a_move_on_the_last_cell_does_not_win_by_a_cover_of_no_replies() -> None:
+    drawing = parse("X X O O a\nO O X X X\nX X O O O\nO O X X X\nX X O O X")
+    for plies in range(3):
+        made = claim(drawing, plies, CoverNode((), ()), MoveNode(drawing.marked("a"), Link(0)))
+        assert refused(made) == "the game is drawn in 1 plies, before the five"
+
+
+def by_names(black: str, white: str, moves: str, plies: int) -> Certificate:
+    """Return the certificate of a line for black in renju."""
+    stones = [map(Cell.named, names.split()) for names in (black, white)]
+    position = Position.of_colours(15, 15, RENJU, BLACK, *stones)
+    return Certificate(position, plies, (LineNode(tuple(map(Cell.named, moves.split()))),))
+
+
+def test_a_move_that_only_seems_a_foul_is_legal_on_the_games_board() -> None:
+    """h11 makes two threes, one of which can't become a four that is legal."""
+    black = "f9 j9 f5 g9 e9 j10 i10 e8 k10"
+    assert check(by_names(black, "j11 g7", "h11 j6", 5)).plies == 5
+
+
+def test_a_move_after_uncertain_defences_must_be_legal_with_any_of_them() -> None:
+    black = "e11 f8 g9 e5 f7 g7 g5 h5 f9 g8"
+    made = by_names(black, "k9 g10 h6 g6", "k5 f5", 5)
+    assert refused(made) == "f5 may be forbidden"
