@@ -8,7 +8,7 @@ row 0 is not used.
 """
 
 import ctypes
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from brain.lexicon import CELLS, CLASSES, COMBINATIONS, DIRECTIONS, MAX_PLY, MAX_SIZE, STRIDE
 
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
         LineRecordFields,
         NetworkFields,
         RecordFields,
+        StarFields,
         StoredTablesFields,
     )
 else:
-    LineRecordFields = NetworkFields = RecordFields = StoredTablesFields = ctypes.Structure
+    LineRecordFields = NetworkFields = RecordFields = ctypes.Structure
+    StarFields = StoredTablesFields = ctypes.Structure
 
 HALF = 5  # the longest look along a line, in cells to each side
 HALF_LINES = 364  # contents of one half of a line: 0 to 5 cells of 3 states before the edge
@@ -68,6 +70,12 @@ POLICY_AT = HIDDEN2_AT + UNITS
 ACTIVATIONS = POLICY_AT + FEATURES
 NETWORK_CACHE = 1 << 13  # cached scores
 
+# The star block: see kernels/eval/star.py.
+STAR_CHANNELS = LANES  # features of a cell that take part, the first ones
+STAR_REACH = 4  # cells seen in each direction
+STAR_TAPS = 1 + 2 * STAR_REACH  # weights of a channel
+STAR_MOST = (1 << 13) - 1  # that a cell may show: the sum of four fits into 16 bits
+
 Shape = tuple[int, ...]
 Fields = tuple[tuple[str, str, Shape], ...]
 # The tables of a rule that brain/data stores, in this order, each as its rows of both colours.
@@ -103,6 +111,20 @@ NETWORK: Fields = (
     ("embedding", "i2", (2, 2, COMBINATIONS, FEATURES)),
 )
 
+# The weights of a network's star block, behind the others in a file that has one.
+STAR: Fields = (
+    # by distance: of the cell itself, along rows and columns, along diagonals
+    ("star_taps", "i2", (STAR_TAPS, STAR_CHANNELS)),
+    ("star_bias", "i2", (STAR_CHANNELS,)),
+    ("star_stones", "i2", (2, STAR_CHANNELS)),  # what a stone counts as: own, opponent's
+    ("star_mix", "i2", (STAR_CHANNELS // 2, STAR_CHANNELS, 2)),
+    # the policy at low depths, which reads the features without the block
+    ("shallow_policy", "i2", (FEATURES // 2, FEATURES // LANES, LANES, 2)),
+    ("star_mix_bias", "i4", (STAR_CHANNELS,)),
+    ("shallow_policy_bias", "i4", (FEATURES,)),
+    ("shallow_table_weight", "i4", (LANES,)),  # only the first counts
+)
+
 # A board's size and its rule; `new_game` sets them.
 GAME_FIELDS: Fields = (
     ("width", "i8", ()),
@@ -124,8 +146,15 @@ RULE_FIELDS: Fields = (
     ("network_address", "i8", ()),  # of the network's weights, 0 for none
     ("network_colours", "i8", ()),  # 2 where they tell white to move from black
     ("network_activation", "i2", (ACTIVATIONS,)),
+    # the features of the cells near stones, from a multiple of VECTOR_BYTES on
+    ("network_features", "i2", (CELLS * FEATURES + VECTOR_BYTES // 2,)),
     # the network's last scores: a key, with the score in its lowest bits
     ("network_cache", "i8", (NETWORK_CACHE,)),
+    ("star_address", "i8", ()),  # of the star block's weights, 0 for none
+    # what each cell shows to others, from a multiple of VECTOR_BYTES on; then room for one more
+    ("star_grid", "i2", ((CELLS + 1) * STAR_CHANNELS + VECTOR_BYTES // 2,)),
+    ("star_start", "i8", ()),  # the address of the grid if it was cleared, else 0
+    ("star_shown", "i8", (STRIDE,)),  # per row, the cells in the grid that may differ from 0
     ("pattern_window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
     # what black adds to a line: on its left, on its right, by distance
     ("line_weight", "i4", (2, HALF)),
@@ -348,15 +377,73 @@ class Network(NetworkFields):
     _fields_ = _typed(NETWORK)
 
 
+class Star(StarFields):
+    """The weights of a network's star block."""
+
+    _fields_ = _typed(STAR)
+
+
 NETWORK_OFFSETS = {name: getattr(Network, name).offset for name, _, _ in NETWORK}
+STAR_OFFSETS = {name: getattr(Star, name).offset for name, _, _ in STAR}
 
 
-def aligned_network(content: bytes) -> Network:
-    """Return the weights that a file has; white's rows may be missing."""
-    memory = (ctypes.c_char * (ctypes.sizeof(Network) + VECTOR_BYTES))()
-    network = Network.from_buffer(memory, -ctypes.addressof(memory) % VECTOR_BYTES)
-    ctypes.memmove(ctypes.addressof(network), content, len(content))
-    return network
+class NetworkShape(NamedTuple):
+    """Which optional parts a network's file has."""
+
+    colours: int  # 2 if White's rows are present
+    star: int  # the offset of the star block's weights, 0 for none
+
+
+def _network_shapes() -> dict[int, NetworkShape]:
+    rows = Network.embedding.size // 2  # of one colour to move
+    shapes = {}
+    for colours in (1, 2):
+        end = Network.embedding.offset + colours * rows
+        shapes[end] = NetworkShape(colours, star=0)
+        shapes[end + ctypes.sizeof(Star)] = NetworkShape(colours, star=end)
+    return shapes
+
+
+NETWORK_SHAPES = _network_shapes()  # by the file's length
+
+
+def network_shape(content: bytes) -> NetworkShape:
+    """Return which parts a network's file has. ValueError if no network has its length."""
+    if len(content) not in NETWORK_SHAPES:
+        lengths = ", ".join(map(str, sorted(NETWORK_SHAPES)))
+        raise ValueError(f"a network has {lengths} bytes, not {len(content)}")
+    return NETWORK_SHAPES[len(content)]
+
+
+def _check_stones(star: Star) -> None:
+    """Raise ValueError if a stone shows more than STAR_MOST."""
+    most = max(number for side in star.star_stones for number in side)
+    if most > STAR_MOST:
+        raise ValueError(f"a stone of the star block shows {most}, at most {STAR_MOST} is allowed")
+
+
+class NetworkMemory:
+    """The content of a network's file where kernels can read it, from a multiple of VECTOR_BYTES
+    on.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        """Copy the content. ValueError if no network has its length, or if a stone of its star
+        block shows more than STAR_MOST.
+        """
+        self.shape = network_shape(content)
+        if self.shape.star:
+            _check_stones(Star.from_buffer_copy(content, self.shape.star))
+        self._memory = (ctypes.c_char * (len(content) + VECTOR_BYTES))()
+        start = ctypes.addressof(self._memory)
+        self._address = start + -start % VECTOR_BYTES
+        ctypes.memmove(self._address, content, len(content))
+
+    def attach(self, record: "Record") -> None:
+        """Have a record use the network, which must outlive it."""
+        record.network_address = self._address
+        record.network_colours = self.shape.colours
+        record.star_address = self._address + self.shape.star if self.shape.star else 0
 
 
 class Record(RecordFields):

@@ -18,6 +18,7 @@ CLASSES = {
     "LineRecordFields": layout.LINE_FIELDS,
     "StoredTablesFields": layout.STORED,
     "NetworkFields": layout.NETWORK,
+    "StarFields": layout.STAR,
 }
 HEAD = '''\
 """The fields of the records in `brain.layout`. Written by `python -m brain.build.record_stub`.

@@ -44,7 +44,7 @@ class Searcher:
         self._ticks = Ticks(self.library)
         self._helpers = Helpers(self.library, 0)
         self._table: Table | None = None
-        self._network: layout.Network | None = None
+        self._network: layout.NetworkMemory | None = None
         self._asked_to_stop = False
         self._is_thinking = False
 
@@ -153,12 +153,16 @@ class Searcher:
             start += length
 
     def load_network(self, data: bytes) -> None:
-        """Use a network from now on; empty data mean none. A file may lack white's rows."""
+        """Use a network from now on; empty data mean none. ValueError as for `NetworkMemory`, and
+        the network before is still used.
+        """
         self._check_idle()
         record = self.record
-        self._network = layout.aligned_network(data) if data else None
-        record.network_address = ctypes.addressof(self._network) if self._network else 0
-        record.network_colours = 2 if len(data) == ctypes.sizeof(layout.Network) else 1
+        self._network = layout.NetworkMemory(data) if data else None
+        if self._network:
+            self._network.attach(record)
+        else:
+            record.network_address = record.star_address = 0
 
     # The position.
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from brain.cell import from_row_major
 from brain.engine import Engine
-from brain.lexicon import BLACK, CELLS, EMPTY, STRIDE
+from brain.lexicon import BLACK, CELLS, EMPTY, STRIDE, WHITE
 from brain.thinking import native
 from brain.train import labelled_games
 from brain.train.labelled_games import Labelled, LabelledGame
@@ -54,6 +54,14 @@ class Positions:
     cell: np.ndarray  # uint16
     own: np.ndarray  # uint16: combination of the side to move
     other: np.ndarray  # uint16: combination of the opponent
+    # One entry for each stone, position by position, in the order of cells.
+    stone_cell: np.ndarray  # uint16
+    stone_own: np.ndarray  # bool: of the side to move
+
+    @property
+    def stone_start(self) -> np.ndarray:
+        """The first index of each position's stones, [n + 1] int64."""
+        return np.concatenate([[0], np.cumsum(self.stones, dtype=np.int64)])
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -138,7 +146,9 @@ class _PositionReader:
             raise ValueError("the folders have no positions")
         columns = [list(column) for column in zip(*self._chunks, strict=True)]
         self._chunks.clear()  # as each column below, once joined: two copies take too much memory
-        rows, counts, cell, own, other = (np.concatenate(columns.pop(0)) for _ in range(5))
+        rows, counts, cell, own, other, stone_cell, stone_own = (
+            np.concatenate(columns.pop(0)) for _ in range(len(columns))
+        )
         return Positions(
             rule=self._rules.pop(),
             **{name: np.ascontiguousarray(rows[name]) for name, _ in FIELDS},
@@ -146,6 +156,8 @@ class _PositionReader:
             cell=cell,
             own=own,
             other=other,
+            stone_cell=stone_cell,
+            stone_own=stone_own,
         )
 
     def _replace(self, size: int, placed: Sequence[int], stones: Sequence[int]) -> None:
@@ -187,5 +199,9 @@ class _PositionReader:
         (hits,) = np.nonzero(cell == rows["move"][position])
         first = np.cumsum(counts) - counts
         rows["chosen"][position[hits]] = hits - first[position[hits]]
+        boards = self._boards[:size]
+        stone_position, stone_cell = np.nonzero((boards == BLACK) | (boards == WHITE))
+        stone_own = boards[stone_position, stone_cell] == rows["colour"][stone_position]
         if size:
-            self._chunks.append((rows, counts, cell.astype(np.uint16), *sides))
+            columns = cell.astype(np.uint16), *sides, stone_cell.astype(np.uint16), stone_own
+            self._chunks.append((rows, counts, *columns))

@@ -1,6 +1,7 @@
 """What determines a training run, and how far it goes. Needs neither PyTorch nor the kernels."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brain.openings.opening_book import shipped
@@ -29,6 +30,16 @@ class RunConfig:
     pairs: int = 200  # of games in a duel
     duel_nodes: int = 8000  # for a move of the classical evaluation in a duel
     speed: float = 0.0  # of the search relative to the classical evaluation; 0 to measure it
+    star: bool = False  # whether the network has a star block
+
+    def line(self) -> str:
+        """Return the configuration as a line of JSON. `star` is left out if it is false: folders of
+        versions without star blocks lack it.
+        """
+        values = asdict(self)
+        if not self.star:
+            del values["star"]
+        return json.dumps(values) + "\n"
 
     @property
     def training_games(self) -> SelfPlayConfig:

@@ -26,8 +26,19 @@ from brain.lexicon import BLACK, BORDER, COMBINATIONS, STRIDE, WON
 from brain.rules.laws import RULES, TABLE
 from brain.train.dataset import Positions, load
 from brain.train.features import ORDER_UNIT, thirds, win_rates
-from brain.train.model import POLICY, Batch, NetworkModel, packed, quantised, unpacked, use
+from brain.train.model import (
+    POLICY,
+    Batch,
+    NetworkModel,
+    Predictions,
+    has_star,
+    packed,
+    quantised,
+    unpacked,
+    use,
+)
 from brain.train.run_config import BATCH
+from brain.train.star_block import Grid
 from brain.train.tables import read
 
 RATE, EMBEDDING_RATE = 4e-3, 1.5e-2  # the highest learning rates of the one cycle
@@ -44,16 +55,14 @@ class Examples:
         self._positions, self._tables = positions, read(positions.rule)
         self._classical = (positions.static / SCALE).astype(np.float32)
         self._label = win_rates(positions.score.astype(np.float32))
+        self._stone_start = positions.stone_start
         self._chosen = np.where(positions.score > -WON, positions.chosen, -1)
 
     def batch(self, indices: np.ndarray) -> Batch:
         """Return some of the positions."""
         positions, tables = self._positions, self._tables
-        start = positions.start[indices]
-        counts = positions.start[indices + 1] - start
-        first = np.cumsum(counts) - counts
-        position = np.repeat(np.arange(len(indices)), counts)
-        cells = np.arange(counts.sum()) + (start - first)[position]
+        position, cells = _ranges(positions.start, indices)
+        first = np.searchsorted(position, np.arange(len(indices)))
         own, other, cell = (
             part[cells].astype(np.int64)
             for part in (positions.own, positions.other, positions.cell)
@@ -76,12 +85,41 @@ class Examples:
             classical=torch.from_numpy(self._classical[indices]),
             label=torch.from_numpy(self._label[indices]),
             chosen=torch.from_numpy(np.where(move >= 0, first + move, -1)),
+            grid=self._grid(indices, position, cell),
+        )
+
+    def _grid(self, indices: np.ndarray, position: np.ndarray, cell: np.ndarray) -> Grid:
+        """Return where the cells and the stones of some positions lie."""
+        positions = self._positions
+        side = int(positions.size[indices].max())
+        stone_position, stones = _ranges(self._stone_start, indices)
+
+        def place(position: np.ndarray, cell: np.ndarray) -> Tensor:
+            row, column = cell // STRIDE - BORDER, cell % STRIDE - BORDER
+            return torch.from_numpy((position * side + row) * side + column)
+
+        return Grid(
+            boards=len(indices),
+            side=side,
+            cell=place(position, cell),
+            stone=place(stone_position, positions.stone_cell[stones].astype(np.int64)),
+            stone_side=torch.from_numpy(1 - positions.stone_own[stones].astype(np.int64)),
         )
 
     def batches(self, indices: np.ndarray) -> Iterator[Batch]:
         """Yield the positions in batches of BATCH, the last of which may be smaller."""
         for start in range(0, len(indices), BATCH):
             yield self.batch(indices[start : start + BATCH])
+
+
+def _ranges(start: np.ndarray, indices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the entries of some positions, given where each position's begin: which of `indices`
+    each belongs to, and its index.
+    """
+    counts = start[indices + 1] - start[indices]
+    first = np.cumsum(counts) - counts
+    position = np.repeat(np.arange(len(indices)), counts)
+    return position, np.arange(counts.sum()) + (start[indices] - first)[position]
 
 
 @dataclass(frozen=True)
@@ -91,9 +129,11 @@ class Losses:
     value: float  # of the win rates
     move: float  # of the moves
     hits: float  # fraction of the moves with the highest log odds; a tie of two counts one half
+    shallow: float  # of the moves, by the policy at low depths
 
     def __str__(self) -> str:
-        return f"value {self.value:.4f}, move {self.move:.3f}, hits {self.hits:.1%}"
+        move = f"move {self.move:.3f}, hits {self.hits:.1%}, at low depths {self.shallow:.3f}"
+        return f"value {self.value:.4f}, {move}"
 
 
 @dataclass(frozen=True)
@@ -112,9 +152,10 @@ def main() -> None:
     torch.manual_seed(options.seed)
     test = load([options.test]) if options.test else None
     positions = load(options.folders, exclude=test.key if test else ())
-    model = NetworkModel(options.rule)
     if options.policy_only:
-        _keep_all_but_policy(model, options.policy_only.read_bytes())
+        model = _all_but_policy(options.rule, options.policy_only.read_bytes())
+    else:
+        model = NetworkModel(options.rule, options.star)
     train(model, positions, options.epochs, options.seed, on_epoch=_report)
     network = quantised(model)
     if network.clipped:
@@ -139,6 +180,7 @@ def _options() -> argparse.Namespace:
     add("--rule", type=int, choices=RULES, required=True)
     add("--epochs", type=int, default=4, help="epochs of training")
     add("--seed", type=int, default=1, help="random seed of the training")
+    add("--star", action="store_true", help="give the network a star block")
     add("--test", type=Path, metavar="FOLDER", help="folder with the test set")
     add("--out", type=Path, metavar="FILE", help="file to write (in brain/data)")
     add("--policy-only", type=Path, metavar="FILE", help="network to train only the policy of")
@@ -155,15 +197,17 @@ def _print(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _keep_all_but_policy(model: NetworkModel, content: bytes) -> None:
-    """Set a model to the network in a file's content, with a new policy. Only the policy will be
-    trained.
-    """
+def _all_but_policy(rule: int, content: bytes) -> NetworkModel:
+    """Return the network in a file's content with a new policy, the only part to be trained."""
+    model = NetworkModel(rule, has_star(content))
     new = quantised(model).weights
-    use(model, unpacked(content) | {name: new[name] for name in POLICY})
+    use(model, unpacked(content) | {name: new[name] for name in POLICY if name in new})
     model.requires_grad_(False)
-    for part in (model.move.weight, model.move.bias, model.order):
-        part.requires_grad_()
+    for part in (model, model.star):
+        if part is not None:
+            part.move.requires_grad_()
+            part.order.requires_grad_()
+    return model
 
 
 # Training.
@@ -222,39 +266,47 @@ def _optimizer(model: NetworkModel) -> torch.optim.Optimizer:
 
 def _step(model: NetworkModel, optimizer: torch.optim.Optimizer, batch: Batch) -> float:
     """Update a model by a batch; return the loss of the win rates before."""
-    value, move, _ = _losses(model, batch)
-    loss = value.mean() + MOVE_WEIGHT * move.mean()
+    found = model(batch)
+    value = functional.binary_cross_entropy_with_logits(found.value, batch.label)
+    loss = value + MOVE_WEIGHT * _move_losses(found.moves, batch)[0].mean()
+    if found.shallow is not None:
+        loss = loss + MOVE_WEIGHT * _move_losses(found.shallow, batch)[0].mean()
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    return float(value.detach().mean())
+    return float(value.detach())
 
 
-def _losses(model: NetworkModel, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the cross-entropy of each win rate [n], and of each labelled move, and whether that
-    has the highest log odds.
+def _move_losses(moves: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Return the cross-entropy of each labelled move, given the log odds of all, and whether it has
+    the highest.
     """
-    odds, moves = model(batch)
-    value = functional.binary_cross_entropy_with_logits(odds, batch.label, reduction="none")
-    size = len(odds)
+    size = len(batch.label)
     highest = torch.full((size,), -torch.inf).scatter_reduce(
         0, batch.position, moves.detach(), "amax"
     )
-    powers = torch.exp(moves - highest[batch.position])
+    powers = torch.exp(moves - highest.index_select(0, batch.position))
     total = torch.zeros(size).index_add(0, batch.position, powers)
     has_move = batch.chosen >= 0
     chosen = batch.chosen[has_move]
-    move = total[has_move].log() + highest[has_move] - moves[chosen]
+    loss = total[has_move].log() + highest[has_move] - moves.index_select(0, chosen)
     best = (moves.detach() == highest[batch.position]).float()
     ties = torch.zeros(size).index_add(0, batch.position, best)
-    return value, move, best[chosen] / ties[has_move]
+    return loss, best[chosen] / ties[has_move]
 
 
 @torch.no_grad()
 def measure(model: NetworkModel, examples: Examples, indices: np.ndarray) -> Losses:
     """Return the losses on some positions."""
-    found = [_losses(model, batch) for batch in examples.batches(indices)]
+    found = [_losses(model(batch), batch) for batch in examples.batches(indices)]
     return Losses(*(float(torch.cat(part).mean()) for part in zip(*found, strict=True)))
+
+
+def _losses(found: Predictions, batch: Batch) -> tuple[Tensor, ...]:
+    """Return the values of each position that Losses has the means of."""
+    value = functional.binary_cross_entropy_with_logits(found.value, batch.label, reduction="none")
+    shallow = found.moves if found.shallow is None else found.shallow
+    return value, *_move_losses(found.moves, batch), _move_losses(shallow, batch)[0]
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ except the seconds and a measured speed. PyTorch uses one thread, because with m
 additions would change.
 """
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -89,7 +88,7 @@ def _has_time(rounds: Sequence[RoundResult], began: float, budget: Budget) -> bo
 @contextmanager
 def _claimed(folder: Path, config: RunConfig) -> Iterator[None]:
     """Lock a folder; ValueError if it has another configuration."""
-    line = json.dumps(asdict(config)).encode() + b"\n"
+    line = config.line().encode()
     with (folder / CONFIG_FILE).open("a+b") as file:
         lock.claim(file)
         journal.begin(file, line)
@@ -176,7 +175,7 @@ def _play(
 def _trained(config: RunConfig, positions: Positions, progress: TrainingProgress) -> bytes:
     """Return the content of a network's file, trained on positions."""
     torch.manual_seed(config.seed)
-    model = NetworkModel(config.rule)
+    model = NetworkModel(config.rule, config.star)
     note = ""
 
     def on_step(done: int, steps: int) -> None:

@@ -190,7 +190,7 @@ def record_layout() -> dict[str, Any]:
         "lineGame": layout.LINE_GAME,
         "learned": layout.LEARNED,
         "tables": tables,
-        "network": ctypes.sizeof(layout.Network),
+        "networks": layout.NETWORK_SHAPES,
     }
 
 

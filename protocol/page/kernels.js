@@ -5,8 +5,8 @@
  * @typedef {{offset: number, type: "u1"|"u2"|"i2"|"i4"|"i8", length: number}} Field
  * @typedef {{bytes: number, fields: Record<string, Field>}} Fields
  * @typedef {{record: Fields, lineRecord: Fields, lineEntries: string[], lineGame: string[],
- *   tables: {bytes: number, rows: {offset: number, length: number}[]}, network: number,
- *   learned: string[]}} Layout
+ *   tables: {bytes: number, rows: {offset: number, length: number}[]},
+ *   networks: Record<number, [colours: number, star: number]>, learned: string[]}} Layout
  * @typedef {Uint8Array | Uint16Array | Int16Array | Int32Array | BigInt64Array} View
  */
 
@@ -39,7 +39,8 @@ export class Kernels {
     this.lineRecord = aligned(this.record + layout.record.bytes);
     this.tables = aligned(this.lineRecord + layout.lineRecord.bytes);
     this.network = aligned(this.tables + layout.tables.bytes);
-    const table = aligned(this.network + layout.network);
+    const networkBytes = Math.max(...Object.keys(layout.networks).map(Number));
+    const table = aligned(this.network + networkBytes);
     const memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
     const missing = table + tableBytes - memory.buffer.byteLength;
     memory.grow(Math.max(0, Math.ceil(missing / WASM_PAGE)));
@@ -133,8 +134,10 @@ export class Kernels {
    */
   useNetwork(content) {
     if (content) new Uint8Array(this.buffer, this.network, content.length).set(content);
+    const [colours, star] = content ? this.layout.networks[content.length] : [1, 0];
     this.set("network_address", content ? this.network : 0);
-    this.set("network_colours", content?.length === this.layout.network ? 2 : 1);
+    this.set("network_colours", colours);
+    this.set("star_address", star ? this.network + star : 0);
   }
 }
 

@@ -106,7 +106,7 @@ def chosen(options: argparse.Namespace) -> tuple["RunConfig", "Budget"]:
     fields = {
         name: getattr(options, name) or short.get(name, default) for name, default, _ in NUMBERS
     }
-    config = RunConfig(rule=options.rule, speed=options.speed, **fields)
+    config = RunConfig(rule=options.rule, speed=options.speed, star=options.star, **fields)
     positions = options.positions or short.get("positions", POSITIONS)
     return config, Budget(positions, options.hours * HOUR_S, options.processes)
 
@@ -165,6 +165,7 @@ def parser() -> Parser:
     add("rule", metavar="RULE", type=rule, help=rules_text())
     add("--folder", metavar="FOLDER", help="folder for all output (train-RULE, or train-RULE-try)")
     add("--try", action="store_true", dest="is_try", help="a run of five minutes, see below")
+    add("--star", action="store_true", help="train a network with a star block, see docs/train.md")
     change = parser.add_mutually_exclusive_group()
     change.add_argument("--install", action="store_true", help="use FOLDER's best network")
     text = "use the network again that --install replaced"

@@ -50,20 +50,21 @@ def main(arguments: list[str]) -> int:
 
 
 def search_all(library: native.Library, nodes: int, numbers: Sequence[int] = ALL) -> Found:
-    """Return what a library finds in the bench's positions of these numbers, without a network and
-    with one.
+    """Return what a library finds in the bench's positions of these numbers: without a network,
+    with one, and with one that has a star block.
     """
     engine = Engine(MEMORY, library)
     found = []
     weights = network_twin.random_weights(1)
+    starred = network_twin.with_star(weights, 1)
+    networks = (b"", *(network_twin.packed(one, colours=2) for one in (weights, starred)))
     for size, rule, moves in (POSITIONS[number] for number in numbers):
-        for content in (b"", network_twin.packed(weights, colours=2)):
+        for content in networks:
             engine.new_game(size, size, rule)
-            network = network_twin.attach(engine, content)
+            engine.searcher.load_network(content)
             result = engine.analyse(Board.read(moves, size, rule), Limit(nodes=nodes))
             analysis = result.analysis
             found.append([result.move, analysis.score, analysis.nodes, *analysis.line])
-            del network
     engine.close()
     return found
 

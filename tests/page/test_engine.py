@@ -1,6 +1,7 @@
 """The page's engine against the native one, and its rules against the slow twin."""
 
 import zlib
+from base64 import b64encode
 from random import Random
 
 import pytest
@@ -9,20 +10,29 @@ from brain import benchmark
 from brain.cell import Cell
 from brain.cell_names import ABOVE, BELOW
 from brain.engine import Engine
+from brain.files import stored
 from brain.game_board import Board
 from brain.layout import GAMES
-from brain.lexicon import BLACK, RENJU, WHITE, cell_at
+from brain.lexicon import BLACK, RENJU, STANDARD, WHITE, cell_at
 from brain.position import Position
 from brain.rules.fouls import forbidden_cells
 from brain.rules.laws import RULE_NAMES, RULES
 from tests.long.page_twins import MEMORY, NODES, differing
+from tests.support import network_twin as twin
 from tests.support.board_page import BoardPage, Opened, request_position
 
 SEED = 32
 POSITIONS = 40  # of each rule; page_twins.py has more
+STARRED = 10  # positions for a network with a star block
 MANY_NODES = 100_000  # whose entries fill more than the table begins with
 DENSE = 300  # renju positions with many stones
 BY_THE_RULES = 30  # of them; the slow twin takes its time
+# Has the page's engine use a network, in base64, for a rule.
+USE_NETWORK = """([rule, text]) => {
+    engine.data.networks[rule] = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    engine.kernels.set("tables_rule", 0);
+    engine.position = { ...engine.position, width: 0 };
+}"""
 
 
 def dense_position(rng: Random) -> Position:
@@ -54,6 +64,20 @@ def test_the_bench_computed_in_the_page_has_the_native_signature(still: BoardPag
 def test_the_page_agrees_with_the_native_engine(rule: int, still: BoardPage) -> None:
     with Engine(MEMORY) as engine:
         assert differing(still, engine, rule, POSITIONS) == []
+
+
+def test_the_page_agrees_with_the_native_engine_about_a_star_block(still: BoardPage) -> None:
+    worker = still.page.workers[0]
+    content = twin.packed(twin.with_star(twin.random_weights(1), 1), 1)
+    with Engine(MEMORY) as engine:
+        engine.new_game(15, 15, STANDARD)
+        engine.searcher.load_network(content)
+        worker.evaluate(USE_NETWORK, [STANDARD, b64encode(content).decode()])
+        try:
+            assert differing(still, engine, STANDARD, STARRED) == []
+        finally:
+            shipped = stored.read("network", STANDARD)
+            worker.evaluate(USE_NETWORK, [STANDARD, b64encode(shipped).decode()])
 
 
 def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:

@@ -1,18 +1,26 @@
 """The network as plain arithmetic on numpy arrays, and weights at random."""
 
-import ctypes
 from typing import Any
 
 import numpy as np
 
 from brain.engine import Engine
-from brain.layout import FEATURES, NETWORK, REGION_UNITS, REGIONS, Network, aligned_network
+from brain.layout import (
+    FEATURES,
+    NETWORK,
+    REGION_UNITS,
+    REGIONS,
+    STAR,
+    STAR_CHANNELS,
+    STAR_REACH,
+)
 from brain.lexicon import BORDER, EMPTY, EVAL_LIMIT, STRIDE
 from brain.train.samples import as_numpy
 
 KINDS = ((0, 2, 6, 8), (1, 3, 5, 7), (4,))  # regions: corners, edges, middle
 SHORT = 32767
 LARGEST_BIAS, LARGEST_ROW, LARGEST_WEIGHT = 3000, 120, 180
+LARGEST_STAR = {"star_taps": 4000, "star_bias": 200, "star_stones": 3000}
 Weights = dict[str, np.ndarray]
 
 
@@ -29,18 +37,21 @@ def random_weights(seed: int, gate: int = 100) -> Weights:
     return weights
 
 
+def with_star(weights: Weights, seed: int) -> Weights:
+    """Return weights with a star block, as random."""
+    dice = np.random.default_rng(seed)
+    star = {}
+    for name, code, shape in STAR:
+        most = LARGEST_STAR.get(name, LARGEST_WEIGHT)
+        star[name] = dice.integers(-most, most + 1, shape).astype(f"<{code}")
+    star["shallow_table_weight"][:] = 150
+    return {**weights, **star}
+
+
 def packed(weights: Weights, colours: int) -> bytes:
     """Return the content of a file, with the rows of one colour or two."""
     kept = {**weights, "embedding": weights["embedding"][:colours]}
-    return b"".join(kept[name].tobytes() for name, _, _ in NETWORK)
-
-
-def attach(engine: Engine, content: bytes) -> Network:
-    """Have an engine use a network, none without content. Keep the result alive meanwhile."""
-    network = aligned_network(content)
-    engine.searcher.record.network_address = ctypes.addressof(network) if content else 0
-    engine.searcher.record.network_colours = 2 if len(content) == ctypes.sizeof(Network) else 1
-    return network
+    return b"".join(kept[name].tobytes() for name, _, _ in (*NETWORK, *STAR) if name in kept)
 
 
 def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
@@ -66,18 +77,25 @@ def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
     return max(1 - EVAL_LIMIT, min(EVAL_LIMIT - 1, found))
 
 
-def order(weights: Weights, engine: Engine, colour: int, colours: int) -> dict[int, int]:
-    """Return the score in the order that the kernels should give each cell near stones."""
+def order(
+    weights: Weights, engine: Engine, colour: int, colours: int, is_shallow: bool = False
+) -> dict[int, int]:
+    """Return the score in the order that the kernels should give each cell near stones, at a low
+    depth of a network with a star block if `is_shallow`.
+    """
     record = as_numpy(engine)
-    features = _features(weights, record, colour, colours)
+    policy, table = "policy", "table_weight"
+    if is_shallow:
+        policy, table = "shallow_policy", "shallow_table_weight"
+    features = _features(weights, record, colour, colours, has_star=not is_shallow)
     everything = _everything(_sums(features, record))
-    said = np.clip(_outputs(weights, "policy", everything), -SHORT - 1, SHORT)
+    said = np.clip(_outputs(weights, policy, everything), -SHORT - 1, SHORT)
     tables = engine.searcher.record.tables
     scores = {}
     for cell, found in features.items():
         score = tables.attack[colour][record.combination[colour, cell]]
         score += tables.defence[3 - colour][record.combination[3 - colour, cell]]
-        weight = int(weights["table_weight"][0])
+        weight = int(weights[table][0])
         scores[cell] = (int((found @ said).astype(np.int32)) >> 9) + (score * weight >> 8)
     return scores
 
@@ -91,8 +109,12 @@ def order_found(engine: Engine, colour: int, moves: int) -> dict[int, int]:
     return dict(zip(record.moves[0, :moves], record.scores[0, :moves], strict=True))
 
 
-def _features(weights: Weights, record: Any, colour: int, colours: int) -> dict[int, np.ndarray]:
-    """Return the features of each empty cell near stones."""
+def _features(
+    weights: Weights, record: Any, colour: int, colours: int, has_star: bool = True
+) -> dict[int, np.ndarray]:
+    """Return the features of each empty cell near stones, changed by a star block if there is one
+    and `has_star`.
+    """
     own, other = weights["embedding"][(colour - 1) * (colours - 1)].astype(np.int64)
     features = {}
     for y in range(record.height):
@@ -102,7 +124,46 @@ def _features(weights: Weights, record: Any, colour: int, colours: int) -> dict[
                 row = own[record.combination[colour, cell]]
                 row = row + other[record.combination[3 - colour, cell]]
                 features[cell] = np.maximum(row, 0)
-    return features
+    has_star = has_star and "star_taps" in weights
+    return _starred(weights, record, colour, features) if has_star else features
+
+
+def _starred(
+    weights: Weights, record: Any, colour: int, features: dict[int, np.ndarray]
+) -> dict[int, np.ndarray]:
+    """Return the features, changed by the star block."""
+    shown: dict[int, np.ndarray] = {}
+    for cell, found in features.items():
+        shown[cell] = np.minimum(found[:STAR_CHANNELS], 1023) << 3
+    for cell in record.placed[: record.stones]:
+        stone = weights["star_stones"][int(record.board[cell] != colour)]
+        shown[int(cell)] = np.maximum(stone.astype(np.int64), 0)
+    mix = weights["star_mix"].transpose(0, 2, 1).reshape(STAR_CHANNELS, -1).astype(np.int64)
+    changed = {}
+    for cell, found in features.items():
+        own = (found[:STAR_CHANNELS] << 11) + weights["star_mix_bias"]
+        total = np.asarray(own + _seen(weights, shown, cell) @ mix)
+        mixed = np.clip(total.astype(np.int32) >> 11, 0, SHORT)
+        changed[cell] = np.concatenate([mixed, found[STAR_CHANNELS:]])
+    return changed
+
+
+def _seen(weights: Weights, shown: dict[int, np.ndarray], cell: int) -> np.ndarray:
+    """Return the channels of a cell, in the kernels' order of additions."""
+    nothing = np.zeros(STAR_CHANNELS, np.int64)
+
+    def add(total: np.ndarray, offsets: tuple[int, ...], tap: int) -> np.ndarray:
+        seen = sum((shown.get(cell + offset, nothing) for offset in offsets), nothing)
+        product = seen * weights["star_taps"][tap].astype(np.int64) >> 16
+        return np.asarray(np.clip(total + product, -SHORT - 1, SHORT))
+
+    total = add(weights["star_bias"].astype(np.int64), (0,), 0)
+    for far in range(1, STAR_REACH + 1):
+        one, other = far, far * STRIDE
+        total = add(total, (-one, one, -other, other), far)
+        one, other = other - far, other + far
+        total = add(total, (-one, one, -other, other), STAR_REACH + far)
+    return np.asarray(np.maximum(total, 0))
 
 
 def _sums(features: dict[int, np.ndarray], record: Any) -> np.ndarray:

@@ -52,6 +52,12 @@ def test_a_short_run_has_few_positions_unless_more_are_asked_for() -> None:
     assert (config.first, budget.positions, budget.seconds) == (20_000, 40_000, 7200)
 
 
+@pytest.mark.parametrize("options", ["standard", "standard --star"])
+def test_a_network_has_a_star_block_if_asked_for(options: str) -> None:
+    config, _ = train.chosen(train.parser().parse_args(options.split()))
+    assert config.star == ("--star" in options)
+
+
 @pytest.mark.parametrize(
     ("rounds", "words"),
     [

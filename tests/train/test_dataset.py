@@ -37,6 +37,15 @@ def test_arrays_have_the_features_that_the_engine_evaluates(rule: int, tmp_path:
         assert np.array_equal(positions.own[mine], own)
         assert np.array_equal(positions.other[mine], other)
         assert positions.static[i] == library.evaluate(engine.searcher.record, colour)
+        stones = slice(*positions.stone_start[i : i + 2])
+        seen = engine.searcher.stones
+        assert dict(
+            zip(
+                positions.stone_cell[stones].tolist(),
+                positions.stone_own[stones].tolist(),
+                strict=True,
+            )
+        ) == {int(cell): one == colour for cell, one in seen}
         assert (positions.colour[i], positions.score[i]) == (colour, at.score)
         assert cells[positions.chosen[i]] == at.move
         assert positions.key[i] == position_key(game.size, game.stones(at))

@@ -13,18 +13,24 @@ from tests.support.random_networks import random_network  # noqa: E402
 
 
 @pytest.mark.parametrize("colours", [1, 2])
-def test_weights_come_back_from_a_file(colours: int) -> None:
+@pytest.mark.parametrize("has_star", [False, True])
+def test_weights_come_back_from_a_file(colours: int, has_star: bool) -> None:
     weights = twin.random_weights(1)
+    if has_star:
+        weights = twin.with_star(weights, 1)
     back = unpacked(twin.packed(weights, colours))
     assert all((back[name] == weights[name][: len(back[name])]).all() for name in weights)
 
 
-@pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
-def test_a_network_comes_back_from_its_integers(rule: int) -> None:
-    weights = quantised(random_network(rule)).weights
-    network = random_network(rule)
+@pytest.mark.parametrize(
+    ("rule", "has_star"), [(FREESTYLE, False), (RENJU, False), (FREESTYLE, True)]
+)
+def test_a_network_comes_back_from_its_integers(rule: int, has_star: bool) -> None:
+    weights = quantised(random_network(rule, has_star)).weights
+    network = random_network(rule, has_star)
     use(network, unpacked(packed(weights)))
     again = quantised(network).weights
+    assert again.keys() == weights.keys()
     assert all((again[name] == weights[name]).all() for name in weights)
 
 

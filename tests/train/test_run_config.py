@@ -1,5 +1,6 @@
 """The configuration of a training run, and refused runs."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -37,3 +38,10 @@ def test_the_test_set_has_other_games_and_better_labels() -> None:
     assert test.label_nodes == TEST_NODES * training.label_nodes
     assert test.seed == training.seed + TEST_SEED
     assert (test.leaves, test.others) == (TEST_LEAVES, 0.0)
+
+
+def test_only_a_run_with_a_star_block_has_it_in_its_configuration() -> None:
+    assert "star" not in json.loads(CONFIG.line())
+    starred = replace(CONFIG, star=True)
+    assert RunConfig(**json.loads(starred.line())) == starred
+    assert RunConfig(**json.loads(CONFIG.line())) == CONFIG

@@ -39,10 +39,13 @@ def random_position(
     is_near = record.near[rows] >> columns & 1 == 1
     cells = (rows * STRIDE + columns)[is_near].astype(np.uint16)
     assert cells.min() >= BORDER * STRIDE
+    (stones,) = np.nonzero((record.board == BLACK) | (record.board == WHITE))
     inputs = {
         "cell": cells,
         "own": record.combination[colour, cells],
         "other": record.combination[opponent(colour), cells],
+        "stone_cell": stones.astype(np.uint16),
+        "stone_own": record.board[stones] == colour,
     }
     return colour, inputs
 
@@ -56,7 +59,7 @@ def positions_of(rule: int, colours: list[int], inputs: list[dict[str, np.ndarra
         rule=rule,
         size=np.full(count, SIZE, np.uint8),
         colour=np.array(colours, np.uint8),
-        stones=zeros,
+        stones=np.array([len(one["stone_cell"]) for one in inputs]),
         depth=zeros,
         game=np.arange(count) % 50,
         result=zeros,
@@ -66,37 +69,40 @@ def positions_of(rule: int, colours: list[int], inputs: list[dict[str, np.ndarra
         chosen=zeros.astype(np.int32),
         key=zeros,
         start=np.cumsum([0, *(len(one["cell"]) for one in inputs)]),
-        **{
-            name: np.concatenate([one[name] for one in inputs]) for name in ("cell", "own", "other")
-        },
+        **{name: np.concatenate([one[name] for one in inputs]) for name in inputs[0]},
     )
 
 
-@pytest.mark.parametrize("rule", [FREESTYLE, RENJU])
-def test_the_kernels_score_and_order_as_the_network_that_was_trained(rule: int) -> None:
+@pytest.mark.parametrize(
+    ("rule", "has_star"), [(FREESTYLE, False), (RENJU, False), (FREESTYLE, True)]
+)
+def test_the_kernels_score_and_order_as_the_network_that_was_trained(
+    rule: int, has_star: bool
+) -> None:
     torch.manual_seed(1)
-    network = random_network(rule)
+    network = random_network(rule, has_star)
     content = packed(quantised(network).weights)
     rng = random.Random(2)
     with Engine(MEMORY) as engine:
         for _ in range(20):
             colour, inputs = random_position(engine, rng, rule)
-            attached = twin.attach(engine, content)
+            engine.searcher.load_network(content)
             classical = engine.searcher.library.evaluate(engine.searcher.record, colour)
             found = engine.searcher.library.judge(engine.searcher.record, colour)
             positions = positions_of(rule, [colour], [inputs])
             positions.static[:] = classical
             with torch.no_grad():
-                odds, moves = network(Examples(positions).batch(np.arange(1)))
-            assert found == pytest.approx(UNITS * float(odds[0]), abs=20, rel=0.03)
+                predicted = network(Examples(positions).batch(np.arange(1)))
+            moves = predicted.moves
+            assert found == pytest.approx(UNITS * float(predicted.value[0]), abs=20, rel=0.03)
             order = twin.order_found(engine, colour, len(moves))
             errors = [order[int(cell)] for cell in inputs["cell"]] - ORDER_UNIT * moves.numpy()
             assert np.abs(errors).mean() < 0.05 * ORDER_UNIT * float(moves.std())
-            del attached
 
 
+@pytest.mark.parametrize("has_star", [False, True])
 def test_training_lowers_the_loss_and_prints_nothing(
-    capsys: pytest.CaptureFixture[str],
+    has_star: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     torch.manual_seed(1)
     rng = random.Random(3)
@@ -104,7 +110,7 @@ def test_training_lowers_the_loss_and_prints_nothing(
         found = [random_position(engine, rng, FREESTYLE) for _ in range(1100)]
     colours, inputs = (list(part) for part in zip(*found, strict=True))
     positions = positions_of(FREESTYLE, colours, inputs)
-    network = NetworkModel(FREESTYLE)
+    network = NetworkModel(FREESTYLE, has_star)
     rows, examples = np.arange(len(positions)), Examples(positions)
     before = measure(network, examples, rows)
     epochs: list[Epoch] = []

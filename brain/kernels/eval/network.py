@@ -14,9 +14,21 @@ of the next.
 
 The policy scores moves. One layer on the sum of all features gives a weight for each feature of a
 cell. The weighted sum of a cell's features is added to a fraction of the tables' score of the move.
+
+A network may have a star block, which changes the features before they are summed. At low depths
+the policy is then another layer, on the features without the block.
 """
 
+from brain.kernels.eval.cell_features import SHORT, feature_address, row_of
 from brain.kernels.eval.evaluate import evaluate, limited
+from brain.kernels.eval.star import (
+    SHALLOW_BIAS,
+    SHALLOW_DEPTH,
+    SHALLOW_POLICY,
+    SHALLOW_TABLE_WEIGHT,
+    see,
+    show,
+)
 from brain.kernels.jit.instructions import activations_of, load_word, trailing_zeros
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.jit.vectors import (
@@ -26,6 +38,7 @@ from brain.kernels.jit.vectors import (
     dot,
     limited_sum,
     load_ints,
+    load_shorts,
     no_shorts,
     rectified,
     rectified_sum,
@@ -53,7 +66,7 @@ from brain.layout import (
     VECTOR_BYTES,
     Record,
 )
-from brain.lexicon import BORDER, COMBINATIONS, EVAL_LIMIT, STRIDE
+from brain.lexicon import BORDER, EVAL_LIMIT, STRIDE
 
 WEIGHT_BITS = 8  # of a weight's fraction
 ACTIVATION_BITS = 9
@@ -62,7 +75,7 @@ CLASSICAL_LIMIT = 5 << ACTIVATION_BITS
 SCALE = 200  # evaluation units of the result 1
 ALL_SHIFT = 3  # of a region's sum in the sum of all features
 POLICY_SHIFT = 9  # of features times what they say, to the units of the tables' order
-SHORT, INT = 2, 4  # bytes
+INT = 4  # bytes
 PAIR = 2 * SHORT
 REGION_BITS = 3  # a region has at most 1 << REGION_BITS rows and columns
 REGION_SIDE = 1 << REGION_BITS
@@ -76,41 +89,60 @@ HIDDEN1_WEIGHTS, HIDDEN1_BIAS = AT["hidden1"], AT["hidden1_bias"]
 HIDDEN2_WEIGHTS, HIDDEN2_BIAS = AT["hidden2"], AT["hidden2_bias"]
 POLICY_WEIGHTS, POLICY_BIAS = AT["policy"], AT["policy_bias"]
 OUTPUT_WEIGHTS, OUTPUT_BIAS = AT["output"], AT["output_bias"]
-SKIP_WEIGHTS, EMBEDDING = AT["skip"], AT["embedding"]
+SKIP_WEIGHTS = AT["skip"]
 CLASSICAL_WEIGHT, TABLE_WEIGHT, GATE = AT["classical_weight"], AT["table_weight"], AT["gate"]
 REGION_BYTES = FEATURES * REGION_UNITS * SHORT
-ROW_BYTES = FEATURES * SHORT
 MIDDLE = 4  # region
 
 
 @kernel
-def row_of(S: Record, turn, colour, cell):
-    """Return the address of the embedding of what a stone of a colour would make on a cell."""
-    side = (turn - 1) * (S.network_colours - 1)
-    rows = 2 * side + int(colour != turn)
-    row = rows * COMBINATIONS + S.combination[colour, cell]
-    return S.network_address + EMBEDDING + row * ROW_BYTES
+def cell_of_bit(first, bit):
+    """Return the cell of a bit of a region's word, given that of the lowest."""
+    return first + bit + (bit >> REGION_BITS) * (STRIDE - REGION_SIDE)
 
 
 @kernel
 def sum_region(S: Record, colour, region, first, word):
-    """Write the sum of features over a region to the activations. The bits of `word` are its empty
-    cells near stones, REGION_SIDE bits a row; `first` is the cell of the lowest bit.
+    """Write the features of a region's empty cells near stones, and their sum to the activations.
+    The bits of `word` are these cells, REGION_SIDE bits a row; `first` is the cell of the lowest
+    bit.
     """
-    features = no_shorts()
+    total = no_shorts()
     while word != 0:
-        bit = trailing_zeros(word)
-        cell = first + bit + (bit >> REGION_BITS) * (STRIDE - REGION_SIDE)
+        cell = cell_of_bit(first, trailing_zeros(word))
         own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
-        features = limited_sum(features, rectified_sum(own, other))
+        features = rectified_sum(own, other)
+        store_shorts(feature_address(S, cell), features)
+        total = limited_sum(total, features)
         word &= word - 1
-    store_shorts(activations_of(S) + (SUMS_AT + region * FEATURES) * SHORT, features)
+    store_shorts(activations_of(S) + (SUMS_AT + region * FEATURES) * SHORT, total)
     return 0
 
 
 @kernel
-def sum_regions(S: Record, colour):
-    """Write the sums of features over each region, and over all of them, to the activations."""
+def sum_star_region(S: Record, region, first, word):
+    """Change the features of a region's cells, which `show` has written, by what they see. Write
+    their sum to the activations.
+    """
+    total = no_shorts()
+    while word != 0:
+        cell = cell_of_bit(first, trailing_zeros(word))
+        see(S, cell)
+        total = limited_sum(total, load_shorts(feature_address(S, cell)))
+        word &= word - 1
+    store_shorts(activations_of(S) + (SUMS_AT + region * FEATURES) * SHORT, total)
+    return 0
+
+
+@kernel
+def sum_regions(S: Record, colour, is_starred):
+    """Write the features of the empty cells near stones, changed by the star block if `is_starred`;
+    and their sums over each region, and over all of them, to the activations. Return 0 if there are
+    no such cells.
+    """
+    if is_starred:
+        show(S, colour)
+    found = 0
     outer_rows = (S.height + 1) // 3
     outer = (S.width + 1) // 3
     far = S.width - outer
@@ -129,15 +161,21 @@ def sum_regions(S: Record, colour):
             right = right << REGION_SIDE | seen >> far
             row -= 1
         first = top * STRIDE + BORDER
-        sum_region(S, colour, band * 3, first, left)
-        sum_region(S, colour, band * 3 + 1, first + outer, middle)
-        sum_region(S, colour, band * 3 + 2, first + far, right)
+        found |= left | middle | right
+        if is_starred:
+            sum_star_region(S, band * 3, first, left)
+            sum_star_region(S, band * 3 + 1, first + outer, middle)
+            sum_star_region(S, band * 3 + 2, first + far, right)
+        else:
+            sum_region(S, colour, band * 3, first, left)
+            sum_region(S, colour, band * 3 + 1, first + outer, middle)
+            sum_region(S, colour, band * 3 + 2, first + far, right)
     sums = activations_of(S) + SUMS_AT * SHORT
     everything = no_shorts()
     for region in range(REGIONS):
         everything = add_shifted(everything, sums + region * VECTOR_BYTES, ALL_SHIFT)
     store_shorts(activations_of(S) + INPUTS_AT * SHORT, everything)
-    return 0
+    return int(found != 0)
 
 
 @kernel
@@ -202,7 +240,7 @@ def judge(S: Record, colour, classical):
     """Return the network's score for the side to move, strictly inside EVAL_LIMIT."""
     weights = S.network_address
     out = activations_of(S)
-    sum_regions(S, colour)
+    sum_regions(S, colour, int(S.star_address != 0))
     edge_units(S, 0, 0, 2, 6, 8)
     edge_units(S, 1, 1, 3, 5, 7)
     centre_units(S)
@@ -225,31 +263,43 @@ def judge(S: Record, colour, classical):
 
 
 @kernel
-def prepare_policy(S: Record, colour):
-    """Write the weight of each feature of a cell for a move there to the activations. Return the
-    weight of the tables' score, or 0 without a policy.
+def prepare_policy(S: Record, colour, depth):
+    """Write the weight of each feature of a cell for a move there to the activations, at a depth in
+    plies. Return the weight of the tables' score, or 0 without a policy or without empty cells near
+    stones.
     """
-    weights = S.network_address
-    order = load_word(weights + TABLE_WEIGHT) & INT_MASK if weights != 0 else 0
-    if order > 0:
-        sum_regions(S, colour)
-        apply_layer(
-            S, weights + POLICY_WEIGHTS, weights + POLICY_BIAS, INPUTS_AT, FEATURES, POLICY_AT, 0
-        )
+    weights = S.network_address + POLICY_WEIGHTS
+    bias = S.network_address + POLICY_BIAS
+    table = S.network_address + TABLE_WEIGHT
+    is_starred = int(S.star_address != 0)
+    if S.network_address == 0:
+        return 0
+    if is_starred and depth < SHALLOW_DEPTH:
+        weights = S.star_address + SHALLOW_POLICY
+        bias = S.star_address + SHALLOW_BIAS
+        table = S.star_address + SHALLOW_TABLE_WEIGHT
+        is_starred = 0
+    order = load_word(table) & INT_MASK
+    if order == 0 or not sum_regions(S, colour, is_starred):
+        return 0
+    apply_layer(S, weights, bias, INPUTS_AT, FEATURES, POLICY_AT, 0)
     return order
 
 
 @kernel
-def policy(S: Record, colour, cell, table_score, order):
-    """Return the score of a move for the order, given the tables' score and its weight `order`."""
-    own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
-    score = dot(rectified_sum(own, other), activations_of(S) + POLICY_AT * SHORT) >> POLICY_SHIFT
+def policy(S: Record, cell, table_score, order):
+    """Return the score of a move for the order, given the tables' score and its weight `order`.
+    The features of the cell are those that `prepare_policy` has written.
+    """
+    features = load_shorts(feature_address(S, cell))
+    score = dot(features, activations_of(S) + POLICY_AT * SHORT) >> POLICY_SHIFT
     return score + (table_score * order >> WEIGHT_BITS)
 
 
 @kernel
 def clear_cache(S: Record):
-    """Empty the cache of scores."""
+    """Empty the cache of scores, and have the star block's grid cleared."""
+    S.star_start = 0
     for slot in range(NETWORK_CACHE):
         S.network_cache[slot] = NO_KEY
     return 0

@@ -20,7 +20,6 @@ from brain.kernels.jit.kernel import RECORD
 
 TABLES = from_dtype(layout.tables_dtype())
 STOP_OFFSET, TABLES_OFFSET = layout.Record.stop.offset, layout.Record.tables_address.offset
-ACTIVATION_OFFSET = layout.Record.network_activation.offset
 
 
 def instruction(emulate: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -101,16 +100,24 @@ def tables_of(typingctx, S):
     return TABLES(RECORD), generate
 
 
-@instruction(lambda S: S.network_activation.ctypes.data)
-def activations_of(typingctx, S):
-    """Return the address of the record's activations."""
+def _address_of(name: str) -> Any:
+    """Return an instruction that gives the address of a record's field, an array."""
+    offset = getattr(layout.Record, name).offset
 
-    def generate(context, builder, signature, args):
-        pointer = ir.IntType(8).as_pointer()
-        place = cgutils.pointer_add(builder, args[0], ACTIVATION_OFFSET, pointer)
-        return builder.ptrtoint(place, ir.IntType(64))
+    def typing(typingctx, S):
+        def generate(context, builder, signature, args):
+            pointer = ir.IntType(8).as_pointer()
+            place = cgutils.pointer_add(builder, args[0], offset, pointer)
+            return builder.ptrtoint(place, ir.IntType(64))
 
-    return int64(RECORD), generate
+        return int64(RECORD), generate
+
+    return instruction(lambda S: getattr(S, name).ctypes.data)(typing)
+
+
+activations_of = _address_of("network_activation")
+features_of = _address_of("network_features")
+star_grid_of = _address_of("star_grid")
 
 
 @instruction(lambda S: int(S.stop))

@@ -57,43 +57,48 @@ class _IntsModel(models.PrimitiveModel):
 SHORTS, INTS = Shorts(), Ints()
 
 
-def _memory(address: int, kind: Any, length: int) -> Any:
+def memory(address: int, kind: Any, length: int) -> Any:
     """Return memory as an array."""
     return numpy.ctypeslib.as_array((kind * length).from_address(int(address)))
 
 
-def _load(builder, address, of, align=LINE_BYTES):
+def load(builder, address, of, align=LINE_BYTES):
+    """Return the vector at an address."""
     return builder.load(builder.inttoptr(address, of.as_pointer()), align=align)
 
 
-def _store(builder, vector, address):
+def store(builder, vector, address, align=SHORT_BYTES):
+    """Write a vector to an address."""
     place = builder.inttoptr(address, vector.type.as_pointer())
-    builder.store(vector, place, align=SHORT_BYTES)
+    builder.store(vector, place, align=align)
 
 
-def _spread(builder, value):
-    """Return INT_LANES copies of an int."""
-    undefined = ir.Constant(INT_LANES, ir.Undefined)
+def spread(builder, value, of):
+    """Return a vector of copies of a 64-bit integer."""
+    undefined = ir.Constant(of, ir.Undefined)
+    value = builder.trunc(value, of.element)
     first = builder.insert_element(undefined, value, ir.Constant(INT, 0))
-    return builder.shuffle_vector(first, undefined, _filled(INT_LANES, 0))
+    return builder.shuffle_vector(first, undefined, filled(ir.VectorType(INT, of.count), 0))
 
 
-def _filled(of, value):
+def filled(of, value):
+    """Return a vector of one number."""
     return ir.Constant(of, [value] * of.count)
 
 
-def _larger(builder, vector, value):
+def larger(builder, vector, value):
     """Return the larger of each lane and a number."""
-    other = _filled(vector.type, value)
+    other = filled(vector.type, value)
     return builder.select(builder.icmp_signed(">", vector, other), vector, other)
 
 
-def _smaller(builder, vector, value):
-    other = _filled(vector.type, value)
+def smaller(builder, vector, value):
+    """Return the smaller of each lane and a number."""
+    other = filled(vector.type, value)
     return builder.select(builder.icmp_signed("<", vector, other), vector, other)
 
 
-def _call(builder, name, of, *args):
+def call_intrinsic(builder, name, of, *args):
     """Return what an intrinsic of LLVM's makes of vectors."""
     shape = ir.FunctionType(of, [arg.type for arg in args])
     return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), args)
@@ -104,14 +109,24 @@ def no_shorts(typingctx):
     """Return zeros."""
 
     def generate(context, builder, signature, args):
-        return _filled(SHORT_LANES, 0)
+        return filled(SHORT_LANES, 0)
 
     return SHORTS(), generate
 
 
 def _rectified_sum(first: int, second: int) -> Any:
-    a, b = (_memory(address, ctypes.c_int16, 2 * LANES) for address in (first, second))
+    a, b = (memory(address, ctypes.c_int16, 2 * LANES) for address in (first, second))
     return numpy.maximum(a + b, numpy.int16(0))
+
+
+@instruction(lambda address: memory(address, ctypes.c_int16, 2 * LANES).copy())
+def load_shorts(typingctx, address):
+    """Return the shorts at an address."""
+
+    def generate(context, builder, signature, args):
+        return load(builder, args[0], SHORT_LANES)
+
+    return SHORTS(int64), generate
 
 
 @instruction(_rectified_sum)
@@ -119,8 +134,8 @@ def rectified_sum(typingctx, first, second):
     """Return the sum of the shorts at two addresses, 0 where it is negative."""
 
     def generate(context, builder, signature, args):
-        a, b = (_load(builder, address, SHORT_LANES) for address in args)
-        return _larger(builder, builder.add(a, b), 0)
+        a, b = (load(builder, address, SHORT_LANES) for address in args)
+        return larger(builder, builder.add(a, b), 0)
 
     return SHORTS(int64, int64), generate
 
@@ -135,13 +150,13 @@ def limited_sum(typingctx, a, b):
     """Return the sum of shorts, at the limit where it is beyond."""
 
     def generate(context, builder, signature, args):
-        return _call(builder, LIMITED_SUM, SHORT_LANES, *args)
+        return call_intrinsic(builder, LIMITED_SUM, SHORT_LANES, *args)
 
     return SHORTS(SHORTS, SHORTS), generate
 
 
 def _add_shifted(total: Any, address: int, bits: int) -> Any:
-    return _limited_sum(total, _memory(address, ctypes.c_int16, 2 * LANES) >> bits)
+    return _limited_sum(total, memory(address, ctypes.c_int16, 2 * LANES) >> bits)
 
 
 @instruction(_add_shifted)
@@ -150,19 +165,15 @@ def add_shifted(typingctx, total, address, bits):
 
     def generate(context, builder, signature, args):
         total, address, bits = args
-        undefined = ir.Constant(SHORT_LANES, ir.Undefined)
-        bits = builder.trunc(bits, SHORT)
-        first = builder.insert_element(undefined, bits, ir.Constant(INT, 0))
-        lanes = ir.Constant(ir.VectorType(INT, SHORT_LANES.count), [0] * SHORT_LANES.count)
-        spread = builder.shuffle_vector(first, undefined, lanes)
-        vector = builder.ashr(_load(builder, address, SHORT_LANES, SHORT_BYTES), spread)
-        return _call(builder, LIMITED_SUM, SHORT_LANES, total, vector)
+        vector = load(builder, address, SHORT_LANES, SHORT_BYTES)
+        vector = builder.ashr(vector, spread(builder, bits, SHORT_LANES))
+        return call_intrinsic(builder, LIMITED_SUM, SHORT_LANES, total, vector)
 
     return SHORTS(SHORTS, int64, int64), generate
 
 
 def _store_shorts(address: int, vector: Any) -> None:
-    _memory(address, ctypes.c_int16, 2 * LANES)[:] = vector
+    memory(address, ctypes.c_int16, 2 * LANES)[:] = vector
 
 
 @instruction(_store_shorts)
@@ -170,20 +181,36 @@ def store_shorts(typingctx, address, vector):
     """Write shorts to an address."""
 
     def generate(context, builder, signature, args):
-        _store(builder, args[1], args[0])
+        store(builder, args[1], args[0])
         return context.get_dummy_value()
 
     return void(int64, SHORTS), generate
 
 
-@instruction(lambda address: _memory(address, ctypes.c_int32, LANES).copy())
+@instruction(lambda address: memory(address, ctypes.c_int32, LANES).copy())
 def load_ints(typingctx, address):
     """Return the ints at an address."""
 
     def generate(context, builder, signature, args):
-        return _load(builder, args[0], INT_LANES)
+        return load(builder, args[0], INT_LANES)
 
     return INTS(int64), generate
+
+
+def _load_raised(address: int, bits: int) -> Any:
+    return memory(address, ctypes.c_int16, LANES).astype(numpy.int32) << bits
+
+
+@instruction(_load_raised)
+def load_raised(typingctx, address, bits):
+    """Return the LANES shorts at an address as ints, shifted left by `bits`."""
+
+    def generate(context, builder, signature, args):
+        shorts = load(builder, args[0], FEWER_SHORT_LANES, SHORT_BYTES)
+        wide = builder.sext(shorts, INT_LANES)
+        return builder.shl(wide, spread(builder, args[1], INT_LANES))
+
+    return INTS(int64, int64), generate
 
 
 @instruction(lambda a, b: a + b)
@@ -217,8 +244,8 @@ def _product_sum(total: Any, a: Any, b: Any) -> Any:
 
 
 def _add_products(total: Any, pair: int, weights: int) -> Any:
-    inputs = numpy.tile(_memory(pair, ctypes.c_int16, 2), LANES)
-    return _product_sum(total, inputs, _memory(weights, ctypes.c_int16, 2 * LANES))
+    inputs = numpy.tile(memory(pair, ctypes.c_int16, 2), LANES)
+    return _product_sum(total, inputs, memory(weights, ctypes.c_int16, 2 * LANES))
 
 
 @instruction(_add_products)
@@ -227,15 +254,15 @@ def add_products(typingctx, total, pair, weights):
 
     def generate(context, builder, signature, args):
         total, pair, weights = args
-        both = _spread(builder, _load(builder, pair, INT, SHORT_BYTES))
-        inputs = builder.bitcast(both, SHORT_LANES)
-        return _products(builder, total, inputs, _load(builder, weights, SHORT_LANES))
+        both = builder.zext(load(builder, pair, INT, SHORT_BYTES), WORD)
+        inputs = builder.bitcast(spread(builder, both, INT_LANES), SHORT_LANES)
+        return _products(builder, total, inputs, load(builder, weights, SHORT_LANES))
 
     return INTS(INTS, int64, int64), generate
 
 
 def _add_dot(total: Any, first: int, second: int) -> Any:
-    a, b = (_memory(address, ctypes.c_int16, 2 * LANES) for address in (first, second))
+    a, b = (memory(address, ctypes.c_int16, 2 * LANES) for address in (first, second))
     return _product_sum(total, a, b)
 
 
@@ -246,8 +273,8 @@ def add_dot(typingctx, total, activations, weights):
     """
 
     def generate(context, builder, signature, args):
-        a = _load(builder, args[1], SHORT_LANES, SHORT_BYTES)
-        return _products(builder, args[0], a, _load(builder, args[2], SHORT_LANES))
+        a = load(builder, args[1], SHORT_LANES, SHORT_BYTES)
+        return _products(builder, args[0], a, load(builder, args[2], SHORT_LANES))
 
     return INTS(INTS, int64, int64), generate
 
@@ -257,14 +284,14 @@ def total_of(typingctx, vector):
     """Return the sum of all ints."""
 
     def generate(context, builder, signature, args):
-        total = _call(builder, TOTAL, INT, args[0])
+        total = call_intrinsic(builder, TOTAL, INT, args[0])
         return builder.sext(total, WORD)
 
     return int64(INTS), generate
 
 
 def _dot(vector: Any, address: int) -> int:
-    return int(_product_sum(0, vector, _memory(address, ctypes.c_int16, 2 * LANES)).sum())
+    return int(_product_sum(0, vector, memory(address, ctypes.c_int16, 2 * LANES)).sum())
 
 
 @instruction(_dot)
@@ -272,15 +299,15 @@ def dot(typingctx, vector, address):
     """Return the sum of the products of shorts and those at an address."""
 
     def generate(context, builder, signature, args):
-        other = _load(builder, args[1], SHORT_LANES, SHORT_BYTES)
-        total = _products(builder, _filled(INT_LANES, 0), args[0], other)
-        return builder.sext(_call(builder, TOTAL, INT, total), WORD)
+        other = load(builder, args[1], SHORT_LANES, SHORT_BYTES)
+        total = _products(builder, filled(INT_LANES, 0), args[0], other)
+        return builder.sext(call_intrinsic(builder, TOTAL, INT, total), WORD)
 
     return int64(SHORTS, int64), generate
 
 
 def _shifted(builder, vector, bits):
-    return builder.ashr(vector, _spread(builder, builder.trunc(bits, INT)))
+    return builder.ashr(vector, spread(builder, bits, INT_LANES))
 
 
 @instruction(lambda vector, bits: vector >> bits)
@@ -298,14 +325,14 @@ def rectified(typingctx, vector, bits):
     """Return ints shifted right by `bits`, negative ones as 0."""
 
     def generate(context, builder, signature, args):
-        return _larger(builder, _shifted(builder, *args), 0)
+        return larger(builder, _shifted(builder, *args), 0)
 
     return INTS(INTS, int64), generate
 
 
 def _store_limited(address: int, vector: Any) -> None:
     limited = numpy.clip(vector, -LARGEST_SHORT - 1, LARGEST_SHORT)
-    _memory(address, ctypes.c_int16, LANES)[:] = limited
+    memory(address, ctypes.c_int16, LANES)[:] = limited
 
 
 @instruction(_store_limited)
@@ -313,9 +340,9 @@ def store_limited(typingctx, address, vector):
     """Write ints to an address as LANES shorts, at the limit where they are beyond."""
 
     def generate(context, builder, signature, args):
-        limited = _smaller(builder, args[1], LARGEST_SHORT)
-        limited = _larger(builder, limited, -LARGEST_SHORT - 1)
-        _store(builder, builder.trunc(limited, FEWER_SHORT_LANES), args[0])
+        limited = smaller(builder, args[1], LARGEST_SHORT)
+        limited = larger(builder, limited, -LARGEST_SHORT - 1)
+        store(builder, builder.trunc(limited, FEWER_SHORT_LANES), args[0])
         return context.get_dummy_value()
 
     return void(int64, INTS), generate

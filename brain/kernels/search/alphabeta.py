@@ -338,7 +338,7 @@ def search(S: Record, colour, depth, alpha, beta, ply, is_cut):
             extension = -1
     # 11. The moves, in order.
     count = generate(S, colour, move_list, ply)
-    order = prepare_policy(S, colour) if move_list == ALL_NEAR else 0
+    order = prepare_policy(S, colour, depth) if move_list == ALL_NEAR else 0
     score_moves(S, colour, ply, count, tt_move, order)
     best = -INFINITY
     best_move = 0

@@ -13,7 +13,16 @@ from brain.kernels.search import alphabeta, killsearch, threatsearch
 from brain.kernels.search.hashtable import data_move, probe, table_key
 from brain.kernels.search.ordering import add_near, last_move, may_choose, pick, score_moves
 from brain.layout import FINISHED, UNFINISHED, Record
-from brain.lexicon import CELL_FOUR, EMPTY, INFINITY, MATE, MAX_PLY, STRIDE, WON
+from brain.lexicon import (
+    CELL_FOUR,
+    EMPTY,
+    INFINITY,
+    MATE,
+    MAX_DEPTH,
+    MAX_PLY,
+    STRIDE,
+    WON,
+)
 
 # The searches for proven wins.
 KILL_DIVISOR, THREAT_DIVISOR = 10, 20  # of a think's nodes, for those of each search
@@ -51,7 +60,7 @@ def guess(S: Record, colour):
     or 0.
     """
     count = add_near(S, 0)
-    score_moves(S, colour, 0, count, 0, prepare_policy(S, colour))
+    score_moves(S, colour, 0, count, 0, prepare_policy(S, colour, MAX_DEPTH))
     for i in range(count):
         cell = pick(S, 0, i, count)
         if may_choose(S, cell, 0) and may_play(S, colour, cell):

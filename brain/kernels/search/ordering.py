@@ -101,7 +101,7 @@ def score_moves(S: Record, colour, ply, count, first, order):
             + tables.defence[3 - colour, S.combination[3 - colour, cell]]
         )
         if order > 0:
-            score = policy(S, colour, cell, score, order)
+            score = policy(S, cell, score, order)
         history = S.history[colour, cell]
         history += S.continuation[0, colour, CELLS + cell - last]
         history += S.continuation[1, colour, CELLS + cell - own_last]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from brain import layout
 from brain.cell import Cell
 from brain.files import stored
 from brain.layout import LEARNED, LineRecord, Record
@@ -72,6 +73,35 @@ def test_no_network_is_used_after_empty_data(searcher: Searcher) -> None:
     assert bool(searcher.record.network_address) == bool(network)
     searcher.load_network(b"")
     assert searcher.record.network_address == 0
+
+
+@pytest.mark.parametrize("change", [-64, -1, 1, 64, 5000])
+def test_a_network_of_a_wrong_length_is_refused_and_the_old_one_stays(
+    searcher: Searcher, change: int
+) -> None:
+    network = stored.read("network", FREESTYLE)
+    searcher.load_network(network)
+    address = searcher.record.network_address
+    content = (network + bytes(5000))[: len(network) + change]
+    with pytest.raises(ValueError, match=rf"a network has 317888, .* not {len(content)}$"):
+        searcher.load_network(content)
+    assert searcher.record.network_address == address
+
+
+def test_a_star_block_whose_stones_could_overflow_is_refused(searcher: Searcher) -> None:
+    star = layout.Star()
+    star.star_stones[1][15] = layout.STAR_MOST + 1
+    with pytest.raises(ValueError, match="shows 8192, at most 8191 is allowed"):
+        searcher.load_network(stored.read("network", FREESTYLE) + bytes(star))
+
+
+def test_a_star_block_is_used_if_the_network_has_one(searcher: Searcher) -> None:
+    plain = stored.read("network", FREESTYLE)
+    searcher.load_network(plain + bytes(ctypes.sizeof(layout.Star)))
+    record = searcher.record
+    assert record.star_address == record.network_address + len(plain)
+    searcher.load_network(plain)
+    assert record.star_address == 0
 
 
 def test_a_new_table_is_empty_and_nothing_is_learned(searcher: Searcher) -> None:

@@ -28,43 +28,55 @@ def random_position(engine: Engine, dice: random.Random, rule: int) -> None:
 Judgement = tuple[int, dict[int, int]]  # a position's score, and each move's in the order
 
 
-@cache
-def by_plain_arithmetic(rule: int, colours: int) -> list[Judgement]:
-    """Return the twin's judgements of random positions, for each colour to move."""
+def weights_of(rule: int, has_star: bool) -> twin.Weights:
     weights = twin.random_weights(rule)
+    return twin.with_star(weights, rule) if has_star else weights
+
+
+@cache
+def by_plain_arithmetic(rule: int, colours: int, has_star: bool) -> list[Judgement]:
+    """Return the twin's judgements of random positions, for each colour to move."""
+    weights = weights_of(rule, has_star)
     found, dice = [], random.Random(rule)
     with Engine(MEMORY) as engine:
         for _ in range(BOARDS):
             random_position(engine, dice, rule)
-            network = twin.attach(engine, twin.packed(weights, colours))
+            engine.searcher.load_network(twin.packed(weights, colours))
             for colour in (BLACK, WHITE):
                 score = twin.score(weights, engine, colour, colours)
                 found.append((score, twin.order(weights, engine, colour, colours)))
-            del network
     return found
 
 
 @pytest.mark.parametrize("level", ["2", "3", "4"])
-@pytest.mark.parametrize(("rule", "colours"), [(FREESTYLE, 1), (STANDARD, 1), (RENJU, 2)])
+@pytest.mark.parametrize(
+    ("rule", "colours", "has_star"),
+    [
+        (FREESTYLE, 1, False),
+        (STANDARD, 1, False),
+        (RENJU, 2, False),
+        (STANDARD, 1, True),
+        (RENJU, 2, True),
+    ],
+)
 def test_score_and_order_are_those_of_plain_arithmetic(
-    level: str, rule: int, colours: int, monkeypatch: pytest.MonkeyPatch
+    level: str, rule: int, colours: int, has_star: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    twins = iter(by_plain_arithmetic(rule, colours))
+    twins = iter(by_plain_arithmetic(rule, colours, has_star))
     monkeypatch.setenv("TENGEN_LEVEL", level)
-    weights = twin.random_weights(rule)
+    weights = weights_of(rule, has_star)
     dice = random.Random(rule)
     scores = []
     with Engine(MEMORY) as engine:
         for _ in range(BOARDS):
             random_position(engine, dice, rule)
-            network = twin.attach(engine, twin.packed(weights, colours))
+            engine.searcher.load_network(twin.packed(weights, colours))
             for colour in (BLACK, WHITE):
                 found = engine.searcher.library.judge(engine.searcher.record, colour)
                 score, order = next(twins)
                 assert found == score
                 scores.append(found)
                 assert twin.order_found(engine, colour, len(order)) == order
-            del network
     assert len(set(scores)) > BOARDS
 
 
@@ -84,11 +96,10 @@ def test_sums_at_their_limit_stay_there() -> None:
         engine.new_game(15, 15, FREESTYLE)
         for number, cell in enumerate(cell_at(x, x) for x in range(1, 14, 2)):
             engine.searcher.library.place(engine.searcher.record, cell, BLACK + number % 2)
-        network = twin.attach(engine, twin.packed(weights, 1))
+        engine.searcher.load_network(twin.packed(weights, 1))
         engine.searcher.library.judge(engine.searcher.record, BLACK)
         assert max(engine.searcher.record.network_activation[:INPUTS]) == twin.SHORT
         assert engine.searcher.library.judge(engine.searcher.record, BLACK) == twin.score(
             weights, engine, BLACK, 1
         )
-        del network
     assert len(sum(twin.KINDS, ())) == REGIONS

@@ -1,5 +1,12 @@
 """Kernels that tests of the compiler's own modules call. Importing them compiles them."""
 
+from brain.kernels.jit.channels import (
+    add_four,
+    add_own,
+    load_channels,
+    store_raised,
+    store_rectified,
+)
 from brain.kernels.jit.instructions import (
     activations_of,
     cycle_counter,
@@ -18,6 +25,8 @@ from brain.kernels.jit.vectors import (
     dot,
     limited_sum,
     load_ints,
+    load_raised,
+    load_shorts,
     rectified,
     rectified_sum,
     shifted,
@@ -147,3 +156,30 @@ def total(ints, others):
 @kernel
 def dot_product(one, other):
     return dot(rectified_sum(one, one), other)
+
+
+# Channels.
+
+
+@kernel
+def write_own(to, channels, cell, weights):
+    store_rectified(to, add_own(load_channels(channels), cell, weights))
+    return 0
+
+
+@kernel
+def write_four(to, channels, cell, one, other, weights):
+    store_rectified(to, add_four(load_channels(channels), cell, one, other, weights))
+    return 0
+
+
+@kernel
+def write_raised(to, shorts, most, bits):
+    store_raised(to, load_shorts(shorts), most, bits)
+    return 0
+
+
+@kernel
+def write_raised_ints(to, shorts, bits, back):
+    store_limited(to, shifted(load_raised(shorts, bits), back))
+    return 0
