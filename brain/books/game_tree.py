@@ -281,7 +281,7 @@ def merged(trees: Iterable[GameTree]) -> GameTree:
                     images[-1].children.append(image)
                 images.append(image)
             image = images[-1]
-            about = _about(tree.root.properties) if node is last else ""
+            about = about_game(tree.root.properties) if node is last else ""
             lines = (*image.comment.split("\n"), *node.comment.split("\n"), about)
             image.comment = "\n".join(dict.fromkeys(filter(None, lines)))
             image.labels = {**node.labels, **image.labels} or NOTHING
@@ -290,7 +290,7 @@ def merged(trees: Iterable[GameTree]) -> GameTree:
     return whole or GameTree()
 
 
-def _about(properties: Mapping[str, tuple[str, ...]]) -> str:
+def about_game(properties: Mapping[str, tuple[str, ...]]) -> str:
     """Return the players, the result, and where and when they played."""
     texts = {name: " ".join(values) for name, values in properties.items()}
     players = " - ".join(filter(None, (texts.get("PB"), texts.get("PW"))))

@@ -28,6 +28,8 @@ _BRACKETS = str.maketrans("()[]|│║¦", " " * 8)
 _LINES = str.maketrans("", "", "─━═")  # between the cells of a drawn grid
 _LABEL = re.compile(r"^\s*\d{1,2}(?=\D|$)|(?<!\d)\d{1,2}\s*$")
 _SIDE_NOTE = re.compile(r"\s{4,}(?=\S)")  # between a row and what our terminal says beside it
+_GAPS = re.compile(r"\s{3,}")  # between notes on one line
+_SAME_SIGN = re.compile(r"●\s+White")  # our terminal's painted board, if its colours were lost
 _EDGE = re.compile(r"[-+=_\s]*|[\d\s]*")
 _LETTERS = ("abcdefghijklmnopqrstuvwxyz", "abcdefghjklmnopqrstuvwxyz")
 _TURN = re.compile(r"(black|white) to move(?:, ([\w -]{1,40}))?", re.I)
@@ -43,6 +45,8 @@ def loads(text: str, rule: int | None = None) -> WrittenGame:
     """Return the position, set up; ValueError names a line that does not fit. `rule` overrides the
     text's rule.
     """
+    if same := _SAME_SIGN.search(text):
+        raise ValueError(f"expected different signs for black and white, got {excerpt(same[0])}")
     states, rows, notes = _states(text), [], []
     lines = [line for line in text.splitlines() if line.strip()]
     widths = Counter(len(row) for line in lines if (row := _row(line, states)))
@@ -55,12 +59,11 @@ def loads(text: str, rule: int | None = None) -> WrittenGame:
             words = "".join(_SIDE_NOTE.split(words, 1)[1:])
         elif (row or 0 < len(rows) < MIN_SIZE) and not _is_edge(line):
             raise ValueError(f"expected a row of {width} cells, got {excerpt(words)}")
-        if said := _TURN.fullmatch(words):
-            turn = BLACK if said[1].lower() == COLOUR_NAMES[BLACK] else WHITE
-            words = said[2] or ""
-        found = None if words.isdigit() else find_rule(words)
-        known = known if found is None else found
-        if found is None and words and len(row) != width and not _is_edge(line):
+        told = [_told(part) for part in _GAPS.split(words)]
+        turn = next((side for side, _ in told if side), turn)
+        known = next((found for _, found in told if found is not None), known)
+        is_known = any(side or found is not None for side, found in told)
+        if words and not is_known and len(row) != width and not _is_edge(line):
             notes.append(f"skipped the line {excerpt(words)}")
     if len(rows) > MAX_SIZE or width > MAX_SIZE:
         raise ValueError(f"expected a board of up to {MAX_SIZE} lines, got {width} x {len(rows)}")
@@ -76,6 +79,16 @@ def loads(text: str, rule: int | None = None) -> WrittenGame:
         turn=turn or usual,
         notes=tuple(notes),
     )
+
+
+def _told(words: str) -> tuple[int, int | None]:
+    """Return the side to move and the rule that words name, 0 and None if they name none."""
+    said = _TURN.fullmatch(words)
+    side = 0
+    if said:
+        side = BLACK if said[1].lower() == COLOUR_NAMES[BLACK] else WHITE
+        words = said[2] or ""
+    return side, None if words.isdigit() else find_rule(words.partition(",")[0])
 
 
 def _is_edge(line: str) -> bool:

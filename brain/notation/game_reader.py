@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from brain.lexicon import BLACK, FREESTYLE, WHITE
 from brain.notation import board_text, ccgc, diagram, file_formats, moves, psq, sgf
-from brain.notation.text import excerpt
+from brain.notation.text import excerpt, plain
 from brain.notation.written_game import WrittenGame, in_turn
 
 LONGEST = 16_000_000  # characters of a text
@@ -27,7 +27,7 @@ def read(text: str, given: Given) -> WrittenGame:
     """Return the game in a text; ValueError without one. The rules do not check the stones."""
     if len(text) > LONGEST:
         raise ValueError(f"expected at most {LONGEST} characters, got {len(text)}")
-    text = text.strip().removeprefix("\ufeff").lstrip()
+    text = plain(text)
     reader = _reader(text)
     if given.game not in (None, 1) and reader is not _of_sgf:
         raise ValueError(f"no game {given.game}: only SGF files can have several games")

@@ -1,7 +1,16 @@
-"""Free text on one line, for formats in which line ends matter, and excerpts for messages."""
+"""Free text on one line, for formats in which line ends matter; excerpts for messages; text copied
+from a terminal.
+"""
+
+import re
 
 LONGEST_EXCERPT = 60  # characters
 
+ESCAPE = "\x1b"
+WHITE_PAINT = "38;5;231"  # of a white stone in protocol.play.screen
+
+_PAINT = re.compile(r"\x1b\[([\d;]*)m")
+_SEQUENCE = re.compile(r"\x1b(?:\[[\d;?]*[A-Za-z])?")
 _BLANKS = dict.fromkeys(map(ord, "\t\n\v\f\r\0"), " ")
 
 
@@ -19,3 +28,19 @@ def excerpt(value: object, longest: int = LONGEST_EXCERPT) -> str:
 
 def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def plain(text: str) -> str:
+    """Return a text without outer blanks, a byte-order mark, and a terminal's escape sequences. Our
+    terminal paints discs of both colours with one sign: a white one becomes another sign.
+    """
+    text = text.strip().removeprefix("\ufeff").lstrip()
+    if ESCAPE not in text:
+        return text
+    parts, is_white = list[str](), False
+    for index, part in enumerate(_PAINT.split(text)):
+        if index % 2:
+            is_white = part == WHITE_PAINT or (is_white and not part.startswith("38"))
+        else:
+            parts.append(part.replace("●", "○") if is_white else part)
+    return _SEQUENCE.sub("", "".join(parts)).strip()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from brain.cell import Cell
+from brain.cell import COLOUR_NAMES, Cell
 from brain.game_board import Board
 from brain.lexicon import BLACK, opponent, point_of
 from brain.notation import sgf
@@ -27,12 +27,17 @@ class Played:
     first: int = BLACK  # the side that moves first
     black: str = ""  # name
     white: str = ""
+    winner: int | None = None  # that a file names; None if it names none
 
     @property
     def title(self) -> str:
-        """The names of the players, if any, the rule, the board and the length."""
+        """The names of the players, if any, the rule, the board, the length and the winner that the
+        file names.
+        """
         names = [name for name in (self.black, self.white) if name]
         terms = f"{RULE_NAMES[self.rule]}, {self.width} x {self.height}, {len(self.moves)} moves"
+        if self.winner:
+            terms += f", {COLOUR_NAMES[self.winner]} won"
         return f"{' - '.join(names)}: {terms}" if len(names) > 1 else terms.capitalize()
 
     def stones(self, ply: int) -> Stones:
@@ -75,6 +80,8 @@ class Played:
         properties = sgf.root(self.width, self.height)
         properties |= {name: sgf.escaped(text) for name, text in names.items() if text}
         properties["RU"] = RULE_NAMES[self.rule]
+        if self.winner:
+            properties["RE"] = f"{sgf.LETTERS[self.winner]}+"
         return properties | sgf.set_up(self.set_up, self.first)
 
     def sgf_moves(self) -> list[Properties]:

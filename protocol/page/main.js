@@ -1,6 +1,6 @@
 // Starts the page: makes its objects, and shows the first game.
 
-import { choose, newGame } from "./actions.js";
+import { change, choose, newGame } from "./actions.js";
 import { entry, forgetEntry } from "./address.js";
 import { app, show } from "./app.js";
 import { BoardView } from "./board.js";
@@ -50,8 +50,9 @@ async function begin() {
   showIconsAndSelects();
   listen();
   app.display.showWords();
-  const { game = "" } = await (packed ? startEngine(packed) : app.client.ask("start"));
+  const { game = "", rows = "" } = await (packed ? startEngine(packed) : app.client.ask("start"));
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  if (rows) change({ rows });
   openFirst(game);
   if (isDamaged) toast(words().resetSettings);
 }

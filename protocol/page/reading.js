@@ -107,7 +107,7 @@ function isPos(bytes) {
  */
 export function readGame(text, usual) {
   if (text.length > LONGEST) throw new NotationError("tooLong", { count: LONGEST });
-  const plain = text.replace(/^\uFEFF/, "").trim();
+  const plain = unpainted(text.replace(/^\uFEFF/, "")).trim();
   const readers = plain.length > LONGEST_GAME
     ? READERS.filter(([, reader]) => reader === readSgf) : READERS;
   const [, read] = readers.find(([fits]) =>
@@ -116,6 +116,21 @@ export function readGame(text, usual) {
   const format = lookOf(plain.slice(0, SHOWN));
   if (format) throw new NotationError("looksLike", { format });
   return refuse("notMove", plain);
+}
+
+/**
+ * Return a text without a terminal's escape sequences. Our terminal paints discs of both colours
+ * with one sign: a white one becomes another sign.
+ * @param {string} text
+ */
+function unpainted(text) {
+  let isWhite = false;
+  const parts = text.split(/\x1b\[([\d;]*)m/).map((part, index) => {
+    if (index % 2 === 0) return isWhite ? part.replaceAll("●", "○") : part;
+    isWhite = part === "38;5;231" || isWhite && !part.startsWith("38");
+    return "";
+  });
+  return parts.join("").replace(/\x1b(?:\[[\d;?]*[A-Za-z])?/g, "");
 }
 
 // Moves.
@@ -388,8 +403,17 @@ function isEdge(line) {
   return /^(?:[-+=_\s]*|[\d\s]*)$/.test(text) || LETTERS.some((all) => all.startsWith(letters));
 }
 
+/** Return the side to move, or 0, and the rule that words name. @param {string} words */
+function toldBy(words) {
+  const said = /^(black|white) to move(?:, ([\w -]{1,40}))?$/i.exec(words);
+  const side = !said ? 0 : /^b/i.test(words) ? 1 : 2, rest = said ? said[2] ?? "" : words;
+  return { side, rule: /^\d*$/.test(rest) ? undefined : ruleNamed(rest.split(",")[0]) };
+}
+
 /** @param {string} text */
 function readDrawn(text) {
+  const [same] = /●\s+White/.exec(text) ?? [];
+  if (same) refuse("notRow", same); // our terminal's painted board, without its colours
   const signs = signsOf(text), lines = text.split("\n").filter((line) => line.trim());
   /** @type {Map<number, number>} */
   const widths = new Map();
@@ -412,12 +436,11 @@ function readDrawn(text) {
     } else if ((row.length || rows.length && rows.length < SIDES[0]) && !isEdge(line)) {
       refuse("notRow", words);
     }
-    const said = /^(black|white) to move(?:, ([\w -]{1,40}))?$/i.exec(words);
-    if (said) turn = /^b/i.test(words) ? 1 : 2;
-    if (said) words = said[2] ?? "";
-    const found = /^\d*$/.test(words) ? undefined : ruleNamed(words);
-    rule = found ?? rule;
-    if (found === undefined && words && !isRow && !isEdge(line)) {
+    const told = words.split(/\s{3,}/).map(toldBy);
+    turn = told.find(({ side }) => side)?.side || turn;
+    rule = told.find((one) => one.rule !== undefined)?.rule ?? rule;
+    const isKnown = told.some((one) => one.side || one.rule !== undefined);
+    if (words && !isKnown && !isRow && !isEdge(line)) {
       notes.push(["skipped", { text: excerpt(words) }]);
     }
   }

@@ -183,8 +183,12 @@ def page_fields(node: ReviewedPosition) -> Object:
     return {"look": state_fields(node.state), **line}
 
 
-def review_fields(nodes: Sequence[ReviewedPosition]) -> Iterator[Object]:
-    """Yield an object for each position of a game, then the summary."""
+def review_fields(
+    nodes: Sequence[ReviewedPosition], named_winner: int | None = None
+) -> Iterator[Object]:
+    """Yield an object for each position of a game, then the summary, with the winner that the
+    game's file names.
+    """
     found = {mistake.node.ply: mistake for mistake in mistakes(nodes)}
     for node in nodes:
         yield _reviewed(node, found.get(node.ply))
@@ -197,6 +201,7 @@ def review_fields(nodes: Sequence[ReviewedPosition]) -> Iterator[Object]:
             "loser": COLOUR_NAMES[proved.loser] if proved else "",
             "lost_from": proved.node.ply if proved else None,
             "held": proved.held.ply if proved and proved.held else None,
+            "named_winner": COLOUR_NAMES.get(named_winner or 0, ""),
         }
     }
 

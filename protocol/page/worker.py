@@ -32,12 +32,16 @@ class Worker:
     tells what its position databases have.
     """
 
-    def __init__(self, engine: Engine, rules_engine: Engine, variety: int, game: str = "") -> None:
-        """Start the thread. `variety` selects the openings; pages first open `game`."""
+    def __init__(
+        self, engine: Engine, rules_engine: Engine, variety: int, game: str = "", rows: str = ""
+    ) -> None:
+        """Start the thread. `variety` selects the openings; pages first open `game`, and count rows
+        as `rows` says, "" for their own setting.
+        """
         self._engine = engine
         self._rules_engine = rules_engine
         self._variety = variety
-        self._game = game
+        self._first = {"game": game, "rows": rows}
         self._queue: SimpleQueue[tuple[Tab, Fields] | None] = SimpleQueue()
         self._now: tuple[Tab, int] | None = None  # the request that the engine is answering
         self._is_closed = False
@@ -90,7 +94,7 @@ class Worker:
     def _answer_at_once(self, tab: Tab, request: Fields) -> Object:
         """Return the result of a request that needs no search: the first game, or the rules."""
         if request["method"] == "start":
-            return {"game": self._game}
+            return {**self._first}
         with self._rules_lock:
             asked = wire.question(request["position"])
             state = wire.state_fields(answers.rules_of(self._rules_engine, asked))

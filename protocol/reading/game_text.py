@@ -22,4 +22,5 @@ def read(text: str, reading: Reading) -> Played:
         written.first,
         written.black,
         written.white,
+        written.winner,
     )

@@ -11,7 +11,7 @@ from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
 from brain.notation import diagram, game_reader, moves
 from brain.notation.game_reader import Given
-from brain.notation.text import excerpt
+from brain.notation.text import excerpt, plain
 from brain.notation.written_game import WrittenGame
 from brain.position import Position
 from brain.rules.laws import RULES
@@ -49,7 +49,7 @@ def written(text: str, reading: Reading) -> WrittenGame:
     """Return the game that a text describes, up to the stones wanted; ValueError if it is not a
     game.
     """
-    text = text.strip().removeprefix("\ufeff").lstrip()
+    text = plain(text)
     if _is_managers(text) and reading.game in (None, 1):
         found = _of_manager(text, reading)
     else:

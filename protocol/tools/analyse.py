@@ -14,7 +14,9 @@ from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.engine import Analysis, Engine, Limit, Result
 from brain.files.durable import write_atomically
+from brain.game_board import Board
 from brain.notation import drawing
+from brain.notation.written_game import WrittenGame
 from brain.position import Position
 from brain.position_database import NO_ENTRY
 from brain.proving import prover
@@ -41,7 +43,7 @@ from protocol.cli.terminal import on_interrupt
 from protocol.cli.wording import entry_text, forbidden_lines, opening_note, score_text
 from protocol.page import wire
 from protocol.reading import input_text
-from protocol.reading.positions import Reading, read
+from protocol.reading.positions import Reading, written
 from protocol.records import commented_sgf
 from protocol.tools.verify import verdict
 
@@ -101,10 +103,11 @@ def _analyse_one(options: argparse.Namespace) -> int:
     """Print the analysis of a position; write the requested proof. Return the exit status."""
     source = "".join(options.positions)
     with input_text.naming(source):
-        position = _position(input_text.read(source), "", options)
+        game = _written(input_text.read(source), "", options)
+        position = _position(game, options)
     engine = _engine(options)
     if options.format == TABLE:
-        print(f"{shown(position)}\n", flush=True)
+        print(f"{shown(position, game.winner)}\n", flush=True)
     _print_stored(engine, position, options)
     result = _think(engine, position, options, "")
     sys.stdout.write(_text(position, result, options, ""))
@@ -126,7 +129,7 @@ def _analyse_batch(options: argparse.Namespace) -> int:
     sources = options.positions or [input_text.STDIN]
     for given in input_text.batch(sources, per_line=options.per_line):
         try:
-            position = _position(given.text, given.name, options)
+            position = _position(_written(given.text, given.name, options), options)
         except (OSError, ValueError) as error:
             report_failure("tengen analyse", given.name, error, as_json=options.format == JSON)
             status = 1
@@ -145,10 +148,16 @@ def _engine(options: argparse.Namespace) -> Engine:
     return engine
 
 
-def _position(text: str, name: str, options: argparse.Namespace) -> Position:
-    """Return the position that a text describes; notes name it. ValueError."""
+def _written(text: str, name: str, options: argparse.Namespace) -> WrittenGame:
+    """Return the game that a text describes; notes name it. ValueError."""
     say = partial(report_note, "tengen analyse", name)
-    position = read(text, Reading(options.size, options.rule, options.stones, options.game, say))
+    reading = Reading(options.size, options.rule, options.stones, options.game, say)
+    return written(text, reading)
+
+
+def _position(game: WrittenGame, options: argparse.Namespace) -> Position:
+    """Return the position at the end of a game; ValueError if there is none."""
+    position = Board.of_written(game).position
     if options.format == SGF:
         commented_sgf.check(position)
     return position
@@ -197,13 +206,15 @@ def _print_stored(engine: Engine, position: Position, options: argparse.Namespac
             print()
 
 
-def shown(position: Position) -> str:
-    """Return the board under a line with the side to move, the rule and the opening; why
-    points are forbidden is below it.
+def shown(position: Position, winner: int | None = None) -> str:
+    """Return the board under a line with the side to move, the rule, the opening, and the winner
+    that a file names; why points are forbidden is below it.
     """
     turn = COLOUR_NAMES[position.turn].capitalize()
     note = opening_note(position.stones, position.width, position.height)
     terms = f"{turn} to move, {RULE_NAMES[position.rule]}{note}"
+    if winner:
+        terms += f"; {COLOUR_NAMES[winner]} won the game"
     return "\n\n".join([terms, drawing.text(position), *forbidden_lines(position)])
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from math import inf
 
+from brain.cell_names import ROWS
 from brain.engine import Engine
 from brain.thinking import native
 from brain.thinking.table import SMALLEST
@@ -60,7 +61,8 @@ def main(arguments: Sequence[str]) -> int:
         ):
             engine.set_threads(options.threads)
             rules_engine.set_table(SMALLEST)
-            worker = Worker(engine, rules_engine, secrets.randbelow(VARIETIES), game)
+            variety = secrets.randbelow(VARIETIES)
+            worker = Worker(engine, rules_engine, variety, game, options.page_rows)
             with listening(worker, options.port) as server:
                 serve(server, options)
             worker.close()
@@ -137,6 +139,8 @@ def parser() -> Parser:
         help="memory of the whole program in MB (350)",
     )
     add_database(add)
+    text = f"where the names of cells count rows from: {' or '.join(ROWS)} (as set on the page)"
+    add("--rows", dest="page_rows", choices=ROWS, default="", metavar="SIDE", help=text)
     add(
         "--port",
         type=_port,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brain.books import book_files
 from brain.books.book_files import FORMATS, NODES, BookFormat, BookOptions
-from brain.books.game_tree import VARIATIONS, GameTree
+from brain.books.game_tree import VARIATIONS, GameTree, about_game
 from brain.books.text_encoding import UTF_8, known_encoding
 from brain.files.durable import check_plain, write_atomically
 from protocol.cli.arguments import Parser, add_file_board, positive, reason
@@ -154,7 +154,8 @@ def _write(
     write_atomically(target, content)
     games = f"{len(trees)} {'game' if len(trees) == 1 else 'games'}"
     nodes = f"{sum(map(len, trees))} nodes, " if VARIATIONS in form.holds else ""
-    print(f"{target}: {games}, {nodes}{len(content)} bytes")
+    about = about_game(trees[0].root.properties) if len(trees) == 1 else ""
+    print(f"{target}: {games}, {nodes}{len(content)} bytes{f'; {about}' if about else ''}")
 
 
 def _say(name: str, note: str) -> None:

@@ -224,7 +224,7 @@ def _text(
     """Return a review in the requested format; `name` is the game's in a batch."""
     if options.format == JSON:
         head: wire.Object = {"input": name} if name else {}
-        return wire.lines([head | fields for fields in wire.review_fields(nodes)])
+        return wire.lines([head | fields for fields in wire.review_fields(nodes, game.winner)])
     if options.format == SGF:
         return commented_sgf.review(game, nodes, name)
     return _batch_row(nodes, name) if name else _page_of_text(game, nodes)

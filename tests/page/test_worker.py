@@ -5,7 +5,10 @@ import time
 
 import pytest
 
+from brain.cell_names import ABOVE
+from brain.engine import Engine
 from protocol.page.server import BEAT_S, Server
+from protocol.page.worker import Tab, Worker
 from tests.support.driver import PATIENCE_S, until
 from tests.support.page_client import Fields, Visitor, position
 
@@ -110,3 +113,11 @@ def test_a_closed_tab_leaves_the_engine_to_the_other(server: Server) -> None:
     asked = second.ask("think", position=position("h8i9"), limits={"nodes": NODES})
     first.close()
     assert not second.answer(asked, 4 * BEAT_S + STOP_S)["result"]["stopped"]
+
+
+def test_the_first_answer_says_how_to_count_rows() -> None:
+    with Engine() as engine:
+        worker, tab = Worker(engine, engine, 1, "h8", ABOVE), Tab()
+        worker.receive(tab, {"id": 1, "method": "start"})
+        worker.close()
+    assert tab.outbox.get()["result"] == {"game": "h8", "rows": "above"}

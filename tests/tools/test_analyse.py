@@ -79,6 +79,12 @@ def test_a_table_lists_the_best_lines_under_the_board(run: Run) -> None:
     assert len(set(moves)) == 3
 
 
+def test_the_winner_that_a_file_names_stands_in_the_first_line(run: Run) -> None:
+    code, out, _ = run("(;GM[4]SZ[15]RE[B+R]RU[renju];B[hh])", "--nodes", "10")
+    assert code == 0
+    assert out.startswith("White to move, renju; black won the game\n")
+
+
 def test_json_lines_have_every_line_of_every_iteration_and_then_the_move(run: Run) -> None:
     code, out, err = run("h8i9g9h9", "--lines", "2", "--depth", "4", "--json")
     *lines, last = lines_of(out)

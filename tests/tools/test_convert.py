@@ -58,6 +58,13 @@ def test_every_format_is_converted_to_every_other_that_can_hold_it(
             assert [type(tree) for tree in found] == [GameTree]
 
 
+def test_players_and_winner_of_a_single_game_are_shown(tmp_path: Path, capsys: Capture) -> None:
+    game = tmp_path / "game.sgf"
+    game.write_text("(;GM[4]SZ[15]PB[Ann]PW[Bo]RE[W+R];B[hh])")
+    assert run(game, tmp_path / "game.psq") == 0
+    assert capsys.readouterr().out.endswith("1 game, 42 bytes; Ann - Bo, W+R\n")
+
+
 def test_a_library_survives_sgf(folder: Path, tmp_path: Path, capsys: Capture) -> None:
     there, back = tmp_path / "a.sgf", tmp_path / "b.lib"
     assert run(folder / "book.lib", there) == run(there, back) == 0

@@ -92,7 +92,7 @@ def test_a_game_that_ends_on_a_forbidden_point_is_won_by_white() -> None:
 def test_the_terminal_shows_table_graph_and_verdict_within_80_columns(capsys: Capture) -> None:
     assert main([Board.read(LOST).sgf(PB="Ann", PW="Bob"), *QUICK]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
+    assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves, black won\n")
     assert re.search(r"^[▁▂▃▄▅▆▇█]{10}$", out, re.MULTILINE)
     assert re.search(r"^move +who +gave away +better$", out, re.MULTILINE)
     assert re.search(r"^ +\d+  a\d  \?{1,2} +White +\d+ %  \w\d+$", out, re.MULTILINE)
@@ -174,7 +174,7 @@ def test_why_prints_the_losing_move_its_punishment_and_the_moves_that_hold(
 ) -> None:
     assert main([Board.read(PUNISHED).sgf(PB="Ann", PW="Bob"), *WHY]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves\n")
+    assert out.startswith("Ann - Bob: freestyle, 15 x 15, 9 moves, black won\n")
     assert "White lost by move 6 (a3): after it Black wins in at most 3 plies." in out
     assert "Moves not proved lost with 100 nodes: " in out
     assert "Every other move loses, too." in out
@@ -266,3 +266,14 @@ def test_an_invalid_option_is_refused(option: tuple[str, ...], capsys: Capture) 
         main([LOST, *option])
     assert stopped.value.code == 2
     assert capsys.readouterr().err.splitlines()[0].startswith("tengen review: ")
+
+
+def test_the_winner_that_a_file_names_is_shown_and_kept(tmp_path: Path, capsys: Capture) -> None:
+    game = tmp_path / "game.sgf"
+    game.write_text("(;GM[4]SZ[15]PB[Ann]PW[Bo]RE[W+R];B[hh];W[ig])")
+    assert main([str(game), "--nodes", "10"]) == 0
+    assert "Ann - Bo: freestyle, 15 x 15, 2 moves, white won\n" in capsys.readouterr().out
+    assert main([str(game), "--nodes", "10", "--json"]) == 0
+    assert '"named_winner": "white"' in capsys.readouterr().out
+    assert main([str(game), "--nodes", "10", "--format", "sgf"]) == 0
+    assert "RE[W+]" in capsys.readouterr().out
