@@ -20,6 +20,7 @@ import { columnName, pointName, pointNamed, rowNumber } from "./names.js";
 const SVG = "http://www.w3.org/2000/svg";
 const BEFORE = 1.15; // cells from the edge to the first line, with the names
 const AFTER = 0.65; // cells from the last line to the edge
+const PAGE = 5; // rows that a Page key moves the cursor
 const STONE_RADIUS = 0.47;
 const AREA_RADIUS = 2.1; // of a circle around an area
 const HEAD = [0.5, 0.22]; // of an arrow: its length and half of its width
@@ -206,9 +207,13 @@ export class BoardView {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key, ctrlKey } = event, steps = /** @type {Record<string, [number, number]>} */ ({
+      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+      Home: [-Infinity, ctrlKey ? -Infinity : 0], End: [Infinity, ctrlKey ? Infinity : 0],
+      PageUp: [0, -PAGE], PageDown: [0, PAGE],
+    });
+    const step = steps[key], isCorner = ctrlKey && (key === "Home" || key === "End");
+    if (event.altKey || event.metaKey || ctrlKey && !isCorner) return;
     if (step) this.focus({ x: this.cursor.x + step[0], y: this.cursor.y + step[1] });
     else if (event.key === "Enter") this.listener.choose(this.cursor, event);
     else return;

@@ -41,6 +41,8 @@ export function showIconsAndSelects() {
     make("option", {}, String(index + 1))));
   input("lines").value = String(settings.lines);
   input("tap-twice").checked = settings.tapTwice;
+  input("sound").checked = settings.sound;
+  input("vibration").checked = settings.vibration;
 }
 
 /** Fill the dialogs of a new game and of the settings. */

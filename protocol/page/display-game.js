@@ -6,6 +6,7 @@ import { $, make } from "./elements.js";
 import { graphOf } from "./graph.js";
 import { levelName } from "./levels.js";
 import { lessonsOf } from "./lessons.js";
+import { showRates } from "./rates.js";
 import { blackRate, mistakes, provedFrom, worst } from "./review.js";
 import {
   colourName, nameOf, nodeShown, page, phrase, turn, words,
@@ -21,7 +22,8 @@ export function showPlayers() {
     const isOn = !page.node.look?.is_over && turn() === colour;
     const isTengen = page.engines.includes(colour);
     const level = isTengen && !page.proof ? [make("small", {}, levelName())] : [];
-    const name = isTengen ? "Tengen" : page.game.players[colour] || (page.engines.length ? words().you : colourName(colour));
+    const person = page.engines.length ? words().you : colourName(colour);
+    const name = isTengen ? "Tengen" : page.game.players[colour] || person;
     return make("div", { class: `player ${colour === 1 ? "black" : "white"}${isOn ? " on" : ""}` },
       make("i", { "aria-hidden": "true" }), make("b", {}, name, ...level), make("time"));
   }));
@@ -50,10 +52,11 @@ export function showCourse() {
   const nodes = page.game.line(nodeShown()), text = words();
   const slips = new Map(mistakes(nodes).map((mistake) => [mistake.node, mistake.kind]));
   const points = nodes.map((node) =>
-    ({ ply: node.ply, rate: blackRate(node), mistake: slips.get(node) }));
+    ({ ply: node.ply, move: node.move, rate: blackRate(node), mistake: slips.get(node) }));
   const known = points.filter(({ rate }) => rate !== undefined);
   $("graph").replaceChildren(known.length > 1
     ? graphOf(points, page.node.ply, text.course) : make("p", { class: "empty" }, text.noCourse));
+  showRates(points);
   const isTold = page.reviewed.length && page.task !== "reviewing" && !page.lessons;
   fill($("verdict"), ...(isTold ? verdicts() : []));
   fill($("sides"), ...(isTold ? lessonSides() : []));

@@ -1,5 +1,6 @@
 // Shows the page. Everything follows from `page` and `settings`.
 
+import { announceChanges } from "./announcements.js";
 import { app } from "./app.js";
 import { Bar, standing } from "./bar.js";
 import { showChoices } from "./display-choices.js";
@@ -60,6 +61,7 @@ export class Display {
     this.puzzles.show();
     showOffer();
     keepSoon();
+    announceChanges();
   }
 
   /** Show the page once before the next frame, even after several calls. */

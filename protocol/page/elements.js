@@ -39,12 +39,23 @@ export function make(tag, attributes = {}, ...children) {
   return found;
 }
 
+/**
+ * Announce a text to a screen reader, also while a dialog is open.
+ * @param {string} text
+ */
+export function say(text) {
+  const live = $("live"), home = document.querySelector("dialog[open]") ?? document.body;
+  if (live.parentElement !== home) home.append(live);
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
 /** @param {string} text */
 export function toast(text) {
   const box = $("toast");
   if (box.matches(":popover-open")) box.hidePopover();
   box.showPopover(); // above an open dialog
   box.textContent = text;
+  say(text);
   box.classList.add("on");
   clearTimeout(toast.timer);
   toast.timer = setTimeout(() => box.classList.remove("on"), 3500);

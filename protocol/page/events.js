@@ -8,7 +8,7 @@ import { keepAll } from "./address.js";
 import { app, show } from "./app.js";
 import { checkTime } from "./clock.js";
 import { showFields } from "./display-choices.js";
-import { showClock } from "./display-game.js";
+import { showClock, showCourse } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
 import { listenToDrawing, toggleDrawing } from "./drawing.js";
 import { $, dialog, elements, input, openDialog } from "./elements.js";
@@ -24,6 +24,7 @@ import {
   beginSetUp, chooseTurn, clearBoard, endSetUp, mirrorBoard,
 } from "./setup.js";
 import { SHARES } from "./share.js";
+import { soundStone } from "./sound.js";
 import { page, settings } from "./state.js";
 import { askPass, askWin, hint, practise } from "./study.js";
 import { promote, remove, writeComment } from "./tree-actions.js";
@@ -127,8 +128,10 @@ function listenToSelects() {
   });
   tapTwice.addEventListener("change", () => change({ tapTwice: tapTwice.checked }));
   $("settings-dialog").addEventListener("change", ({ target }) => {
-    const { type, name, value } = /** @type {HTMLInputElement} */ (target);
+    const { type, id, name, value, checked } = /** @type {HTMLInputElement} */ (target);
     if (type === "radio") change({ [name]: value });
+    if (id === "sound" || id === "vibration") change({ [id]: checked });
+    if (id === "sound" || id === "vibration") soundStone(true);
   });
 }
 
@@ -142,6 +145,7 @@ function listenToPalette() {
 }
 
 function listenToGame() {
+  $("rates").addEventListener("toggle", showCourse);
   for (const id of ["moves", "verdict", "sides", "lesson-list"]) {
     $(id).addEventListener("click", follow);
   }

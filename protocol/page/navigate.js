@@ -5,6 +5,7 @@ import { app, show } from "./app.js";
 import { limitsOfMove } from "./clock.js";
 import { closeUnanswered, dialog } from "./elements.js";
 import { keepGame } from "./kept.js";
+import { soundStone } from "./sound.js";
 import { page, settings, turn } from "./state.js";
 import { certifiedMove, interrupt, lookAt, think } from "./think.js";
 
@@ -92,6 +93,7 @@ async function analyse(mine) {
  * @param {string} move
  */
 export function place(move) {
+  soundStone(page.engines.includes(turn()));
   const child = page.game.play(page.node, move, page.engines.length > 0 && !page.isPractice);
   child.spent ??= performance.now() - page.since;
   return go(child, true);

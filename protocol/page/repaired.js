@@ -25,7 +25,8 @@ const CHECKS = /** @type {Record<string, (value: any) => boolean>} */ ({
   width: within(5, 22),
   height: within(5, 22),
   level: within(0, 100),
-  seconds: (value) => among("other", ...CLOCKS)(value) || Number(value) > 0 && Number(value) <= 3600,
+  seconds: (value) => among("other", ...CLOCKS)(value)
+    || Number(value) > 0 && Number(value) <= 3600,
   minutes: within(1, 180),
   increment: within(0, 60),
   opening: (value) => among("free", "whiteFirst", ...OPENINGS.map(({ code }) => code))(value)

@@ -27,6 +27,7 @@ export const settings = {
   tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
   seconds: "2", minutes: 15, increment: 10, opening: "free", rows: "below",
+  sound: false, vibration: false,
   blind: false,
 };
 export const page = {

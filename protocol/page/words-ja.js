@@ -94,7 +94,9 @@ export const JAPANESE = {
   puzzleAgain: "もう一度", puzzleSolution: "解答", puzzleNext: "次へ",
   keys: "キー操作",
   keyList: [
-    ["← →", "戻る・進む"], ["Enter", "カーソルの位置に打つ"], ["Space", "検討"],
+    ["← →", "戻る・進む"],
+    ["← ↑ → ↓ Home End", "盤上のカーソルを動かす"],
+    ["Enter", "カーソルの位置に打つ"], ["Space", "検討"],
     ["S", "停止"], ["B", "最善手を打つ"], ["U", "待った"], ["R", "棋譜解析"], ["L", "失着から学ぶ、次へ"],
     ["H", "ヒント"], ["F T", "四追い、追い詰め"], ["X", "パスしたら"],
     ["D", "矢印と円を描く"], ["M", "自分の失着の練習"],
@@ -108,6 +110,7 @@ export const JAPANESE = {
   endsWithFive: "この手順の最後に{黒|白}が {cells} で五連になります。",
   onlyForbidden: "黒の打てる点はすべて禁手です。",
   waiting: "Tengen は別のタブで思考中です。そこで停止を押してください。", tooLong: "{count} 文字を超えています",
+  played: "{黒|白}：{cells}。", asTable: "表で見る", sound: "着手音", vibration: "Tengen の着手で振動",
   cell: "{cell}、空点", cellStone: "{cell}、{黒|白} {ply}", cellForbidden: "{cell}、禁手",
   cellWall: "{cell}、壁", boardLabel: "{width} × {height} の盤",
   notMove: "「{text}」は着手ではありません", notPossible: "{ply} 手目 {move} には打てません",

@@ -93,7 +93,9 @@ export const SIMPLIFIED_CHINESE = {
   puzzleAgain: "再试一次", puzzleSolution: "答案", puzzleNext: "下一题",
   keys: "快捷键",
   keyList: [
-    ["← →", "后退、前进"], ["Enter", "在光标处落子"], ["空格", "分析"],
+    ["← →", "后退、前进"],
+    ["← ↑ → ↓ Home End", "在棋盘上移动光标"],
+    ["Enter", "在光标处落子"], ["空格", "分析"],
     ["S", "停止"], ["B", "下最佳着"], ["U", "悔棋"], ["R", "复盘"], ["L", "从失误中学习，下一个"],
     ["H", "提示"], ["F T", "连冲四胜、连续进攻胜"], ["X", "若停一手"],
     ["D", "画箭头和圈"], ["M", "我的失误练习"],
@@ -106,6 +108,7 @@ export const SIMPLIFIED_CHINESE = {
   makesFive: "{黑|白}方将在 {cells} 成五。", endsWithFive: "此变化最后{黑|白}方在 {cells} 成五。",
   onlyForbidden: "黑方剩下的空点全是禁手。",
   waiting: "Tengen 正在另一个标签页中计算，请在那里按停止。", tooLong: "文本超过 {count} 个字符",
+  played: "{黑|白}：{cells}。", asTable: "以表格显示", sound: "落子声", vibration: "Tengen 落子时振动",
   cell: "{cell}，空", cellStone: "{cell}，{黑|白} {ply}", cellForbidden: "{cell}，禁手",
   cellWall: "{cell}，墙", boardLabel: "{width} × {height} 棋盘",
   notMove: "“{text}”不是着法", notPossible: "第 {ply} 手 {move} 不能下",

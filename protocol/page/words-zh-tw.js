@@ -93,7 +93,9 @@ export const TRADITIONAL_CHINESE = {
   puzzleAgain: "再試一次", puzzleSolution: "答案", puzzleNext: "下一題",
   keys: "快速鍵",
   keyList: [
-    ["← →", "後退、前進"], ["Enter", "在游標處落子"], ["空白鍵", "分析"],
+    ["← →", "後退、前進"],
+    ["← ↑ → ↓ Home End", "在棋盤上移動游標"],
+    ["Enter", "在游標處落子"], ["空白鍵", "分析"],
     ["S", "停止"], ["B", "下最佳手"], ["U", "悔棋"], ["R", "覆盤"], ["L", "從失誤中學習，下一個"],
     ["H", "提示"], ["F T", "連衝四勝、連續進攻勝"], ["X", "若停一手"],
     ["D", "畫箭頭和圈"], ["M", "我的失誤練習"],
@@ -106,6 +108,7 @@ export const TRADITIONAL_CHINESE = {
   makesFive: "{黑|白}方將在 {cells} 成五。", endsWithFive: "此變化最後{黑|白}方在 {cells} 成五。",
   onlyForbidden: "黑方剩下的空點全是禁手。",
   waiting: "Tengen 正在另一個分頁中計算，請在那裡按停止。", tooLong: "文字超過 {count} 個字元",
+  played: "{黑|白}：{cells}。", asTable: "以表格顯示", sound: "落子聲", vibration: "Tengen 落子時震動",
   cell: "{cell}，空", cellStone: "{cell}，{黑|白} {ply}", cellForbidden: "{cell}，禁手",
   cellWall: "{cell}，牆", boardLabel: "{width} × {height} 棋盤",
   notMove: "「{text}」不是著手", notPossible: "第 {ply} 手 {move} 不能下",

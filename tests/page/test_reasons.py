@@ -15,17 +15,16 @@ DASH = "\u2013"
 # Black blocks White's four at j8 or loses, and j8 is a double three.
 NO_BLOCK = "#rule=renju&moves=h8g6f6g5f7g4h7g3g2a1"
 # All cells of a board but one, in rows of two and two: nobody has five.
-FULL = {"ab"[(x // 2 + y) % 2] + f"{chr(97 + x)}{y + 1}" for x in range(5) for y in range(5)}
+FULL = {f"{chr(97 + x)}{y + 1}": (x // 2 + y) % 2 for x in range(5) for y in range(5)}
 
 
 def full(rule: str, without: str = "") -> str:
     """Return the address of a board of 5 by 5 on which one cell at most is empty."""
-    sides = {"a": "", "b": ""}
-    for colour, *cell in sorted(FULL):
-        name = "".join(cell)
-        if name != without:
-            sides[colour] += name
-    return f"#rule={rule}&size=5&black={sides['a']}&white={sides['b']}"
+    black, white = (
+        "".join(cell for cell in FULL if FULL[cell] == colour and cell != without)
+        for colour in (0, 1)
+    )
+    return f"#rule={rule}&size=5&black={black}&white={white}"
 
 
 def reason(board: BoardPage) -> str:
@@ -117,7 +116,8 @@ def test_only_forbidden_points_are_told(opened: Opened) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_the_page_makes_five_where_python_does(rule: int, still: BoardPage) -> None:
     rng = Random(SEED + rule)
-    positions, expected = [], []
+    positions: list[list[object]] = []
+    expected: list[int] = []
     while len(positions) < POSITIONS:
         cells = rng.sample([cell_at(x, y) for x in range(8) for y in range(7)], 36)
         stones = [(cell, BLACK if index % 2 else WHITE) for index, cell in enumerate(cells[3:])]

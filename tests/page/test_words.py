@@ -57,7 +57,7 @@ MISFITS = """() => {
     }
     for (const alone of copies) alone.remove();
     for (const element of document.querySelectorAll(checked)) {
-        if (!shown(element)) continue;
+        if (!shown(element) || element.matches(".unseen")) continue;
         const { clientWidth } = element;
         if (clientWidth && element.scrollWidth > clientWidth + 1) tell(element, "wide");
         const box = element.getBoundingClientRect();

@@ -61,7 +61,8 @@ SEEN = """() => {
     delete html.dataset.ready; // the time that it took
     return [
         html.outerHTML, document.body.cloneNode().outerHTML,
-        ...[...document.body.children].filter((element) => element.tagName !== "SCRIPT")
+        ...[...document.body.children]
+            .filter(({ tagName, id }) => tagName !== "SCRIPT" && id !== "live")
             .map((element) => element.outerHTML.replace(/ class=""/g, "")
                 .replace(/<time>[^<]*/g, "<time>").replace(/ hidden=""/g, "")),
         ...controls.map(({ id, name, value, checked, disabled, open, returnValue }) =>
@@ -88,13 +89,16 @@ RENEWED = """async ([settings, kept, names]) => {
     for (const box of document.querySelectorAll(":popover-open")) box.hidePopover();
     toast.className = "";
     for (const id of ["toast", "text-error", "ask-text", "ask-answers", "games-list", "offer-text",
-        "offer-picture"]) $(id).replaceChildren();
+        "offer-picture", "rates-table"]) $(id).replaceChildren();
     Object.assign(tengen.settings, settings);
     page.progress = { ply: 0, count: 0 };
     page.rivals = [];
     delete document.documentElement.dataset.theme;
     $("lines").value = String(settings.lines);
     $("tap-twice").checked = settings.tapTwice;
+    for (const id of ["sound", "vibration"]) $(id).checked = settings[id];
+    $("rates").open = false;
+    document.body.append($("live")); // where it begins
     $("language").value = settings.language;
     $("language").dispatchEvent(new Event("change"));
     $("new-dialog").returnValue = "start";

@@ -1,0 +1,153 @@
+"""What a screen reader hears of the page, and the page by keys, in small windows, with sound."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.board_page import PHONE, WIDE, BoardPage, Opened
+
+FORBIDDEN = "#rule=renju&moves=g8a1i8a15h7o1h9o15"  # h8
+RATES = [0.5, 0.3, 0.9, 0.1, 0.9]
+NARROW = [(320, 640), (320, 256)]  # the second is 1280 by 1024 at 400 %
+SIDE = (844, 390)
+# Notes every text of the live region.
+HEARS = """() => {
+    const heard = window.heard = []; // the observer outlives the window's name
+    new MutationObserver(() => {
+        const text = document.getElementById("live").textContent;
+        if (text) heard.push(text.trim());
+    }).observe(document.getElementById("live"), { childList: true, characterData: true });
+}"""
+# What reaches beyond the window at its right, except what scrolls by itself.
+OUTSIDE = """[...document.querySelectorAll("body *")].filter((element) =>
+    element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)
+    .map((element) => element.id || element.className || element.tagName)"""
+DIALOGS = ("new", "open", "save", "share", "settings", "help")
+
+
+def heard(board: BoardPage, text: str) -> None:
+    """Wait until a text is announced."""
+    board.page.wait_for_function("(text) => window.heard.includes(text)", arg=text)
+
+
+def test_moves_are_announced_with_the_status_after_them(board: BoardPage) -> None:
+    board.page.evaluate(HEARS)
+    board.play("h8")
+    board.wait("node.ply === 2 && tengen.page.task === ''")
+    move = board.moves()[-1]
+    board.page.wait_for_function(
+        "(end) => window.heard.some((text) => text.endsWith(end))",
+        arg=f"White: {move}. Black to move.",
+    )
+
+
+def test_a_verdict_is_announced_with_its_reason(board: BoardPage) -> None:
+    board.page.evaluate(HEARS)
+    board.page.evaluate("location.hash = '#moves=h8a1h9a2h10a3h11o1h12&ply=8'")
+    board.wait("node.ply === 8")
+    heard(board, "Freestyle, 15 \u00d7 15, move 8. Black to move.")
+    board.page.click("#forward")
+    heard(board, "Black: h12. Black wins. Black has five in a row: h8 h9 h10 h11 h12.")
+
+
+def test_a_toast_is_announced(opened: Opened) -> None:
+    board = opened(address=FORBIDDEN)
+    board.page.evaluate(HEARS)
+    board.page.click("[data-cell=h8]")
+    heard(board, str(board.page.text_content("#toast")))
+
+
+def test_the_end_of_a_review_is_announced(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7j10")
+    board.page.evaluate("tengen.page.task = 'reviewing'")
+    board.page.keyboard.press("#")
+    board.page.wait_for_function("document.getElementById('live').textContent.includes('Review')")
+    board.page.evaluate(HEARS)
+    board.page.evaluate("tengen.page.task = ''")
+    board.review_as(RATES, ["h8", "i9", "a5"])
+    verdict = str(board.page.text_content("#verdict button"))
+    board.page.wait_for_function(
+        "(text) => window.heard.some((one) => one.includes(text))", arg=verdict
+    )
+
+
+def test_keys_move_the_cursor_to_the_ends_of_a_row_and_by_pages(board: BoardPage) -> None:
+    board.page.focus("[data-cell=h8]")
+    found = []
+    for key in ("Home", "End", "PageUp", "PageUp", "PageDown", "Control+Home", "Control+End"):
+        board.page.keyboard.press(key)
+        found.append(board.page.evaluate("document.activeElement.dataset.cell"))
+    assert found == ["a8", "o8", "o3", "o1", "o6", "a1", "o15"]
+
+
+def test_the_graph_has_a_table(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7j10")
+    assert board.page.is_hidden("#rates")
+    board.review_as(RATES)
+    board.page.click("#rates summary")
+    board.page.wait_for_selector("#rates-table td")
+    rows = board.page.locator("#rates-table tbody tr").all_inner_texts()
+    assert [row.split() for row in rows[:3]] == [
+        ["0", "\u2013", "50", "%"],
+        ["1", "h8?", "30", "%"],
+        ["2", "i9??", "90", "%"],
+    ]
+
+
+@pytest.mark.parametrize("size", NARROW, ids=str)
+def test_nothing_is_beside_a_narrow_window(size: tuple[int, int], opened: Opened) -> None:
+    board = opened(size, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
+    board.review_as([*RATES, *RATES[1:]])
+    misfits = {}
+    for language in ("en", "ru", "vi"):
+        board.speak(language)
+        found = board.page.evaluate(OUTSIDE)
+        for name in DIALOGS:
+            board.page.evaluate(f"document.getElementById('{name}-dialog').showModal()")
+            found += board.page.evaluate(OUTSIDE)
+            board.page.evaluate(f"document.getElementById('{name}-dialog').close('cancel')")
+        if found or board.page.evaluate("document.documentElement.scrollWidth") > size[0]:
+            misfits[language] = found
+    assert misfits == {}
+
+
+def test_a_phone_on_its_side_has_two_columns(opened: Opened) -> None:
+    board = opened(SIDE)
+    boxes: dict[str, Any] = {
+        name: board.page.locator(name).bounding_box() for name in ("#board", "#status", "#controls")
+    }
+    assert boxes["#board"]["y"] >= 0
+    assert boxes["#board"]["y"] + boxes["#board"]["height"] <= SIDE[1]
+    edge = boxes["#board"]["x"] + boxes["#board"]["width"]
+    assert min(boxes["#status"]["x"], boxes["#controls"]["x"]) > edge
+    assert boxes["#controls"]["y"] + boxes["#controls"]["height"] <= SIDE[1]
+    assert board.page.evaluate("document.documentElement.scrollWidth") == SIDE[0]
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_sound_and_vibration_are_there_on_request(size: tuple[int, int], opened: Opened) -> None:
+    board = opened(size, opponent="people")
+    board.page.evaluate(
+        """() => {
+            window.sounds = 0;
+            window.shakes = 0;
+            const { start } = OscillatorNode.prototype;
+            OscillatorNode.prototype.start = function () {
+                window.sounds += 1;
+                start.call(this);
+            };
+            Object.defineProperty(navigator, "vibrate", { configurable: true,
+                value: () => { window.shakes += 1; } });
+        }"""
+    )
+    counts = "[window.sounds, window.shakes]"
+    board.play("h8")
+    assert board.page.evaluate(counts) == [0, 0]
+    board.page.click("#settings")
+    board.page.check("#sound")
+    board.page.check("#vibration")
+    board.page.keyboard.press("Escape")
+    before = board.page.evaluate(counts)
+    assert min(before) >= 1
+    board.play("i9")
+    assert board.page.evaluate(counts) == [before[0] + 1, before[1]]
