@@ -44,17 +44,12 @@ export function showStudy() {
 
 /** Return the shapes to draw on the board: a person's, and a hint's circle. */
 export function shapesShown() {
-  const { node, sketch, game } = page, area = findingShown()?.area;
+  const { node, sketch } = page, area = findingShown()?.area;
   const shapes = (node.shapes ?? []).concat(sketch ? [sketch] : []);
   const point = (/** @type {string} */ name) => /** @type {Point} */ (pointNamed(name));
   const drawn = shapes.map(([from, to]) => ({ from: point(from), to: point(to), wide: false }));
   if (!area) return drawn;
-  // A neighbour of the move is the centre, so that the circle does not tell the move.
-  const { x, y } = point(area), within = (/** @type {number} */ at, /** @type {number} */ side) =>
-    Math.min(Math.max(at, 1), side - 2);
-  const centre = {
-    x: within(x + (x + node.ply) % 3 - 1, game.width), y: within(y + (y * 2) % 3 - 1, game.height),
-  };
+  const centre = point(area);
   return [...drawn, { from: centre, to: centre, wide: true }];
 }
 

@@ -2,6 +2,7 @@
 // mistake, the mistake, and both values. One that is found twice in a row is dropped.
 
 import { Game } from "./game.js";
+import { checked } from "./kept.js";
 import { lessonsOf } from "./lessons.js";
 import { gameFrom, plainGame } from "./tree.js";
 
@@ -94,7 +95,7 @@ export function exerciseLessons() {
   const order = [...keptExercises()].sort((one, other) => one.found - other.found);
   return order.slice(0, ROUND).flatMap((exercise) => {
     try {
-      const { game, node } = gameFrom(exercise.plain);
+      const { game, node } = gameFrom(checked(exercise.plain));
       game.isExercise = true;
       const settled = (/** @type {boolean} */ isFound) => count(exercise, isFound);
       return [{ node, game, outcome: /** @type {const} */ (""), settled }];

@@ -55,10 +55,10 @@ export const isBlank = ({ root, stones, walls }) =>
 
 /** Return the game shown and what the page shows of it, as JSON. */
 export function shownText() {
-  const { game, seats, rivals, reviewed, setUp, opening } = page;
+  const { game, seats, rivals, reviewed, setUp, opening, isPractice } = page;
   const { procedure, answers } = opening ?? {};
   return JSON.stringify({
-    ...plainGame(game, nodeShown()), seats: opening ? rivals : seats, setUp,
+    ...plainGame(game, nodeShown()), seats: opening ? rivals : isPractice ? [] : seats, setUp,
     reviewed: reviewed.length ? game.nodes().indexOf(reviewed[reviewed.length - 1]) : -1,
     opening: opening ? { procedure, answers } : null,
   });
@@ -162,7 +162,7 @@ export function gameOf(id, text) {
  * @param {PlainGame} plain
  * @returns {PlainGame}
  */
-function checked(plain) {
+export function checked(plain) {
   const { width, height, rule, stones, walls, turn, players, clock, nodes, shown } = plain;
   const isCell = (/** @type {unknown} */ key) => {
     const point = pointNamed(String(key));

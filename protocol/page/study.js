@@ -2,11 +2,13 @@
 // practice against Tengen.
 
 import { app, show } from "./app.js";
+import { pointName, pointNamed } from "./names.js";
 import { go } from "./navigate.js";
 import { chance } from "./review.js";
 import { isClosed, nameOf, page, turn } from "./state.js";
 import { interrupt } from "./think.js";
 
+/** @typedef {import("./board.js").Point} Point */
 /** @typedef {import("./engine.js").Position} Position */
 /** @typedef {import("./engine.js").Result} Result */
 /** @typedef {import("./lessons.js").Message} Message */
@@ -54,9 +56,24 @@ export function hint() {
     return show();
   }
   return inquire(async (position) => {
-    const { move } = await thought(position);
-    return { key: "hintArea", values: { move }, area: move };
+    const { move } = await thought(position), area = areaOf(move);
+    return { key: "hintArea", values: { move, ...area.ends }, area: area.centre };
   });
+}
+
+/**
+ * Return the centre of an area of 3 × 3 cells with a move, and the names of two of its corners. It
+ * varies, so that it does not tell the move.
+ * @param {string} move
+ */
+function areaOf(move) {
+  const { width, height } = page.game, { x, y } = /** @type {Point} */ (pointNamed(move));
+  const within = (/** @type {number} */ at, /** @type {number} */ side) =>
+    Math.min(Math.max(at, 1), side - 2);
+  const [column, row] = [within(x + (x + y) % 3 - 1, width), within(y + y % 3 - 1, height)];
+  const name = (/** @type {number} */ by) =>
+    nameOf(pointName({ x: column + by, y: row + by }));
+  return { centre: pointName({ x: column, y: row }), ends: { from: name(-1), to: name(1) } };
 }
 
 /**

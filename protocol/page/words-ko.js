@@ -54,7 +54,7 @@ export const KOREAN = {
   saveGif: "수순 애니메이션 그림", makingGif: "그림 만드는 중…",
   study: "연구", hint: "힌트", fours: "사 연속 승리?", threats: "위협 승리?", pass: "한 수 쉬면?",
   practise: "연습", drawing: "그리기", blind: "눈 가리고 두기", searching: "찾는 중…",
-  hintArea: "원 안을 보세요.", hintMove: "최선의 수: {move}",
+  hintArea: "원 안을 보세요: {from}–{to}", hintMove: "최선의 수: {move}",
   foursWin: "{흑|백}, 사 연속으로 {count}수 만에 승리: {line}", foursNone: "{흑|백}의 사 연속 승리를 찾지 못했습니다.",
   threatsWin: "{흑|백}, 위협 연속으로 {count}수 만에 승리: {line}", threatsNone: "{흑|백}의 위협 연속 승리를 찾지 못했습니다.",
   passWins: "한 수 쉬면 {흑|백}이 {count}수 만에 승리: {line}", passLoses: "한 수 쉬어도 {흑|백}은 {count}수 만에 집니다.",

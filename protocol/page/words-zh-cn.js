@@ -53,7 +53,7 @@ export const SIMPLIFIED_CHINESE = {
   exercises: "我的失误：{count}",
   saveGif: "着法动画图", makingGif: "正在生成图片…",
   study: "研究", hint: "提示", fours: "连冲四胜？", threats: "连续进攻胜？", pass: "停一手？",
-  practise: "练习", drawing: "画标记", blind: "盲棋", searching: "搜索中…", hintArea: "看圈内。",
+  practise: "练习", drawing: "画标记", blind: "盲棋", searching: "搜索中…", hintArea: "看圈内：{from} 至 {to}",
   hintMove: "最佳一手：{move}", foursWin: "{黑|白}连冲四 {count} 手胜：{line}", foursNone: "没有找到{黑|白}的连冲四胜。",
   threatsWin: "{黑|白}连续进攻 {count} 手胜：{line}", threatsNone: "没有找到{黑|白}的连续进攻胜。",
   passWins: "停一手后，{黑|白} {count} 手胜：{line}", passLoses: "即使停一手，{黑|白}仍在 {count} 手内负。",

@@ -53,7 +53,7 @@ export const TRADITIONAL_CHINESE = {
   exercises: "我的失誤：{count}",
   saveGif: "著法動畫圖", makingGif: "正在產生圖片…",
   study: "研究", hint: "提示", fours: "連衝四勝？", threats: "連續進攻勝？", pass: "停一手？",
-  practise: "練習", drawing: "畫標記", blind: "盲棋", searching: "搜尋中…", hintArea: "看圈內。",
+  practise: "練習", drawing: "畫標記", blind: "盲棋", searching: "搜尋中…", hintArea: "看圈內：{from} 至 {to}",
   hintMove: "最佳一手：{move}", foursWin: "{黑|白}連衝四 {count} 手勝：{line}", foursNone: "沒有找到{黑|白}的連衝四勝。",
   threatsWin: "{黑|白}連續進攻 {count} 手勝：{line}", threatsNone: "沒有找到{黑|白}的連續進攻勝。",
   passWins: "停一手後，{黑|白} {count} 手勝：{line}", passLoses: "即使停一手，{黑|白}仍在 {count} 手內負。",

@@ -19,6 +19,7 @@ REMEMBERED = 30  # deeds
 KEYS = (
     *("Enter", " ", "s", "b", "u", "r", "n", "/", "#", "?", "Escape", "Tab", "Home", "End"),
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Backspace", "l", "e", "p"),
+    *("h", "f", "t", "x", "d", "m"),
 )
 TEXTS = (
     "h8 i9 g7",
