@@ -16,10 +16,9 @@ export function findingShown() {
 }
 
 export function showStudy() {
-  const text = words(), { node, engines, isPractice, isDrawing, lessons } = page;
+  const text = words(), { node, engines, isPractice, isDrawing } = page;
   const isOpen = isAsked(), finding = findingShown(), count = exerciseCount();
   $("exercises").textContent = phrase(text.exercises, { count });
-  $("study").hidden = !!lessons;
   const enabled = /** @type {Record<string, boolean>} */ ({
     hint: isOpen, fours: isOpen, threats: isOpen,
     pass: isOpen && page.game.stonesAt(node).length > 0,

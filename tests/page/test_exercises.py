@@ -39,6 +39,7 @@ def test_mistakes_of_a_reviewed_game_become_exercises(opened: Opened) -> None:
     board.wait("node.ply === 4")
     assert board.state("game.rule") == 4
     assert board.status() == "Find a better move for Black"
+    assert not board.page.is_visible("#hint")
     assert board.page.inner_text("#lesson-text") == "Move 5, f6: 20 % given away."
     board.page.click("[data-cell=e5]")
     board.wait("lessons.isOpen === false")
