@@ -162,7 +162,7 @@ export function askToType() {
 /** @param {Partial<typeof settings>} changes */
 export function change(changes) {
   keep(changes);
-  app.view.resize(page.game.width, page.game.height, settings.rows);
+  app.view.resize(page.game.width, page.game.height, settings.rows, settings.letters);
   show();
 }
 

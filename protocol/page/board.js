@@ -2,7 +2,7 @@
 // labels for screen readers. Columns and rows count from 0 at the upper left corner. The report of
 // a match uses the same functions and board.css.
 
-import { columnName, pointName, pointNamed, rowNumber } from "./names.js";
+import { columnName, lettered, pointName, pointNamed, rowNumber } from "./names.js";
 
 /**
  * @typedef {{x: number, y: number}} Point
@@ -67,9 +67,10 @@ export function boxOf(width, height) {
  * @param {number} width
  * @param {number} height
  * @param {string} [rows] how the names of rows count
+ * @param {string} [letters] of the columns
  */
-export function emptyBoard(width, height, rows = "below") {
-  return [gradients(), ground(width, height, rows)];
+export function emptyBoard(width, height, rows = "below", letters = "lower") {
+  return [gradients(), ground(width, height, rows, letters)];
 }
 
 /**
@@ -107,7 +108,7 @@ export class BoardView {
     this.home = home;
     this.listener = listener;
     this.width = this.height = 0;
-    this.rows = ""; // how names count rows
+    this.rows = this.letters = ""; // how names count rows, and their letters
     this.svg = shape("svg", { "aria-hidden": "true", focusable: "false" });
     this.moving = shape("g");
     this.grid = document.createElement("div");
@@ -130,16 +131,18 @@ export class BoardView {
    * @param {number} width
    * @param {number} height
    * @param {string} rows how names count rows
+   * @param {string} letters of names
    */
-  resize(width, height, rows) {
-    if (width === this.width && height === this.height && rows === this.rows) return;
-    Object.assign(this, { width, height, rows });
+  resize(width, height, rows, letters) {
+    const { width: columns, height: lines, rows: counted, letters: written } = this;
+    if (width === columns && height === lines && rows === counted && letters === written) return;
+    Object.assign(this, { width, height, rows, letters });
     this.cursor = { x: (width - 1) >> 1, y: (height - 1) >> 1 };
     const box = boxOf(width, height);
     this.svg.setAttribute("viewBox", box.join(" "));
     this.home.style.aspectRatio = `${box[2]} / ${box[3]}`;
     this.home.style.setProperty("--ratio", String(box[2] / box[3]));
-    this.svg.replaceChildren(...emptyBoard(width, height, rows), this.moving);
+    this.svg.replaceChildren(...emptyBoard(width, height, rows, letters), this.moving);
     const { style } = this.grid;
     style.left = `${(BEFORE - 0.5) / box[2] * 100}%`;
     style.top = `${(BEFORE - 0.5) / box[3] * 100}%`;
@@ -235,8 +238,9 @@ function gradients() {
  * @param {number} width
  * @param {number} height
  * @param {string} names how the names of rows count
+ * @param {string} letters of the columns
  */
-function ground(width, height, names) {
+function ground(width, height, names, letters) {
   const box = boxOf(width, height);
   const columns = Array.from({ length: width }, (_, x) => x);
   const rows = Array.from({ length: height }, (_, y) => y);
@@ -249,7 +253,7 @@ function ground(width, height, names) {
     ...starPoints(width, height).map(({ x, y }) =>
       shape("circle", { class: "star", cx: x, cy: y, r: 0.1 })),
     ...columns.map((x) =>
-      shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, columnName(x))),
+      shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, lettered(columnName(x), letters))),
     ...rows.map((y) => {
       const place = { class: "name", x: -0.8, y, dy: "0.35em" };
       return shape("text", place, String(rowNumber(y, height, names)));

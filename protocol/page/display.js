@@ -10,6 +10,7 @@ import { drawnStones } from "./display-parts.js";
 import { findingShown, shapesShown, showStudy, withShapes } from "./display-study.js";
 import { showTree } from "./display-tree.js";
 import { $, elements, input, make } from "./elements.js";
+import { showLimitChoices } from "./engine-limits.js";
 import { keepSoon } from "./kept.js";
 import { openingOf, openingTitle } from "./named.js";
 import { pointName, pointNamed } from "./names.js";
@@ -227,6 +228,7 @@ export class Display {
     $("keys").replaceChildren(...words().keyList.flatMap(([key, meaning]) =>
       [make("dt", {}, key), make("dd", {}, meaning)]));
     showChoices();
+    showLimitChoices();
     this.puzzles.showChoices();
     this.show();
   }

@@ -12,6 +12,7 @@ import { showClock, showCourse } from "./display-game.js";
 import { nodeOf } from "./display-parts.js";
 import { listenToDrawing, toggleDrawing } from "./drawing.js";
 import { $, dialog, elements, input, openDialog } from "./elements.js";
+import { chooseLimit } from "./engine-limits.js";
 import { openFile, openText } from "./files.js";
 import { plyAt } from "./graph.js";
 import {
@@ -132,6 +133,7 @@ function listenToSelects() {
     if (type === "radio") change({ [name]: value });
     if (id === "sound" || id === "vibration") change({ [id]: checked });
     if (id === "sound" || id === "vibration") soundStone(true);
+    if (name === "memory" || name === "threads") chooseLimit(name);
   });
 }
 

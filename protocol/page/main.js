@@ -8,6 +8,7 @@ import { Client, serverWire, unpacked, workerWire } from "./client.js";
 import { Display } from "./display.js";
 import { showIconsAndSelects } from "./display-choices.js";
 import { $, toast } from "./elements.js";
+import { showLimits, tableBytes } from "./engine-limits.js";
 import { listen } from "./events.js";
 import { openAddress, openProof, openReview, openText } from "./files.js";
 import { go, open } from "./navigate.js";
@@ -16,8 +17,6 @@ import { readSettings } from "./repaired.js";
 import { offerKept, resume } from "./resume.js";
 import { RULES } from "./rules.js";
 import { page, settings, words } from "./state.js";
-
-const TABLE_BYTES = matchMedia("(pointer: coarse)").matches ? 32 << 20 : 128 << 20;
 
 /**
  * Start the engine in the page; return its answer.
@@ -33,7 +32,7 @@ async function startEngine(packed) {
     data: {
       ...data, tables: named("tables"), networks: named("network"), openings: named("swap2"),
     },
-    tableBytes: TABLE_BYTES,
+    tableBytes: tableBytes(),
   });
 }
 
@@ -42,7 +41,7 @@ async function begin() {
   page.node = page.game.root;
   const packed = $("data").textContent;
   app.view = new BoardView($("board"), { choose, hover: () => {} });
-  app.view.resize(page.game.width, page.game.height, settings.rows);
+  app.view.resize(page.game.width, page.game.height, settings.rows, settings.letters);
   app.client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
   app.client.ondelay = () => app.display.showSoon();
   app.puzzles = new Puzzles({ go, open, show, prove: openProof, ask });
@@ -50,7 +49,9 @@ async function begin() {
   showIconsAndSelects();
   listen();
   app.display.showWords();
-  const { game = "", rows = "" } = await (packed ? startEngine(packed) : app.client.ask("start"));
+  const { game = "", rows = "", threads = 0 } =
+    await (packed ? startEngine(packed) : app.client.ask("start"));
+  showLimits(threads);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   if (rows) change({ rows });
   openFirst(game);

@@ -15,6 +15,13 @@ export const columnName = (x) => COLUMNS[x];
 export const columnNamed = (letter) => COLUMNS.indexOf(letter);
 
 /**
+ * Return a name with capital letters if a person prefers them.
+ * @param {string} name
+ * @param {string} letters
+ */
+export const lettered = (name, letters) => (letters === "upper" ? name.toUpperCase() : name);
+
+/**
  * Return the number of a row, which counts from 0 at the top.
  * @param {number} y
  * @param {number} height

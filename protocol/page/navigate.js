@@ -31,7 +31,7 @@ export function open(game, node = game.root, seats = [], certificate = null) {
     opening: null, finding: null, isPractice: false, isDrawing: false, sketch: null,
   };
   Object.assign(page, { game, seats, certificate, proof, ...none });
-  app.view.resize(game.width, game.height, settings.rows);
+  app.view.resize(game.width, game.height, settings.rows, settings.letters);
   app.client.ask("forget");
   return go(node);
 }

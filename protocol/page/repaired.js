@@ -32,6 +32,9 @@ const CHECKS = /** @type {Record<string, (value: any) => boolean>} */ ({
   opening: (value) => among("free", "whiteFirst", ...OPENINGS.map(({ code }) => code))(value)
     || Object.hasOwn(PROCEDURES, value),
   rows: among("below", "above"),
+  letters: among("lower", "upper"),
+  threads: within(0, 1024),
+  memory: within(0, 1 << 20),
 });
 
 /** Read the settings that the browser keeps; return whether one of them was damaged. */

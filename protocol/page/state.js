@@ -1,7 +1,7 @@
 // The state of the page: the person's settings, and the position shown.
 
 import { Game } from "./game.js";
-import { renamed } from "./names.js";
+import { lettered, renamed } from "./names.js";
 import { provedWinner } from "./review.js";
 import { RULES } from "./rules.js";
 import { filled, LANGUAGES, usualLanguage } from "./words.js";
@@ -26,9 +26,9 @@ export const settings = {
   language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
   tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
-  seconds: "2", minutes: 15, increment: 10, opening: "free", rows: "below",
+  seconds: "2", minutes: 15, increment: 10, opening: "free", rows: "below", letters: "lower",
   sound: false, vibration: false,
-  blind: false,
+  blind: false, threads: 0, memory: 0, // of the engine, in MB; 0 for the usual
 };
 export const page = {
   game: new Game({ width: 15, height: 15, rule: 0 }),
@@ -74,7 +74,8 @@ export const turn = () => 3 - page.node.colour;
  * Return the name of a cell, as the person counts rows.
  * @param {string} key
  */
-export const nameOf = (key) => renamed(key, page.game.height, settings.rows);
+export const nameOf = (key) =>
+  lettered(renamed(key, page.game.height, settings.rows), settings.letters);
 
 const CELLS = ["better", "cell", "move", "other", "reply"]; // values of a text that are cells
 

@@ -102,6 +102,7 @@ export const CZECH = {
   minutes: "Minuty", increment: "+ sekundy", timeUp: "Čas vypršel: vyhrál {černý|bílý}",
   levels: ["Začátečník", "Nováček", "Rekreační", "Klubový", "Silný", "Expert", "Mistr",
     "Plná síla"],
+  letters: "Písmena", threads: "Vlákna", memory: "Paměť",
   puzzles: "Úlohy", puzzleKind: "Úloha {number}: {rule}, stupeň {grade}",
   puzzleCount: "Vyřešeno: {count} z {all}",
   allRules: "Všechna pravidla", allGrades: "Všechny stupně", grade: "Stupeň",

@@ -84,6 +84,7 @@ export const JAPANESE = {
   levelNote: "最強に対する Elo（{month}測定）", time: "時間", clock: "対局全体", minutes: "分", increment: "＋秒",
   timeUp: "時間切れ：{黒|白}の勝ち",
   levels: ["入門", "初心者", "初級", "中級", "上級", "熟練", "名人", "最強"],
+  letters: "文字", threads: "スレッド", memory: "メモリ",
   puzzles: "問題", puzzleKind: "第{number}問：{rule}、レベル{grade}", puzzleCount: "解決：{count} / {all}",
   allRules: "すべてのルール", allGrades: "すべてのレベル", grade: "レベル", puzzleGrade: "レベル{grade}", easiest: "易",
   hardest: "難",

@@ -84,6 +84,7 @@ export const KOREAN = {
   levelNote: "최강 대비 Elo, {month} 측정", time: "시간", clock: "대국 전체", minutes: "분", increment: "+ 초",
   timeUp: "시간 초과: {흑|백} 승",
   levels: ["입문", "초보", "취미", "동호인", "강함", "고수", "명인", "최강"],
+  letters: "글자", threads: "스레드", memory: "메모리",
   puzzles: "문제", puzzleKind: "문제 {number}: {rule}, {grade}단계", puzzleCount: "해결: {all}개 중 {count}개",
   allRules: "모든 규칙", allGrades: "모든 단계", grade: "단계", puzzleGrade: "{grade}단계", easiest: "쉬움",
   hardest: "어려움",

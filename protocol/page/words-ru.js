@@ -102,6 +102,7 @@ export const RUSSIAN = {
   minutes: "Минуты", increment: "+ секунды", timeUp: "Время вышло: выиграли {чёрные|белые}",
   levels: ["Новичок", "Начинающий", "Любитель", "Клубный", "Сильный", "Эксперт", "Мастер",
     "Полная сила"],
+  letters: "Буквы", threads: "Потоки", memory: "Память",
   puzzles: "Задачи", puzzleKind: "Задача {number}: {rule}, уровень {grade}",
   puzzleCount: "Решено: {count} из {all}",
   allRules: "Все правила", allGrades: "Все уровни", grade: "Уровень",

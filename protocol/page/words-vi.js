@@ -98,6 +98,7 @@ export const VIETNAMESE = {
   minutes: "Phút", increment: "+ giây", timeUp: "Hết giờ: {Đen|Trắng} thắng",
   levels: ["Nhập môn", "Mới chơi", "Nghiệp dư", "Câu lạc bộ", "Mạnh", "Chuyên gia", "Kiện tướng",
     "Mạnh nhất"],
+  letters: "Chữ cái", threads: "Luồng", memory: "Bộ nhớ",
   puzzles: "Bài tập", puzzleKind: "Bài {number}: {rule}, cấp {grade}",
   puzzleCount: "Đã giải: {count} / {all}",
   allRules: "Mọi luật", allGrades: "Mọi cấp", grade: "Cấp", puzzleGrade: "Cấp {grade}",

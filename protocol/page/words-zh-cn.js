@@ -83,6 +83,7 @@ export const SIMPLIFIED_CHINESE = {
   levelNote: "相对最强水平的 Elo，测于{month}", time: "时间", clock: "整局", minutes: "分钟", increment: "+ 秒",
   timeUp: "超时：{黑|白}方胜",
   levels: ["入门", "新手", "业余", "俱乐部", "较强", "高手", "大师", "最强"],
+  letters: "字母", threads: "线程", memory: "内存",
   puzzles: "习题", puzzleKind: "第{number}题：{rule}，{grade}级", puzzleCount: "已解：{count} / {all}",
   allRules: "所有规则", allGrades: "所有难度", grade: "难度", puzzleGrade: "{grade}级", easiest: "易",
   hardest: "难",

@@ -83,6 +83,7 @@ export const TRADITIONAL_CHINESE = {
   levelNote: "相對最強水準的 Elo，測於{month}", time: "時間", clock: "整局", minutes: "分鐘", increment: "+ 秒",
   timeUp: "逾時：{黑|白}方勝",
   levels: ["入門", "新手", "業餘", "俱樂部", "較強", "高手", "大師", "最強"],
+  letters: "字母", threads: "執行緒", memory: "記憶體",
   puzzles: "習題", puzzleKind: "第{number}題：{rule}，{grade}級", puzzleCount: "已解：{count} / {all}",
   allRules: "所有規則", allGrades: "所有難度", grade: "難度", puzzleGrade: "{grade}級", easiest: "易",
   hardest: "難",

@@ -110,6 +110,7 @@ const ENGLISH = {
   minutes: "Minutes", increment: "+ seconds", timeUp: "Time is up: {Black|White} wins",
   levels: ["Beginner", "Novice", "Casual", "Club player", "Strong", "Expert", "Master",
     "Full strength"],
+  letters: "Letters", threads: "Threads", memory: "Memory",
   puzzles: "Puzzles", puzzleKind: "Puzzle {number}: {rule}, grade {grade}",
   puzzleCount: "Solved: {count} of {all}",
   allRules: "All rules", allGrades: "All grades", grade: "Grade", puzzleGrade: "Grade {grade}",

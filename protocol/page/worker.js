@@ -10,13 +10,20 @@ import { wins } from "./wins.js";
 
 /** @type {Engine} */
 let engine;
+/** @type {{module: WebAssembly.Module, data: import("./engine.js").Data}} */
+let parts;
 let queue = Promise.resolve();
 let stopped = 0; // requests up to this id must be answered at once
 
 /** @type {Record<string, (request: any) => any>} */
 const METHODS = {
   start: ({ module, data, tableBytes }) => {
+    parts = { module, data };
     engine = new Engine(module, data, tableBytes);
+    return {};
+  },
+  limit: ({ memory }) => {
+    engine = new Engine(parts.module, parts.data, memory);
     return {};
   },
   forget: () => engine.forget(),

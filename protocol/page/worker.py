@@ -6,10 +6,12 @@ answered in order, except those that need no search: they are answered at once. 
 {id, waits: true} if its request waits until another tab's is answered.
 """
 
+import os
 import threading
 from collections.abc import Callable
 from math import inf
 from queue import SimpleQueue
+from typing import NamedTuple
 
 from brain.cell_names import ABOVE
 from brain.engine import Analysis, Engine
@@ -27,21 +29,39 @@ class Tab:
         self.stopped: float = 0  # the maximum id of a stopped request
 
 
+class EngineLimits(NamedTuple):
+    """Limits of the engine."""
+
+    threads: int = 1
+    memory: int = 0  # bytes of the whole program, 0 for the default
+
+
+USUAL = EngineLimits()
+
+
 class Worker:
     """Answers requests from any thread. `rules_engine` answers those that need no search, and
     tells what its position databases have.
     """
 
     def __init__(
-        self, engine: Engine, rules_engine: Engine, variety: int, game: str = "", rows: str = ""
+        self,
+        engine: Engine,
+        rules_engine: Engine,
+        variety: int,
+        game: str = "",
+        rows: str = "",
+        usual: EngineLimits = USUAL,
     ) -> None:
         """Start the thread. `variety` selects the openings; pages first open `game`, and count rows
-        as `rows` says, "" for their own setting.
+        as `rows` says, "" for their own setting. The engine has the `usual` limits unless a person
+        chooses others.
         """
         self._engine = engine
         self._rules_engine = rules_engine
         self._variety = variety
-        self._first = {"game": game, "rows": rows}
+        self._first = {"game": game, "rows": rows, "threads": os.cpu_count() or 1}
+        self._usual = usual
         self._queue: SimpleQueue[tuple[Tab, Fields] | None] = SimpleQueue()
         self._now: tuple[Tab, int] | None = None  # the request that the engine is answering
         self._is_closed = False
@@ -110,6 +130,10 @@ class Worker:
 
         if request["method"] == "forget":
             answers.forget(self._engine)
+            return {}
+        if request["method"] == "limit":
+            self._engine.set_threads(request["threads"] or self._usual.threads)
+            self._engine.set_memory(request["memory"] or self._usual.memory)
             return {}
         asked = wire.question(request["position"])
         match request["method"]:

@@ -24,7 +24,7 @@ from protocol.cli.arguments import (
 )
 from protocol.page import assembled
 from protocol.page.server import Server
-from protocol.page.worker import Worker
+from protocol.page.worker import EngineLimits, Worker
 from protocol.reading import input_text
 
 LEAVING_S = 3.0  # without a page before the end; reloading takes less
@@ -55,14 +55,15 @@ def main(arguments: Sequence[str]) -> int:
         with input_text.naming(options.game):
             game = input_text.read(options.game)
         library = native.load()
+        usual = EngineLimits(options.threads, options.memory * MEGABYTE)
         with (
-            Engine(options.memory * MEGABYTE, library, options.database) as engine,
+            Engine(usual.memory, library, options.database) as engine,
             Engine(0, library, options.database) as rules_engine,
         ):
-            engine.set_threads(options.threads)
+            engine.set_threads(usual.threads)
             rules_engine.set_table(SMALLEST)
             variety = secrets.randbelow(VARIETIES)
-            worker = Worker(engine, rules_engine, variety, game, options.page_rows)
+            worker = Worker(engine, rules_engine, variety, game, options.page_rows, usual)
             with listening(worker, options.port) as server:
                 serve(server, options)
             worker.close()

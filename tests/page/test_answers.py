@@ -63,6 +63,13 @@ def test_a_fresh_think_finds_the_same_after_any_other() -> None:
         assert found(fresh) == first
 
 
+def test_the_engine_takes_the_limits_that_a_person_chooses(visitor: Visitor) -> None:
+    for threads, memory in ((2, 300 << 20), (0, 0)):
+        assert visitor.result("limit", threads=threads, memory=memory) == {}
+    found = visitor.result("think", position=position("h8i9g9"), limits={"nodes": 50})
+    assert found["move"]
+
+
 def test_nothing_is_left_of_a_game_that_is_forgotten(visitor: Visitor) -> None:
     def nodes() -> int:
         found = visitor.result("think", position=position("h8i9g9"), limits={"depth": 8})

@@ -45,3 +45,24 @@ def test_a_setting_is_applied_and_kept_at_once(opened: Opened) -> None:
     kept = json.loads(board.page.evaluate("localStorage.tengen"))
     assert [kept["theme"], kept["rows"]] == ["dark", "above"]
     assert board.page.get_attribute("html", "data-theme") == "dark"
+
+
+def test_names_have_the_letters_that_a_person_chooses(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9")
+    board.page.click("#settings")
+    board.page.check("#letters-upper", force=True)
+    assert board.page.get_attribute("[data-cell=h8]", "aria-label") == "H8, black 1"
+    assert board.page.locator("#board .name").first.text_content() == "A"
+    assert "I9" in board.page.inner_text("#moves")
+
+
+def test_the_table_has_the_memory_that_a_person_chooses(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9")
+    table = "() => engine.kernels.buckets * 64 / 2 ** 20"
+    board.page.click("#settings")
+    assert board.page.is_hidden("#threads")  # a page of its own has one
+    for memory, expected in (("16", 16), ("0", 128)):
+        board.page.select_option("#memory", memory)
+        board.page.wait_for_function("tengen.ask('forget').then(() => true)")
+        assert board.page.workers[0].evaluate(table) == expected
+    assert board.ask("look", position=board.state("game.position(tengen.page.node)"))
