@@ -4,9 +4,12 @@ Every script is a module with imports. The page has them one after the other in 
 all top-level names must be different.
 """
 
+import base64
 import json
 import re
+import zlib
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -47,14 +50,21 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "openings": openings(),
         "style": "".join(map(part, STYLES)),
         "data": data,
-        "worker": script("worker.js") if data else "",
-        "prover": script("prover.js"),
+        "worker": packed(script("worker.js").encode()) if data else "",
+        "prover": packed(script("prover.js").encode()),
         "gif": encoder() + script("gif-worker.js"),
-        "puzzles": problems.packed(),
+        "puzzles": packed(problems.content()),
         "script": script("main.js"),
         "version": __version__ if data else f"{__version__}, native engine",
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], part("page.html"))
+
+
+@cache
+def packed(content: bytes) -> str:
+    """Return a content deflated, in base64; client.js inflates it."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.b64encode(packer.compress(content) + packer.flush()).decode()
 
 
 def rules() -> str:

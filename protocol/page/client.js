@@ -79,17 +79,22 @@ export class Client {
 
 /**
  * Return the wire to an engine in a worker.
- * @param {string} script
+ * @param {BlobPart | Promise<BlobPart>} script
  * @returns {Wire}
  */
 export function workerWire(script) {
-  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   /** @type {Wire} */
   const wire = {
-    send: (message) => worker.postMessage(message), onmessage: () => {}, onlost: () => {},
-    close: () => worker.terminate(),
+    send: (message) => started.then((worker) => worker.postMessage(message)),
+    onmessage: () => {}, onlost: () => {},
+    close: () => started.then((worker) => worker.terminate()),
   };
-  worker.onmessage = ({ data }) => wire.onmessage(data);
+  const started = Promise.resolve(script).then((text) => {
+    const blob = new Blob([text], { type: "text/javascript" });
+    const worker = new Worker(URL.createObjectURL(blob));
+    worker.onmessage = ({ data }) => wire.onmessage(data);
+    return worker;
+  });
   return wire;
 }
 

@@ -1,7 +1,7 @@
 // Opens games and certificates from files, from text, and from the page's address.
 
 import { show } from "./app.js";
-import { Client, workerWire } from "./client.js";
+import { Client, inflated, workerWire } from "./client.js";
 import { askWhich } from "./collection.js";
 import { $, dialog, toast } from "./elements.js";
 import { Game } from "./game.js";
@@ -37,7 +37,7 @@ export async function openFile(file) {
 export async function openProof(content, claim) {
   const mine = interrupt();
   dialog("open-dialog").close();
-  const prover = new Client(workerWire($("prover").textContent ?? ""));
+  const prover = new Client(workerWire(inflated($("prover").textContent ?? "")));
   Object.assign(page, { task: "checking", isAnalysing: false, checking: prover });
   show();
   try {

@@ -4,7 +4,7 @@ import { change, choose, newGame } from "./actions.js";
 import { entry, forgetEntry } from "./address.js";
 import { app, show } from "./app.js";
 import { BoardView } from "./board.js";
-import { Client, serverWire, unpacked, workerWire } from "./client.js";
+import { Client, inflated, serverWire, unpacked, workerWire } from "./client.js";
 import { Display } from "./display.js";
 import { showIconsAndSelects } from "./display-choices.js";
 import { $, toast } from "./elements.js";
@@ -42,7 +42,7 @@ async function begin() {
   const packed = $("data").textContent;
   app.view = new BoardView($("board"), { choose, hover: () => {} });
   app.view.resize(page.game.width, page.game.height, settings.rows, settings.letters);
-  app.client = new Client(packed ? workerWire($("worker").textContent ?? "") : serverWire());
+  app.client = new Client(packed ? workerWire(inflated($("worker").textContent ?? "")) : serverWire());
   app.client.ondelay = () => app.display.showSoon();
   app.puzzles = new Puzzles({ go, open, show, prove: openProof, ask });
   app.display = new Display(app.view, app.puzzles);

@@ -5,8 +5,6 @@ board, five cells per byte in base 3: empty, black, white. Cells are numbered ro
 and in base64, that is 27 bytes each. The proofs are not packed: the page's kernels find them again.
 """
 
-import base64
-import zlib
 from functools import cache
 
 from brain.cell import row_major
@@ -22,11 +20,9 @@ RECORD = 3 + SIDE * SIDE // DIGITS
 
 
 @cache
-def packed() -> str:
-    """Return the puzzles as text."""
-    content = b"".join(map(record, puzzle_files.read(puzzle_files.SHIPPED)))
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return base64.b64encode(packer.compress(content) + packer.flush()).decode()
+def content() -> bytes:
+    """Return the puzzles' records."""
+    return b"".join(map(record, puzzle_files.read(puzzle_files.SHIPPED)))
 
 
 def record(problem: Problem) -> bytes:

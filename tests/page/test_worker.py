@@ -120,4 +120,5 @@ def test_the_first_answer_says_how_to_count_rows() -> None:
         worker, tab = Worker(engine, engine, 1, "h8", ABOVE), Tab()
         worker.receive(tab, {"id": 1, "method": "start"})
         worker.close()
-    assert tab.outbox.get()["result"] == {"game": "h8", "rows": "above"}
+    result = tab.outbox.get()["result"]
+    assert (result["game"], result["rows"]) == ("h8", "above")

@@ -162,7 +162,7 @@ def test_an_option_that_makes_no_sense_is_named(option: str) -> None:
 def test_every_part_of_the_page_is_in_it() -> None:
     texts = {path.name: path.read_text("utf-8") for path in PARTS.glob("*.js")}
     parts = {name for text in texts.values() for name in texts if f'from "./{name}"' in text}
-    assert {"worker.js", "main.js", "prover.js", "sw.js", *parts} == set(texts)
+    assert {"worker.js", "main.js", "prover.js", "gif-worker.js", "sw.js", *parts} == set(texts)
     scripts = map(script, ("main.js", "worker.js", "prover.js"))
     assert not [text for text in scripts if "\nimport " in text]
 
