@@ -4,6 +4,7 @@ example files are parsed or made again. Commands that .ci/run runs are skipped.
 
 import importlib.util
 import json
+import os
 import re
 import shlex
 import zlib
@@ -67,7 +68,8 @@ def test_every_tool_and_module_that_is_named_exists(page: Page) -> None:
 def test_every_long_command_is_one_that_exists(page: Page) -> None:
     for command in page.long_commands:
         program, *arguments = shlex.split(command)
-        assert Path(program).name in ("pip", "python", "tengen")
+        is_installed = Path(program).name in ("apt-get", "pip", "python", "tengen")
+        assert is_installed or os.access(ROOT / program, os.X_OK)
         if arguments[0] == "match":
             assert plan.read(arguments[1:])
         if arguments[0] == "train":

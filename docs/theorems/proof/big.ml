@@ -1,0 +1,2 @@
+(* Zarith's integers, under a name that the extracted program doesn't use. *)
+include Z
