@@ -5,21 +5,26 @@ import { app } from "./app.js";
 import { buttonTo, fill } from "./display-parts.js";
 import { $, input, make } from "./elements.js";
 import { mistakes } from "./review.js";
-import { isClosed, nameOf, nodeShown, page, words } from "./state.js";
+import { isClosed, nameOf, nodeShown, page, settings, words } from "./state.js";
 import { filled } from "./words.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 /**
- * @typedef {{node: GameNode, deep: number}} Branch a variation from its first move on; `deep` is 1
- *   for one of the main line
+ * @typedef {{nodes: GameNode[], deep: number, isWhole: boolean}} Item of the list: a move of the
+ *   main line if `deep` is 0, else a variation up to its next branching; `isWhole` is false if it
+ *   has been cut
  */
 
 const MOST_LISTED = 600; // moves of variations; others are cut, except those of the node shown
 
+const nodeNumbers = /** @type {WeakMap<GameNode, number>} */ (new WeakMap());
+let numbered = 0; // nodes that have a number
+let listedKey = ""; // of the list that is in the page
+
 /** Show the moves, and the comment on the node shown. */
 export function showTree() {
   const { game } = page, node = nodeShown(), text = words();
-  fill($("moves"), ...rows());
+  showList();
   $("no-moves").hidden = game.root.children.length > 0;
   $("no-moves").textContent = text.noMoves;
   scrollToCurrent($("moves"));
@@ -32,27 +37,58 @@ export function showTree() {
   }
 }
 
-/** Return the list's items. */
-function rows() {
-  const { game } = page, all = game.nodes();
-  const slips = new Map(mistakes(all).map(({ node, kind }) => [node, kind]));
-  const path = new Set(game.path(nodeShown()));
-  const found = noteOn(game.root);
+/** Show the list; a large one takes too long to be made at each line of an analysis. */
+function showList() {
+  const { root, height } = page.game, items = listedItems();
+  const key = JSON.stringify([settings.language, settings.rows, height, root.comment,
+    items.map(({ nodes, deep, isWhole }) => [deep, isWhole, nodes.map((node) =>
+      [numberOf(node), slipOf(node), node.comment, node === page.node])])]);
+  if (key === listedKey) return;
+  listedKey = key;
+  fill($("moves"), ...noteOn(root), ...items.flatMap(({ nodes, deep, isWhole }) => {
+    const [node] = nodes, side = node.ply % 2 ? "" : "second";
+    if (deep) return [branchItem(deep, nodes, isWhole)];
+    return [make("li", { class: side }, moveButton(node)), ...noteOn(node)];
+  }));
+}
+
+/**
+ * Return a number that no other node has.
+ * @param {GameNode} node
+ */
+function numberOf(node) {
+  const number = nodeNumbers.get(node) ?? ++numbered;
+  nodeNumbers.set(node, number);
+  return number;
+}
+
+/**
+ * Return how grave a mistake a move is, "" if it is none.
+ * @param {GameNode} node
+ */
+const slipOf = (node) => mistakes([node, node])[0]?.kind ?? "";
+
+/**
+ * Return the items of the list.
+ * @returns {Item[]}
+ */
+function listedItems() {
+  const { game } = page, path = new Set(game.path(nodeShown()));
+  /** @type {Item[]} */
+  const found = [];
   let left = MOST_LISTED;
   for (const node of game.line(game.root).slice(1)) {
-    const side = node.ply % 2 ? "" : "second";
-    found.push(make("li", { class: side }, moveButton(node, slips.get(node))), ...noteOn(node));
+    found.push({ nodes: [node], deep: 0, isWhole: true });
     const others = node.parent?.children.slice(1) ?? [];
-    /** @type {Branch[]} */
-    const open = others.map((other) => ({ node: other, deep: 1 })).reverse();
+    const open = others.map((first) => ({ first, deep: 1 })).reverse();
     for (let branch = open.pop(); branch; branch = open.pop()) {
-      const line = lineOf(branch.node), isWhole = left > 0 || path.has(branch.node);
-      const shown = isWhole ? line : line.slice(0, 1);
-      left -= shown.length;
-      found.push(branchItem(branch.deep, shown, slips, isWhole));
-      const last = line[line.length - 1];
-      const next = last.children.map((child) => ({ node: child, deep: branch.deep + 1 }));
-      if (isWhole) open.push(...next.reverse());
+      const { first, deep } = branch, isWhole = left > 0 || path.has(first);
+      const nodes = isWhole ? lineOf(first) : [first];
+      left -= nodes.length;
+      found.push({ nodes, deep, isWhole });
+      if (!isWhole) continue;
+      const next = nodes[nodes.length - 1].children;
+      open.push(...next.map((child) => ({ first: child, deep: deep + 1 })).reverse());
     }
   }
   return found;
@@ -71,13 +107,12 @@ function lineOf(node) {
 /**
  * @param {number} deep
  * @param {GameNode[]} line
- * @param {Map<GameNode, string>} slips
  * @param {boolean} isWhole
  */
-function branchItem(deep, line, slips, isWhole) {
+function branchItem(deep, line, isWhole) {
   const label = make("span", { class: "unseen" }, filled(words().variation, { deep }));
   const moves = line.flatMap((node) => [
-    moveButton(node, slips.get(node)), " ",
+    moveButton(node), " ",
     ...(node.comment ? [make("q", {}, node.comment), " "] : []),
   ]);
   return make("li", { class: "branch", style: `--deep: ${deep}` },
@@ -89,13 +124,10 @@ function noteOn({ comment }) {
   return comment ? [make("li", { class: "note" }, make("q", {}, comment))] : [];
 }
 
-/**
- * @param {GameNode} node
- * @param {string} [slip]
- */
-function moveButton(node, slip = "") {
+/** @param {GameNode} node */
+function moveButton(node) {
   const isShown = node === page.node;
-  return buttonTo(node, { class: slip, ...(isShown ? { "aria-current": "step" } : {}) },
+  return buttonTo(node, { class: slipOf(node), ...(isShown ? { "aria-current": "step" } : {}) },
     make("small", {}, String(node.ply)), nameOf(node.move));
 }
 
