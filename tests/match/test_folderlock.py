@@ -18,6 +18,7 @@ from protocol.match.arena import Terms
 from protocol.match.folderlock import EVENT, LOCK, locked
 from protocol.records.record_folder import read
 from tests import ROOT
+from tests.support import forked
 from tests.support.arenas import EVENT_OF_TWO, quick
 from tests.support.driver import MODULE, until
 
@@ -52,7 +53,7 @@ def hold(folder: Path) -> None:
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     """Start a match in a folder."""
-    return subprocess.Popen(
+    return forked.start(
         [*COMMAND, *arguments, "--folder", str(folder)],
         cwd=ROOT,
         stdout=subprocess.PIPE,

@@ -15,7 +15,7 @@ import pytest
 from brain.files import checksum
 from protocol.records.record_folder import read as read_games
 from tests import ROOT
-from tests.support import driver
+from tests.support import driver, forked
 from tests.support.arenas import opponent, quick
 from tests.support.driver import MODULE, until
 
@@ -94,7 +94,7 @@ def test_a_killed_match_resumes_where_it_was(tmp_path: Path) -> None:
     command = (*MATCH, *FREE, "--games", "200", "--concurrency", "2", "--folder", str(tmp_path))
     played: list[int] = []
     for _ in range(2):
-        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+        process = forked.start(command, cwd=ROOT, stdout=subprocess.DEVNULL)
         assert until(partial(has_games, tmp_path, len(played) + 3), PATIENCE_S)
         process.kill()
         process.wait()
@@ -122,7 +122,7 @@ def has_games(folder: Path, count: int) -> bool:
 def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signals) -> None:
     command = (*MATCH, *FREE, "--games", "1000", "--folder", str(tmp_path))
     ours = signal.signal(how, signal.SIG_DFL)  # a shell's background job would ignore SIGINT
-    process = subprocess.Popen(
+    process = forked.start(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     signal.signal(how, ours)
@@ -139,7 +139,7 @@ def test_an_interrupted_match_leaves_a_report(tmp_path: Path, how: signal.Signal
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
 def test_a_second_signal_does_not_keep_a_match_from_ending(tmp_path: Path) -> None:
     command = (*MATCH, *FREE, "--games", "1000", "--concurrency", "3", "--folder", str(tmp_path))
-    process = subprocess.Popen(
+    process = forked.start(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert until(partial(has_games, tmp_path, 3), PATIENCE_S)

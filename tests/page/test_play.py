@@ -279,12 +279,16 @@ def test_swap2_where_the_person_places_two_more(board: BoardPage) -> None:
     assert board.ply() >= 5
 
 
+# Whether an opening waits for a person; a click before is lost.
+WAITING = "tengen.page.swap === 'place' || document.getElementById('ask-dialog').open"
+
+
 def click_cells(board: BoardPage, *moves: str) -> None:
     """Click cells in an opening; each click is shown before the next."""
     for move in moves:
         answers = board.state("opening.answers.length")
         board.page.click(f"[data-cell={move}]")
-        board.wait(f"opening?.answers.length !== {answers} && tengen.page.swap !== ''")
+        board.wait(f"opening?.answers.length !== {answers} && ({WAITING})")
 
 
 def test_two_people_play_soosyrv_8(board: BoardPage) -> None:

@@ -38,7 +38,7 @@ class Brain:
     """A brain process. Leaving the context kills it if it still lives."""
 
     def __init__(self, command: Sequence[str], **environment: str) -> None:
-        self._process = forked.start(
+        self._process: subprocess.Popen[bytes] = forked.start(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -187,9 +187,10 @@ def _written(stream: io.TextIOWrapper) -> str:
 def typed(text: str, *arguments: str, command: Sequence[str] = FAKE) -> list[str]:
     """Return the lines that a program prints for a person who types a text into a terminal."""
     master, terminal = os.openpty()
-    with forked.start(
+    process: subprocess.Popen[bytes] = forked.start(
         [*command, *arguments], cwd=ROOT, stdin=terminal, stdout=subprocess.PIPE
-    ) as process:
+    )
+    with process:
         os.write(master, text.encode())
         said, _ = process.communicate(timeout=PATIENCE_S)
     os.close(master)

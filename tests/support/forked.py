@@ -62,7 +62,7 @@ class Forked(subprocess.Popen[Any]):
         )
 
 
-def start(command: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
+def start(command: Sequence[str], **options: Any) -> subprocess.Popen[Any]:
     """Start a program with the options of subprocess.Popen, as a fork if it can be one."""
     if can_fork(command, options.get("env") or os.environ):
         return Forked(list(command), **options)

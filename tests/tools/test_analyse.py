@@ -21,7 +21,7 @@ from protocol.reading.positions import Reading, read
 from protocol.tools.analyse import main, shown
 from tests import ROOT
 from tests.protocol.reading.test_positions import BLACK_CELLS, POSITION, TEXTS
-from tests.support import driver
+from tests.support import driver, forked
 from tests.support.driver import ON_WINE, PROGRAM
 
 PATIENCE_S = 30.0
@@ -167,7 +167,7 @@ def test_the_last_stone_is_the_opponents() -> None:
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
 def test_an_interrupt_ends_the_think_and_not_the_answer() -> None:
     command = (*PROGRAM, "analyse", "h8i9g9h9", "--depth", "100", "--json")
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    process = forked.start(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     assert "rank" in process.stdout.readline()
     process.send_signal(signal.SIGINT)
@@ -251,7 +251,7 @@ def test_neutral_stones_are_refused_when_sgf_is_written(run: Run) -> None:
 @pytest.mark.skipif(sys.platform == "win32" or ON_WINE, reason="no signals there")
 def test_an_interrupt_ends_a_batch_after_the_present_position() -> None:
     command = (*PROGRAM, "analyse", "h8i9g9h9", "h8", "--depth", "100", "--json")
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    process = forked.start(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     assert "rank" in process.stdout.readline()
     process.send_signal(signal.SIGINT)

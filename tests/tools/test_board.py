@@ -21,7 +21,7 @@ from protocol.page import PARTS, script
 from protocol.page.server import BEAT_S, Server
 from protocol.tools import board
 from tests import ROOT
-from tests.support import browser
+from tests.support import browser, forked
 from tests.support.browser import KEEPS_COPIES
 from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run
 from tests.support.page_client import Visitor, position, served
@@ -87,7 +87,7 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subproce
     command = [*COMMAND, *filter(None, [getattr(request, "param", "")])]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE
-    with subprocess.Popen(
+    with forked.start(
         command, cwd=tmp_path, env=environment, stdout=pipe, stderr=pipe, text=True
     ) as process:
         yield process
@@ -129,7 +129,7 @@ def test_a_port_that_is_taken_is_named() -> None:
 
 
 def test_a_second_board_takes_another_port(program: subprocess.Popen[str]) -> None:
-    with subprocess.Popen(COMMAND, cwd=ROOT, stdout=subprocess.PIPE, text=True) as other:
+    with forked.start(COMMAND, cwd=ROOT, stdout=subprocess.PIPE, text=True) as other:
         places = {urlsplit(address(board)).port for board in (program, other)}
         other.kill()
     assert len(places) == 2
@@ -222,9 +222,10 @@ def test_the_engine_chooses_a_colour_in_swap2_or_leaves_that_to_the_person(
     window.run("document.getElementById('opening').value = 'swap2'")
     window.run("document.querySelector('#new-dialog [value=start]').click()")
     window.wait("tengen.page.game !== window.before && tengen.page.swap == 'place'")
-    for number, move in enumerate(moves, 1):
+    for number, move in enumerate(moves):
+        # A click before the opening waits for it is lost.
+        window.wait(f"tengen.page.node.ply == {number} && tengen.page.swap == 'place'")
         window.run(f"{cell(move)}.click()")
-        window.wait(f"tengen.page.node.ply >= {number}")
     window.wait("tengen.page.engines.length == 1 || document.getElementById('ask-dialog').open")
     assert window.errors == []
 

@@ -16,6 +16,7 @@ from brain import Board
 from brain.notation import moves
 from protocol.tools import play
 from tests import ROOT
+from tests.support import forked
 from tests.support.driver import MODULE, ON_WINE, PROGRAM, called, run
 
 PATIENCE_S = 20.0
@@ -137,7 +138,7 @@ def test_stones_are_letters_if_the_encoding_or_the_person_requires_it(
 
 def test_nothing_is_printed_once_the_output_is_closed() -> None:
     play_on = [*PROGRAM, "play", "--two"]
-    with subprocess.Popen(
+    with forked.start(
         play_on, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout
@@ -158,7 +159,7 @@ class Terminal:
     def __init__(self, *arguments: str) -> None:
         self._ours, theirs = os.openpty()
         environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "LINES")}
-        self.process = subprocess.Popen(
+        self.process = forked.start(
             [*PROGRAM, *arguments],
             cwd=ROOT,
             env={**environment, "TERM": "xterm-256color", "COLUMNS": "80"},

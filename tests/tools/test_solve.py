@@ -19,6 +19,7 @@ from brain.thinking.native import LibraryError
 from protocol.cli.outlet import INTERRUPTED
 from protocol.tools import solve
 from tests import ROOT
+from tests.support import forked
 from tests.support.driver import MODULE, until
 
 Capture = pytest.CaptureFixture[str]
@@ -69,7 +70,7 @@ def test_processes_end_with_a_solver_that_is_stopped(
 ) -> None:
     command = (*MODULE, "solve", LONG, "--out", str(tmp_path), "--processes", "2")
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe) as process:
+    with forked.start(command, cwd=ROOT, stdout=pipe, stderr=pipe) as process:
         assert process.stdout
         process.stdout.readline()  # something is proved
         own = workers(psutil.Process(process.pid), [])
