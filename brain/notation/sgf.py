@@ -31,6 +31,9 @@ SET_UP = {"AB": BLACK, "AW": WHITE}
 EMPTIED, TURN, COMMENT = "AE", "PL", "C"
 # Opening stones of Gomoku Quest, which the file's moves may repeat: black's and white's in turn.
 OPENING, FOURTH = "QPR", "QSLW"
+PROCEDURE = (
+    "OPENING"  # ours: an opening procedure in progress, as protocol.play.opening_game has it
+)
 GIVEN = {
     "FF",
     "GM",
@@ -54,7 +57,7 @@ _STANDARD = """
     HA HO ID IP IT IY KM KO L LB LN LT M MA MN N OB OM ON OP OT OV OW PB PC PL PM PW RE RG RO
     RU SC SE SI SL SO SQ ST SU SZ TB TC TE TM TR TW UC US V VW W WL WR WT
 """
-KNOWN = frozenset(_STANDARD.split()) | {OPENING, FOURTH}
+KNOWN = frozenset(_STANDARD.split()) | {OPENING, FOURTH, PROCEDURE}
 
 _SIZE = re.compile(r"([0-9]{1,3})(?:\s*:\s*([0-9]{1,3}))?")
 _POINT = re.compile("[a-z]{2}")

@@ -13,6 +13,7 @@ import { $, elements, input, make } from "./elements.js";
 import { showLimitChoices } from "./engine-limits.js";
 import { keepSoon } from "./kept.js";
 import { openingOf, openingTitle } from "./named.js";
+import { answersBefore } from "./opening.js";
 import { pointName, pointNamed } from "./names.js";
 import { showOffer } from "./resume.js";
 import { showPalette } from "./setup.js";
@@ -193,9 +194,10 @@ export class Display {
     const node = nodeShown(), { task } = page, text = words();
     const isBusy = task === "thinking" || task === "reviewing", isOpen = !isClosed(this.puzzles);
     const isFree = !page.swap, hasBack = isFree && !!node.parent;
+    const hasUndo = page.swap === "place" ? !!answersBefore() : hasBack;
     const hasForward = isFree && node.children.length > 0;
     const enabled = /** @type {Record<string, boolean>} */ ({
-      first: hasBack, back: hasBack, undo: hasBack, forward: hasForward, last: hasForward,
+      first: hasBack, back: hasBack, undo: hasUndo, forward: hasForward, last: hasForward,
       best: isOpen && task !== "reviewing" && !node.look?.is_over,
       analyse: isOpen && task !== "reviewing" && !node.look?.is_over,
       review: isOpen && task !== "thinking",

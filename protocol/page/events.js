@@ -20,6 +20,7 @@ import {
 } from "./lesson-actions.js";
 import { isMenuOpen, listenToMenu } from "./menu.js";
 import { back, forward, go, undo } from "./navigate.js";
+import { undoAnswer } from "./opening.js";
 import { closeOffer, continueGame, travel } from "./resume.js";
 import {
   beginSetUp, chooseTurn, clearBoard, endSetUp, mirrorBoard,
@@ -33,7 +34,8 @@ import { promote, remove, writeComment } from "./tree-actions.js";
 const TICK_MS = 250; // between two looks at the clock
 const ACTIONS = /** @type {Record<string, () => void>} */ ({
   first: () => go(page.game.root),
-  back, forward, undo,
+  back, forward,
+  undo: () => (page.swap ? undoAnswer() : undo()),
   last: () => go(/** @type {import("./game.js").GameNode} */ (page.game.line(page.node).at(-1))),
   best: playBest,
   analyse: toggleAnalysis,

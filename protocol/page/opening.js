@@ -2,13 +2,13 @@
 
 import { app, show } from "./app.js";
 import { $, dialog, make, openDialog, toast } from "./elements.js";
+import { Game } from "./game.js";
 import { OPENINGS, openingMoves } from "./named.js";
 import { go, open } from "./navigate.js";
 import { Opening } from "./procedures.js";
 import { page, phrase, words } from "./state.js";
 import { filled } from "./words.js";
 
-/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./procedures.js").Answer} Answer */
 /** @typedef {import("./procedures.js").Step} Step */
 
@@ -37,6 +37,24 @@ export async function clickInOpening(name) {
   const refusal = page.opening?.refusal(name);
   if (refusal) return toast(phrase(words()[refusal.key], refusal.values));
   if (await isDone([name])) await goOn();
+}
+
+/** Return the answers before the last one that a person gave; undefined without one. */
+export function answersBefore() {
+  const { procedure, width, height, answers } = /** @type {Opening} */ (page.opening);
+  for (let count = answers.length - 1; count >= 0; count--) {
+    const opening = new Opening(procedure, width, height), before = answers.slice(0, count);
+    for (const answer of before) opening.answer(answer);
+    if (!page.rivals.includes(opening.isSecond ? 2 : 1)) return before;
+  }
+}
+
+/** Take back the last answer that a person gave, and those after it. */
+export function undoAnswer() {
+  const before = answersBefore();
+  if (before && page.opening) {
+    beginOpening(new Game(page.game), page.rivals, page.opening.procedure, before);
+  }
 }
 
 /**
@@ -124,10 +142,12 @@ function askPerson({ title, stones }, { act, colour, choices, count }) {
     : choices.map(({ name }) => [name, labels[name]]);
   const question = act === "count" ? text.openingCount : text.openingAsk;
   $("ask-text").textContent = filled(question, { title, ply: stones.length });
-  $("ask-answers").replaceChildren(...answers.map(([value, label]) =>
+  const others = answersBefore() ? [["undo", text.undo]] : [];
+  $("ask-answers").replaceChildren(...[...answers, ...others].map(([value, label]) =>
     make("button", { value }, label)));
   box.onclose = async () => {
     const { returnValue: value } = box;
+    if (value === "undo") return undoAnswer();
     if (!answers.some(([answer]) => answer === value)) return openDialog(box); // Esc: no answer
     if (await isDone([act === "count" ? Number(value) : value])) await goOn();
   };

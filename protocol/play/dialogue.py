@@ -23,9 +23,10 @@ from brain.cell_names import (
 from brain.files.durable import write_atomically
 from brain.game_board import Board
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent
+from brain.notation import sgf
 from brain.notation.text import excerpt
 from brain.openings.named_openings import opening_of
-from brain.openings.procedures import SWAP, OpeningAnswer, OpeningState
+from brain.openings.procedures import OpeningAnswer, OpeningState, OpeningStep
 from brain.rules.ending import FIVE, FORBIDDEN, FULL_BOARD
 from brain.rules.laws import RULE_NAMES, TABLE
 from brain.rules.symmetry import Point
@@ -35,6 +36,7 @@ from protocol.cli.arguments import reason
 from protocol.cli.wording import score_text
 from protocol.play import opening_text
 from protocol.play.game_clock import GameClock
+from protocol.play.opening_game import OpeningGame
 
 Decider = Callable[[Board, OpeningState], Sequence[OpeningAnswer]]  # answers a step of an opening
 Thinker = Callable[[Board, int], Result]  # finds a move at a strength
@@ -79,12 +81,13 @@ class Dialogue:
     resigned: int = 0  # the colour that resigned, 0 for none
     late: int = 0  # the colour that lost on time, 0 for none
     has_left: bool = False
-    opening: OpeningState | None = None  # the procedure in progress
+    opening: OpeningGame | None = None  # the procedure with which the game began
     decide: Decider = lambda board, state: ()
     clock: GameClock | None = None
 
     def __post_init__(self) -> None:
-        self._beginning = self.opening, self.people
+        if self.opening:
+            self._to_opening(self.opening)
         self._more_files = _numbered(self.file) if self.file else iter(())
 
     # The display.
@@ -97,9 +100,11 @@ class Dialogue:
     @property
     def prompt(self) -> str:
         """The prompt: the side to move, or the commands after the end of the game."""
-        if self.opening and self.opening.step:
-            return f"{self._named(self.opening.step.colour)}> "
-        return "new, undo or quit> " if self.is_over else f"{self._named(self.board.turn)}> "
+        if self.is_over:
+            return "new, undo or quit> "
+        if self._step:
+            return f"{self._named(self._step.colour)}> "
+        return f"{self._named(self.board.turn)}> "
 
     @property
     def players(self) -> dict[int, str]:
@@ -126,10 +131,14 @@ class Dialogue:
         )
 
     @property
+    def _step(self) -> OpeningStep | None:
+        """The step of the opening that is to be answered, None after the opening."""
+        return self.opening.state.step if self.opening else None
+
+    @property
     def _next(self) -> str:
         """Who moves, or acts in an opening."""
-        step = self.opening.step if self.opening else None
-        if step:
+        if step := self._step:
             return f"{self._named(step.colour)} to act"
         return f"{self._named(self.board.turn)} to move"
 
@@ -146,7 +155,7 @@ class Dialogue:
         """Yield the answers before the first line."""
         self._restart_clock()
         text = self._outcome() if self.is_over else "Type a move such as h8, or help."
-        if self.opening:
+        if self._step:
             text = self._question()
         yield DialogueAnswer(text, shows_board=True)
         yield from self._reply()
@@ -163,7 +172,8 @@ class Dialogue:
         """Return the game's file and the command that continues it; "" if there is neither."""
         is_kept = self.file and self.file.absolute() in self.own
         lines = [f"The game is in {self.file}."] if is_kept else []
-        if self.board.moves and not self.is_over and not self.opening:
+        is_begun = self.board.moves or (self.opening and self.opening.answers)
+        if is_begun and not self.is_over:
             options = self._options(f'"{self.file}"' if is_kept else "")
             lines.append(f"Continue it with {' '.join(options)}")
         return "\n".join(lines)
@@ -171,14 +181,16 @@ class Dialogue:
     def _options(self, file: str) -> Iterator[str]:
         """Yield the command-line options that continue this game, from its file if it has one."""
         board, size = self.board, (self.board.width, self.board.height)
-        yield f"--moves {file or ''.join(map(str, board.moves))}"
+        opening = self.opening if self._step else None
+        moves = f'"{opening.text}"' if opening else "".join(map(str, board.moves))
+        yield f"--moves {file or moves}"
         if board.rule != FREESTYLE:
             yield f"--rule {RULE_NAMES[board.rule].replace(' ', '-')}"
         if size != USUAL_SIZE:
             yield f"--size {size[0]}x{size[1]}"
         if not self._is_against_engine:
             yield "--two"
-        elif WHITE in self.people:
+        elif WHITE in (opening.people if opening else self.people):
             yield "--colour white"
         if self._is_against_engine and self.level != USUAL_LEVEL:
             yield f"--level {self.level}"
@@ -194,8 +206,9 @@ class Dialogue:
         point = point_in(line, self.board.height)
         if not line:
             yield DialogueAnswer(shows_board=True)
-        elif self.opening and (point or word.lower() not in COMMANDS):
-            yield from self._open(opening_text.typed(self.opening, line, point))
+        elif self.opening and self._step and (point or word.lower() not in COMMANDS):
+            self._check_is_on()
+            yield from self._open(opening_text.typed(self.opening.state, line, point))
         elif point:
             yield from self._move(point, line)
         elif word.lower() in COMMANDS:
@@ -236,7 +249,7 @@ class Dialogue:
     def _check_time(self) -> None:
         """End the game if the time of the side to move is up; ValueError says so."""
         turn = self.board.turn
-        if self.is_over or self.opening or not self.clock or self.clock.left_s(turn, turn) > 0:
+        if self.is_over or self._step or not self.clock or self.clock.left_s(turn, turn) > 0:
             return
         self.late = turn
         raise ValueError(self._changed("").text.removesuffix("."))
@@ -250,29 +263,25 @@ class Dialogue:
 
     def _answered(self, answer: OpeningAnswer) -> None:
         """Go on in the opening. A swap exchanges the people's colours."""
-        state = self.opening
-        if state is None:
-            return
-        self.opening = state.answered(answer)
-        for point in self.opening.stones[len(state.stones) :]:
-            self.board.push(Cell.at(*point, self.board.height))
-        self._restart_clock()
-        if answer == SWAP:
-            self.people = frozenset(map(opponent, self.people))
-        if self.opening.step is None:
-            self.opening = None
+        if self.opening:
+            self._to_opening(self.opening.answered(answer))
+            self._restart_clock()
+
+    def _to_opening(self, opening: OpeningGame) -> None:
+        """Set up an opening after its answers."""
+        self.opening, self.people = opening, opening.people_now
+        self.board = Board.of(opening.state.stones, opening.size, self.board.rule)
 
     def _question(self) -> str:
         """Return what the person must do in the opening, "" if the engine acts."""
-        state = self.opening
-        is_asked = state and state.step and state.step.colour in self.people
-        return opening_text.question(state) if state and is_asked else ""
+        is_asked = self.opening and self.opening.asks_people
+        return opening_text.question(self.opening.state) if self.opening and is_asked else ""
 
     def _reply(self) -> Iterator[DialogueAnswer]:
         """Play the engine's move, or its step of the opening, if it is its turn."""
-        state = self.opening
-        if state and state.step:
-            if state.step.colour not in self.people:
+        if self.opening and self._step:
+            if not self.opening.asks_people:
+                state = self.opening.state
                 answers = self.decide(self.board, state)
                 for answer in answers:
                     self._answered(answer)
@@ -337,23 +346,31 @@ class Dialogue:
 
     def _undo(self, _: str) -> Iterator[DialogueAnswer]:
         """Take back a resignation, or all moves from a person's last move on, with their time."""
-        stones = self.board.stones
-        if self.opening:
-            raise ValueError("an opening can't be taken back: type new to begin again")
         if self.resigned or self.late:
             self.resigned = self.late = 0
-        elif not any(colour in self.people for _, colour in stones):
+        elif not self._take_back():
             raise ValueError("you have no move to take back")
-        else:
+        self._restart_clock()
+        yield self._changed(self._question())
+
+    def _take_back(self) -> bool:
+        """Take back all moves from a person's last one on, or the answers in the opening; return
+        False if a person has made none.
+        """
+        opened = len(self.opening.state.stones) if self.opening else 0
+        if any(colour in self.people for _, colour in self.board.stones[opened:]):
             self.board.pop()
             while self.board.turn not in self.people:
                 self.board.pop()
-        self._restart_clock()
-        yield self._changed("")
+            return True
+        before = self.opening.before_last_of_people() if self.opening else None
+        if before:
+            self._to_opening(before)
+        return before is not None
 
     def _hint(self, _: str) -> Iterator[DialogueAnswer]:
         self._check_is_on()
-        if self.opening:
+        if self._step:
             raise ValueError("there is no hint in the opening")
         result = self.think(self.board, FULL_STRENGTH)
         score = result.score
@@ -369,14 +386,13 @@ class Dialogue:
             self.file = next(self._more_files)
         self.board = Board((self.board.width, self.board.height), self.board.rule)
         self.resigned = self.late = 0
-        self.opening, self.people = self._beginning
+        if self.opening:
+            self._to_opening(self.opening.begun())
         yield from self.begin()
 
     def _resign(self, _: str) -> Iterator[DialogueAnswer]:
         self._check_is_on()
-        step = self.opening.step if self.opening else None
-        self.resigned = step.colour if step else self.board.turn
-        self.opening = None
+        self.resigned = self._step.colour if self._step else self.board.turn
         yield self._changed("")
 
     def _save(self, name: str) -> Iterator[DialogueAnswer]:
@@ -401,6 +417,8 @@ class Dialogue:
         if path.exists() and path not in self.own:
             raise ValueError(f"{path} already exists: choose another name")
         is_psq = path.suffix.lower() == ".psq"
+        if is_psq and self._step:
+            raise ValueError("a .psq file can't hold an opening in progress: choose a name in .sgf")
         write_atomically(path, self.board.psq() if is_psq else self._sgf())
         self.own.add(path)
 
@@ -411,6 +429,8 @@ class Dialogue:
         if loser := self.resigned or self.late:
             how = "Time" if self.late else "Resign"
             properties["RE"] = f"{'W' if loser == BLACK else 'B'}+{how}"
+        if self.opening and self._step:
+            properties[sgf.PROCEDURE] = self.opening.text
         return self.board.sgf(**properties)
 
 

@@ -23,8 +23,7 @@ from brain.cell_names import corner_text
 from brain.engine import Engine, Limit, Result
 from brain.game_board import Board
 from brain.lexicon import RENJU
-from brain.notation import sgf_syntax
-from brain.openings import procedures
+from brain.notation import sgf, sgf_syntax
 from brain.openings.named_openings import NamedOpening
 from brain.openings.procedures import PROCEDURES, OpeningAnswer, OpeningState
 from brain.thinking.native import LibraryError
@@ -49,6 +48,7 @@ from protocol.play.dialogue import (
     Thinker,
 )
 from protocol.play.game_clock import GameClock, clock_named
+from protocol.play.opening_game import OpeningGame, opening_game
 from protocol.play.screen import ASCII, PAINTED, PLAIN, Style, page
 from protocol.reading import input_text
 from protocol.reading.game_text import read
@@ -62,7 +62,9 @@ WIDEST_TEXT = 80  # columns
 HOME = "\x1b[H\x1b[J"  # clears the screen
 COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
 EXAMPLES = f"""
-GAME is moves such as h8i9, black's first, or an SGF or PSQ file.
+GAME is moves such as h8i9, black's first, or an SGF or PSQ file. An opening
+procedure in progress is continued from an SGF file, or from its answers, such
+as "soosyrv-8 h8 i9 g7 stay".
 
 commands in the game:
 {textwrap.indent(HELP.format(corner=corner_text()), "  ")}
@@ -96,10 +98,9 @@ def main(arguments: Sequence[str]) -> int:
 
             think = thinker(engine, threads, limit, terminal)
             dialogue = Dialogue(board, people, think, options.level, options.save, own, clock=clock)
-            if isinstance(options.opening, str):
-                state = procedures.begin(options.opening, *options.size)
+            if opening := _opening(options, board, people):
                 decide = decider(engine, threads, Limit(options.seconds), terminal)
-                dialogue = replace(dialogue, opening=state, decide=decide)
+                dialogue = replace(dialogue, opening=opening, decide=decide)
             terminal.hold(dialogue)
     except (OSError, ValueError, LibraryError) as error:
         print(f"tengen play: {reason(error)}", file=sys.stderr)
@@ -221,8 +222,9 @@ def _board(options: argparse.Namespace) -> Board:
     if isinstance(options.opening, NamedOpening):
         rule = RENJU if options.rule is None else options.rule
         return Board.of(options.opening.points(*options.size), options.size, rule)
-    if options.opening:
-        usual = PROCEDURES[options.opening].rule
+    name = options.opening or _procedure(options.moves)
+    if name:
+        usual = PROCEDURES[name].rule
         return Board(options.size, usual if options.rule is None else options.rule)
     if not options.moves:
         return Board(options.size, options.rule or 0)
@@ -232,6 +234,34 @@ def _board(options: argparse.Namespace) -> Board:
         return read(input_text.read(options.moves), reading).board()
     except ValueError as error:
         raise ValueError(f"--moves {options.moves}: {error}") from error
+
+
+def _procedure(text: str) -> str:
+    """Return the key of the opening procedure with which a text begins, "" for none."""
+    name, *_ = text.lower().split() or [""]
+    return name if name in PROCEDURES else ""
+
+
+def _opening(
+    options: argparse.Namespace, board: Board, people: frozenset[int]
+) -> OpeningGame | None:
+    """Return the opening procedure of the game, None without one. ValueError if the answers in a
+    file do not fit its moves.
+    """
+    size = board.width, board.height
+    if isinstance(options.opening, str):
+        return opening_game(options.opening, size, people)
+    if _procedure(options.moves):
+        return opening_game(options.moves, size, people)
+    text = input_text.read(options.moves) if options.moves else ""
+    games = sgf_syntax.loads(text) if text.lstrip().startswith("(") else ()
+    answers = games[(options.game or 1) - 1].nodes[0].text(sgf.PROCEDURE) if games else ""
+    if not answers:
+        return None
+    opening = opening_game(answers, size, people)
+    if opening.state.stones != tuple((cell.x, cell.y) for cell in board.moves):
+        raise ValueError(f"--moves {options.moves}: its opening does not fit its moves")
+    return opening
 
 
 def _files(options: argparse.Namespace) -> set[Path]:

@@ -317,6 +317,23 @@ def test_two_people_play_soosyrv_8(board: BoardPage) -> None:
     assert board.status() == "White to move"
 
 
+def test_answers_in_an_opening_are_taken_back(board: BoardPage) -> None:
+    board.new_game(opponent="people", rule="4", opening="soosyrv-8")
+    assert board.page.is_disabled("#undo")
+    click_cells(board, "h8", "h7")
+    board.page.click("[data-cell=h9]")
+    board.page.click("#ask-dialog button[value=swap]")
+    board.wait("swap === 'place' && tengen.page.node.ply === 3")
+    board.page.keyboard.press("u")
+    board.page.click("#ask-dialog button[value=undo]")
+    board.wait("swap === 'place' && tengen.page.node.ply === 2")
+    assert board.moves() == ["h8", "h7"]
+    assert board.status() == "Soosyrv-8: place a black stone"
+    board.page.click("#undo")
+    board.wait("swap === 'place' && tengen.page.node.ply === 1")
+    assert (board.state("opening.isSwapped"), board.moves()) == (False, ["h8"])
+
+
 @pytest.mark.parametrize("side", ["black", "white"])
 def test_tengen_plays_its_side_of_pro(side: str, board: BoardPage) -> None:
     board.new_game(rule="0", opening="pro", side=side)

@@ -1,12 +1,16 @@
 """An opening procedure in the terminal."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from brain import BLACK, WHITE, Board
-from brain.openings.procedures import OpeningAnswer, OpeningState, begin
+from brain.notation import sgf
+from brain.openings.procedures import OpeningAnswer, OpeningState
 from protocol.play.dialogue import Dialogue
+from protocol.play.opening_game import OpeningGame, opening_game
 from tests.support.fixed_moves import Fixed
 
 KAGETSU = ("h8", "h7", "i7")
@@ -20,9 +24,8 @@ def opened(name: str, people: set[int], *answers: Sequence[OpeningAnswer]) -> Di
         return next(prepared)
 
     board = Board(15, "renju")
-    return Dialogue(
-        board, frozenset(people), Fixed("o15n15"), 50, opening=begin(name), decide=decide
-    )
+    opening = OpeningGame(name, (15, 15), frozenset(people))
+    return Dialogue(board, opening.people, Fixed("o15n15"), 50, opening=opening, decide=decide)
 
 
 def said(game: Dialogue, *lines: str) -> str:
@@ -46,7 +49,7 @@ def test_two_people_play_yamaguchi() -> None:
     assert said(game, "c3") == "Choose a fifth stone: b2, c3."
     assert (game.prompt, game.notes[-1]) == ("White> ", "White to act")
     said(game, "c3")
-    assert (str(game.board.last), game.opening) == ("c3", None)
+    assert str(game.board.last) == "c3"
     assert game.notes[-1] == "White to move"
 
 
@@ -82,11 +85,78 @@ def test_tengen_names_offers_and_picks() -> None:
     assert [str(cell) for cell in game.board.moves[:5]] == [*KAGETSU, "a1", "c3"]
 
 
-def test_nothing_is_taken_back_in_an_opening_and_new_begins_it_again() -> None:
+def test_new_begins_an_opening_again() -> None:
     game = opened("swap", {BLACK, WHITE})
     said(game, "h8")
-    assert said(game, "undo").startswith("An opening can't be taken back")
     assert said(game, "hint") == "There is no hint in the opening."
     said(game, "new")
     assert (len(game.board), game.prompt) == (0, "Black> ")
     assert game.farewell() == ""
+
+
+def test_two_people_take_back_answer_after_answer() -> None:
+    game = opened("soosyrv-8", {BLACK, WHITE})
+    said(game, *KAGETSU, "black", "a1", "3", "white")
+    assert said(game, "undo") == "Type your colour, black or white."
+    assert said(game, "undo") == "Type how many fifth stones Black must offer, 1 to 8."
+    assert said(game, "undo") == "Place a white stone."
+    assert said(game, "undo") == "Type your colour, black or white."
+    assert said(game, "undo", "undo", "undo").startswith("Place a black stone")
+    assert len(game.board) == 0
+    assert said(game, "undo") == "You have no move to take back."
+
+
+def test_undo_takes_back_tengens_answers_too_and_a_swap_of_colours() -> None:
+    game = opened("swap2", {WHITE}, [(7, 7), (8, 8), (9, 9)])
+    list(game.begin())
+    said(game, "black")
+    assert (set(game.people), len(game.board)) == ({BLACK}, 4)
+    assert said(game, "undo").startswith("Type your colour")
+    assert (set(game.people), len(game.board)) == ({WHITE}, 3)
+    assert said(game, "undo") == "You have no move to take back."
+
+
+def test_moves_after_an_opening_are_taken_back_before_its_answers() -> None:
+    game = opened("swap", {BLACK}, ["stay"])
+    said(game, *KAGETSU)
+    assert [str(cell) for cell in game.board.moves] == [*KAGETSU, "o15"]
+    said(game, "a1")
+    assert len(game.board) == 6
+    said(game, "undo")
+    assert len(game.board) == 4
+    assert said(game, "undo").startswith("Place a black stone")
+    assert len(game.board) == 2
+
+
+def test_a_resignation_in_an_opening_is_taken_back() -> None:
+    game = opened("swap", {BLACK, WHITE})
+    assert said(game, "h8", "resign") == "Black resigns: White wins."
+    assert said(game, "h7") == "The game is over: type new or undo."
+    assert said(game, "undo") == "Place a white stone."
+
+
+def test_an_opening_in_progress_is_saved_and_continued(tmp_path: Path) -> None:
+    game = opened("yamaguchi", {BLACK, WHITE})
+    said(game, *KAGETSU, "2", "black", "a1", "b2")
+    path = tmp_path / "game.sgf"
+    said(game, f"save {path}")
+    root = sgf.load(path.read_text()).root
+    assert root.text(sgf.PROCEDURE) == "yamaguchi h8 h7 i7 2 swap a1 b2"
+    assert game.farewell().endswith(
+        'Continue it with --moves "yamaguchi h8 h7 i7 2 swap a1 b2" --rule renju --two'
+    )
+    again = opened("yamaguchi", {BLACK, WHITE})
+    assert again.opening
+    text = root.text(sgf.PROCEDURE)
+    again = replace(again, opening=opening_game(text, (15, 15), again.opening.people))
+    assert [answer.text for answer in again.begin()] == ["Offer a fifth stone, 2 of 2."]
+    assert (again.board, again.people) == (game.board, game.people)
+    assert said(again, "save game.psq").startswith("A .psq file can't hold an opening")
+
+
+def test_colours_are_those_of_the_beginning_in_the_command_that_continues() -> None:
+    game = opened("swap2", {WHITE}, [(7, 7), (8, 8), (9, 9)], ["swap"])
+    list(game.begin())
+    said(game, "two", "a1")
+    farewell = 'Continue it with --moves "swap2 h8 i7 j6 two a1" --rule renju --colour white'
+    assert game.farewell() == farewell
