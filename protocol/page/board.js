@@ -252,8 +252,10 @@ function ground(width, height, names, letters) {
     shape("rect", { class: "edge", width: width - 1, height: height - 1 }),
     ...starPoints(width, height).map(({ x, y }) =>
       shape("circle", { class: "star", cx: x, cy: y, r: 0.1 })),
-    ...columns.map((x) =>
-      shape("text", { class: "name", x, y: -0.78, dy: "0.35em" }, lettered(columnName(x), letters))),
+    ...columns.map((x) => {
+      const place = { class: "name", x, y: -0.78, dy: "0.35em" };
+      return shape("text", place, lettered(columnName(x), letters));
+    }),
     ...rows.map((y) => {
       const place = { class: "name", x: -0.8, y, dy: "0.35em" };
       return shape("text", place, String(rowNumber(y, height, names)));

@@ -1,5 +1,5 @@
-// The engine's memory and threads: the page's own engine has one thread, and a table of the size that
-// a person chooses; the server's has limits of the whole program.
+// The engine's memory and threads: the page's own engine has one thread, and a table of the size
+// that a person chooses; the server's has limits of the whole program.
 
 import { app } from "./app.js";
 import { $, input, make } from "./elements.js";
