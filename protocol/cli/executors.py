@@ -9,11 +9,22 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    InvalidStateError,
+    ProcessPoolExecutor,
+)
+from contextlib import contextmanager, suppress
+from typing import Any
 
 from protocol.cli.terminal import one_stop
+
+GONE = "the scheduler of the cluster is gone"
+BEAT_S = 1.0  # between looks at the connection to a cluster
 
 
 @contextmanager
@@ -37,7 +48,39 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     from distributed import Client  # an optional extra
 
     with Client(address) as client:
-        yield client.get_executor(pure=False), sum(client.nthreads().values())
+        yield ClusterExecutor(client), sum(client.nthreads().values())
+
+
+class ClusterExecutor(Executor):
+    """Tasks for a cluster's workers. They raise BrokenExecutor when the scheduler is gone: Dask's
+    own executor would leave them pending.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._executor = client, client.get_executor(pure=False)
+        self._pending: set[Future[Any]] = set()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def submit(self, task: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        """Return the future of a task."""
+        if self._is_gone:
+            raise BrokenExecutor(GONE)
+        future: Future[Any] = self._executor.submit(task, *given, **named)
+        self._pending.add(future)
+        future.add_done_callback(self._pending.discard)
+        return future
+
+    @property
+    def _is_gone(self) -> bool:
+        return self._client.status in ("closing", "closed")
+
+    def _watch(self) -> None:
+        """Wait until the client is closed, then fail what is pending."""
+        while not self._is_gone:
+            time.sleep(BEAT_S)
+        for future in tuple(self._pending):
+            with suppress(InvalidStateError):  # it has just ended
+                future.set_exception(BrokenExecutor(GONE))
 
 
 def _follow_parent() -> None:

@@ -1,17 +1,41 @@
 """The checker: what it accepts and refuses in the positions that the lemma is about."""
 
+import inspect
+import math
+import random
+import sys
+from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
 from brain.cell import Cell
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
-from brain.certificates.check import GivenUp, Refused, check
-from brain.certificates.stones import stones_of
-from brain.lexicon import BLACK, CARO, EMPTY, FREESTYLE, RENJU, STANDARD, WALL, WHITE
+from brain.certificates.check import GivenUp, Refused, Rules, check
+from brain.certificates.stones import cells_of, stones_of
+from brain.engine import Engine
+from brain.lexicon import (
+    BLACK,
+    CARO,
+    EMPTY,
+    FREESTYLE,
+    RENJU,
+    STANDARD,
+    WALL,
+    WHITE,
+    cell_at,
+    opponent,
+)
 from brain.position import Position
+from brain.proving.threat_lines import board_of, find_line, line_plies
+from brain.rules.laws import RULES
 from tests.support.adversary import worst
 from tests.support.boards import Drawing, parse
+
+BOARDS, TRIES = 60, 300  # compared with the kernels; for a line that wins
+FRAMES = 30  # of Python's stack; a checked node takes two
+MEMORY = 1 << 20  # bytes
 
 OPEN_THREE = parse(
     """
@@ -37,6 +61,11 @@ COUNTERED = parse(
     . . . . . . . . .
     """
 )
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(MEMORY)
 
 
 def claim(
@@ -215,11 +244,70 @@ def test_checking_is_given_up_after_a_number_of_nodes() -> None:
 
 
 def test_nodes_nested_too_deeply_are_refused() -> None:
-    nodes: list[Node] = [LineNode((OPEN_THREE.marked("a"),))]
-    for _ in range(5000):
-        nodes += [CoverNode((), ((OPEN_THREE.marked("b"), Link(len(nodes) - 1)),))]
-        nodes += [MoveNode(OPEN_THREE.marked("a"), Link(len(nodes) - 1))]
-    assert refused(claim(OPEN_THREE, 3, *nodes))
+    """The replies are on the lowest empty cells, so that each is answered by the next move."""
+    stops = [cell_at(x, 0) for x in (4, 9, 14)]
+    moves = [cell_at(x, y) for y in (14, 12, 10) for x in range(0, 15, 3)]
+    replies = [cell_at(x, 0) for x in range(14) if x not in (4, 9)]
+    nodes: list[Node] = [LineNode((moves[-1],))]
+    for move, reply in reversed([*zip(moves, replies, strict=False)]):
+        nodes += [CoverNode((), ((reply, Link(len(nodes) - 1)),))]
+        nodes += [MoveNode(move, Link(len(nodes) - 1))]
+    made = Certificate(Position.of_colours(15, 15, FREESTYLE, BLACK, stops, ()), 99, tuple(nodes))
+    assert refused(made) == "nothing is threatened"
+    frames = len(inspect.stack(0)) + FRAMES
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(frames)
+    try:
+        reason = refused(made)
+    finally:
+        sys.setrecursionlimit(before)
+    assert reason == "the nodes are nested too deeply"
+
+
+def test_a_move_or_a_branch_on_a_taken_cell_is_refused() -> None:
+    taken, a = OPEN_THREE.marked("a") + 1, OPEN_THREE.marked("a")
+    cover = CoverNode((0,), ())
+    moved = claim(OPEN_THREE, 5, LineNode((a,)), cover, MoveNode(taken, Link(1)))
+    assert refused(moved) == f"{Cell(taken, OPEN_THREE.height)} is not an empty cell"
+    cover = CoverNode((0,), ((taken, Link(0)),))
+    answered = claim(OPEN_THREE, 5, LineNode((a - 1,)), cover, MoveNode(a, Link(1)))
+    assert refused(answered) == "the cell of a branch is not empty"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_lines_win_as_the_kernels_say(rule: int, engine: Engine) -> None:
+    dice, won = random.Random(rule), Counter[int]()
+    for _ in range(BOARDS):
+        position = crowded(rule, dice)
+        engine.set_up(position)
+        stones, checker = stones_of(position), Rules(rule, position.turn, position.height)
+        board, empty = board_of(stones), list(cells_of(stones.empty))
+        found = find_line(engine, board, position.turn, TRIES) or ()
+        lines = [found, *(tuple(dice.sample(found, len(found))) for _ in range(3))]
+        lines += [tuple(dice.sample(empty, number)) for number in (1, 1, 2, 3)]
+        for cells in filter(None, lines):
+            plies = 0
+            with suppress(Refused):
+                plies = checker.line(cells, stones)
+            assert line_plies(engine, board, position.turn, cells) == plies, (position, cells)
+            won[plies] += 1
+    assert min(won[0], won[3], won[5]) > 0
+
+
+def crowded(rule: int, dice: random.Random) -> Position:
+    """Return a position with many stones in its middle, in which nobody has won."""
+    while True:
+        width, height = dice.choice((15, 9)), dice.choice((15, 9, 6))
+        points = [(x, y) for y in range(height) for x in range(width)]
+        points.sort(key=lambda one: math.dist(one, (width / 2, height / 2)) + dice.uniform(0, 4))
+        cells = [cell_at(*point) for point in points]
+        count, more = dice.randint(7, 22), dice.choice((0.5, 0.7))
+        turn = dice.choice((BLACK, WHITE))
+        stones = [
+            (cell, turn if dice.random() < more else opponent(turn)) for cell in cells[:count]
+        ]
+        with suppress(ValueError):
+            return Position(width, height, rule, stones, turn, cells[count : count + 2])
 
 
 def test_one_of_two_defences_is_not_certain() -> None:
