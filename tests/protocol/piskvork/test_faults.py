@@ -103,10 +103,13 @@ def test_a_program_exits_silently_once_its_output_is_closed() -> None:
         os.close(writing)
         assert process.stdin
         assert process.stderr
-        process.stdin.write("\n".join((*SHORT, "")).encode())
+        first, *rest = SHORT
+        process.stdin.write(f"{first}\n".encode())
         process.stdin.flush()
         assert os.read(reading, 3) == b"OK\n"
         os.close(reading)
+        process.stdin.write("\n".join((*rest, "")).encode())
+        process.stdin.flush()
         assert process.wait(20) == 0
         assert process.stderr.read() == b""
 
