@@ -211,6 +211,19 @@ def until(condition: Callable[[], bool], seconds: float = UNTIL_S) -> bool:
     return condition()
 
 
+def slowness() -> float:
+    """Return the seconds of a process per second of its CPU time at present (POSIX)."""
+    import resource
+
+    def cpu_s() -> float:
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
+    began, before = time.perf_counter(), cpu_s()
+    subprocess.run([*PLAIN_PYTHON, "-c", ""], check=True)
+    return max(1.0, (time.perf_counter() - began) / (cpu_s() - before))
+
+
 def children() -> list[psutil.Process]:
     """Return the living children of this process, without those that end with it: the resource
     tracker of multiprocessing and the server of `forked`. This process adopts the orphans of a
