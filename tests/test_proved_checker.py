@@ -22,6 +22,7 @@ from tests.support.damage import DAMAGES
 PROOF = ROOT / "docs" / "theorems" / "proof"
 BUILT = ROOT / "build" / "proof"
 PROGRAMS = ("verify", "plain/verify")  # with Zarith's integers, and with Coq's own
+ZARITH = ("ocamlfind", "query", "-qe", "-qo", "zarith")
 CLOSED = "Closed under the global context"  # of a theorem that rests on no axiom
 DAMAGED = 10  # certificates, of each kind of damage
 
@@ -44,8 +45,8 @@ CERTIFICATES = [
 @pytest.fixture(scope="module")
 def built() -> Path:
     """Return the folder with the proof and the programs, compiled unless they are up to date."""
-    if not all(map(shutil.which, ("coqc", "ocamlfind", "flock"))):
-        pytest.skip("Coq or OCaml is not installed")
+    if not all(map(shutil.which, ("coqc", "ocamlfind", "flock"))) or subprocess.call(ZARITH):
+        pytest.skip("Coq, OCaml or Zarith is not installed")
     subprocess.run([PROOF / "run"], capture_output=True, check=True)
     return BUILT
 

@@ -28,11 +28,10 @@ let read data =
     let digit = byte () in
     if digit < 128 then digit else digit - 128 + (128 * number ())
   in
-  let rec several count one =
-    if count = 0 then []
-    else
-      let first = one () in
-      first :: several (count - 1) one
+  let counted count = if count > String.length data then unreadable "the file ends too soon" in
+  let several count one =
+    counted count;
+    List.rev (List.fold_left (fun found _ -> one () :: found) [] (List.init count Fun.id))
   in
   if not (String.length data > 8 && String.sub data 0 8 = "TENGENC1") then
     unreadable "not a certificate";
@@ -41,9 +40,12 @@ let read data =
   if byte () <> n then unreadable "the board is not square";
   if rule > 1 then unreadable "the rule is neither freestyle nor standard";
   let turn = byte () in
+  if turn <> 1 && turn <> 2 then unreadable "the attacker is neither black nor white";
   let place () =
     let low = byte () in
-    if n * n > 256 then low + (256 * byte ()) else low
+    let place = if n * n > 256 then low + (256 * byte ()) else low in
+    if place >= n * n then unreadable "a cell is off the board";
+    place
   in
   let cell () =
     let place = place () in
@@ -75,7 +77,9 @@ let read data =
         Move (move, link number_of_it)
     | _ -> unreadable "a node is of an unknown kind"
   in
-  let nodes = Array.make (number ()) (Line []) in
+  let size = number () in
+  counted size;
+  let nodes = Array.make size (Line []) in
   Array.iteri (fun place _ -> nodes.(place) <- node place) nodes;
   { n; rule; turn; black; white; plies; nodes }
 
