@@ -143,7 +143,7 @@ export class Display {
     const armed = page.armed ? [{ ...point(page.armed), colour: turn(), ghost: true }] : [];
     const offers = (page.opening?.offers ?? []).map((name, index) =>
       ({ ...point(name), colour: 1, number: index + 1, ghost: true }));
-    const isBlind = settings.blind && !look?.is_over && !page.setUp;
+    const isBlind = settings.blind && !look?.is_over && !isClosed(this.puzzles) && !page.lessons;
     const forbidden = new Set(isBlind ? [] : look?.forbidden);
     const labelOf = (/** @type {string} */ cell) => {
       const stone = names.get(cell);

@@ -45,7 +45,7 @@ export function beginExercises() {
 export function openLesson() {
   const { lessons, node } = page, question = lessons?.question;
   const game = lessons?.list[lessons.at]?.game ?? page.game;
-  page.isAnalysing = false;
+  Object.assign(page, { isAnalysing: false, finding: null, isDrawing: false, sketch: null });
   if (game === page.game) go(question ?? node);
   else {
     open(game, question ?? game.root);

@@ -35,8 +35,10 @@ def test_mistakes_of_a_reviewed_game_become_exercises(opened: Opened) -> None:
     assert stored(board) == [0, 0]
     board.new_game(opponent="people", rule="0")
     board.play("a1")
+    board.page.click("#drawing")
     board.page.click("#exercises")
     board.wait("node.ply === 4")
+    assert board.state("isDrawing") is False
     assert board.state("game.rule") == 4
     assert board.status() == "Find a better move for Black"
     assert not board.page.is_visible("#hint")

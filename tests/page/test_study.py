@@ -129,6 +129,11 @@ def test_blind_mode_hides_the_stones_and_names_no_cell_s(opened: Opened) -> None
     assert board.page.get_attribute("[data-cell=h8]", "aria-label") == "h8"
     board.page.click("[data-cell=h9]")
     assert board.page.inner_text("#toast") == "h9 is taken"
+    board.page.click("#puzzles")  # which are shown
+    board.page.wait_for_selector("#board .stone")
+    board.page.click("#puzzles")
+    board.wait("game.stones.length === 0")
+    assert board.page.locator("#board .stone").count() == 0
     board.play("h11")
     board.play("o1")
     board.play("h7")  # five: the stones are shown
