@@ -7,7 +7,7 @@ import { BoardView } from "./board.js";
 import { Client, inflated, serverWire, unpacked, workerWire } from "./client.js";
 import { Display } from "./display.js";
 import { showIconsAndSelects } from "./display-choices.js";
-import { $, toast } from "./elements.js";
+import { $, dialog, toast } from "./elements.js";
 import { showLimits, tableBytes } from "./engine-limits.js";
 import { listen } from "./events.js";
 import { openAddress, openProof, openReview, openText } from "./files.js";
@@ -67,8 +67,9 @@ function openFirst(given) {
   const openGiven = () => openReview() || (!!given && openText(given));
   const wasHere = !!entry(); // the address may name less than the game in the page
   forgetEntry();
-  if (wasHere ? openGiven() || openAddress() : openAddress() || openGiven()) return;
-  newGame();
+  const isOpen = wasHere ? openGiven() || openAddress() : openAddress() || openGiven();
+  if (isOpen && !dialog("games-dialog").open) return;
+  newGame(); // if a collection is given, until a game is chosen
   offerKept();
 }
 

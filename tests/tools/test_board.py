@@ -82,6 +82,7 @@ def test_it_survives_that_its_page_is_loaded_again(new_server: Server) -> None:
 def program(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """Return the running program with its board and a game; it is ended after the test."""
     (tmp_path / "game.sgf").write_text(Board.read("h8a1h9a3h10a5h11a7h12").sgf(), "utf-8")
+    (tmp_path / "games.sgf").write_text("(;SZ[15];B[hh])(;SZ[9];B[ee];W[dd])", "ascii")
     (tmp_path / "win.tengen").write_bytes(certificate.dumps(WIN))
     (tmp_path / "win.json").write_text(certificate.to_json(WIN))
     command = [*COMMAND, *filter(None, [getattr(request, "param", "")])]
@@ -198,6 +199,18 @@ def test_a_game_is_opened_at_its_end_even_if_it_is_over(
 ) -> None:
     window.open(address(program))
     window.wait("tengen.page.node.ply == 9 && tengen.page.node.look?.winner == 1")
+    assert window.errors == []
+
+
+@pytest.mark.parametrize("program", ["games.sgf"], indirect=True)
+def test_a_collection_asks_which_game_over_a_new_one(
+    program: subprocess.Popen[str], window: browser.Page
+) -> None:
+    window.open(address(program))
+    window.wait("document.querySelectorAll('#games-list button').length == 2")
+    window.wait("tengen.page.node.look && tengen.page.node.ply == 0")
+    window.run("document.querySelector('#games-list button:last-child').click()")
+    window.wait("tengen.page.game.width == 9 && tengen.page.node.ply == 2")
     assert window.errors == []
 
 
