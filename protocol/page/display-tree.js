@@ -40,7 +40,7 @@ export function showTree() {
 /** Show the list; a large one takes too long to be made at each line of an analysis. */
 function showList() {
   const { root, height } = page.game, items = listedItems();
-  const key = JSON.stringify([settings.language, settings.rows, height, root.comment,
+  const key = JSON.stringify([settings.language, settings.rows, settings.letters, height, root.comment,
     items.map(({ nodes, deep, isWhole }) => [deep, isWhole, nodes.map((node) =>
       [numberOf(node), slipOf(node), node.comment, node === page.node])])]);
   if (key === listedKey) return;
