@@ -39,6 +39,11 @@ function announce() {
   const parts = moves.slice(-2);
   const isNews = status !== told && !(task === "reviewing" && isReviewing);
   if (parts.length || isNews) parts.push(status);
+  const lesson = page.lessons ? $("lesson-text").textContent ?? "" : "";
+  if (lesson && isNews) parts.push(sentence(lesson));
+  if (!$("offer").hidden && isNews) {
+    parts.push(`${words().continueGame}: ${$("offer-text").textContent}.`);
+  }
   const why = $("reason").textContent ?? "";
   if (why && why !== reason) parts.push(sentence(why));
   if (isReviewing && !task && page.reviewed.length) {

@@ -6,6 +6,8 @@ import { filled } from "./words.js";
 
 /** @typedef {import("./reading.js").Listed} Listed */
 
+const MOST_GAMES_LISTED = 1000;
+
 /**
  * Ask which game to open; nothing is opened if the person cancels.
  * @param {Listed[]} games
@@ -13,8 +15,9 @@ import { filled } from "./words.js";
  */
 export function askWhich(games, open) {
   const box = dialog("games-dialog");
-  $("games-list").replaceChildren(...games.map((game, index) =>
-    make("button", { value: String(index) }, make("b", {}, String(index + 1)), titleOf(game))));
+  $("games-list").replaceChildren(...games.slice(0, MOST_GAMES_LISTED).map((game, index) =>
+    make("button", { value: String(index) }, make("b", {}, String(index + 1)), titleOf(game))),
+  games.length > MOST_GAMES_LISTED ? "…" : "");
   box.onclose = () => {
     const { returnValue } = box;
     $("games-list").replaceChildren();

@@ -15,6 +15,7 @@ import { filled } from "./words.js";
  *   has been cut
  */
 
+const SIGNS = /** @type {Record<string, string>} */ ({ slip: "?", blunder: "??" });
 const MOST_LISTED = 600; // moves of variations; others are cut, except those of the node shown
 
 const nodeNumbers = /** @type {WeakMap<GameNode, number>} */ (new WeakMap());
@@ -127,8 +128,9 @@ function noteOn({ comment }) {
 /** @param {GameNode} node */
 function moveButton(node) {
   const isShown = node === page.node;
-  return buttonTo(node, { class: slipOf(node), ...(isShown ? { "aria-current": "step" } : {}) },
-    make("small", {}, String(node.ply)), nameOf(node.move));
+  const slip = slipOf(node);
+  return buttonTo(node, { class: slip, ...(isShown ? { "aria-current": "step" } : {}) },
+    make("small", {}, String(node.ply)), " ", nameOf(node.move), SIGNS[slip] ?? "");
 }
 
 /** @param {HTMLElement} box */

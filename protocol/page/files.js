@@ -6,7 +6,7 @@ import { askWhich } from "./collection.js";
 import { $, dialog, toast } from "./elements.js";
 import { Game } from "./game.js";
 import { open } from "./navigate.js";
-import { decoded, NotationError, readGame, readLink } from "./reading.js";
+import { decoded, LONGEST_GAME, NotationError, readGame, readLink, readSlowly } from "./reading.js";
 import { page, settings, words } from "./state.js";
 import { interrupt } from "./think.js";
 import { filled } from "./words.js";
@@ -67,20 +67,47 @@ export async function openProof(content, claim) {
  */
 export function openText(text, name = "", number) {
   if (/^\s*\{(?!\s*\[)/.test(text)) return !!openProof(text);
+  const { width, height, rule } = page.game, { rows } = settings;
+  const usual = { width, height, rule, rows, number };
+  const again = (/** @type {number} */ wanted) => openText(text, name, wanted);
   try {
-    const { width, height, rule } = page.game, { rows } = settings;
-    const { game, notes, games } = readGame(text, { width, height, rule, rows, number });
-    if (games && number === undefined) {
-      askWhich(games, (wanted) => openText(text, name, wanted));
-      return true;
-    }
-    open(game, game.line(game.root).at(-1));
-    $("text-error").textContent = "";
-    if (notes.length) toast(notes.map(([key, values]) => filled(words()[key], values)).join(" "));
+    if (text.length > LONGEST_GAME) openSlowly(text, name, usual, again);
+    else openRead(readGame(text, usual), number, again);
     return true;
   } catch (error) {
     return refuseText(error, name);
   }
+}
+
+/**
+ * Open the game of a long text, unless the person does something else meanwhile.
+ * @param {string} text
+ * @param {string} name of its file
+ * @param {import("./reading.js").Usual} usual
+ * @param {(wanted: number) => void} again
+ */
+async function openSlowly(text, name, usual, again) {
+  const { epoch } = page;
+  toast(words().readingText);
+  try {
+    const read = await readSlowly(text, usual);
+    if (epoch === page.epoch) openRead(read, usual.number, again);
+  } catch (error) {
+    refuseText(error, name);
+  }
+}
+
+/**
+ * Open a game that was read; of a collection, ask which.
+ * @param {import("./reading.js").Read} read
+ * @param {number | undefined} number of the collection's game that is wanted
+ * @param {(wanted: number) => void} again opens the collection's game of a number
+ */
+function openRead({ game, notes, games }, number, again) {
+  if (games && number === undefined) return askWhich(games, again);
+  open(game, game.line(game.root).at(-1));
+  $("text-error").textContent = "";
+  if (notes.length) toast(notes.map(([key, values]) => filled(words()[key], values)).join(" "));
 }
 
 /**

@@ -26,6 +26,7 @@ import { gameFrom, plainGame } from "./tree.js";
 
 const PREFIX = "tengen.game."; // of the keys
 const MOST_GAMES = 8;
+const MOST_NODES = 5000; // of a game that is kept
 const SOON_MS = 1000;
 const LINE_NUMBERS = /** @type {const} */ ([
   "rank", "depth", "selective_depth", "score", "mate", "win_rate", "nodes", "ms",
@@ -53,8 +54,9 @@ export function idOf(game) {
 export const isBlank = ({ root, stones, walls }) =>
   !root.children.length && !stones.length && !walls.length;
 
-/** Return the game shown and what the page shows of it, as JSON. */
+/** Return the game shown and what the page shows of it, as JSON; "" if it is too large. */
 export function shownText() {
+  if (page.game.nodes().length > MOST_NODES) return "";
   const { game, seats, rivals, reviewed, setUp, opening, isPractice } = page;
   const { procedure, answers } = opening ?? {};
   return JSON.stringify({
@@ -72,7 +74,7 @@ export function keepGame() {
   const id = idOf(page.game), text = shownText();
   if (last === id + text) return;
   last = id + text;
-  if (store(PREFIX + id, `${Date.now()} ${text}`) || isWarned) return;
+  if (text && store(PREFIX + id, `${Date.now()} ${text}`) || isWarned) return;
   isWarned = true;
   toast(words().notKept);
 }

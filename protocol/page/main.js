@@ -42,7 +42,8 @@ async function begin() {
   const packed = $("data").textContent;
   app.view = new BoardView($("board"), { choose, hover: () => {} });
   app.view.resize(page.game.width, page.game.height, settings.rows, settings.letters);
-  app.client = new Client(packed ? workerWire(inflated($("worker").textContent ?? "")) : serverWire());
+  const script = $("worker").textContent ?? "";
+  app.client = new Client(packed ? workerWire(inflated(script)) : serverWire());
   app.client.ondelay = () => app.display.showSoon();
   app.puzzles = new Puzzles({ go, open, show, prove: openProof, ask });
   app.display = new Display(app.view, app.puzzles);

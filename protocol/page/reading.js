@@ -27,7 +27,10 @@ const SHOWN = 4096; // first bytes of a file that decide its format
 export const SIDES = [5, 22]; // the smallest and the largest board
 const EXCERPT = 60; // characters of an unreadable text in a message
 // Characters of a text that is read, and of one that is not SGF: a full board has fewer.
-const LONGEST = 8_000_000, LONGEST_GAME = 20_000;
+const LONGEST = 8_000_000;
+export const LONGEST_GAME = 20_000;
+const PACE = 512; // steps of a reader between two of its pauses
+const SLICE = 30; // ms of reading between two frames of the page
 
 /**
  * The error of unreadable text. `reason` is a key of words.js, `values` fill its gaps.
@@ -106,13 +109,41 @@ function isPos(bytes) {
  * @returns {Read}
  */
 export function readGame(text, usual) {
+  const [read, plain] = readerOf(text);
+  return read(plain, usual);
+}
+
+/**
+ * Return what `readGame` returns; the page answers meanwhile.
+ * @param {string} text
+ * @param {Usual} usual
+ */
+export async function readSlowly(text, usual) {
+  const [read, plain] = readerOf(text);
+  if (read !== readSgf) return read(plain, usual);
+  const steps = sgfSteps(plain, usual);
+  for (let end = 0; ;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() < end) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    end = performance.now() + SLICE;
+  }
+}
+
+/**
+ * Return the reader of a text, and the text that it reads.
+ * @param {string} text
+ * @returns {[(text: string, usual: Usual) => Read, string]}
+ */
+function readerOf(text) {
   if (text.length > LONGEST) throw new NotationError("tooLong", { count: LONGEST });
   const plain = unpainted(text.replace(/^\uFEFF/, "")).trim();
   const readers = plain.length > LONGEST_GAME
     ? READERS.filter(([, reader]) => reader === readSgf) : READERS;
   const [, read] = readers.find(([fits]) =>
     (fits instanceof RegExp ? fits.test(plain) : fits(plain))) ?? [];
-  if (read) return read(plain, usual);
+  if (read) return [read, plain];
   const format = lookOf(plain.slice(0, SHOWN));
   if (format) throw new NotationError("looksLike", { format });
   return refuse("notMove", plain);
@@ -479,7 +510,7 @@ const SET_UP = ["AB", "AW", "AE"];
  * Return the games of a collection, and the text around them.
  * @param {string} text
  */
-function parsedSgf(text) {
+function* parsedSgf(text) {
   const starts = /\(\s*;/g, games = /** @type {SgfNode[]} */ ([]);
   const outside = /** @type {string[]} */ ([]), open = /** @type {(SgfNode | null)[]} */ ([]);
   const next = (/** @type {number} */ from) => {
@@ -488,8 +519,9 @@ function parsedSgf(text) {
     outside.push(text.slice(from, end).replace(/[\0\x1a]/g, " ").trim());
     return end;
   };
-  let node = /** @type {SgfNode | null} */ (null);
+  let node = /** @type {SgfNode | null} */ (null), count = 0;
   for (let at = next(0); at < text.length; at = open.length ? SGF_TOKEN.lastIndex : at) {
+    if (++count % PACE === 0) yield;
     SGF_TOKEN.lastIndex = at;
     const [, mark, name, values] = SGF_TOKEN.exec(text) ?? refuse("notSgf", text.slice(at).trim());
     if (mark === "(") open.push(node);
@@ -524,14 +556,28 @@ function parsedSgf(text) {
  * @returns {Read}
  */
 export function readSgf(text, usual) {
-  const { games, outside } = parsedSgf(text), { number } = usual ?? {};
+  const steps = sgfSteps(text, usual);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * Read SGF, with pauses.
+ * @param {string} text
+ * @param {Usual} [usual]
+ * @returns {Generator<undefined, Read>}
+ */
+function* sgfSteps(text, usual) {
+  const { games, outside } = yield* parsedSgf(text), { number } = usual ?? {};
   /** @type {Note[]} */
   const notes = games.length > 1 && number === undefined
     ? [["firstGame", { count: games.length }]] : [];
   if (outside) notes.push(["skipped", { text: excerpt(outside) }]);
-  const reader = new SgfReader(games[number ?? 0]);
+  const game = yield* new SgfReader(games[number ?? 0]).game(notes);
   return {
-    game: reader.game(notes), notes, ...(games.length > 1 ? { games: games.map(listed) } : {}),
+    game, notes, ...(games.length > 1 ? { games: games.map(listed) } : {}),
   };
 }
 
@@ -574,7 +620,7 @@ class SgfReader {
    * Return the game from the last change of the board on its main line.
    * @param {Note[]} notes receives notes
    */
-  game(notes) {
+  * game(notes) {
     /** @type {Map<string, number>} */
     let laid = new Map();
     /** @type {(Turn & {node: SgfNode})[]} */
@@ -589,7 +635,8 @@ class SgfReader {
       const all = [...laid.values()], more = 2 * all.filter((one) => one === 1).length - all.length;
       return more === 0 ? 1 : more === 1 ? 2 : 0;
     };
-    for (const node of this.main) {
+    for (const [index, node] of this.main.entries()) {
+      if (index % PACE === 1) yield;
       const { properties } = node, lists = SET_UP.filter((name) => properties[name]);
       const side = sideOf(properties);
       if (turns.length && (lists.length || side && side !== turn)) {
@@ -630,7 +677,7 @@ class SgfReader {
     });
     const at = this.main.indexOf(start), past = this.main.slice(0, at + (first ? 1 : 0));
     game.root.comment = linesOf(past.map(({ properties }) => linesOf(properties.C)));
-    this.grow(game, first ? start.children : [start], repeats, notes);
+    yield* this.grow(game, first ? start.children : [start], repeats, notes);
     return game;
   }
 
@@ -641,12 +688,14 @@ class SgfReader {
    * @param {Set<SgfNode>} repeats nodes whose move repeats a stone of the opening
    * @param {Note[]} notes
    */
-  grow(game, trees, repeats, notes) {
+  * grow(game, trees, repeats, notes) {
     const main = new Set(this.main);
     /** @type {[GameNode, SgfNode][]} */
     const open = trees.map((node) => [game.root, node]);
     open.reverse();
+    let count = 0;
     for (let next = open.pop(); next; next = open.pop()) {
+      if (++count % PACE === 0) yield;
       const [parent, { properties, children }] = next, isFirst = next[1] === trees[0];
       let node = parent;
       try {

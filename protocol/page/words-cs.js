@@ -140,6 +140,7 @@ export const CZECH = {
   tooLong: "text má více než {count} znaků",
   played: "{Černý|Bílý}: {cells}.", asTable: "Jako tabulka", sound: "Zvuk kamenů",
   vibration: "Zavibrovat po tahu Tengenu",
+  readingText: "Načítání…",
   cell: "{cell}, prázdné", cellStone: "{cell}, {černý|bílý} {ply}",
   cellForbidden: "{cell}, zakázané",
   cellWall: "{cell}, zeď", boardLabel: "Deska {width} krát {height}",

@@ -139,6 +139,7 @@ export const RUSSIAN = {
   tooLong: "в тексте больше {count} знаков",
   played: "{Чёрные|Белые}: {cells}.", asTable: "Таблицей", sound: "Звук камней",
   vibration: "Вибрация при ходе Tengen",
+  readingText: "Чтение…",
   cell: "{cell}, пусто", cellStone: "{cell}, {чёрный|белый} {ply}", cellForbidden: "{cell}, фол",
   cellWall: "{cell}, стена", boardLabel: "Доска {width} на {height}",
   notMove: "«{text}» — не ход", notPossible: "ход {ply}, {move}, невозможен",

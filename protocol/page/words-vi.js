@@ -135,6 +135,7 @@ export const VIETNAMESE = {
   tooLong: "văn bản dài hơn {count} ký tự",
   played: "{Đen|Trắng}: {cells}.", asTable: "Dạng bảng", sound: "Tiếng đặt quân",
   vibration: "Rung khi Tengen đi",
+  readingText: "Đang đọc…",
   cell: "{cell}, trống", cellStone: "{cell}, {đen|trắng} {ply}", cellForbidden: "{cell}, nước cấm",
   cellWall: "{cell}, tường", boardLabel: "Bàn cờ {width} × {height}",
   notMove: "“{text}” không phải nước đi", notPossible: "nước {ply}, {move}, không đi được",

@@ -110,6 +110,7 @@ export const TRADITIONAL_CHINESE = {
   onlyForbidden: "黑方剩下的空點全是禁手。",
   waiting: "Tengen 正在另一個分頁中計算，請在那裡按停止。", tooLong: "文字超過 {count} 個字元",
   played: "{黑|白}：{cells}。", asTable: "以表格顯示", sound: "落子聲", vibration: "Tengen 落子時震動",
+  readingText: "正在讀取…",
   cell: "{cell}，空", cellStone: "{cell}，{黑|白} {ply}", cellForbidden: "{cell}，禁手",
   cellWall: "{cell}，牆", boardLabel: "{width} × {height} 棋盤",
   notMove: "「{text}」不是著手", notPossible: "第 {ply} 手 {move} 不能下",

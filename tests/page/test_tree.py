@@ -97,13 +97,13 @@ def go_to(board: BoardPage, move: str) -> None:
 def test_variations_are_listed_below_the_move_that_they_replace(tree: BoardPage) -> None:
     first, second, third = (f"Variation, level {deep}" for deep in (1, 2, 2))
     assert rows(tree) == [
-        *("1h8", "2i9", "The usual answer"),
-        *(f"{first} 2a1", f"{second} 3b2", f"{third} 3c3 Bad", "3j10"),
+        *("1 h8", "2 i9", "The usual answer"),
+        *(f"{first} 2 a1", f"{second} 3 b2", f"{third} 3 c3 Bad", "3 j10"),
     ]
     go_to(tree, "c3")
     assert tree.moves() == ["h8", "a1", "c3"]
     assert tree.page.input_value("#comment") == "Bad"
-    assert tree.page.inner_text("#moves [aria-current]") == "3c3"
+    assert tree.page.inner_text("#moves [aria-current]") == "3 c3"
 
 
 def test_a_variation_becomes_the_main_line(tree: BoardPage) -> None:
@@ -112,14 +112,14 @@ def test_a_variation_becomes_the_main_line(tree: BoardPage) -> None:
     tree.page.click("#promote")
     tree.page.click("#promote")
     assert tree.page.is_disabled("#promote")
-    assert [row for row in rows(tree) if row[0].isdigit()] == ["1h8", "2a1", "3c3"]
+    assert [row for row in rows(tree) if row[0].isdigit()] == ["1 h8", "2 a1", "3 c3"]
 
 
 def test_deleting_more_than_a_move_asks_first(tree: BoardPage) -> None:
     go_to(tree, "c3")
     tree.page.click("#remove")
     tree.wait("node.move === 'a1'")
-    assert rows(tree)[3] == "Variation, level 1 2a1 3b2"
+    assert rows(tree)[3] == "Variation, level 1 2 a1 3 b2"
     for answer, count in (("cancel", 6), ("remove", 4)):
         tree.page.click("#remove")
         assert tree.page.inner_text("#ask-text") == "Delete 2 moves from here on?"
