@@ -212,7 +212,9 @@ def until(condition: Callable[[], bool], seconds: float = UNTIL_S) -> bool:
 
 
 def slowness() -> float:
-    """Return the seconds of a process per second of its CPU time at present (POSIX)."""
+    """Return the seconds of a process per second of its CPU time at present; 1 on Windows."""
+    if sys.platform == "win32":
+        return 1.0
     import resource
 
     def cpu_s() -> float:
