@@ -52,7 +52,7 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "data": data,
         "worker": packed(script("worker.js").encode()) if data else "",
         "prover": packed(script("prover.js").encode()),
-        "gif": encoder() + script("gif-worker.js"),
+        "gif": packed((encoder() + script("gif-worker.js")).encode()),
         "puzzles": packed(problems.content()),
         "script": script("main.js"),
         "version": __version__ if data else f"{__version__}, native engine",

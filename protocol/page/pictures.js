@@ -1,7 +1,7 @@
 // Pictures of the board as files: SVG, PNG, and a GIF of a whole game.
 
-import { emptyBoard, boxOf, shape, shapesOf } from "./board.js";
-import { Client, workerWire } from "./client.js";
+import { boxOf, emptyBoard, shape, shapesOf } from "./board.js";
+import { Client, inflated, workerWire } from "./client.js";
 import { drawnStones } from "./display-parts.js";
 import { $, make, toast } from "./elements.js";
 import { pointNamed } from "./names.js";
@@ -78,7 +78,7 @@ export async function saveGif() {
   const nodes = page.game.line(page.node), isEmpty = !page.game.stones.length;
   const frames = nodes.length > 1 && isEmpty ? nodes.slice(1) : nodes, end = frames.length - 1;
   toast(words().makingGif);
-  const encoder = new Client(workerWire($("gif").textContent ?? ""));
+  const encoder = new Client(workerWire(inflated($("gif").textContent ?? "")));
   try {
     for (const at of [frames[end], ...frames]) { // the palette is that of the last position
       const { context, canvas: { width, height } } = await frameOf(at);
