@@ -27,6 +27,14 @@ from brain.notation.canonical_key import (
     turned,
     turned_back,
 )
+from brain.notation.file_formats import (
+    PACKED_YIXIN_DATABASE,
+    RENJUNET,
+    RENLIB,
+    SHOWN,
+    YIXIN_DATABASE,
+    recognised,
+)
 from brain.position import Position
 from brain.score import Score
 from brain.validation import index_of, number_of, text_of
@@ -53,6 +61,7 @@ MERGE = """
     label = coalesce(nullif(excluded.label, ''), label),
     comment = coalesce(nullif(excluded.comment, ''), comment)
 """
+IMPORTED = (YIXIN_DATABASE, PACKED_YIXIN_DATABASE, RENLIB, RENJUNET)  # other programs' files
 MODES = {"r": "ro", "w": "rw", "c": "rwc"}  # as in `dbm`, and as in SQLite
 MOST_DEPTH = 9999  # plies
 LONGEST_LABEL, LONGEST_COMMENT = 16, 1 << 16  # characters
@@ -101,7 +110,7 @@ class PositionDatabase:
         is_interrupted = Path(f"{path}-journal").exists()
         may_be_empty = is_interrupted or not self.path.exists() or not self.path.stat().st_size
         if mode != "c" or not may_be_empty:
-            _check_magic(self.path)
+            check_magic(self.path)
         if mode == "r" and is_interrupted:
             with suppress(OSError):  # of a folder that is read-only
                 PositionDatabase(path, "w").close()  # undoes an edit that a kill interrupted
@@ -270,11 +279,18 @@ class PositionDatabase:
             raise self._damaged(str(error)) from None
 
 
-def _check_magic(path: Path) -> None:
-    """Raise ValueError unless a file begins as SQLite's do."""
+def check_magic(path: Path, kind: str = "position database") -> None:
+    """Raise ValueError, which names what a file looks like, unless it begins as SQLite's do. `kind`
+    names what was expected.
+    """
     with path.open("rb") as file:
-        if file.read(len(MAGIC)) != MAGIC:
-            raise ValueError(f"{path} is not a Tengen position database: it does not begin as one")
+        start = file.read(SHOWN)
+    if start.startswith(MAGIC):
+        return
+    found = recognised(start)
+    what = f"it looks like {found}" if found else "it does not begin as one"
+    advice = "; tengen database import adds it to one" if found in IMPORTED else ""
+    raise ValueError(f"{path} is not a Tengen {kind}: {what}{advice}")
 
 
 def _connected(path: Path, mode: str) -> "sqlite3.Connection":

@@ -69,7 +69,10 @@ def as_sgf(content: bytes) -> str | None:
     if found not in _READERS:
         return None
     if _READERS[found] is _database:
-        raise ValueError(f"{found} has positions, not a game: tengen convert makes a tree of it")
+        raise ValueError(
+            f"{found} has positions, not a game: tengen convert makes a tree of it, and tengen"
+            " database import adds it to a position database"
+        )
     notes: list[str] = []
     trees = loads(content, "", BookOptions(say=notes.append))
     if notes and trees:
@@ -164,8 +167,10 @@ def _certificate(content: bytes, options: BookOptions) -> list[GameTree]:
 
 def _text(content: bytes, options: BookOptions) -> list[GameTree]:
     """Read PSQ, moves, a line of a board, a drawn board, or a record of CCGC."""
-    is_ccgc = recognised(content) == file_formats.CCGC
-    text = ccgc.decoded(content) if is_ccgc else sgf.decoded(content)
+    found = recognised(content)
+    if found and found != file_formats.CCGC:
+        raise ValueError(game_reader.unknown(content))
+    text = ccgc.decoded(content) if found else sgf.decoded(content)
     game = game_reader.read(text, Given(options.size, options.rule))
     for note in game.notes:
         options.say(note)

@@ -93,6 +93,7 @@ FORMATS = (
     FileFormat("a gzip archive", _binary(rb"\x1f\x8b")),
     FileFormat("a 7z archive", _binary(rb"7z\xbc\xaf\x27\x1c")),
     FileFormat("a RAR archive", _binary(rb"Rar!\x1a\x07")),
+    FileFormat("a file of Windows or Office", _binary(rb"\xd0\xcf\x11\xe0")),
     FileFormat("a picture", _binary(rb"\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\x00{4}|RIFF.{4}WEBP")),
     FileFormat("a PDF document", _binary(rb"%PDF-")),
     FileFormat("a program", _binary(rb"MZ.{58}|\x7fELF")),

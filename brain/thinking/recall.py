@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Protocol
 from brain.cell import Cell
 from brain.certificates.board_bytes import cells_inside
 from brain.certificates.database_lines import Proven, proven
-from brain.certificates.proof_database import Database
+from brain.certificates.proof_database import MAGIC, Database
 from brain.files.durable import check_plain
 from brain.lexicon import BLACK, DRAW, EVAL_LIMIT, MATE, WHITE
 from brain.score import Score
@@ -89,8 +89,12 @@ class Databases:
             from brain.position_database import PositionDatabase  # SQLite may be missing
 
             self.positions.append(PositionDatabase(path))
-        else:
+        elif head.startswith(MAGIC):
             self.proofs.append(Database(path))
+        else:
+            from brain.position_database import check_magic
+
+            check_magic(Path(path), "database")
 
     def _proven(self, board: "RuledBoard", task: Task) -> Analysis | None:
         """Return the line of the first proof."""

@@ -20,6 +20,7 @@ from brain.position_database import (
     PositionDatabase,
     PositionEntry,
 )
+from brain.rules.laws import RULE_NAMES
 from brain.score import Score
 from protocol.cli.arguments import Parser, add_file_board, add_rows, reason, whole
 from protocol.cli.wording import entry_text
@@ -81,7 +82,8 @@ def show(options: argparse.Namespace) -> None:
                 print(f"{position_lines.text_of_position(position)}  {_line(entry)}")
             return
         position = _position(options)
-        print(_line(database.get(position) or NO_ENTRY) or "no entry")
+        none = f"no entry in {RULE_NAMES[position.rule]}"
+        print(_line(database.get(position) or NO_ENTRY) or none)
         for cell, entry in database.after(position, position.turn).items():
             print(f"  {cell.name:<4} {_line(entry)}")
 
@@ -97,7 +99,14 @@ def import_from(options: argparse.Namespace) -> None:
     """Add the entries of other files; the file is created if it is missing."""
     with PositionDatabase(options.file, "c") as database:
         for source in options.sources:
-            database.merge(_named(source, options))
+            if not Path(source).is_dir():
+                database.merge(_named(source, options))
+                continue
+            for file in sorted(map(str, filter(Path.is_file, Path(source).iterdir()))):
+                try:
+                    database.merge(_named(file, options))
+                except ValueError as error:
+                    _say(f"skipped {error}")
         print(f"{options.file}: {len(database)} positions")
 
 
@@ -156,7 +165,7 @@ def parser(command: str) -> Parser:
     add = parser.add_argument
     add("file", metavar="FILE", help="position database")
     if command == "import":
-        text = "SGF, .lib, .db or another book, position database, JSON lines, or - for stdin"
+        text = "book (SGF, .lib, .db), position database, JSON lines, folder, or - for stdin"
         add("sources", metavar="SOURCE", nargs="+", help=text)
         add_file_board(add)
     elif command == "export":

@@ -121,4 +121,5 @@ def test_the_first_answer_says_how_to_count_rows() -> None:
         worker.receive(tab, {"id": 1, "method": "start"})
         worker.close()
     result = tab.outbox.get()["result"]
+    assert isinstance(result, dict)
     assert (result["game"], result["rows"]) == ("h8", "above")

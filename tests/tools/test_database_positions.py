@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from brain.books import yixin_records
 from brain.cell import Cell
+from brain.engine import Engine
 from brain.game_board import Board
 from brain.position_database import PositionDatabase, PositionEntry
 from brain.score import Score
@@ -46,7 +48,7 @@ def test_a_list_shows_a_position_and_its_moves_or_all(path: Path, capsys: Captur
     capsys.readouterr()
     assert database.main(["list", str(path), "h8i9", "--rule", "renju"]) == 0
     shown = capsys.readouterr().out.splitlines()
-    assert shown[0] == "no entry"
+    assert shown[0] == "no entry in renju"
     assert shown[1] == "  g9   value -35, depth 12, move h9"
     assert database.main(["list", str(path)]) == 0
     assert capsys.readouterr().out.splitlines() == [
@@ -120,3 +122,27 @@ def test_what_cannot_be_done_is_reported(
 def test_a_wrong_value_ends_the_command(value: str, path: Path) -> None:
     with pytest.raises(SystemExit):
         database.main(["add", str(path), "h8", f"--value={value}"])
+
+
+def test_a_folder_is_imported_and_what_is_no_book_is_reported(
+    path: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    folder = tmp_path / "mixed"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "game.sgf").write_text("(;GM[4]SZ[15]RU[renju];B[hh]C[good])")
+    (folder / "Thumbs.db").write_bytes(b"\xd0\xcf\x11\xe0" + bytes(600))
+    capsys.readouterr()
+    assert database.main(["import", str(path), str(folder)]) == 0
+    text = capsys.readouterr()
+    assert text.out.endswith(": 2 positions\n")
+    assert "this looks like a file of Windows or Office" in text.err
+
+
+def test_a_database_of_another_program_is_named(tmp_path: Path, capsys: Capture) -> None:
+    other = tmp_path / "yixin.db"
+    other.write_bytes(yixin_records.dumps([], say=lambda note: None))
+    assert database.main(["list", str(other)]) == 1
+    said = capsys.readouterr().err
+    assert "looks like a compressed (LZ4) Yixin database; tengen database import adds it" in said
+    with pytest.raises(ValueError, match="looks like a compressed"):
+        Engine(database=other)
