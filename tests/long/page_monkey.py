@@ -91,6 +91,7 @@ def rampage(board: BoardPage, seconds: float, rng: Random) -> list[str]:
     if board.errors:
         return done
     board.page.evaluate("document.querySelector('dialog[open]')?.close('cancel')")
+    board.page.evaluate("document.getElementById('game-menu').hidePopover()")
     board.open("c3 d4 b2")  # on the smallest board too
     board.wait("node.ply === 3 && tengen.page.node.look")
     return []
