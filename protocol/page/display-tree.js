@@ -41,9 +41,11 @@ export function showTree() {
 /** Show the list; a large one takes too long to be made at each line of an analysis. */
 function showList() {
   const { root, height } = page.game, items = listedItems();
-  const key = JSON.stringify([settings.language, settings.rows, settings.letters, height, root.comment,
+  const key = JSON.stringify([
+    settings.language, settings.rows, settings.letters, height, root.comment,
     items.map(({ nodes, deep, isWhole }) => [deep, isWhole, nodes.map((node) =>
-      [numberOf(node), slipOf(node), node.comment, node === page.node])])]);
+      [numberOf(node), slipOf(node), node.comment, node === page.node])]),
+  ]);
   if (key === listedKey) return;
   listedKey = key;
   fill($("moves"), ...noteOn(root), ...items.flatMap(({ nodes, deep, isWhole }) => {

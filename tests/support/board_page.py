@@ -372,8 +372,8 @@ class BoardPage:
         moves there; then show its last position.
         """
         self.page.evaluate(REVIEWED, [rates, best])
-        for key in ("Home", "End"):
-            self.page.keyboard.press(key)
+        for button in ("first", "last"):
+            self.page.evaluate("(id) => document.getElementById(id).click()", button)
 
     def settle(self) -> None:
         """Return when the engine does nothing."""
