@@ -179,6 +179,21 @@ def test_a_record_that_its_certificate_doesnt_show_is_refused(
                 check(made, nothing)
 
 
+def test_a_move_beyond_the_board_gives_no_answer(claim: Certificate, file: Path) -> None:
+    form, _ = canonical(bytes_of(OPENING), (15, 15))
+    key = key_of(0, (15, 15), BLACK, form)
+    for move in (225, 226, 65535):
+        file.write_bytes(dumps(0, 15, 15, {key: Entry(15, move, certificate.dumps(claim))}))
+        with closing(Database(file)) as made:
+            assert made.find(bytes_of(OPENING), BLACK) is None
+
+
+def test_a_database_without_positions_shows_nothing(file: Path) -> None:
+    file.write_bytes(dumps(0, 15, 15, {}))
+    with closing(Database(file)) as made:
+        assert check(made, nothing) == Checked(0, 0)
+
+
 @pytest.mark.parametrize("is_known", [True, False], ids=["taken", "unknown"])
 def test_a_lost_record_has_a_legal_reply_of_its_certificate(
     is_known: bool, claim: Certificate, file: Path

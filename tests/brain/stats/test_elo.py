@@ -6,7 +6,16 @@ from functools import cache
 
 import pytest
 
-from brain.stats.elo import WDL, Summary, likeliest, summary, to_elo, to_score
+from brain.stats.elo import (
+    WDL,
+    Summary,
+    dot,
+    elo_text,
+    likeliest,
+    summary,
+    to_elo,
+    to_score,
+)
 
 GAPS = (0, 0.25, 0.5, 0.75, 1)
 
@@ -154,3 +163,31 @@ def test_the_interval_contains_the_truth_with_its_confidence(
         found = summed(tuple(points.count(index) for index in range(5)))
         held += found.low <= truth <= found.high
     assert held >= 0.95 * 500 - 3 * math.sqrt(0.95 * 0.05 * 500)
+
+
+@pytest.mark.parametrize("counts", [(1, 2, 3), (5, 0, 0, 1, 2), (40, 10, 12)])
+@pytest.mark.parametrize("score", [0.3, 0.5, 0.8])
+def test_the_likeliest_chances_add_up_to_one_and_have_the_score(
+    counts: tuple[int, ...], score: float
+) -> None:
+    chances = likeliest(counts, score)
+    scores = [number / (len(counts) - 1) for number in range(len(counts))]
+    assert sum(chances) == pytest.approx(1)
+    assert dot(chances, scores) == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    ("elo", "low", "high", "text"),
+    [
+        (math.inf, 0.5, math.inf, "above 0.5"),
+        (math.inf, 0.0, math.inf, "unknown (won all)"),
+        (math.inf, -0.5, math.inf, "unknown (won all)"),
+        (-math.inf, -math.inf, -0.5, "below -0.5"),
+        (-math.inf, -math.inf, 0.0, "unknown (lost all)"),
+        (-math.inf, -math.inf, 0.5, "unknown (lost all)"),
+    ],
+)
+def test_a_bound_is_shown_if_it_names_the_stronger_side(
+    elo: float, low: float, high: float, text: str
+) -> None:
+    assert elo_text(elo, low, high) == text
