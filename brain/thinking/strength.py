@@ -68,18 +68,18 @@ class NamedLevel(NamedTuple):
 
     name: str
     strength: int
-    elo: int  # against FULL_STRENGTH with a million nodes a move, to the nearest 50
+    elo: int  # against FULL_STRENGTH with 400,000 nodes a move, to the nearest 50
 
 
 MEASURED = (2026, 11)  # year and month of the matches: freestyle 15 x 15, see docs/strength.md
 NAMED_LEVELS = (
-    NamedLevel("beginner", 0, -2500),
-    NamedLevel("novice", 15, -2150),
-    NamedLevel("casual", 30, -1750),
-    NamedLevel("club", 45, -1250),
-    NamedLevel("strong", 60, -800),
-    NamedLevel("expert", 75, -400),
-    NamedLevel("master", 85, -250),
+    NamedLevel("beginner", 0, -2350),
+    NamedLevel("novice", 15, -2000),
+    NamedLevel("casual", 30, -1600),
+    NamedLevel("club", 45, -1150),
+    NamedLevel("strong", 60, -700),
+    NamedLevel("expert", 75, -350),
+    NamedLevel("master", 85, -150),
     NamedLevel("full", FULL_STRENGTH, 0),
 )
 
