@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.page.test_words import LANGUAGES
 from tests.support.board_page import PHONE, WIDE, BoardPage, Opened
 
 FORBIDDEN = "#rule=renju&moves=g8a1i8a15h7o1h9o15"  # h8
@@ -99,7 +100,7 @@ def test_nothing_is_beside_a_narrow_window(size: tuple[int, int], opened: Opened
     board = opened(size, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
     board.review_as([*RATES, *RATES[1:]])
     misfits = {}
-    for language in ("en", "ru", "vi"):
+    for language in LANGUAGES:
         board.speak(language)
         found = board.page.evaluate(OUTSIDE)
         for name in DIALOGS:

@@ -68,8 +68,9 @@ MISFITS = """() => {
         range.selectNodeContents(element);
         const boxes = [...range.getClientRects()];
         const isText = element.closest("#verdict, #moves, #comment, .list");
-        const lines = new Set(boxes.map(({ bottom }) => Math.round(bottom / 8)));
-        if (lines.size > 1 && !isText) tell(element, "two lines");
+        const bottoms = boxes.map(({ bottom }) => bottom);
+        const isSplit = Math.max(...bottoms) - Math.min(...bottoms) > 8;
+        if (isSplit && !isText) tell(element, "two lines");
     }
     return misfits;
 }"""
