@@ -18,7 +18,7 @@ from tests.long.proofs import Player, examine
 from tests.support import tactics as positions
 from tests.support.boards import parse
 
-ASKED = 400  # positions of each rule; python -m tests.long.proofs asks in more
+ASKED = 800  # positions of each rule; python -m tests.long.proofs asks in more
 QUIET = Board.read("e5d6c3g4e6e7c5c4d4f6b2a1e3f2", 9, FREESTYLE).position
 
 
