@@ -1,15 +1,23 @@
 """The table of fifth stones: its lines, and what its certificates must be about."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from brain.certificates.check import Refused
+from brain.engine import Engine
 from brain.files import checksum
-from brain.openings.fifth_table import LOST, OPEN, FifthStone, dumps, loads, text_of
+from brain.openings import fifth_table
+from brain.openings.fifth_table import LOST, OPEN, SIZE, FifthStone, dumps, loads, text_of
+from brain.openings.named_openings import OPENINGS
+from brain.openings.procedures import distinct
+from brain.proving import kernel_checker
 from brain.rules.symmetry import Points
 from protocol.tools import verify
+from tests import ROOT
 
+MEMORY = 1 << 20
 CORNERS: Points = ((7, 7), (0, 0), (8, 8), (0, 14))  # Black's h8 and i7; White in two corners
 LINE = (
     "h8a15i7a1j8 won 17 100000 "
@@ -67,3 +75,25 @@ def test_verify_checks_every_certificate_of_a_table(
     table.write_text(dumps(won._replace(plies=won.plies + 2)))
     assert verify.main([str(table), "--fast"]) == 1
     assert text_of(won.points) in capsys.readouterr().out
+
+
+def test_the_page_has_the_table_of_the_26_openings() -> None:
+    found = fifth_table.read(ROOT / "docs" / "fifths" / "renju.txt").values()
+    page = (ROOT / "docs" / "openings.md").read_text("utf-8")
+    rows = re.findall(r"\| (\w+) \w+ \| ([a-o0-9 ]+) \| (\d+) \| (\d+) \| ([a-o0-9 ]*) \|", page)
+    assert len(rows) == len(OPENINGS)
+    for (code, four, count, lost, names), opening in zip(rows, OPENINGS, strict=True):
+        stones = [stone for stone in found if stone.points[:3] == opening.points()]
+        wanted = [stone.name for stone in stones if stone.verdict == LOST]
+        assert (code, int(count), int(lost)) == (opening.code, len(stones), len(wanted))
+        assert names.split() == wanted
+        assert {text_of(stone.points[:4]) for stone in stones} == {four.replace(" ", "")}
+        expected = distinct(stones[0].points[:4], SIZE, SIZE)
+        assert {stone.points[-1] for stone in stones} <= set(expected)
+
+
+def test_a_certificate_of_the_table_is_accepted() -> None:
+    found = fifth_table.read(ROOT / "docs" / "fifths" / "renju.txt").values()
+    least = min((stone for stone in found if stone.proof), key=lambda stone: len(stone.proof))
+    with Engine(MEMORY) as engine:
+        assert kernel_checker.check(least.claim(), engine).plies == least.plies
