@@ -30,7 +30,7 @@ COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 INDENT = re.compile(r"\n\s+")  # no script has a text of several lines
 ENCODER = "gifenc.mjs"  # of another author: one line, with its licence above
 EXPORTED = re.compile(r"export\{([^}]*)\};\s*$")
-RENAMED = re.compile(r"(\w+) as (\w+)")
+RENAMED = re.compile(r"\b(\w+) as (\w+)")
 EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULTILINE)
 
 
