@@ -54,7 +54,10 @@ def main(arguments: Sequence[str]) -> int:
     suffix = f".{options.format.lstrip('.')}" if options.format else target.suffix.lower()
     if suffix not in FORMATS:
         known = ", ".join(FORMATS)
-        command.error(f"expected OUT with one of the suffixes {known}, got {target.name!r}")
+        command.error(
+            f"expected OUT with one of the suffixes {known}, got {target.name!r};"
+            " tengen database import writes position databases"
+        )
     try:
         for encoding in filter(None, (options.encoding, options.to_encoding)):
             known_encoding(encoding)
