@@ -20,6 +20,7 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ from typing import NamedTuple
 
 import pytest
 
-MOST_CPU_S = 60  # of a mutant's tests; a mutant that takes longer is killed
+MOST_CPU_S, MOST_S = 60, 300  # of a mutant's tests; a mutant that takes longer is killed
 SURVIVED, KILLED = "survived", "killed"
 NOT_REACHED = 77  # exit status of a fork in which no function changed
 OPTIONS = ("-q", "-x", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header")
@@ -170,6 +171,7 @@ def outcome(patched: Patched, mutant: Mutant, tests: list[str]) -> str:
     child = os.fork()
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_S, MOST_CPU_S))
+        signal.alarm(MOST_S)
         status = 2
         with contextlib.suppress(BaseException):
             if not patched.apply(mutant.tree):

@@ -9,8 +9,17 @@ from pathlib import Path
 import pytest
 
 from brain.certificates import certificate, packing
-from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
-from brain.lexicon import FREESTYLE
+from brain.certificates.certificate import (
+    PACKED_MAGIC,
+    ByteReader,
+    Certificate,
+    CoverNode,
+    LineNode,
+    Link,
+    MoveNode,
+    Node,
+)
+from brain.lexicon import BLACK, FREESTYLE, cell_at
 from brain.position import Position
 from tests import ROOT
 
@@ -123,3 +132,25 @@ def test_the_module_packs_and_unpacks_files(tmp_path: Path) -> None:
         subprocess.run(command, cwd=ROOT, check=True)
     assert packed.read_bytes() == packing.dumps(certificate.loads(LARGEST))
     assert again.read_bytes() == LARGEST
+
+
+def test_an_answer_is_written_by_recency_among_the_last_256_moves() -> None:
+    """A cover answers its last reply with the first of 256 or 257 moves."""
+    for moves, expected in ((256, 3 * 255 + packing.BY_RECENCY), (257, packing.BY_MOVE)):
+        nodes: list[Node] = [LineNode((cell_at(0, 0),)), CoverNode((0,), ())]
+        nodes += [MoveNode(cell_at(n % 22, n // 22), Link(1)) for n in range(moves)]
+        links = [*(Link(2 + n) for n in range(1, moves)), Link(2)]
+        replies = (cell_at(n % 22, n // 22) for n in range(moves))
+        nodes.append(CoverNode((), tuple(zip(replies, links, strict=True))))
+        nodes.append(MoveNode(cell_at(21, 21), Link(len(nodes) - 1)))
+        claim = Certificate(Position(22, 22, FREESTYLE, (), BLACK), 9, tuple(nodes))
+        data = packing.dumps(claim)
+        assert packing.loads(data) == claim
+        reader = ByteReader(lzma.decompress(data[len(PACKED_MAGIC) :]))
+        parts = []
+        while reader.at < len(reader.data):
+            size = reader.number()
+            parts.append(reader.data[reader.at : reader.at + size])
+            reader.at += size
+        answers = parts[1 + packing.COLUMNS.index("answers")]
+        assert ByteReader(answers).number() == expected

@@ -8,7 +8,7 @@ from brain.cell import Cell
 from brain.game_board import Board
 from brain.position_database import NO_ENTRY, PositionEntry
 from brain.score import Score
-from protocol.records.position_lines import dumps, loads
+from protocol.records.position_lines import dumps, loads, read
 
 BOARD = Board.read("20x15 renju black=h8g9 white=i9 walls=a1 turn=white")
 ENTRY = PositionEntry(Score(0), 12, Cell.named("h9", 15), "w", "黑\n2")
@@ -54,3 +54,10 @@ def test_a_line_that_does_not_say_so_counts_rows_from_above() -> None:
     assert [cell.y for cell, _ in above[0].stones] == [7, 8]
     assert [cell.y for cell, _ in below[0].stones] == [7, 6]
     assert (above[1].move, below[1].move) == (Cell.at(0, 0), Cell.at(0, 14))
+
+
+def test_blank_lines_are_skipped_and_a_wrong_line_is_named() -> None:
+    line = '{"position": "15 renju h8", "value": 5}'
+    assert list(read(f"\n{line}\n \n")) == [loads(line)]
+    with pytest.raises(ValueError, match=r"^line 4: expected an object"):
+        list(read(f"\n{line}\n\n[]\n"))
