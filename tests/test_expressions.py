@@ -26,7 +26,7 @@ COMMON = "a1 \n"
 MOST_UNITS = 12
 # The values of a property, which are called on a text of whole values.
 VALUES = ("_ONE_VALUE", r"\[([^\]\\]*(?:\\[^][^\]\\]*)*)\]")
-SCRIPTS = sorted((ROOT / "protocol" / "page").glob("*.js"))
+SCRIPTS = sorted((ROOT / "protocol" / "page").rglob("*.js"))
 # A literal of an expression follows an operator, a bracket or `return`.
 LITERAL = re.compile(
     r"(?:[=(,:\[!&|?;{}]|\breturn|=>)\s*/((?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)"

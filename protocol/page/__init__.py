@@ -1,7 +1,7 @@
-"""Assembles the board page, one HTML file, from the parts in this folder.
+"""Assembles the board page, one HTML file, from the parts in this folder and the folders below.
 
 Every script is a module with imports. The page has them one after the other in a single scope, so
-all top-level names must be different.
+all top-level names must be different, and so must the names of the parts.
 """
 
 import base64
@@ -24,7 +24,7 @@ from protocol.page import problems
 
 PARTS = Path(__file__).parent
 STYLES = ("board.css", "page.css", "panels.css", "study.css", "dialogs.css", "windows.css")
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import \{[^}]*\} from "[./\w-]*?([\w-]+\.js)";\n', re.MULTILINE)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 INDENT = re.compile(r"\n\s+")  # no script has a text of several lines
@@ -148,4 +148,10 @@ def _plain(texts: Iterable[str]) -> Iterable[str]:
 
 def part(name: str) -> str:
     """Return the text of a file of the page."""
-    return (PARTS / name).read_text(encoding="utf-8")
+    (path,) = PARTS.rglob(name)
+    return path.read_text(encoding="utf-8")
+
+
+def scripts() -> list[Path]:
+    """Return the files of the scripts, without the encoder."""
+    return sorted(PARTS.rglob("*.js"))

@@ -1,22 +1,22 @@
 // Starts the page: makes its objects, and shows the first game.
 
-import { change, choose, newGame } from "./actions.js";
-import { entry, forgetEntry } from "./address.js";
-import { app, show } from "./app.js";
-import { BoardView } from "./board.js";
-import { Client, inflated, serverWire, unpacked, workerWire } from "./client.js";
-import { Display } from "./display.js";
-import { showIconsAndSelects } from "./display-choices.js";
+import { change, choose, newGame } from "./events/actions.js";
+import { entry, forgetEntry } from "./state/address.js";
+import { app, show } from "./state/app.js";
+import { BoardView } from "./view/board.js";
+import { Client, inflated, serverWire, unpacked, workerWire } from "./engine/client.js";
+import { Display } from "./view/display.js";
+import { showIconsAndSelects } from "./view/display-choices.js";
 import { $, dialog, toast } from "./elements.js";
-import { showLimits, tableBytes } from "./engine-limits.js";
-import { listen } from "./events.js";
-import { openAddress, openProof, openReview, openText } from "./files.js";
-import { go, open } from "./navigate.js";
-import { Puzzles } from "./puzzles.js";
-import { readSettings } from "./repaired.js";
-import { offerKept, resume } from "./resume.js";
-import { RULES } from "./rules.js";
-import { page, settings, words } from "./state.js";
+import { showLimits, tableBytes } from "./events/engine-limits.js";
+import { listen } from "./events/events.js";
+import { openAddress, openProof, openReview, openText } from "./events/files.js";
+import { go, open } from "./state/navigate.js";
+import { Puzzles } from "./events/puzzles.js";
+import { readSettings } from "./state/repaired.js";
+import { offerKept, resume } from "./state/resume.js";
+import { RULES } from "./game/rules.js";
+import { page, settings, words } from "./state/state.js";
 
 /**
  * Start the engine in the page; return its answer.

@@ -63,6 +63,6 @@ def test_a_cell_of_an_unknown_board_has_no_row_number() -> None:
 
 
 def test_names_are_made_and_read_in_one_module_of_each_language() -> None:
-    paths = [*MODULES.values(), *PAGE.glob("*.js")]
+    paths = [*MODULES.values(), *PAGE.rglob("*.js")]
     found = {path.name for path in paths if ARITHMETIC.search(path.read_text("utf-8"))}
     assert found <= {"cell_names.py", "names.js"}

@@ -7,7 +7,7 @@ import pytest
 from protocol import page
 
 WIDEST = 100  # characters of a line, as in Python
-TEXTS = sorted(path for kind in ("js", "css", "html") for path in page.PARTS.glob(f"*.{kind}"))
+TEXTS = sorted(path for kind in ("js", "css", "html") for path in page.PARTS.rglob(f"*.{kind}"))
 SCRIPT = """// What it owns.
 
 import { other } from "./other.js";
@@ -45,7 +45,7 @@ def test_a_script_has_its_imports_and_neither_indentation_nor_lines_of_comment(
 
 
 def test_every_stylesheet_is_in_the_page() -> None:
-    assert set(page.STYLES) == {path.name for path in page.PARTS.glob("*.css")}
+    assert set(page.STYLES) == {path.name for path in page.PARTS.rglob("*.css")}
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)

@@ -25,7 +25,8 @@ def edge(board: BoardPage) -> list[str]:
 
 
 def listed(board: BoardPage) -> list[str]:
-    return [text.lstrip("1234567890 ") for text in board.page.locator("#moves li").all_inner_texts()]
+    texts = board.page.locator("#moves li").all_inner_texts()
+    return [text.lstrip("1234567890 ") for text in texts]
 
 
 def test_row_1_is_at_the_bottom_of_all_that_is_read(below: BoardPage) -> None:

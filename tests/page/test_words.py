@@ -127,7 +127,7 @@ def test_a_language_has_the_keys_and_gaps_of_english(
 def test_every_word_of_the_page_is_used(texts: dict[str, dict[str, Any]]) -> None:
     sources = "".join(
         path.read_text(encoding="utf-8")
-        for path in PARTS.iterdir()
+        for path in PARTS.rglob("*.*")
         if path.suffix in (".js", ".html") and not path.name.startswith("words")
     )
     unused = [key for key in texts["en"] if not re.search(USED.format(key), sources)]

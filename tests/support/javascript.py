@@ -15,7 +15,7 @@ from tests import ROOT
 from tests.support import browser
 
 ALL = 2**53  # nodes, more than any certificate takes
-CHECKER = ROOT / "protocol" / "page" / "checker.js"
+CHECKER = ROOT / "protocol" / "page" / "proofs" / "checker.js"
 HERE = """
 import { check } from "%s";
 import { readFileSync } from "node:fs";

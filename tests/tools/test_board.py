@@ -1,6 +1,7 @@
 """`tengen board`: its server's access rules, answers and end, and the page."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -17,7 +18,7 @@ from brain import Board
 from brain.cell import Cell
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, LineNode
-from protocol.page import PARTS, script
+from protocol.page import script, scripts
 from protocol.page.server import BEAT_S, Server
 from protocol.tools import board
 from tests import ROOT
@@ -161,11 +162,12 @@ def test_an_option_that_makes_no_sense_is_named(option: str) -> None:
 
 
 def test_every_part_of_the_page_is_in_it() -> None:
-    texts = {path.name: path.read_text("utf-8") for path in PARTS.glob("*.js")}
-    parts = {name for text in texts.values() for name in texts if f'from "./{name}"' in text}
+    texts = {path.name: path.read_text("utf-8") for path in scripts()}
+    imported = re.compile(r'^(?:import .*|\} )from "[./\w]*/([\w-]+\.js)"', re.MULTILINE)
+    parts = {name for text in texts.values() for name in imported.findall(text)}
     assert {"worker.js", "main.js", "prover.js", "gif-worker.js", "sw.js", *parts} == set(texts)
-    scripts = map(script, ("main.js", "worker.js", "prover.js"))
-    assert not [text for text in scripts if "\nimport " in text]
+    assembled = map(script, ("main.js", "worker.js", "prover.js"))
+    assert not [text for text in assembled if "\nimport " in text]
 
 
 @pytest.fixture(scope="module")

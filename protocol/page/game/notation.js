@@ -1,0 +1,119 @@
+// Writes games as text: moves, links, SGF and PSQ.
+
+import { columnName, pointNamed, renamed } from "./names.js";
+import { blackRate, mistakes } from "./review.js";
+import { RULES } from "./rules.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./game.js").GameNode} GameNode */
+
+export const LINK_FIELDS = [
+  "rule", "size", "rows", "black", "white", "walls", "first", "moves", "ply",
+];
+
+/**
+ * Return the moves up to a node, black's first: "h8i9".
+ * @param {Game} game
+ * @param {GameNode} node
+ * @param {string} rows how names count rows
+ */
+export function movesText(game, node, rows) {
+  return game.stonesAt(node).map(([key]) => renamed(key, game.height, rows)).join("");
+}
+
+// Links: rule, size, moves, and the ply shown. Names count rows from above without `rows=below`.
+
+/**
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+export function linkOf(game, node) {
+  const size = game.width === game.height ? `${game.width}` : `${game.width}x${game.height}`;
+  const named = (/** @type {string[]} */ keys) =>
+    keys.map((key) => renamed(key, game.height, "below")).join("");
+  const moves = named(game.line(node).slice(1).map(({ move }) => move));
+  const rule = RULES[game.rule].name.replace(" ", "-");
+  const fields = new URLSearchParams({ rule, size, rows: "below" });
+  for (const [name, colour] of [["black", 1], ["white", 2]]) {
+    const set = named(game.stones.filter((stone) => stone[1] === colour).map(([cell]) => cell));
+    if (set) fields.set(String(name), set);
+  }
+  if (game.walls.length) fields.set("walls", named(game.walls));
+  if (game.turn === 2) fields.set("first", "white");
+  if (moves) fields.set("moves", moves);
+  if (node.ply !== game.line(node).length - 1) fields.set("ply", String(node.ply));
+  return `#${fields}`;
+}
+
+// SGF.
+
+/** @param {string} name */
+const sgfPoint = (name) => {
+  const { x, y } = /** @type {import("../view/board.js").Point} */ (pointNamed(name));
+  return columnName(x) + columnName(y);
+};
+
+/** @param {string} text */
+const escapedForSgf = (text) => text.replace(/[\]\\]/g, "\\$&");
+
+/**
+ * Return a game tree with all its variations.
+ * @param {Game} game
+ */
+export function sgfOf(game) {
+  const size = game.width === game.height ? `${game.width}` : `${game.width}:${game.height}`;
+  const set = (/** @type {string} */ name, /** @type {string[]} */ cells) =>
+    cells.length ? name + cells.map((cell) => `[${sgfPoint(cell)}]`).join("") : "";
+  const stones = (/** @type {number} */ colour) =>
+    game.stones.filter((stone) => stone[1] === colour).map(([name]) => name);
+  const head = `;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[${size}]RU[${RULES[game.rule].name}]`
+    + ["", "PB", "PW"].map((name, colour) =>
+      game.players[colour] ? `${name}[${escapedForSgf(game.players[colour])}]` : "").join("")
+    + set("AB", stones(1)) + set("AW", stones(2)) + (game.turn === 2 ? "PL[W]" : "");
+  return `(${head}${remarks(game.root)}${branches(game.root)})\n`;
+}
+
+export const CHANCES = "Black's chances: "; // before a percentage, in a comment
+const KIND_MARKS = { blunder: "BM[1]", slip: "DO[]" };
+
+/**
+ * Return what is known of a node: its comment, Black's chances, mistake and shapes.
+ * @param {GameNode} node
+ */
+function remarks(node) {
+  const rate = node.parent || node.line ? blackRate(node) : undefined, percent = 100 * (rate ?? 0);
+  const [mistake] = node.parent ? mistakes([node.parent, node]) : [];
+  const told = rate === undefined ? "" : `${CHANCES}${Math.round(percent)} %`;
+  const comment = [node.comment, told].filter(Boolean).join("\n");
+  const points = (/** @type {string} */ name, /** @type {string[]} */ values) =>
+    (values.length ? name + values.map((value) => `[${value}]`).join("") : "");
+  const shapes = (node.shapes ?? []).map((ends) => ends.map(sgfPoint));
+  return points("C", comment ? [escapedForSgf(comment)] : [])
+    + points("SBKV", rate === undefined ? [] : [percent.toFixed(2)])
+    + (mistake ? KIND_MARKS[mistake.kind] : "")
+    + points("AR", shapes.filter(([from, to]) => from !== to).map((ends) => ends.join(":")))
+    + points("CR", shapes.filter(([from, to]) => from === to).map(([at]) => at));
+}
+
+/** @param {GameNode} node @returns {string} */
+function branches({ children }) {
+  const texts = children.map((child) =>
+    `\n;${" BW"[child.colour]}[${sgfPoint(child.move)}]${remarks(child)}${branches(child)}`);
+  return texts.length > 1 ? texts.map((text) => `\n(${text.trim()})`).join("") : texts.join("");
+}
+
+// PSQ: the moves of one line; columns and rows count from 1.
+
+/**
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+export function psqOf(game, node) {
+  const stones = game.stonesAt(game.line(node).at(-1) ?? node).map(([name]) => {
+    const { x, y } = /** @type {import("../view/board.js").Point} */ (pointNamed(name));
+    return `${x + 1},${y + 1},0`;
+  });
+  const names = [game.players[1] || "black", game.players[2] || "white"];
+  const head = `Piskvorky ${game.width}x${game.height}, 11:11, 0`;
+  return [head, ...stones, ...names, "-1", ""].join("\n");
+}

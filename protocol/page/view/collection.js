@@ -1,0 +1,33 @@
+// Asks which game of a collection to open.
+
+import { $, dialog, make, openDialog } from "../elements.js";
+import { words } from "../state/state.js";
+import { filled } from "../words/words.js";
+
+/** @typedef {import("../game/reading.js").Listed} Listed */
+
+const MOST_GAMES_LISTED = 1000;
+
+/**
+ * Ask which game to open; nothing is opened if the person cancels.
+ * @param {Listed[]} games
+ * @param {(number: number) => void} open receives the index of the game
+ */
+export function askWhich(games, open) {
+  const box = dialog("games-dialog");
+  $("games-list").replaceChildren(...games.slice(0, MOST_GAMES_LISTED).map((game, index) =>
+    make("button", { value: String(index) }, make("b", {}, String(index + 1)), titleOf(game))),
+  games.length > MOST_GAMES_LISTED ? "…" : "");
+  box.onclose = () => {
+    const { returnValue } = box;
+    $("games-list").replaceChildren();
+    if (/^\d+$/.test(returnValue)) open(Number(returnValue));
+  };
+  openDialog(box);
+}
+
+/** @param {Listed} game */
+function titleOf({ black, white, details, moves }) {
+  const players = black || white ? [`${black || "?"} – ${white || "?"}`] : [];
+  return [...players, ...details, filled(words().moveCount, { count: moves })].join(", ");
+}
