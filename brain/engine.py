@@ -232,14 +232,19 @@ class Engine:
 
         Search results are kept if size, rule and walls stay the same.
         """
-        from brain.game_board import Board  # not needed to start
-        from brain.position import Position
-
-        if not isinstance(board, Board | Position):
-            raise ValueError(f"board: expected a Board or a Position, got {board!r}")
-        position = board if isinstance(board, Position) else board.position
+        position = _position_of(board)
         size = position.width, position.height
         self.lay(*size, position.rule, position.stones, position.walls)
+        return position
+
+    def _set_up_to_analyse(self, board: "Board | Position") -> "Position":
+        """Set up like `set_up`, but a Position is not drawn before the board is full: the limit of
+        moves is one of games.
+        """
+        position = _position_of(board)
+        width, height = position.width, position.height
+        most = width * height if position is board else 0
+        self.lay(width, height, position.rule, position.stones, position.walls, most)
         return position
 
     def lay(
@@ -249,22 +254,27 @@ class Engine:
         rule: int,
         stones: Iterable[Stone],
         walls: Iterable[int] = (),
+        most: int = 0,
     ) -> None:
-        """Set up stones and neutral stones on a board, even if the game is over.
+        """Set up stones and neutral stones on a board, even if the game is over. It is drawn at
+        `most` stones, 0 for the number of the rule.
 
-        Search results are kept if size, rule and walls stay the same.
+        Search results are kept if size, rule, walls and the limit stay the same.
         """
         placed, neutral = stones_of(stones, height), cells_of("walls", walls, height)
         check_board(width, height, rule)
         check_stones(width, height, placed, neutral)
-        if (width, height, rule, neutral) == (self.width, self.height, self.rule, self.walls):
+        cells = width * height
+        most = most or most_stones(cells, rule)
+        # A game that went on after the limit of moves is not drawn by it.
+        most = cells if len(placed) > most else most
+        record = self.searcher.record
+        before = self.width, self.height, self.rule, self.walls, record.max_stones
+        if (width, height, rule, neutral, most) == before:
             self.clear()
         else:
             self.new_game(width, height, rule, neutral)
-        # A game that went on after the limit of moves is not drawn by it.
-        cells = width * height
-        most = most_stones(cells, rule)
-        self.searcher.record.max_stones = cells if len(placed) > most else most
+            record.max_stones = most
         for cell, colour in placed:
             self.place(cell, colour)
 
@@ -330,11 +340,12 @@ class Engine:
     ) -> Result:
         """Search for the side to move; return the best `lines` lines, best first.
 
-        `board` is unchanged. `report` receives every line of a finished iteration. On the empty
-        board, where the moves near the centre are compared, it receives those of the last only.
+        `board` is unchanged. A Position is searched to the full board, because the limit of moves
+        is one of games. `report` receives every line of a finished iteration. On the empty board,
+        where the moves near the centre are compared, it receives those of the last only.
         """
         with self._searching():
-            position = self.set_up(board)
+            position = self._set_up_to_analyse(board)
             task = Task(position.turn, limit, lines, report=report)
             check_task(task)
             task = self._timed(task)
@@ -351,10 +362,11 @@ class Engine:
         iterations. Without a limit it ends when it is stopped.
         """
         with self._searching():
-            position = self.set_up(board)
+            position = self._set_up_to_analyse(board)
             check_task(Task(position.turn, limit, lines))
+        kept = position if position is board else board.copy()
         self._running = RunningAnalysis(
-            lambda report: self.analyse(position, limit, lines, report),
+            lambda report: self.analyse(kept, limit, lines, report),
             self.stop,
             self.cancel_stop,
         )
@@ -417,3 +429,13 @@ class Engine:
     def cancel_stop(self) -> None:
         """Drop a request to stop that came after the end of the think."""
         self.searcher.cancel_stop()
+
+
+def _position_of(board: "Board | Position") -> "Position":
+    """Return the position of a board; ValueError if the game is over or it is not a board."""
+    from brain.game_board import Board  # not needed to start
+    from brain.position import Position
+
+    if not isinstance(board, Board | Position):
+        raise ValueError(f"board: expected a Board or a Position, got {board!r}")
+    return board if isinstance(board, Position) else board.position

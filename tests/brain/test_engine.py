@@ -52,6 +52,17 @@ def test_a_game_that_went_on_after_the_limit_of_moves_is_searched(engine: Engine
     assert len(lines[0]) > len(lines[1]) == 1
 
 
+def test_only_a_game_is_drawn_by_the_limit_of_moves(engine: Engine) -> None:
+    black, white = ["b3", "c3", "d3", "a6", "f6"], ["a1", "c1", "e1", "b5", "d6"]
+    board = Board.setup(black, white, size=6, rule="renju")
+    assert board.position.plies_left == 1
+    limit = Limit(nodes=1000)
+    assert engine.analyse(board, limit).score.mate == 0
+    assert engine.analyse(board.position, limit).score.mate == 3
+    assert engine.analyse(board, limit).score.mate == 0  # nothing is left of the other search
+    assert [found.score.mate for found in engine.analysis(board.position, limit)][-1] == 3
+
+
 def test_every_line_of_every_iteration_is_reported(engine: Engine) -> None:
     set_up(engine, QUIET)
     seen: list[Analysis] = []

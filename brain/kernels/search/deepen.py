@@ -11,6 +11,7 @@ from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import has_five, may_play, verdict, win_cell
 from brain.kernels.search import alphabeta, killsearch, threatsearch
 from brain.kernels.search.hashtable import data_move, probe, table_key
+from brain.kernels.search.node import SOLVER_PLIES
 from brain.kernels.search.ordering import add_near, last_move, may_choose, pick, score_moves
 from brain.layout import FINISHED, UNFINISHED, Record
 from brain.lexicon import (
@@ -27,7 +28,7 @@ from brain.lexicon import (
 # The searches for proven wins.
 KILL_DIVISOR, THREAT_DIVISOR = 10, 20  # of a think's nodes, for those of each search
 MOST_PROVING = 100_000  # nodes of each search
-KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
+KILL_DEPTHS = (2, 4, 8, 16, 32, SOLVER_PLIES // 2)  # fours
 THREAT_DEPTH = 24  # threats
 
 # Aspiration windows, in evaluation units.
