@@ -364,7 +364,9 @@ class Engine:
         with self._searching():
             position = self._set_up_to_analyse(board)
             check_task(Task(position.turn, limit, lines))
-        kept = position if position is board else board.copy()
+        from brain.game_board import Board  # not needed to start
+
+        kept = board.copy() if isinstance(board, Board) else board
         self._running = RunningAnalysis(
             lambda report: self.analyse(kept, limit, lines, report),
             self.stop,
