@@ -60,9 +60,9 @@ def board_png(file: Path) -> None:
 
     address = f"#rule=renju&size=15&rows=below&moves={''.join(map(str, REVIEWED.moves))}"
     with tempfile.TemporaryDirectory() as folder, board_page.chromium() as browser:
-        file = board_page.make(Path(folder))
-        page = board_page.BoardPage(browser, file, WINDOW, address, rows="below")
-        page.page.click("#numbers")
+        html = board_page.make(Path(folder))
+        page = board_page.BoardPage(browser, html, WINDOW, address, rows="below")
+        page.page.dispatch_event("#numbers", "click")  # in a dialog
         page.page.click("#review")
         page.page.wait_for_selector("#verdict:not(:empty)")
         page.wait("task === ''")
