@@ -31,7 +31,7 @@ Stored = tuple[Position, PositionEntry]
 Records = Callable[[], Iterator[YixinRecord]]
 
 RATE = "SBKV"
-LEAST_RATE = 0.001  # a lower one is no proof of a loss
+LEAST_RATE = 0.001  # a lower one doesn't prove a loss
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3  # bounds of a NodeValue
 SKIPPED = {
     "over": "positions left out because the game is over: {}",
@@ -77,7 +77,7 @@ def _records(content: bytes, suffix: str, options: BookOptions) -> Records:
 
 
 def _rate(tree: GameTree) -> None:
-    """Give the nodes without a value that of Black's win rate."""
+    """Set the value of the nodes without one from Black's win rate."""
     for number, (_, node) in enumerate(tree.walk(), 1):
         if node.value or RATE not in node.properties:
             continue

@@ -3,8 +3,8 @@
     h8h9h10g8d12 lost 23 50000 VEVOR0VOWDL9N3pYWg... 1b2c3d4e
 
 A line has the five stones, the verdict, the most plies to the five of the side that wins, the nodes
-of each search, the certificate in base 64, and a checksum. The certificate of a lost stone is
-of White's win after it. That of a won stone is of Black's win, and its first move is the stone. An
+of each search, the certificate in base 64, and a checksum. The certificate of a lost stone proves
+White's win after it. That of a won stone proves Black's win, and its first move is the stone. An
 open stone has neither plies nor certificate.
 """
 
@@ -15,21 +15,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brain.cell import Cell
-from brain.cell_names import BELOW, column_named, name_of, row_numbered
+from brain.cell_names import BELOW
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate, MoveNode
 from brain.certificates.check import Checked, Refused
 from brain.files import checksum, journal
 from brain.lexicon import RENJU, cell_at, colour_of
+from brain.notation import moves
 from brain.position import Position
-from brain.rules.symmetry import Point, Points
+from brain.rules.symmetry import Points
 
 SIZE = 15
 STONES = 5
 LOST, WON, OPEN = VERDICTS = "lost", "won", "open"
 NO_PROOF = "-"
-_NAME = re.compile("[a-o](?:1[0-5]|[1-9])")
-_FIVE = re.compile(f"(?:{_NAME.pattern}){{{STONES}}}")
+_FIVE = re.compile(f"(?:[a-o](?:1[0-5]|[1-9])){{{STONES}}}")
 
 
 class FifthStone(NamedTuple):
@@ -78,11 +78,7 @@ def position_after(points: Points) -> Position:
 
 def text_of(points: Points) -> str:
     """Return stones as text, rows counted from below."""
-    return "".join(name_of(x, y, SIZE, BELOW) for x, y in points)
-
-
-def _point(name: str) -> Point:
-    return column_named(name[0]), row_numbered(int(name[1:]), SIZE, BELOW)
+    return moves.dumps(points, SIZE, BELOW)
 
 
 def dumps(stone: FifthStone) -> str:
@@ -101,7 +97,7 @@ def loads(line: str) -> FifthStone:
     text, verdict, plies, nodes, proof = words
     if not _FIVE.fullmatch(text) or (proof == NO_PROOF) != (verdict == OPEN):
         raise ValueError("expected five stones, and a certificate unless the verdict is open")
-    points = tuple(map(_point, _NAME.findall(text)))
+    points = moves.loads(text, SIZE, BELOW)
     data = b"" if proof == NO_PROOF else b64decode(proof, validate=True)
     return FifthStone(points, verdict, int(plies), int(nodes), data)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from brain.cell import Cell
 from brain.engine import Engine
 from brain.game_board import Board
+from brain.kernels.search.deepen import KILL_DEPTHS
 from brain.layout import GAMES
 from brain.lexicon import BLACK, EMPTY, WHITE, cell_at
 from brain.thinking.searcher import MemoryLimits, Searcher
@@ -25,7 +26,7 @@ PROBLEMS = Path(__file__).parents[1] / "data" / "long_fours.txt"
 SIZE = 15
 LEAST_PLIES, MOST_PLIES = 40, 150
 SHORTER = 16  # fours
-DEEPEST = 126  # fours
+DEEPEST = KILL_DEPTHS[-1]  # fours
 NODES, MOST_NODES = 2_000, 20_000  # of a search for a win, and for a shorter one
 STONES = 16  # of each side, at first
 CHANGES = 6_000
