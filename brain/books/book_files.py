@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from brain.books import renlib, sgf_trees, yixin_records, yixin_saves
@@ -29,6 +30,7 @@ from brain.notation.game_reader import Given
 from brain.notation.written_game import WrittenGame
 
 NODES = 100_000  # of a certificate's tree, unless another limit is given
+LARGEST = 256 << 20  # bytes of a book
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,14 @@ class BookFormat(NamedTuple):
 
 
 # Reading.
+
+
+def content_of(path: Path) -> bytes:
+    """Return the content of a book's file; ValueError if it is longer than LARGEST."""
+    size = path.stat().st_size
+    if size > LARGEST:
+        raise ValueError(f"{path}: expected {LARGEST} bytes at most, got {size}")
+    return path.read_bytes()
 
 
 def as_sgf(content: bytes) -> str | None:

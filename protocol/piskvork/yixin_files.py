@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from brain.book_entries import Stored, entries_of
+from brain.books import book_files
 from brain.books.book_files import BookOptions
 from brain.certificates.board_bytes import StonesOnBoard
 from brain.engine import Engine
@@ -19,7 +20,6 @@ from brain.rules.symmetry import symmetries, transformed
 from protocol.piskvork.grammar import MERGE_DATABASE, MERGE_LIBRARY, SPLIT_DATABASE, Lines
 
 SUFFIX = ".positions"  # of a file to create: a mistyped name creates none
-LARGEST = 256 << 20  # bytes of a book
 
 
 def printable(text: str) -> str:
@@ -54,13 +54,10 @@ def _merge(engine: Engine, path: Path) -> Lines:
     """Add the entries of a position database or of a book to the first database."""
     with path.open("rb") as file:
         is_ours = file.read(len(MAGIC)) == MAGIC
-        size = file.seek(0, 2)
     if is_ours:
         with PositionDatabase(path) as other:
             return _added(engine, other, path)
-    if size > LARGEST:
-        raise ValueError(f"{path}: expected {LARGEST} bytes at most, got {size}")
-    content, notes = path.read_bytes(), list[str]()
+    content, notes = book_files.content_of(path), list[str]()
     rule = engine.rule if recognised(content) == RENLIB else None  # a library names none
     entries = entries_of(content, path.suffix, BookOptions(rule=rule, say=notes.append))
     lines = _added(engine, entries, path)

@@ -13,7 +13,6 @@ from brain.books.text_encoding import UTF_8, known_encoding
 from brain.files.durable import check_plain, write_atomically
 from protocol.cli.arguments import Parser, add_file_board, positive, reason
 
-LARGEST = 256 << 20  # bytes of a file
 EXAMPLES = f"""
 IN is a file, a folder of files, or - for stdin:
   .lib         RenLib library
@@ -112,14 +111,9 @@ def _names(stem: str, suffix: str) -> Iterator[str]:
 
 def _read(source: str, options: argparse.Namespace) -> list[GameTree]:
     """Return the games of a file; ValueError names it."""
-    name = "stdin" if source == "-" else source
-    if source == "-":
-        content = sys.stdin.buffer.read()
-    else:
-        size = Path(source).stat().st_size
-        if size > LARGEST:
-            raise ValueError(f"{name}: expected {LARGEST} bytes at most, got {size}")
-        content = Path(source).read_bytes()
+    is_stdin = source == "-"
+    name = "stdin" if is_stdin else source
+    content = sys.stdin.buffer.read() if is_stdin else book_files.content_of(Path(source))
     given = BookOptions(
         encoding=options.encoding,
         size=options.size,

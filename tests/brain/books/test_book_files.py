@@ -1,8 +1,19 @@
 """The formats of books: recognised by their content, else by their suffix."""
 
+from pathlib import Path
+
 import pytest
 
-from brain.books.book_files import FORMATS, BookOptions, as_sgf, dumps, loads, tree_of_game
+from brain.books.book_files import (
+    FORMATS,
+    LARGEST,
+    BookOptions,
+    as_sgf,
+    content_of,
+    dumps,
+    loads,
+    tree_of_game,
+)
 from brain.books.game_tree import GameTree
 from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE
 from brain.notation.written_game import WrittenGame
@@ -19,6 +30,16 @@ def test_the_content_decides_before_the_suffix() -> None:
     assert len(tree) == 2
     with pytest.raises(ValueError, match="this looks like a ZIP archive"):
         loads(b"PK\x03\x04", ".lib", OPTIONS)
+
+
+def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "book.lib"
+    path.write_bytes(b"\x70")
+    assert content_of(path) == b"\x70"
+    with path.open("r+b") as file:
+        file.truncate(LARGEST + 1)
+    with pytest.raises(ValueError, match=f"bytes at most, got {LARGEST + 1}"):
+        content_of(path)
 
 
 def test_a_rule_overrides_the_file() -> None:
