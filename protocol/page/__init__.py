@@ -35,7 +35,8 @@ EXPORT = re.compile(r"^export (?=(async )?(class|function|const|let) )", re.MULT
 
 
 def assembled(data: str = "", game: object = None, head: str = "") -> str:
-    """Return the page. With `data` it has its own engine, otherwise it uses the server's.
+    """Return the page. With `data` it has its own engine and its script is packed, otherwise it
+    uses the server's engine.
 
     The page first shows `game` with its review: {"sgf": its text, "nodes": a `page_fields` of
     wire.py for each position}. `head` is inserted into the HTML head.
@@ -51,10 +52,11 @@ def assembled(data: str = "", game: object = None, head: str = "") -> str:
         "style": "".join(map(part, STYLES)),
         "data": data,
         "worker": packed(script("worker.js").encode()) if data else "",
+        "packed": packed(script("main.js").encode()) if data else "",
         "prover": packed(script("prover.js").encode()),
         "gif": packed((encoder() + script("gif-worker.js")).encode()),
         "puzzles": packed(problems.content()),
-        "script": script("main.js"),
+        "script": script("start.js" if data else "main.js"),
         "version": __version__ if data else f"{__version__}, native engine",
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], part("page.html"))

@@ -1,5 +1,8 @@
 """The assembly of the page's scripts."""
 
+import base64
+import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,15 @@ def test_a_script_has_its_imports_and_neither_indentation_nor_lines_of_comment(
     (tmp_path / "one.js").write_text(SCRIPT, encoding="utf-8")
     (tmp_path / "other.js").write_text("export let other = 0;\n", encoding="utf-8")
     assert page.script("one.js") == ASSEMBLED
+
+
+def test_only_a_page_with_its_own_engine_has_a_packed_script() -> None:
+    main = page.script("main.js")
+    assert main in page.assembled()
+    alone = page.assembled("data")
+    assert main not in alone
+    (text,) = re.findall(r'id="script">(.+)</script>', alone)
+    assert zlib.decompress(base64.b64decode(text), -zlib.MAX_WBITS).decode() == main
 
 
 def test_every_stylesheet_is_in_the_page() -> None:

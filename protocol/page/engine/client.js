@@ -2,6 +2,8 @@
 // a worker of this page or the server of the page; the messages are the same. The other end of the
 // server's wire is protocol/page/server.py.
 
+import { inflated } from "../inflate.js";
+
 /**
  * @typedef {import("./engine.js").Line} Line
  * @typedef {{send: (message: any) => void, onmessage: (message: any) => void, onlost: () => void,
@@ -129,16 +131,6 @@ export function serverWire() {
     }
   }
   return wire;
-}
-
-/**
- * Decode a text of the page from base64, and inflate it.
- * @param {string} text
- */
-export async function inflated(text) {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /**

@@ -1,10 +1,11 @@
 // Opens games and certificates from files, from text, and from the page's address.
 
 import { show } from "../state/app.js";
-import { Client, inflated, workerWire } from "../engine/client.js";
+import { Client, workerWire } from "../engine/client.js";
 import { askWhich } from "../view/collection.js";
 import { $, dialog, toast } from "../elements.js";
 import { Game } from "../game/game.js";
+import { inflated } from "../inflate.js";
 import { open } from "../state/navigate.js";
 import {
   decoded, LONGEST_GAME, NotationError, readGame, readLink, readSlowly,

@@ -1,10 +1,10 @@
 // Puzzles: a position of the page's list, the person's moves, and the messages on them. The engine
 // judges every move with lines.js, or with line_answers.py in the server.
 
-import { inflated } from "../engine/client.js";
 import { $, input } from "../elements.js";
 import { Game } from "../game/game.js";
 import { pointName } from "../game/names.js";
+import { inflated } from "../inflate.js";
 import { RULES } from "../game/rules.js";
 import { page, phrase, ruleTitle, words } from "../state/state.js";
 import { filled } from "../words/words.js";

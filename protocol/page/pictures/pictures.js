@@ -1,9 +1,10 @@
 // Pictures of the board as files: SVG, PNG, and a GIF of a whole game.
 
 import { boxOf, emptyBoard, shape, shapesOf } from "../view/board.js";
-import { Client, inflated, workerWire } from "../engine/client.js";
+import { Client, workerWire } from "../engine/client.js";
 import { drawnStones } from "../view/display-parts.js";
 import { $, make, toast } from "../elements.js";
+import { inflated } from "../inflate.js";
 import { pointNamed } from "../game/names.js";
 import { page, settings, words } from "../state/state.js";
 import { filled } from "../words/words.js";
