@@ -1,5 +1,5 @@
-"""Entries for a position database from books: trees of games with all variations, and databases of
-Yixin and Rapfi.
+"""Entries for a position database: from others, from position lines, and from books, which are
+trees of games with all variations and databases of Yixin and Rapfi.
 
 A node's comment, value and label are those of its position. Without a value, Black's win rate SBKV
 gives one. The text on a cell becomes the label of the move to that cell.
@@ -8,13 +8,17 @@ gives one. The text on a cell becomes the label of the move to that cell.
 from collections import Counter
 from collections.abc import Callable, Iterator
 from math import log
+from pathlib import Path
 
+from brain import position_lines
 from brain.books import book_files, yixin_records
 from brain.books.book_files import BookOptions
 from brain.books.database_tree import records_of
 from brain.books.game_tree import GameTree, NodeValue
 from brain.books.yixin_records import YixinRecord
 from brain.lexicon import BLACK, MATE, WHITE, cell_at, opponent
+from brain.notation import sgf
+from brain.notation.file_formats import SQLITE, recognised, recognised_file
 from brain.notation.text import excerpt
 from brain.position import Position
 from brain.position_database import (
@@ -22,14 +26,16 @@ from brain.position_database import (
     LONGEST_LABEL,
     MOST_DEPTH,
     NO_ENTRY,
+    PositionDatabase,
     PositionEntry,
+    Stored,
 )
 from brain.rules.symmetry import Point
 from brain.score import WIN_RATE_SCALE, Score
 
-Stored = tuple[Position, PositionEntry]
 Records = Callable[[], Iterator[YixinRecord]]
 
+BEFORE_LINES = b"\xef\xbb\xbf \t\r\n"
 RATE = "SBKV"
 LEAST_RATE = 0.001  # a lower one doesn't prove a loss
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3  # bounds of a NodeValue
@@ -39,11 +45,28 @@ SKIPPED = {
 }
 
 
-def entries_of(content: bytes, suffix: str, options: BookOptions) -> Iterator[Stored]:
-    """Yield the positions with entries of a book's content, labels of moves first. The suffix
-    decides what the content does not. `options.say` receives what was left out. ValueError for a
-    content that is damaged or not a book.
+def entries_of_file(path: Path, options: BookOptions) -> Iterator[Stored]:
+    """Yield the positions with entries of a file, as `entries_of`. A position database may have any
+    length. ValueError names the file.
     """
+    if recognised_file(path) == SQLITE:
+        with PositionDatabase(path) as database:
+            yield from database
+        return
+    try:
+        yield from entries_of(book_files.content_of(path), path.suffix, options)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def entries_of(content: bytes, suffix: str, options: BookOptions) -> Iterator[Stored]:
+    """Yield the positions with entries of position lines or of a book, labels of moves first. The
+    suffix decides what the content does not. `options.say` receives what was left out. ValueError
+    for a content that is damaged or neither.
+    """
+    if content.lstrip(BEFORE_LINES).startswith(b"{") and not recognised(content):
+        yield from position_lines.read(sgf.decoded(content))
+        return
     counts = Counter[str]()
     records = _records(content, suffix, options)
     for record in records():

@@ -31,9 +31,9 @@ from brain.notation.file_formats import (
     PACKED_YIXIN_DATABASE,
     RENJUNET,
     RENLIB,
-    SHOWN,
+    SQLITE,
     YIXIN_DATABASE,
-    recognised,
+    recognised_file,
 )
 from brain.position import Position
 from brain.score import Score
@@ -90,6 +90,7 @@ class PositionEntry(NamedTuple):
     comment: str = ""
 
 
+Stored = tuple[Position, PositionEntry]
 NO_ENTRY = PositionEntry()
 EMPTY = tuple(NO_ENTRY)  # the fields of a row
 
@@ -139,7 +140,7 @@ class PositionDatabase:
     def __bool__(self) -> bool:
         return True  # an empty database is a database
 
-    def __iter__(self) -> Iterator[tuple[Position, PositionEntry]]:
+    def __iter__(self) -> Iterator[Stored]:
         """Yield all positions in their canonical form, each with its entry."""
         before = b""
         with self._reported():
@@ -283,11 +284,9 @@ def check_magic(path: Path, kind: str = "position database") -> None:
     """Raise ValueError, which names what a file looks like, unless it begins as SQLite's do. `kind`
     names what was expected.
     """
-    with path.open("rb") as file:
-        start = file.read(SHOWN)
-    if start.startswith(MAGIC):
+    found = recognised_file(path)
+    if found == SQLITE:
         return
-    found = recognised(start)
     what = f"it looks like {found}" if found else "it does not begin as one"
     advice = "; tengen database import adds it to one" if found in IMPORTED else ""
     raise ValueError(f"{path} is not a Tengen {kind}: {what}{advice}")

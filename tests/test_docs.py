@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brain import position_database
+from brain import position_database, position_lines
 from brain.cell_names import ABOVE, row_numbered
 from brain.certificates import certificate
 from brain.certificates.check import Rules, check
@@ -36,7 +36,7 @@ from brain.train import labelled_games, position_table, tables
 from protocol.cli.toolbox import TOOLS
 from protocol.match import folderlock, plan
 from protocol.reading import positions
-from protocol.records import jsonl, match_psq, match_sgf, pgn, position_lines, puzzle_files
+from protocol.records import jsonl, match_psq, match_sgf, pgn, puzzle_files
 from protocol.records.games import Ending, Game, PlayedMove
 from protocol.tools import analyse, explain, review, train
 from tests import ROOT, floors_picture

@@ -30,6 +30,7 @@ STOREYS = {
         "brain.books",
         "brain.game_board",
         "brain.position_database",
+        "brain.position_lines",
         "brain.book_entries",
         "brain.environment",
     ),

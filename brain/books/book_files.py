@@ -62,11 +62,15 @@ class BookFormat(NamedTuple):
 
 
 def content_of(path: Path) -> bytes:
-    """Return the content of a book's file; ValueError if it is longer than LARGEST."""
-    size = path.stat().st_size
-    if size > LARGEST:
-        raise ValueError(f"{path}: expected {LARGEST} bytes at most, got {size}")
+    """Return the content of a book's file; ValueError if it is too long."""
+    check_length(path.stat().st_size)
     return path.read_bytes()
+
+
+def check_length(size: int) -> None:
+    """Raise ValueError if a book of `size` bytes is too long."""
+    if size > LARGEST:
+        raise ValueError(f"the content is longer than {LARGEST >> 20} MiB")
 
 
 def as_sgf(content: bytes) -> str | None:

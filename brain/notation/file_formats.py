@@ -4,6 +4,7 @@
 """
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 SHOWN = 4096  # first bytes of a file that decide its format
@@ -27,6 +28,12 @@ def recognised(content: bytes) -> FileFormat | None:
         if one.start.match(shown) if one.start else _is_pos(content):
             return one
     return None
+
+
+def recognised_file(path: Path) -> FileFormat | None:
+    """Return the format of a file, of which only the first bytes are read."""
+    with path.open("rb") as file:
+        return recognised(file.read(SHOWN))
 
 
 def _binary(start: bytes) -> re.Pattern[bytes]:

@@ -4,18 +4,16 @@ library.
 `YXDBSPLIT` copies the entries of the position on the board and of all positions with its stones.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from brain.book_entries import Stored, entries_of
-from brain.books import book_files
+from brain.book_entries import entries_of_file
 from brain.books.book_files import BookOptions
 from brain.certificates.board_bytes import StonesOnBoard
 from brain.engine import Engine
 from brain.lexicon import cell_at, point_of
-from brain.notation.file_formats import RENLIB, recognised
-from brain.position import Position
-from brain.position_database import MAGIC, PositionDatabase, PositionEntry
+from brain.notation.file_formats import RENLIB, recognised_file
+from brain.position_database import PositionDatabase, Stored
 from brain.rules.symmetry import symmetries, transformed
 from protocol.piskvork.grammar import MERGE_DATABASE, MERGE_LIBRARY, SPLIT_DATABASE, Lines
 
@@ -27,9 +25,7 @@ def printable(text: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
-def positions_from(
-    database: PositionDatabase, board: StonesOnBoard
-) -> Iterator[tuple[Position, PositionEntry]]:
+def positions_from(database: PositionDatabase, board: StonesOnBoard) -> Iterator[Stored]:
     """Yield the positions with all stones of a board, under any symmetry, each with its entry."""
     size = board.width, board.height
     points, colours = (
@@ -51,25 +47,15 @@ def positions_from(
 
 
 def _merge(engine: Engine, path: Path) -> Lines:
-    """Add the entries of a position database or of a book to the first database."""
-    with path.open("rb") as file:
-        is_ours = file.read(len(MAGIC)) == MAGIC
-    if is_ours:
-        with PositionDatabase(path) as other:
-            return _added(engine, other, path)
-    content, notes = book_files.content_of(path), list[str]()
-    rule = engine.rule if recognised(content) == RENLIB else None  # a library names none
-    entries = entries_of(content, path.suffix, BookOptions(rule=rule, say=notes.append))
-    lines = _added(engine, entries, path)
-    return (*lines, *(f"MESSAGE {printable(note)}" for note in notes))
-
-
-def _added(engine: Engine, entries: Iterable[Stored], path: Path) -> Lines:
+    """Add the entries of another file to the first database."""
+    notes: list[str] = []
+    rule = engine.rule if recognised_file(path) == RENLIB else None  # a library names none
+    entries = entries_of_file(path, BookOptions(rule=rule, say=notes.append))
     with PositionDatabase(engine.position_databases[0].path, "w") as database:
         before = len(database)
         database.merge(entries)
-        count = len(database) - before
-    return (f"MESSAGE {count} positions of {printable(path.name)} are new",)
+        notes.insert(0, f"{len(database) - before} positions of {path.name} are new")
+    return tuple(f"MESSAGE {printable(note)}" for note in notes)
 
 
 def _split(engine: Engine, path: Path) -> Lines:

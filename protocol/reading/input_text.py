@@ -22,13 +22,20 @@ def read(source: str) -> str:
     """Return the text of stdin for "-", of the file if `source` is a path, or else `source` itself.
 
     A certificate is returned as JSON. OSError for a file that can't be read; ValueError for an
-    unknown encoding, a damaged certificate, or a format that is not text.
+    unknown encoding, a damaged certificate, a format that is not text, or too long a content.
     """
-    if source == STDIN:
-        return decoded(sys.stdin.buffer.read())
-    if _is_file(source):
-        return decoded(Path(source).read_bytes())
+    if source == STDIN or _is_file(source):
+        return decoded(content_of(source))
     return source
+
+
+def content_of(source: str) -> bytes:
+    """Return the content of stdin for "-", else of a file. ValueError if it is too long."""
+    if source != STDIN:
+        return book_files.content_of(Path(source))
+    content = sys.stdin.buffer.read(book_files.LARGEST + 1)
+    book_files.check_length(len(content))
+    return content
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from brain.books.game_tree import VARIATIONS, GameTree, about_game
 from brain.books.text_encoding import UTF_8, known_encoding
 from brain.files.durable import check_plain, write_atomically
 from protocol.cli.arguments import Parser, add_file_board, positive, reason
+from protocol.reading import input_text
 
 EXAMPLES = f"""
 IN is a file, a folder of files, or - for stdin:
@@ -111,9 +112,7 @@ def _names(stem: str, suffix: str) -> Iterator[str]:
 
 def _read(source: str, options: argparse.Namespace) -> list[GameTree]:
     """Return the games of a file; ValueError names it."""
-    is_stdin = source == "-"
-    name = "stdin" if is_stdin else source
-    content = sys.stdin.buffer.read() if is_stdin else book_files.content_of(Path(source))
+    name = input_text.STDIN_NAME if source == input_text.STDIN else source
     given = BookOptions(
         encoding=options.encoding,
         size=options.size,
@@ -122,7 +121,7 @@ def _read(source: str, options: argparse.Namespace) -> list[GameTree]:
         say=partial(_say, name),
     )
     try:
-        trees = book_files.loads(content, Path(source).suffix, given)
+        trees = book_files.loads(input_text.content_of(source), Path(source).suffix, given)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from error
     if not trees:

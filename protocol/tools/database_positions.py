@@ -6,19 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from brain import book_entries
-from brain.book_entries import Stored
+from brain import book_entries, position_lines
 from brain.books.book_files import BookOptions
 from brain.cell import Cell
 from brain.lexicon import MATE
-from brain.notation import sgf
-from brain.notation.file_formats import recognised
 from brain.position import Position
 from brain.position_database import (
-    MAGIC,
     NO_ENTRY,
     PositionDatabase,
     PositionEntry,
+    Stored,
 )
 from brain.rules.laws import RULE_NAMES
 from brain.score import Score
@@ -26,7 +23,6 @@ from protocol.cli.arguments import Parser, add_file_board, add_rows, reason, who
 from protocol.cli.wording import entry_text
 from protocol.reading import input_text
 from protocol.reading.positions import Reading, read
-from protocol.records import position_lines
 
 EXAMPLES = """
 examples:
@@ -114,29 +110,21 @@ def _named(source: str, options: argparse.Namespace) -> Iterator[Stored]:
     """Yield the entries of a source, and print a note if there is none; ValueError names it."""
     name = input_text.STDIN_NAME if source == input_text.STDIN else source
     count = 0
-    try:
-        for stored in _stored(source, options):
-            count += 1
-            yield stored
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+    book = BookOptions(size=options.size, rule=options.rule, say=partial(_said_of, name))
+    for stored in _stored(source, book):
+        count += 1
+        yield stored
     if not count:
         _say(f"{name}: no position has a value, a label or a comment")
 
 
-def _stored(source: str, options: argparse.Namespace) -> Iterator[Stored]:
-    """Yield the entries of a position database, of JSON lines, or of a book."""
-    is_stdin = source == input_text.STDIN
-    content = sys.stdin.buffer.read() if is_stdin else Path(source).read_bytes()
-    if content.startswith(MAGIC):
-        with PositionDatabase(source) as database:
-            yield from database
-    elif content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and not recognised(content):
-        yield from position_lines.read(sgf.decoded(content))
-    else:
-        say = partial(_said_of, source)
-        book = BookOptions(size=options.size, rule=options.rule, say=say)
-        yield from book_entries.entries_of(content, Path(source).suffix, book)
+def _stored(source: str, options: BookOptions) -> Iterator[Stored]:
+    """Yield the entries of a file or of stdin."""
+    if source != input_text.STDIN:
+        yield from book_entries.entries_of_file(Path(source), options)
+        return
+    with input_text.naming(source):
+        yield from book_entries.entries_of(input_text.content_of(source), "", options)
 
 
 def _said_of(source: str, note: str) -> None:

@@ -1,14 +1,17 @@
 """Entries for a position database from books."""
 
+from pathlib import Path
+
 import pytest
 
-from brain.book_entries import entries_of
-from brain.books import yixin_records
+from brain.book_entries import entries_of, entries_of_file
+from brain.books import book_files, yixin_records
 from brain.books.book_files import FORMATS, BookOptions, dumps
 from brain.books.game_tree import GameTree, NodeValue
 from brain.books.yixin_records import YixinRecord
+from brain.game_board import Board
 from brain.lexicon import BLACK, MATE, RENJU, WHITE
-from brain.position_database import PositionEntry
+from brain.position_database import PositionDatabase, PositionEntry
 from brain.score import Score
 
 H8, I9, J10 = (7, 7), (8, 6), (9, 5)
@@ -120,3 +123,16 @@ def test_a_library_gives_its_comments() -> None:
 def test_what_is_not_a_book_is_refused() -> None:
     with pytest.raises(ValueError, match="this looks like a ZIP archive"):
         entries(b"PK\x03\x04")
+
+
+def test_a_position_database_of_any_length_is_read_row_by_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book_files, "LARGEST", 0)
+    with PositionDatabase(tmp_path / "long", "c") as database:
+        database.put(Board.read("15 renju h8"), PositionEntry(comment="long"))
+    ((_, entry),) = entries_of_file(tmp_path / "long", BookOptions())
+    assert entry.comment == "long"
+    (tmp_path / "book").write_text("h8")
+    with pytest.raises(ValueError, match="book: the content is longer than"):
+        next(entries_of_file(tmp_path / "book", BookOptions()))

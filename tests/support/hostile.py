@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from brain import position_lines
 from brain.books import book_files, lz4_frames
 from brain.books.book_files import BookOptions
 from brain.certificates import certificate, certificate_files, packing, proof_database
@@ -28,7 +29,7 @@ from protocol.match.tuning import spsa
 from protocol.piskvork.grammar import CommandParser
 from protocol.reading import input_text, positions
 from protocol.reading.positions import Reading
-from protocol.records import jsonl, position_lines, puzzle_files
+from protocol.records import jsonl, puzzle_files
 from protocol.tools import verify
 
 LEAST_S, MOST_S_PER_BYTE = 0.1, 1e-5  # of CPU time: always allowed, and for a byte of input

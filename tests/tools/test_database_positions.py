@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from brain.books import yixin_records
+from brain.books.book_files import LARGEST
 from brain.cell import Cell
 from brain.engine import Engine
 from brain.game_board import Board
@@ -102,12 +103,15 @@ def test_a_reviewed_game_is_imported(tmp_path: Path, capsys: Capture) -> None:
         (["list", "TEXT"], "text is not a Tengen position database: it does not begin as one"),
         (["import", "FILE", "TEXT"], "text: line 2: '3' is not a field of a position"),
         (["import", "FILE", "NONE"], "none: No such file or directory"),
+        (["import", "FILE", "LONG"], "long: the content is longer than 256 MiB"),
     ],
 )
 def test_what_cannot_be_done_is_reported(
     words: list[str], reason: str, path: Path, tmp_path: Path, capsys: Capture
 ) -> None:
-    files = {"FILE": path, "NONE": tmp_path / "none", "TEXT": tmp_path / "text"}
+    files = {"FILE": path} | {name: tmp_path / name.lower() for name in ("NONE", "TEXT", "LONG")}
+    with files["LONG"].open("wb") as file:
+        file.truncate(LARGEST + 1)
     files["TEXT"].write_text('{"position": "h9"}\n{"position": "h8", "3": 3}\n')
     before = path.read_bytes()
     assert database.main([str(files.get(word, word)) for word in words]) == 1

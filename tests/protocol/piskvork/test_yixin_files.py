@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from brain.books import yixin_records
-from brain.books.book_files import FORMATS, BookOptions, dumps
+from brain.books.book_files import FORMATS, LARGEST, BookOptions, dumps
 from brain.books.game_tree import GameTree, NodeValue
 from brain.books.yixin_records import YixinRecord
 from brain.game_board import Board
@@ -75,7 +75,8 @@ def test_a_library_is_imported_with_the_rule_of_the_board(
         ("yxdbmerge none.db", "none.db"),
         ("yxdbsplit half.db", "a new one's name must end in .positions"),
         ("yxdbsplit my.positions", "is in use"),
-        ("yxlibtodb text.txt", "expected a"),
+        ("yxlibtodb text.txt", "the database: text.txt: expected a"),
+        ("yxdbmerge long.lib", "the database: long.lib: the content is longer than"),
     ],
 )
 def test_what_cannot_be_done_is_reported(
@@ -83,6 +84,8 @@ def test_what_cannot_be_done_is_reported(
 ) -> None:
     monkeypatch.chdir(path.parent)
     Path("text.txt").write_text("hello")
+    with Path("long.lib").open("wb") as file:
+        file.truncate(LARGEST + 1)
     (reply,) = Window(path).send(line)
     assert reply.startswith("MESSAGE the database: ")
     assert reason in reply

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from brain.books import book_files
 from brain.certificates import certificate, packing
 from protocol.reading import input_text
 from tests import ROOT
@@ -23,6 +24,13 @@ def test_stdin_is_read_like_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     bytes_in = io.BytesIO(b"\xef\xbb\xbfh8 i9")
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=bytes_in))
     assert input_text.read("-") == "h8 i9"
+
+
+def test_stdin_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book_files, "LARGEST", 3)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"h8i9")))
+    with pytest.raises(ValueError, match="the content is longer than"):
+        input_text.read("-")
 
 
 @pytest.mark.parametrize("text", ["h8i9", "", "h8i9" * 100, "none/h8"])

@@ -8,13 +8,12 @@ import json
 from collections.abc import Iterator
 
 from brain import cell_names
-from brain.book_entries import Stored
 from brain.cell import Cell
 from brain.cell_names import ABOVE, shown_rows
 from brain.game_board import Board
 from brain.notation.text import excerpt
 from brain.position import Position
-from brain.position_database import NO_ENTRY, PositionEntry
+from brain.position_database import NO_ENTRY, PositionEntry, Stored
 from brain.score import Score
 from brain.validation import json_of, number_of, text_of
 

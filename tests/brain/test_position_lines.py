@@ -7,8 +7,8 @@ import pytest
 from brain.cell import Cell
 from brain.game_board import Board
 from brain.position_database import NO_ENTRY, PositionEntry
+from brain.position_lines import dumps, loads, read
 from brain.score import Score
-from protocol.records.position_lines import dumps, loads, read
 
 BOARD = Board.read("20x15 renju black=h8g9 white=i9 walls=a1 turn=white")
 ENTRY = PositionEntry(Score(0), 12, Cell.named("h9", 15), "w", "黑\n2")
