@@ -72,6 +72,21 @@ def test_the_end_of_a_review_is_announced(opened: Opened) -> None:
     )
 
 
+def test_a_review_is_announced_at_each_quarter(board: BoardPage) -> None:
+    board.page.evaluate(HEARS)
+    board.page.evaluate("location.hash = '#moves=h8i9g7j10h9i8a1a2'")
+    heard(board, "Freestyle, 15 \u00d7 15, move 8. Black to move.")
+    for ply in (8, 7, 6, 5, 2):
+        state = f"{{ task: 'reviewing', progress: {{ ply: {ply}, count: 8 }} }}"
+        board.page.evaluate(f"Object.assign(tengen.page, {state})")
+        board.page.keyboard.press("#")
+        board.page.evaluate("new Promise((found) => setTimeout(found, 200))")
+    assert board.page.evaluate("window.heard.slice(1)") == [
+        f"Reviewing move {ply} of 8." for ply in (8, 6, 2)
+    ]
+    board.page.evaluate("tengen.page.task = ''")
+
+
 def test_keys_move_the_cursor_to_the_ends_of_a_row_and_by_pages(board: BoardPage) -> None:
     board.page.focus("[data-cell=h8]")
     found = []

@@ -97,6 +97,34 @@ def test_a_new_page_offers_to_continue_the_last_game(opened: Opened) -> None:
     assert board.page.is_hidden("#offer")
 
 
+def test_all_kept_games_are_listed_opened_and_deleted(opened: Opened) -> None:
+    stored = {
+        f"tengen.game.{name}": f"{at}{text_of(rule=rule)[1:]}"
+        for at, (name, rule) in enumerate([("old", 0), ("bad", 99), ("mid", 1), ("new", 4)], 1)
+    }
+    board = opened(stored=stored, opponent="people")
+    board.page.click("#others")
+    rows = [row.split("\n") for row in board.page.locator(".kept").all_inner_texts()]
+    assert [row[0] for row in rows] == [
+        f"{rule}, 15 \u00d7 15, move 2 (i9)" for rule in ("Renju", "Standard", "Freestyle")
+    ]
+    assert all("20" in row[1] for row in rows)  # a year
+    board.page.click("[data-discard=new]")
+    board.page.click("[data-discard=mid]")
+    board.page.click("[data-discard=mid]")
+    board.page.click(".kept [value=old]")
+    board.wait("node.ply === 2")
+    assert board.state("game.rule") == 0
+    keys = board.page.evaluate("Object.keys(localStorage).sort()")
+    assert [key for key in keys if "game" in key] == [
+        f"tengen.game.{name}" for name in ("bad", "mid", "old")
+    ]
+    board.choose("kept")
+    assert board.page.locator(".kept").count() == 1  # not the game shown
+    board.page.keyboard.press("Escape")
+    assert board.state("game.rule") == 0
+
+
 def test_the_offer_ends_when_a_stone_is_played(opened: Opened) -> None:
     board = opened(stored={KEY: text_of()}, opponent="people")
     assert board.page.is_visible("#offer")
@@ -131,9 +159,9 @@ def test_an_opening_procedure_goes_on_after_a_reload(board: BoardPage) -> None:
 def test_a_damaged_game_is_not_offered(changes: dict[str, object], still: BoardPage) -> None:
     script = """
         localStorage.setItem(given[0], given[1]);
-        const found = newestKept();
+        const found = keptGames().next().value;
         localStorage.removeItem(given[0]);
-        return found && found.node.move;"""
+        return found ? found.node.move : null;"""
     assert still.computed("kept.js", script, [KEY, text_of()]) == "i9"
     assert still.computed("kept.js", script, [KEY, text_of(**changes)]) is None
 

@@ -126,6 +126,7 @@ RENEWED = """async ([settings, kept, names]) => {
     await tengen.ask("look", { position: page.game.position(page.node) }); // the engine is idle
     await new Promise(requestAnimationFrame);
     for (const menu of document.querySelectorAll("[role=menu]")) menu.removeAttribute("style");
+    for (const id of ["kept", "others"]) $(id).hidden = false; // as before the first menu and offer
     delete $("puzzle").dataset.number;
     $("puzzle-again").disabled = false;
     for (const id of ["puzzle-kind", "puzzle-count"]) $(id).replaceChildren();

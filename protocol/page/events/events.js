@@ -10,6 +10,7 @@ import { checkTime } from "../state/clock.js";
 import { showFields } from "../view/display-choices.js";
 import { showClock, showCourse } from "../view/display-game.js";
 import { nodeOf } from "../view/display-parts.js";
+import { askKept } from "../view/kept-list.js";
 import { listenToDrawing, toggleDrawing } from "./drawing.js";
 import { $, dialog, elements, input, openDialog } from "../elements.js";
 import { chooseLimit } from "./engine-limits.js";
@@ -56,6 +57,7 @@ const ACTIONS = /** @type {Record<string, () => void>} */ ({
   setup: beginSetUp,
   share: () => dialog("share-dialog").showModal(),
   continue: continueGame,
+  kept: askKept, others: askKept,
   "offer-close": closeOffer,
   promote, remove, hint,
   fours: () => askWin("fours"),

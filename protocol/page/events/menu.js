@@ -1,13 +1,17 @@
 // The Game menu: its place below its button, and its keys.
 
 import { $ } from "../elements.js";
+import { keptIds } from "../state/kept.js";
 
 const GAP_PX = 4; // between the button and the menu
 
 export function listenToMenu() {
   const menu = $("game-menu");
-  const items = /** @type {HTMLElement[]} */ ([...menu.children]);
+  const all = /** @type {HTMLElement[]} */ ([...menu.children]);
+  let items = all;
   menu.addEventListener("beforetoggle", () => {
+    $("kept").hidden = !keptIds().length;
+    items = all.filter(({ hidden }) => !hidden);
     const { bottom, left, right } = $("menu").getBoundingClientRect();
     const { clientWidth } = document.documentElement;
     const isLeft = left < clientWidth / 2; // the menu opens towards the middle

@@ -16,16 +16,18 @@ import { gameFrom, plainGame } from "../game/tree.js";
 /** @typedef {{procedure: string, answers: import("../game/procedures.js").Answer[]}} Progress */
 /**
  * @typedef {object} Kept a game and what the page showed of it
+ * @property {string} id
  * @property {Game} game
  * @property {GameNode} node that was shown
  * @property {number[]} seats
  * @property {GameNode[]} reviewed
  * @property {boolean} setUp
  * @property {Progress | null} opening
+ * @property {number} time when it was kept, in ms since 1970
  */
 
 const PREFIX = "tengen.game."; // of the keys
-const MOST_GAMES = 8;
+const MOST_GAMES = 20;
 const MOST_NODES = 5000; // of a game that is kept
 const SOON_MS = 1000;
 const LINE_NUMBERS = /** @type {const} */ ([
@@ -113,16 +115,28 @@ function keys() {
     .sort((one, other) => time(other) - time(one));
 }
 
-/** Return the most recent game that is kept, null without one. */
-export function newestKept() {
+/** Return the ids of the kept games that are not shown, most recent first. */
+export function keptIds() {
   try {
-    for (const key of keys()) {
-      const kept = readKept(key.slice(PREFIX.length));
-      if (kept) return kept;
-    }
-  } catch { /* the browser has no store */ }
-  return null;
+    return keys().map((key) => key.slice(PREFIX.length)).filter((id) => id !== idOf(page.game));
+  } catch {
+    return []; // the browser has no store
+  }
 }
+
+/** Yield those games, most recent first; a damaged one is left out. */
+export const keptGames = function* () {
+  for (const id of keptIds()) {
+    const kept = readKept(id);
+    if (kept) yield kept;
+  }
+};
+
+/**
+ * Delete a kept game.
+ * @param {string} id
+ */
+export const forgetKept = (id) => localStorage.removeItem(PREFIX + id);
 
 /**
  * Return a kept game, null if it is not kept or damaged.
@@ -131,7 +145,7 @@ export function newestKept() {
 export function readKept(id) {
   try {
     const text = localStorage.getItem(PREFIX + id) ?? "";
-    return gameOf(id, text.slice(text.indexOf(" ")));
+    return gameOf(id, text.slice(text.indexOf(" ")), parseInt(text, 10));
   } catch {
     return null; // the browser has no store
   }
@@ -141,16 +155,17 @@ export function readKept(id) {
  * Return a game of JSON, null if it is damaged.
  * @param {string} id
  * @param {string} text
+ * @param {number} [time]
  * @returns {Kept | null}
  */
-export function gameOf(id, text) {
+export function gameOf(id, text, time = 0) {
   try {
     const { seats, setUp, opening, reviewed, ...rest } = JSON.parse(text);
     const { game, node } = gameFrom(checked(rest));
     ids.set(game, id);
     const end = game.nodes()[reviewed];
     return {
-      game, node, setUp: setUp === true, reviewed: end ? game.path(end) : [],
+      id, game, node, time, setUp: setUp === true, reviewed: end ? game.path(end) : [],
       seats: [1, 2].filter((colour) => seats.includes(colour)),
       opening: Object.hasOwn(PROCEDURES, opening?.procedure) ? opening : null,
     };

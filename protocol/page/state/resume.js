@@ -6,7 +6,7 @@ import { entry, forgetEntry } from "./address.js";
 import { boxOf, emptyBoard, shape, shapesOf } from "../view/board.js";
 import { $ } from "../elements.js";
 import { openAddress } from "../events/files.js";
-import { gameOf, idOf, isBlank, newestKept, readKept } from "./kept.js";
+import { gameOf, idOf, isBlank, keptGames, keptIds, readKept } from "./kept.js";
 import { pointNamed } from "../game/names.js";
 import { go, open } from "./navigate.js";
 import { beginOpening } from "../events/opening.js";
@@ -25,7 +25,7 @@ let host = /** @type {Game | null} */ (null); // the game that is shown with the
  * Show a kept game as it was.
  * @param {Kept} kept
  */
-async function openKept({ game, node, seats, reviewed, setUp, opening }) {
+export async function openKept({ game, node, seats, reviewed, setUp, opening }) {
   if (opening) return beginOpening(game, seats, opening.procedure, opening.answers);
   const shown = open(game, node, seats);
   Object.assign(page, { reviewed, setUp });
@@ -61,7 +61,7 @@ export function travel() {
 
 /** Offer to continue the most recent game. */
 export function offerKept() {
-  offered = newestKept();
+  offered = keptGames().next().value ?? null;
   host = page.game;
   showOffer();
 }
@@ -71,10 +71,9 @@ export function showOffer() {
   const isOpen = !!offered && page.game === host && isBlank(host);
   $("offer").hidden = !isOpen;
   if (!offered || !isOpen) return;
-  const { game, node } = offered;
-  const rule = ruleTitle(game.rule), size = `${game.width} × ${game.height}`;
-  $("offer-text").textContent = filled(words().keptGame, { rule, size, ply: node.ply });
+  $("offer-text").textContent = keptTitle(offered);
   $("offer-picture").replaceChildren(pictureOf(offered));
+  $("others").hidden = keptIds().length < 2;
 }
 
 export function closeOffer() {
@@ -89,10 +88,19 @@ export function continueGame() {
 }
 
 /**
+ * Return a game's rule, its size and the number of the move shown.
+ * @param {Pick<Kept, "game" | "node">} kept
+ */
+export function keptTitle({ game: { width, height, rule }, node: { ply } }) {
+  const values = { rule: ruleTitle(rule), size: `${width} × ${height}`, ply };
+  return filled(words().keptGame, values);
+}
+
+/**
  * Return a small picture of a position.
  * @param {{game: Game, node: import("../game/game.js").GameNode}} position
  */
-function pictureOf({ game, node }) {
+export function pictureOf({ game, node }) {
   const { width, height } = game;
   const point = (/** @type {string} */ key) => /** @type {Point} */ (pointNamed(key));
   const stones = game.stonesAt(node).map(([key, colour]) => ({ ...point(key), colour }));

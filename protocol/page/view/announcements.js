@@ -1,8 +1,9 @@
-// What a screen reader announces: each move with the status after it, why a game is decided, the
-// result of a review, the best move of an analysis, and every toast.
+// What a screen reader announces: each move with the status after it, why a game is decided, each
+// quarter and the result of a review, the best move of an analysis, and every toast.
 
 import { $, say } from "../elements.js";
-import { nameOf, nodeShown, page, ruleTitle, words } from "../state/state.js";
+import { keptTitle } from "../state/resume.js";
+import { nameOf, nodeShown, page, words } from "../state/state.js";
 import { filled } from "../words/words.js";
 
 /** @typedef {import("../game/game.js").GameNode} GameNode */
@@ -16,16 +17,14 @@ let moves = /** @type {string[]} */ ([]); // to announce
 let told = ""; // the last status
 let reason = ""; // the last reason
 let best = ""; // the last best move, with its position
-let isReviewing = false;
+let quarter = 0; // of the review, the last announced; 0 without one
 let calm = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
 /** Announce soon what has changed on the page. */
 export function announceChanges() {
   const node = nodeShown();
-  const { width, height, rule } = page.game;
   if (game !== page.game) {
-    const values = { rule: ruleTitle(rule), size: `${width} × ${height}`, ply: node.ply };
-    moves = [`${filled(words().keptGame, values)}.`];
+    moves = [`${keptTitle({ game: page.game, node })}.`];
   } else if (node !== shown && node.move) {
     moves.push(filled(words().played, { colour: node.colour, cells: nameOf(node.move) }));
   }
@@ -36,8 +35,9 @@ export function announceChanges() {
 
 function announce() {
   const { task, lines } = page, status = sentence($("status").textContent ?? "");
-  const parts = moves.slice(-2);
-  const isNews = status !== told && !(task === "reviewing" && isReviewing);
+  const parts = moves.slice(-2), wasReviewing = quarter > 0, { ply, count } = page.progress;
+  const next = task === "reviewing" ? Math.floor(5 - 4 * ply / (count || 1)) : 0;
+  const isNews = status !== told && !(next && next === quarter);
   if (parts.length || isNews) parts.push(status);
   const lesson = page.lessons ? $("lesson-text").textContent ?? "" : "";
   if (lesson && isNews) parts.push(sentence(lesson));
@@ -46,7 +46,7 @@ function announce() {
   }
   const why = $("reason").textContent ?? "";
   if (why && why !== reason) parts.push(sentence(why));
-  if (isReviewing && !task && page.reviewed.length) {
+  if (wasReviewing && !task && page.reviewed.length) {
     parts.push(...[...$("verdict").children].map((one) => sentence(one.textContent ?? "")));
   }
   const first = lines[0]?.line[0], present = `${page.node.ply} ${first}`;
@@ -56,7 +56,7 @@ function announce() {
     best = present;
   }
   [told, reason, moves] = [status, why, []];
-  isReviewing = task === "reviewing";
+  quarter = next;
   if (parts.length) say(parts.join(" "));
 }
 

@@ -14,14 +14,23 @@ const MOST_GAMES_LISTED = 1000;
  * @param {(number: number) => void} open receives the index of the game
  */
 export function askWhich(games, open) {
+  const rows = games.slice(0, MOST_GAMES_LISTED).map((game, index) =>
+    make("button", { value: String(index) }, make("b", {}, String(index + 1)), titleOf(game)));
+  askRow([...rows, games.length > MOST_GAMES_LISTED ? "…" : ""], (row) => row && open(Number(row)));
+}
+
+/**
+ * Ask which row of a list to open.
+ * @param {(Node | string)[]} rows with buttons that have a value
+ * @param {(row: string) => void} answer receives the value of the button, "" if the person cancels
+ */
+export function askRow(rows, answer) {
   const box = dialog("games-dialog");
-  $("games-list").replaceChildren(...games.slice(0, MOST_GAMES_LISTED).map((game, index) =>
-    make("button", { value: String(index) }, make("b", {}, String(index + 1)), titleOf(game))),
-  games.length > MOST_GAMES_LISTED ? "…" : "");
+  $("games-list").replaceChildren(...rows);
   box.onclose = () => {
     const { returnValue } = box;
+    answer(returnValue === "cancel" ? "" : returnValue);
     $("games-list").replaceChildren();
-    if (/^\d+$/.test(returnValue)) open(Number(returnValue));
   };
   openDialog(box);
 }

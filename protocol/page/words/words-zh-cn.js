@@ -103,6 +103,7 @@ export const SIMPLIFIED_CHINESE = {
     ["N", "新对局"], ["P", "习题"], ["/", "输入着法或棋谱"], ["E", "胜率条"], ["#", "显示手数"], ["?", "本帮助"],
   ],
   yourMove: "轮到你了", continueGame: "继续这一局", keptGame: "{rule}，{size}，第 {ply} 手",
+  keptGames: "我的对局", discard: "删除",
   notKept: "此浏览器不会保留棋局：离开前请保存。",
   resetSettings: "已重置损坏的设置。",
   fiveIn: "{黑|白}方连成五子：{cells}。", fullBoard: "棋盘已满。", moveLimit: "已达到手数上限。",

@@ -103,6 +103,7 @@ export const TRADITIONAL_CHINESE = {
     ["N", "新對局"], ["P", "習題"], ["/", "輸入著手或棋譜"], ["E", "勝率條"], ["#", "顯示手數"], ["?", "本說明"],
   ],
   yourMove: "輪到你了", continueGame: "繼續這一局", keptGame: "{rule}，{size}，第 {ply} 手",
+  keptGames: "我的對局", discard: "刪除",
   notKept: "此瀏覽器不會保留棋局：離開前請儲存。",
   resetSettings: "已重設損壞的設定。",
   fiveIn: "{黑|白}方連成五子：{cells}。", fullBoard: "棋盤已滿。", moveLimit: "已達到手數上限。",

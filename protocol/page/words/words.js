@@ -136,6 +136,7 @@ const ENGLISH = {
     ["#", "move numbers"], ["?", "this help"],
   ],
   yourMove: "Your move", continueGame: "Continue this game", keptGame: "{rule}, {size}, move {ply}",
+  keptGames: "My games", discard: "Delete",
   notKept: "This browser keeps no games: save yours before you leave.",
   resetSettings: "Damaged settings were reset.",
   fiveIn: "{Black|White} has five in a row: {cells}.", fullBoard: "The board is full.",
