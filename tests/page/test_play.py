@@ -334,6 +334,25 @@ def test_answers_in_an_opening_are_taken_back(board: BoardPage) -> None:
     assert (board.state("opening.isSwapped"), board.moves()) == (False, ["h8"])
 
 
+def test_the_last_answer_of_an_opening_that_ended_is_taken_back(board: BoardPage) -> None:
+    board.new_game(opponent="people", rule="0", opening="swap2")
+    click_cells(board, "h8", "i9", "g7")
+    board.page.click("#ask-dialog button[value=two]")
+    board.wait("swap === 'place'")
+    click_cells(board, "a1", "b2")
+    board.page.click("#ask-dialog button[value=swap]")
+    board.wait("swap === ''")
+    board.play("c3")
+    board.page.click("#undo")
+    board.wait("swap === '' && tengen.page.node.ply === 5")
+    board.page.click("#undo")
+    board.page.wait_for_selector("#ask-dialog[open]")
+    assert board.moves() == ["h8", "i9", "g7", "a1", "b2"]
+    board.page.click("#ask-dialog button[value=stay]")
+    board.wait("swap === ''")
+    assert board.state("ended.opening.isSwapped") is False
+
+
 @pytest.mark.parametrize("side", ["black", "white"])
 def test_tengen_plays_its_side_of_pro(side: str, board: BoardPage) -> None:
     board.new_game(rule="0", opening="pro", side=side)

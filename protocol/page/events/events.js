@@ -20,8 +20,8 @@ import {
   backToLesson, beginExercises, beginLessons, endLessons, nextLesson, openLesson, showAnswer,
 } from "./lesson-actions.js";
 import { isMenuOpen, listenToMenu } from "./menu.js";
-import { back, forward, go, undo } from "../state/navigate.js";
-import { undoAnswer } from "./opening.js";
+import { back, forward, go } from "../state/navigate.js";
+import { undo } from "./opening.js";
 import { closeOffer, continueGame, travel } from "../state/resume.js";
 import {
   beginSetUp, chooseTurn, clearBoard, endSetUp, mirrorBoard,
@@ -35,8 +35,7 @@ import { promote, remove, writeComment } from "./tree-actions.js";
 const TICK_MS = 250; // between two looks at the clock
 const ACTIONS = /** @type {Record<string, () => void>} */ ({
   first: () => go(page.game.root),
-  back, forward,
-  undo: () => (page.swap ? undoAnswer() : undo()),
+  back, forward, undo,
   last: () => go(page.game.line(page.node).at(-1) ?? page.node),
   best: playBest,
   analyse: toggleAnalysis,

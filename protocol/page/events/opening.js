@@ -4,7 +4,7 @@ import { app, show } from "../state/app.js";
 import { $, dialog, make, openDialog, toast } from "../elements.js";
 import { Game } from "../game/game.js";
 import { OPENINGS, openingMoves } from "../game/named.js";
-import { go, open } from "../state/navigate.js";
+import { go, nodeBefore, open } from "../state/navigate.js";
 import { Opening } from "../game/procedures.js";
 import { page, phrase, words } from "../state/state.js";
 import { filled } from "../words/words.js";
@@ -39,9 +39,12 @@ export async function clickInOpening(name) {
   if (await isDone([name])) await goOn();
 }
 
+/** Return the procedure in progress, or the one that the game began with. */
+const lastOpening = () => page.opening ?? page.ended?.opening;
+
 /** Return the answers before the last one that a person gave; undefined without one. */
 export function answersBefore() {
-  const { procedure, width, height, answers } = /** @type {Opening} */ (page.opening);
+  const { procedure, width, height, answers } = /** @type {Opening} */ (lastOpening());
   for (let count = answers.length - 1; count >= 0; count--) {
     const opening = new Opening(procedure, width, height), before = answers.slice(0, count);
     for (const answer of before) opening.answer(answer);
@@ -50,11 +53,18 @@ export function answersBefore() {
 }
 
 /** Take back the last answer that a person gave, and those after it. */
-export function undoAnswer() {
-  const before = answersBefore();
-  if (before && page.opening) {
-    beginOpening(new Game(page.game), page.rivals, page.opening.procedure, before);
-  }
+function undoAnswer() {
+  const before = answersBefore(), opening = lastOpening();
+  if (before && opening) beginOpening(new Game(page.game), page.rivals, opening.procedure, before);
+}
+
+/** Take back the person's last move and Tengen's answer; of a procedure, the last answer. */
+export function undo() {
+  const { game, swap, ended } = page, node = swap ? null : nodeBefore();
+  const isOpening = swap || node && ended
+    && game.path(ended.node).includes(game.path(page.node)[node.ply + 1]);
+  if (isOpening) undoAnswer();
+  else if (node) go(node);
 }
 
 /**
@@ -155,8 +165,8 @@ function askPerson({ title, stones }, { act, colour, choices, count }) {
 }
 
 /** @param {Opening} opening */
-function end({ isSwapped }) {
-  const seats = page.rivals.map((colour) => (isSwapped ? 3 - colour : colour));
-  Object.assign(page, { swap: "", opening: null, seats });
+function end(opening) {
+  const seats = page.rivals.map((colour) => (opening.isSwapped ? 3 - colour : colour));
+  Object.assign(page, { swap: "", opening: null, ended: { opening, node: page.node }, seats });
   go(page.node, true);
 }

@@ -28,7 +28,7 @@ export function open(game, node = game.root, seats = [], certificate = null) {
   const proof = certificate ? certificate.turn : 0;
   const none = {
     reviewed: [], lessons: null, setUp: false, tool: 1, isTurnChosen: false, swap: "",
-    opening: null, finding: null, isPractice: false, isDrawing: false, sketch: null,
+    opening: null, ended: null, finding: null, isPractice: false, isDrawing: false, sketch: null,
   };
   Object.assign(page, { game, seats, certificate, proof, ...none });
   app.view.resize(game.width, game.height, settings.rows, settings.letters);
@@ -99,13 +99,13 @@ export function place(move) {
   return go(child, true);
 }
 
-/** Take back the person's last move and Tengen's answer. */
-export function undo() {
+/** Return the node before the person's last move and Tengen's answer; null at the root. */
+export function nodeBefore() {
   let node = page.node.parent;
   const isAnswered = (/** @type {GameNode} */ at) =>
     app.puzzles.isAnswered(at) || page.engines.length === 1 && page.engines.includes(3 - at.colour);
   while (node?.parent && isAnswered(node)) node = node.parent;
-  if (node) go(node);
+  return node;
 }
 
 export function back() {

@@ -49,6 +49,7 @@ export const page = {
   isTurnChosen: false, // whether the person has chosen the side to move
   swap: /** @type {SwapStep} */ (""),
   opening: /** @type {Opening | null} */ (null), // the procedure in progress
+  ended: /** @type {{opening: Opening, node: GameNode} | null} */ (null), // the one that ended here
   rivals: /** @type {number[]} */ ([]), // Tengen's colour in it before any swap
   finding: /** @type {Finding | null} */ (null), // the answer to the last question
   isPractice: false, // whether Tengen has its seat only to practise with
