@@ -75,10 +75,11 @@ name, the others follow, and the exit status is 1.
 
 --format json prints an object for each variation of each iteration, {"rank",
 "depth", "selective_depth", "score", "mate", "win_rate", "nodes", "ms",
-"line", "rows"}, then {"move", "rows"} and, with --proof, {"proof"}. Scores are
-from the side to move; "mate" is the plies to a win found by the search,
-negative for a loss, 0 for neither; "win_rate" is the estimated win rate, 0 to
-1; "rows" is how the names count rows. Several positions add "input", the
+"line", "rows"}, then {"move", "named_winner", "rows"} and, with --proof,
+{"proof"}. Scores are from the side to move; "mate" is the plies to a win found
+by the search, negative for a loss, 0 for neither; "win_rate" is the estimated
+win rate, 0 to 1; "named_winner" is the winner that a file names, empty for
+none; "rows" is how the names count rows. Several positions add "input", the
 position's name.
 --format sgf prints a game for each position, with the lines as variations.
 """
@@ -110,7 +111,7 @@ def _analyse_one(options: argparse.Namespace) -> int:
         print(f"{shown(position, game.winner)}\n", flush=True)
     _print_stored(engine, position, options)
     result = _think(engine, position, options, "")
-    sys.stdout.write(_text(position, result, options, ""))
+    sys.stdout.write(_text(position, game.winner, result, options, ""))
     if options.proof:
         if result.score.mate <= 0:
             raise prover.NotProved("no win found to prove")
@@ -129,14 +130,16 @@ def _analyse_batch(options: argparse.Namespace) -> int:
     sources = options.positions or [input_text.STDIN]
     for given in input_text.batch(sources, per_line=options.per_line):
         try:
-            position = _position(_written(given.text, given.name, options), options)
+            game = _written(given.text, given.name, options)
+            position = _position(game, options)
         except (OSError, ValueError) as error:
             report_failure("tengen analyse", given.name, error, as_json=options.format == JSON)
             status = 1
             continue
         engine.forget()  # so that the order of the positions does not matter
         result = _think(engine, position, options, given.name)
-        print(_text(position, result, options, given.name), end="", flush=True)
+        text = _text(position, game.winner, result, options, given.name)
+        print(text, end="", flush=True)
         if result.stopped:
             return INTERRUPTED
     return status
@@ -235,10 +238,15 @@ def table(result: Result) -> str:
     return "\n".join([*lines, "", f"best move: {result.move}"])
 
 
-def _text(position: Position, result: Result, options: argparse.Namespace, name: str) -> str:
-    """Return the result of a think in the requested format; `name` is the position's in a batch."""
+def _text(
+    position: Position, winner: int | None, result: Result, options: argparse.Namespace, name: str
+) -> str:
+    """Return the result of a think in the requested format. `winner` is the one that a file names,
+    `name` is the position's in a batch.
+    """
     if options.format == JSON:
-        return wire.lines([_named(name) | {"move": str(result.move)}])
+        named = COLOUR_NAMES[winner] if winner else ""
+        return wire.lines([_named(name) | {"move": str(result.move), "named_winner": named}])
     if options.format == SGF:
         return commented_sgf.analysis(position, result, name)
     return _batch_rows(result, name) if name else f"{table(result)}\n"

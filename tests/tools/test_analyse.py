@@ -85,6 +85,13 @@ def test_the_winner_that_a_file_names_stands_in_the_first_line(run: Run) -> None
     assert out.startswith("White to move, renju; black won the game\n")
 
 
+def test_the_winner_that_a_file_names_stands_after_the_move_in_json(run: Run) -> None:
+    games = "(;GM[4]SZ[15]RE[W+R];B[hh])", "h8"
+    _, out, _ = run(*games, "--nodes", "10", "--json")
+    moves = [line for line in lines_of(out) if "move" in line]
+    assert [line["named_winner"] for line in moves] == ["white", ""]
+
+
 def test_json_lines_have_every_line_of_every_iteration_and_then_the_move(run: Run) -> None:
     code, out, err = run("h8i9g9h9", "--lines", "2", "--depth", "4", "--json")
     *lines, last = lines_of(out)
@@ -106,7 +113,7 @@ def test_json_lines_have_every_line_of_every_iteration_and_then_the_move(run: Ru
     }
     for line in lines:
         assert {name: type(value) for name, value in line.items()} == kinds
-    assert last == {"move": lines[-2]["line"][0], "rows": "below"}
+    assert last == {"move": lines[-2]["line"][0], "named_winner": "", "rows": "below"}
 
 
 def test_the_analysis_is_the_engines(run: Run) -> None:
@@ -136,7 +143,7 @@ def test_several_first_moves_on_the_empty_board_are_compared(run: Run) -> None:
     scores = [line["score"] for line in lines]
     assert scores == sorted(scores, reverse=True)
     assert {line["line"][0] for line in lines} == {"h8", "h9", "g9"}
-    assert last == {"move": lines[0]["line"][0], "rows": "below"}
+    assert last == {"move": lines[0]["line"][0], "named_winner": "", "rows": "below"}
 
 
 def test_neutral_stones_are_drawn() -> None:
@@ -257,7 +264,7 @@ def test_an_interrupt_ends_a_batch_after_the_present_position() -> None:
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == INTERRUPTED
-    assert json.loads(printed.splitlines()[-1]).keys() == {"input", "move", "rows"}
+    assert json.loads(printed.splitlines()[-1]).keys() == {"input", "move", "named_winner", "rows"}
 
 
 # Files and failures.

@@ -201,7 +201,7 @@ def test_analyse_prints_the_databases_line(file: Path, capsys: Capture) -> None:
     assert analyse.main([position, "--database", str(file), "--nodes", "1", "--json"]) == 0
     line, move = map(json.loads, capsys.readouterr().out.splitlines())
     assert (line["mate"], line["nodes"], line["line"][0]) == (11, 0, MOVE.name)
-    assert move == {"move": MOVE.name, "rows": "below"}
+    assert move == {"move": MOVE.name, "named_winner": "", "rows": "below"}
 
 
 @pytest.mark.parametrize("by", ["option", "variable"])
