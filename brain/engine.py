@@ -130,6 +130,11 @@ class Engine:
         return int(self.searcher.record.nodes)
 
     @property
+    def total_nodes(self) -> int:
+        """The nodes of all thinks' first threads."""
+        return self.searcher.total_nodes
+
+    @property
     def table_bytes(self) -> int:
         """The size of the transposition table."""
         return int(self.searcher.record.table_most_buckets) * table.BUCKET

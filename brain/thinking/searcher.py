@@ -47,6 +47,7 @@ class Searcher:
         self._network: layout.NetworkMemory | None = None
         self._asked_to_stop = False
         self._is_thinking = False
+        self.total_nodes = 0  # of all searches, by their first threads
 
     @property
     def record(self) -> layout.Record:
@@ -276,6 +277,7 @@ class Searcher:
                 task.report(known)
             elif self.record.stones:
                 think.run()
+                self.total_nodes += self.record.nodes
         finally:
             self._is_thinking = False
             stopped = self._asked_to_stop

@@ -39,6 +39,7 @@ class _LimitFields(NamedTuple):
     since: float
     clock: float
     increment: float
+    nodes_a_ms: int
 
 
 class Limit(_LimitFields):
@@ -51,6 +52,8 @@ class Limit(_LimitFields):
     since         time.perf_counter() when the clock started; 0.0 for now
     clock         seconds left for the rest of the game: the engine chooses the time of the move
     increment     seconds added to `clock` after every move
+    nodes_a_ms    nodes of the first thread that count as a millisecond of every limit; 0 for a
+                  clock that measures time
     """
 
     __slots__ = ()
@@ -65,12 +68,15 @@ class Limit(_LimitFields):
         since: float = 0.0,
         clock: float = 0,
         increment: float = 0,
+        nodes_a_ms: int = 0,
     ) -> Self:
-        limit = super().__new__(cls, seconds, nodes, depth, soft_seconds, since, clock, increment)
+        limit = super().__new__(
+            cls, seconds, nodes, depth, soft_seconds, since, clock, increment, nodes_a_ms
+        )
         for name, value in zip(cls._fields, limit, strict=True):
             if not (isinstance(value, (int, float)) and 0 <= value < inf):
                 raise ValueError(f"{name} must be 0, for no limit, or more: not {value!r}")
-        for name, value in (("nodes", nodes), ("depth", depth)):
+        for name, value in (("nodes", nodes), ("depth", depth), ("nodes_a_ms", nodes_a_ms)):
             if not isinstance(value, int):
                 raise ValueError(f"{name} must be a whole number: not {value}")
         return limit
@@ -98,6 +104,18 @@ class Limit(_LimitFields):
     def soft_ms(self) -> float:
         """The soft limit in milliseconds."""
         return min(self.soft_seconds, LONGEST_S) * 1000
+
+    @property
+    def most_nodes(self) -> int:
+        """The limit of nodes, 0 for none, with that of a clock that counts nodes."""
+        counted = max(1, round(self.ms * self.nodes_a_ms)) if self.ms and self.nodes_a_ms else 0
+        limits = [limit for limit in (self.nodes, counted) if limit]
+        return min([*limits, MOST_NODES]) if limits else 0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time limits the move, not only a clock that counts nodes."""
+        return self.ms > 0 and not self.nodes_a_ms
 
 
 class Analysis(NamedTuple):
@@ -206,12 +224,12 @@ class Think:
         """Search; `lines` stays empty when there is no choice to make."""
         limit, record = self.task.limit, self.record
         self._since = limit.since or time.perf_counter()
-        record.node_limit = min(limit.nodes, MOST_NODES)
+        record.node_limit = limit.most_nodes
         self.library.begin(record)
         timer = threading.Timer(self._left_ms() / 1000, self._times_up)
         timer.daemon = True
         watcher = Watcher(record, self.task.watch) if self.task.watch else None
-        if limit.ms:
+        if limit.is_timed:
             self._set_off(timer)
         try:
             self._bar()
@@ -231,14 +249,17 @@ class Think:
     # The clock. The kernels watch the cycle counter; the timer is for machines without one.
 
     def _elapsed_ms(self) -> float:
+        """Return the milliseconds since the start, by the limit's clock."""
+        if self.task.limit.nodes_a_ms:
+            return float(self.record.nodes / self.task.limit.nodes_a_ms)
         return (time.perf_counter() - self._since) * 1000
 
     def _left_ms(self) -> float:
         return max(0.0, self.task.limit.ms - self._elapsed_ms())
 
     def _set_deadline(self) -> None:
-        limited = self.task.limit.ms
-        self.record.deadline = self.ticks.after_ms(self._left_ms()) if limited else 0
+        is_timed = self.task.limit.is_timed
+        self.record.deadline = self.ticks.after_ms(self._left_ms()) if is_timed else 0
 
     def _times_up(self) -> None:
         self.record.stop = 1

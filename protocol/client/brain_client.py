@@ -42,6 +42,7 @@ OK = "OK"
 NON_ANSWERS = (*CHATTER, "ERROR", OK)
 
 _POINT = re.compile(r"(-?\d{1,4})\s*,\s*(-?\d{1,4})", re.ASCII)
+_NODES = re.compile(r"INFO TOTALNODES (\d{1,18})", re.ASCII)
 _ABOUT = re.compile(r'\b(\w+)\s*=\s*"([^"]*)"')
 
 
@@ -101,11 +102,13 @@ class BrainAnswer(NamedTuple):
     text     the line
     ms       from the request to the answer
     message  the last MESSAGE before the answer, usually a line of analysis
+    nodes    of the last INFO TOTALNODES before the answer, 0 without any
     """
 
     text: str
     ms: float
     message: str
+    nodes: int = 0
 
 
 class BrainMove(NamedTuple):
@@ -249,7 +252,7 @@ class BrainClient:
 
     def _answer(self, sent: float, limit_ms: int) -> BrainAnswer:
         tolerance_ms, late_ms = self._tolerance_ms, self._patience.late_ms
-        limit, message = sent + (limit_ms + tolerance_ms) / 1000, ""
+        limit, message, nodes = sent + (limit_ms + tolerance_ms) / 1000, "", 0
         while True:
             line = self._receive(limit + late_ms / 1000)
             word, _, text = line.text.partition(" ")
@@ -257,11 +260,13 @@ class BrainClient:
                 break
             if word.upper() == "MESSAGE":
                 message = text[:LONGEST_MESSAGE]
+            if found := _NODES.fullmatch(line.text):
+                nodes = int(found[1])
         ms = (line.at - sent) * 1000
         if line.at > limit:
             reason = f"it took {ms:.0f} of {limit_ms} ms; the tolerance is {tolerance_ms} ms"
             raise BrainLateError(reason, self.exchange())
-        return BrainAnswer(line.text, ms, message)
+        return BrainAnswer(line.text, ms, message, nodes)
 
     def _receive(self, until: float) -> ReceivedLine:
         try:

@@ -181,6 +181,7 @@ def make_entrant(values: Mapping[str, Any]) -> Entrant:
         match_ms=values.get("match_ms", 0),
         increment_ms=values.get("increment_ms", 0),
         tolerance_ms=values.get("tolerance_ms", Control.tolerance_ms),
+        nodes_a_ms=values.get("nodes_a_ms", 0),
     )
     entrant = Entrant(
         name=values.get("name", ""),
@@ -265,6 +266,7 @@ def limits_text(entrant: Entrant) -> str:
         f"{control.turn_ms} ms a move": control.turn_ms,
         f"{control.match_ms} ms a game": control.match_ms,
         f"{control.increment_ms} ms more a move": control.increment_ms,
+        f"{control.nodes_a_ms} nodes count as a ms": control.nodes_a_ms,
         f"{entrant.nodes} nodes": entrant.nodes,
         f"depth {entrant.depth}": entrant.depth,
         f"{entrant.threads} threads": entrant.threads,

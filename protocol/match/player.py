@@ -38,12 +38,16 @@ ENDINGS: dict[type[BrainError], Ending] = {
 
 @dataclass(frozen=True)
 class Control:
-    """A time control in milliseconds; 0 for no limit."""
+    """A time control in milliseconds; 0 for no limit.
+
+    With `nodes_a_ms` the clock counts nodes, which the engine reports with INFO TOTALNODES.
+    """
 
     turn_ms: int = 0
     match_ms: int = 0
     increment_ms: int = 0  # added to the match time left after every move
     tolerance_ms: int = 1000
+    nodes_a_ms: int = 0  # nodes that count as a millisecond; 0: time is measured
 
     @property
     def longest_turn_ms(self) -> int:
@@ -142,11 +146,22 @@ class Seat:
         limit_ms = max(0, min(control.longest_turn_ms, left_ms))
         time_left = lines_of(Info("time_left", str(left_ms)))
         self._brain.resume()
+        patience_ms = LONGEST_TURN_MS if control.nodes_a_ms else limit_ms
         with self._faults():
-            answer = self._client.ask(*time_left, *lines, limit_ms=limit_ms)
+            answer = self._client.ask(*time_left, *lines, limit_ms=patience_ms)
         self._pause()
+        if control.nodes_a_ms:
+            answer = answer._replace(ms=answer.nodes / control.nodes_a_ms)
+            self._check_nodes(answer.nodes, limit_ms)
         self._used_ms += answer.ms - control.increment_ms
         return answer
+
+    def _check_nodes(self, nodes: int, limit_ms: int) -> None:
+        """Raise Fault if a move took more nodes than the clock had."""
+        control = self._entrant.control
+        most = (limit_ms + control.tolerance_ms) * control.nodes_a_ms
+        if nodes > most:
+            raise self.fault(Ending.TIME, f"it searched {nodes} nodes; the limit is {most}")
 
     def _moves(self, answer: BrainAnswer) -> tuple[PlayedMove, ...]:
         """Return the moves of an answer, each with its time and message."""
@@ -185,6 +200,7 @@ def info_lines(entrant: Entrant, rule: int) -> tuple[str, ...]:
         "thread_num": entrant.threads,
         "max_node": entrant.nodes,
         "max_depth": entrant.depth,
+        "nodes_a_ms": control.nodes_a_ms,
     }
     settings.update({key: value for key, value in optional.items() if value})
     settings.update(entrant.options)

@@ -330,15 +330,28 @@ class Session:
         )
 
     def _timed(self, since: float, think: Callable[[Limit], Outcome]) -> Outcome:
-        """Return the outcome of a think within this move's limits; subtract its time."""
+        """Return the outcome of a think within this move's limits; subtract its time. A clock that
+        counts nodes tells the manager how many.
+        """
         game, settings = self._game, self._settings
         soft, hard = limits_ms(settings.control, game.taken, game.taken + game.empty)
-        seconds, soft_seconds = hard / 1000, soft / 1000
-        outcome = think(
-            Limit(seconds, settings.nodes, settings.depth, soft_seconds=soft_seconds, since=since)
+        limit = Limit(
+            hard / 1000,
+            settings.nodes,
+            settings.depth,
+            soft_seconds=soft / 1000,
+            since=since,
+            nodes_a_ms=settings.nodes_a_ms,
         )
-        spent_ms = (time.perf_counter() - since) * 1000 - settings.time.increment_ms
-        self._settings = settings.with_time(spent_ms=settings.time.spent_ms + spent_ms)
+        before = self._engine.total_nodes
+        outcome = think(limit)
+        used_ms = (time.perf_counter() - since) * 1000
+        if settings.nodes_a_ms:
+            nodes = self._engine.total_nodes - before
+            self._write(f"INFO TOTALNODES {nodes}")
+            used_ms = nodes / settings.nodes_a_ms
+        spent_ms = settings.time.spent_ms + used_ms - settings.time.increment_ms
+        self._settings = settings.with_time(spent_ms=spent_ms)
         return outcome
 
 

@@ -33,6 +33,7 @@ class Settings(NamedTuple):
     strength: int = FULL_STRENGTH
     follows: bool = True  # whether a position database may choose moves
     readonly: bool = False  # whether position databases can't be edited
+    nodes_a_ms: int = 0  # that the clock counts instead of time; 0: it measures time
     yixin: bool = False  # whether the manager is Yixin-Board: it sends YXSHOWINFO
 
     @property
@@ -67,6 +68,7 @@ CHANGES: Mapping[str, Callable[[Settings, int], Settings]] = {
     "time_increment": lambda settings, n: settings.with_time(increment_ms=max(0, n)),
     "move_overhead": lambda settings, n: settings.with_time(overhead_ms=max(0, n)),
     "max_node": lambda settings, n: settings._replace(nodes=max(0, n)),
+    "nodes_a_ms": lambda settings, n: settings._replace(nodes_a_ms=max(0, n)),
     "max_depth": lambda settings, n: settings._replace(depth=max(0, n)),
     "show_detail": lambda settings, n: settings._replace(detail=n if 0 <= n <= 3 else 0),
     "pondering": lambda settings, n: settings._replace(ponders=n == 1),

@@ -58,6 +58,22 @@ def test_an_increment_keeps_the_match_going(play: Play) -> None:
     assert (game.ending, game.winner) == (Ending.FIVE, "first")
 
 
+def test_a_clock_that_counts_nodes_ignores_time(play: Play) -> None:
+    slow = [part for place in ROW for part in ("wait:0.05", "nodes:90", place)]
+    control = Control(turn_ms=10, match_ms=45, tolerance_ms=0, nodes_a_ms=10)
+    game = play(answering("first", *slow, control=control), answering("second", *OTHER_ROW))
+    assert (game.ending, game.winner) == (Ending.FIVE, "first")
+    assert {move.ms for move in game.moves[::2]} == {9.0}
+
+
+def test_too_many_nodes_lose_when_the_clock_counts_them(play: Play) -> None:
+    greedy = [part for place in ROW for part in ("nodes:90", place)]
+    control = Control(match_ms=20, tolerance_ms=1, nodes_a_ms=10)
+    game = play(answering("first", *greedy, control=control), answering("second", *OTHER_ROW))
+    assert (game.ending, game.winner, game.plies) == (Ending.TIME, "second", 4)
+    assert game.reason == "it searched 90 nodes; the limit is 30"
+
+
 def test_the_engine_that_is_not_to_move_may_be_suspended(play: Play) -> None:
     game = play(
         answering("first", *ROW), answering("second", *OTHER_ROW), replace(TERMS, suspend=True)

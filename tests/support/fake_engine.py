@@ -47,6 +47,7 @@ class FakeEngine(Engine):
         self.fails = False
         self.logs = False
         self.asked: list[Asked] = []
+        self.nodes_a_think = 0
         self.stopping = threading.Event()
 
     def new_game(self, width: int, height: int, rule: int, walls: Iterable[int] = ()) -> None:
@@ -94,6 +95,7 @@ class FakeEngine(Engine):
         colour, limit, watch = task.colour, task.limit, task.watch
         asked = Asked(colour, limit, task.lines, tuple(sorted(task.barred)), watch is not None)
         self.asked.append(asked)
+        self.searcher.total_nodes += self.nodes_a_think
         if self.logs:
             os.write(STDERR, f"thinks for {colour}, {limit.ms} ms\n".encode())
         if self.fails:

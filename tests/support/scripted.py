@@ -1,8 +1,8 @@
 """A brain that prints given answers: `python -m tests.support.scripted 7,7 SWAP wait:0.5 8,8`.
 
 One argument answers each request for a move of a game, the last one all that follow; wait:S before
-it delays the answer by S seconds. Before each answer a MESSAGE lists the lines received since the
-last, separated by bars.
+it delays the answer by S seconds, and nodes:N reports N nodes. Before each answer a MESSAGE lists
+the lines received since the last, separated by bars.
 """
 
 import sys
@@ -23,8 +23,12 @@ def main() -> None:
         if line.startswith(("BEGIN", "DONE", "TURN")):
             print(f"MESSAGE {'|'.join(told)}", flush=True)
             told = []
-            while answers[0].startswith("wait:"):
-                time.sleep(float(answers.pop(0).removeprefix("wait:")))
+            while ":" in answers[0]:
+                word, number = answers.pop(0).split(":")
+                if word == "wait":
+                    time.sleep(float(number))
+                else:
+                    print(f"INFO TOTALNODES {number}", flush=True)
             print(answers.pop(0) if len(answers) > 1 else answers[0], flush=True)
 
 

@@ -33,7 +33,7 @@ def test_a_limit_that_is_not_finite_is_refused_by_name(name: str, value: Any) ->
         Limit(**{name: value})
 
 
-@pytest.mark.parametrize("name", ["nodes", "depth"])
+@pytest.mark.parametrize("name", ["nodes", "depth", "nodes_a_ms"])
 def test_a_limit_is_refused_when_it_counts_in_fractions(name: str) -> None:
     limits: dict[str, Any] = {name: 1.5}
     with pytest.raises(ValueError, match=rf"^{name} must be a whole number: not 1\.5$"):
@@ -73,6 +73,24 @@ def test_a_think_ends_near_its_nodes(engine: Engine) -> None:
     result = engine.run(Task(BLACK, Limit(nodes=500)))
     assert 0 < engine.searcher.record.nodes <= 500
     assert not result.stopped
+
+
+def test_a_clock_that_counts_nodes_needs_no_time(engine: Engine) -> None:
+    reported: list[Analysis] = []
+    limit = Limit(seconds=10, soft_seconds=4, nodes_a_ms=1)
+    engine.run(Task(BLACK, limit, report=reported.append))
+    used = engine.nodes
+    assert 0.5 * 4000 <= used <= 10_000
+    assert reported[-1].elapsed_ms == reported[-1].nodes == used
+    engine.run(Task(BLACK, Limit(seconds=0.3, nodes_a_ms=2)))
+    assert 500 < engine.nodes <= 600
+    assert engine.total_nodes == used + engine.nodes
+
+
+def test_a_clock_that_counts_nodes_does_not_lift_the_limit_of_nodes() -> None:
+    assert Limit(seconds=1, nodes=500, nodes_a_ms=2).most_nodes == 500
+    assert Limit(seconds=1, nodes=5000, nodes_a_ms=2).most_nodes == 2000
+    assert Limit(nodes_a_ms=2).most_nodes == 0
 
 
 def test_a_think_ends_when_a_win_is_proven(engine: Engine) -> None:

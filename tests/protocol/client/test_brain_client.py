@@ -93,6 +93,13 @@ def test_a_limit_becomes_settings(limit: Limit, lines: list[str]) -> None:
     assert set(lines) <= set(brain.lines)
 
 
+def test_an_answer_has_the_nodes_that_the_brain_reported_last() -> None:
+    lines = "INFO TOTALNODES 5|INFO TOTALNODES 700|INFO TOTALNODES x|7,7"
+    other = client(ScriptedBrain(lines, "8,8"))
+    assert other.ask("BEGIN", limit_ms=1000).nodes == 700
+    assert other.ask("BEGIN", limit_ms=1000).nodes == 0
+
+
 def test_a_brain_reports_about_itself() -> None:
     about = client(ScriptedBrain()).about()
     assert about == {"name": "Other", "version": "1.2", "author": "A. B."}

@@ -372,6 +372,17 @@ def test_times_reach_the_engine(lines: list[str], hard_ms: float) -> None:
     assert talk.engine.asked[0].limit.ms == hard_ms
 
 
+def test_a_clock_that_counts_nodes_reports_and_subtracts_them() -> None:
+    talk = Talk("START 15", "INFO nodes_a_ms 10", "INFO timeout_match 8000", "INFO time_left 8000")
+    talk.engine.nodes_a_think = 20_000
+    talk.send("INFO timeout_turn 0", "BEGIN")
+    assert talk.written[-1] == "INFO TOTALNODES 20000"
+    talk.send("INFO timeout_turn 100000", "TURN 0,0")
+    first, second = (asked.limit for asked in talk.engine.asked)
+    assert first.nodes_a_ms == second.nodes_a_ms == 10
+    assert second.ms < (8000 - 2000) / 2
+
+
 def test_a_clock_that_started_earlier_is_passed_on() -> None:
     talk = Talk("START 15")
     (begin,) = talk.parser.feed("BEGIN")
