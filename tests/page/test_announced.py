@@ -96,6 +96,37 @@ def test_keys_move_the_cursor_to_the_ends_of_a_row_and_by_pages(board: BoardPage
     assert found == ["a8", "o8", "o3", "o1", "o6", "a1", "o15"]
 
 
+def test_the_lines_are_few_steps_from_the_board_by_the_keyboard(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7j10&ply=2")
+    board.page.click("#analyse")
+    board.wait("lines.length === 3")
+    focused = "document.activeElement.closest('#table, .cells')?.className"
+    keyboard = board.page.keyboard
+    keyboard.press("a")
+    keyboard.press("s")
+    assert board.page.evaluate(focused) == ""  # the table's
+    keyboard.press("g")
+    assert board.page.evaluate("document.activeElement.dataset.cell") == "h8"
+    steps = 0
+    while board.page.evaluate(focused) != "":
+        keyboard.press("Tab")
+        steps += 1
+    assert steps <= 8
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), SIDE, (820, 1180)], ids=str)
+def test_an_analysis_on_a_phone_is_seen_with_the_board(
+    size: tuple[int, int], opened: Opened
+) -> None:
+    board = opened(size, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
+    board.page.emulate_media(reduced_motion="reduce")
+    board.page.click("#analyse")
+    board.wait("lines.length === 3")
+    board.page.keyboard.press("s")
+    boxes = [board.page.locator(name).bounding_box() for name in ("#board", "#table tr >> nth=1")]
+    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= size[1] for box in boxes)
+
+
 def test_the_graph_has_a_table(opened: Opened) -> None:
     board = opened(address="#moves=h8i9g7j10")
     assert board.page.is_hidden("#rates")

@@ -63,7 +63,7 @@ MISFITS = """() => {
         const box = element.getBoundingClientRect();
         if (box.left < -0.5 || box.right > innerWidth + 0.5) tell(element, "outside");
         if (element.closest(".ends") && box.bottom > innerHeight) tell(element, "below");
-        if (!element.matches("button, .options span, legend, #speed")) continue;
+        if (!element.matches("button, .options span, legend")) continue;
         const range = document.createRange();
         range.selectNodeContents(element);
         const boxes = [...range.getClientRects()];

@@ -83,6 +83,7 @@ export function toggleAnalysis() {
   if (page.lessons?.isAsked(page.node) || isClosed(app.puzzles)) return;
   page.isAnalysing = !page.isAnalysing;
   go(page.node, false);
+  if (page.isAnalysing) app.display.bringForward("analysis");
 }
 
 /** Stop the engine's current task. */
@@ -111,7 +112,7 @@ export async function review() {
   Object.assign(page, { task: "", reviewed: nodes });
   const { game, seats, isPractice } = page;
   if (seats.length === 1 && !isPractice) keepMistakes(game, nodes, 3 - seats[0]);
-  show();
+  app.display.bringForward("course");
 }
 
 /** Start the game that the settings describe. */

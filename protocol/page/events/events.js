@@ -80,6 +80,8 @@ const KEYS = /** @type {Record<string, string | (() => void)>} */ ({
   " ": "analyse", s: stop, b: "best", u: "undo", r: "review", l: nextLesson, n: "new",
   p: "puzzles", "/": askToType, e: "bar", "#": "numbers", "?": "help",
   h: "hint", f: "fours", t: "threats", x: "pass", d: "drawing", m: "exercises",
+  a: () => ($("table").querySelector("button") ?? $("analyse")).focus(),
+  g: () => app.view.focus(app.view.cursor),
 });
 
 /**

@@ -29,6 +29,7 @@ export function open(game, node = game.root, seats = [], certificate = null) {
   const none = {
     reviewed: [], lessons: null, setUp: false, tool: 1, isTurnChosen: false, swap: "",
     opening: null, ended: null, finding: null, isPractice: false, isDrawing: false, sketch: null,
+    front: "",
   };
   Object.assign(page, { game, seats, certificate, proof, ...none });
   app.view.resize(game.width, game.height, settings.rows, settings.letters);

@@ -96,7 +96,7 @@ export function showLessons() {
   const { lessons, node, task } = page, text = words();
   document.body.toggleAttribute("data-lessons", !!lessons);
   for (const id of ["lessons", "lesson-controls"]) $(id).hidden = !lessons;
-  for (const id of ["analysis-head", "game-controls"]) $(id).hidden = !!lessons;
+  for (const id of ["analysis-title", "analysis-tools", "game-controls"]) $(id).hidden = !!lessons;
   if (!lessons) return;
   const signs = { found: "✓", shown: "◦", skipped: "–", "": "" };
   fill($("lesson-list"), ...lessons.list.map(({ node: { ply, move }, outcome }, at) =>

@@ -71,10 +71,13 @@ export function showTable() {
   const lines = linesShown(), text = words();
   const isShown = lines.length > 0 && !/thinking|judging/.test(page.task);
   $("table").style.setProperty("--rows", String(settings.lines)); // reserve space for all lines
+  const buttons = () => [...$("table").querySelectorAll("button")];
+  const focused = buttons().findIndex((button) => button === document.activeElement);
   fill($("table"), isShown
     ? make("table", {}, make("tbody", {}, ...lines.filter(({ line }) => line.length)
       .map((line) => lineRow(line, gradeOf(line, bestOf(lines))))))
     : make("p", { class: "empty" }, noLinesText()), ...storedParts());
+  if (focused >= 0) buttons()[focused]?.focus(); // a row with another move is new
   $("reason").textContent = /thinking|judging/.test(page.task) ? "" : reasonText(lines[0]);
   const best = lines[0];
   const short = (/** @type {number} */ count) =>

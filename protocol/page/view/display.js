@@ -26,6 +26,9 @@ import { filled } from "../words/words.js";
 /** @typedef {import("./board.js").Point} Point */
 /** @typedef {import("../events/puzzles.js").Puzzles} Puzzles */
 
+const EDGE_PX = 8; // between a card that is brought forward and the window's edge
+const NAVIGATION = ["first", "back", "forward", "last"]; // buttons with keys: only one takes a Tab
+
 /**
  * Return what a person must do in an opening.
  * @param {import("../game/procedures.js").Opening} opening
@@ -64,6 +67,22 @@ export class Display {
     showOffer();
     keepSoon();
     announceChanges();
+  }
+
+  /**
+   * Show a card first below the board on a phone, and scroll until it is seen, with the board.
+   * @param {"analysis" | "course"} id
+   */
+  bringForward(id) {
+    page.front = id;
+    this.show();
+    if (!matchMedia("(max-width: 900px)").matches) return;
+    const card = $(id).getBoundingClientRect(), board = $("board");
+    const isFixed = getComputedStyle(board).position === "fixed";
+    const most = (isFixed ? card : board.getBoundingClientRect()).top - EDGE_PX;
+    const top = Math.min(card.bottom + EDGE_PX - innerHeight, most);
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    if (top > 0) scrollBy({ top, behavior });
   }
 
   /** Show the page once before the next frame, even after several calls. */
@@ -206,6 +225,9 @@ export class Display {
     for (const [id, isEnabled] of Object.entries(enabled)) {
       /** @type {HTMLButtonElement} */ ($(id)).disabled = !isEnabled;
     }
+    const first = NAVIGATION.find((id) => enabled[id]);
+    for (const id of NAVIGATION) $(id).tabIndex = id === first ? 0 : -1;
+    document.body.dataset.front = page.front;
     $("best").textContent = task === "thinking" ? text.stop : text.best;
     $("review").textContent = task === "reviewing" ? text.stop : text.review;
     showPalette();
