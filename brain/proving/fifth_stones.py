@@ -120,20 +120,21 @@ class FifthJudge:
 
 def fourth(engine: Engine, opening: Points, rank: int, table: Table) -> Point:
     """Return White's best fourth stone, second best and so on, by its rank from 0: from the table,
-    whose stones are in that order, or else by a search. Those equal by symmetry count once.
+    whose stones are in that order, or else by a search among the others. Those equal by symmetry
+    count once.
     """
-    known = dict.fromkeys(points[-2] for points in table if points[: len(opening)] == opening)
+    known = [*dict.fromkeys(points[-2] for points in table if points[: len(opening)] == opening)]
     if rank < len(known):
-        return [*known][rank]
+        return known[rank]
     position = position_after(opening)
     engine.set_up(position)
     engine.forget()
-    kept = {cell_at(*point) for point in distinct(opening, SIZE, SIZE)}
+    kept = {cell_at(*point) for point in distinct(opening, SIZE, SIZE) if point not in known}
     cells = {cell_at(x, y) for x in range(SIZE) for y in range(SIZE)}
     taken = {cell for cell, _ in position.stones}
     limit = Limit(nodes=FOURTH_NODES)
     found = engine.think(WHITE, limit, lines=MOST_FOURTHS, barred=cells - kept - taken)
-    return point_of(found.lines[rank].line[0])
+    return point_of(found.lines[rank - len(known)].line[0])
 
 
 def judge(engine: Engine, four: Points, table: Table, nodes: int) -> Iterator[FifthStone]:

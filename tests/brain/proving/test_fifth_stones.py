@@ -1,14 +1,16 @@
 """Fifth stones are judged, and a rerun of the command resumes."""
 
+from pathlib import Path
+
 import pytest
 
 from brain.engine import Engine
 from brain.openings import fifth_table
 from brain.openings.fifth_table import OPEN, WON, FifthStone
-from brain.openings.named_openings import opening_named
+from brain.openings.named_openings import OPENINGS, opening_named
 from brain.openings.procedures import distinct
 from brain.proving import fifth_stones, kernel_checker
-from brain.proving.fifth_stones import FifthJudge, judge
+from brain.proving.fifth_stones import FifthJudge, fourth, judge
 from brain.rules.symmetry import Points
 
 MEMORY = 16 << 20
@@ -59,3 +61,30 @@ def test_a_rerun_judges_only_what_is_missing_or_open(
 def test_stones_that_are_equal_by_symmetry_are_judged_once() -> None:
     four = (*opening_named("D1").points(), (7, 3))  # all on the column of the centre
     assert len(distinct(four, SIZE, SIZE)) == 8 * 15 - len(four)
+
+
+def test_a_fourth_stone_of_the_table_is_not_chosen_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fifth_stones, "FOURTH_NODES", 20_000)
+    best, second = (fourth(engine, KEIGETSU, rank, {}) for rank in range(2))
+    points = (*KEIGETSU, second, (0, 0))
+    table = {points: FifthStone(points, OPEN, 0, NODES)}
+    assert [fourth(engine, KEIGETSU, rank, table) for rank in range(2)] == [second, best]
+
+
+def test_the_command_writes_several_fourth_stones_of_each_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fifth_stones, "FOURTH_NODES", 20_000)
+    monkeypatch.setattr(fifth_stones, "THINKS", 1)
+    monkeypatch.setattr(fifth_stones, "OPENINGS", OPENINGS[:2])
+    monkeypatch.setattr(fifth_stones, "_is_central", lambda point: point == (3, 3))
+    words = [str(tmp_path / "table"), "--nodes", "10", "--fourths", "2"]
+    assert fifth_stones.main(words) == 0
+    written = (tmp_path / "table").read_text()
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["D1", "D2"] * 2
+    fours = {fifth_table.loads(line).points[:-1] for line in written.splitlines()}
+    assert len(fours) == 4
+    assert fifth_stones.main(words) == 0
+    assert (tmp_path / "table").read_text() == written
