@@ -144,20 +144,20 @@ def read_trees(
     file: str | os.PathLike[str], rule: str | int | None = None, encoding: str = ""
 ) -> list[GameTree]:
     """Return the games of a file with all their variations: SGF, PSQ, moves, and the books .lib,
-    .db, .rif, .sav and .pos. `rule` overrides theirs. Skipped parts are warnings.
+    .db, .positions, .rif, .sav and .pos. `rule` overrides theirs. Skipped parts are warnings.
     """
     path, number = Path(file), None if rule is None else brain.Board(15, rule).rule
     options = book_files.BookOptions(
         encoding=encoding, rule=number, say=lambda note: warnings.warn(note, stacklevel=3)
     )
-    return book_files.loads(path.read_bytes(), path.suffix, options)
+    return book_files.loads(book_files.content_of(path), path.suffix, options)
 
 
 def write_trees(
     file: str | os.PathLike[str], trees: GameTree | Sequence[GameTree], encoding: str = "utf-8"
 ) -> list[str]:
-    """Write games in the format of a file's suffix: .sgf, .lib, .db, .psq, .txt, .sav or .pos.
-    Return sentences on what it can't hold. ValueError if it can't hold the games at all.
+    """Write games in the format of a file's suffix: .sgf, .lib, .db, .positions, .psq, .txt, .sav
+    or .pos. Return sentences on what it can't hold. ValueError if it can't hold the games at all.
     """
     path, notes = Path(file), list[str]()
     target = book_files.FORMATS.get(path.suffix.lower())

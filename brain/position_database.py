@@ -29,6 +29,7 @@ from brain.notation.canonical_key import (
 )
 from brain.notation.file_formats import (
     PACKED_YIXIN_DATABASE,
+    POSITION_DATABASE,
     RENJUNET,
     RENLIB,
     SQLITE,
@@ -66,6 +67,7 @@ MODES = {"r": "ro", "w": "rw", "c": "rwc"}  # as in `dbm`, and as in SQLite
 MOST_DEPTH = 9999  # plies
 LONGEST_LABEL, LONGEST_COMMENT = 16, 1 << 16  # characters
 LONGEST_FIELD = 1 << 19  # bytes that SQLite reads at most
+IN_MEMORY = Path("the position database")  # its name in messages
 WAITING_S = 5.0  # for another program's edit
 BATCH = 10_000  # positions of a transaction
 
@@ -115,7 +117,25 @@ class PositionDatabase:
         if mode == "r" and is_interrupted:
             with suppress(OSError):  # of a folder that is read-only
                 PositionDatabase(path, "w").close()  # undoes an edit that a kill interrupted
-        self._connection = _connected(self.path, mode)
+        self._begin(_connected(self.path, mode))
+
+    @classmethod
+    def in_memory(cls, content: bytes = b"") -> Self:
+        """Return an open database with a file's content, or a new one, whose edits change no file.
+        ValueError for a content that is damaged or not a position database.
+        """
+        database = cls.__new__(cls)
+        database.path, database.mode = IN_MEMORY, "r" if content else "c"
+        connection = _connected(IN_MEMORY, "c")
+        if content:
+            with database._reported():
+                connection.deserialize(content)
+        database._begin(connection)
+        return database
+
+    def _begin(self, connection: "sqlite3.Connection") -> None:
+        """Prepare an open connection; close it after an error."""
+        self._connection = connection
         try:
             with self._reported():
                 self._prepare()
@@ -154,6 +174,11 @@ class PositionDatabase:
                     raise self._damaged(f"a key is not a position: {error}") from None
                 before = key
                 yield position, self._entry(fields, position, 0)
+
+    def content(self) -> bytes:
+        """Return the bytes of the file."""
+        with self._reported():
+            return self._connection.serialize()
 
     def close(self) -> None:
         """Close the file; nothing else may be called afterwards."""
@@ -285,7 +310,7 @@ def check_magic(path: Path, kind: str = "position database") -> None:
     names what was expected.
     """
     found = recognised_file(path)
-    if found == SQLITE:
+    if found in (POSITION_DATABASE, SQLITE):
         return
     what = f"it looks like {found}" if found else "it does not begin as one"
     advice = "; tengen database import adds it to one" if found in IMPORTED else ""
@@ -302,7 +327,7 @@ def _connected(path: Path, mode: str) -> "sqlite3.Connection":
     uri = f"file://{'' if whole.startswith('/') else '/'}{quote(os.fsencode(whole), safe='/:')}"
     try:
         connection = sqlite3.connect(
-            f"{uri}?mode={MODES[mode]}",
+            ":memory:" if path is IN_MEMORY else f"{uri}?mode={MODES[mode]}",
             uri=True,
             timeout=WAITING_S,
             isolation_level=None,

@@ -27,10 +27,10 @@ STOREYS = {
     "values": (
         "brain.certificates",
         "brain.notation",
-        "brain.books",
         "brain.game_board",
         "brain.position_database",
         "brain.position_lines",
+        "brain.books",
         "brain.book_entries",
         "brain.environment",
     ),

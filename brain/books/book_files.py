@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from brain.books import renlib, sgf_trees, yixin_records, yixin_saves
-from brain.books.database_tree import records_of, trees_of
+from brain.books import position_files, renlib, sgf_trees, yixin_records, yixin_saves
+from brain.books.database_tree import MOVE, records_of, trees_of
 from brain.books.game_tree import (
     COMMENTS,
     EVERYTHING,
@@ -19,6 +19,7 @@ from brain.books.game_tree import (
     merged,
     missing_texts,
 )
+from brain.books.position_entries import RATE
 from brain.books.text_encoding import UTF_8
 from brain.certificates.certificate import JSON_START
 from brain.files.optional import lacking
@@ -82,7 +83,7 @@ def as_sgf(content: bytes) -> str | None:
     found = recognised(content)
     if found not in _READERS:
         return None
-    if _READERS[found] is _database:
+    if _READERS[found] in (_database, _positions):
         raise ValueError(
             f"{found} has positions, not a game: tengen convert makes a tree of it, and tengen"
             " database import adds it to a position database"
@@ -151,6 +152,10 @@ def _database(content: bytes, options: BookOptions) -> list[GameTree]:
     return trees_of(yixin_records.loads(content, options.encoding))
 
 
+def _positions(content: bytes, options: BookOptions) -> list[GameTree]:
+    return position_files.loads(content, options.say)
+
+
 def _sav(content: bytes, options: BookOptions) -> list[GameTree]:
     return [yixin_saves.load_sav(content)]
 
@@ -198,6 +203,7 @@ _READERS: dict[FileFormat | None, Reader] = {
     file_formats.RENJUNET: _renjunet,
     file_formats.YIXIN_DATABASE: _database,
     file_formats.PACKED_YIXIN_DATABASE: _database,
+    file_formats.POSITION_DATABASE: _positions,
     file_formats.YIXIN_GAME: _sav,
     file_formats.YIXIN_POSITION: _pos,
     file_formats.CERTIFICATE: _certificate,
@@ -207,6 +213,7 @@ _BY_SUFFIX: dict[str, Reader] = {
     ".lib": _renlib,
     ".rif": _renjunet,
     ".db": _database,
+    ".positions": _positions,
     ".sav": _sav,
     ".pos": _pos,
     ".tengen": _certificate,
@@ -261,6 +268,10 @@ def _write_database(trees: Sequence[GameTree], options: BookOptions) -> bytes:
     return yixin_records.dumps(records, say=options.say)
 
 
+def _write_positions(trees: Sequence[GameTree], options: BookOptions) -> bytes:
+    return position_files.dumps(trees, options.say)
+
+
 def _write_psq(trees: Sequence[GameTree], options: BookOptions) -> bytes:
     tree = trees[0]
     points = tree.main_points()
@@ -303,6 +314,14 @@ FORMATS = {
             "a Yixin database",
             _write_database,
             frozenset((VARIATIONS, COMMENTS, LABELS, PASSES, SET_UP, VALUES)),
+            is_tree=True,
+        ),
+        BookFormat(
+            ".positions",
+            "a position database",
+            _write_positions,
+            frozenset((VARIATIONS, COMMENTS, LABELS, PASSES, SET_UP, VALUES)),
+            kept=(MOVE, RATE),
             is_tree=True,
         ),
         BookFormat(".psq", "a PSQ file", _write_psq, rule=FREESTYLE, kept=("PB", "PW")),

@@ -5,21 +5,24 @@ is once in the tree too: after the first of its parents in the order of stones.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from operator import sub
 from random import Random
 from typing import NamedTuple
 
-from brain.books.game_tree import NOTHING, GameTree, TreeNode
-from brain.books.yixin_records import YixinRecord, canonical_of
+from brain.books.game_tree import NOTHING, GameTree, NodeValue, TreeNode
+from brain.books.sgf_trees import point_lettered
+from brain.books.yixin_records import YixinRecord, canonical_image, joined
 from brain.lexicon import BLACK, WHITE, opponent
-from brain.rules.symmetry import IDENTITY, Point, composed, symmetries, transformed
+from brain.notation import sgf
+from brain.rules.symmetry import IDENTITY, Point, composed, inverse, symmetries, transformed
 
 Kind = tuple[int, int, int]  # columns, rows, rule
 Sums = tuple[int, ...]  # by symmetry
 Weights = dict[int, dict[Point | None, Sums]]  # of moves, by colour and point
 WEIGHT_BITS = 60
+MOVE = "MOVE"  # property: the move to play, as SGF writes points
 
 
 class _Follower(NamedTuple):
@@ -42,13 +45,9 @@ def _tree(kind: Kind, records: list[YixinRecord]) -> GameTree:
     width, height, rule = kind
     tree = GameTree(width, height, rule)
     records.sort(key=lambda one: len(one.black) + len(one.white))
-    places: dict[bytes, int] = {}
-    turned: list[YixinRecord] = []  # each position once, in its canonical form
-    for record in records:
-        canonical = canonical_of(record)
-        if canonical and canonical.key not in places:
-            places[canonical.key] = len(turned)
-            turned.append(_image(record, canonical.symmetries[0]))
+    found = unique(records)
+    places = {key: place for place, key in enumerate(found)}
+    turned = [_image(record, symmetry) for record, symmetry in found.values()]  # canonical forms
     followers: dict[int, list[_Follower]] = defaultdict(list)  # by the place of the parent
     starts = []
     weights = _weights(width, height)
@@ -57,9 +56,9 @@ def _tree(kind: Kind, records: list[YixinRecord]) -> GameTree:
     for place, record in enumerate(turned):
         parent = None
         for point, before in _before(record, sums[place], weights, known):
-            canonical = canonical_of(before)
-            parent = places.get(canonical.key) if canonical else None
-            if parent is not None and canonical:
+            canonical = canonical_image(before)
+            parent = places.get(canonical.key)
+            if parent is not None:
                 followers[parent].append(_Follower(place, point, canonical.symmetries[0]))
                 break
         if parent is None:
@@ -71,11 +70,29 @@ def _tree(kind: Kind, records: list[YixinRecord]) -> GameTree:
             place, node, to_board = queue.popleft()
             record = _image(turned[place], to_board)
             node.value, node.comment, node.labels = record.value, record.comment, record.labels
+            if record.move:
+                node.properties = {MOVE: (sgf.letters(record.move),)}
             for child, point, to_parent in followers[place]:
                 symmetry = composed(to_parent, to_board, width, height)
                 image = transformed([point], symmetry, width, height)[0] if point else None
                 queue.append((child, node.add(image, turned[place].turn), symmetry))
     return tree
+
+
+def unique(records: Iterable[YixinRecord]) -> dict[bytes, tuple[YixinRecord, int]]:
+    """Return each position once, as it comes first, with the symmetry to its canonical form, by its
+    key. Positions that are equal up to symmetry are joined.
+    """
+    found: dict[bytes, tuple[YixinRecord, int]] = {}
+    for record in records:
+        key, (symmetry, *_) = canonical_image(record)
+        if key in found:
+            earlier, first = found[key]
+            size = record.width, record.height
+            to_earlier = composed(symmetry, inverse(first, *size), *size)
+            record, symmetry = joined(earlier, _image(record, to_earlier)), first
+        found[key] = record, symmetry
+    return found
 
 
 @cache
@@ -102,29 +119,36 @@ def _sums(record: YixinRecord, weights: Weights) -> Sums:
     """Return the sums of a position's moves. The lowest is the same for all its images, and, except
     for one in 2 ** 60, for no other position.
     """
-    mover = opponent(record.turn)
-    is_even = len(record.black) == len(record.white)
-    passes = [None] if is_even == (mover == BLACK) else []
-    sides = ((BLACK, record.black), (WHITE, record.white), (mover, passes))
+    sides = ((BLACK, record.black), (WHITE, record.white))
     rows = [weights[colour][point] for colour, side in sides for point in side]
+    passes = _passes(record)
+    rows += [weights[BLACK if passes > 0 else WHITE][None]] * abs(passes)
     return tuple(map(sum, zip(*rows, strict=True))) or (0,) * len(weights[BLACK][None])
+
+
+def _passes(record: YixinRecord) -> int:
+    """Return the number of Black's passes that lead to a position, negative for White's."""
+    return (record.turn == WHITE) - (len(record.black) - len(record.white))
 
 
 def _before(
     record: YixinRecord, sums: Sums, weights: Weights, known: set[int]
 ) -> Iterator[tuple[Point | None, YixinRecord]]:
     """Yield the positions before a position, each with the move, None for a pass. Those whose
-    lowest sum is not known are left out.
+    lowest sum is not known are left out, and those that take more passes.
     """
     mover = opponent(record.turn)
     side = record.black if mover == BLACK else record.white
     for index, point in enumerate((*side, None)):
         if min(map(sub, sums, weights[mover][point])) in known:
             rest, before = (*side[:index], *side[index + 1 :]), record._replace(turn=mover)
-            yield (
-                point,
-                before._replace(black=rest) if mover == BLACK else before._replace(white=rest),
-            )
+            if point:
+                before = (
+                    before._replace(black=rest) if mover == BLACK else before._replace(white=rest)
+                )
+            elif abs(_passes(before)) > abs(_passes(record)):
+                continue
+            yield point, before
 
 
 def _image(record: YixinRecord, symmetry: int) -> YixinRecord:
@@ -135,6 +159,7 @@ def _image(record: YixinRecord, symmetry: int) -> YixinRecord:
         black=transformed(record.black, symmetry, *size),
         white=transformed(record.white, symmetry, *size),
         labels=dict(labels) if record.labels else NOTHING,
+        move=transformed([record.move], symmetry, *size)[0] if record.move else None,
     )
 
 
@@ -163,13 +188,21 @@ class _Paths:
         return node
 
 
-def records_of(tree: GameTree) -> Iterator[YixinRecord]:
-    """Yield the position of each node that has one."""
+def _value(tree: GameTree, node: TreeNode) -> NodeValue | None:
+    return node.value
+
+
+def records_of(
+    tree: GameTree, value: Callable[[GameTree, TreeNode], NodeValue | None] = _value
+) -> Iterator[YixinRecord]:
+    """Yield the position of each node that has one, with its value. A ValueError of `value` names
+    the node.
+    """
     sides: dict[int, list[Point]] = {
         colour: [point for point, one in tree.set_up if one == colour] for colour in (BLACK, WHITE)
     }
     path: list[TreeNode] = []
-    for depth, node in tree.walk():
+    for number, (depth, node) in enumerate(tree.walk(), 1):
         for left in reversed(path[depth:]):
             if left.point:
                 sides[left.colour].pop()
@@ -179,6 +212,10 @@ def records_of(tree: GameTree) -> Iterator[YixinRecord]:
             sides[node.colour].append(node.point)
         if not node.colour and node is not tree.root:
             continue
+        try:
+            found = value(tree, node)
+        except ValueError as error:
+            raise ValueError(f"node {number}: {error}") from None
         yield YixinRecord(
             tree.width,
             tree.height,
@@ -186,7 +223,8 @@ def records_of(tree: GameTree) -> Iterator[YixinRecord]:
             opponent(node.colour) if node.colour else tree.turn,
             tuple(sides[BLACK]),
             tuple(sides[WHITE]),
-            node.value,
+            found,
             node.comment,
             node.labels,
+            point_lettered("".join(node.properties.get(MOVE, ())), tree),
         )

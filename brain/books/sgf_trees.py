@@ -24,7 +24,7 @@ LABELS, VALUE, RULE = "LB", "VALUE", "RU"
 BEGINS = {*sgf.SET_UP, sgf.EMPTIED, sgf.TURN, sgf.OPENING, sgf.FOURTH}
 FIELDS = {*sgf.GIVEN, *MARKS, LABELS, VALUE, sgf.COMMENT}  # not kept as they are
 
-_VALUE = re.compile(r"(-?\d{1,5}):(-?\d{1,5}):([0-3]):(.?)", re.ASCII | re.DOTALL)
+_VALUE = re.compile(r"(-?\d{1,5}):(-?\d{1,5}):([0-3]):(.{0,16})", re.ASCII | re.DOTALL)
 
 
 class TreeRead(NamedTuple):
@@ -104,7 +104,7 @@ def _fill(node: TreeNode, read: SgfNode, tree: GameTree) -> None:
     for name in (LABELS, *MARKS):
         for value in read.values.get(name, []):
             letters, _, text = value.partition(":")
-            point = _point(letters.strip(), tree)
+            point = point_lettered(letters.strip(), tree)
             if point is None or (text and name != LABELS):
                 others[name] = (*others.get(name, ()), value)
             elif name == LABELS:
@@ -126,14 +126,14 @@ def _move(read: SgfNode, name: str, tree: GameTree) -> Point | None:
     letters = read.one(name) or ""
     if sgf.is_pass(letters, tree.width, tree.height):
         return None
-    point = _point(letters, tree)
+    point = point_lettered(letters, tree)
     if point is None:
         size = f"{tree.width} x {tree.height}"
         raise read.fault(f"{name}[{one_line(letters)}] is not a point of {size}")
     return point
 
 
-def _point(letters: str, tree: GameTree) -> Point | None:
+def point_lettered(letters: str, tree: GameTree) -> Point | None:
     """Return a point by its letters, None for none of the board."""
     if len(letters) != 2 or not (letters.isascii() and letters.islower()):
         return None

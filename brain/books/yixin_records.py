@@ -51,6 +51,7 @@ class YixinRecord(NamedTuple):
     value: NodeValue | None = None
     comment: str = ""
     labels: Mapping[Point, str] = NOTHING
+    move: Point | None = None  # to play; a file of Yixin has none
 
 
 class Canonical(NamedTuple):
@@ -172,9 +173,12 @@ def dumps(
             continue
         record = record._replace(labels=_turned(record, canonical.symmetries))
         earlier = found.get(canonical.key)
-        found[canonical.key] = _merged(earlier, record) if earlier else record
+        found[canonical.key] = joined(earlier, record) if earlier else record
     if left_out:
-        say(f"{left_out} positions: a database holds equal numbers of stones, or one more of black")
+        say(
+            f"positions left out: {left_out}; a database holds freestyle, standard and renju, with"
+            " equal numbers of stones or one more of black"
+        )
     charset = bytes(_DATA.size) + CHARSET
     parts = [struct.pack("<I", len(found) + 1), _span(bytes(3)), _span(charset)]
     for key, record in found.items():
@@ -190,7 +194,17 @@ def canonical_of(record: YixinRecord) -> Canonical | None:
         return None
     passed = record.turn != (WHITE if count % 2 else BLACK)
     ends = (PASS * (passed and count % 2 == 0), PASS * (passed and count % 2))
-    head = bytes((NUMBERS[record.rule], record.width, record.height))
+    return _lowest(record, NUMBERS[record.rule], ends)
+
+
+def canonical_image(record: YixinRecord) -> Canonical:
+    """Return the lowest image of any position as bytes, which no file has."""
+    return _lowest(record, record.rule, (PASS, bytes([record.turn])))
+
+
+def _lowest(record: YixinRecord, rule: int, ends: tuple[bytes, bytes]) -> Canonical:
+    """Return the lowest key of a position, with bytes at the end of each side."""
+    head = bytes((rule, record.width, record.height))
     keys = []
     for table in _tables(record.width, record.height):
         black, white = (
@@ -221,13 +235,14 @@ def _turned(record: YixinRecord, leading: tuple[int, ...]) -> Mapping[Point, str
     return found
 
 
-def _merged(one: YixinRecord, other: YixinRecord) -> YixinRecord:
+def joined(one: YixinRecord, other: YixinRecord) -> YixinRecord:
     """Return a record with what two of the same position have; the first one's values."""
     comments = dict.fromkeys(filter(None, (one.comment, other.comment)))
     return one._replace(
         value=one.value or other.value,
         comment="\n".join(comments),
         labels={**other.labels, **one.labels},
+        move=one.move or other.move,
     )
 
 
@@ -241,7 +256,7 @@ def _data(record: YixinRecord) -> bytes:
     if record.labels:
         lines = (f"{DIGITS[x]}{DIGITS[y]}{_short(text)}" for (x, y), text in record.labels.items())
         text = LABELS + "\n".join(lines) + (END_OF_LABELS + text if text else "")
-    number = ord(label) if label and ord(label) < 128 else NO_LABEL
+    number = ord(label) if len(label) == 1 and label.isascii() else NO_LABEL
     raw = text.encode(errors="replace")
     if len(raw) > LONGEST_TEXT:
         raise ValueError(f"a text has {len(raw)} bytes: a database holds {LONGEST_TEXT} at most")

@@ -83,6 +83,9 @@ XO_GAME = FileFormat("a game of X & O", _text(rb"(?:;[^\n]*\n\s*){0,99}\[GAME\]"
 CCGC = FileFormat("a CCGC record", _text(rb"\{\s*\[C5\]"))
 CERTIFICATE = FileFormat("a Tengen certificate", _binary(rb"TENGEN[CX]"))
 PROOF_DATABASE = FileFormat("a Tengen database of proofs", _binary(rb"TENGEND"))
+POSITION_DATABASE = FileFormat(
+    "a Tengen position database", _binary(rb"SQLite format 3\x00.{52}TENG")
+)
 SQLITE = FileFormat("an SQLite database", _binary(rb"SQLite format 3\x00"))
 
 # The first row that fits decides.
@@ -91,6 +94,7 @@ FORMATS = (
     PACKED_YIXIN_DATABASE,
     CERTIFICATE,
     PROOF_DATABASE,
+    POSITION_DATABASE,
     SQLITE,
     RENJUNET,
     CCGC,

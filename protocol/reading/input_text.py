@@ -14,8 +14,9 @@ from brain.certificates import certificate, certificate_files
 from brain.notation import ccgc, file_formats, game_reader, sgf
 
 STDIN, STDIN_NAME = "-", "stdin"
+BOOKS = (".lib", ".db", ".positions", ".rif", ".sav", ".pos")
 # A name with one of these endings is a file's, even if the file does not exist.
-FILES = (".sgf", ".psq", ".txt", ".tengen", ".json", ".lib", ".db", ".rif", ".sav", ".pos")
+FILES = (".sgf", ".psq", ".txt", ".tengen", ".json", *BOOKS)
 
 
 def read(source: str) -> str:

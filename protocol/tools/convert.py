@@ -18,6 +18,7 @@ EXAMPLES = f"""
 IN is a file, a folder of files, or - for stdin:
   .lib         RenLib library
   .db          database of Yixin or Rapfi, packed or not
+  .positions   position database of tengen database
   .rif         RenjuNet's database of games
   .sav .pos    Yixin-Board
   .sgf .psq    games; SGF with all variations
@@ -28,8 +29,9 @@ OUT is a file, whose suffix names the format:
   {" ".join(FORMATS)}
 or a folder, with --format. Then every game of IN becomes a file.
 
-What OUT can't hold is listed on stderr. Several games become one tree in .lib
-and .db, and one collection in .sgf.
+What OUT can't hold is listed on stderr. Several games become one tree in .lib,
+.db and .positions, and one collection in .sgf. OUT is replaced: tengen database
+import adds to a position database.
 
 examples:
   tengen convert book.lib book.sgf
@@ -54,10 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     suffix = f".{options.format.lstrip('.')}" if options.format else target.suffix.lower()
     if suffix not in FORMATS:
         known = ", ".join(FORMATS)
-        command.error(
-            f"expected OUT with one of the suffixes {known}, got {target.name!r};"
-            " tengen database import writes position databases"
-        )
+        command.error(f"expected OUT with one of the suffixes {known}, got {target.name!r}")
     try:
         for encoding in filter(None, (options.encoding, options.to_encoding)):
             known_encoding(encoding)

@@ -3,10 +3,13 @@
 import argparse
 from random import Random
 
-from brain.books import renlib, sgf_trees, yixin_records, yixin_saves
+from brain.books import position_files, renlib, sgf_trees, yixin_records, yixin_saves
 from brain.books.database_tree import records_of, trees_of
 from brain.books.game_tree import GameTree
-from tests.support.random_trees import database_tree, full_tree, library_tree
+from brain.notation.canonical_key import turned
+from brain.position_database import PositionDatabase
+from brain.rules.symmetry import symmetries
+from tests.support.random_trees import database_tree, full_tree, library_tree, stored_positions
 
 
 def faults(seed: int) -> list[str]:
@@ -25,9 +28,33 @@ def faults(seed: int) -> list[str]:
             map(repr, map(_sorted, yixin_records.loads(written)))
         ):
             found.append("database")
+    with PositionDatabase.in_memory() as database:
+        database.merge(stored_positions(Random(seed)))
+        content = database.content()
+    trees = position_files.loads(content, found.append)
+    as_sgf = "".join(map(sgf_trees.dumps, trees))
+    for games in (trees, [read.tree for read in sgf_trees.loads(as_sgf)]):
+        if games and _entries(position_files.dumps(games, lambda note: None)) != _entries(content):
+            found.append("position database")
     line = _line(library)
     if yixin_saves.load_pos(yixin_saves.dump_pos(line)) != line:
         found.append(".pos")
+    return found
+
+
+def _entries(content: bytes) -> list[object]:
+    """Return the entries of a position database; a move as all that are equal by symmetry."""
+    found: list[object] = []
+    with PositionDatabase.in_memory(content) as database:
+        for position, entry in database:
+            size = position.width, position.height
+            moves = set()
+            if entry.move is not None:
+                stones = set(position.stones)
+                for one in symmetries(*size):
+                    if {(turned(c, one, *size), colour) for c, colour in stones} == stones:
+                        moves.add(turned(entry.move, one, *size))
+            found.append((position, entry._replace(move=None), moves))
     return found
 
 

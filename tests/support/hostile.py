@@ -23,7 +23,9 @@ from brain.books.book_files import BookOptions
 from brain.certificates import certificate, certificate_files, packing, proof_database
 from brain.certificates.certificate import COVER, LINE, MAGIC, MOVE, PACKED_MAGIC, number_bytes
 from brain.certificates.check import Checked
-from brain.position_database import PositionDatabase
+from brain.lexicon import cell_at
+from brain.position import Position
+from brain.position_database import PositionDatabase, PositionEntry
 from protocol.gtp import gtp_words
 from protocol.match.tuning import spsa
 from protocol.piskvork.grammar import CommandParser
@@ -38,6 +40,7 @@ UNEXPECTED = "unexpected "  # begins the outcome if the error is neither ValueEr
 SEED = 1
 HEAD = bytes((0, 15, 15, 1, 0, 0, 0, 9))  # of a certificate: rule, size, turn, no stones, plies
 FIELDS = '{"width":15,"height":15,"rule":0,"black":[],"white":[],"walls":[],"attacker":"black"'
+ENTRY = PositionEntry(label="x")
 EMPTY_SGF = "(;GM[4]SZ[22]"
 
 Make = Callable[[int], bytes]
@@ -248,6 +251,18 @@ def sqlite_rows(size: int) -> bytes:
         return path.read_bytes()
 
 
+def position_rows(size: int) -> bytes:
+    """Return a position database of positions with unequal numbers of stones."""
+    dice = random.Random(SEED)
+    with PositionDatabase.in_memory() as database:
+        cells = [cell_at(x, y) for x in range(15) for y in range(15)]
+        database.update(
+            (Position(15, 15, 4, [(cell, 2) for cell in dice.sample(cells, 8)]), ENTRY)
+            for _ in range(size // 30)
+        )
+        return database.content()
+
+
 SGF = book(".sgf")
 NODES = FIELDS + ',"plies":9,"nodes":['
 INPUTS: dict[str, tuple[Read, Make]] = {
@@ -277,6 +292,8 @@ INPUTS: dict[str, tuple[Read, Make]] = {
         in_file(all_positions),
         repeated(b"\xa5\0\3", b"SQLite format 3\0\x10\0\1\1\0\x40\x20\x20"),
     ),
+    "position database: a tree of rows": (book(".positions"), sqlite_rows),
+    "position database: a tree": (book(".positions"), position_rows),
     "SGF: nodes": (SGF, repeated(";", "(", ")")),
     "SGF: games": (SGF, repeated("(;)")),
     "SGF: variations": (SGF, repeated("(;)", "(;", ")")),

@@ -1,10 +1,26 @@
 """Random game trees, for round trips."""
 
+from contextlib import suppress
 from random import Random
 
+from brain.books.database_tree import records_of
 from brain.books.game_tree import NOTHING, GameTree, NodeValue, TreeNode
-from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, opponent
+from brain.cell import Cell
+from brain.lexicon import (
+    BLACK,
+    EMPTY,
+    FREESTYLE,
+    MATE,
+    RENJU,
+    STANDARD,
+    WHITE,
+    cell_at,
+    opponent,
+)
+from brain.position import Position
+from brain.position_database import PositionEntry, Stored
 from brain.rules.symmetry import Point
+from brain.score import Score
 
 WORDS = (
     "",
@@ -61,6 +77,30 @@ def database_tree(random: Random) -> GameTree:
         if random.random() < 0.5:
             node.value = NodeValue(random.choice(("", "w", "l", "d")), random.randint(-9, 9), 3, 1)
     return tree
+
+
+def stored_positions(random: Random) -> list[Stored]:
+    """Return the positions of a full tree, each with an entry."""
+    found = []
+    for record in records_of(full_tree(random)):
+        sides = ((record.black, BLACK), (record.white, WHITE))
+        stones = [(cell_at(*point), colour) for side, colour in sides for point in side]
+        with suppress(ValueError):  # the game is over
+            position = Position(record.width, record.height, record.rule, stones, record.turn)
+            found.append((position, _entry(random, position)))
+    return found
+
+
+def _entry(random: Random, position: Position) -> PositionEntry:
+    free = [cell for cell, state in position.board().items() if state == EMPTY]
+    value = random.choice((None, Score(random.randint(-MATE, MATE))))
+    return PositionEntry(
+        value,
+        random.randrange(99) if value is not None else 0,
+        Cell(random.choice(free), position.height) if random.random() < 0.3 else None,
+        random.choice(("", "", "w", "x", "good", "必", "a]b:")),
+        random.choice(WORDS) if value is None else "",
+    )
 
 
 def _grow(random: Random, tree: GameTree, count: int, *, passes: bool) -> None:

@@ -86,7 +86,9 @@ def test_positions_that_no_key_holds_are_reported() -> None:
     notes: list[str] = []
     bad = [H8._replace(white=((1, 1), (2, 2))), H8._replace(rule=CARO)]
     assert list(loads(dumps(bad, say=notes.append))) == []
-    assert notes[0].startswith("2 positions: ")
+    assert notes[0].startswith(
+        "positions left out: 2; a database holds freestyle, standard and renju"
+    )
     assert canonical_of(bad[0]) is None
 
 
