@@ -15,23 +15,16 @@ import pytest
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Refused, check
-from brain.lexicon import BLACK, FREESTYLE, STANDARD
+from brain.lexicon import BLACK
 from tests import ROOT
 from tests.support.damage import DAMAGES
+from tests.support.proved_checker import BUILT, PLAIN, ZARITH, is_supported, lines
 
 PROOF = ROOT / "docs" / "theorems" / "proof"
-BUILT = ROOT / "build" / "proof"
-PROGRAMS = ("verify", "plain/verify")  # with Zarith's integers, and with Coq's own
-ZARITH = ("ocamlfind", "query", "-qe", "-qo", "zarith")
+PROGRAMS = (ZARITH, PLAIN)
+QUERY = ("ocamlfind", "query", "-qe", "-qo", "zarith")
 CLOSED = "Closed under the global context"  # of a theorem that rests on no axiom
 DAMAGED = 10  # certificates, of each kind of damage
-
-
-def is_supported(claim: Certificate) -> bool:
-    """Return whether a certificate is about a board and a rule of the theorem."""
-    position = claim.position
-    is_square = position.width == position.height and not position.walls
-    return is_square and position.rule in (FREESTYLE, STANDARD)
 
 
 FILE = ROOT / "tests" / "data" / "certificates.txt"
@@ -45,19 +38,10 @@ CERTIFICATES = [
 @pytest.fixture(scope="module")
 def built() -> Path:
     """Return the folder with the proof and the programs, compiled unless they are up to date."""
-    if not all(map(shutil.which, ("coqc", "ocamlfind", "flock"))) or subprocess.call(ZARITH):
+    if not all(map(shutil.which, ("coqc", "ocamlfind", "flock"))) or subprocess.call(QUERY):
         pytest.skip("Coq, OCaml or Zarith is not installed")
     subprocess.run([PROOF / "run"], capture_output=True, check=True)
     return BUILT
-
-
-def verdicts(program: Path, claims: list[bytes], folder: Path) -> list[str]:
-    """Return the last line that a program prints on each file, in order."""
-    files = [folder / str(number) for number in range(len(claims))]
-    for file, data in zip(files, claims, strict=True):
-        file.write_bytes(data)
-    done = subprocess.run([program, *files], capture_output=True, text=True, check=False)
-    return [line for line in done.stdout.splitlines() if " in a row; " not in line]
 
 
 def verdict(claim: Certificate) -> str:
@@ -80,14 +64,11 @@ def test_the_theorems_rest_on_no_axiom(built: Path) -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_certificates_are_proved_with_as_many_nodes(
-    built: Path, program: str, tmp_path: Path
-) -> None:
-    files = list(map(certificate.dumps, CERTIFICATES))
-    assert verdicts(built / program, files, tmp_path) == list(map(verdict, CERTIFICATES))
+def test_certificates_are_proved_with_as_many_nodes(built: Path, program: Path) -> None:
+    assert lines(program, CERTIFICATES) == list(map(verdict, CERTIFICATES))
 
 
-def test_damaged_certificates_get_the_same_verdict(built: Path, tmp_path: Path) -> None:
+def test_damaged_certificates_get_the_same_verdict(built: Path) -> None:
     dice, claims = random.Random(5), list[Certificate]()
     for damage in DAMAGES.values():
         for _ in range(DAMAGED):
@@ -99,8 +80,7 @@ def test_damaged_certificates_get_the_same_verdict(built: Path, tmp_path: Path) 
                 claims.append(claim)
     expected = list(map(verdict, claims))
     assert len({line.split(":")[0] for line in expected}) == 2
-    files = list(map(certificate.dumps, claims))
-    assert verdicts(built / PROGRAMS[0], files, tmp_path) == expected
+    assert lines(ZARITH, claims) == expected
 
 
 def test_the_page_quotes_the_definitions() -> None:

@@ -5,7 +5,8 @@
 | make | certificates of wins that searches claim, up to the given number |
 | play | games against them: none may be lost, nor take more plies than claimed |
 | judge | asks all checkers about them |
-| damage | damages and asks again; what is accepted is played against |
+| damage | damages others, most of boards of 5 to 7, and asks all checkers; what is accepted is \
+confirmed by brute force or played against |
 | report | prints the figures |
 
 Every step may be stopped at any moment and goes on when it is started again: a batch is a line of
@@ -20,54 +21,39 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
-from brain.certificates.check import Checked, GivenUp, Refused, check
 from brain.engine import Engine
 from brain.lexicon import BLACK, cell_at, opponent
 from brain.position import Position
-from brain.proving import kernel_checker, prover
+from brain.proving import prover
 from brain.rules.laws import RULES
+from tests import ROOT
 from tests.long import puzzles
 from tests.long.proofs import KINDS, Player, game, spread
-from tests.support import bruteforce, javascript
-from tests.support.adversary import Lost
+from tests.support import all_checkers, small_boards
 from tests.support.damage import DAMAGES
 
 MEMORY = 64 << 20
 MOST_NODES = 100_000  # checked in a certificate
-DAMAGED_NODES = 3000  # and in one that is damaged
-DAMAGED_BYTES = 200  # of it, before
+DAMAGED_NODES = 600  # and in one that is damaged
+SMALL_BOARDS = 60  # certificates that are damaged, beside the tests' own of some bytes
+MOST_BYTES = 60
 FEWEST_PLIES = 5  # of a win that is certified: shorter ones show little
-GAMES_OF_DAMAGED = 200  # against each that is accepted
-BRUTE_CELLS, BRUTE_POSITIONS = 49, 2000  # tried by brute force: board, positions
 GROUP = 50  # certificates that are played against in a batch
 GAMES = 2000  # against each of them
-FILES = 250  # of a batch, damaged
+FILES = 500  # of a batch, damaged
 PUZZLES = "puzzles"
 PUZZLE_PERIOD = 8  # games; all others are less even
-REFUSED, GIVEN_UP = Checked(0, 0), Checked(-1, 0)  # instead of what checking showed
+SHIPPED = ROOT / "tests" / "data" / "certificates.txt"
 LIMIT_S = 10.0  # in which a win should be certified
 
 Batch = dict[str, Any]
 Work = Callable[[int], Batch]  # makes a batch of its number
-Check = Callable[[Certificate, float], Checked]
 Claims = Iterator[tuple[Position, int, int]]  # with the plies to a win, and its first move
-
-
-@dataclass
-class Tally:
-    """What became of files, by what was done to them."""
-
-    files: Counter[str] = field(default_factory=Counter)
-    accepted: Counter[str] = field(default_factory=Counter)
-    differing: list[str] = field(default_factory=list)
-    given_up: int = 0
-    tried: int = 0  # of those accepted, by brute force
 
 
 def kept(path: Path) -> list[Batch]:
@@ -194,34 +180,36 @@ def play(rule: int, folder: Path, count: int) -> None:
 
 
 def judge(rule: int, folder: Path, count: int) -> None:
-    """Run all checkers on some of the certificates made."""
+    """Run all checkers on some of the certificates made. Raises Lost."""
     data = [certificate.dumps(claim) for claim in made(rule, folder)][:count]
-    engine = Engine(MEMORY)
+    with all_checkers.running(MOST_NODES) as checkers:
 
-    def work(number: int) -> Batch:
-        part = data[number * FILES : (number + 1) * FILES]
-        files = [("whole", each) for each in part]
-        return vars(compare(engine, files, Played(engine).by, MOST_NODES))
+        def work(number: int) -> Batch:
+            part = data[number * FILES : (number + 1) * FILES]
+            return vars(checkers.compare([("whole", each) for each in part]))
 
-    path = folder / f"judged-{rule}.jsonl"
-    list(itertools.islice(batches(path, work), -(-len(data) // FILES)))
+        path = folder / f"judged-{rule}.jsonl"
+        list(itertools.islice(batches(path, work), -(-len(data) // FILES)))
 
 
 def damage(rule: int, folder: Path, count: int) -> None:
-    """Damage files, and run all checkers on them. Raises Lost."""
-    certificates, engine = small(made(rule, folder)), Engine(MEMORY)
+    """Damage certificates, and run all checkers on them. Raises Lost."""
+    whole = small_boards.certificates(rule, SMALL_BOARDS) + shipped(rule, MOST_BYTES)
+    with all_checkers.running(DAMAGED_NODES) as checkers:
 
-    def work(number: int) -> Batch:
-        dice = random.Random(f"{rule} {number}")
-        files = list(damaged(certificates, FILES, dice))
-        return vars(compare(engine, files, Played(engine).by, DAMAGED_NODES))
+        def work(number: int) -> Batch:
+            dice = random.Random(f"{rule} {number}")
+            return vars(checkers.compare(list(damaged(whole, FILES, dice))))
 
-    list(itertools.islice(batches(folder / f"damaged-{rule}.jsonl", work), -(-count // FILES)))
+        path = folder / f"damaged-{rule}.jsonl"
+        list(itertools.islice(batches(path, work), -(-count // FILES)))
 
 
-def small(certificates: Sequence[Certificate]) -> list[Certificate]:
-    """Return those that are checked fast, damaged or not."""
-    return [claim for claim in certificates if len(certificate.dumps(claim)) <= DAMAGED_BYTES]
+def shipped(rule: int, most_bytes: int) -> list[Certificate]:
+    """Return the small ones of the tests' certificates in a rule."""
+    data = map(bytes.fromhex, SHIPPED.read_text().splitlines())
+    found = map(certificate.loads, (each for each in data if len(each) <= most_bytes))
+    return [claim for claim in found if claim.position.rule == rule]
 
 
 def damaged(
@@ -235,81 +223,6 @@ def damaged(
         if data != certificate.dumps(claim):
             yield kind, data
             count -= 1
-
-
-def compare(
-    engine: Engine,
-    files: Sequence[tuple[str, bytes]],
-    play_against: Callable[[Certificate], None],
-    most: int,
-) -> Tally:
-    """Ask all checkers about files, for so many nodes of each, and play against those they accept,
-    or try them by brute force. Raises Lost.
-    """
-    tally = Tally()
-    said = javascript.verdicts([data for _, data in files], most)
-    for (kind, data), other in zip(files, said, strict=True):
-        tally.files[kind] += 1
-        try:
-            claim = certificate.loads(data)
-        except ValueError as error:
-            if other["ok"]:
-                tally.differing.append(f"{kind}, {error}: {data.hex()}")
-            continue
-        slow, fast = (shown_by(checker, claim, most) for checker in (check, engine_check(engine)))
-        page = Checked(other["plies"], other["nodes"]) if other["ok"] else REFUSED
-        if GIVEN_UP in (slow, fast):
-            tally.given_up += 1
-        elif not slow == fast == page:
-            tally.differing.append(f"{kind}, {slow}, {fast}, {other}: {data.hex()}")
-        elif slow != REFUSED:
-            tally.accepted[kind] += 1
-            play_against(claim)
-            tally.tried += is_tried(claim)
-    return tally
-
-
-def is_tried(claim: Certificate) -> bool:
-    """Return whether brute force has found that a certificate's win is there: it isn't asked where
-    the board is large. Raises Lost when there is none.
-    """
-    position = claim.position
-    if position.width * position.height > BRUTE_CELLS:
-        return False
-    try:
-        if not bruteforce.wins(position, claim.plies, BRUTE_POSITIONS):
-            raise Lost(f"brute force finds no win in {claim.plies} plies in {claim}")
-    except bruteforce.GivenUp:
-        return False
-    return True
-
-
-class Played:
-    """Plays against one certificate at a time."""
-
-    def __init__(self, engine: Engine) -> None:
-        from tests.support.compiled_adversary import Plans  # it takes seconds to compile
-
-        self._plans, self._engine = Plans, engine
-
-    def by(self, claim: Certificate) -> None:
-        """Play games against a certificate. Raises Lost."""
-        self._plans([claim], self._engine).play(GAMES_OF_DAMAGED, claim.plies)
-
-
-def engine_check(engine: Engine) -> Check:
-    """Return the checker that asks an engine's kernels."""
-    return lambda claim, most: kernel_checker.check(claim, engine, most)
-
-
-def shown_by(checker: Check, claim: Certificate, most: int) -> Checked:
-    """Return what a checker says that a certificate shows; or REFUSED, or GIVEN_UP."""
-    try:
-        return checker(claim, most)
-    except GivenUp:
-        return GIVEN_UP
-    except Refused:
-        return REFUSED
 
 
 # Figures.
@@ -332,15 +245,19 @@ def report(rule: int, folder: Path, count: int) -> None:
     )
     for name in ("judged", "damaged"):
         found = kept(folder / f"{name}-{rule}.jsonl")
-        files, accepted = (
+        files, readable, accepted, judged = (
             sum((Counter(batch[key]) for batch in found), Counter[str]())
-            for key in ("files", "accepted")
+            for key in ("files", "readable", "accepted", "judged")
         )
-        kinds = ", ".join(f"{kind} {accepted[kind]}/{files[kind]}" for kind in files)
+        kinds = ", ".join(
+            f"{kind} {accepted[kind]}/{readable[kind]}/{files[kind]}" for kind in files
+        )
+        checkers = ", ".join(f"{checker} {count}" for checker, count in judged.items())
         differing = [line for batch in found for line in batch["differing"]]
         print(
             f"    {files.total()} files {name}, {len(differing)} of them differently,"
-            f" {sum(batch['given_up'] for batch in found)} given up; accepted: {kinds};"
+            f" {sum(batch['given_up'] for batch in found)} given up; judged: {checkers or 'none'};"
+            f" accepted / readable / all: {kinds};"
             f" {sum(batch['tried'] for batch in found)} of them won by brute force"
         )
         print("".join(f"{line}\n" for line in differing), end="")

@@ -9,7 +9,6 @@ stopped and started again.
 
 import argparse
 import itertools
-import math
 import random
 import sys
 from collections import Counter
@@ -17,30 +16,25 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from unittest.mock import patch
 
 from brain.certificates import check as checking
 from brain.certificates.check import Refused
 from brain.certificates.stones import cells_of, stones_of
 from brain.engine import Engine, Limit
-from brain.lexicon import BLACK, WHITE, cell_at, opponent
 from brain.position import Position
-from brain.proving import kernel_checker, prover
+from brain.proving import kernel_checker
 from brain.proving.threat_lines import board_of, find_line, line_plies
-from brain.rules.laws import RULES, most_stones
+from brain.rules.laws import RULES
 from tests.long.certificates import Batch, batches
 from tests.support import bruteforce
-from tests.support.naive import five_cells
+from tests.support.small_boards import Lines, certified, random_position
 
 MEMORY = 16 << 20
-SIDES = (5, 6, 7)
-FEWEST_PLIES, MOST_PLIES = 5, 16  # before the draw
-DULL = 0.05  # of the positions in which a five can be made, kept
 LINES, LONGEST = 8, 3  # random lines in a position, and their moves at most
 TRIES = 500  # for a line that wins, whose moves are shuffled
 NODES = 3000  # of a think
-MOST = 30_000  # positions tried by brute force
-POSITIONS = 200  # of a batch
+MOST, MOST_FOR_LINES = 30_000, 1000  # positions tried by brute force
+POSITIONS = 200  # of a batch, and draws of positions for lines
 VARIANTS = 60  # lines in a position that has one
 SAME_ORDER, ADDED = 0.3, 0.3  # of these lines
 CONFIRMED = "accepted lines"
@@ -48,17 +42,20 @@ CONFIRMED = "accepted lines"
 
 @dataclass
 class Tried:
-    """What was compared, and what was wrong."""
+    """What was compared, and what was wrong. Brute force tries `most` positions."""
 
+    most: int = MOST
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
-    def compare(self, name: str, position: Position, plies: int, claims: int = 1) -> None:
-        """Note whether brute force agrees with claims that a position is won, or lost if plies are
-        negative.
+    def compare(
+        self, name: str, position: Position, plies: int, claims: int = 1, line: Sequence[int] = ()
+    ) -> None:
+        """Note whether brute force agrees with claims that a position is won, by a line if there is
+        one, or lost if plies are negative.
         """
         try:
-            is_right = bruteforce.wins(position, plies, MOST)
+            is_right = bruteforce.wins(position, plies, self.most, line)
         except bruteforce.GivenUp:
             self.counts[f"{name}: given up"] += claims
             return
@@ -82,31 +79,6 @@ def batch(rule: int, number: int, positions: int, tried: Tried, engine: Engine) 
             compare_certificates(position, found.move, tried, engine)
 
 
-def random_position(rule: int, dice: random.Random) -> Position:
-    """Return a position near the draw in which nobody has won, seldom one with a five to make. The
-    side to move may have more stones than it should.
-    """
-    while True:
-        width, height = dice.choice(SIDES), dice.choice(SIDES)
-        spread = dice.choice((1.0, 3.0, 9.0))  # of the stones around a cell
-        centre = dice.uniform(1, width - 2), dice.uniform(1, height - 2)
-        points = [(x, y) for y in range(height) for x in range(width)]
-        points.sort(key=lambda point: math.dist(point, centre) + dice.uniform(0, spread))
-        cells = [cell_at(*point) for point in points]
-        stones = max(0, most_stones(width * height, rule) - dice.randint(FEWEST_PLIES, MOST_PLIES))
-        walls = cells[stones : stones + dice.choice((0, 0, 0, 1, 3))]
-        turn, more = dice.choice((BLACK, WHITE)), dice.choice((0.5, 0.5, 0.6))
-        placed = [
-            (cell, turn if dice.random() < more else opponent(turn)) for cell in cells[:stones]
-        ]
-        try:
-            position = Position(width, height, rule, placed, turn, walls)
-        except ValueError:
-            continue
-        if dice.random() < DULL or not five_cells(position.board(), turn, rule):
-            return position
-
-
 def compare_lines(position: Position, dice: random.Random, tried: Tried, engine: Engine) -> None:
     """Give lines to the checkers, random ones and shuffled ones; compare what they accept."""
     stones, checker = stones_of(position), checking.Rules(position.rule, position.turn)
@@ -127,18 +99,13 @@ def compare_lines(position: Position, dice: random.Random, tried: Tried, engine:
         tried.counts["lines"] += 1
 
 
-def confirm_lines(rule: int, number: int, engine: Engine) -> Tried:
-    """Give variants of a winning line to the checker in a batch of positions. Brute force must
+def confirm_lines(number: int, found: Lines) -> Tried:
+    """Give variants of winning lines to the checker in a batch of positions. Brute force must
     confirm the win in the fewest plies that were accepted, and so in more.
     """
-    tried, dice = Tried(), random.Random(f"lines {rule} {number}")
-    for _ in range(POSITIONS):
-        position = random_position(rule, dice)
-        engine.set_up(position)
-        stones, checker = stones_of(position), checking.Rules(rule, position.turn)
-        winning = find_line(engine, board_of(stones), position.turn, TRIES)
-        if not winning:
-            continue
+    tried, dice = Tried(most=MOST_FOR_LINES), random.Random(f"lines {found.rule} {number}")
+    for position, winning in found.positions(POSITIONS, dice):
+        stones, checker = stones_of(position), checking.Rules(found.rule, position.turn)
         empty, accepted = list(cells_of(stones.empty)), dict[tuple[int, ...], int]()
         lines = {variant(winning, empty, dice) for _ in range(VARIANTS)}
         tried.counts["lines"] += len(lines)
@@ -149,7 +116,8 @@ def confirm_lines(rule: int, number: int, engine: Engine) -> Tried:
                 if plies <= position.plies_left:
                     accepted[tuple(step.cell for step in steps)] = plies
         if accepted:
-            tried.compare(CONFIRMED, position, min(accepted.values()), len(accepted))
+            line = min(accepted, key=lambda line: (accepted[line], line))
+            tried.compare(CONFIRMED, position, accepted[line], len(accepted), line)
             tried.counts["positions"] += 1
     return tried
 
@@ -166,13 +134,10 @@ def variant(line: tuple[int, ...], empty: Sequence[int], dice: random.Random) ->
 
 def compare_certificates(position: Position, move: int, tried: Tried, engine: Engine) -> None:
     """Make certificates of a win, with lines and without; compare what they show."""
-    for tries in (prover.LINE_TRIES, 0):
-        with patch.object(prover, "LINE_TRIES", tries):
-            try:
-                claim = prover.prove(engine, position, move)
-            except prover.NotProved:
-                tried.counts["not certified"] += 1
-                continue
+    for tries, claim in certified(engine, position, move):
+        if not claim:
+            tried.counts["not certified"] += 1
+            continue
         plies = checking.check(claim).plies
         if kernel_checker.check(claim, engine).plies != plies:
             tried.wrong.append(f"the kernels don't say {plies} plies: {claim}")
@@ -186,17 +151,21 @@ def compared(rule: int, folder: Path, count: int) -> Sequence[Batch]:
     def work(number: int) -> Batch:
         tried = Tried()
         batch(rule, number, POSITIONS, tried, engine)
-        return vars(tried)
+        return figures(tried)
 
     path = folder / f"small-{rule}.jsonl"
     return list(itertools.islice(batches(path, work), -(-count // POSITIONS)))
 
 
+def figures(tried: Tried) -> Batch:
+    """Return what a batch keeps."""
+    return {"counts": tried.counts, "wrong": tried.wrong}
+
+
 def confirmed(rule: int, folder: Path, count: int) -> Sequence[Batch]:
     """Give lines to the checker until so many were accepted and confirmed; return the batches."""
-    engine, found, left = Engine(MEMORY), list[Batch](), count
-    path = folder / f"lines-{rule}.jsonl"
-    for part in batches(path, lambda number: vars(confirm_lines(rule, number, engine))):
+    lines, found, left = Lines(rule, TRIES), list[Batch](), count
+    for part in batches(folder / f"lines-{rule}.jsonl", lambda n: figures(confirm_lines(n, lines))):
         found.append(part)
         left -= part["counts"].get(CONFIRMED, 0)
         if left <= 0:

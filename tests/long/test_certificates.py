@@ -14,13 +14,14 @@ from brain.rules.fouls import is_foul
 from brain.rules.laws import RULES
 from tests import ROOT
 from tests.brain.certificates.test_check import COUNTERED, claim
-from tests.long.certificates import DAMAGED_NODES, Played, compare, damaged
-from tests.support import javascript
+from tests.long.certificates import DAMAGED_NODES, damaged
+from tests.support import all_checkers, javascript, small_boards
 from tests.support.adversary import Lost
 from tests.support.damage import DAMAGES
 
-FILES = 100
-MOST_BYTES = 80  # of the certificates that are damaged
+FILES = 120
+SMALL_BOARDS = 4  # certificates of each rule that are damaged
+MOST_BYTES = 50  # of the certificates that are damaged
 GAMES_COMPILED = 30  # against each
 MEMORY = 64 << 20
 CERTIFICATES = [
@@ -31,11 +32,13 @@ CERTIFICATES = [
 
 @pytest.mark.skipif(not javascript.is_there, reason="there is neither node nor Chromium")
 def test_all_checkers_agree_on_damaged_files() -> None:
-    engine = Engine(MEMORY)
     small = [made for made in CERTIFICATES if len(certificate.dumps(made)) <= MOST_BYTES]
+    for rule in RULES:
+        small += small_boards.certificates(rule, SMALL_BOARDS)
     whole = [("whole", certificate.dumps(made)) for made in small]
     files = whole + list(damaged(small, FILES, random.Random(1)))
-    tally = compare(engine, files, Played(engine).by, DAMAGED_NODES)
+    with all_checkers.running(DAMAGED_NODES) as checkers:
+        tally = checkers.compare(files)
     assert tally.differing == []
     assert tally.accepted["whole"] == len(whole)
     assert set(tally.files) == {"whole", *DAMAGES}

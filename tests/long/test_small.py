@@ -10,11 +10,13 @@ from brain.rules.fouls import forbidden
 from brain.rules.grid import empty_cells
 from brain.rules.laws import RULES
 from tests.long import small
-from tests.long.small import CONFIRMED, MEMORY, Tried, batch, confirm_lines, random_position
+from tests.long.small import CONFIRMED, MEMORY, TRIES, Tried, batch, confirm_lines
 from tests.support.bruteforce import BruteForce
 from tests.support.naive import five_cells
+from tests.support.small_boards import Lines, random_position
 
 POSITIONS = 50
+DRAWS = 300  # of positions, a few of which a line wins
 RULES_ON = 80  # positions
 
 
@@ -31,8 +33,8 @@ def test_claimed_wins_on_small_boards_are_confirmed_by_brute_force(rule: int) ->
 def test_accepted_variants_of_lines_are_confirmed_by_brute_force(
     rule: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(small, "POSITIONS", POSITIONS)
-    tried = confirm_lines(rule, 0, Engine(MEMORY))
+    monkeypatch.setattr(small, "POSITIONS", DRAWS)
+    tried = confirm_lines(0, Lines(rule, TRIES))
     assert tried.wrong == []
     assert 0 < tried.counts[CONFIRMED] < tried.counts["lines"]
 

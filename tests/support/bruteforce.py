@@ -4,7 +4,7 @@ A set of cells is a number: bit `y * width + x` is set when the cell in column x
 from 0, is in the set. `own` are the stones of the side that wants to win, `other` the opponent's.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from brain.lexicon import column, row
@@ -18,18 +18,19 @@ STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 Cells = tuple[int, int, int, int, int]
 
 
-def wins(position: Position, plies: int, most: int) -> bool:
+def wins(position: Position, plies: int, most: int, likely: Iterable[int] = ()) -> bool:
     """Return whether the side to move wins within so many plies, or loses if they are negative;
-    GivenUp after `most` positions.
+    GivenUp after `most` positions. The attacker tries `likely` cells first.
     """
-    black, white, walls = (
+    black, white, walls, first = (
         sum(1 << row(cell) * position.width + column(cell) for cell in cells)
-        for cells in (position.black, position.white, position.walls)
+        for cells in (position.black, position.white, position.walls, {*likely})
     )
     attacker = position.turn if plies > 0 else 3 - position.turn
     size = position.width, position.height
-    tried = BruteForce(*size, position.rule, attacker, walls, most)
+    tried = BruteForce(*size, position.rule, attacker, walls, most, first)
     own, other = (black, white) if attacker == BLACK else (white, black)
+    tried.is_late = tried.room(own, other) < 0
     return tried.wins(own, other, plies) if plies > 0 else tried.holds(own, other, -plies)
 
 
@@ -65,6 +66,8 @@ class BruteForce:
     attacker: int  # the colour of `own`
     walls: int = 0
     most: int = 1 << 60
+    likely: int = 0  # cells that the attacker tries first
+    is_late: bool = False  # the game went on after renju's limit of moves, so it is drawn later
     known: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     positions: int = 0
 
@@ -167,7 +170,7 @@ class BruteForce:
     def room(self, own: int, other: int) -> int:
         """Return how many more stones there may be."""
         most, stones = self.width * self.height, (own | other).bit_count()
-        if self.rule == RENJU and most > RENJU_PLIES_LEFT:
+        if self.rule == RENJU and most > RENJU_PLIES_LEFT and not self.is_late:
             most -= RENJU_PLIES_LEFT
         return min(most - stones, self.board.bit_count() - stones)
 
@@ -191,28 +194,34 @@ class BruteForce:
         empty = self.board & ~(own | other)
         # the opponent's fives are stopped by a stone on them or beside them, so all cells are tried
         found = any(
-            self.holds(own | cell, other, plies - 1)
-            for cell in self.ordered(own, other, empty)
+            self.holds(own | cell, other, plies - 1, cell)
+            for cell in self.ordered(own, other, empty, plies)
             if not (self.attacker == BLACK and self.is_foul(cell, own, other))
         )
         self.known[own, other] = (plies, refuted) if found else (proved, plies)
         return found
 
-    def ordered(self, own: int, other: int, empty: int) -> Iterator[int]:
-        """Yield the empty cells, those first that make a four."""
+    def ordered(self, own: int, other: int, empty: int, plies: int) -> Iterator[int]:
+        """Yield the empty cells, likely ones and those that make a four first. A move that makes no
+        four does not win in three plies.
+        """
         fours = 0
         for window in self.windows:
             if (window.five & own).bit_count() == 3 and not window.five & other:
                 fours |= window.five & empty
-        yield from singles(fours)
-        yield from singles(empty & ~fours)
+        cells = fours if plies < 5 else empty
+        for first in (self.likely, fours, cells):
+            yield from singles(first & cells)
+            cells &= ~first
 
-    def holds(self, own: int, other: int, plies: int) -> bool:
-        """Return whether `own` wins within `plies` after every reply of the opponent."""
+    def holds(self, own: int, other: int, plies: int, last: int = 0) -> bool:
+        """Return whether `own` wins within `plies` after every reply of the opponent. All fives to
+        make are in windows through the `last` stone, if one is given.
+        """
         defender = 3 - self.attacker
-        if self.fives(other, own, defender) or not self.room(own, other) or plies < 2:
+        if not self.room(own, other) or plies < 2 or self.fives(other, own, defender):
             return False
-        threats = self.fives(own, other, self.attacker)
+        threats = self.fives(own, other, self.attacker, last)
         if plies < 4 and not threats:
             return False
         empty = self.board & ~(own | other)

@@ -1,4 +1,7 @@
-"""Certificates with something wrong in them, sealed as if nothing were."""
+"""Certificates with something wrong in them, sealed as if nothing were.
+
+A damage that a certificate can't have leaves it unchanged.
+"""
 
 import random
 from collections.abc import Callable
@@ -60,7 +63,7 @@ def node_changed(change: Callable[[Node, random.Random, Certificate], Node]) -> 
             if node != claim.nodes[place]:
                 nodes = (*claim.nodes[:place], node, *claim.nodes[place + 1 :])
                 return dumps(replace(claim, nodes=nodes))
-        return byte_changed(claim, dice)
+        return dumps(claim)
 
     return damaged
 
@@ -176,8 +179,8 @@ def claim_changed(claim: Certificate, dice: random.Random) -> bytes:
     if kind == 0:
         return dumps(replace(claim, plies=max(0, claim.plies + dice.choice((-2, -1, 1, 2)))))
     if kind == 1:
-        return _with_position(claim, dice, rule=dice.choice(RULES))
-    return _with_position(claim, dice, turn=opponent(position.turn))
+        return _with_position(claim, rule=dice.choice(RULES))
+    return _with_position(claim, turn=opponent(position.turn))
 
 
 def board_changed(claim: Certificate, dice: random.Random) -> bytes:
@@ -188,12 +191,12 @@ def board_changed(claim: Certificate, dice: random.Random) -> bytes:
             taken = {*position.black, *position.white, *position.walls}
             cell = _any_cell(dice, claim)
             if cell in taken:
-                return byte_changed(claim, dice)
-            return _with_position(claim, dice, walls=(*position.walls, cell))
+                return dumps(claim)
+            return _with_position(claim, walls=(*position.walls, cell))
         case 1:
-            return _with_position(claim, dice, width=position.width + change)
+            return _with_position(claim, width=position.width + change)
         case _:
-            return _with_position(claim, dice, height=position.height + change)
+            return _with_position(claim, height=position.height + change)
 
 
 def stone_changed(claim: Certificate, dice: random.Random) -> bytes:
@@ -211,11 +214,11 @@ def stone_changed(claim: Certificate, dice: random.Random) -> bytes:
     if kind in (0, 2):
         empty = set(position.board()) - set(position.walls) - {*stones[0], *stones[1]}
         dice.choice(stones).append(dice.choice(sorted(empty)))
-    return _with_position(claim, dice, black=stones[0], white=stones[1])
+    return _with_position(claim, black=stones[0], white=stones[1])
 
 
-def _with_position(claim: Certificate, dice: random.Random, **changes: Any) -> bytes:
-    """Change fields of the position; change a byte instead if there is no such position."""
+def _with_position(claim: Certificate, **changes: Any) -> bytes:
+    """Change fields of the position, if there is such a position."""
     names = ("width", "height", "rule", "turn", "black", "white", "walls")
     fields = {name: getattr(claim.position, name) for name in names} | changes
     # As numbers, which fit a board of any height.
@@ -223,7 +226,7 @@ def _with_position(claim: Certificate, dice: random.Random, **changes: Any) -> b
     try:
         return dumps(replace(claim, position=Position.of_colours(**fields)))
     except ValueError:  # the game is over, or a cell is off the board
-        return byte_changed(claim, dice)
+        return dumps(claim)
 
 
 DAMAGES: dict[str, Damage] = {

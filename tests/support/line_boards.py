@@ -9,7 +9,7 @@ from brain.certificates.board_bytes import BoardBytes
 from brain.certificates.stones import Stones, cells_of, stones_of
 from brain.engine import Engine
 from brain.proving.threat_lines import board_of
-from tests.long.small import random_position
+from tests.support.small_boards import random_position
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,9 @@ from brain.rules.fouls import is_foul
 from brain.rules.laws import RULES
 from tests import ROOT
 from tests.brain.certificates.test_check import OPEN_THREE, claim
-from tests.long.small import Tried, compare_lines, random_position
+from tests.long.small import Tried, compare_lines
 from tests.support.naive import five_cells
+from tests.support.small_boards import random_position
 
 MEMORY = 1 << 20
 POSITIONS = 200

@@ -6,7 +6,8 @@ import pytest
 
 from brain.engine import Engine
 from brain.rules.laws import RULES
-from tests.long.small import Tried, compare_lines, random_position
+from tests.long.small import Tried, compare_lines
+from tests.support.small_boards import random_position
 
 POSITIONS = 40
 

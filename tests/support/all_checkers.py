@@ -1,0 +1,148 @@
+"""All checkers on the same files. None may differ, and no win that they accept may be wrong.
+
+A win on a small board is confirmed by brute force, any other by games against the certificate.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from brain.certificates import certificate
+from brain.certificates.certificate import Certificate, LineNode, MoveNode
+from brain.certificates.check import Checked, GivenUp, Refused, check
+from brain.engine import Engine
+from brain.position import Position
+from brain.proving import kernel_checker
+from tests.support import bruteforce, javascript, proved_checker
+from tests.support.adversary import Lost
+
+MEMORY = 1 << 20
+GAMES = 50  # against each certificate that is accepted
+BRUTE_CELLS, BRUTE_POSITIONS = 49, 200  # tried by brute force: board, positions
+REFUSED, GIVEN_UP = Checked(0, 0), Checked(-1, 0)  # instead of what checking showed
+PYTHON, KERNELS, PAGE, PROVED = "Python", "kernels", "JavaScript", "Coq"
+
+Check = Callable[[Certificate, float], Checked]
+Files = Sequence[tuple[str, bytes]]  # each with the name of what was done to it
+
+
+@dataclass
+class Tally:
+    """What became of files, by what was done to them."""
+
+    files: Counter[str] = field(default_factory=Counter)
+    readable: Counter[str] = field(default_factory=Counter)
+    accepted: Counter[str] = field(default_factory=Counter)
+    judged: Counter[str] = field(default_factory=Counter)  # readable files, by checker
+    differing: list[str] = field(default_factory=list)
+    given_up: int = 0
+    tried: int = 0  # of those accepted, by brute force
+
+
+class AllCheckers:
+    """Asks all checkers about files, for `most` nodes of each."""
+
+    def __init__(self, page: javascript.Verdicts, most: int) -> None:
+        from tests.support.compiled_adversary import Plans  # it takes seconds to compile
+
+        self._plans, self._engine = Plans, Engine(MEMORY)
+        self._page, self._most = page, most
+        self._known: dict[tuple[Position, int], bool] = {}  # what brute force says of wins
+
+    def compare(self, files: Files) -> Tally:
+        """Return what the checkers say. Raises Lost if they accept what is wrong."""
+        tally, proved = Tally(), list[tuple[str, bytes, Certificate, Checked]]()
+        said = self._page([data for _, data in files], self._most)
+        for (kind, data), other in zip(files, said, strict=True):
+            tally.files[kind] += 1
+            try:
+                claim = certificate.loads(data)
+            except ValueError as error:
+                if other["ok"]:
+                    tally.differing.append(f"{kind}, {error}: {data.hex()}")
+                continue
+            tally.readable[kind] += 1
+            slow, fast = self._shown_by(check, claim), self._shown_by(self._kernels, claim)
+            page = Checked(other["plies"], other["nodes"]) if other["ok"] else REFUSED
+            if GIVEN_UP in (slow, fast):
+                tally.given_up += 1
+                continue
+            tally.judged.update((PYTHON, KERNELS, PAGE))
+            if not slow == fast == page:
+                tally.differing.append(f"{kind}, {slow}, {fast}, {other}: {data.hex()}")
+                continue
+            # The theorem is about games that end in a five, so it knows no draw.
+            if proved_checker.is_supported(claim) and claim.plies <= claim.position.plies_left:
+                proved.append((kind, data, claim, slow))
+            if slow != REFUSED:
+                tally.accepted[kind] += 1
+                tally.tried += self._confirm(claim)
+        self._ask_proved(proved, tally)
+        return tally
+
+    def _kernels(self, claim: Certificate, most: float) -> Checked:
+        return kernel_checker.check(claim, self._engine, most)
+
+    def _shown_by(self, checker: Check, claim: Certificate) -> Checked:
+        """Return what a checker says that a certificate shows; or REFUSED, or GIVEN_UP."""
+        try:
+            return checker(claim, self._most)
+        except GivenUp:
+            return GIVEN_UP
+        except Refused:
+            return REFUSED
+
+    def _ask_proved(
+        self, claims: Sequence[tuple[str, bytes, Certificate, Checked]], tally: Tally
+    ) -> None:
+        """Add what the proved checker says, where it is compiled."""
+        if not (claims and proved_checker.ZARITH.exists()):
+            return
+        found = proved_checker.verdicts([claim for _, _, claim, _ in claims])
+        for (kind, data, _, slow), said in zip(claims, found, strict=True):
+            tally.judged[PROVED] += 1
+            if (said or REFUSED) != slow:
+                tally.differing.append(f"{kind}, {slow}, proved: {said}: {data.hex()}")
+
+    def _confirm(self, claim: Certificate) -> bool:
+        """Return whether brute force has found an accepted win; play against the certificate if it
+        has not. Raises Lost.
+        """
+        win = claim.position, claim.plies
+        if win not in self._known:
+            self._known[win] = is_found(claim)
+        if not self._known[win]:
+            self._plans([claim], self._engine).play(GAMES, claim.plies)
+        return self._known[win]
+
+
+@contextmanager
+def running(most: int) -> Iterator[AllCheckers]:
+    """Start checkers of `most` nodes of a file, and end them with the `with` block."""
+    with javascript.running() as page:
+        yield AllCheckers(page, most)
+
+
+def is_found(claim: Certificate) -> bool:
+    """Return whether brute force has found a certificate's win; it gives up where that takes long.
+    Raises Lost if there is none.
+    """
+    position, plies = claim.position, claim.plies
+    if position.width * position.height > BRUTE_CELLS:
+        return False
+    try:
+        if not bruteforce.wins(position, plies, BRUTE_POSITIONS, moves_in(claim)):
+            raise Lost(f"brute force finds no win in {plies} plies in {position}")
+    except bruteforce.GivenUp:
+        return False
+    return True
+
+
+def moves_in(claim: Certificate) -> Iterator[int]:
+    """Yield the attacker's moves in a certificate, as its nodes see them."""
+    for node in claim.nodes:
+        if isinstance(node, LineNode):
+            yield from node.cells
+        elif isinstance(node, MoveNode):
+            yield node.cell
