@@ -3,27 +3,29 @@
 Stones are placed near each other at random. An opening is kept if it is
 - quiet: no stone makes a four, and neither side has a mate;
 - new up to symmetry;
-- close to even: by a search, and by a longer search from the other side after the best move.
+- even, and stays so: in every iteration of a search, within windows that narrow.
 The seed, the engine and its limits determine the openings.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 
-from brain.engine import Engine, Limit
+from brain.engine import Analysis, Engine, Limit
 from brain.lexicon import BLACK, cell_at, colour_of, opponent
 from brain.openings.opening_book import Opening
 from brain.rules.symmetry import Point, canonical
 
-MEMORY = 64 << 20  # bytes
+MEMORY = 350 << 20  # bytes
 SPREAD = 3  # maximum columns and rows from another stone
 LINE_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns, rows
 LINE = 5  # cells
 TRIES = 2000  # random openings per opening wanted
-SCREENING_DIVISOR, SCREENING_WIDTH = 50, 2  # of the first search: fewer nodes, a wider bound
-CHECK_FACTOR = 2  # nodes of the search from the other side, relative to the search before
+# Up to a share of the nodes, an iteration's score may be this many bounds from even. So most
+# openings are dropped early in their search.
+WINDOWS = ((1 / 2000, inf), (1 / 160, 2.5), (1 / 40, 1.7), (1 / 4, 1.25), (inf, 1.0))
 
 
 @dataclass(frozen=True)
@@ -40,18 +42,29 @@ class Recipe:
     seed: int = 1
 
 
-def openings(engine: Engine, recipe: Recipe) -> Iterator[Opening]:
-    """Yield up to `count` balanced openings; stop after `count * TRIES` random ones."""
+def openings(engine: Engine, recipe: Recipe, known: Sequence[Opening] = ()) -> Iterator[Opening]:
+    """Yield balanced openings up to `count`; stop after `count * TRIES` random ones.
+
+    The recipe's first openings may be `known`: they are neither searched nor yielded. ValueError
+    if they are not the recipe's.
+    """
     rng = random.Random(recipe.seed)
     seen: set[tuple[Opening, Opening]] = set()
     for _ in range(recipe.count * TRIES):
         if len(seen) == recipe.count:
-            return
+            break
         opening = thrown(rng, recipe)
         key = canonical(opening, recipe.rule, recipe.size, recipe.size)
-        if key not in seen and is_balanced(engine, opening, recipe):
+        if key in seen:
+            continue
+        if len(seen) < len(known):
+            if opening == known[len(seen)]:
+                seen.add(key)
+        elif is_balanced(engine, opening, recipe):
             seen.add(key)
             yield opening
+    if len(seen) < len(known):
+        raise ValueError(f"opening {len(seen) + 1} is not one that these options give")
 
 
 def thrown(rng: random.Random, recipe: Recipe) -> Opening:
@@ -68,21 +81,32 @@ def thrown(rng: random.Random, recipe: Recipe) -> Opening:
 
 
 def is_balanced(engine: Engine, opening: Opening, recipe: Recipe) -> bool:
-    """Return whether an opening is legal, quiet and close to even."""
+    """Return whether an opening is legal, quiet and even; drops the engine's search results, which
+    could change the answer.
+    """
+    engine.forget()
     if makes_four(opening, recipe.size) or not set_up(engine, opening, recipe):
         return False
     turn = colour_of(len(opening))
     if engine.think(opponent(turn), Limit(depth=1)).score.is_proven:
         return False
-    nodes, bound = recipe.nodes, recipe.bound
-    looks = (nodes // SCREENING_DIVISOR, bound * SCREENING_WIDTH), (nodes, bound)
-    for nodes, bound in looks:
-        judged = engine.think(turn, Limit(nodes=max(1, nodes)))
-        if abs(judged.score) > bound:
-            return False
-    engine.place(judged.move, turn)
-    checked = engine.think(opponent(turn), Limit(nodes=nodes * CHECK_FACTOR))
-    return abs(checked.score) <= bound
+    return stays_even(engine, turn, recipe)
+
+
+def stays_even(engine: Engine, turn: int, recipe: Recipe) -> bool:
+    """Return whether the score stays within WINDOWS in every iteration of a search."""
+
+    def check(analysis: Analysis) -> None:
+        if abs(analysis.score) > recipe.bound * width_at(analysis.nodes / recipe.nodes):
+            engine.stop()
+
+    found = engine.think(turn, Limit(nodes=recipe.nodes), check)
+    return not found.stopped and abs(found.score) <= recipe.bound
+
+
+def width_at(share: float) -> float:
+    """Return the width in bounds of the window after a share of the nodes."""
+    return next(width for most, width in WINDOWS if share <= most)
 
 
 def makes_four(opening: Opening, size: int) -> bool:

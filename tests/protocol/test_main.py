@@ -66,6 +66,18 @@ def test_openings_prints_openings_in_offsets() -> None:
     assert len(parse(done.stdout, 15, 15)) == 2
 
 
+def test_openings_in_a_file_are_continued(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    words = ("openings", "--nodes", "500", "--file", str(path), "--count")
+    assert called(*words, "1").returncode == 0
+    first = path.read_text()
+    path.write_text(first + "1,-")  # as a kill leaves it
+    assert (called(*words, "2").stdout, path.read_text()[: len(first)]) == ("", first)
+    assert len(parse(path.read_text(), 15, 15)) == 2
+    path.write_text("0,0\n")
+    assert "opening 1 is not one that these options give" in called(*words, "2").stderr
+
+
 def test_openings_reports_that_there_are_too_few() -> None:
     done = called("openings", *NONE)
     assert (done.returncode, done.stdout) == (1, "")

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 
 import pytest
 
-from brain.engine import Engine
-from brain.lexicon import FREESTYLE, RENJU, STANDARD
+from brain.engine import Engine, Limit
+from brain.lexicon import FREESTYLE, RENJU, STANDARD, colour_of
 from brain.openings import make_openings
 from brain.openings.make_openings import Recipe
 from brain.openings.opening_book import offsets, parse_line
@@ -25,6 +26,28 @@ def test_a_seed_determines_the_openings(engine: Engine) -> None:
     assert len(made) == 1
     assert list(make_openings.openings(engine, recipe)) == made
     assert list(make_openings.openings(engine, replace(recipe, seed=6))) != made
+
+
+def test_openings_are_continued_after_known_ones(engine: Engine) -> None:
+    recipe = Recipe(FREESTYLE, 15, count=3, nodes=500, seed=5)
+    made = list(make_openings.openings(engine, recipe))
+    assert list(make_openings.openings(engine, recipe, made[:2])) == made[2:]
+    with pytest.raises(ValueError, match="opening 2 is not one that these options give"):
+        list(make_openings.openings(engine, recipe, made[:0:-1]))
+
+
+def test_openings_stay_even_in_their_search(engine: Engine) -> None:
+    recipe = Recipe(STANDARD, 15, count=2, bound=40, nodes=4000)
+    for opening in list(make_openings.openings(engine, recipe)):
+        engine.forget()
+        assert make_openings.set_up(engine, opening, recipe)
+        found = engine.think(colour_of(len(opening)), Limit(nodes=recipe.nodes))
+        assert abs(found.score) <= recipe.bound
+
+
+@pytest.mark.parametrize(("share", "width"), [(1e-4, inf), (0.005, 2.5), (0.25, 1.25), (1.1, 1.0)])
+def test_windows_narrow_with_the_nodes(share: float, width: float) -> None:
+    assert make_openings.width_at(share) == width
 
 
 def test_openings_follow_the_recipe(engine: Engine) -> None:
