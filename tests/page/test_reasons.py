@@ -14,6 +14,9 @@ SEED, POSITIONS = 7, 60
 DASH = "\u2013"
 # Black blocks White's four at j8 or loses, and j8 is a double three.
 NO_BLOCK = "#rule=renju&moves=h8g6f6g5f7g4h7g3g2a1"
+# Black's j8 is a four and an open three, j11 five.
+FORK = "g8f8h8a1i8a3j9c1j10c3j8k8j7j6j11"
+DECISIVE = "Decisive: j8, a four and an open three."
 # All cells of a board but one, in rows of two and two: nobody has five.
 FULL = {f"{chr(97 + x)}{y + 1}": (x // 2 + y) % 2 for x in range(5) for y in range(5)}
 
@@ -38,7 +41,7 @@ def reason(board: BoardPage) -> str:
         (
             "#moves=h8a1h9a2h10a3h11o1h12",
             "Black wins",
-            "Black has five in a row: h8 h9 h10 h11 h12.",
+            "Black has five in a row: h8 h9 h10 h11 h12. Decisive: h11, an open four.",
         ),
         (
             "#black=h8h9h10h11h12&white=a1a2a3a4&first=white",
@@ -51,8 +54,13 @@ def reason(board: BoardPage) -> str:
             f"h8 is forbidden: a double three (g8{DASH}i8 and h7{DASH}h9)",
         ),
         (full("freestyle"), "Draw", "The board is full."),
+        (
+            f"#moves={FORK}",
+            "Black wins",
+            f"Black has five in a row: j7 j8 j9 j10 j11. {DECISIVE}",
+        ),
     ],
-    ids=["won", "set-up", "foul", "full"],
+    ids=["won", "set-up", "foul", "full", "fork"],
 )
 def test_a_finished_game_says_why(address: str, status: str, why: str, opened: Opened) -> None:
     board = opened(address=address)
@@ -93,6 +101,52 @@ def test_a_proved_line_says_what_it_ends_with(opened: Opened) -> None:
         "The line ends with White making five on g7. g7 is forbidden: a double three "
         f"(f7{DASH}h7 and f6{DASH}h8)."
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        (["j8", "k8", "j7", "j6", "j11"], f"Black wins by fours in 5. {DECISIVE}"),
+        (
+            ["j11", "a9", "j12", "j13", "j8"],
+            "Black wins by threats in 5. Decisive: j12, an open four.",
+        ),
+        (["o15", "o1", "j8", "k8", "j7"], DECISIVE),
+    ],
+    ids=["fours", "threats", "quiet"],
+)
+def test_a_proved_line_says_how_it_wins(line: list[str], how: str, opened: Opened) -> None:
+    board = opened(address=f"#moves={FORK}&ply=10")
+    found = {"rank": 1, "depth": 5, "selective_depth": 5, "score": 0, "mate": 5, "win_rate": 1}
+    board.page.evaluate(
+        "(line) => { tengen.page.node.line = line; }",
+        {**found, "nodes": 9, "ms": 9, "line": line},
+    )
+    board.page.keyboard.press("#")
+    assert reason(board) == how
+
+
+@pytest.mark.parametrize(
+    ("rule", "black", "white", "kind"),
+    [
+        (0, "g8 i8 j8", "", "openFour"),
+        (0, "g8 i8 j8 h7 h9 h10", "f8 h6", "doubleFour"),
+        (0, "g8 i8 j8 h7 h9", "f8", "fourThree"),
+        (0, "g8 i8 h7 h9", "", "doubleThree"),
+        (0, "d8 f8 g8 j8", "", "doubleFour"),  # in one line
+        (0, "g8 i8 j8", "f8", ""),
+        (0, "g8 i8 h7 h9", "f8", ""),
+        (4, "g8 i8 h7 h9 j5 k5 l5 j6 l4 i7", "", "doubleThree"),
+        (1, "g8 i8 j8 e8 l8", "", ""),  # no straight four, as six don't win
+    ],
+)
+def test_a_move_s_threats_are_named(
+    rule: int, black: str, white: str, kind: str, still: BoardPage
+) -> None:
+    stones = [[cell, BLACK] for cell in black.split()] + [[cell, WHITE] for cell in white.split()]
+    position = {"width": 15, "height": 15, "rule": rule, "stones": stones, "walls": [], "turn": 1}
+    script = "return threatsOf(given, 'h8', 1).fork;"
+    assert still.computed("threats.js", script, position) == kind
 
 
 def test_an_analysis_of_the_empty_board_shows_the_centre(board: BoardPage) -> None:

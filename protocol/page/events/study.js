@@ -14,8 +14,8 @@ import { interrupt } from "../state/think.js";
 /** @typedef {import("../game/lessons.js").Message} Message */
 /**
  * @typedef {Message & {node: import("../game/game.js").GameNode, moves?: string[], colour?: number,
- *   area?: string}} Finding the answer to a question about a node; `moves` are a line that `colour`
- *   begins, `area` is the centre of a hint's circle
+ *   area?: string, line?: string}} Finding the answer to a question about a node; `colour` begins
+ *   `moves`, `line` has their names, `area` is the centre of a hint's circle
  */
 
 const STUDY_MS = 1500;
@@ -83,8 +83,8 @@ function areaOf(move) {
 export function askWin(kind) {
   return inquire(async (position) => {
     const { moves, plies: count } = await app.client.ask("wins", { position, kind });
-    const colour = position.turn, values = { colour, count, line: lineText(moves) };
-    return { key: WIN_TEXTS[kind][moves.length ? 0 : 1], values, moves, colour };
+    const colour = position.turn, key = WIN_TEXTS[kind][moves.length ? 0 : 1];
+    return { key, values: { colour, count }, moves, colour, line: lineText(moves) };
   });
 }
 

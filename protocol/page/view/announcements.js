@@ -4,7 +4,7 @@
 import { $, say } from "../elements.js";
 import { keptTitle } from "../state/resume.js";
 import { nameOf, nodeShown, page, words } from "../state/state.js";
-import { filled } from "../words/words.js";
+import { filled, sentence } from "../words/words.js";
 
 /** @typedef {import("../game/game.js").GameNode} GameNode */
 
@@ -59,6 +59,3 @@ function announce() {
   quarter = next;
   if (parts.length) say(parts.join(" "));
 }
-
-/** @param {string} text */
-const sentence = (text) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);

@@ -35,7 +35,8 @@ export function showStudy() {
   }
   $("board").classList.toggle("drawn-on", isDrawing);
   const answer = finding
-    ? phrase(text[/** @type {"hintArea"} */ (finding.key)], finding.values) : "";
+    ? [phrase(text[/** @type {"hintArea"} */ (finding.key)], finding.values), finding.line]
+      .filter(Boolean).join(": ") : "";
   const help = page.sketch ? phrase(text.drawTo, { cell: page.sketch[0] }) : text.drawHelp;
   const shown = isDrawing ? help : answer;
   if ($("finding").textContent !== shown) $("finding").textContent = shown;

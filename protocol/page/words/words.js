@@ -75,9 +75,9 @@ const ENGLISH = {
   pass: "If I pass?", practise: "Practise", drawing: "Draw", blind: "Blind mode",
   searching: "Searching…", hintArea: "Look inside the circle: {from} to {to}",
   hintMove: "The best move: {move}",
-  foursWin: "{Black|White} wins by fours in {count}: {line}",
+  foursWin: "{Black|White} wins by fours in {count}",
   foursNone: "No win by fours found for {Black|White}.",
-  threatsWin: "{Black|White} wins by threats in {count}: {line}",
+  threatsWin: "{Black|White} wins by threats in {count}",
   threatsNone: "No win by threats found for {Black|White}.",
   passWins: "After a pass {Black|White} wins in {count}: {line}",
   passLoses: "Even after a pass {Black|White} loses in {count}.",
@@ -145,6 +145,8 @@ const ENGLISH = {
   makesFive: "{Black|White} makes five on {cells}.",
   endsWithFive: "The line ends with {Black|White} making five on {cells}.",
   onlyForbidden: "Every empty point is forbidden for Black.",
+  decisive: "Decisive: {move}, {kind}.", openFour: "an open four",
+  fourThree: "a four and an open three",
   waiting: "Tengen is busy in another tab. Press Stop there.",
   tooLong: "the text has more than {count} characters",
   played: "{Black|White}: {cells}.", asTable: "As a table", sound: "Sound of the stones",
@@ -181,6 +183,14 @@ export const LANGUAGES = {
 export function filled(text, values) {
   return text.replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (_, name, other) =>
     (other === undefined ? String(values[name] ?? "") : values.colour === 1 ? name : other));
+}
+
+/**
+ * Return a text with a full stop, unless it has an end.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return /[.!?…。！？]$/.test(text) ? text : text + (/[\u3040-\u9fff]/.test(text) ? "。" : ".");
 }
 
 /** Return the first of the browser's languages that we have, or else English. */
