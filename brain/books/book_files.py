@@ -185,11 +185,11 @@ def _certificate(content: bytes, options: BookOptions) -> list[GameTree]:
 
 
 def _text(content: bytes, options: BookOptions) -> list[GameTree]:
-    """Read PSQ, moves, a line of a board, a drawn board, or a record of CCGC."""
+    """Read PSQ, moves, a line of a board, a drawn board, or a record of CCGC or PlayOK."""
     found = recognised(content)
-    if found and found != file_formats.CCGC:
+    if found and found not in file_formats.TEXTS:
         raise ValueError(game_reader.unknown(content))
-    text = ccgc.decoded(content) if found else sgf.decoded(content)
+    text = ccgc.decoded(content) if found == file_formats.CCGC else sgf.decoded(content)
     game = game_reader.read(text, Given(options.size, options.rule))
     for note in game.notes:
         options.say(note)

@@ -81,6 +81,10 @@ YIXIN_GAME = FileFormat(
 YIXIN_POSITION = FileFormat("a .pos file of Yixin-Board", None)
 XO_GAME = FileFormat("a game of X & O", _text(rb"(?:;[^\n]*\n\s*){0,99}\[GAME\]"))
 CCGC = FileFormat("a CCGC record", _text(rb"\{\s*\[C5\]"))
+PLAYOK = FileFormat(
+    "a game of PlayOK",
+    _text(rb'(?:\[\w+\s+"[^"\n]*"\]\s*)*?\[GameType\s+"\d+,\d{1,2}"\]'),
+)
 CERTIFICATE = FileFormat("a Tengen certificate", _binary(rb"TENGEN[CX]"))
 PROOF_DATABASE = FileFormat("a Tengen database of proofs", _binary(rb"TENGEND"))
 POSITION_DATABASE = FileFormat(
@@ -88,6 +92,7 @@ POSITION_DATABASE = FileFormat(
 )
 SQLITE = FileFormat("an SQLite database", _binary(rb"SQLite format 3\x00"))
 
+TEXTS = (CCGC, PLAYOK)  # read as text
 # The first row that fits decides.
 FORMATS = (
     RENLIB,
@@ -98,6 +103,7 @@ FORMATS = (
     SQLITE,
     RENJUNET,
     CCGC,
+    PLAYOK,
     XO_GAME,
     YIXIN_GAME,
     FileFormat("a ZIP archive", _binary(rb"PK\x03\x04")),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from brain.lexicon import BLACK, FREESTYLE, WHITE
-from brain.notation import board_text, ccgc, diagram, file_formats, moves, psq, sgf
+from brain.notation import board_text, ccgc, diagram, file_formats, moves, playok, psq, sgf
 from brain.notation.text import excerpt, plain
 from brain.notation.written_game import WrittenGame, in_turn
 
@@ -66,6 +66,10 @@ def _of_ccgc(text: str, given: Given) -> WrittenGame:
     return ccgc.loads(text, given.rule or FREESTYLE)
 
 
+def _of_playok(text: str, given: Given) -> WrittenGame:
+    return playok.loads(text, given.rule)
+
+
 def _of_diagram(text: str, given: Given) -> WrittenGame:
     return diagram.loads(text, given.rule)
 
@@ -98,6 +102,7 @@ READERS: tuple[tuple[Callable[[str], object], Callable[[str, Given], WrittenGame
     (re.compile("Piskvorky ").match, _of_psq),
     (re.compile(r"\(\s*(?:;|\)|\(|$)").match, _of_sgf),
     (ccgc.START.match, _of_ccgc),
+    (playok.START.match, _of_playok),
     (diagram.is_diagram, _of_diagram),
     (board_text.HEAD.match, _of_line),
     (moves.START.match, _of_moves),

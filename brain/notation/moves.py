@@ -5,7 +5,8 @@ These forms can also be read:
 - upper case, and spaces, commas, hyphens, arrows or underscores between moves;
 - move numbers, `1. H8 i9 2. g9`, `1-h8, 2-i9`, and colours, `black h8 white i9`;
 - pairs of numbers, `8,8 9,9`: column and row from 1, from above as in a PSQ file;
-- a link to Gomoku Calculator, https://gomocalc.com/#/h8i9, whose rows count from below.
+- a link to Gomoku Calculator, https://gomocalc.com/#/h8i9, or to PlayOK,
+  https://www.playok.com/p/?g=gm+h8i9, whose rows count from below.
 
 dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
 """
@@ -21,7 +22,9 @@ from brain.rules.symmetry import Point, Points
 ONLY_NUMBERS = re.compile(r"[\s,;]*-?[0-9]{1,9}(?:[\s,;]+-?[0-9]{1,9})*[\s,;]*$")
 
 _LINK = re.compile(
-    r"(?:https?://)?(?:www\.)?gomocalc\.com(?:/(?:index\.html)?)?(?:#/?(.*))?", re.I | re.DOTALL
+    r"(?:https?://)?(?:www\.)?"
+    r"(?:gomocalc\.com(?:/(?:index\.html)?)?(?:#/?(.*))?|playok\.com/p/\?g=gm\+(\w*)(?:#\d*)?)",
+    re.I | re.DOTALL,
 )
 _BETWEEN = r"\s,;:_/|\u2010-\u2015\u2192\u3001\uff0c\uff1b\uff1a\u3002=>-"
 _COLOURS = {BLACK: ("black", "黑", "●"), WHITE: ("white", "白", "○")}
@@ -37,7 +40,7 @@ _TOKEN = re.compile(
 START = re.compile(
     rf"[({_BETWEEN}]{{0,9}}(?:[0-9]{{1,3}}[.){_BETWEEN}]{{0,9}})?"
     rf"(?:(?:{_COLOUR})[{_BETWEEN}]{{0,9}})?[a-z]\s{{0,9}}[0-9]"
-    r"|https?://|www\.|gomocalc\.|$",
+    r"|https?://|www\.|gomocalc\.|playok\.|$",
     re.I,
 )
 _GROUP = re.compile(r"-?[0-9]+(?:\s*,\s*-?[0-9]+)*")
@@ -51,7 +54,7 @@ def loads(text: str, height: int, rows: str = "") -> Points:
     """
     text = text.strip().removeprefix("\ufeff")
     if link := _LINK.fullmatch(text):
-        return _named(link[1] or "", height, BELOW)
+        return _named(link[1] or link[2] or "", height, BELOW)
     if ONLY_NUMBERS.match(text):
         return _numbered(text)
     return _named(text, height, rows)

@@ -99,7 +99,7 @@ def formats() -> str:
         if one.start
         else (one.title, "", "")
         for one in file_formats.FORMATS
-        if one != file_formats.CCGC
+        if one not in file_formats.TEXTS
     ]
     signs = [diagram.SIGNS[state] for state in sorted(diagram.SIGNS)]
     tables = {"looks": looks, "sgf": " ".join(sorted(sgf.KNOWN)), "signs": signs}

@@ -103,6 +103,6 @@ def decoded(content: bytes) -> str:
         return ccgc.decoded(content)
     if found and (text := book_files.as_sgf(content)) is not None:
         return text
-    if found:
+    if found and found not in file_formats.TEXTS:
         raise ValueError(game_reader.unknown(content))
     return sgf.decoded(content)

@@ -320,6 +320,8 @@ INPUTS: dict[str, tuple[Read, Make]] = {
     "PSQ: lines": (text, repeated("\n", "Piskvorky 15x15, 11:11, 0\n")),
     "CCGC: fields": (text, repeated("[]", "{[C5]", "}")),
     "CCGC: moves": (text, repeated(";B(A,1);W(B,1)", "{[C5]", "}")),
+    "PlayOK: tags": (text, repeated('[A "b"]')),
+    "PlayOK: moves": (text, repeated("a1 -- ", '[GameType "61,15"]')),
     "RenLib: chain": (book(".lib"), library(b"\x11\0\x12\0")),
     "RenLib: passes": (book(".lib"), library(b"\0\0")),
     "RenLib: siblings": (book(".lib"), library(siblings())),

@@ -177,6 +177,7 @@ const MOVES = new RegExp(`^(?:$|[(${BETWEEN}]{0,9}(?:\\d{1,3}[.)${BETWEEN}]{0,9}
 const NUMBERS = /^[\s,;]*-?\d{1,9}(?:[\s,;]+-?\d{1,9})*[\s,;]*$/;
 // dhbloo: Gomoku Calculator, https://github.com/dhbloo/gomoku-calculator
 const GOMOCALC = /^(?:https?:\/\/)?(?:www\.)?gomocalc\.com(?:\/(?:index\.html)?)?(?:#\/?(.*))?$/is;
+const PLAYOK_LINK = /^(?:https?:\/\/)?(?:www\.)?playok\.com\/p\/\?g=gm\+(\w*)(?:#\d*)?$/i;
 
 /**
  * Return the names of moves such as "h8 i9", "1. h8 2. i9" or "black h8 white i9".
@@ -400,6 +401,36 @@ function readCcgc(text) {
   /** @type {Note[]} */
   const notes = rest ? [["skipped", { text: excerpt(rest) }]] : [];
   return { game: played(terms, points), notes };
+}
+
+// Games of PlayOK: rows count from below.
+
+const PLAYOK = /^(?:\[\w+\s+"[^"\n]*"\]\s*)*?\[GameType\s+"\d+,(\d{1,2})"\]/;
+const TAG = /\s*\[(\w+)\s+"([^"\n]*)"\]/gy;
+
+/** @param {string} text */
+function readPlayok(text) {
+  const side = Number(PLAYOK.exec(text)?.[1]), tags = [...text.matchAll(TAG)];
+  const { Black = "", White = "" } = Object.fromEntries(tags.map(([, name, value]) =>
+    [name, value.trim()]));
+  const words = text.slice(tags.map(([tag]) => tag).join("").length).split(/\s+/);
+  const end = words.findIndex((word) => /^(?:1-0|0-1|1\/2-1\/2|\*)$/.test(word));
+  checkSize(side, side);
+  const game = new Game({ width: side, height: side, rule: 1 });
+  let { root: node } = game, seat = 0, last = 1;
+  for (const word of end < 0 ? words : words.slice(0, end)) {
+    const name = word.replace(/^\d{1,3}\.+/, "");
+    if (name && !/^(?:black|white|--)$/.test(name)) {
+      node = playNamed(game, node, name.toLowerCase(), "below");
+      last = seat;
+    }
+    seat ^= name ? 1 : 0;
+  }
+  game.players = node.ply % 2 === last ? { 1: White, 2: Black } : { 1: Black, 2: White };
+  const rest = end < 0 ? "" : words.slice(end + 1).join(" ");
+  /** @type {Note[]} */
+  const notes = rest ? [["skipped", { text: excerpt(rest) }]] : [];
+  return { game, notes };
 }
 
 // Drawn boards, the upper row first.
@@ -812,10 +843,11 @@ const READERS = [
   [/^Piskvorky/, readPsq],
   [/^\(\s*(?:;|\)|\(|$)/, readSgf],
   [CCGC, readCcgc],
+  [PLAYOK, readPlayok],
   [isDrawn, readDrawn],
   [LINE, readLine],
-  [GOMOCALC, (text, usual) => readMoves(
-    GOMOCALC.exec(text)?.[1] ?? "", { ...usual, rows: "below" })],
+  ...[GOMOCALC, PLAYOK_LINK].map((link) => /** @type {[RegExp, typeof readMoves]} */ ([link,
+    (text, usual) => readMoves(link.exec(text)?.[1] ?? "", { ...usual, rows: "below" })])),
   [MOVES, readMoves],
   [NUMBERS, readNumbers],
   [/^[^[{<]{0,9999}\(\s*;/, readSgf],

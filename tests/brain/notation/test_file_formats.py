@@ -35,6 +35,7 @@ HEAD = b"\x02\x00\x00\x00"  # two records
         (b"<?xml version='1.0'?><svg>", "an SVG picture"),
         (b"<?xml version='1.0'?><games>", "an XML file"),
         (b'[Event "?"]\n1. h8 i9', "a PGN file"),
+        (b'[Black "a"]\n[GameType "61,15"]\n1. h8 i9', "a game of PlayOK"),
     ],
 )
 def test_a_file_is_recognised_by_its_content(content: bytes, title: str) -> None:
