@@ -71,7 +71,7 @@ const ENGLISH = {
   removeAsk: "Delete {count} moves from here on?", variation: "Variation, level {deep}",
   exercises: "My mistakes: {count}",
   saveGif: "an animated picture of the moves", makingGif: "Making the picture…",
-  study: "Study", hint: "Hint", fours: "Fours win?", threats: "Threats win?",
+  study: "Study", hint: "Hint", fours: "Win by fours?", threats: "Win by threats?",
   pass: "If I pass?", practise: "Practise", drawing: "Draw", blind: "Blind mode",
   searching: "Searching…", hintArea: "Look inside the circle: {from} to {to}",
   hintMove: "The best move: {move}",
