@@ -20,14 +20,14 @@ from brain.books.game_tree import (
     missing_texts,
 )
 from brain.books.position_entries import RATE
-from brain.books.text_encoding import UTF_8
 from brain.certificates.certificate import JSON_START
 from brain.files.optional import lacking
 from brain.lexicon import BLACK, EMPTY, FREESTYLE, RENJU, opponent
-from brain.notation import board_text, ccgc, file_formats, game_reader, psq, sgf
+from brain.notation import board_text, file_formats, game_reader, psq, sgf
 from brain.notation.board_text import BoardText
 from brain.notation.file_formats import FileFormat, recognised
 from brain.notation.game_reader import Given
+from brain.notation.text_encoding import UTF_8
 from brain.notation.written_game import WrittenGame
 
 NODES = 100_000  # of a certificate's tree, unless another limit is given
@@ -189,7 +189,7 @@ def _text(content: bytes, options: BookOptions) -> list[GameTree]:
     found = recognised(content)
     if found and found not in file_formats.TEXTS:
         raise ValueError(game_reader.unknown(content))
-    text = ccgc.decoded(content) if found == file_formats.CCGC else sgf.decoded(content)
+    text = sgf.decoded(content)
     game = game_reader.read(text, Given(options.size, options.rule))
     for note in game.notes:
         options.say(note)

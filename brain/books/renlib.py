@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from brain.books.game_tree import GameTree, NodeValue, TreeNode
-from brain.books.text_encoding import UTF_8, encoding_of
 from brain.cell_names import name_of
 from brain.lexicon import BLACK, EMPTY, RENJU, opponent
+from brain.notation.text_encoding import UTF_8, encoding_of
 from brain.rules.symmetry import Point
 
 SIDE = 15

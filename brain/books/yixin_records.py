@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from brain.books import lz4_frames
 from brain.books.game_tree import NOTHING, NodeValue
-from brain.books.text_encoding import UTF_8, encoding_of
 from brain.lexicon import BLACK, FREESTYLE, MAX_SIZE, MIN_SIZE, RENJU, STANDARD, WHITE
+from brain.notation.text_encoding import UTF_8, encoding_of
 from brain.rules.symmetry import Point, Points, symmetries, transformed
 
 LARGEST = 256 << 20  # bytes of the records

@@ -6,7 +6,6 @@ A move has the column's letter and the row's number, from 1 at the bottom of a b
 """
 
 import re
-from contextlib import suppress
 
 from brain.cell import COLOUR_NAMES
 from brain.cell_names import BELOW, column_named, row_numbered
@@ -22,14 +21,6 @@ WINNERS = {"先手胜": BLACK, "后手胜": WHITE}  # won by the side that moved
 _FIELD = re.compile(r"\s*\[([^\[\];]*)\]")
 _MOVE = re.compile(r"\s*;\s*([BW])\s*\(\s*([A-O])\s*,\s*(1[0-5]|[1-9])\s*\)", re.I)
 _END = re.compile(r"\s*(?:;\s*)?\}\s*")
-
-
-def decoded(content: bytes) -> str:
-    """Return the text of a file, which is in UTF-8 or GB 18030."""
-    for encoding in ("utf-8-sig", "gb18030"):
-        with suppress(UnicodeDecodeError, LookupError):
-            return content.decode(encoding)
-    return content.decode("utf-8", "replace")
 
 
 def loads(text: str, rule: int) -> WrittenGame:

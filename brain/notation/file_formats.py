@@ -36,6 +36,13 @@ def recognised_file(path: Path) -> FileFormat | None:
         return recognised(file.read(SHOWN))
 
 
+def check_format(content: bytes, wanted: FileFormat) -> None:
+    """Raise ValueError for a content that has another format than the one wanted."""
+    found = recognised(content)
+    if found not in (None, wanted):
+        raise ValueError(f"expected {wanted}, got {found}")
+
+
 def _binary(start: bytes) -> re.Pattern[bytes]:
     """Return the pattern of a format whose files begin with bytes."""
     return re.compile(start, re.DOTALL)

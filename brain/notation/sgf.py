@@ -14,7 +14,7 @@ from itertools import zip_longest
 from brain.cell import COLOUR_NAMES, Stone
 from brain.cell_names import column_name, column_named, name_of
 from brain.lexicon import BLACK, FREESTYLE, WHITE, opponent, point_of
-from brain.notation import sgf_syntax
+from brain.notation import sgf_syntax, text_encoding
 from brain.notation.sgf_syntax import SgfNode, SgfTree
 from brain.notation.text import excerpt, one_line
 from brain.notation.written_game import WrittenGame, after_passes
@@ -245,7 +245,7 @@ def _written(node: Properties) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Decode a file by its byte-order mark, by its CA property, or else as UTF-8.
+    """Decode a file by its byte-order mark, by its CA property, or else by its likely encoding.
 
     ValueError for an unknown encoding, or several.
     """
@@ -254,8 +254,10 @@ def decoded(data: bytes) -> str:
             return data.decode(encoding, "replace")
     found = {name.decode("latin-1").strip() for name in _CHARACTERS.findall(data)}
     names = {name.lower() for name in found} - {""}
-    if data.startswith(b"\xef\xbb\xbf") or not names or not data.lstrip().startswith(b"("):
+    if data.startswith(b"\xef\xbb\xbf"):
         return data.decode("utf-8-sig", "replace")
+    if not names or not data.lstrip().startswith(b"("):
+        return text_encoding.decoded(data)
     if len(names) > 1:
         raise ValueError(f"the games have several encodings: CA is {' and '.join(sorted(names))}")
     (encoding,) = names

@@ -2,6 +2,7 @@
 a batch of such texts. An error names the file.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from brain.books import book_files
 from brain.certificates import certificate, certificate_files
-from brain.notation import ccgc, file_formats, game_reader, sgf
+from brain.notation import file_formats, game_reader, sgf
 
 STDIN, STDIN_NAME = "-", "stdin"
 BOOKS = (".lib", ".db", ".positions", ".rif", ".sav", ".pos")
@@ -25,9 +26,18 @@ def read(source: str) -> str:
     A certificate is returned as JSON. OSError for a file that can't be read; ValueError for an
     unknown encoding, a damaged certificate, a format that is not text, or too long a content.
     """
-    if source == STDIN or _is_file(source):
+    if name_of(source):
         return decoded(content_of(source))
+    if os.path.isdir(source) and not game_reader.is_readable(source):
+        raise IsADirectoryError(errno.EISDIR, "expected a file, got a folder", source)
     return source
+
+
+def name_of(source: str) -> str:
+    """Return the name of a source in messages: its file or stdin, "" for the text itself."""
+    if source == STDIN:
+        return STDIN_NAME
+    return source if source.lower().endswith(FILES) or os.path.isfile(source) else ""
 
 
 def content_of(source: str) -> bytes:
@@ -45,9 +55,10 @@ def naming(source: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        if source != STDIN and not _is_file(source):
+        name = name_of(source)
+        if not name:
             raise
-        raise ValueError(f"{STDIN_NAME if source == STDIN else source}: {error}") from error
+        raise ValueError(f"{name}: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -72,7 +83,7 @@ def batch(sources: Sequence[str], *, per_line: bool) -> Iterator[BatchInput]:
     blank. A line of stdin is yielded before the next one is read.
     """
     for source in sources:
-        name = STDIN_NAME if source == STDIN else source
+        name = name_of(source) or source
         try:
             if not per_line:
                 yield BatchInput(name, read(source))
@@ -90,17 +101,11 @@ def _lines(source: str) -> Iterator[str]:
     return iter(read(source).splitlines())
 
 
-def _is_file(source: str) -> bool:
-    return source.lower().endswith(FILES) or os.path.isfile(source)
-
-
 def decoded(content: bytes) -> str:
     """Return the text of a file's content; a certificate as JSON. ValueError as for `read`."""
     if content.startswith(certificate_files.BINARY):
         return certificate.to_json(certificate_files.loads(content))
     found = file_formats.recognised(content)
-    if found == file_formats.CCGC:
-        return ccgc.decoded(content)
     if found and (text := book_files.as_sgf(content)) is not None:
         return text
     if found and found not in file_formats.TEXTS:

@@ -104,7 +104,7 @@ def _analyse_one(options: argparse.Namespace) -> int:
     """Print the analysis of a position; write the requested proof. Return the exit status."""
     source = "".join(options.positions)
     with input_text.naming(source):
-        game = _written(input_text.read(source), "", options)
+        game = _written(input_text.read(source), input_text.name_of(source), options)
         position = _position(game, options)
     engine = _engine(options)
     if options.format == TABLE:

@@ -9,8 +9,8 @@ from pathlib import Path
 from brain.books import book_files
 from brain.books.book_files import FORMATS, NODES, BookFormat, BookOptions
 from brain.books.game_tree import VARIATIONS, GameTree, about_game
-from brain.books.text_encoding import UTF_8, known_encoding
 from brain.files.durable import check_plain, write_atomically
+from brain.notation.text_encoding import UTF_8, known_encoding
 from protocol.cli.arguments import Parser, add_file_board, positive, reason
 from protocol.reading import input_text
 
@@ -111,7 +111,7 @@ def _names(stem: str, suffix: str) -> Iterator[str]:
 
 def _read(source: str, options: argparse.Namespace) -> list[GameTree]:
     """Return the games of a file; ValueError names it."""
-    name = input_text.STDIN_NAME if source == input_text.STDIN else source
+    name = input_text.name_of(source) or source
     given = BookOptions(
         encoding=options.encoding,
         size=options.size,

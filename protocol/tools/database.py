@@ -15,6 +15,7 @@ from brain.certificates.check import GivenUp
 from brain.certificates.proof_database import Database
 from brain.engine import Engine
 from brain.files.durable import check_plain, write_atomically
+from brain.notation.file_formats import CERTIFICATE, check_format
 from brain.proving import solver
 from brain.proving.build_database import collect
 from brain.thinking.native import LibraryError
@@ -76,7 +77,9 @@ def claims(sources: Sequence[str]) -> Iterator[Certificate]:
             yield from solver.stored(source)
             continue
         try:
-            yield certificate_files.loads(source.read_bytes())
+            content = source.read_bytes()
+            check_format(content, CERTIFICATE)
+            yield certificate_files.loads(content)
         except ValueError as error:
             raise ValueError(f"{source}: {error}") from None
 

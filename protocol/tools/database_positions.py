@@ -108,7 +108,7 @@ def import_from(options: argparse.Namespace) -> None:
 
 def _named(source: str, options: argparse.Namespace) -> Iterator[Stored]:
     """Yield the entries of a source, and print a note if there is none; ValueError names it."""
-    name = input_text.STDIN_NAME if source == input_text.STDIN else source
+    name = input_text.name_of(source) or source
     count = 0
     book = BookOptions(size=options.size, rule=options.rule, say=partial(_said_of, name))
     for stored in _stored(source, book):
@@ -137,8 +137,11 @@ def _say(note: str) -> None:
 
 def _position(options: argparse.Namespace) -> Position:
     """Return the position that the command line describes."""
-    text = input_text.read(options.position)
-    return read(text, Reading(options.size, options.rule, game=options.game, say=_say))
+    source = options.position
+    say = partial(_said_of, input_text.name_of(source) or source)
+    with input_text.naming(source):
+        text = input_text.read(source)
+        return read(text, Reading(options.size, options.rule, game=options.game, say=say))
 
 
 def _line(entry: PositionEntry) -> str:

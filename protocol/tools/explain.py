@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -82,18 +82,19 @@ def _found(engine: Engine, options: argparse.Namespace) -> Certificate:
         if text.lstrip().startswith(certificate.JSON_START) and not ccgc.START.match(text.lstrip()):
             claim = certificate.from_json(text)
         else:
+            say = partial(report_note, "tengen explain", input_text.name_of(options.position))
             terms = Reading(options.size, options.rule, options.stones, options.game)
             limit = Limit(ms_of(options, USUAL_MS) / 1000, options.nodes)
-            claim = _win(engine, _read(text, terms), limit)
+            claim = _win(engine, _read(text, terms, say), limit)
     check.check(claim, MOST_NODES)
     return claim
 
 
-def _read(text: str, reading: Reading) -> Position:
+def _read(text: str, reading: Reading, say: Callable[[str], None]) -> Position:
     """Return the position in a text; ValueError for a game without a number of stones."""
     if not reading.stones and _is_game(text, reading):
         raise ValueError(A_GAME)
-    return positions.read(text, replace(reading, say=partial(report_note, "tengen explain", "")))
+    return positions.read(text, replace(reading, say=say))
 
 
 def _is_game(text: str, reading: Reading) -> bool:

@@ -228,7 +228,7 @@ def _board(options: argparse.Namespace) -> Board:
         return Board(options.size, usual if options.rule is None else options.rule)
     if not options.moves:
         return Board(options.size, options.rule or 0)
-    say = partial(report_note, "tengen play", "")
+    say = partial(report_note, "tengen play", input_text.name_of(options.moves))
     reading = Reading(options.size, options.rule, game=options.game, say=say)
     try:
         return read(input_text.read(options.moves), reading).board()

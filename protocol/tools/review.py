@@ -122,8 +122,9 @@ def _review_one(options: argparse.Namespace) -> int:
     """Print the review of a game and, with `--why`, the explanation; write the page. Return the
     exit status.
     """
-    with input_text.naming(options.games[0]):
-        game = _game(input_text.read(options.games[0]), "", options)
+    (source,) = options.games
+    with input_text.naming(source):
+        game = _game(input_text.read(source), input_text.name_of(source), options)
     packed = engine_bundle.load() if options.page and not options.why else ""
     with _engine(options) as engine:
         nodes = _nodes(engine, game, "", options)

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{seconds:8.0f} s  {count:6}  {claim.plies:3} plies  {stones}", flush=True)
 
     try:
-        say = partial(report_note, "tengen solve", "")
+        say = partial(report_note, "tengen solve", input_text.name_of(options.position))
         reading = Reading(options.size, options.rule, None, options.game, say)
         with input_text.naming(options.position):
             position = read(input_text.read(options.position), reading)

@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
         elif TABLE.match(data):
             print(verdict_on_table(path, options.most, checker))
         else:
-            print(verdict(certificate_files.loads(data), options.most, checker))
+            print(verdict(_certificate(path, data), options.most, checker))
     except check.GivenUp:
         print(f"not proved within {options.most} nodes: --most N checks more")
         return 1
@@ -52,6 +52,19 @@ def main(arguments: Sequence[str]) -> int:
         print(f"not proved: {reason(error)}")
         return 1
     return 0
+
+
+def _certificate(path: Path, data: bytes) -> Certificate:
+    """Return the certificate in a file; ValueError names a file of another format."""
+    try:
+        return certificate_files.loads(data)
+    except ValueError:
+        from brain.notation.file_formats import CERTIFICATE, recognised  # for the error alone
+
+        found = recognised(data)
+        if found in (None, CERTIFICATE):
+            raise
+        raise ValueError(f"{path}: expected {CERTIFICATE}, got {found}") from None
 
 
 def _checker(options: argparse.Namespace) -> Checker:

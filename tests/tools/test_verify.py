@@ -173,3 +173,14 @@ def test_verify_loads_nothing_of_the_search() -> None:
     trusted = ["certificates", *(f"certificates.{name}" for name in CERTIFICATES)]
     loaded = {"brain", *(f"brain.{name}" for name in (*rules, *files, *trusted))}
     assert set(done.stdout.split()) == loaded
+
+
+def test_a_file_of_another_format_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "book.lib"
+    path.write_bytes(b"\xffRenLib\xff\x03\x04")
+    assert verify.main([str(path)]) == 1
+    assert capsys.readouterr().out == (
+        f"not proved: {path}: expected a Tengen certificate, got a RenLib library\n"
+    )

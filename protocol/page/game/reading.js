@@ -60,7 +60,23 @@ function refuse(reason, text) {
 // Files.
 
 /**
- * Return the text of a file: by its byte-order mark, by the CA of SGF, or else UTF-8.
+ * Return a text by its likely encoding: UTF-8 if it is valid, else the Chinese one if most bytes
+ * above 127 come in pairs, else the Western one.
+ * @param {Uint8Array} bytes
+ */
+function guessed(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const high = bytes.filter((byte) => byte > 127).length;
+    const paired = bytes.filter((byte, at) =>
+      byte > 127 && (bytes[at - 1] > 127 || bytes[at + 1] > 127)).length;
+    return new TextDecoder(2 * paired > high ? "gb18030" : "windows-1252").decode(bytes);
+  }
+}
+
+/**
+ * Return the text of a file: by its byte-order mark, by the CA of SGF, or by its likely encoding.
  * @param {Uint8Array} bytes
  */
 export function decoded(bytes) {
@@ -69,16 +85,10 @@ export function decoded(bytes) {
   if (format) throw new NotationError("looksLike", { format });
   const named = /^\s*\(/.test(start) && /(?<![A-Za-z])CA\s{0,9}\[([^[\]\\]{0,60})\]/.exec(start);
   const encoding = /^\xff\xfe/.test(start) ? "utf-16le" : /^\xfe\xff/.test(start) ? "utf-16be"
-    : (named && named[1].trim()) || "utf-8";
-  if (CCGC.test(start)) {
-    try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch {
-      return new TextDecoder("gb18030").decode(bytes);
-    }
-  }
+    : /^\xef\xbb\xbf/.test(start) ? "utf-8" : named && named[1].trim();
+  if (!encoding) return guessed(bytes);
   try {
-    return new TextDecoder(/^\xef\xbb\xbf/.test(start) ? "utf-8" : encoding).decode(bytes);
+    return new TextDecoder(encoding).decode(bytes);
   } catch {
     return refuse("notEncoding", encoding);
   }
@@ -383,7 +393,7 @@ function readPsq(text, { rows }) {
 
 // Records of the Chinese Computer Game Contest: rows count from below.
 
-const CCGC = /^(?:\xef\xbb\xbf)?\s*\{\s*\[\s*C5\s*\]/i;
+const CCGC = /^\s*\{\s*\[\s*C5\s*\]/i;
 
 /** @param {string} text */
 function readCcgc(text) {

@@ -3,7 +3,7 @@
 import pytest
 
 from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE
-from brain.notation import ccgc
+from brain.notation import ccgc, sgf
 
 RECORD = "{[C5][A B][C W][和棋][2026][CCGC];B(A,1);W(O,15)}"
 
@@ -20,11 +20,11 @@ def test_rows_count_from_below() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
 def test_a_record_is_decoded(encoding: str) -> None:
-    assert ccgc.decoded(RECORD.encode(encoding)) == RECORD
+    assert sgf.decoded(RECORD.encode(encoding)) == RECORD
 
 
 def test_bytes_of_no_encoding_are_still_read() -> None:
-    game = ccgc.loads(ccgc.decoded(b"{[C5][\xff B][b W][x][y][z];B(H,8)}"), FREESTYLE)
+    game = ccgc.loads(sgf.decoded(b"{[C5][\xff B][b W][x][y][z];B(H,8)}"), FREESTYLE)
     assert game.moves == (((7, 7), BLACK),)
 
 

@@ -45,6 +45,11 @@ def test_a_missing_file_is_named(name: str) -> None:
     assert error.value.filename == name
 
 
+def test_a_folder_is_named_as_one(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError, match="expected a file, got a folder"):
+        input_text.read(str(tmp_path))
+
+
 def test_an_encoding_that_is_not_known_is_named(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;CA[klingon];B[hh])", "ascii")
     with pytest.raises(ValueError, match=r"CA\[klingon\] is not a known encoding"):

@@ -1,6 +1,7 @@
 """The encoding of texts in files that do not name it."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 UTF_8, CHINESE, WESTERN = "utf-8", "gb18030", "cp1252"
 
@@ -26,6 +27,15 @@ def encoding_of(texts: Iterable[bytes]) -> str:
     if is_utf_8:
         return UTF_8
     return CHINESE if 2 * paired > high else WESTERN
+
+
+def decoded(text: bytes) -> str:
+    """Return a text decoded by its likely encoding; as UTF-8 if the program lacks that."""
+    with suppress(UnicodeDecodeError):
+        return text.decode("utf-8-sig")
+    with suppress(LookupError):
+        return text.decode(encoding_of([text]), "replace")
+    return text.decode("utf-8-sig", "replace")
 
 
 def is_valid(text: bytes, encoding: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brain.books.text_encoding import encoding_of, known_encoding
+from brain.notation.text_encoding import encoding_of, known_encoding
 
 
 @pytest.mark.parametrize(
