@@ -51,7 +51,7 @@ def test_skipped_variations_are_reported(run: Run) -> None:
     text = "(;SZ[15];B[hh](;W[ii])(;W[jj])(;W[kk]))"
     code, out, err = run("-", "--depth", "1", stdin=text)
     assert code == 0
-    assert err == "tengen analyse: skipped 2 variations, the first after node 2\n"
+    assert err == "tengen analyse: stdin: skipped 2 variations, the first after node 2\n"
     assert "7  . . . . . . . .(O)" in out
 
 
