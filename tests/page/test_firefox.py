@@ -20,6 +20,7 @@ def test_firefox_plays_and_analyses_without_an_error(file: Path) -> None:
         window.open("about:blank")
         window.open(file.as_uri())
         window.wait("window.tengen?.page.node.look")
+        window.wait("!document.getElementById('offer').hidden")  # of the game before
         window.run("document.querySelector('[data-cell=h8]').click()")
         window.wait("window.tengen.page.node.ply === 2")
         assert window.errors(file.as_uri()) == []
