@@ -65,7 +65,7 @@ async function begin() {
  * @param {string} given by the server
  */
 function openFirst(given) {
-  if (resume()) return;
+  if (resume()) return offerKept();
   const openGiven = () => openReview() || (!!given && openText(given));
   const wasHere = !!entry(); // the address may name less than the game in the page
   forgetEntry();

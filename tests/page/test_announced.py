@@ -49,7 +49,11 @@ def test_a_verdict_is_announced_with_its_reason(board: BoardPage) -> None:
     board.wait("node.ply === 8")
     heard(board, "Freestyle, 15 \u00d7 15, move 8. Black to move.")
     board.page.click("#forward")
-    heard(board, "Black: h12. Black wins. Black has five in a row: h8 h9 h10 h11 h12.")
+    heard(
+        board,
+        "Black: h12. Black wins. Black has five in a row: h8 h9 h10 h11 h12. "
+        "Decisive: h11, an open four.",
+    )
 
 
 def test_a_toast_is_announced(opened: Opened) -> None:
@@ -126,6 +130,15 @@ def test_an_analysis_on_a_phone_is_seen_with_the_board(
     board.page.keyboard.press("s")
     boxes = [board.page.locator(name).bounding_box() for name in ("#board", "#table tr >> nth=1")]
     assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= size[1] for box in boxes)
+
+
+def test_a_hint_on_a_phone_is_seen_with_the_board(opened: Opened) -> None:
+    board = opened(PHONE, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
+    board.page.emulate_media(reduced_motion="reduce")
+    board.page.tap("#hint")
+    board.settle()
+    boxes = [board.page.locator(name).bounding_box() for name in ("#board", "#finding")]
+    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= PHONE[1] for box in boxes)
 
 
 def test_the_graph_has_a_table(opened: Opened) -> None:

@@ -132,6 +132,14 @@ def test_the_offer_ends_when_a_stone_is_played(opened: Opened) -> None:
     assert board.page.is_hidden("#offer")
 
 
+def test_a_reload_offers_the_game_before_a_new_one(board: BoardPage) -> None:
+    board.new_game(opponent="people")
+    board.play("h8")
+    board.new_game(opponent="people")
+    reload(board)
+    assert board.page.is_visible("#offer")
+
+
 def test_an_opening_procedure_goes_on_after_a_reload(board: BoardPage) -> None:
     board.new_game(opening="swap2", side="black")
     board.play("h8", "i9")

@@ -40,7 +40,7 @@ async function inquire(find) {
   Object.assign(page, {
     task: "asking", isAnalysing: false, finding: { node, key: "searching", values },
   });
-  show();
+  app.display.bringForward("study");
   const found = await find(page.game.position(node));
   if (mine !== page.epoch) return;
   Object.assign(page, { task: "", finding: { node, ...found } });
@@ -53,7 +53,7 @@ export function hint() {
   if (known && finding?.values.move) {
     const values = { move: finding.values.move };
     page.finding = { node, key: "hintMove", values, moves: [String(values.move)], colour: turn() };
-    return show();
+    return app.display.bringForward("study");
   }
   return inquire(async (position) => {
     const { move } = await thought(position), area = areaOf(move);

@@ -20,6 +20,8 @@ import { filled, LANGUAGES, usualLanguage } from "../words/words.js";
  *   question is open
  */
 
+/** @typedef {"analysis" | "study" | "course"} FrontCard */
+
 export const SAVED = "tengen"; // key of the settings in the browser's store
 
 export const settings = {
@@ -55,7 +57,7 @@ export const page = {
   isPractice: false, // whether Tengen has its seat only to practise with
   isDrawing: false, // whether the board is drawn on
   sketch: /** @type {import("../game/game.js").Shape | null} */ (null), // the shape in progress
-  front: /** @type {"" | "analysis" | "course"} */ (""), // the card first below a phone's board
+  front: /** @type {"" | FrontCard} */ (""), // the card that is first below a phone's board
   armed: "", // the cell chosen by a first tap
   epoch: 0, // counts the person's actions: answers of an older epoch are dropped
   since: performance.now(), // time at which the position was first shown

@@ -71,7 +71,7 @@ export class Display {
 
   /**
    * Show a card first below the board on a phone, and scroll until it is seen, with the board.
-   * @param {"analysis" | "course"} id
+   * @param {import("../state/state.js").FrontCard} id
    */
   bringForward(id) {
     page.front = id;
@@ -80,9 +80,9 @@ export class Display {
     const card = $(id).getBoundingClientRect(), board = $("board");
     const isFixed = getComputedStyle(board).position === "fixed";
     const most = (isFixed ? card : board.getBoundingClientRect()).top - EDGE_PX;
-    const top = Math.min(card.bottom + EDGE_PX - innerHeight, most);
+    const top = Math.min(Math.max(card.bottom + EDGE_PX - innerHeight, 0), most);
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-    if (top > 0) scrollBy({ top, behavior });
+    scrollBy({ top, behavior });
   }
 
   /** Show the page once before the next frame, even after several calls. */
