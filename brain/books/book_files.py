@@ -81,18 +81,30 @@ def as_sgf(content: bytes) -> str | None:
     ValueError for a damaged book, and for a database of positions.
     """
     found = recognised(content)
-    if found not in _READERS:
+    if not is_book(content):
         return None
     if _READERS[found] in (_database, _positions):
         raise ValueError(
             f"{found} has positions, not a game: tengen convert makes a tree of it, and tengen"
             " database import adds it to a position database"
         )
+    return whole_as_sgf(content)
+
+
+def whole_as_sgf(content: bytes) -> str:
+    """Return all games of a book as SGF, and a database as a tree. The comment of the first game
+    lists what was skipped. ValueError for a content that is damaged or not a book.
+    """
     notes: list[str] = []
     trees = loads(content, "", BookOptions(say=notes.append))
     if notes and trees:
         trees[0].root.comment = "\n".join(filter(None, (trees[0].root.comment, *notes)))
     return "".join(map(sgf_trees.dumps, trees))
+
+
+def is_book(content: bytes) -> bool:
+    """Return whether a content is recognised as one of the books that are not text."""
+    return recognised(content) in _READERS
 
 
 def is_database(content: bytes, suffix: str) -> bool:

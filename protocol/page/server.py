@@ -4,6 +4,7 @@
     GET  /TOKEN/           the page
     GET  /TOKEN/hear/TAB   the stream of messages to a tab, open as long as its page
     POST /TOKEN/ask/TAB    a request, answered in that stream
+    POST /TOKEN/book       the content of a book, answered by its games as SGF
 
 It listens on the loopback address, and serves only requests that carry the token and have no
 foreign Host or Origin. Another page could find the port, or have a name that leads to it (DNS
@@ -26,12 +27,13 @@ from queue import Empty
 from socketserver import ThreadingTCPServer
 from typing import Any
 
+from brain.books import book_files
 from brain.validation import json_of
 from protocol.page.worker import Tab, Worker
 
 LOOPBACK = "127.0.0.1"
 NAMES = (LOOPBACK, "localhost")  # allowed host names
-LARGEST_REQUEST = 1 << 16  # bytes
+LARGEST_REQUEST, LARGEST_BOOK = 1 << 16, 1 << 24  # bytes
 TOKEN_BYTES = 16
 BEAT_S = 0.25  # between heartbeats in a stream, which detect that it is closed
 REQUEST_S = 30  # for a request to arrive
@@ -145,6 +147,8 @@ class Handler(BaseHTTPRequestHandler):
         match self._path():
             case ["ask", name]:
                 self._take(name)
+            case ["book"]:
+                self._convert()
             case [_, *_]:
                 self._refuse(HTTPStatus.NOT_FOUND)
 
@@ -173,13 +177,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def _take(self, name: str) -> None:
         """Pass a request to the worker."""
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal():
-            return self._refuse(HTTPStatus.LENGTH_REQUIRED)
-        if int(length) > LARGEST_REQUEST:
-            return self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        content = self._content(LARGEST_REQUEST)
+        if content is None:
+            return None
         try:
-            request = json_of(self.rfile.read(int(length)))
+            request = json_of(content)
         except ValueError:
             return self._refuse(HTTPStatus.BAD_REQUEST)
         if not is_request(request):
@@ -189,6 +191,30 @@ class Handler(BaseHTTPRequestHandler):
             return self._refuse(HTTPStatus.CONFLICT, "this page was disconnected: reload it")
         self.server.worker.receive(tab, request)
         return self._send(HTTPStatus.ACCEPTED, "text/plain", b"")
+
+    def _convert(self) -> None:
+        """Send the games of a book as SGF, or why it can't be read."""
+        content = self._content(LARGEST_BOOK)
+        if content is None:
+            return None
+        if not book_files.is_book(content):
+            return self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        try:
+            text = book_files.whole_as_sgf(content)
+        except ValueError as error:
+            return self._refuse(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+        return self._send(HTTPStatus.OK, "text/plain; charset=utf-8", text.encode())
+
+    def _content(self, most: int) -> bytes | None:
+        """Return the content of a request of at most `most` bytes, None after refusing it."""
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal():
+            self._refuse(HTTPStatus.LENGTH_REQUIRED)
+        elif int(length) > most:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        else:
+            return self.rfile.read(int(length))
+        return None
 
     def _stream(self, name: str) -> None:
         """Stream a tab's messages until its page is closed."""

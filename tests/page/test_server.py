@@ -69,6 +69,21 @@ def test_a_stranger_is_refused(
     assert visitor.messages.empty()
 
 
+@pytest.mark.parametrize(
+    ("content", "status", "text"),
+    [
+        (b"\2\x70\x71", 200, "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]\n;B[hh]\n;W[ih])\n"),
+        (b"\xffRenLib\xff\3", 422, "byte 9: the file ends inside its header"),
+        (b"PK\3\4", 415, "Unsupported Media Type"),
+        (b"h8i9", 415, "Unsupported Media Type"),
+    ],
+)
+def test_a_book_is_answered_by_its_games_as_sgf(
+    server: Server, content: bytes, status: int, text: str
+) -> None:
+    assert Visitor(server.address).send("POST", "book", content)[:2] == (status, text)
+
+
 @pytest.mark.parametrize("path", ["page.css", "../page.css", "hear", "ask", "ask/tab/", "//", "?"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_nothing_else_is_served(server: Server, method: str, path: str) -> None:

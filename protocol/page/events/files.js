@@ -26,9 +26,24 @@ export async function openFile(file) {
   const isProof = PROOF_HEAD.every((sign, index) => bytes[index] === sign);
   if (isProof) return openProof(bytes);
   try {
-    return openText(decoded(bytes), file.name);
+    return openText(await textOf(bytes), file.name);
   } catch (error) {
     return refuseText(error, file.name);
+  }
+}
+
+/**
+ * Return the text of a file; the page's server writes a book as SGF.
+ * @param {Uint8Array<ArrayBuffer>} body
+ */
+async function textOf(body) {
+  try {
+    return decoded(body);
+  } catch (error) {
+    if ($("data").textContent) throw error; // this page has no server
+    const answer = await fetch("book", { method: "POST", body }), text = await answer.text();
+    if (answer.ok) return text;
+    throw answer.status === 422 ? new Error(text) : error;
   }
 }
 
@@ -130,7 +145,8 @@ function refuseText(error, name) {
  */
 function unreadText(error) {
   const reason = error instanceof NotationError
-    ? filled(words()[error.reason], error.values) : String(error);
+    ? filled(words()[error.reason], error.values)
+    : error instanceof Error ? error.message : String(error);
   return filled(words().unread, { reason });
 }
 
