@@ -13,25 +13,29 @@ import struct
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from brain import position_lines
+from brain import book_entries, position_lines
 from brain.books import book_files, lz4_frames
 from brain.books.book_files import BookOptions
 from brain.certificates import certificate, certificate_files, packing, proof_database
 from brain.certificates.certificate import COVER, LINE, MAGIC, MOVE, PACKED_MAGIC, number_bytes
 from brain.certificates.check import Checked
 from brain.lexicon import cell_at
+from brain.openings import fifth_table, opening_book
 from brain.position import Position
 from brain.position_database import PositionDatabase, PositionEntry
+from brain.proving import solver
 from protocol.gtp import gtp_words
 from protocol.match.tuning import spsa
 from protocol.piskvork.grammar import CommandParser
+from protocol.play.opening_game import opening_game
 from protocol.reading import input_text, positions
 from protocol.reading.positions import Reading
-from protocol.records import jsonl, puzzle_files
+from protocol.records import jsonl, match_sgf, puzzle_files
 from protocol.tools import verify
 
 LEAST_S, MOST_S_PER_BYTE = 0.1, 1e-5  # of CPU time: always allowed, and for a byte of input
@@ -74,9 +78,19 @@ def book(suffix: str) -> Read:
     return lambda content: book_files.loads(content, suffix, BookOptions())
 
 
+def imported(content: bytes) -> object:
+    """Read a book for a position database."""
+    return [*book_entries.entries_of(content, "", BookOptions())]
+
+
 def text(content: bytes) -> object:
     """Read a position as the tools do."""
     return positions.read(input_text.decoded(content), Reading())
+
+
+def procedure(content: bytes) -> object:
+    """Read an opening procedure in progress."""
+    return opening_game(content.decode(), (15, 15), frozenset((1, 2)))
 
 
 def of_lines(loads: Callable[[str], object]) -> Read:
@@ -264,6 +278,8 @@ def position_rows(size: int) -> bytes:
 
 
 SGF = book(".sgf")
+OPENINGS = repeated("0,0, 1,1\n")
+FIVE = "h8h9i9j10k11 lost 9 50000 "
 NODES = FIELDS + ',"plies":9,"nodes":['
 INPUTS: dict[str, tuple[Read, Make]] = {
     "certificate: lines": (certificate_files.loads, binary(bytes((4 + LINE, 0)))),
@@ -347,8 +363,18 @@ INPUTS: dict[str, tuple[Read, Make]] = {
         repeated("<a/>", "<database><game>", "</game></database>"),
     ),
     "RenjuNet: nested": (book(".rif"), repeated("<a>", "<database>")),
+    "import: labels": (imported, repeated("[aa:A]", "(;GM[4];LB", ")")),
+    "import: comments": (imported, repeated(";B[aa]C[a];W[]", "(;GM[4]", ")")),
+    "import: library": (imported, library(b"\x11\x08a\0\0\x08a\0")),
+    "import: siblings": (imported, library(siblings())),
+    "import: Yixin": (imported, yixin(10, b"@BTXT@" + b"00a\n" * 20)),
+    "import: lines": (imported, repeated('{"position":"15 renju h8","label":"x"}\n')),
+    "board: library": (book_files.whole_as_sgf, library(b"\x11\0\0\0")),
+    "board: Yixin": (book_files.whole_as_sgf, yixin(5)),
     "sav: numbers": (book(".sav"), repeated("1 ")),
     "pos: bytes": (book(".pos"), repeated(b"\0\1", b"\xff")),
+    "text: Chinese": (text, repeated(b"\xb1\xd8", b"(;GM[4]C[", b"])")),
+    "text: Western": (text, repeated(b"\xe9 ", b"(;GM[4]C[", b"])")),
     "text: digits": (text, repeated("1")),
     "text: numbers": (text, repeated("1 ", "", "x")),
     "text: commas": (text, repeated("1,", "", "x")),
@@ -377,6 +403,16 @@ INPUTS: dict[str, tuple[Read, Make]] = {
     ),
     "GTP: digits": (gtp_line, repeated("9", "1 lz-analyze ")),
     "GTP: an interval": (gtp_line, repeated("9", "1 lz-analyze b interval 1e")),
+    "openings: lines": (of_lines(partial(opening_book.parse, width=15, height=15)), OPENINGS),
+    "openings: stones": (
+        of_lines(partial(opening_book.parse, width=15, height=15)),
+        repeated("0,0, "),
+    ),
+    "procedure: words": (procedure, repeated("stay ", "soosyrv-8 ")),
+    "procedure: cells": (procedure, repeated("a1 ", "pro h8 a1 ")),
+    "fifth stones: a proof": (of_lines(fifth_table.loads), repeated("QUFB", FIVE)),
+    "proved: digits": (of_lines(solver._loads), repeated("54")),
+    "match: games": (of_lines(lambda text: [*match_sgf.loads(text)]), repeated("(;GM[4])")),
     "games: lists": (of_lines(jsonl.loads), repeated("[],", '{"moves":[', "1]}")),
     "games: nested": (of_lines(jsonl.loads), repeated("[")),
     "games: digits": (of_lines(jsonl.loads), repeated("9", '{"number":', "}")),
