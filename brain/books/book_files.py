@@ -83,7 +83,7 @@ def as_sgf(content: bytes) -> str | None:
     found = recognised(content)
     if not is_book(content):
         return None
-    if _READERS[found] in (_database, _positions):
+    if holds_positions(content):
         raise ValueError(
             f"{found} has positions, not a game: tengen convert makes a tree of it, and tengen"
             " database import adds it to a position database"
@@ -105,6 +105,11 @@ def whole_as_sgf(content: bytes) -> str:
 def is_book(content: bytes) -> bool:
     """Return whether a content is recognised as one of the books that are not text."""
     return recognised(content) in _READERS
+
+
+def holds_positions(content: bytes) -> bool:
+    """Return whether a content is a database of positions, which is not a game."""
+    return _READERS.get(recognised(content)) in (_database, _positions)
 
 
 def is_database(content: bytes, suffix: str) -> bool:

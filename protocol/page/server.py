@@ -30,6 +30,7 @@ from typing import Any
 from brain.books import book_files
 from brain.validation import json_of
 from protocol.page.worker import Tab, Worker
+from protocol.reading import input_text
 
 LOOPBACK = "127.0.0.1"
 NAMES = (LOOPBACK, "localhost")  # allowed host names
@@ -200,7 +201,7 @@ class Handler(BaseHTTPRequestHandler):
         if not book_files.is_book(content):
             return self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         try:
-            text = book_files.whole_as_sgf(content)
+            text = input_text.for_board(content)
         except ValueError as error:
             return self._refuse(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
         return self._send(HTTPStatus.OK, "text/plain; charset=utf-8", text.encode())

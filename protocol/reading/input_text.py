@@ -101,6 +101,13 @@ def _lines(source: str) -> Iterator[str]:
     return iter(read(source).splitlines())
 
 
+def for_board(content: bytes) -> str:
+    """Return the text of a file's content as the board page opens it: a database as a tree."""
+    if book_files.holds_positions(content):
+        return book_files.whole_as_sgf(content)
+    return decoded(content)
+
+
 def decoded(content: bytes) -> str:
     """Return the text of a file's content; a certificate as JSON. ValueError as for `read`."""
     if content.startswith(certificate_files.BINARY):

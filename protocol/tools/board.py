@@ -39,8 +39,8 @@ NOT_SHOWN = f"Open this in a browser within {OPENING_S / 60:.0f} minutes:"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 PACKED_PATH = "LD_LIBRARY_PATH"  # the packed program changes it, and saves the original
 NOTES = """
-GAME is an SGF or PSQ file, a certificate of a win, or moves such as h8i9,
-black's first, or - for any of them from stdin.
+GAME is a file, or - for stdin: SGF, PSQ, a book (.lib, .db, .rif, .positions),
+a certificate of a win; or moves such as h8i9, black's first.
 
 The server listens on 127.0.0.1 only, at an address with a secret, so that no
 other page or machine can use it. It ends when the page is closed, or with
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     try:
         with input_text.naming(options.game):
-            game = input_text.read(options.game)
+            game = _game(options.game)
         library = native.load()
         usual = EngineLimits(options.threads, options.memory * MEGABYTE)
         with (
@@ -71,6 +71,13 @@ def main(arguments: Sequence[str]) -> int:
         print(f"tengen board: {reason(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _game(source: str) -> str:
+    """Return the text of the game to open."""
+    if input_text.name_of(source):
+        return input_text.for_board(input_text.content_of(source))
+    return input_text.read(source)
 
 
 def listening(worker: Worker, port: int) -> Server:

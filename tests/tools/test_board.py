@@ -18,6 +18,7 @@ from brain import Board
 from brain.cell import Cell
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, LineNode
+from brain.position_database import PositionDatabase, PositionEntry
 from protocol.page import script, scripts
 from protocol.page.server import BEAT_S, Server
 from protocol.tools import board
@@ -195,6 +196,22 @@ def test_a_person_plays_the_native_engine(server: Server, window: browser.Page) 
     assert window.errors == []
 
 
+def positions() -> bytes:
+    """Return a position database with one position."""
+    with PositionDatabase.in_memory() as database:
+        database.put(Board.read("15 renju h8i9"), PositionEntry(comment="here"))
+        return database.content()
+
+
+# Picks a file on the page.
+PICK = """{{
+    const input = document.querySelector("input[type=file]"), files = new DataTransfer();
+    files.items.add(new File([new Uint8Array({bytes})], "{name}"));
+    input.files = files.files;
+    input.dispatchEvent(new Event("change"));
+}}"""
+
+
 @pytest.mark.parametrize("program", ["game.sgf", "h8a1h9a3h10a5h11a7h12"], indirect=True)
 def test_a_game_is_opened_at_its_end_even_if_it_is_over(
     program: subprocess.Popen[str], window: browser.Page
@@ -214,6 +231,20 @@ def test_a_collection_asks_which_game_over_a_new_one(
     window.run("document.querySelector('#games-list button:last-child').click()")
     window.wait("tengen.page.game.width == 9 && tengen.page.node.ply == 2")
     assert window.errors == []
+
+
+def test_a_book_is_opened_by_the_server(server: Server, window: browser.Page) -> None:
+    window.open(server.address)
+    window.wait("tengen.page.node.look")
+    for name, content in (("one.pos", b"\2\x70\x71"), ("my.positions", positions())):
+        window.run(PICK.format(name=name, bytes=[*content]))
+        window.wait("tengen.page.game.rule == 4 && tengen.page.node.ply == 2")
+        window.run("document.getElementById('first').click()")
+        window.wait("tengen.page.node.ply == 0")
+    window.run(PICK.format(name="cut.lib", bytes=[*b"\xffRenLib\xff\3"]))
+    window.wait("/cut.lib: .*byte 9/.test(document.getElementById('toast').textContent)")
+    (error,) = window.errors
+    assert "status of 422" in error
 
 
 @pytest.mark.parametrize("program", ["win.tengen", "win.json"], indirect=True)

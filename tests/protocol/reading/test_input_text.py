@@ -9,6 +9,8 @@ import pytest
 
 from brain.books import book_files
 from brain.certificates import certificate, packing
+from brain.game_board import Board
+from brain.position_database import PositionDatabase, PositionEntry
 from protocol.reading import input_text
 from tests import ROOT
 
@@ -75,6 +77,16 @@ def test_an_error_begins_with_the_name_of_the_file(tmp_path: Path) -> None:
         input_text.read(str(file))
     with pytest.raises(ValueError, match=r"^wrong$"), input_text.naming("h8i9"):
         raise ValueError("wrong")
+
+
+def test_the_board_opens_a_database_as_a_tree() -> None:
+    with PositionDatabase.in_memory() as database:
+        database.put(Board.read("15 renju h8i9"), PositionEntry(comment="here"))
+        content = database.content()
+    assert input_text.for_board(content).endswith("C[here])\n")
+    assert input_text.for_board(b"h8i9") == "h8i9"
+    with pytest.raises(ValueError, match="has positions, not a game"):
+        input_text.decoded(content)
 
 
 def test_a_book_is_read_as_sgf(tmp_path: Path) -> None:
