@@ -1,13 +1,15 @@
-"""White's plan against a Black who stays inside a part of the board, as docs/theorems.md proves it.
+"""Boards that are larger than a certificate's, as in docs/theorems.md: all games on lines.
 
-All games of Black against the plan are tried. White needs five stones in a row outside; only their
-number is kept. A set of cells is an integer.
+White's plan against a Black who stays inside a part of the board: White needs five stones in a row
+outside, and only their number is kept. Then Black's answers to White's threats outside. A set of
+cells is an integer.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
+from math import inf
 from operator import or_
 
 import pytest
@@ -82,6 +84,27 @@ def white_wins(
     return known[key]
 
 
+def most_threats(line: Part, white: int, black: int, known: dict[tuple[int, int], float]) -> float:
+    """Return how often White, to move, makes three or more in an open five on a line, if Black
+    answers each of these best; infinite if White makes five.
+    """
+    key = white, black
+    if key not in known:
+        known[key] = 0
+        for stone in singles(line.cells & ~(white | black)):
+            after = white | stone
+            made = [five for five in line.fives if five & stone and not five & black]
+            made = [five for five in made if (five & after).bit_count() >= 3]
+            if made:
+                answers = [
+                    1 + most_threats(line, after, black | answer, known)
+                    for answer in singles(reduce(or_, made) & ~after)
+                    if not line.windows(after, black | answer, 4)
+                ]
+                known[key] = max(known[key], min(answers, default=inf))
+    return known[key]
+
+
 def test_white_wins_if_black_stays_on_six_by_six() -> None:
     assert white_wins(part(6, 6), 0, 0, 0, {})
 
@@ -89,3 +112,10 @@ def test_white_wins_if_black_stays_on_six_by_six() -> None:
 @pytest.mark.parametrize("length", range(5, MAX_SIZE + 1))
 def test_white_wins_if_black_stays_on_a_line_and_beside_it(length: int) -> None:
     assert white_wins(part(length, 1, OFF_LINE), 0, 0, 0, {})
+
+
+@pytest.mark.parametrize("length", range(5, MAX_SIZE + 1))
+def test_two_white_stones_on_a_line_lead_to_two_threats_at_most(length: int) -> None:
+    line, known = part(length, 1), dict[tuple[int, int], float]()
+    pairs = (one | other for one in singles(line.cells) for other in singles(line.cells))
+    assert max(most_threats(line, pair, 0, known) for pair in pairs) <= 2
