@@ -148,7 +148,7 @@ def test_a_better_move_is_asked_for_until_it_is_found(
     top = page.locator("#board").bounding_box()
     assert board.status() == "Find a better move for Black"
     assert page.inner_text("#lesson-text") == "Move 5, f6: 20 % given away."
-    assert page.locator("#lesson-list button").all_inner_texts() == ["5f6", "7i8"]
+    assert page.locator("#lesson-list button").all_inner_texts() == ["5 f6", "7 i8"]
     assert not page.locator("#proof, #analyse, #verdict button").first.is_visible()
     assert page.locator("#board .mark").count() == 1
     know(board, "a3", 0.35)
@@ -162,7 +162,7 @@ def test_a_better_move_is_asked_for_until_it_is_found(
     assert board.status() == "e5 is the best move"
     assert page.locator("#table tr").first.get_attribute("data-line") == "e5 o15"
     assert page.locator("#board .mark.best").count() == 1
-    assert page.locator("#lesson-list .found").inner_text() == "5f6 \N{CHECK MARK}"
+    assert page.locator("#lesson-list .found").inner_text() == "5 f6 \N{CHECK MARK}"
     assert page.locator("#board").bounding_box() == top
     page.click("#lesson-next")
     assert board.status() == "Find a better move for Black"

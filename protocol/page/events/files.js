@@ -6,6 +6,7 @@ import { askWhich } from "../view/collection.js";
 import { $, dialog, toast } from "../elements.js";
 import { Game } from "../game/game.js";
 import { inflated } from "../inflate.js";
+import { isLibrary, readLibrary } from "../game/library.js";
 import { open } from "../state/navigate.js";
 import {
   decoded, LONGEST_GAME, NotationError, readGame, readLink, readSlowly,
@@ -26,6 +27,8 @@ export async function openFile(file) {
   const isProof = PROOF_HEAD.every((sign, index) => bytes[index] === sign);
   if (isProof) return openProof(bytes);
   try {
+    const isAlone = !!$("data").textContent; // a server reads more of a library
+    if (isAlone && isLibrary(bytes)) return openBook(readLibrary(bytes));
     return openText(await textOf(bytes), file.name);
   } catch (error) {
     return refuseText(error, file.name);
@@ -45,6 +48,16 @@ async function textOf(body) {
     if (answer.ok) return text;
     throw answer.status === 422 ? new Error(text) : error;
   }
+}
+
+/**
+ * Open a book at its first position; return true.
+ * @param {import("../game/reading.js").Read} read
+ */
+function openBook({ game, notes }) {
+  open(game, game.root);
+  showNotes(notes);
+  return true;
 }
 
 /**
@@ -124,6 +137,11 @@ async function openSlowly(text, name, usual, again) {
 function openRead({ game, notes, games }, number, again) {
   if (games && number === undefined) return askWhich(games, again);
   open(game, game.line(game.root).at(-1));
+  showNotes(notes);
+}
+
+/** @param {import("../game/reading.js").Read["notes"]} notes */
+function showNotes(notes) {
   $("text-error").textContent = "";
   if (notes.length) toast(notes.map(([key, values]) => filled(words()[key], values)).join(" "));
 }

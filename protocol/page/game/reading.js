@@ -27,7 +27,7 @@ const SHOWN = 4096; // first bytes of a file that decide its format
 export const SIDES = [5, 22]; // the smallest and the largest board
 const EXCERPT = 60; // characters of an unreadable text in a message
 // Characters of a text that is read, and of one that is not SGF: a full board has fewer.
-const LONGEST = 8_000_000;
+export const LONGEST = 8_000_000;
 export const LONGEST_GAME = 20_000;
 const PACE = 512; // steps of a reader between two of its pauses
 const SLICE = 30; // ms of reading between two frames of the page
@@ -64,7 +64,7 @@ function refuse(reason, text) {
  * above 127 come in pairs, else the Western one.
  * @param {Uint8Array} bytes
  */
-function guessed(bytes) {
+export function guessed(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

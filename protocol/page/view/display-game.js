@@ -103,7 +103,7 @@ export function showLessons() {
     make("li", {}, make("button", {
       type: "button", class: outcome, "data-lesson": String(at),
       ...(at === lessons.at ? { "aria-current": "step" } : {}),
-    }, make("small", {}, String(ply)), `${nameOf(move)} ${signs[outcome]}`))));
+    }, make("small", {}, String(ply)), ` ${nameOf(move)} ${signs[outcome]}`))));
   const { key, values } = lessons.mistake();
   $("lesson-text").textContent = phrase(text[/** @type {"learnAgain"} */ (key)], values);
   const isAway = !!lessons.question && node !== lessons.question && task !== "judging";

@@ -108,8 +108,11 @@ function noLinesText() {
  */
 function lineRow(line, grade) {
   const [move] = line.line;
-  const button = make("button", { type: "button", "data-play": move }, nameOf(move));
   const rate = line.mate ? mateText(line.mate) : `${(chance(line) * 100).toFixed(1)} %`;
+  const label = `${nameOf(move)}, ${rate}`;
+  const button = make("button", {
+    type: "button", "data-play": move, "aria-label": label,
+  }, nameOf(move));
   const moves = line.line.slice(1).flatMap((move, index) =>
     [make("span", { class: "move", "data-upto": String(index + 2) }, nameOf(move)), " "]);
   return make("tr", { "data-line": line.line.join(" ") },
