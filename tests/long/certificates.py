@@ -9,8 +9,9 @@
 confirmed by brute force or played against |
 | report | prints the figures |
 
-Every step may be stopped at any moment and goes on when it is started again: a batch is a line of
-a file in the folder, and what it does depends on its number alone.
+A damaged certificate takes 2 ms of CPU time, in renju 4. Every step may be stopped at any moment
+and goes on when it is started again: a batch is a line of a file in the folder, and what it does
+depends on its number alone.
 """
 
 import argparse

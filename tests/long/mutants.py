@@ -2,8 +2,8 @@
 
 Each mutant changes one operator, constant, condition or statement in a function of MODULE. The
 tests must fail on it. Mutants run in forks of a process that has imported the tests and run them
-once, so that one takes as long as the tests that come before the first failure. Results are kept in
-FILE, a line a mutant, and are not made again.
+once, so that one takes 0.1 s of CPU time and as long as the tests that come before the first
+failure. Results are kept in FILE, a line a mutant, and are not made again.
 
     python -m tests.long.mutants brain.stats.sprt tests/match/test_sprt.py --file sprt.jsonl
 """
@@ -33,7 +33,17 @@ import pytest
 MOST_CPU_S, MOST_S = 60, 300  # of a mutant's tests; a mutant that takes longer is killed
 SURVIVED, KILLED = "survived", "killed"
 NOT_REACHED = 77  # exit status of a fork in which no function changed
-OPTIONS = ("-q", "-x", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header")
+OPTIONS = (
+    "-q",
+    "-x",
+    "-n0",
+    "--tb=no",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:randomly",
+    "--no-header",
+)
 OTHERS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,

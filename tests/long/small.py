@@ -3,8 +3,8 @@
 In random positions lines are given to the checkers, the engine is asked who wins, and certificates
 are made of the wins that it claims, with lines and without. What is accepted or claimed must be
 there in so many plies when everything is tried. With `--lines`, many lines are given in positions
-that have one, until COUNT were accepted. Like the steps of tests.long.certificates this may be
-stopped and started again.
+that have one, until COUNT were accepted; one takes 1.5 ms of CPU time, in renju 10. Like the steps
+of tests.long.certificates this may be stopped and started again.
 """
 
 import argparse

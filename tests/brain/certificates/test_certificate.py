@@ -84,6 +84,49 @@ def test_nodes_that_are_not_the_graph_of_a_win_are_refused(
         certificate.check_nodes(claim(nodes))
 
 
+def test_a_file_whose_nodes_are_wrong_is_refused() -> None:
+    made = claim((LineNode(CELLS), LineNode(CELLS)))
+    with pytest.raises(ValueError, match="no other refers"):
+        certificate.loads(certificate.dumps(made))
+    with pytest.raises(ValueError, match="no other refers"):
+        certificate.from_json(certificate.to_json(made))
+
+
+PLIES = certificate.number_bytes(300)
+BLACK_STONES = bytes((2, 0, 2))  # two of them, in cells 0 and 2
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "reason"),
+    [
+        (PLIES, b"\xac\x82\x00", "a number is too long"),
+        (PLIES, b"\xff" * 5 + b"\1", "a number is too long"),
+        (BLACK_STONES, bytes((2, 2, 0)), "cells are out of order"),
+        (BLACK_STONES, bytes((2, 0, 225)), "cell 225 is off the board of 15 x 15"),
+        (PLIES + b"\1\4", PLIES + b"\1\6", "node 0 is of an unknown kind"),
+        (PLIES + b"\1\4", PLIES + b"\1\7", "node 0 is of an unknown kind"),
+    ],
+)
+def test_bytes_that_no_certificate_has_are_refused(
+    said: bytes, instead: bytes, reason: str
+) -> None:
+    content = certificate.dumps(claim((LineNode(CELLS[:1]),)))[: -certificate.SEAL]
+    assert content.count(said) == 1
+    with pytest.raises(ValueError, match=reason):
+        certificate.loads(certificate.sealed(content.replace(said, instead)))
+
+
+def test_a_cover_without_lines_and_a_claim_of_no_plies_are_read_as_written() -> None:
+    line, cover = LineNode(CELLS[:2]), CoverNode((), ((CELLS[3], Link(0)),))
+    nodes = (line, cover, MoveNode(CELLS[4], Link(1)))
+    made = Certificate(claim().position, 0, nodes)
+    for read in (
+        certificate.loads(certificate.dumps(made)),
+        certificate.from_json(certificate.to_json(made)),
+    ):
+        assert (read.plies, read.nodes) == (0, nodes)
+
+
 def test_only_a_square_board_swaps_its_axes() -> None:
     nodes = (CoverNode((), ()), MoveNode(CELLS[0], Link(0, 4)))
     certificate.check_nodes(claim(nodes))

@@ -162,3 +162,8 @@ def test_intervals_contain_the_truth_with_their_confidence() -> None:
                     results[one, other] = WDL(wins, 0, 40 - wins)
         held += sum(rating.low <= truth[rating.name] <= rating.high for rating in ratings(results))
     assert held == pytest.approx(0.95 * 1200, abs=30)
+
+
+def test_an_engine_without_games_scored_a_half() -> None:
+    rated = by_name(ratings({("a", "b"): WDL(2, 1, 1), ("a", "c"): WDL(0, 0, 0)}))
+    assert (rated["c"].games, rated["c"].score) == (0, 0.5)

@@ -7,6 +7,7 @@ import pytest
 from brain.lexicon import BLACK, WHITE, colour_of
 from brain.rules.laws import RULE_NAMES, RULES
 from protocol.records.games import (
+    REASON,
     Ending,
     Game,
     PlayedMove,
@@ -46,6 +47,21 @@ def test_the_winner_is_whom_the_score_favours(
 
 def test_both_scores_make_one() -> None:
     assert (GAME.score_of("Ada"), GAME.score_of("Bob")) == (0.0, 1.0)
+    won = replace(GAME, score=1.0)
+    assert (won.score_of("Ada"), won.score_of("Bob")) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("exchange", "reason"),
+    [
+        ((), ""),
+        (("> BEGIN", "< ERROR"), ""),
+        (("> BEGIN", f"{REASON}exit status 1"), "exit status 1"),
+        ((f"{REASON}exit status 1", "> END"), ""),
+    ],
+)
+def test_the_reason_of_a_fault_is_the_last_line(exchange: tuple[str, ...], reason: str) -> None:
+    assert replace(GAME, exchange=exchange).reason == reason
 
 
 def test_an_engine_that_did_not_play_has_no_score() -> None:

@@ -67,7 +67,24 @@ d]RE[W+1]RU[4] AP[x][(y] ;B[hh]C[opening move](;W[ii]C[123ms](;B[jj])(;B[kk]))(;
     assert first.opening == ((7, 7),)
     assert first.moves == (PlayedMove(8, 8, ms=123.0), PlayedMove(9, 9))
     assert (first.score, first.ending) == (0.0, Ending.FIVE)
+    assert (first.number, first.pair, first.round) == (0, 0, 0)
     assert (second.width, second.height, second.score) == (20, 15, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("result", "ending"),
+    [
+        ("W+Time", Ending.TIME),
+        ("B+F", Ending.CRASH),
+        ("B+Resign", Ending.FIVE),
+        ("Draw", Ending.FULL_BOARD),
+    ],
+)
+def test_the_result_of_another_program_tells_how_the_game_ended(
+    result: str, ending: Ending
+) -> None:
+    (game,) = match_sgf.loads(f"(;SZ[15]RE[{result}];B[hh])")
+    assert game.ending == ending
 
 
 def test_stones_that_an_sgf_file_sets_up_come_first() -> None:

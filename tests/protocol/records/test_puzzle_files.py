@@ -1,12 +1,16 @@
 """Puzzles as lines of JSON: the shipped ones, and refused lines."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from brain.proving.puzzle import HOLD, WIN
+from brain.cell_names import BELOW
+from brain.certificates.check import check
+from brain.proving.puzzle import HOLD, SHORTEST, WIN
 from protocol.records import puzzle_files
+from protocol.records.puzzle_files import LONG, SHORT
 from protocol.tools.puzzles import main
 
 WINS, HOLDS = 2, 10  # every EVERY-th of each kind is proved
@@ -21,6 +25,17 @@ def test_the_puzzles_that_come_along_are_proved() -> None:
         assert problem.check() == problem.plies
 
 
+def test_the_sort_of_a_puzzle_is_its_kind_or_the_length_of_its_line() -> None:
+    line = SHIPPED[0].first * SHORTEST
+    short, long = (replace(SHIPPED[0], kind=WIN, lines=line + more) for more in ("", "a1"))
+    assert (short.sort, long.sort, HELD[0].sort) == (SHORT, LONG, HOLD)
+
+
+def test_a_win_has_a_certificate_that_shows_its_plies() -> None:
+    problem = next(problem for problem in SHIPPED if problem.kind == WIN)
+    assert check(problem.claim).plies == problem.plies
+
+
 def test_no_puzzle_comes_along_twice() -> None:
     assert len({(problem.rule, problem.moves) for problem in SHIPPED}) == len(SHIPPED)
 
@@ -31,6 +46,7 @@ def test_no_puzzle_comes_along_twice() -> None:
         ("nothing", "invalid JSON"),
         ("{}", "expected an object with the keys game, kind"),
         (json.dumps({**vars(SHIPPED[0]), "plies": "9"}), "plies: expected an integer, got '9'"),
+        (json.dumps({**vars(SHIPPED[0]), "rows": "left"}), "rows: expected "),
         (
             json.dumps({**vars(SHIPPED[0]), "kind": "draw"}),
             "kind: expected one of win, hold",
@@ -47,7 +63,9 @@ def test_a_line_that_is_not_a_puzzle_is_named(
 
 
 def test_a_puzzle_is_read_as_it_was_written() -> None:
-    for problem in (SHIPPED[0], HELD[0]):
+    below = replace(SHIPPED[0], rows=BELOW)
+    assert ["rows" in puzzle_files.dumps(each) for each in (SHIPPED[0], below)] == [False, True]
+    for problem in (SHIPPED[0], HELD[0], below):
         assert puzzle_files.loads(puzzle_files.dumps(problem)) == problem
 
 
