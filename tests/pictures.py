@@ -18,7 +18,7 @@ GAME = Board.read(
 )
 MOVE_S, REST_S = 0.6, 4.0  # seconds for which a move and the last position are shown
 REVIEWED = Board.read(GAME.text[: -len("l3h7m2")])
-WINDOW = (1022, 742)  # pixels
+WINDOW = (1022, 802)  # pixels
 COLOURS = 64
 
 

@@ -23,7 +23,7 @@ REVIEWED = """() => {
             nodes: 99, ms: 9, line: ["e5", "e7"] };
     }
 }"""
-OTHERS = ("play", "variation", "proof", "set-up", "menu", "swap2")  # states of no other test here
+OTHERS = ("play", "variation", "proof", "set-up", "menu", "kept", "swap2")  # of no other test here
 LEVELS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 DIALOGS = ("new", "open", "games", "save", "share", "settings", "help")
 

@@ -71,6 +71,12 @@ def _set_up(board: BoardPage) -> None:
     board.choose("setup")
 
 
+def _list_kept(board: BoardPage) -> None:
+    _vary(board)
+    board.new_game(opponent="people")
+    board.choose("kept")
+
+
 def _choose_size(board: BoardPage) -> None:
     board.page.click("#new")
     board.page.check("input[name=size][value=other]", force=True)
@@ -93,6 +99,7 @@ STATES: dict[str, tuple[Callable[[BoardPage], None], str]] = {
     "new": (_choose_size, "#height"),
     "menu": (lambda board: board.page.click("#menu"), "#share"),
     "open": (lambda board: board.choose("open"), "#text"),
+    "kept": (_list_kept, ".kept [data-discard]"),
     "save": (lambda board: board.choose("save"), "[data-share=sgf]"),
     "share": (lambda board: board.choose("share"), "[data-share=link]"),
     "settings": (lambda board: board.page.click("#settings"), "#tap-twice"),
