@@ -21,6 +21,7 @@ from brain.rules.symmetry import IDENTITY, Point, Points, transformed
 Opening = Points
 
 DATA = Path(__file__).parent / "data"
+SHIPPED, TOURNAMENT = "openings", "tournament"  # first parts of the names of files in DATA
 
 
 def parse(
@@ -66,14 +67,17 @@ def parse_line(line: str, width: int, height: int) -> Opening:
     return opening
 
 
-def shipped(rule: int, width: int, height: int) -> tuple[Opening, ...]:
-    """Return the shipped openings; ValueError if there are none for this rule and size."""
-    path = DATA / f"openings-{rule}-{width}.txt"
+def shipped(rule: int, width: int, height: int, collection: str = SHIPPED) -> tuple[Opening, ...]:
+    """Return a shipped set, SHIPPED or TOURNAMENT; ValueError if it has no openings for this rule
+    and size.
+    """
+    path = DATA / f"{collection}-{rule}-{width}.txt"
     if width != height or not path.exists():
-        sizes = sorted(int(found.stem.split("-")[2]) for found in DATA.glob(f"openings-{rule}-*"))
+        found = DATA.glob(f"{collection}-{rule}-*")
+        sizes = sorted(int(path.stem.split("-")[2]) for path in found)
+        only = f", only on {' and '.join(f'{size} x {size}' for size in sizes)}" if sizes else ""
         raise ValueError(
-            f"no openings for {RULE_NAMES[rule]} on {width} x {height} come with the program, only"
-            f" on {' and '.join(f'{size} x {size}' for size in sizes)}"
+            f"no openings for {RULE_NAMES[rule]} on {width} x {height} come with the program{only}"
         )
     return parse(path.read_text(encoding="ascii"), width, height)
 

@@ -6,12 +6,15 @@ from argparse import ArgumentTypeError, BooleanOptionalAction
 from collections.abc import Callable
 from typing import Any
 
+from brain.openings import opening_book
 from protocol.cli.arguments import Add, Parser, add_board, positive, table_file, whole
 from protocol.match.tournament import KINDS
 from protocol.records.record_folder import FORMATS
 
 INFO = "info."  # prefix of an engine's key for any other INFO
-SHIPPED, NO_OPENINGS = "shipped", "none"  # instead of a file name
+SETS = {"shipped": opening_book.SHIPPED, "tournament": opening_book.TOURNAMENT}  # shipped ones
+SHIPPED, TOURNAMENT = SETS
+NO_OPENINGS = "none"  # instead of a file name or a set
 LISTED, SHUFFLED = "listed", "shuffled"
 EXAMPLES = """
 keys of an engine:
@@ -167,7 +170,8 @@ def _add_schedule(add: Add) -> None:
         "--openings",
         metavar="FILE",
         help=f"one opening a line, in offset or pos notation; {SHIPPED}: the shipped ones"
-        f" (the default); {NO_OPENINGS}: the empty board",
+        f" (the default); {TOURNAMENT}: those even after 8,000,000 nodes; {NO_OPENINGS}: the empty"
+        " board",
     )
     add("--order", choices=(LISTED, SHUFFLED), default=LISTED, help="order of the openings")
     add(

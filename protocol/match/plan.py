@@ -26,6 +26,7 @@ from protocol.match.naming import named, program_name, reported_name
 from protocol.match.options import (
     INFO,
     NO_OPENINGS,
+    SETS,
     SHIPPED,
     SHUFFLED,
     key_value,
@@ -223,13 +224,13 @@ def read_openings(options: argparse.Namespace, terms: Terms) -> tuple[Opening, .
     if source == NO_OPENINGS:
         return ()
     try:
-        if source == SHIPPED:
-            found = opening_book.shipped(terms.rule, *size)
+        if source in SETS:
+            found = opening_book.shipped(terms.rule, *size, SETS[source])
         else:
             referee, text = Referee(), Path(source).read_text(encoding="utf-8")
             found = opening_book.parse(text, *size, lambda opening: terms.check(opening, referee))
     except ValueError as error:
-        advice = NO_SHIPPED if source == SHIPPED else ""
+        advice = NO_SHIPPED if source in SETS else ""
         raise ValueError(f"openings {source}: {error}{advice}") from error
     if not found:
         raise ValueError(f"openings {source}: the file is empty{NO_SHIPPED}")

@@ -112,6 +112,11 @@ def test_openings_are_read_and_shuffled(tmp_path: Path) -> None:
             " 15 x 15; --openings none starts from the empty board",
         ),
         ((*TWO, "--each", "turn_ms=1", "--size", "16"), "only on 15 x 15 and 20 x 20; --openings"),
+        (
+            (*FREE, "--openings", "tournament", "--size", "16"),
+            "openings tournament: no openings for freestyle on 16 x 16 come with the program, only"
+            " on 20 x 20; --openings none starts from the empty board",
+        ),
         ((*FREE, "--games", "3"), "even"),
         ((*FREE, "--games", "\N{ARABIC-INDIC DIGIT FOUR}"), "a whole number"),
         ((*FREE, "--rule", "go"), "unknown rule"),

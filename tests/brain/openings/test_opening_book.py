@@ -16,6 +16,7 @@ from brain.lexicon import (
     MAX_SIZE,
     MIN_SIZE,
     RENJU,
+    STANDARD,
     WHITE,
     cell_at,
     colour_of,
@@ -24,6 +25,7 @@ from brain.notation import moves
 from brain.openings import make_openings
 from brain.openings.make_openings import Recipe
 from brain.openings.opening_book import (
+    TOURNAMENT,
     Opening,
     offsets,
     opening_of,
@@ -43,6 +45,7 @@ SIZES = st.integers(MIN_SIZE, MAX_SIZE)
 LENGTH = 100  # of a shipped set
 SPOT_CHECKED = 10  # one opening of this number is compared with the twin
 SHIPPED = [(FREESTYLE, 20), *((rule, 15) for rule in RULES)]
+TOURNAMENTS = [(FREESTYLE, 20), (STANDARD, 15)]
 
 
 @st.composite
@@ -191,6 +194,17 @@ def test_a_shipped_set_is_even_by_todays_score(rule: int, size: int, engine: Eng
         scores.append(abs(engine.think(turn, Limit(nodes=recipe.nodes)).score))
     stale = "the evaluation has changed: make the openings anew, as the README beside them says"
     assert sum(score > 2 * recipe.bound for score in scores) <= len(scores) // 10, stale
+
+
+@pytest.mark.parametrize(("rule", "size"), TOURNAMENTS)
+def test_a_tournament_set_is_without_repeats_and_even(rule: int, size: int, engine: Engine) -> None:
+    openings = shipped(rule, size, size, TOURNAMENT)
+    assert len({canonical(opening, rule, size, size) for opening in openings}) == len(openings)
+    recipe = Recipe(rule, size)
+    for opening in openings[:3]:
+        assert make_openings.set_up(engine, opening, recipe)
+        found = engine.think(colour_of(len(opening)), Limit(nodes=recipe.nodes))
+        assert abs(found.score) <= 3 * recipe.bound
 
 
 @pytest.mark.parametrize(("rule", "size"), SHIPPED)
