@@ -34,7 +34,7 @@ FRONT_END = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES"
 
 CODE = "code-"  # begins the name of the file that keeps the code that numba made on a system
 
-Rewrites = tuple[tuple[str, str], ...]  # patterns of a line, each with its replacement
+Rewrites = tuple[tuple[str, str], ...]  # patterns of lines, each with its replacement
 # What must change in numba's code.
 REWRITES: Rewrites = (
     # Nothing throws; and a loop that fills or copies stays a loop, there is no libc to call.
@@ -75,8 +75,14 @@ done:
 
 # Only an x86-64 processor has the instructions that tell its level.
 NOT_X86: Rewrites = ((r"= call (\{.*?\}) asm .*$", r"= freeze \1 zeroinitializer"),)
-# WebAssembly has no cycle counter; the page gives it a clock.
-NO_COUNTER: Rewrites = ((r"@llvm\.readcyclecounter\b", "@now"),)
+WASM: Rewrites = (
+    # WebAssembly has no cycle counter; the page gives it a clock.
+    (r"@llvm\.readcyclecounter\b", "@now"),
+    # Its backend does not select the instruction for products in pairs.
+    (wasm.PAIRED, r"  \8 = call <16 x i32> @pair_products(<32 x i16> \2, <32 x i16> \4)"),
+    # Indices are not negative. Knowing that, LLVM adds fields' offsets in loads and stores.
+    (r"= getelementptr (?:inbounds )?", "= getelementptr inbounds nuw "),
+)
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,7 @@ class Platform:
     link: Callable[[bytes], bytes]  # an object's content to a library's
     rewrites: Rewrites = ()
     features: str = ""  # beyond the processor's
+    functions: str = ""  # LLVM's code that the rewritten code calls
 
 
 def _linux(content: bytes) -> bytes:
@@ -104,7 +111,12 @@ PLATFORMS = {
     "linux-aarch64": Platform("aarch64-unknown-linux-gnu", "generic", _linux, NOT_X86),
     "windows": Platform("x86_64-pc-windows-elf", "x86-64-v{}", _windows),
     "wasm": Platform(
-        "wasm32-unknown-unknown", "generic", wasm.module, NOT_X86 + NO_COUNTER, "+simd128"
+        "wasm32-unknown-unknown",
+        "generic",
+        wasm.module,
+        NOT_X86 + WASM,
+        "+simd128",
+        wasm.PAIR_PRODUCTS,
     ),
 }
 
@@ -225,7 +237,7 @@ def _no_machine_code() -> contextlib.ExitStack:
 
 
 def _rewritten(codes: list[str], rewrites: Rewrites) -> list[str]:
-    """Return the code of modules with every match of a pattern replaced, line by line.
+    """Return the code of modules with every match of a pattern replaced.
 
     Raises LinkError for a pattern that matches nowhere: the compiler's output changed.
     """
@@ -275,7 +287,7 @@ def _compile(code: str, target: Target) -> bytes:
     # The code is this system's: what would change it for another one has nothing to match.
     rewrites = () if target.system == native.system() else platform.rewrites
     (rewritten,) = _rewritten([code], rewrites)
-    emitted = _emitted(llvm.parse_assembly(rewritten), machine)
+    emitted = _emitted(llvm.parse_assembly(rewritten + platform.functions), machine)
     return native.sealed(platform.link(emitted))
 
 

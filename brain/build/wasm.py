@@ -25,6 +25,38 @@ OPTIONS = (
     *(f"--export={name}" for name in ENTRIES),
 )
 
+# The products of shorts in pairs, as brain.kernels.jit.vectors adds them up.
+PAIRED = r"""  (%\S+) = sext <32 x i16> (%\S+) to <32 x i32>
+  (%\S+) = sext <32 x i16> (%\S+) to <32 x i32>
+  (%\S+) = mul <32 x i32> \1, \3
+  (%\S+) = shufflevector <32 x i32> \5, .*
+  (%\S+) = shufflevector <32 x i32> \5, .*
+  (%\S+) = add <16 x i32> \6, \7$"""
+# The same as a function of LLVM's code, in vectors of eight shorts.
+SHORTS, PARTS = 8, 4
+FRAME = """
+declare <8 x i16> @llvm.vector.extract.v8i16.v32i16(<32 x i16>, i64)
+declare <16 x i32> @llvm.vector.insert.v16i32.v4i32(<16 x i32>, <4 x i32>, i64)
+declare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)
+define internal <16 x i32> @pair_products(<32 x i16> %a, <32 x i16> %b) alwaysinline nounwind {{
+  %sums0 = freeze <16 x i32> poison
+{parts}
+  ret <16 x i32> %sums{last}
+}}
+"""
+PART = """
+  %a{n} = call <8 x i16> @llvm.vector.extract.v8i16.v32i16(<32 x i16> %a, i64 {short})
+  %b{n} = call <8 x i16> @llvm.vector.extract.v8i16.v32i16(<32 x i16> %b, i64 {short})
+  %dot{n} = call <4 x i32> @llvm.wasm.dot(<8 x i16> %a{n}, <8 x i16> %b{n})
+  %sums{next} = call <16 x i32> @llvm.vector.insert.v16i32.v4i32(
+    <16 x i32> %sums{n}, <4 x i32> %dot{n}, i64 {int})"""
+PAIR_PRODUCTS = FRAME.format(
+    parts="".join(
+        PART.format(n=n, next=n + 1, short=n * SHORTS, int=n * SHORTS // 2) for n in range(PARTS)
+    ),
+    last=PARTS,
+)
+
 
 def module(content: bytes) -> bytes:
     """Return a module with an object's code. Raises LinkError."""
