@@ -108,6 +108,16 @@ STATES: dict[str, tuple[Callable[[BoardPage], None], str]] = {
 }
 
 
+@pytest.mark.parametrize("size", [PHONE, PHONE[::-1]], ids=["upright", "on its side"])
+def test_a_phone_asks_for_two_taps(size: tuple[int, int], opened: Opened) -> None:
+    board = opened(PHONE)
+    board.look(size, False)
+    board.page.evaluate("localStorage.clear()")
+    board.page.reload()
+    board.page.wait_for_selector("html[data-ready]")
+    assert board.page.evaluate("tengen.settings.tapTwice")
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_all_that_is_pressed_on_a_phone_is_large_enough(state: str, opened: Opened) -> None:
     board = opened(PHONE)

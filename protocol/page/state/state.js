@@ -26,7 +26,7 @@ export const SAVED = "tengen"; // key of the settings in the browser's store
 
 export const settings = {
   language: usualLanguage(), theme: "", lines: 3, bar: true, numbers: false,
-  tapTwice: matchMedia("(pointer: coarse) and (max-width: 500px)").matches,
+  tapTwice: matchMedia("(pointer: coarse) and ((max-width: 500px) or (max-height: 500px))").matches,
   opponent: "tengen", side: "black", rule: "0", size: "15", width: 15, height: 15, level: 60,
   seconds: "2", minutes: 15, increment: 10, opening: "free", rows: "below", letters: "lower",
   sound: false, vibration: false,
