@@ -125,9 +125,10 @@ def sum_star_region(S: Record, region, first, word):
     their sum to the activations.
     """
     total = no_shorts()
+    weights = S.star_address
     while word != 0:
         cell = cell_of_bit(first, trailing_zeros(word))
-        see(S, cell)
+        see(S, weights, cell)
         total = limited_sum(total, load_shorts(feature_address(S, cell)))
         word &= word - 1
     store_shorts(activations_of(S) + (SUMS_AT + region * FEATURES) * SHORT, total)

@@ -17,22 +17,21 @@ from brain.kernels.jit.channels import (
     CHANNEL_BYTES,
     add_four,
     add_own,
+    limited,
     load_channels,
     store_raised,
     store_rectified,
+    sum_of_channels,
 )
 from brain.kernels.jit.instructions import star_grid_of, trailing_zeros
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.jit.vectors import (
     add_products,
     load_ints,
-    load_raised,
     no_shorts,
-    rectified,
     rectified_sum,
-    store_limited,
+    shifted,
     store_shorts,
-    sum_of_ints,
 )
 from brain.layout import STAR_CHANNELS, STAR_MOST, STAR_OFFSETS, STAR_REACH, VECTOR_BYTES, Record
 from brain.lexicon import BORDER, CELLS, STRIDE
@@ -94,22 +93,22 @@ def show(S: Record, colour):
 
 
 @kernel
-def see(S: Record, cell):
-    """Change the features of a cell by what it sees."""
+def see(S: Record, weights, cell):
+    """Change the features of a cell by what it sees, given the address of the block's weights."""
     grid = aligned(star_grid_of(S))
     here = grid + cell * CHANNEL_BYTES
-    taps = S.star_address + TAPS
-    channels = add_own(load_channels(S.star_address + BIAS), here, taps)
+    channels = add_own(load_channels(weights + BIAS), here, weights + TAPS)
     for far in range(1, STAR_REACH + 1):
-        weights = taps + far * CHANNEL_BYTES
-        channels = add_four(channels, here, far * ACROSS, far * DOWN, weights)
-        weights += STAR_REACH * CHANNEL_BYTES
-        channels = add_four(channels, here, far * (DOWN - ACROSS), far * (DOWN + ACROSS), weights)
+        taps = weights + TAPS + far * CHANNEL_BYTES
+        channels = add_four(channels, here, far * ACROSS, far * DOWN, taps)
+        taps += STAR_REACH * CHANNEL_BYTES
+        channels = add_four(channels, here, far * (DOWN - ACROSS), far * (DOWN + ACROSS), taps)
     seen = grid + CELLS * CHANNEL_BYTES
     store_rectified(seen, channels)
     own = feature_address(S, cell)
-    total = sum_of_ints(load_ints(S.star_address + MIX_BIAS), load_raised(own, MIX_SHIFT))
+    change = load_ints(weights + MIX_BIAS)
     for i in range(STAR_CHANNELS // 2):
-        total = add_products(total, seen + i * PAIR_BYTES, S.star_address + MIX + i * VECTOR_BYTES)
-    store_limited(own, rectified(total, MIX_SHIFT))
+        change = add_products(change, seen + i * PAIR_BYTES, weights + MIX + i * VECTOR_BYTES)
+    change = limited(shifted(change, MIX_SHIFT))
+    store_rectified(own, sum_of_channels(load_channels(own), change))
     return 0

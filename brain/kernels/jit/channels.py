@@ -17,6 +17,7 @@ from brain.kernels.jit.instructions import instruction
 from brain.kernels.jit.vectors import (
     FEWER_SHORT_LANES,
     INT_LANES,
+    INTS,
     LARGEST_SHORT,
     SHORTS,
     call_intrinsic,
@@ -24,6 +25,7 @@ from brain.kernels.jit.vectors import (
     larger,
     load,
     memory,
+    smaller,
     spread,
     store,
 )
@@ -123,6 +125,27 @@ def add_four(typingctx, total, cell, one, other, weights):
         return _add_product(builder, total, builder.add(*pairs), weights)
 
     return CHANNELS(CHANNELS, int64, int64, int64, int64), generate
+
+
+@instruction(lambda a, b: _limited(a.astype(numpy.int32) + b))
+def sum_of_channels(typingctx, a, b):
+    """Return the sum of channels."""
+
+    def generate(context, builder, signature, args):
+        return call_intrinsic(builder, LIMITED_SUM, FEWER_SHORT_LANES, *args)
+
+    return CHANNELS(CHANNELS, CHANNELS), generate
+
+
+@instruction(_limited)
+def limited(typingctx, ints):
+    """Return ints as channels, at the limit where they are beyond."""
+
+    def generate(context, builder, signature, args):
+        within = larger(builder, smaller(builder, args[0], LARGEST_SHORT), -LARGEST_SHORT - 1)
+        return builder.trunc(within, FEWER_SHORT_LANES)
+
+    return CHANNELS(INTS), generate
 
 
 def _store_rectified(address: int, channels: Any) -> None:

@@ -197,22 +197,6 @@ def load_ints(typingctx, address):
     return INTS(int64), generate
 
 
-def _load_raised(address: int, bits: int) -> Any:
-    return memory(address, ctypes.c_int16, LANES).astype(numpy.int32) << bits
-
-
-@instruction(_load_raised)
-def load_raised(typingctx, address, bits):
-    """Return the LANES shorts at an address as ints, shifted left by `bits`."""
-
-    def generate(context, builder, signature, args):
-        shorts = load(builder, args[0], FEWER_SHORT_LANES, SHORT_BYTES)
-        wide = builder.sext(shorts, INT_LANES)
-        return builder.shl(wide, spread(builder, args[1], INT_LANES))
-
-    return INTS(int64, int64), generate
-
-
 @instruction(lambda a, b: a + b)
 def sum_of_ints(typingctx, a, b):
     """Return the sum of ints."""

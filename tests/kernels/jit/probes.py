@@ -3,9 +3,11 @@
 from brain.kernels.jit.channels import (
     add_four,
     add_own,
+    limited,
     load_channels,
     store_raised,
     store_rectified,
+    sum_of_channels,
 )
 from brain.kernels.jit.instructions import (
     activations_of,
@@ -25,7 +27,6 @@ from brain.kernels.jit.vectors import (
     dot,
     limited_sum,
     load_ints,
-    load_raised,
     load_shorts,
     rectified,
     rectified_sum,
@@ -180,6 +181,6 @@ def write_raised(to, shorts, most, bits):
 
 
 @kernel
-def write_raised_ints(to, shorts, bits, back):
-    store_limited(to, shifted(load_raised(shorts, bits), back))
+def write_channel_sum(to, channels, ints):
+    store_rectified(to, sum_of_channels(load_channels(channels), limited(load_ints(ints))))
     return 0

@@ -53,7 +53,9 @@ def test_the_first_shorts_are_limited_and_raised(rng: random.Random) -> None:
     assert found == [min(number, 1023) << 3 for number in shorts.tolist()[:LANES]]
 
 
-def test_shorts_become_ints_that_are_raised(rng: random.Random) -> None:
-    shorts = channels(rng, 1 << 15, 2)
-    found = written(probes.write_raised_ints, LANES, shorts, 11, 9)
-    assert found == [clipped(number << 2) for number in shorts.tolist()[:LANES]]
+def test_ints_are_limited_and_added_to_channels(rng: random.Random) -> None:
+    total = channels(rng, 1 << 15)
+    ints = aligned([rng.randint(-1 << 17, 1 << 17) for _ in range(LANES)], np.int32)
+    found = written(probes.write_channel_sum, LANES, total, ints)
+    pairs = zip(total.tolist(), ints.tolist(), strict=True)
+    assert found == [max(0, clipped(one + clipped(number))) for one, number in pairs]
