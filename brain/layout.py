@@ -148,6 +148,8 @@ RULE_FIELDS: Fields = (
     ("network_activation", "i2", (ACTIVATIONS,)),
     # the features of the cells near stones, from a multiple of VECTOR_BYTES on
     ("network_features", "i2", (CELLS * FEATURES + VECTOR_BYTES // 2,)),
+    # the position, and place in memory, of these features and their sums; 0 for none
+    ("network_summed", "i8", ()),
     # the network's last scores: a key, with the score in its lowest bits
     ("network_cache", "i8", (NETWORK_CACHE,)),
     ("star_address", "i8", ()),  # of the star block's weights, 0 for none
@@ -444,6 +446,7 @@ class NetworkMemory:
         record.network_address = self._address
         record.network_colours = self.shape.colours
         record.star_address = self._address + self.shape.star if self.shape.star else 0
+        record.network_summed = 0
 
 
 class Record(RecordFields):

@@ -48,6 +48,7 @@ class RecordFields(Fields):
     network_colours: Field[int]
     network_activation: Field[Rows[int]]
     network_features: Field[Rows[int]]
+    network_summed: Field[int]
     network_cache: Field[Rows[int]]
     star_address: Field[int]
     star_grid: Field[Rows[int]]

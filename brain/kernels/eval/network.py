@@ -139,8 +139,11 @@ def sum_star_region(S: Record, region, first, word):
 def sum_regions(S: Record, colour, is_starred):
     """Write the features of the empty cells near stones, changed by the star block if `is_starred`;
     and their sums over each region, and over all of them, to the activations. Return 0 if there are
-    no such cells.
+    no such cells. What the last call has written for the position is kept.
     """
+    key = table_key(S, colour) ^ feature_address(S, is_starred)  # a copied record's is another
+    if S.network_summed == key:
+        return 1
     if is_starred:
         show(S, colour)
     found = 0
@@ -176,6 +179,7 @@ def sum_regions(S: Record, colour, is_starred):
     for region in range(REGIONS):
         everything = add_shifted(everything, sums + region * VECTOR_BYTES, ALL_SHIFT)
     store_shorts(activations_of(S) + INPUTS_AT * SHORT, everything)
+    S.network_summed = key if found != 0 else 0
     return int(found != 0)
 
 
@@ -299,8 +303,9 @@ def policy(S: Record, cell, table_score, order):
 
 @kernel
 def clear_cache(S: Record):
-    """Empty the cache of scores, and have the star block's grid cleared."""
+    """Forget scores and sums of features, and have the star block's grid cleared."""
     S.star_start = 0
+    S.network_summed = 0
     for slot in range(NETWORK_CACHE):
         S.network_cache[slot] = NO_KEY
     return 0
