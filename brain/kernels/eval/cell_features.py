@@ -12,12 +12,11 @@ ROW_BYTES = FEATURES * SHORT
 
 
 @kernel
-def row_of(S: Record, turn, colour, cell):
-    """Return the address of the embedding of what a stone of a colour would make on a cell."""
+def rows_of(S: Record, turn, colour):
+    """Return the address of the embeddings of what a stone of a colour would make."""
     side = (turn - 1) * (S.network_colours - 1)
     rows = 2 * side + int(colour != turn)
-    row = rows * COMBINATIONS + S.combination[colour, cell]
-    return S.network_address + EMBEDDING + row * ROW_BYTES
+    return S.network_address + EMBEDDING + rows * COMBINATIONS * ROW_BYTES
 
 
 @kernel

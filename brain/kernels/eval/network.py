@@ -19,7 +19,7 @@ A network may have a star block, which changes the features before they are summ
 the policy is then another layer, on the features without the block.
 """
 
-from brain.kernels.eval.cell_features import SHORT, feature_address, row_of
+from brain.kernels.eval.cell_features import ROW_BYTES, SHORT, feature_address, rows_of
 from brain.kernels.eval.evaluate import evaluate, limited
 from brain.kernels.eval.star import (
     SHALLOW_BIAS,
@@ -108,9 +108,11 @@ def sum_region(S: Record, colour, region, first, word):
     bit.
     """
     total = no_shorts()
+    own_rows, other_rows = rows_of(S, colour, colour), rows_of(S, colour, 3 - colour)
     while word != 0:
         cell = cell_of_bit(first, trailing_zeros(word))
-        own, other = row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
+        own = own_rows + S.combination[colour, cell] * ROW_BYTES
+        other = other_rows + S.combination[3 - colour, cell] * ROW_BYTES
         features = rectified_sum(own, other)
         store_shorts(feature_address(S, cell), features)
         total = limited_sum(total, features)

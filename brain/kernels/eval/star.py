@@ -12,7 +12,13 @@ Features are in units of 1 / 64 and shown in units of 1 / 512; taps are in units
 channels of 1 / 128, the weights of the layer of 1 / 1024.
 """
 
-from brain.kernels.eval.cell_features import FEATURE_BITS, aligned, feature_address, row_of
+from brain.kernels.eval.cell_features import (
+    FEATURE_BITS,
+    ROW_BYTES,
+    aligned,
+    feature_address,
+    rows_of,
+)
 from brain.kernels.jit.channels import (
     CHANNEL_BYTES,
     add_four,
@@ -64,6 +70,7 @@ def clear_grid(S: Record, grid):
 @kernel
 def show(S: Record, colour):
     """Write the features of all empty cells near stones, and what all cells show to others."""
+    own_rows, other_rows = rows_of(S, colour, colour), rows_of(S, colour, 3 - colour)
     grid = aligned(star_grid_of(S))
     if S.star_start != grid:
         clear_grid(S, grid)
@@ -77,9 +84,8 @@ def show(S: Record, colour):
             gone &= gone - 1
         while word != 0:
             cell = row * STRIDE + trailing_zeros(word)
-            features = rectified_sum(
-                row_of(S, colour, colour, cell), row_of(S, colour, 3 - colour, cell)
-            )
+            own, other = S.combination[colour, cell], S.combination[3 - colour, cell]
+            features = rectified_sum(own_rows + own * ROW_BYTES, other_rows + other * ROW_BYTES)
             store_shorts(feature_address(S, cell), features)
             store_raised(grid + cell * CHANNEL_BYTES, features, SHOWN_MOST, SHOWN_BITS)
             word &= word - 1
