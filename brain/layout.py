@@ -74,6 +74,7 @@ NETWORK_CACHE = 1 << 13  # cached scores
 STAR_CHANNELS = LANES  # features of a cell that take part, the first ones
 STAR_REACH = 4  # cells seen in each direction
 STAR_TAPS = 1 + 2 * STAR_REACH  # weights of a channel
+ORDER_SPAN = 1 << 16  # above which the tables' order of a move never is, nor below its negative
 STAR_MOST = (1 << 13) - 1  # that a cell may show: the sum of four fits into 16 bits
 
 Shape = tuple[int, ...]
@@ -122,7 +123,9 @@ STAR: Fields = (
     ("shallow_policy", "i2", (FEATURES // 2, FEATURES // LANES, LANES, 2)),
     ("star_mix_bias", "i4", (STAR_CHANNELS,)),
     ("shallow_policy_bias", "i4", (FEATURES,)),
-    ("shallow_table_weight", "i4", (LANES,)),  # only the first counts
+    ("shallow_table_weight", "i4", (LANES // 2,)),  # only the first counts
+    # the tables' order, plus ORDER_SPAN, from which on a cell sees others; only the first counts
+    ("star_least", "i4", (LANES // 2,)),
 )
 
 # A board's size and its rule; `new_game` sets them.
@@ -156,6 +159,7 @@ RULE_FIELDS: Fields = (
     # what each cell shows to others, from a multiple of VECTOR_BYTES on; then room for one more
     ("star_grid", "i2", ((CELLS + 1) * STAR_CHANNELS + VECTOR_BYTES // 2,)),
     ("star_start", "i8", ()),  # the address of the grid if it was cleared, else 0
+    ("star_seeing", "i8", (STRIDE,)),  # per row, the cells that see others
     ("star_shown", "i8", (STRIDE,)),  # per row, the cells in the grid that may differ from 0
     ("pattern_window", "u1", (2 * HALF + 1,)),  # a line being looked at, cell by cell
     # what black adds to a line: on its left, on its right, by distance

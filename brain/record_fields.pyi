@@ -53,6 +53,7 @@ class RecordFields(Fields):
     star_address: Field[int]
     star_grid: Field[Rows[int]]
     star_start: Field[int]
+    star_seeing: Field[Rows[int]]
     star_shown: Field[Rows[int]]
     pattern_window: Field[Rows[int]]
     line_weight: Field[Rows[Rows[int]]]
@@ -197,3 +198,4 @@ class StarFields(Fields):
     star_mix_bias: Field[Rows[int]]
     shallow_policy_bias: Field[Rows[int]]
     shallow_table_weight: Field[Rows[int]]
+    star_least: Field[Rows[int]]

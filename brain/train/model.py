@@ -22,6 +22,7 @@ from brain.layout import (
     INPUTS,
     LANES,
     NETWORK,
+    ORDER_SPAN,
     REGION_KINDS,
     REGION_UNITS,
     REGIONS,
@@ -33,7 +34,7 @@ from brain.layout import (
     network_shape,
 )
 from brain.lexicon import COMBINATIONS
-from brain.train.features import shape_features
+from brain.train.features import ORDER_UNIT, shape_features
 from brain.train.star_block import Grid, StarBlock
 
 ROW_UNIT = 1 << FEATURE_BITS  # of an embedding's integers, for 1
@@ -132,7 +133,7 @@ class NetworkModel(nn.Module):
         shallow = None
         if self.star is not None:
             shallow = _moves(self.star.move, self.star.order, features, batch)
-            features = self.star(features, batch.grid)
+            features = self.star(features, batch.grid, batch.order)
         moves = _moves(self.move, self.order, features, batch)
         return Predictions(self.head(_sums(features, batch), batch.classical), moves, shallow)
 
@@ -219,8 +220,9 @@ def quantised(model: NetworkModel) -> QuantisedNetwork:
 def _quantised_star(star: StarBlock, rounding: "_Rounding") -> dict[str, np.ndarray]:
     """Return a star block's weights as integers, by the names of layout.STAR."""
     stones = functional.relu(star.stones)
-    table_weight = np.zeros(LANES, np.int32)
+    table_weight, least = (np.zeros(LANES // 2, np.int32) for _ in range(2))
     table_weight[0] = round(float(star.order) * WEIGHT_UNIT)
+    least[0] = round(float(star.least) * ORDER_UNIT) + ORDER_SPAN
     # A product keeps its upper bits, so each of the STAR_TAPS loses one half on average; the sum of
     # a mixed feature is rounded to the nearest.
     lost, half = STAR_TAPS / 2 / CHANNEL_UNIT, 1 / (2 * ROW_UNIT)
@@ -233,6 +235,7 @@ def _quantised_star(star: StarBlock, rounding: "_Rounding") -> dict[str, np.ndar
         "shallow_policy": rounding.layer(star.move.weight * ALL_GAIN),
         "shallow_policy_bias": _int(star.move.bias, WEIGHT_UNIT * ACTIVATION_UNIT),
         "shallow_table_weight": table_weight,
+        "star_least": least,
     }
 
 
@@ -305,6 +308,7 @@ def _use_star(star: StarBlock, weights: dict[str, np.ndarray]) -> None:
     _put(_unpaired(weights["shallow_policy"]) / ALL_GAIN, star.move.weight)
     _put(weights["shallow_policy_bias"] / (WEIGHT_UNIT * ACTIVATION_UNIT), star.move.bias)
     _put(weights["shallow_table_weight"][:1] / WEIGHT_UNIT, star.order)
+    _put((weights["star_least"][:1] - ORDER_SPAN) / ORDER_UNIT, star.least)
 
 
 def _put(values: np.ndarray, target: Tensor) -> None:

@@ -2,7 +2,8 @@
 
 A cell sees the cells within STAR_REACH steps in its eight directions. The weights depend only on
 the distance and on whether the direction is along a row or column, or along a diagonal. So the
-block commutes with the symmetries of the board. brain/kernels/eval/star.py computes the same in
+block commutes with the symmetries of the board. Cells whose moves have a low order by the tables
+do not see, which halves the block's cost. brain/kernels/eval/star.py computes the same in
 integers, up to rounding.
 """
 
@@ -14,11 +15,14 @@ from torch.nn import functional
 
 from brain.kernels.eval.cell_features import FEATURE_BITS
 from brain.kernels.eval.star import SHOWN_MOST
-from brain.layout import FEATURES, STAR_CHANNELS, STAR_REACH, STAR_TAPS
+from brain.layout import FEATURES, ORDER_SPAN, STAR_CHANNELS, STAR_REACH, STAR_TAPS
+from brain.train.features import ORDER_UNIT
 
 TAP_DEVIATION, STONE_DEVIATION = 0.1, 0.1  # standard deviations of the initial weights
 LAST_SCALE = 0.3  # of the second layer's initial weights, relative to PyTorch's
 SIDE = 2 * STAR_REACH + 1  # of the square that the convolution sees
+SEEING = 0.35  # of the cells near stones, those that see
+ALL_SEE = -ORDER_SPAN / ORDER_UNIT  # log odds below those of any move
 TABLE_ORDER = 0.6  # the initial weight of the tables' order in a policy
 MOST = SHOWN_MOST / (1 << FEATURE_BITS)  # of a feature that takes part
 
@@ -35,7 +39,9 @@ class Grid:
 
 
 class StarBlock(nn.Module):
-    """Changes the first STAR_CHANNELS features of each cell by what it sees.
+    """Changes the first STAR_CHANNELS features of cells by what they see.
+
+    `least` is the log odds of a move by the tables from which on its cell sees. At first, all do.
 
     It also has the layer of the policy at low depths, which reads the features as they were before.
     """
@@ -49,12 +55,19 @@ class StarBlock(nn.Module):
         self.move = nn.Linear(FEATURES, FEATURES)
         self.order = nn.Parameter(torch.tensor(TABLE_ORDER))
         self.register_buffer("tap_of", tap_of())
+        self.register_buffer("least", torch.tensor(ALL_SEE))
         nn.init.zeros_(self.mix.bias)
         with torch.no_grad():
             self.mix.weight.mul_(LAST_SCALE)
 
-    def forward(self, features: Tensor, grid: Grid) -> Tensor:
-        """Return the features of all cells [cells, FEATURES], changed."""
+    def choose_least(self, order: Tensor) -> None:
+        """Have SEEING of the cells see, given the log odds of some moves by the tables."""
+        self.least.copy_(torch.quantile(order, 1 - SEEING, interpolation="higher"))
+
+    def forward(self, features: Tensor, grid: Grid, order: Tensor) -> Tensor:
+        """Return the features of all cells [cells, FEATURES], changed where a cell sees. `order` is
+        the log odds of each cell's move by the tables.
+        """
         taking = torch.clamp(features[:, :STAR_CHANNELS], max=MOST)
         places = grid.boards * grid.side * grid.side
         stones = functional.relu(self.stones).index_select(0, grid.stone_side)
@@ -66,6 +79,7 @@ class StarBlock(nn.Module):
         )
         seen = functional.relu(seen).permute(0, 2, 3, 1).reshape(places, STAR_CHANNELS)
         changed = functional.relu(taking + self.mix(seen.index_select(0, grid.cell)))
+        changed = torch.where((order >= self.least)[:, None], changed, features[:, :STAR_CHANNELS])
         return torch.cat([changed, features[:, STAR_CHANNELS:]], 1)
 
     def square(self) -> Tensor:

@@ -229,6 +229,8 @@ def train(
         raise ValueError(f"{len(trained)} positions are too few to train on, {BATCH} are needed")
     per_epoch = len(trained) // BATCH
     examples, rng = Examples(positions), np.random.default_rng(seed)
+    if model.star is not None and model.star.taps.requires_grad:
+        model.star.choose_least(examples.batch(trained[::per_epoch]).order)
     optimizer = _optimizer(model)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, max_lr=[EMBEDDING_RATE, EMBEDDING_RATE, RATE], total_steps=epochs * per_epoch + 1

@@ -20,6 +20,7 @@ from brain.train.samples import as_numpy
 KINDS = ((0, 2, 6, 8), (1, 3, 5, 7), (4,))  # regions: corners, edges, middle
 SHORT = 32767
 LARGEST_BIAS, LARGEST_ROW, LARGEST_WEIGHT = 3000, 120, 180
+LEAST = 65000  # plus 2 ** 16, the tables' order from which on a cell sees: half of them do
 LARGEST_STAR = {"star_taps": 4000, "star_bias": 200, "star_stones": 3000}
 Weights = dict[str, np.ndarray]
 
@@ -44,7 +45,7 @@ def with_star(weights: Weights, seed: int) -> Weights:
     for name, code, shape in STAR:
         most = LARGEST_STAR.get(name, LARGEST_WEIGHT)
         star[name] = dice.integers(-most, most + 1, shape).astype(f"<{code}")
-    star["shallow_table_weight"][:] = 150
+    star["shallow_table_weight"][:], star["star_least"][:] = 150, LEAST
     return {**weights, **star}
 
 
@@ -58,7 +59,7 @@ def score(weights: Weights, engine: Engine, colour: int, colours: int) -> int:
     """Return what the kernels should say of an engine's position."""
     record = as_numpy(engine)
     classical = engine.searcher.library.evaluate(engine.searcher.record, colour)
-    sums = _sums(_features(weights, record, colour, colours), record)
+    sums = _sums(_features(weights, engine, colour, colours), record)
     everything = _everything(sums)
     inputs = [everything]
     for kind, regions in enumerate(KINDS):
@@ -87,17 +88,22 @@ def order(
     policy, table = "policy", "table_weight"
     if is_shallow:
         policy, table = "shallow_policy", "shallow_table_weight"
-    features = _features(weights, record, colour, colours, has_star=not is_shallow)
+    features = _features(weights, engine, colour, colours, has_star=not is_shallow)
     everything = _everything(_sums(features, record))
     said = np.clip(_outputs(weights, policy, everything), -SHORT - 1, SHORT)
-    tables = engine.searcher.record.tables
     scores = {}
     for cell, found in features.items():
-        score = tables.attack[colour][record.combination[colour, cell]]
-        score += tables.defence[3 - colour][record.combination[3 - colour, cell]]
+        score = _table_order(engine, colour, cell)
         weight = int(weights[table][0])
         scores[cell] = (int((found @ said).astype(np.int32)) >> 9) + (score * weight >> 8)
     return scores
+
+
+def _table_order(engine: Engine, colour: int, cell: int) -> int:
+    """Return the score of a move for the order by the tables."""
+    tables, combination = engine.searcher.record.tables, engine.searcher.record.combination
+    attack = tables.attack[colour][combination[colour][cell]]
+    return int(attack + tables.defence[3 - colour][combination[3 - colour][cell]])
 
 
 def order_found(engine: Engine, colour: int, moves: int) -> dict[int, int]:
@@ -110,11 +116,12 @@ def order_found(engine: Engine, colour: int, moves: int) -> dict[int, int]:
 
 
 def _features(
-    weights: Weights, record: Any, colour: int, colours: int, has_star: bool = True
+    weights: Weights, engine: Engine, colour: int, colours: int, has_star: bool = True
 ) -> dict[int, np.ndarray]:
     """Return the features of each empty cell near stones, changed by a star block if there is one
     and `has_star`.
     """
+    record = as_numpy(engine)
     own, other = weights["embedding"][(colour - 1) * (colours - 1)].astype(np.int64)
     features = {}
     for y in range(record.height):
@@ -125,13 +132,14 @@ def _features(
                 row = row + other[record.combination[3 - colour, cell]]
                 features[cell] = np.maximum(row, 0)
     has_star = has_star and "star_taps" in weights
-    return _starred(weights, record, colour, features) if has_star else features
+    return _starred(weights, engine, colour, features) if has_star else features
 
 
 def _starred(
-    weights: Weights, record: Any, colour: int, features: dict[int, np.ndarray]
+    weights: Weights, engine: Engine, colour: int, features: dict[int, np.ndarray]
 ) -> dict[int, np.ndarray]:
     """Return the features, changed by the star block."""
+    record = as_numpy(engine)
     shown: dict[int, np.ndarray] = {}
     for cell, found in features.items():
         shown[cell] = np.minimum(found[:STAR_CHANNELS], 1023) << 3
@@ -139,8 +147,10 @@ def _starred(
         stone = weights["star_stones"][int(record.board[cell] != colour)]
         shown[int(cell)] = np.maximum(stone.astype(np.int64), 0)
     mix = weights["star_mix"].transpose(0, 2, 1).reshape(STAR_CHANNELS, -1).astype(np.int64)
-    changed = {}
+    changed = dict(features)
     for cell, found in features.items():
+        if _table_order(engine, colour, cell) < int(weights["star_least"][0]) - (1 << 16):
+            continue
         own = (found[:STAR_CHANNELS] << 11) + weights["star_mix_bias"]
         total = np.asarray(own + _seen(weights, shown, cell) @ mix)
         mixed = np.clip(total.astype(np.int32) >> 11, 0, SHORT)

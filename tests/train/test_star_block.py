@@ -9,10 +9,11 @@ from brain.layout import FEATURES, STAR_CHANNELS, STAR_REACH
 
 torch = pytest.importorskip("torch", reason="needs torch, of the extra train")
 
-from brain.train.star_block import Grid, StarBlock  # noqa: E402 (needs torch)
+from brain.train.star_block import SEEING, Grid, StarBlock  # noqa: E402 (needs torch)
 
 SIDE = 9
 CELLS, STONES = [(4, 4), (0, 0), (2, 6), (8, 4)], [(3, 3), (4, 8)]
+LEAST, ORDER = -9.0, [-9.0, -3.0, -9.5, 0.0]  # the third cell does not see
 
 
 def seen_at(shown: dict[tuple[int, int], np.ndarray], taps: np.ndarray, at: tuple[int, int]) -> Any:
@@ -41,14 +42,23 @@ def test_a_cell_sees_cells_and_stones_in_eight_directions() -> None:
         stone_side=torch.tensor([0, 1]),
     )
     with torch.no_grad():
-        found = block(features, grid).numpy()
+        block.least.fill_(LEAST)
+        found = block(features, grid, torch.tensor(ORDER)).numpy()
         stones = torch.relu(block.stones).numpy()
         weights = block.taps.numpy(), block.bias.numpy()
         mix, mix_bias = block.mix.weight.numpy(), block.mix.bias.numpy()
     own = features.numpy()[:, :STAR_CHANNELS]
     shown = dict(zip(CELLS, own, strict=True)) | dict(zip(STONES, stones, strict=True))
-    for cell, before, after in zip(CELLS, own, found, strict=True):
+    for cell, order, before, after in zip(CELLS, ORDER, own, found, strict=True):
         hidden = np.maximum(seen_at(shown, weights[0], cell) + weights[1], 0)
-        expected = np.maximum(before + mix @ hidden + mix_bias, 0)
+        changed = np.maximum(before + mix @ hidden + mix_bias, 0)
+        expected = changed if order >= LEAST else before
         assert after[:STAR_CHANNELS] == pytest.approx(expected, abs=1e-5)
     assert (found[:, STAR_CHANNELS:] == features.numpy()[:, STAR_CHANNELS:]).all()
+
+
+def test_a_share_of_the_cells_sees_once_it_is_chosen() -> None:
+    block, order = StarBlock(), torch.arange(-640, 640) / 64
+    assert bool((order >= block.least).all())
+    block.choose_least(order)
+    assert float((order >= block.least).float().mean()) == pytest.approx(SEEING, abs=0.01)

@@ -122,17 +122,21 @@ def sum_region(S: Record, colour, region, first, word):
 
 
 @kernel
-def sum_star_region(S: Record, region, first, word):
-    """Change the features of a region's cells, which `show` has written, by what they see. Write
-    their sum to the activations.
+def sum_star_region(S: Record, region, first, word, seeing):
+    """Change the features of a region's cells that see, `seeing`, by what they see. Write the sum
+    of their features and of those of the other cells, `word`, to the activations.
     """
     total = no_shorts()
-    weights = S.star_address
     while word != 0:
         cell = cell_of_bit(first, trailing_zeros(word))
-        see(S, weights, cell)
         total = limited_sum(total, load_shorts(feature_address(S, cell)))
         word &= word - 1
+    weights = S.star_address
+    while seeing != 0:
+        cell = cell_of_bit(first, trailing_zeros(seeing))
+        see(S, weights, cell)
+        total = limited_sum(total, load_shorts(feature_address(S, cell)))
+        seeing &= seeing - 1
     store_shorts(activations_of(S) + (SUMS_AT + region * FEATURES) * SHORT, total)
     return 0
 
@@ -160,18 +164,26 @@ def sum_regions(S: Record, colour, is_starred):
         left = 0
         middle = 0
         right = 0
+        left_seeing = 0
+        middle_seeing = 0
+        right_seeing = 0
         while row >= top:
             seen = (S.empty[row] & S.near[row]) >> BORDER
             left = left << REGION_SIDE | seen & outer_mask
             middle = middle << REGION_SIDE | seen >> outer & middle_mask
             right = right << REGION_SIDE | seen >> far
+            if is_starred:
+                seeing = S.star_seeing[row] >> BORDER
+                left_seeing = left_seeing << REGION_SIDE | seeing & outer_mask
+                middle_seeing = middle_seeing << REGION_SIDE | seeing >> outer & middle_mask
+                right_seeing = right_seeing << REGION_SIDE | seeing >> far
             row -= 1
         first = top * STRIDE + BORDER
         found |= left | middle | right
         if is_starred:
-            sum_star_region(S, band * 3, first, left)
-            sum_star_region(S, band * 3 + 1, first + outer, middle)
-            sum_star_region(S, band * 3 + 2, first + far, right)
+            sum_star_region(S, band * 3, first, left ^ left_seeing, left_seeing)
+            sum_star_region(S, band * 3 + 1, first + outer, middle ^ middle_seeing, middle_seeing)
+            sum_star_region(S, band * 3 + 2, first + far, right ^ right_seeing, right_seeing)
         else:
             sum_region(S, colour, band * 3, first, left)
             sum_region(S, colour, band * 3 + 1, first + outer, middle)

@@ -1,5 +1,8 @@
 """The star block: the first STAR_CHANNELS features of a cell, changed by what the cell sees.
 
+Only cells see whose move has a given order by the tables, or a higher one. The others keep their
+features.
+
 A cell sees the cells within STAR_REACH steps in its eight directions: the features of empty cells
 near stones, an embedding of each stone, 0 elsewhere. A channel is a weighted sum of one feature of
 all these cells, rectified. Cells at the same distance along rows and columns share a weight, and so
@@ -29,7 +32,7 @@ from brain.kernels.jit.channels import (
     store_rectified,
     sum_of_channels,
 )
-from brain.kernels.jit.instructions import star_grid_of, trailing_zeros
+from brain.kernels.jit.instructions import load_word, star_grid_of, tables_of, trailing_zeros
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.jit.vectors import (
     add_products,
@@ -39,7 +42,16 @@ from brain.kernels.jit.vectors import (
     shifted,
     store_shorts,
 )
-from brain.layout import STAR_CHANNELS, STAR_MOST, STAR_OFFSETS, STAR_REACH, VECTOR_BYTES, Record
+from brain.layout import (
+    ORDER_SPAN,
+    STAR_CHANNELS,
+    STAR_MOST,
+    STAR_OFFSETS,
+    STAR_REACH,
+    VECTOR_BYTES,
+    Record,
+    StoredTables,
+)
 from brain.lexicon import BORDER, CELLS, STRIDE
 
 TAP_BITS, CHANNEL_BITS, MIX_BITS = 14, 7, 10  # of the fractions
@@ -52,6 +64,7 @@ SHALLOW_DEPTH = 3  # plies from which on the policy reads features that the bloc
 SHALLOW_POLICY, SHALLOW_BIAS = STAR_OFFSETS["shallow_policy"], STAR_OFFSETS["shallow_policy_bias"]
 SHALLOW_TABLE_WEIGHT = STAR_OFFSETS["shallow_table_weight"]
 MIX, MIX_BIAS = STAR_OFFSETS["star_mix"], STAR_OFFSETS["star_mix_bias"]
+LEAST, INT_MASK = STAR_OFFSETS["star_least"], 0xFFFFFFFF
 PAIR_BYTES = 4
 ACROSS, DOWN = CHANNEL_BYTES, STRIDE * CHANNEL_BYTES  # from a cell of the grid to the next
 
@@ -69,7 +82,11 @@ def clear_grid(S: Record, grid):
 
 @kernel
 def show(S: Record, colour):
-    """Write the features of all empty cells near stones, and what all cells show to others."""
+    """Write the features of all empty cells near stones, which of them see, and what all cells show
+    to others.
+    """
+    tables: StoredTables = tables_of(S)
+    least = (load_word(S.star_address + LEAST) & INT_MASK) - ORDER_SPAN
     own_rows, other_rows = rows_of(S, colour, colour), rows_of(S, colour, 3 - colour)
     grid = aligned(star_grid_of(S))
     if S.star_start != grid:
@@ -78,6 +95,7 @@ def show(S: Record, colour):
         word = S.empty[row] & S.near[row]
         gone = S.star_shown[row] & ~word & S.empty[row]
         S.star_shown[row] = -1 ^ S.empty[row] | word
+        seeing = 0
         while gone != 0:
             cell = row * STRIDE + trailing_zeros(gone)
             store_raised(grid + cell * CHANNEL_BYTES, no_shorts(), 0, 0)
@@ -85,10 +103,13 @@ def show(S: Record, colour):
         while word != 0:
             cell = row * STRIDE + trailing_zeros(word)
             own, other = S.combination[colour, cell], S.combination[3 - colour, cell]
+            order = tables.attack[colour, own] + tables.defence[3 - colour, other]
+            seeing |= (word & -word) * int(order >= least)
             features = rectified_sum(own_rows + own * ROW_BYTES, other_rows + other * ROW_BYTES)
             store_shorts(feature_address(S, cell), features)
             store_raised(grid + cell * CHANNEL_BYTES, features, SHOWN_MOST, SHOWN_BITS)
             word &= word - 1
+        S.star_seeing[row] = seeing
     stones = S.star_address + STONES
     for i in range(S.stones):
         cell = S.placed[i]

@@ -1,9 +1,12 @@
-"""The star block: what it keeps between positions, the symmetries, and the policy at low depths."""
+"""The star block: what it keeps between positions, the symmetries, which cells see, and the policy
+at low depths.
+"""
 
 import ctypes
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from brain.engine import Engine
@@ -92,6 +95,15 @@ def test_the_block_changes_the_score(engine: Engine) -> None:
     starred = fresh_score(engine, stones)
     engine.searcher.load_network(twin.packed(plain, 1))
     assert engine.searcher.library.judge(engine.searcher.record, BLACK) != starred
+
+
+@pytest.mark.parametrize("least", [0, twin.LEAST, 1 << 17])
+def test_cells_see_from_an_order_by_the_tables_on(least: int, engine: Engine) -> None:
+    weights = {**WEIGHTS, "star_least": np.full_like(WEIGHTS["star_least"], least)}
+    fresh_score(engine, some_stones(7, 12))
+    engine.searcher.load_network(twin.packed(weights, 1))
+    found = engine.searcher.library.judge(engine.searcher.record, BLACK)
+    assert found == twin.score(weights, engine, BLACK, 1)
 
 
 @pytest.mark.parametrize(("depth", "is_shallow"), [(2, True), (3, False)])
