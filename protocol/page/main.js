@@ -8,14 +8,14 @@ import { Client, serverWire, unpacked, workerWire } from "./engine/client.js";
 import { Display } from "./view/display.js";
 import { showIconsAndSelects } from "./view/display-choices.js";
 import { $, dialog, toast } from "./elements.js";
-import { showLimits, tableBytes } from "./events/engine-limits.js";
+import { showLimits, tableBytes } from "./state/engine-limits.js";
 import { listen } from "./events/events.js";
 import { openAddress, openProof, openReview, openText } from "./events/files.js";
 import { inflated } from "./inflate.js";
 import { go, open } from "./state/navigate.js";
 import { Puzzles } from "./events/puzzles.js";
 import { readSettings } from "./state/repaired.js";
-import { offerKept, resume } from "./state/resume.js";
+import { offerKept, resume } from "./events/resume.js";
 import { RULES } from "./game/rules.js";
 import { page, settings, words } from "./state/state.js";
 

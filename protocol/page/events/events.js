@@ -10,10 +10,10 @@ import { checkTime } from "../state/clock.js";
 import { showFields } from "../view/display-choices.js";
 import { showClock, showCourse } from "../view/display-game.js";
 import { nodeOf } from "../view/display-parts.js";
-import { askKept } from "../view/kept-list.js";
+import { askKept } from "./kept-list.js";
 import { listenToDrawing, toggleDrawing } from "./drawing.js";
 import { $, dialog, elements, input, openDialog } from "../elements.js";
-import { chooseLimit } from "./engine-limits.js";
+import { chooseLimit } from "../state/engine-limits.js";
 import { openFile, openText } from "./files.js";
 import { plyAt } from "../view/graph.js";
 import {
@@ -21,15 +21,15 @@ import {
 } from "./lesson-actions.js";
 import { isMenuOpen, listenToMenu } from "./menu.js";
 import { back, forward, go } from "../state/navigate.js";
-import { undo } from "./opening.js";
-import { closeOffer, continueGame, travel } from "../state/resume.js";
+import { undo } from "../state/opening.js";
+import { closeOffer, continueGame, travel } from "./resume.js";
 import {
   beginSetUp, chooseTurn, clearBoard, endSetUp, mirrorBoard,
-} from "./setup.js";
+} from "../state/setup.js";
 import { SHARES } from "./share.js";
-import { soundStone } from "../view/sound.js";
+import { soundStone } from "../state/sound.js";
 import { page, settings } from "../state/state.js";
-import { askPass, askWin, hint, practise } from "./study.js";
+import { askPass, askWin, hint, practise } from "../state/study.js";
 import { promote, remove, writeComment } from "./tree-actions.js";
 
 const TICK_MS = 250; // between two looks at the clock

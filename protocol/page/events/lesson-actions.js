@@ -2,7 +2,7 @@
 
 import { app, show } from "../state/app.js";
 import { $, toast } from "../elements.js";
-import { exerciseLessons, keepMistakes } from "../game/exercises.js";
+import { exerciseLessons, keepMistakes } from "../state/exercises.js";
 import { Lessons, lessonsOf } from "../game/lessons.js";
 import { pointNamed } from "../game/names.js";
 import { go, open } from "../state/navigate.js";

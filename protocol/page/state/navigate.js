@@ -5,7 +5,7 @@ import { app, show } from "./app.js";
 import { limitsOfMove } from "./clock.js";
 import { closeUnanswered, dialog } from "../elements.js";
 import { keepGame } from "./kept.js";
-import { soundStone } from "../view/sound.js";
+import { soundStone } from "./sound.js";
 import { page, settings, turn } from "./state.js";
 import { certifiedMove, interrupt, lookAt, think } from "./think.js";
 

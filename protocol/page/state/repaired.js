@@ -1,7 +1,7 @@
 // Reads the settings that the browser keeps. A damaged one gets its usual value.
 
 import { CLOCKS } from "./clock.js";
-import { OPENINGS } from "../game/named.js";
+import { OPENINGS } from "./named.js";
 import { PROCEDURES } from "../game/procedures.js";
 import { RULES } from "../game/rules.js";
 import { keep, SAVED, settings } from "./state.js";

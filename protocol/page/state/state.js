@@ -12,7 +12,7 @@ import { filled, LANGUAGES, usualLanguage } from "../words/words.js";
 /** @typedef {import("../game/lessons.js").Lessons} Lessons */
 /** @typedef {import("../game/procedures.js").Opening} Opening */
 /** @typedef {import("../proofs/prover.js").Proved & {prover: Client}} Certificate */
-/** @typedef {import("../events/study.js").Finding} Finding */
+/** @typedef {import("./study.js").Finding} Finding */
 /**
  * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking" | "asking"} Task
  *   "judging" a move of a lesson, "checking" a proof, "asking" a question of study.js

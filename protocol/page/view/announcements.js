@@ -2,7 +2,7 @@
 // quarter and the result of a review, the best move of an analysis, and every toast.
 
 import { $, say } from "../elements.js";
-import { keptTitle } from "../state/resume.js";
+import { keptTitle } from "./offer.js";
 import { nameOf, nodeShown, page, words } from "../state/state.js";
 import { filled, sentence } from "../words/words.js";
 

@@ -2,8 +2,8 @@
 
 import { CLOCKS } from "../state/clock.js";
 import { $, dialog, input, make } from "../elements.js";
-import { levelOptions, levelValue, monthMeasured } from "../game/levels.js";
-import { OPENINGS, openingTitle } from "../game/named.js";
+import { levelOptions, levelValue, monthMeasured } from "../state/levels.js";
+import { OPENINGS, openingTitle } from "../state/named.js";
 import { PROCEDURES } from "../game/procedures.js";
 import { RULES } from "../game/rules.js";
 import { ruleTitle, settings, words } from "../state/state.js";

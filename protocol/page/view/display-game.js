@@ -4,7 +4,7 @@ import { leftOf, spentBy } from "../state/clock.js";
 import { buttonTo, fill } from "./display-parts.js";
 import { $, make } from "../elements.js";
 import { graphOf } from "./graph.js";
-import { levelName } from "../game/levels.js";
+import { levelName } from "../state/levels.js";
 import { lessonsOf } from "../game/lessons.js";
 import { showRates } from "./rates.js";
 import { blackRate, mistakes, provedFrom, worst } from "../game/review.js";

@@ -5,7 +5,7 @@ import { storedParts } from "./display-stored.js";
 import { $, make } from "../elements.js";
 import { pointNamed } from "../game/names.js";
 import { BLUNDER, chance, SLIP } from "../game/review.js";
-import { reasonText } from "../game/reasons.js";
+import { reasonText } from "../state/reasons.js";
 import { nameOf, page, settings, words } from "../state/state.js";
 import { filled } from "../words/words.js";
 

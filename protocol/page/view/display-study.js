@@ -2,10 +2,10 @@
 
 import { app } from "../state/app.js";
 import { $ } from "../elements.js";
-import { exerciseCount } from "../game/exercises.js";
+import { exerciseCount } from "../state/exercises.js";
 import { pointNamed } from "../game/names.js";
 import { isClosed, page, phrase, settings, words } from "../state/state.js";
-import { isAsked } from "../events/study.js";
+import { isAsked } from "../state/study.js";
 
 /** @typedef {import("./board.js").Point} Point */
 /** @typedef {import("../game/game.js").Shape} Shape */

@@ -10,13 +10,13 @@ import { drawnStones } from "./display-parts.js";
 import { findingShown, shapesShown, showStudy, withShapes } from "./display-study.js";
 import { showTree } from "./display-tree.js";
 import { $, elements, input, make } from "../elements.js";
-import { showLimitChoices } from "../events/engine-limits.js";
+import { showLimitChoices } from "../state/engine-limits.js";
 import { keepSoon } from "../state/kept.js";
-import { openingOf, openingTitle } from "../game/named.js";
-import { answersBefore } from "../events/opening.js";
+import { openingOf, openingTitle } from "../state/named.js";
+import { answersBefore } from "../state/opening.js";
 import { pointName, pointNamed } from "../game/names.js";
-import { showOffer } from "../state/resume.js";
-import { showPalette } from "../events/setup.js";
+import { showOffer } from "./offer.js";
+import { showPalette } from "../state/setup.js";
 import {
   isClosed, nameOf, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
 } from "../state/state.js";

@@ -1,12 +1,12 @@
 // Study of the position shown: hints, wins by fours or by threats, what a pass would allow, and
 // practice against Tengen.
 
-import { app, show } from "../state/app.js";
+import { app, show } from "./app.js";
 import { pointName, pointNamed } from "../game/names.js";
-import { go } from "../state/navigate.js";
+import { go } from "./navigate.js";
 import { chance } from "../game/review.js";
-import { isClosed, nameOf, page, turn } from "../state/state.js";
-import { interrupt } from "../state/think.js";
+import { isClosed, nameOf, page, turn } from "./state.js";
+import { interrupt } from "./think.js";
 
 /** @typedef {import("../view/board.js").Point} Point */
 /** @typedef {import("../engine/engine.js").Position} Position */

@@ -1,12 +1,12 @@
 // An opening procedure on the page: people click stones and answer questions, Tengen by the engine.
 
-import { app, show } from "../state/app.js";
+import { app, show } from "./app.js";
 import { $, dialog, make, openDialog, toast } from "../elements.js";
 import { Game } from "../game/game.js";
-import { OPENINGS, openingMoves } from "../game/named.js";
-import { go, nodeBefore, open } from "../state/navigate.js";
+import { OPENINGS, openingMoves } from "./named.js";
+import { go, nodeBefore, open } from "./navigate.js";
 import { Opening } from "../game/procedures.js";
-import { page, phrase, words } from "../state/state.js";
+import { page, phrase, words } from "./state.js";
 import { filled } from "../words/words.js";
 
 /** @typedef {import("../game/procedures.js").Answer} Answer */

@@ -1,7 +1,7 @@
 // The named levels of play, from the page's data: a strength, and its Elo against full strength.
 
 import { $ } from "../elements.js";
-import { settings, words } from "../state/state.js";
+import { settings, words } from "./state.js";
 
 const { named: NAMED, measured: MEASURED } = /** @type {{named: [number, number][],
   measured: [number, number]}} */ (JSON.parse($("levels").textContent ?? "{}"));

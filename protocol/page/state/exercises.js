@@ -1,17 +1,17 @@
 // A person's mistakes across games, kept in the browser as exercises: the position before a
 // mistake, the mistake, and both values. One that is found twice in a row is dropped.
 
-import { Game } from "./game.js";
-import { checked } from "../state/kept.js";
-import { lessonsOf } from "./lessons.js";
-import { gameFrom, plainGame } from "./tree.js";
+import { Game } from "../game/game.js";
+import { checked } from "./kept.js";
+import { lessonsOf } from "../game/lessons.js";
+import { gameFrom, plainGame } from "../game/tree.js";
 
 /** @typedef {import("../engine/engine.js").Line} Line */
-/** @typedef {import("./game.js").GameNode} GameNode */
-/** @typedef {import("./lessons.js").Lesson} Lesson */
+/** @typedef {import("../game/game.js").GameNode} GameNode */
+/** @typedef {import("../game/lessons.js").Lesson} Lesson */
 /**
- * @typedef {{plain: import("./tree.js").PlainGame, found: number}} Exercise `found`: how often in a
- *   row a better move was found at once
+ * @typedef {{plain: import("../game/tree.js").PlainGame, found: number}} Exercise `found`: how
+ *   often in a row a better move was found at once
  */
 
 const EXERCISES = "tengen.mistakes"; // key in the browser's store

@@ -1,11 +1,11 @@
 // The engine's memory and threads: the page's own engine has one thread, and a table of the size
 // that a person chooses; the server's has limits of the whole program.
 
-import { app } from "../state/app.js";
+import { app } from "./app.js";
 import { $, input, make } from "../elements.js";
-import { go } from "../state/navigate.js";
-import { keep, page, settings, words } from "../state/state.js";
-import { interrupt } from "../state/think.js";
+import { go } from "./navigate.js";
+import { keep, page, settings, words } from "./state.js";
+import { interrupt } from "./think.js";
 
 const MEGABYTE = 1 << 20, GIGABYTE = 1024; // bytes, MB
 const TABLES = [16, 32, 64, 128, 256, 512, 1024]; // MB, of the page's own engine

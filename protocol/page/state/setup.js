@@ -1,11 +1,11 @@
 // The set-up of a position: a palette of stones, and clicks that place them.
 
-import { show } from "../state/app.js";
+import { show } from "./app.js";
 import { $, input } from "../elements.js";
 import { Game } from "../game/game.js";
 import { pointName, pointNamed } from "../game/names.js";
-import { open } from "../state/navigate.js";
-import { page, turn } from "../state/state.js";
+import { open } from "./navigate.js";
+import { page, turn } from "./state.js";
 
 /** @typedef {import("../view/board.js").Point} Point */
 

@@ -1,9 +1,9 @@
 // The 26 openings of renju, with their names, from the page's data. The twin of
 // brain/openings/named_openings.py.
 
-import { pointName, pointNamed } from "./names.js";
+import { pointName, pointNamed } from "../game/names.js";
 import { $ } from "../elements.js";
-import { settings } from "../state/state.js";
+import { settings } from "./state.js";
 
 /** @typedef {import("../engine/engine.js").Stone} Stone */
 /** @typedef {[number, number]} Step columns and rows from the centre */

@@ -1,16 +1,16 @@
 // Why a position is decided: the five or the full board that ended the game, the forbidden point
 // that lost it, the fours or threats of a proved line, its decisive move, and what it ends with.
 
-import { fivePoints } from "./fives.js";
-import { foulAt } from "./fouls.js";
-import { RULES } from "./rules.js";
-import { threatsOf } from "./threats.js";
-import { nameOf, page, phrase, settings, turn, words } from "../state/state.js";
+import { fivePoints } from "../game/fives.js";
+import { foulAt } from "../game/fouls.js";
+import { RULES } from "../game/rules.js";
+import { threatsOf } from "../game/threats.js";
+import { nameOf, page, phrase, settings, turn, words } from "./state.js";
 import { filled, sentence } from "../words/words.js";
 
 /** @typedef {import("../engine/engine.js").Line} Line */
 /** @typedef {import("../engine/engine.js").Position} Position */
-/** @typedef {import("./threats.js").Threats & {move: string}} Threat */
+/** @typedef {import("../game/threats.js").Threats & {move: string}} Threat */
 
 /**
  * Return why Black may not play on a point.

@@ -1,6 +1,6 @@
 // The sound and the vibration of a stone, if the person wants them.
 
-import { settings } from "../state/state.js";
+import { settings } from "./state.js";
 
 const VIBRATION_MS = 30;
 const SOUND = { hertz: 900, seconds: 0.07, volume: 0.3 }; // it falls to a third of the pitch

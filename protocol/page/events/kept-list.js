@@ -1,9 +1,10 @@
 // The list of the games that the browser keeps: opens or deletes one.
 
-import { askRow } from "./collection.js";
+import { askRow } from "../view/collection.js";
 import { $, elements, make } from "../elements.js";
 import { forgetKept, keptGames } from "../state/kept.js";
-import { keptTitle, openKept, pictureOf } from "../state/resume.js";
+import { openKept } from "./resume.js";
+import { keptTitle, pictureOf } from "../view/offer.js";
 import { nameOf, settings, words } from "../state/state.js";
 
 /** Ask which kept game to continue. Games marked for deletion go when the list closes. */

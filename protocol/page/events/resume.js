@@ -1,0 +1,66 @@
+// Opens the games that the browser keeps: after a reload, by Back and Forward, and when a person
+// continues the most recent one.
+
+import { openAddress } from "./files.js";
+import { entry, forgetEntry } from "../state/address.js";
+import { show } from "../state/app.js";
+import { gameOf, idOf, keptGames, readKept } from "../state/kept.js";
+import { go, open } from "../state/navigate.js";
+import { beginOpening } from "../state/opening.js";
+import { page } from "../state/state.js";
+import { lookAt } from "../state/think.js";
+import { offer } from "../view/offer.js";
+
+/** @typedef {import("../state/kept.js").Kept} Kept */
+
+/**
+ * Show a kept game as it was.
+ * @param {Kept} kept
+ */
+export async function openKept({ game, node, seats, reviewed, setUp, opening }) {
+  if (opening) return beginOpening(game, seats, opening.procedure, opening.answers);
+  const shown = open(game, node, seats);
+  Object.assign(page, { reviewed, setUp });
+  show();
+  const end = reviewed.at(-1);
+  if (end) await lookAt(game, end); // for the graph
+  return shown;
+}
+
+/** Show the game and position of the present entry of the history; return whether it is kept. */
+export function resume() {
+  const state = entry();
+  if (!state) return false;
+  const { game: id, text } = state, isHere = idOf(page.game) === id;
+  const kept = isHere ? null : readKept(id) ?? gameOf(id, text);
+  if (!isHere && !kept) return false;
+  const game = kept?.game ?? page.game, moves = state.moves.split(" ").filter(Boolean);
+  let node = game.root;
+  for (const move of moves) {
+    if (game.isEmpty(node, move)) node = game.play(node, move);
+  }
+  if (kept) openKept({ ...kept, node });
+  else go(node);
+  return true;
+}
+
+/** Show what the address names, after Back or Forward, or after a person has typed it. */
+export function travel() {
+  if (resume()) return;
+  forgetEntry();
+  if (!openAddress()) go(page.node);
+}
+
+/** Offer to continue the most recent game. */
+export function offerKept() {
+  offer(keptGames().next().value ?? null);
+}
+
+export function closeOffer() {
+  offer(null);
+}
+
+export function continueGame() {
+  const kept = offer(null);
+  if (kept) openKept(kept);
+}
