@@ -33,8 +33,8 @@ def told(node: TreeNode, label: str = "") -> list[object]:
     """Return a node as READ does: without the branches after a pass."""
     move = name_of(*node.point, renlib.SIDE) if node.point else ""
     comment = "\n".join(filter(None, (label, node.comment)))
-    children = [child for child in node.children if child.point]
-    return [move, comment, [told(child, node.labels.get(child.point, "")) for child in children]]
+    children = [(child, child.point) for child in node.children if child.point]
+    return [move, comment, [told(one, node.labels.get(point, "")) for one, point in children]]
 
 
 def test_the_page_reads_what_python_reads(still: BoardPage) -> None:
