@@ -6,6 +6,8 @@ off a part of the last record, as a full disk or a failing machine can. Then the
 a copy, one bit flips: the reader and the writer read the same records up to the last, or refuse the
 file and leave it unchanged.
 
+A thousand kills take 90 s of CPU time and five minutes or more.
+
 Last, a real solver is killed again and again. Its store and its certificate must be those of an
 undisturbed one, byte for byte.
 """

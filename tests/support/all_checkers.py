@@ -36,6 +36,7 @@ class Tally:
     accepted: Counter[str] = field(default_factory=Counter)
     judged: Counter[str] = field(default_factory=Counter)  # readable files, by checker
     differing: list[str] = field(default_factory=list)
+    proved_only: int = 0  # refused for their form, though Coq's theorem shows the win
     given_up: int = 0
     tried: int = 0  # of those accepted, by brute force
 
@@ -102,7 +103,9 @@ class AllCheckers:
         found = proved_checker.verdicts([claim for _, _, claim, _ in claims])
         for (kind, data, _, slow), said in zip(claims, found, strict=True):
             tally.judged[PROVED] += 1
-            if (said or REFUSED) != slow:
+            if said and slow == REFUSED:  # as for a move that makes five, which must be a line
+                tally.proved_only += 1
+            elif (said or REFUSED) != slow:
                 tally.differing.append(f"{kind}, {slow}, proved: {said}: {data.hex()}")
 
     def _confirm(self, claim: Certificate) -> bool:
