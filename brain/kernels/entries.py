@@ -70,7 +70,7 @@ def search(S: Record, colour, depth, alpha, beta):
 def kill(S: Record, colour, depth, nodes):
     """Return the plies to a win by at most `depth` continuous fours, or 0. pv[0] holds the line."""
     S.solver_nodes = nodes
-    return killsearch.kill(S, colour, depth, CELL_FOUR, 0)
+    return killsearch.kill(S, colour, depth, CELL_FOUR, killsearch.ANY_JUMPS, 0)
 
 
 @kernel

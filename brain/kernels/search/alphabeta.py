@@ -38,7 +38,7 @@ from brain.kernels.search.hashtable import (
     store,
     table_key,
 )
-from brain.kernels.search.killsearch import kill
+from brain.kernels.search.killsearch import ANY_JUMPS, kill
 from brain.kernels.search.node import copy_line, out_of_time, start_line
 from brain.kernels.search.ordering import (
     AGAINST_FIVE,
@@ -155,7 +155,7 @@ def leaf(S: Record, colour, alpha, beta, ply):
     if static_eval >= beta:
         return static_eval
     S.solver_nodes = LEAF_KILL_NODES
-    plies = kill(S, colour, LEAF_KILL_DEPTH, CELL_FOUR_PLUS, ply)
+    plies = kill(S, colour, LEAF_KILL_DEPTH, CELL_FOUR_PLUS, ANY_JUMPS, ply)
     return MATE - ply - plies if plies != 0 else static_eval
 
 

@@ -11,6 +11,7 @@ from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import has_five, may_play, verdict, win_cell
 from brain.kernels.search import alphabeta, killsearch, threatsearch
 from brain.kernels.search.hashtable import data_move, probe, table_key
+from brain.kernels.search.killsearch import ANY_JUMPS
 from brain.kernels.search.node import SOLVER_PLIES
 from brain.kernels.search.ordering import add_near, last_move, may_choose, pick, score_moves
 from brain.layout import FINISHED, UNFINISHED, Record
@@ -29,6 +30,7 @@ from brain.lexicon import (
 KILL_DIVISOR, THREAT_DIVISOR = 10, 20  # of a think's nodes, for those of each search
 MOST_PROVING = 100_000  # nodes of each search
 KILL_DEPTHS = (2, 4, 8, 16, 32, SOLVER_PLIES // 2)  # fours
+MOST_JUMPS = 16  # of a search of the last depth
 THREAT_DEPTH = 24  # threats
 
 # Aspiration windows, in evaluation units.
@@ -199,6 +201,28 @@ def keep_win(S: Record, colour, plies):
 
 
 @kernel
+def kill_deeper(S: Record, colour, nodes):
+    """Return the plies of a win by continuous fours, looked for deeper and deeper within `nodes`,
+    or 0. If they are not enough, it is looked for with few jumps within as many.
+    """
+    S.solver_nodes = nodes
+    for depth in KILL_DEPTHS:
+        plies = killsearch.kill(S, colour, depth, CELL_FOUR, ANY_JUMPS, 0)
+        if plies != 0 or S.stop != 0:
+            return plies
+        if S.solver_nodes <= 0:
+            break
+    if S.solver_nodes > 0:
+        return 0
+    S.solver_nodes = nodes
+    for jumps in range(1, MOST_JUMPS + 1):
+        plies = killsearch.kill(S, colour, KILL_DEPTHS[-1], CELL_FOUR, jumps, 0)
+        if plies != 0 or S.stop != 0 or S.solver_nodes <= 0:
+            return plies
+    return 0
+
+
+@kernel
 def prove(S: Record, colour, nodes):
     """Return the plies of a win by continuous fours, else by continuous threats, looked for deeper
     and deeper within a part of a think's `nodes` (0 for no limit), or 0.
@@ -208,13 +232,9 @@ def prove(S: Record, colour, nodes):
     if S.root_has_bars != 0:
         return 0
     most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // KILL_DIVISOR)
-    S.solver_nodes = most
-    for depth in KILL_DEPTHS:
-        plies = killsearch.kill(S, colour, depth, CELL_FOUR, 0)
-        if plies != 0:
-            return keep_win(S, colour, plies)
-        if S.stop != 0 or S.solver_nodes <= 0:
-            break
+    plies = kill_deeper(S, colour, most)
+    if plies != 0:
+        return keep_win(S, colour, plies)
     most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // THREAT_DIVISOR)
     S.solver_nodes = most
     for depth in range(1, THREAT_DEPTH + 1):

@@ -4,6 +4,9 @@ answer.
 It proves wins only: 0 says nothing about the position. Positions where it found none are kept in
 the transposition table, with the depth to which they were searched, under a key of their own for
 each lowest class of four.
+
+Fours that lead nowhere can be played in any order, before each four that does. So many orders are
+left out by a limit on jumps: a jump is a four that the attacker's last four is no part of.
 """
 
 from brain.kernels.jit.kernel import kernel
@@ -29,17 +32,42 @@ from brain.kernels.search.hashtable import (
     table_key,
 )
 from brain.kernels.search.node import SOLVER_PLIES, copy_line, out_of_time, start_line
+from brain.kernels.search.ordering import last_move
 from brain.layout import Record
-from brain.lexicon import CELL_FIVE
+from brain.lexicon import CELL_FIVE, DIRECTIONS, STEPS
 
 KILL_KEY = 0x4F6CDD1D  # tells a kill search's table entries from the main search's, same bucket
 TOP_DEPTH = 255  # of a table entry
+ANY_JUMPS = 0  # for no limit
+JUMPS_SHIFT, LAST_SHIFT = 8, 24  # in a key: the jumps left, and the attacker's last stone
+REACH = 4  # cells between two stones of a five
 
 
 @kernel
-def kill(S: Record, colour, depth, lowest, ply):
+def is_jump(S: Record, cell, ply):
+    """Return 1 when the stones of no five lie on a cell and on the attacker's last stone, which the
+    search has placed.
+    """
+    offset = cell - last_move(S, 1)
+    for d in range(DIRECTIONS):
+        for distance in range(1, REACH + 1):
+            if abs(offset) == distance * STEPS[d]:
+                return 0
+    return int(ply > 0)
+
+
+@kernel
+def kill_key(S: Record, colour, lowest, jumps):
+    """Return the table's key of a search with so many jumps left, plus 1, or ANY_JUMPS."""
+    key = table_key(S, colour) ^ KILL_KEY + lowest
+    return key if jumps == ANY_JUMPS else key ^ jumps << JUMPS_SHIFT ^ last_move(S, 1) << LAST_SHIFT
+
+
+@kernel
+def kill(S: Record, colour, depth, lowest, jumps, ply):
     """Return the plies in which the side to move wins by at most `depth` fours of class `lowest`
-    or better and a win that needs no search, or 0.
+    or better and a win that needs no search, or 0. At most `jumps` - 1 fours are jumps, unless it
+    is ANY_JUMPS.
 
     When it wins, pv[ply] holds the line, as long as the win but for what needs no search after its
     last move. Stops without a win when `solver_nodes` are used up.
@@ -61,7 +89,7 @@ def kill(S: Record, colour, depth, lowest, ply):
     if out_of_time(S):
         return 0
     # 3. The table knows that there is no win.
-    key = table_key(S, colour) ^ KILL_KEY + lowest
+    key = kill_key(S, colour, lowest, jumps)
     if data_depth(probe(S, key)) >= depth:
         return 0
     # 4. The opponent's five must be answered by the four itself.
@@ -74,7 +102,8 @@ def kill(S: Record, colour, depth, lowest, ply):
     for wanted in range(CELL_FIVE - 1, lowest - 1, -1):
         cell = first_four(S, colour, lowest)
         while cell != 0:
-            allowed = int(answers == 0)
+            jump = int(jumps != ANY_JUMPS and answers == 0 and is_jump(S, cell, ply))
+            allowed = int(answers == 0 and (jump == 0 or jumps > 1))
             for i in range(answers):
                 allowed |= int(S.moves[ply, i] == cell)
             if allowed and class_at(S, colour, cell) == wanted:
@@ -87,7 +116,7 @@ def kill(S: Record, colour, depth, lowest, ply):
                     if plies != 0 and may_play(S, 3 - colour, answer):
                         prefetch_child(S, 3 - colour, answer)
                         place(S, answer, 3 - colour)
-                        rest = kill(S, colour, depth - 1, lowest, ply + 2)
+                        rest = kill(S, colour, depth - 1, lowest, jumps - jump, ply + 2)
                         lift(S)
                         plies = max(plies, rest + 2) if rest != 0 else 0
                         if plies == rest + 2:

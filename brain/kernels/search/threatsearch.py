@@ -16,7 +16,7 @@ from brain.kernels.position.patterns import class_at
 from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import FOUR_PLIES, THREE_PLIES, may_play, verdict
 from brain.kernels.search.hashtable import UPPER, data_depth, pack, probe, store, table_key
-from brain.kernels.search.killsearch import kill
+from brain.kernels.search.killsearch import ANY_JUMPS, kill
 from brain.kernels.search.node import SOLVER_PLIES, copy_line, out_of_time
 from brain.kernels.search.ordering import (
     AGAINST_FIVE,
@@ -56,7 +56,7 @@ def kill_within(S: Record, colour, ply):
     share = min(S.solver_nodes, KILL_NODES)
     rest = S.solver_nodes - share
     S.solver_nodes = share
-    plies = kill(S, colour, KILL_DEPTH, CELL_FOUR_PLUS, ply)
+    plies = kill(S, colour, KILL_DEPTH, CELL_FOUR_PLUS, ANY_JUMPS, ply)
     S.solver_nodes += rest
     return plies
 
