@@ -98,7 +98,7 @@ ENGINE_KEYS: dict[str, tuple[Callable[[str], Any], str]] = {
     "match_ms": (whole, "time for the game"),
     "increment_ms": (whole, "added to the time for the game after every move"),
     "tolerance_ms": (whole, "time beyond the limit before a move loses (1000)"),
-    "nodes_a_ms": (whole, "nodes that its clock counts as a millisecond; 0: it measures time (0)"),
+    "nodes_a_ms": (whole, "nodes that its clock counts as 1 ms; 0: it measures time (0)"),
     "memory_mb": (whole, "limit for the process and its children (350); 0: none"),
     "threads": (whole, "INFO thread_num"),
     "nodes": (whole, "INFO max_node"),

@@ -30,8 +30,8 @@ OUT is a file, whose suffix names the format:
 or a folder, with --format. Then every game of IN becomes a file.
 
 What OUT can't hold is listed on stderr. Several games become one tree in .lib,
-.db and .positions, and one collection in .sgf. OUT is replaced: tengen database
-import adds to a position database.
+.db and .positions, and one collection in .sgf. OUT is replaced. To add to a
+position database, use tengen database import.
 
 examples:
   tengen convert book.lib book.sgf

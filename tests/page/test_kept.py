@@ -217,7 +217,7 @@ def test_a_person_hears_that_nothing_is_kept(board: BoardPage) -> None:
         }"""
     )
     board.play("h8")
-    assert "keeps no games" in str(board.page.text_content("#toast"))
+    assert "is not kept" in str(board.page.text_content("#toast"))
     board.page.evaluate("() => { Storage.prototype.setItem = window.usual; }")
 
 

@@ -36,7 +36,7 @@ const LINE_NUMBERS = /** @type {const} */ ([
 
 const ids = /** @type {WeakMap<Game, string>} */ (new WeakMap());
 let last = ""; // id and text of the last game kept
-let isWarned = false; // that the browser keeps nothing
+let isWarned = false; // that a game is not kept
 let timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
 
 /**

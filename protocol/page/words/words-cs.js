@@ -132,7 +132,7 @@ export const CZECH = {
   yourMove: "Jste na tahu", continueGame: "Pokračovat v partii",
   keptGame: "{rule}, {size}, tah {ply}",
   keptGames: "Moje partie", discard: "Smazat",
-  notKept: "Tento prohlížeč partie neuchovává: před odchodem ji uložte.",
+  notKept: "Tato partie se neuchovává: před odchodem ji uložte.",
   resetSettings: "Poškozená nastavení byla obnovena.",
   fiveIn: "{Černý|Bílý} má pět v řadě: {cells}.", fullBoard: "Deska je plná.",
   moveLimit: "Byl dosažen nejvyšší počet tahů.",

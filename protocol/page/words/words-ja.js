@@ -107,7 +107,7 @@ export const JAPANESE = {
   ],
   yourMove: "あなたの番", continueGame: "この対局を続ける", keptGame: "{rule}、{size}、{ply} 手目",
   keptGames: "対局履歴", discard: "削除",
-  notKept: "このブラウザーは対局を残しません。離れる前に保存してください。",
+  notKept: "この対局は残りません。離れる前に保存してください。",
   resetSettings: "壊れていた設定を元に戻しました。",
   fiveIn: "{黒|白}が五連：{cells}。", fullBoard: "盤がすべて埋まりました。", moveLimit: "手数の上限です。",
   makesFive: "{黒|白}は {cells} で五連になります。",

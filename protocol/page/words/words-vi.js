@@ -126,7 +126,7 @@ export const VIETNAMESE = {
   yourMove: "Đến lượt bạn", continueGame: "Chơi tiếp ván này",
   keptGame: "{rule}, {size}, nước {ply}",
   keptGames: "Ván của tôi", discard: "Xóa",
-  notKept: "Trình duyệt này không giữ ván cờ: hãy lưu trước khi rời đi.",
+  notKept: "Ván này không được giữ: hãy lưu trước khi rời đi.",
   resetSettings: "Đã đặt lại các cài đặt bị hỏng.",
   fiveIn: "{Đen|Trắng} có năm quân liền: {cells}.", fullBoard: "Bàn cờ đã đầy.",
   moveLimit: "Đã đến giới hạn số nước.",

@@ -138,7 +138,7 @@ const ENGLISH = {
   ],
   yourMove: "Your move", continueGame: "Continue this game", keptGame: "{rule}, {size}, move {ply}",
   keptGames: "My games", discard: "Delete",
-  notKept: "This browser keeps no games: save yours before you leave.",
+  notKept: "This game is not kept: save it before you leave.",
   resetSettings: "Damaged settings were reset.",
   fiveIn: "{Black|White} has five in a row: {cells}.", fullBoard: "The board is full.",
   moveLimit: "The limit of moves is reached.",
