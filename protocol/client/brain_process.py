@@ -127,6 +127,7 @@ class BrainProcess:
             assert self._process.stdin
             self._process.stdin.write(data)
         except (OSError, ValueError):  # ValueError: already closed
+            self._await_end()
             raise Gone from None
         return sent
 
@@ -242,9 +243,13 @@ class BrainProcess:
         if text := _text(rest):
             self._mailbox.put(ReceivedLine(text, time.monotonic()))
         errors.join(END_S)
+        self._await_end()
+        self._mailbox.put(None)
+
+    def _await_end(self) -> None:
+        """Wait up to END_S for the process to end, so that its exit code is known."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_S)
-        self._mailbox.put(None)
 
     def _read_errors(self, stream: BinaryIO) -> None:
         while chunk := _read(stream):

@@ -150,13 +150,20 @@ def test_a_late_move_is_an_error() -> None:
         client(ScriptedBrain("0,0"), delay_ms=400).play(Board(), Limit(seconds=0.05))
 
 
-def test_a_brain_that_ends_or_cannot_start_is_an_error() -> None:
+@pytest.mark.parametrize(
+    "end", ["raise SystemExit(3)", "os.close(0); print(flush=True); time.sleep(0.1); os._exit(3)"]
+)
+def test_a_brain_that_ends_is_an_error(end: str) -> None:
+    program = f"import os, time; input(); print('OK'); {end}"
     with (
-        open_brain((*PLAIN_PYTHON, "-c", "input(); print('OK'); raise SystemExit(3)")) as brain,
+        open_brain((*PLAIN_PYTHON, "-c", program)) as brain,
         pytest.raises(BrainEndedError) as error,
     ):
         brain.play(Board(), SECOND)
     assert error.value.exchange[-1] == "! exit code 3"
+
+
+def test_a_brain_that_cannot_start_is_an_error() -> None:
     with pytest.raises(BrainEndedError, match=r"'\./no-such-brain -x' can't be started"):
         open_brain("./no-such-brain -x")
     assert issubclass(BrainEndedError, BrainError)
