@@ -127,7 +127,7 @@ def _sums(record: YixinRecord, weights: Weights) -> Sums:
 
 
 def _passes(record: YixinRecord) -> int:
-    """Return the number of Black's passes that lead to a position, negative for White's."""
+    """Return how many times Black passed before a position, negative if White passed."""
     return (record.turn == WHITE) - (len(record.black) - len(record.white))
 
 

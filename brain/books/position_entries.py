@@ -81,7 +81,7 @@ def _has_content(record: YixinRecord) -> bool:
 
 
 def _value(tree: GameTree, node: TreeNode) -> NodeValue | None:
-    """Return the value of a node, without one that of Black's win rate."""
+    """Return the value of a node, or the value that Black's win rate gives."""
     if node.value or RATE not in node.properties:
         return node.value
     text = node.properties[RATE][0]

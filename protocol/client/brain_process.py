@@ -184,8 +184,7 @@ class BrainProcess:
         self.resume()
         with contextlib.suppress(Gone):
             self.send("END")
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(patience_s)
+        self._await_end(patience_s)
         self.kill()
         descendants.end_adopted(self._mark, self._process.pid, self._processes[1:])
         for thread in self._threads:
@@ -246,10 +245,10 @@ class BrainProcess:
         self._await_end()
         self._mailbox.put(None)
 
-    def _await_end(self) -> None:
-        """Wait up to END_S for the process to end, so that its exit code is known."""
+    def _await_end(self, patience_s: float = END_S) -> None:
+        """Wait for the process to end, so that its exit code is known."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(END_S)
+            self._process.wait(patience_s)
 
     def _read_errors(self, stream: BinaryIO) -> None:
         while chunk := _read(stream):

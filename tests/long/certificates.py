@@ -10,8 +10,8 @@ confirmed by brute force or played against |
 | report | prints the figures |
 
 A damaged certificate takes 2 ms of CPU time, in renju 4. Every step may be stopped at any moment
-and goes on when it is started again: a batch is a line of a file in the folder, and what it does
-depends on its number alone.
+and resumes when it is rerun: each batch is a line of a file in the folder, and its content depends
+on its number alone.
 """
 
 import argparse
