@@ -41,7 +41,7 @@ def merged(claim: Certificate, engine: Engine) -> Certificate:
     engine.set_up(claim.position)
     merger = _Merger(claim, engine)
     root = merger.attack(len(claim.nodes) - 1, stones_of(claim.position))
-    nodes = _reached(merger.nodes, root)
+    nodes = reached(merger.nodes, root)
     plies = kernel_checker.plies_of(replace(claim, nodes=nodes), engine)
     return replace(claim, plies=plies, nodes=nodes)
 
@@ -125,7 +125,7 @@ class _Merger:
         return number
 
 
-def _reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
+def reached(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
     """Return the nodes that can be reached from a root, which comes last. Each node comes after
     those that it refers to.
     """

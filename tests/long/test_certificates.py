@@ -24,6 +24,7 @@ SMALL_BOARDS = 4  # certificates of each rule that are damaged
 MOST_BYTES = 50  # of the certificates that are damaged
 GAMES_COMPILED = 30  # against each
 MEMORY = 64 << 20
+READABLE = {"a child swapped", "an answer left out", "a cell moved", "a line extended"}
 CERTIFICATES = [
     certificate.loads(bytes.fromhex(line))
     for line in (ROOT / "tests" / "data" / "certificates.txt").read_text().splitlines()
@@ -42,6 +43,8 @@ def test_all_checkers_agree_on_damaged_files() -> None:
     assert tally.differing == []
     assert tally.accepted["whole"] == len(whole)
     assert set(tally.files) == {"whole", *DAMAGES}
+    for kind in READABLE:
+        assert tally.readable[kind] == tally.files[kind]
     assert sum(tally.accepted.values()) < sum(tally.files.values()) / 2
     assert tally.tried > 0
 

@@ -22,6 +22,7 @@ from brain.certificates.certificate import (
 )
 from brain.lexicon import cell_at, opponent
 from brain.position import Position
+from brain.proving.merge import reached
 from brain.rules.laws import RULES
 
 T = TypeVar("T")
@@ -53,7 +54,9 @@ def cut_short(claim: Certificate, dice: random.Random) -> bytes:
 
 
 def node_changed(change: Callable[[Node, random.Random, Certificate], Node]) -> Damage:
-    """Return a damage to some node."""
+    """Return a damage to some node, which drops the nodes that no node refers to any more. So the
+    file can be read, and checkers must judge it.
+    """
 
     def damaged(claim: Certificate, dice: random.Random) -> bytes:
         places = list(range(len(claim.nodes)))
@@ -62,7 +65,7 @@ def node_changed(change: Callable[[Node, random.Random, Certificate], Node]) -> 
             node = change(claim.nodes[place], dice, claim)
             if node != claim.nodes[place]:
                 nodes = (*claim.nodes[:place], node, *claim.nodes[place + 1 :])
-                return dumps(replace(claim, nodes=nodes))
+                return dumps(replace(claim, nodes=reached(nodes, len(nodes) - 1)))
         return dumps(claim)
 
     return damaged
