@@ -12,11 +12,13 @@ import { showLimits, tableBytes } from "./state/engine-limits.js";
 import { listen } from "./events/events.js";
 import { openAddress, openProof, openReview, openText } from "./events/files.js";
 import { inflated } from "./inflate.js";
+import { resumeExercises } from "./events/lesson-actions.js";
 import { go, open } from "./state/navigate.js";
 import { Puzzles } from "./events/puzzles.js";
 import { readSettings } from "./state/repaired.js";
 import { offerKept, resume } from "./events/resume.js";
 import { RULES } from "./game/rules.js";
+import { readSession } from "./state/session.js";
 import { page, settings, words } from "./state/state.js";
 
 /**
@@ -38,7 +40,7 @@ async function startEngine(packed) {
 }
 
 async function begin() {
-  const isDamaged = readSettings();
+  const isDamaged = readSettings(), session = readSession(); // the page soon keeps its own
   page.node = page.game.root;
   const packed = $("data").textContent;
   app.view = new BoardView($("board"), { choose, hover: () => {} });
@@ -56,16 +58,20 @@ async function begin() {
   showLimits(threads);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   if (rows) change({ rows });
-  openFirst(game);
+  openFirst(game, session);
   if (isDamaged) toast(words().resetSettings);
 }
 
 /**
  * Show the first game: that of the page before a reload, of the address, or in the page.
  * @param {string} given by the server
+ * @param {import("./state/session.js").Session | null} session the exercises before a reload
  */
-function openFirst(given) {
-  if (resume()) return offerKept();
+function openFirst(given, session) {
+  if (resume()) {
+    resumeExercises(session);
+    return offerKept();
+  }
   const openGiven = () => openReview() || (!!given && openText(given));
   const wasHere = !!entry(); // the address may name less than the game in the page
   forgetEntry();

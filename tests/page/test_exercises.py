@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+
+from tests.page.test_kept import reload
 from tests.support.board_page import BoardPage, Opened
 
 # Black errs at moves 5 and 7.
@@ -54,6 +57,42 @@ def test_mistakes_of_a_reviewed_game_become_exercises(opened: Opened) -> None:
     board.wait("node.ply === 1")
     assert board.moves() == ["a1"]
     assert board.page.evaluate("location.hash").count("moves=a15") == 1
+
+
+@pytest.mark.parametrize("is_blank", [False, True], ids=["game", "blank"])
+def test_a_reload_continues_the_exercises(is_blank: bool, opened: Opened) -> None:
+    board = learn(opened)
+    board.new_game(opponent="people", rule="0")
+    if not is_blank:
+        board.play("a1")
+    board.page.click("#exercises")
+    board.wait("node.ply === 4")
+    board.page.click("[data-cell=e5]")
+    board.wait("lessons.isOpen === false")
+    board.page.click("#lesson-next")
+    board.wait("node.ply === 6")
+    reload(board)
+    board.wait("lessons && tengen.page.node.look")
+    assert board.page.inner_text("#lesson-text") == "Move 7, i8, is proved to lose."
+    board.page.click("[data-cell=c3]")
+    board.wait("lessons.isOpen === false")
+    board.page.click("#lesson-next")
+    assert board.status() == "Found: 2, shown: 0, skipped: 0"
+    assert stored(board) == [1, 1]
+    board.page.click("#lesson-next")
+    board.wait("lessons === null")
+    assert board.moves() == ([] if is_blank else ["a1"])
+    assert board.state("game.rule") == 0
+    reload(board)
+    assert board.state("lessons") is None
+
+
+def test_damaged_exercises_in_progress_are_dropped(board: BoardPage) -> None:
+    for text in ('{"left":"x"}', "{", '{"exercises":5}'):
+        script = "(text) => { sessionStorage['tengen.exercises'] = text; }"
+        board.page.evaluate(script, text)
+        reload(board)
+        assert board.state("lessons") is None
 
 
 def test_an_exercise_found_twice_is_dropped(opened: Opened) -> None:

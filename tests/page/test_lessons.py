@@ -1,10 +1,12 @@
 """Lessons from mistakes: their positions, the verdicts on a person's moves, the display."""
 
+import json
 from typing import Any
 
 import pytest
 
 from brain.lexicon import BLACK, WHITE
+from tests.page.test_kept import reload, text_of
 from tests.support.board_page import PHONE, WIDE, BoardPage, Opened, function
 
 # Black overlooks e5 at move 5, which is a slip, and loses by move 7; White errs at move 6.
@@ -240,6 +242,63 @@ def test_a_skipped_move_can_be_tried_again(opened: Opened) -> None:
     board.page.click("[data-cell=e5]")
     board.page.click("#lesson-next")
     assert board.status() == "Found: 1, shown: 0, skipped: 1"
+
+
+@pytest.mark.parametrize("is_listed", [False, True], ids=["reload", "list"])
+def test_a_kept_game_continues_its_lessons(is_listed: bool, opened: Opened) -> None:
+    board = reviewed(opened)
+    board.page.click("#sides .black")
+    board.page.click("#lesson-next")  # skips the first
+    know(board, "a3", 0.1)
+    board.page.click("[data-cell=a3]")
+    board.wait("lessons.tries.length === 1")
+    if is_listed:
+        board.open("h8 i9")
+        board.choose("kept")
+        board.page.click(".kept [value] >> nth=0")
+        board.wait("lessons && tengen.page.node.look")
+    else:
+        reload(board)
+    assert board.status() == "Find a better move for Black"
+    assert board.page.inner_text("#lesson-text") == "Move 7, i8, is proved to lose."
+    assert board.page.locator("#table tr").count() == 2
+    board.page.click("[data-cell=c3]")
+    board.wait("lessons.isOpen === false")
+    board.page.click("#lesson-next")
+    assert board.status() == "Found: 1, shown: 0, skipped: 1"
+    assert board.page.locator("#lesson-list button").all_inner_texts() == [
+        "5 f6 \N{EN DASH}",
+        "7 i8 \N{CHECK MARK}",
+    ]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"at": 9},
+        {"at": "0"},
+        {"outcomes": []},
+        {"outcomes": ["won"]},
+        {"nodes": [0]},
+        {"nodes": [99]},
+        {"nodes": 5},
+        {"tries": 5},
+    ],
+)
+def test_damaged_progress_of_lessons_is_dropped(
+    changes: dict[str, object], still: BoardPage
+) -> None:
+    script = """
+        const tries = [{ move: "a1" }, { move: "h8" }, { move: "a2", line: {} }];
+        const sound = { at: 0, isOpen: true, outcomes: [""], nodes: [2], tries };
+        const lessons = { ...sound, ...given.changes };
+        const { game, lessons: found } = gameOf("one", JSON.stringify({ ...given.plain, lessons }));
+        return [game.nodes().length, found && found.tries.map(({ move, line }) => [move, line])];"""
+    plain = json.loads(text_of().split(" ", 1)[1])
+    sound = still.computed("kept.js", script, {"plain": plain, "changes": {}})
+    assert sound == [4, [["a1", None], ["a2", None]]]
+    found = still.computed("kept.js", script, {"plain": plain, "changes": changes})
+    assert found == [4, None]
 
 
 def test_the_engine_judges_a_try_outside_the_game(opened: Opened) -> None:

@@ -11,6 +11,7 @@ from brain.lexicon import EMPTY, opponent
 from brain.rules.fives import is_five
 from brain.rules.fouls import is_foul
 from tests import ROOT
+from tests.page.test_kept import reload
 from tests.support.board_page import BoardPage
 
 FILE = ROOT / "tests" / "data" / "certificates.txt"
@@ -50,6 +51,19 @@ PLAYED = """
     });"""
 
 
+# Changes the store of certificates, which has that of the game shown.
+CHANGED = """([change, text]) => new Promise((done) => {
+    indexedDB.open("tengen").onsuccess = ({ target: { result: database } }) => {
+        const transaction = database.transaction("certificates", "readwrite");
+        const store = transaction.objectStore("certificates");
+        const other = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+        store.getAllKeys().onsuccess = ({ target: { result: [id] } }) =>
+            new Function("store", "id", "other", `store.${change}`)(store, id, other);
+        transaction.oncomplete = () => done(database.close());
+    };
+})"""
+
+
 def packed(claim: Certificate) -> str:
     """Return a certificate's file as text for JSON."""
     return base64.b64encode(certificate.dumps(claim)).decode()
@@ -66,6 +80,13 @@ def drop(board: BoardPage, content: bytes) -> None:
         }""",
         base64.b64encode(content).decode(),
     )
+
+
+def open_longest(board: BoardPage, is_text: bool = False) -> None:
+    """Drop LONGEST on the page, as JSON or as its file; return when it is checked."""
+    text = certificate.to_json(LONGEST).encode()
+    drop(board, text if is_text else certificate.dumps(LONGEST))
+    board.wait("certificate && tengen.page.node.ply === 1 && tengen.page.node.look")
 
 
 def is_won(claim: Certificate, names: list[str]) -> bool:
@@ -153,6 +174,81 @@ def test_a_certificate_that_does_not_hold_is_refused_with_the_reason(
     assert board.state("task") == ""
     board.page.click("[data-cell=h8]")
     board.wait("node.ply === 2")
+
+
+@pytest.mark.parametrize("is_listed", [False, True], ids=["reload", "list"])
+@pytest.mark.parametrize("is_text", [False, True], ids=["bytes", "json"])
+def test_a_kept_game_opens_its_certificate_again(
+    is_text: bool, is_listed: bool, board: BoardPage
+) -> None:
+    open_longest(board, is_text)
+    board.page.locator("#board .free").first.click()
+    board.wait("node.ply === 3 && tengen.page.node.look")
+    if is_listed:
+        board.new_game(opponent="people")
+        board.play("h8")
+        board.choose("kept")
+        board.page.click(".kept [value] >> nth=0")
+    else:
+        reload(board)
+    board.wait("certificate?.nodes > 0 && tengen.page.node.ply === 3")
+    assert board.page.inner_text("#table").startswith("The proof holds: ")
+    board.wait("node.look")
+    board.page.locator("#board .free").first.click()
+    board.wait("node.ply === 5")
+    assert board.state("node.proved") == LONGEST.position.turn
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("put(Uint8Array.of(1, 2), id)", "The proof doesn\u2019t hold: "),
+        ("put(other, id)", "The proof doesn\u2019t hold: it proves another position"),
+        ("delete(id)", "This proof is not kept: "),
+    ],
+    ids=["damaged", "other", "missing"],
+)
+def test_a_stored_certificate_that_is_damaged_is_named(
+    change: str, message: str, board: BoardPage
+) -> None:
+    open_longest(board)
+    other = min(CERTIFICATES, key=lambda claim: claim.plies)
+    board.page.evaluate(CHANGED, [change, packed(other)])
+    reload(board)
+    board.page.wait_for_selector("#toast.on")
+    assert board.page.inner_text("#toast").startswith(message)
+    board.wait("certificate === null && tengen.page.proof === 0 && tengen.page.node.ply === 1")
+    ply = board.ply()
+    board.page.locator("#board .free").first.click()
+    board.wait(f"node.ply > {ply}")
+
+
+def test_a_certificate_that_can_t_be_kept_is_reported(board: BoardPage) -> None:
+    board.page.evaluate(
+        """() => {
+            window.usual = IDBFactory.prototype.open;
+            IDBFactory.prototype.open = () => { throw new DOMException("", "SecurityError"); };
+        }"""
+    )
+    open_longest(board)
+    board.page.wait_for_selector("#toast.on")
+    board.page.evaluate("() => { IDBFactory.prototype.open = window.usual; }")
+    assert board.page.inner_text("#toast").startswith("This proof is not kept: ")
+    assert board.state("certificate.nodes") > 0
+
+
+def test_certificates_of_games_that_are_gone_are_deleted(board: BoardPage) -> None:
+    script = """
+        const content = Uint8Array.of(1), kept = [];
+        for (const id of ["old", "one", "two"]) {
+            await keepProof(id, content, ["one", "two"].filter((other) => other !== id));
+        }
+        await forgetProof("two");
+        for (const id of ["old", "one", "two"]) kept.push(await keptProof(id) !== null);
+        const isLarge = await keepProof("large", new Uint8Array(MOST_BYTES + 1), []);
+        await forgetProof("one");
+        return [...kept, isLarge];"""
+    assert board.computed("kept-proofs.js", script) == [False, True, False, False]
 
 
 def test_a_proof_that_is_closed_can_be_shown_again(board: BoardPage) -> None:

@@ -1,13 +1,15 @@
 // Opens games and certificates from files, from text, and from the page's address.
 
-import { show } from "../state/app.js";
+import { app, show } from "../state/app.js";
 import { Client, workerWire } from "../engine/client.js";
 import { askWhich } from "../view/collection.js";
 import { $, dialog, toast } from "../elements.js";
 import { Game } from "../game/game.js";
 import { inflated } from "../inflate.js";
 import { isLibrary, readLibrary } from "../game/library.js";
-import { open } from "../state/navigate.js";
+import { idOf, keptIds } from "../state/kept.js";
+import { keepProof, keptProof } from "../state/kept-proofs.js";
+import { go, open } from "../state/navigate.js";
 import {
   decoded, LONGEST_GAME, NotationError, readGame, readLink, readSlowly,
 } from "../game/reading.js";
@@ -66,9 +68,8 @@ function openBook({ game, notes }) {
  * @param {(game: Game) => void} [claim] receives the game before it is shown
  */
 export async function openProof(content, claim) {
-  const mine = interrupt();
+  const mine = interrupt(), prover = newProver();
   dialog("open-dialog").close();
-  const prover = new Client(workerWire(inflated($("prover").textContent ?? "")));
   Object.assign(page, { task: "checking", isAnalysing: false, checking: prover });
   show();
   try {
@@ -77,15 +78,60 @@ export async function openProof(content, claim) {
     const { width, height, rule, stones, walls, turn } = found;
     const game = new Game({ width, height, rule, stones, walls, turn });
     claim?.(game);
-    return await open(game, game.root, [], { ...found, prover });
+    const shown = open(game, game.root, [], { ...found, prover });
+    const isKept = app.puzzles.isOn || await keepProof(idOf(game), content, keptIds());
+    if (!isKept) toast(words().proofNotKept);
+    return await shown;
   } catch (error) {
     if (mine !== page.epoch) return; // interrupted
     prover.close();
     Object.assign(page, { task: "", checking: null });
     show();
-    const reason = error instanceof Error ? error.message : String(error);
-    toast(filled(words().proofFails, { reason }));
+    toastFailure(error);
   }
+}
+
+const newProver = () => new Client(workerWire(inflated($("prover").textContent ?? "")));
+
+/** @param {unknown} error of a check */
+function toastFailure(error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  toast(filled(words().proofFails, { reason }));
+}
+
+/**
+ * Return the certificate that the browser keeps of a game, null if it keeps none. Its check begins;
+ * the prover's answers wait for the verdict. If it fails, the game is shown without it.
+ * @param {Game} game
+ * @param {string} id of the game
+ */
+export async function keptCertificate(game, id) {
+  const content = await keptProof(id);
+  if (!content) return null;
+  const prover = newProver(), certificate = { turn: game.turn, plies: 0, nodes: 0, prover };
+  prover.ask("check", { content }).then((found) => {
+    if (!isProofOf(found, game)) throw new Error("it proves another position");
+    Object.assign(certificate, found);
+    app.display.showSoon();
+  }).catch((error) => {
+    if (page.certificate !== certificate) return; // closed
+    prover.close();
+    Object.assign(page, { certificate: null, proof: 0 });
+    go(page.node);
+    toastFailure(error);
+  });
+  return certificate;
+}
+
+/**
+ * Return whether a checked claim is of a game's first position.
+ * @param {import("../proofs/prover.js").Proved} found
+ * @param {Game} game
+ */
+function isProofOf(found, game) {
+  const told = (/** @type {Game | typeof found} */ { width, height, rule, turn, stones, walls }) =>
+    JSON.stringify([width, height, rule, turn, stones, walls]);
+  return told(found) === told(game);
 }
 
 /**

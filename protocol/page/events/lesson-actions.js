@@ -2,9 +2,10 @@
 
 import { app, show } from "../state/app.js";
 import { $, toast } from "../elements.js";
-import { exerciseLessons, keepMistakes } from "../state/exercises.js";
+import { exerciseLessons, keepMistakes, resumedExercises } from "../state/exercises.js";
 import { Lessons, lessonsOf } from "../game/lessons.js";
 import { pointNamed } from "../game/names.js";
+import { idOf } from "../state/kept.js";
 import { go, open } from "../state/navigate.js";
 import { provedWinner } from "../game/review.js";
 import { isClosed, page, words } from "../state/state.js";
@@ -39,6 +40,17 @@ export function beginExercises() {
   if (lessons || isClosed(app.puzzles) || !list.length) return;
   page.lessons = new Lessons(list, { game, node, seats, reviewed });
   openLesson();
+}
+
+/**
+ * Continue the exercises that were in progress before a reload.
+ * @param {import("../state/session.js").Session | null} session
+ */
+export function resumeExercises(session) {
+  const { game, node, seats, reviewed } = page;
+  if (session?.left !== idOf(game)) return;
+  page.lessons = resumedExercises(session, { game, node, seats, reviewed });
+  if (page.lessons) openLesson();
 }
 
 /** Show the position of the current lesson, or the end. */

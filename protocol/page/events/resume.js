@@ -1,27 +1,34 @@
 // Opens the games that the browser keeps: after a reload, by Back and Forward, and when a person
 // continues the most recent one.
 
-import { openAddress } from "./files.js";
+import { toast } from "../elements.js";
+import { keptCertificate, openAddress } from "./files.js";
 import { entry, forgetEntry } from "../state/address.js";
 import { show } from "../state/app.js";
 import { gameOf, idOf, keptGames, readKept } from "../state/kept.js";
 import { go, open } from "../state/navigate.js";
 import { beginOpening } from "../state/opening.js";
-import { page } from "../state/state.js";
-import { lookAt } from "../state/think.js";
+import { page, words } from "../state/state.js";
+import { interrupt, lookAt } from "../state/think.js";
 import { offer } from "../view/offer.js";
 
 /** @typedef {import("../state/kept.js").Kept} Kept */
 
 /**
- * Show a kept game as it was.
+ * Show a kept game as it was. Its certificate is checked again.
  * @param {Kept} kept
  */
-export async function openKept({ game, node, seats, reviewed, setUp, opening }) {
+export async function openKept(kept) {
+  const { game, node, seats, reviewed, setUp, opening, proof, lessons } = kept;
   if (opening) return beginOpening(game, seats, opening.procedure, opening.answers);
-  const shown = open(game, node, seats);
-  Object.assign(page, { reviewed, setUp });
+  const mine = interrupt();
+  const certificate = kept.isCertified ? await keptCertificate(game, kept.id) : null;
+  if (mine !== page.epoch) return certificate?.prover.close();
+  const isLost = kept.isCertified && !certificate;
+  const shown = open(game, node, seats, certificate);
+  Object.assign(page, { reviewed, setUp, lessons, proof: isLost ? 0 : proof });
   show();
+  if (isLost) toast(words().proofNotKept);
   const end = reviewed.at(-1);
   if (end) await lookAt(game, end); // for the graph
   return shown;

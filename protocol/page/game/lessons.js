@@ -8,8 +8,10 @@ import { lossOf, mistakes, provedWinner, SLIP, worst } from "./review.js";
  * @typedef {import("../engine/engine.js").Line} Line
  * @typedef {import("./game.js").Game} Game
  * @typedef {{node: GameNode, game: Game, outcome: "" | "found" | "shown" | "skipped",
- *   settled?: (isFound: boolean) => void}} Lesson `node` is the mistake; a better move is asked for
- *   in the position before it. `settled` is told whether one was found at once
+ *   settled?: (isFound: boolean) => void,
+ *   exercise?: import("../state/exercises.js").Exercise}} Lesson `node` is the mistake; a better
+ *   move is asked for in the position before it. `settled` receives whether one was found at once;
+ *   `exercise` is what the browser keeps of a mistake of another game
  * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Left the state of
  *   the page before lessons of other games
  * @typedef {"best" | "good" | "worse" | "lost" | "unproved"} Verdict the first two are accepted

@@ -1,8 +1,9 @@
 // A person's mistakes across games, kept in the browser as exercises: the position before a
 // mistake, the mistake, and both values. One that is found twice in a row is dropped.
 
+import { checked } from "../game/checked.js";
 import { Game } from "../game/game.js";
-import { checked } from "./kept.js";
+import { resumed } from "../game/lesson-progress.js";
 import { lessonsOf } from "../game/lessons.js";
 import { gameFrom, plainGame } from "../game/tree.js";
 
@@ -93,16 +94,36 @@ function pathTo(game, node) {
  */
 export function exerciseLessons() {
   const order = [...keptExercises()].sort((one, other) => one.found - other.found);
-  return order.slice(0, ROUND).flatMap((exercise) => {
-    try {
-      const { game, node } = gameFrom(checked(exercise.plain));
-      game.isExercise = true;
-      const settled = (/** @type {boolean} */ isFound) => count(exercise, isFound);
-      return [{ node, game, outcome: /** @type {const} */ (""), settled }];
-    } catch {
-      return []; // damaged
-    }
-  });
+  return order.slice(0, ROUND).flatMap(lessonFrom);
+}
+
+/**
+ * Return an exercise as a lesson, none if it is damaged.
+ * @param {Exercise} exercise
+ * @returns {Lesson[]}
+ */
+export function lessonFrom(exercise) {
+  try {
+    const { game, node } = gameFrom(checked(exercise.plain));
+    game.isExercise = true;
+    const settled = (/** @type {boolean} */ isFound) => count(exercise, isFound);
+    return [{ node, game, outcome: "", settled, exercise }];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Return the exercises that were in progress, null if they are damaged.
+ * @param {import("./session.js").Session} session
+ * @param {import("../game/lessons.js").Left} left the state of the page before them
+ */
+export function resumedExercises(session, left) {
+  try {
+    return resumed(session.exercises.flatMap(lessonFrom), session, left);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -3,16 +3,21 @@
 
 import { app } from "./app.js";
 import { toast } from "../elements.js";
-import { pointNamed } from "../game/names.js";
+import { checked, isColour } from "../game/checked.js";
+import { progressOf, resumed } from "../game/lesson-progress.js";
 import { PROCEDURES } from "../game/procedures.js";
-import { SIDES } from "../game/reading.js";
-import { RULES } from "../game/rules.js";
+import { forgetProof } from "./kept-proofs.js";
+import { keepSession } from "./session.js";
 import { nodeShown, page, words } from "./state.js";
 import { gameFrom, plainGame } from "../game/tree.js";
 
 /** @typedef {import("../game/game.js").Game} Game */
 /** @typedef {import("../game/game.js").GameNode} GameNode */
-/** @typedef {import("../game/tree.js").PlainGame} PlainGame */
+/** @typedef {import("../game/lessons.js").Lessons} Lessons */
+/**
+ * @typedef {import("../game/lesson-progress.js").LessonProgress & {nodes: number[]}} PlainLessons
+ *   `nodes` are the indices of their mistakes
+ */
 /** @typedef {{procedure: string, answers: import("../game/procedures.js").Answer[]}} Progress */
 /**
  * @typedef {object} Kept a game and what the page showed of it
@@ -23,6 +28,9 @@ import { gameFrom, plainGame } from "../game/tree.js";
  * @property {GameNode[]} reviewed
  * @property {boolean} setUp
  * @property {Progress | null} opening
+ * @property {number} proof the colour whose win was shown
+ * @property {boolean} isCertified whether a certificate was shown
+ * @property {Lessons | null} lessons
  * @property {number} time when it was kept, in ms since 1970
  */
 
@@ -30,9 +38,6 @@ const PREFIX = "tengen.game."; // of the keys
 const MOST_GAMES = 20;
 const MOST_NODES = 5000; // of a game that is kept
 const SOON_MS = 1000;
-const LINE_NUMBERS = /** @type {const} */ ([
-  "rank", "depth", "selective_depth", "score", "mate", "win_rate", "nodes", "ms",
-]);
 
 const ids = /** @type {WeakMap<Game, string>} */ (new WeakMap());
 let last = ""; // id and text of the last game kept
@@ -58,20 +63,48 @@ export const isBlank = ({ root, stones, walls }) =>
 
 /** Return the game shown and what the page shows of it, as JSON; "" if it is too large. */
 export function shownText() {
-  if (page.game.nodes().length > MOST_NODES) return "";
-  const { game, seats, rivals, reviewed, setUp, opening, isPractice } = page;
-  const { procedure, answers } = opening ?? {};
+  const { game, seats, rivals, reviewed, setUp, opening, isPractice, proof, certificate } = page;
+  const nodes = game.nodes(), { procedure, answers } = opening ?? {};
+  if (nodes.length > MOST_NODES) return "";
   return JSON.stringify({
     ...plainGame(game, nodeShown()), seats: opening ? rivals : isPractice ? [] : seats, setUp,
-    reviewed: reviewed.length ? game.nodes().indexOf(reviewed[reviewed.length - 1]) : -1,
+    reviewed: reviewed.length ? nodes.indexOf(reviewed[reviewed.length - 1]) : -1,
     opening: opening ? { procedure, answers } : null,
+    proof, isCertified: !!certificate, lessons: plainLessons(page.lessons, nodes),
   });
+}
+
+/**
+ * Return lessons of the game shown as plain data, null if there are none.
+ * @param {Lessons | null} lessons
+ * @param {GameNode[]} nodes of the game
+ * @returns {PlainLessons | null}
+ */
+function plainLessons(lessons, nodes) {
+  if (!lessons || lessons.left) return null;
+  return { ...progressOf(lessons), nodes: lessons.list.map(({ node }) => nodes.indexOf(node)) };
+}
+
+/**
+ * Return lessons of plain data, null if there are none or they are damaged.
+ * @param {PlainLessons | null} plain
+ * @param {Game} game
+ */
+function lessonsFrom(plain, game) {
+  try {
+    const { nodes, ...progress } = /** @type {PlainLessons} */ (plain), all = game.nodes();
+    const list = nodes.map((at) => ({ node: all[at], game, outcome: /** @type {const} */ ("") }));
+    return list.every(({ node }) => node.parent) ? resumed(list, progress) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Keep the game shown, except a puzzle or an exercise. */
 export function keepGame() {
   clearTimeout(timer);
   timer = undefined;
+  keepSession(page.lessons, idOf);
   if (isBlank(page.game) || page.game.isExercise || app.puzzles.isOn) return;
   const id = idOf(page.game), text = shownText();
   if (last === id + text) return;
@@ -136,7 +169,10 @@ export const keptGames = function* () {
  * Delete a kept game.
  * @param {string} id
  */
-export const forgetKept = (id) => localStorage.removeItem(PREFIX + id);
+export function forgetKept(id) {
+  localStorage.removeItem(PREFIX + id);
+  forgetProof(id);
+}
 
 /**
  * Return a kept game, null if it is not kept or damaged.
@@ -160,7 +196,8 @@ export function readKept(id) {
  */
 export function gameOf(id, text, time = 0) {
   try {
-    const { seats, setUp, opening, reviewed, ...rest } = JSON.parse(text);
+    const { seats, setUp, opening, reviewed, proof, isCertified, lessons, ...rest } =
+      JSON.parse(text);
     const { game, node } = gameFrom(checked(rest));
     ids.set(game, id);
     const end = game.nodes()[reviewed];
@@ -168,45 +205,10 @@ export function gameOf(id, text, time = 0) {
       id, game, node, time, setUp: setUp === true, reviewed: end ? game.path(end) : [],
       seats: [1, 2].filter((colour) => seats.includes(colour)),
       opening: Object.hasOwn(PROCEDURES, opening?.procedure) ? opening : null,
+      proof: isColour(proof) ? proof : 0, isCertified: isCertified === true,
+      lessons: lessonsFrom(lessons, game),
     };
   } catch {
     return null;
   }
-}
-
-/**
- * Return a plain game without the parts that are damaged; throw an error if its position is.
- * @param {PlainGame} plain
- * @returns {PlainGame}
- */
-export function checked(plain) {
-  const { width, height, rule, stones, walls, turn, players, clock, nodes, shown } = plain;
-  const isCell = (/** @type {unknown} */ key) => {
-    const point = pointNamed(String(key));
-    return !!point && point.x < width && point.y < height;
-  };
-  const isColour = (/** @type {unknown} */ colour) => colour === 1 || colour === 2;
-  const isSide = (/** @type {number} */ side) =>
-    Number.isInteger(side) && side >= SIDES[0] && side <= SIDES[1];
-  const taken = [...walls, ...stones.map(([key]) => key)];
-  const isSound = isSide(width) && isSide(height) && Object.hasOwn(RULES, rule)
-    && stones.every(([, colour]) => isColour(colour)) && isColour(turn)
-    && taken.every(isCell) && new Set(taken).size === taken.length;
-  if (!isSound) throw new RangeError("the position is not possible");
-  const named = (/** @type {number} */ colour) => String(players?.[colour] ?? "");
-  const isLine = (/** @type {any} */ line) =>
-    LINE_NUMBERS.every((name) => Number.isFinite(line[name])) && line.line.every(isCell);
-  return {
-    width, height, rule, stones, walls, turn, shown, players: { 1: named(1), 2: named(2) },
-    clock: clock && clock.main >= 0 && clock.increment >= 0 ? clock : null,
-    nodes: nodes.map(({ move, parent, comment, shapes, spent, line, proved, late }) => ({
-      move, parent, comment: String(comment ?? ""),
-      ...(Array.isArray(shapes) && shapes.every((ends) => ends.length === 2 && ends.every(isCell))
-        ? { shapes } : {}),
-      ...(Number.isFinite(spent) ? { spent } : {}),
-      ...(line && isLine(line) ? { line } : {}),
-      ...(isColour(proved) ? { proved } : {}),
-      ...(isColour(late) ? { late } : {}),
-    })),
-  };
 }

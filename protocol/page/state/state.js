@@ -11,7 +11,10 @@ import { filled, LANGUAGES, usualLanguage } from "../words/words.js";
 /** @typedef {import("../game/game.js").GameNode} GameNode */
 /** @typedef {import("../game/lessons.js").Lessons} Lessons */
 /** @typedef {import("../game/procedures.js").Opening} Opening */
-/** @typedef {import("../proofs/prover.js").Proved & {prover: Client}} Certificate */
+/**
+ * @typedef {Pick<import("../proofs/prover.js").Proved, "turn" | "plies" | "nodes">
+ *   & {prover: Client}} Certificate `nodes` is 0 until it is checked
+ */
 /** @typedef {import("./study.js").Finding} Finding */
 /**
  * @typedef {"" | "thinking" | "analysing" | "reviewing" | "judging" | "checking" | "asking"} Task
@@ -104,6 +107,10 @@ export function nodeShown() {
  * @param {{isOn: boolean}} puzzles
  */
 export const isClosed = (puzzles) => page.setUp || !!page.swap || puzzles.isOn;
+
+/** Return whether the proof that is shown, or is to be shown, is not checked yet. */
+export const isUnchecked = () =>
+  page.task === "checking" || !!page.proof && page.certificate?.nodes === 0;
 
 /** Return the colour that has a mate in the position shown, 0 for none. */
 export function winning() {

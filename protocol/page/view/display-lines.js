@@ -6,7 +6,7 @@ import { $, make } from "../elements.js";
 import { pointNamed } from "../game/names.js";
 import { BLUNDER, chance, SLIP } from "../game/review.js";
 import { reasonText } from "../state/reasons.js";
-import { nameOf, page, settings, words } from "../state/state.js";
+import { isUnchecked, nameOf, page, settings, words } from "../state/state.js";
 import { filled } from "../words/words.js";
 
 /** @typedef {import("./board.js").Point} Point */
@@ -93,6 +93,7 @@ export function showTable() {
 function noLinesText() {
   const text = words(), { certificate, proof, node, reviewed } = page;
   if (page.lessons || page.task === "reviewing") return "";
+  if (isUnchecked()) return text.proofChecking;
   if (proof && certificate) {
     const { turn: colour, plies: count, nodes } = certificate;
     const written = nodes.toLocaleString(settings.language);

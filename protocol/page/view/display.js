@@ -18,7 +18,7 @@ import { pointName, pointNamed } from "../game/names.js";
 import { showOffer } from "./offer.js";
 import { showPalette } from "../state/setup.js";
 import {
-  isClosed, nameOf, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
+  isClosed, isUnchecked, nameOf, nodeShown, page, phrase, ruleTitle, settings, turn, winning, words,
 } from "../state/state.js";
 import { filled } from "../words/words.js";
 
@@ -101,7 +101,7 @@ export class Display {
     if (page.opening && page.swap === "place" && !page.armed) return openingText(page.opening);
     if (page.task && app.client.delayed) return text.waiting;
     if (page.task === "reviewing") return filled(text.reviewing, page.progress);
-    if (page.task === "checking") return text.proofChecking;
+    if (isUnchecked()) return text.proofChecking;
     if (this.puzzles.isPlayed && !page.armed) return this.puzzles.status();
     if (node.late) return filled(text.timeUp, { colour: 3 - node.late });
     if (look?.foul) return phrase(text.foul, { move: node.move });
@@ -131,7 +131,7 @@ export class Display {
     const text = this.statusText();
     if (status.textContent !== text) status.textContent = text;
     document.title = `${this.isYourMove() ? words().yourMove : text} – Tengen`;
-    const isOfNone = page.setUp || /reviewing|checking/.test(page.task);
+    const isOfNone = page.setUp || page.task === "reviewing" || isUnchecked();
     const colour = look?.winner || (page.opening?.step?.colour ?? 3 - nodeShown().colour);
     status.dataset.colour = isOfNone ? "" : String(colour);
     const tone = page.lessons?.message(page.node)?.tone ?? this.puzzles.tone;

@@ -43,6 +43,7 @@ export const CZECH = {
   proofHolds: "Důkaz platí: {černý|bílý} vyhraje, tahů nejvýše: {count}. Prověřených pozic: "
     + "{nodes}.",
   proofFails: "Důkaz neplatí: {reason}", proofChecking: "Ověřuje se důkaz…",
+  proofNotKept: "Tento důkaz se neuchovává: po obnovení stránky otevřete soubor znovu.",
   setUpHelp: "Klepnutím položíte, dalším odeberete", done: "Hotovo",
   reviewing: "Rozbor: tah {ply} z {count}",
   worst: "Tah {ply}, {move}: ztráta {loss} %. Lepší: {better}",

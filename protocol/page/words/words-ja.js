@@ -35,6 +35,7 @@ export const JAPANESE = {
   proofHelp: "受けを選ぶと、{黒|白}が勝つまで応じます",
   proofHolds: "証明は正しい：{黒|白}は最長 {count} 手で勝ち。確認した局面：{nodes}。",
   proofFails: "証明が成り立ちません：{reason}", proofChecking: "証明を確認中…",
+  proofNotKept: "この証明は残りません。再読み込み後はファイルを開き直してください。",
   setUpHelp: "押して置き、もう一度押して取り除く", done: "完了",
   reviewing: "解析中：{ply}／{count} 手目", worst: "{ply} 手目 {move}：勝率を {loss}% 損。最善は {better}",
   provedFrom: "{ply} 手目から{黒|白}の必敗。{last} 手目までは受かっていました。",

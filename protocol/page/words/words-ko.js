@@ -35,6 +35,7 @@ export const KOREAN = {
   proofHelp: "어떤 수든 눌러 보세요: {흑|백}이 이길 때까지 둡니다",
   proofHolds: "증명이 맞습니다: {흑|백}이 늦어도 {count}수 안에 이깁니다. 확인한 국면: {nodes}.",
   proofFails: "증명이 성립하지 않습니다: {reason}", proofChecking: "증명 확인 중…",
+  proofNotKept: "이 증명은 보관되지 않습니다. 새로 고친 뒤 파일을 다시 여세요.",
   setUpHelp: "눌러 놓고, 다시 눌러 지웁니다", done: "완료",
   reviewing: "복기 중: {count}수 중 {ply}수째", worst: "{ply}수 {move}: 승률 {loss}% 손해. 더 좋은 수: {better}",
   provedFrom: "{ply}수부터 {흑|백} 필패. {last}수까지는 버틸 수 있었습니다.",

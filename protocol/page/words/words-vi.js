@@ -40,6 +40,7 @@ export const VIETNAMESE = {
   proofHolds: "Chứng minh đúng: {Đen|Trắng} thắng sau tối đa {count} nước. Số thế cờ đã kiểm tra: "
     + "{nodes}.",
   proofFails: "Chứng minh không đúng: {reason}", proofChecking: "Đang kiểm tra chứng minh…",
+  proofNotKept: "Chứng minh này không được giữ: hãy mở lại tệp sau khi tải lại trang.",
   setUpHelp: "Bấm để đặt, bấm lại để bỏ", done: "Xong",
   reviewing: "Đang xem lại nước {ply}/{count}",
   worst: "Nước {ply}, {move}: mất {loss}%. Hay hơn: {better}",

@@ -35,6 +35,7 @@ export const SIMPLIFIED_CHINESE = {
   proofHelp: "点击任意应手：{黑|白}方会一直走到胜",
   proofHolds: "证明成立：{黑|白}方最多 {count} 手必胜。已检查局面：{nodes}。",
   proofFails: "证明不成立：{reason}", proofChecking: "正在检查证明…",
+  proofNotKept: "此证明不会保留：刷新后请重新打开文件。",
   setUpHelp: "点击落子，再点一次移除", done: "完成",
   reviewing: "复盘第 {ply} 手，共 {count} 手", worst: "第 {ply} 手 {move}：胜率损失 {loss}%。更好：{better}",
   provedFrom: "从第 {ply} 手起{黑|白}方必败。第 {last} 手是最后能守住的一手。",

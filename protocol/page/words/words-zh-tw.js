@@ -35,6 +35,7 @@ export const TRADITIONAL_CHINESE = {
   proofHelp: "點擊任意應手：{黑|白}方會一直下到勝",
   proofHolds: "證明成立：{黑|白}方最多 {count} 手必勝。已檢查局面：{nodes}。",
   proofFails: "證明不成立：{reason}", proofChecking: "正在檢查證明…",
+  proofNotKept: "此證明不會保留：重新整理後請再次開啟檔案。",
   setUpHelp: "點擊落子，再點一次移除", done: "完成",
   reviewing: "覆盤第 {ply} 手，共 {count} 手", worst: "第 {ply} 手 {move}：勝率損失 {loss}%。更好：{better}",
   provedFrom: "從第 {ply} 手起{黑|白}方必敗。第 {last} 手是最後守得住的一手。",

@@ -50,6 +50,7 @@ const ENGLISH = {
   proofHelp: "Click any reply: {Black|White} answers until it wins",
   proofHolds: "The proof holds: {Black|White} wins in {count} at most. Positions checked: {nodes}.",
   proofFails: "The proof doesn’t hold: {reason}", proofChecking: "Checking the proof…",
+  proofNotKept: "This proof is not kept: open its file again after a reload.",
   setUpHelp: "Click cells to place stones; click again to take them away", done: "Done",
   reviewing: "Reviewing move {ply} of {count}",
   worst: "Move {ply}, {move}: {loss} % given away. Better: {better}",

@@ -1,0 +1,78 @@
+// The certificates of the kept games, in the browser's database: one may have many megabytes. The
+// key is the game's id, the value is the content of the file.
+
+const DATABASE = "tengen", STORE = "certificates";
+const MOST_BYTES = 64 << 20; // of a certificate
+
+/** @returns {Promise<IDBDatabase>} */
+function opened() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * Return the result of a request, once all that it began is written.
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest} ask
+ */
+async function transacted(mode, ask) {
+  const database = await opened();
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode);
+      const request = ask(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Keep the certificate of a game; delete those of games that are kept no more. Return whether it is
+ * kept.
+ * @param {string} id of the game
+ * @param {Uint8Array | string} content
+ * @param {string[]} others ids of the other kept games
+ */
+export async function keepProof(id, content, others) {
+  if (content.length > MOST_BYTES) return false;
+  try {
+    await transacted("readwrite", (store) => {
+      const keys = store.getAllKeys();
+      keys.onsuccess = () => keys.result
+        .filter((key) => key !== id && !others.includes(String(key)))
+        .forEach((key) => store.delete(key));
+      return store.put(content, id);
+    });
+    return true;
+  } catch {
+    return false; // the browser has no database, or no room is left
+  }
+}
+
+/**
+ * Return the certificate of a game, null if there is none.
+ * @param {string} id
+ * @returns {Promise<Uint8Array | string | null>}
+ */
+export async function keptProof(id) {
+  try {
+    const found = await transacted("readonly", (store) => store.get(id));
+    return found instanceof Uint8Array || typeof found === "string" ? found : null;
+  } catch {
+    return null; // the browser has no database
+  }
+}
+
+/**
+ * Delete the certificate of a game, if it has one.
+ * @param {string} id
+ */
+export const forgetProof = (id) =>
+  transacted("readwrite", (store) => store.delete(id)).catch(() => {}); // there is no database
