@@ -83,7 +83,8 @@ class FifthJudge:
     def add(self, stone: FifthStone) -> None:
         """Add an earlier verdict, whose win may be tried after other stones."""
         if stone.verdict == LOST:
-            self.siblings.add(cell_at(*stone.points[-1]), tree_of(stone.claim()))
+            cell = cell_at(*stone.points[-1])
+            self.siblings.add(cell, self.root.answered(cell), tree_of(stone.claim()))
 
     def judged(self, point: Point) -> FifthStone:
         """Return the verdict on a fifth stone."""
@@ -103,7 +104,7 @@ class FifthJudge:
         try:
             tree: Tree | None = self.siblings.reuse(cell, after)[0]
             tree = tree or self.white.tree(after)
-            self.siblings.add(cell, tree)
+            self.siblings.add(cell, after, tree)
             return certified(self.engine, position_of(after, self.passed), tree)
         except (NotProved, RecursionError):
             return None

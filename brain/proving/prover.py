@@ -159,7 +159,7 @@ class Prover:
                 )
             finally:
                 self.path.pop()
-            siblings.add(reply, tree)
+            siblings.add(reply, after, tree)
             branches.append((reply, tree))
         return Attack(move, tuple(lines), tuple(sorted(branches, key=lambda branch: branch[0])))
 
@@ -170,9 +170,7 @@ class Prover:
         if stones.own not in self.winning:
             self.winning[stones.own] = siblings = Siblings(self.engine, self.attacker)
             before = self.winning.get(stones.own ^ 1 << move, siblings)
-            for attack in before.with_move(move):
-                for reply, tree in attack.branches:
-                    siblings.add(reply, tree)
+            siblings.add_below(move, stones, before)
         return self.winning[stones.own]
 
     def reuse_sibling(self, reply: int, stones: Stones, siblings: Siblings) -> Attack | None:

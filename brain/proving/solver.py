@@ -270,7 +270,7 @@ class Solver(Prover):
         for reply in replies:
             after = stones.answered(reply)
             if known := self.known_tree(after):
-                siblings.add(reply, known)
+                siblings.add(reply, after, known)
             elif not self.advised(after):
                 wanted.setdefault(after.canonical(self.size)[0], reply)
         asked, pending = Counter[Stones](), dict[Future[Proof], Stones]()
@@ -290,7 +290,7 @@ class Solver(Prover):
                     after = stones.answered(wanted[form])
                     is_received = self.receive(future, stones, wanted[form])
                     if known := self.known_tree(after):
-                        siblings.add(wanted[form], known)
+                        siblings.add(wanted[form], after, known)
                     elif not is_received and asked[form] < ASKED:
                         left.append(form)
         finally:

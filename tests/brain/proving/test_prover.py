@@ -78,7 +78,7 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     assert isinstance(tree, Attack)
     siblings = Siblings(maker.engine, maker.attacker)
     assert siblings.reuse(another, stones.answered(another)) == (None, 0)
-    siblings.add(one, tree)
+    siblings.add(one, stones.answered(one), tree)
     found, plies = siblings.reuse(another, stones.answered(another))
     assert found is tree
     board = position_of(stones.answered(another), opening)
