@@ -1,5 +1,5 @@
 """`tengen verify`: checks a certificate of a win, a database of proved positions, or a table of
-fifth stones.
+judged stones.
 
 It trusts the rules alone. Without --fast, no part of the search is loaded.
 """
@@ -26,7 +26,7 @@ MOST_NODES = 10_000_000
 PART_REPLIES = 2  # before each part: then a certificate that takes hours has hundreds of parts
 CUT = "[0-9a-f ]*"  # pattern of the beginning of a journal's line
 MEMORY = 1 << 20  # bytes of the transposition table, which a checker doesn't use
-TABLE = re.compile(rb"[a-o]\d")  # begins a table of fifth stones
+TABLE = re.compile(rb"[a-o]\d")  # begins a table of judged stones
 Checker = Callable[[Certificate, float], check.Checked]
 
 
@@ -98,12 +98,13 @@ def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
 
 
 def verdict_on_table(path: Path, most: int, checker: Checker) -> str:
-    """Return in words what a table of fifth stones proves; raises the errors of verdict_on_all."""
-    from brain.openings import fifth_table
+    """Return in words what a table of judged stones proves; raises the errors of verdict_on_all."""
+    from brain.openings import stone_table
 
-    count, found = fifth_table.check(path, lambda claim: checker(claim, most))
+    count, found = stone_table.check(path, lambda claim: checker(claim, most))
     return (
-        f"proved: {count} fifth stones, each decided in at most {plies_text(found.plies)}, "
+        f"proved: {count} {'stone' if count == 1 else 'stones'}, "
+        f"each decided in at most {plies_text(found.plies)}, "
         f"{_nodes_text(found.nodes)} checked"
     )
 
@@ -184,7 +185,7 @@ def by_kernels(claim: Certificate, most: float) -> check.Checked:
 def parser() -> Parser:
     """Return the parser of the command line."""
     parser = Parser("tengen verify", "Check a certificate of a win, or a file of many.")
-    text = "a file from tengen analyse --proof or tengen database, or a table of fifth stones"
+    text = "a file from tengen analyse --proof or tengen database, or a table of judged stones"
     parser.add_argument("file", metavar="FILE", help=text)
     parser.add_argument(
         "--most",

@@ -25,7 +25,7 @@ from brain.certificates import certificate, certificate_files, packing, proof_da
 from brain.certificates.certificate import COVER, LINE, MAGIC, MOVE, PACKED_MAGIC, number_bytes
 from brain.certificates.check import Checked
 from brain.lexicon import cell_at
-from brain.openings import fifth_table, opening_book
+from brain.openings import opening_book, stone_table
 from brain.position import Position
 from brain.position_database import PositionDatabase, PositionEntry
 from brain.proving import solver
@@ -410,7 +410,7 @@ INPUTS: dict[str, tuple[Read, Make]] = {
     ),
     "procedure: words": (procedure, repeated("stay ", "soosyrv-8 ")),
     "procedure: cells": (procedure, repeated("a1 ", "pro h8 a1 ")),
-    "fifth stones: a proof": (of_lines(fifth_table.loads), repeated("QUFB", FIVE)),
+    "judged stones: a proof": (of_lines(stone_table.loads), repeated("QUFB", FIVE)),
     "proved: digits": (of_lines(solver._loads), repeated("54")),
     "match: games": (of_lines(lambda text: [*match_sgf.loads(text)]), repeated("(;GM[4])")),
     "games: lists": (of_lines(jsonl.loads), repeated("[],", '{"moves":[', "1]}")),

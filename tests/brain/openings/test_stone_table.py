@@ -1,4 +1,4 @@
-"""The table of fifth stones: its lines, and what its certificates must be about."""
+"""The table of judged stones: its lines, and what its certificates must be about."""
 
 import re
 from pathlib import Path
@@ -8,10 +8,10 @@ import pytest
 from brain.certificates.check import Refused
 from brain.engine import Engine
 from brain.files import checksum
-from brain.openings import fifth_table
-from brain.openings.fifth_table import LOST, OPEN, SIZE, FifthStone, dumps, loads, text_of
+from brain.openings import stone_table
 from brain.openings.named_openings import OPENINGS
 from brain.openings.procedures import distinct
+from brain.openings.stone_table import LOST, OPEN, SIZE, JudgedStone, dumps, loads, text_of
 from brain.proving import kernel_checker
 from brain.rules.symmetry import Points
 from protocol.tools import verify
@@ -32,53 +32,54 @@ LINE = (
 
 
 @pytest.fixture(scope="module")
-def won() -> FifthStone:
+def won() -> JudgedStone:
     return loads(LINE)
 
 
-def test_a_line_of_the_table_is_read_back(won: FifthStone) -> None:
+def test_a_line_of_the_table_is_read_back(won: JudgedStone) -> None:
     assert loads(dumps(won).rstrip()) == won
-    stone = FifthStone(won.points, OPEN, 0, 1000)
-    assert dumps(stone).startswith("h8a15i7a1j8 open 0 1000 - ")
-    assert loads(dumps(stone).rstrip()) == stone
+    for points in won.points, won.points[:-1]:
+        stone = JudgedStone(points, OPEN, 0, 1000)
+        assert dumps(stone).startswith(f"{text_of(points)} open 0 1000 - ")
+        assert loads(dumps(stone).rstrip()) == stone
 
 
 @pytest.mark.parametrize(
     "line",
-    ["h8i9h7i7h9 open 0 1000", "h8i9h7i7 open 0 9 -", "h8i9h7i7h9 lost 3 9 -", "h8 won 1 9 00"],
+    ["h8i9h7i7h9 open 0 1000", "h8i9h7 open 0 9 -", "h8i9h7i7h9 lost 3 9 -", "h8 won 1 9 00"],
 )
 def test_a_wrong_line_is_refused(line: str) -> None:
-    with pytest.raises(ValueError, match="expected five stones"):
+    with pytest.raises(ValueError, match=r"expected (four or five|the) stones"):
         loads(checksum.sealed(line).rstrip())
 
 
-def test_a_certificate_of_another_stone_is_refused(won: FifthStone) -> None:
+def test_a_certificate_of_another_stone_is_refused(won: JudgedStone) -> None:
     others = won._replace(plies=99), won._replace(points=(*CORNERS, (7, 8)))
     for other in others:
         with pytest.raises(Refused):
             other.claim()
 
 
-def test_a_lost_stone_is_not_accepted_as_won(won: FifthStone) -> None:
+def test_a_lost_stone_is_not_accepted_as_won(won: JudgedStone) -> None:
     with pytest.raises(Refused):
         won._replace(verdict=LOST).claim()
 
 
 def test_verify_checks_every_certificate_of_a_table(
-    won: FifthStone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    won: JudgedStone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = tmp_path / "fifths.txt"
-    stone = FifthStone((*CORNERS, (0, 7)), OPEN, 0, 1000)
+    stone = JudgedStone((*CORNERS, (0, 7)), OPEN, 0, 1000)
     table.write_text(dumps(won) + dumps(stone))
     assert verify.main([str(table), "--fast"]) == 0
-    assert f"proved: 1 fifth stones, each decided in at most {won.plies}" in capsys.readouterr().out
+    assert f"proved: 1 stone, each decided in at most {won.plies}" in capsys.readouterr().out
     table.write_text(dumps(won._replace(plies=won.plies + 2)))
     assert verify.main([str(table), "--fast"]) == 1
     assert text_of(won.points) in capsys.readouterr().out
 
 
 def test_the_page_has_the_table_of_the_26_openings() -> None:
-    found = fifth_table.read(ROOT / "docs" / "fifths" / "renju.txt").values()
+    found = stone_table.read(ROOT / "docs" / "fifths" / "renju.txt").values()
     page = (ROOT / "docs" / "openings.md").read_text("utf-8")
     rows = re.findall(r"\| (\w+) \w+ \| ([a-o0-9 ]+) \| (\d+) \| (\d+) \| ([a-o0-9 ]*) \|", page)
     assert len(rows) == len(OPENINGS)
@@ -93,7 +94,7 @@ def test_the_page_has_the_table_of_the_26_openings() -> None:
 
 
 def test_a_certificate_of_the_table_is_accepted() -> None:
-    found = fifth_table.read(ROOT / "docs" / "fifths" / "renju.txt").values()
+    found = stone_table.read(ROOT / "docs" / "fifths" / "renju.txt").values()
     least = min((stone for stone in found if stone.proof), key=lambda stone: len(stone.proof))
     with Engine(MEMORY) as engine:
         assert kernel_checker.check(least.claim(), engine).plies == least.plies

@@ -1,11 +1,11 @@
-"""The lines of a table of fifth stones: what is proved of each of Black's fifth stones in renju.
+"""The lines of a table of judged stones: what is proved of fourth and fifth stones in renju.
 
     h8h9h10g8d12 lost 23 50000 VEVOR0VOWDL9N3pYWg... 1b2c3d4e
 
-A line has the five stones, the verdict, the most plies to the five of the side that wins, the nodes
-of each search, the certificate in base 64, and a checksum. The certificate of a lost stone proves
-White's win after it. That of a won stone proves Black's win, and its first move is the stone. An
-open stone has neither plies nor certificate.
+A line has four or five stones, the verdict on the last one, the most plies to the five of the side
+that wins, the nodes of each search, the certificate in base 64, and a checksum. The certificate of
+a lost stone proves the other side's win after it. That of a won stone proves a win of its own side,
+and its first move is the stone. An open stone has neither plies nor certificate.
 """
 
 import re
@@ -26,34 +26,33 @@ from brain.position import Position
 from brain.rules.symmetry import Points
 
 SIZE = 15
-STONES = 5
 LOST, WON, OPEN = VERDICTS = "lost", "won", "open"
 NO_PROOF = "-"
-_FIVE = re.compile(f"(?:[a-o](?:1[0-5]|[1-9])){{{STONES}}}")
+_STONES = re.compile("(?:[a-o](?:1[0-5]|[1-9])){4,5}")
 
 
-class FifthStone(NamedTuple):
+class JudgedStone(NamedTuple):
     """A line of the table."""
 
-    points: Points  # the five stones
+    points: Points  # four or five stones, of which the last is judged
     verdict: str
-    plies: int  # 0 if open; those of a win begin with the fifth stone
+    plies: int  # 0 if open; those of a won stone begin with it
     nodes: int  # of each search
     proof: bytes = b""  # a certificate's file, empty if open
 
     @property
     def name(self) -> str:
-        """The cell of the fifth stone."""
+        """The cell of the stone."""
         return Cell.at(*self.points[-1], SIZE).name
 
     def claim(self) -> Certificate:
         """Return the certificate, not checked. Refused unless it is about this stone."""
         claim = certificate_files.loads(self.proof)
-        root, count = claim.nodes[-1], STONES - (self.verdict == WON)
+        root, count = claim.nodes[-1], len(self.points) - (self.verdict == WON)
         wanted = position_after(self.points[:count])
         is_same = _facts(claim.position) == _facts(wanted) and claim.plies == self.plies
-        fifth = cell_at(*self.points[-1])
-        if not is_same or (self.verdict == WON and _first(root) != fifth):
+        last = cell_at(*self.points[-1])
+        if not is_same or (self.verdict == WON and _first(root) != last):
             raise Refused(f"the certificate after {text_of(self.points)} shows something else")
         return claim
 
@@ -81,7 +80,7 @@ def text_of(points: Points) -> str:
     return moves.dumps(points, SIZE, BELOW)
 
 
-def dumps(stone: FifthStone) -> str:
+def dumps(stone: JudgedStone) -> str:
     """Return a line with its end."""
     words = text_of(stone.points), stone.verdict, stone.plies, stone.nodes
     return checksum.sealed(
@@ -89,20 +88,20 @@ def dumps(stone: FifthStone) -> str:
     )
 
 
-def loads(line: str) -> FifthStone:
+def loads(line: str) -> JudgedStone:
     """Return the stone of a line; ValueError if it can't be read."""
     words = checksum.opened(line).split()
-    if len(words) != len(FifthStone._fields) or words[1] not in VERDICTS:
-        raise ValueError("expected five stones, a verdict, plies, nodes and a certificate")
+    if len(words) != len(JudgedStone._fields) or words[1] not in VERDICTS:
+        raise ValueError("expected the stones, a verdict, plies, nodes and a certificate")
     text, verdict, plies, nodes, proof = words
-    if not _FIVE.fullmatch(text) or (proof == NO_PROOF) != (verdict == OPEN):
-        raise ValueError("expected five stones, and a certificate unless the verdict is open")
+    if not _STONES.fullmatch(text) or (proof == NO_PROOF) != (verdict == OPEN):
+        raise ValueError("expected four or five stones, and a certificate unless they are open")
     points = moves.loads(text, SIZE, BELOW)
     data = b"" if proof == NO_PROOF else b64decode(proof, validate=True)
-    return FifthStone(points, verdict, int(plies), int(nodes), data)
+    return JudgedStone(points, verdict, int(plies), int(nodes), data)
 
 
-def read(path: Path) -> dict[Points, FifthStone]:
+def read(path: Path) -> dict[Points, JudgedStone]:
     """Return the last line of each stone in a file; ValueError names a line that can't be read."""
     return {stone.points: stone for stone in journal.read(path, loads)}
 
