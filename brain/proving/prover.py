@@ -201,18 +201,20 @@ class Prover:
         and the replies that no line answers. No reply may make five.
 
         The line that wins after a pass comes first. Then each reply without an answer gets a line,
-        which is tried after all other replies without an answer.
+        which is tried after all other replies without an answer. If no line wins after a pass, none
+        is searched, because a stone of the defender hardly helps the attacker.
         """
         grid = stones.grid(self.attacker)
         rule, lines, hard = self.position.rule, list[Moves](), list[int]()
         branches: list[tuple[int, Tree]] = []
         left = list(cells_of(stones.empty))
-        if line := self.find_line_once(stones):
-            lines.append(line)
-            left = self.replies_left(line, stones, left)
+        passed = self.find_line_once(stones)
+        if passed:
+            lines.append(passed)
+            left = self.replies_left(passed, stones, left)
         while left:
             reply = left.pop(0)
-            line = self.find_line_once(stones.answered(reply))
+            line = passed and self.find_line_once(stones.answered(reply))
             if not line:
                 if not is_foul(grid, reply, self.defender, rule):
                     hard.append(reply)

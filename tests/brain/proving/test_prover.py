@@ -4,7 +4,7 @@ import pytest
 
 from brain.certificates import certificate
 from brain.certificates.check import check
-from brain.certificates.stones import position_of, stones_of
+from brain.certificates.stones import cells_of, position_of, stones_of
 from brain.certificates.tree import Attack
 from brain.game_board import Board
 from brain.lexicon import FREESTYLE, cell_at
@@ -12,6 +12,7 @@ from brain.position import Position
 from brain.proving import prover
 from brain.proving.prover import NotProved
 from brain.proving.reuse import Siblings
+from brain.proving.threat_lines import board_of
 from brain.proving.write_nodes import nodes_of
 from brain.rules.laws import RULES
 from tests.long.proofs import Player, examine
@@ -95,3 +96,15 @@ def test_a_move_that_wins_after_another_reply_too_is_used_and_written_once(playe
     assert isinstance(cover, certificate.CoverNode)
     assert len({link.node for _, link in cover.branches}) == 1
     assert isinstance(root, certificate.MoveNode)
+
+
+def test_no_line_is_searched_for_replies_where_none_wins_after_a_pass(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = Board.read("h8h9").position
+    player.engine.set_up(opening)
+    maker, searched = prover.Prover(player.engine, opening), list[bytes]()
+    monkeypatch.setattr(prover, "find_line", lambda engine, board, *_: searched.append(board))
+    stones = stones_of(opening).played(cell_at(8, 7))
+    assert maker.cover_with_lines(stones) == ([], [], [*cells_of(stones.empty)])
+    assert searched == [board_of(stones)]
