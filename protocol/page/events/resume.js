@@ -41,10 +41,11 @@ export function resume() {
   const { game: id, text } = state, isHere = idOf(page.game) === id;
   const kept = isHere ? null : readKept(id) ?? gameOf(id, text);
   if (!isHere && !kept) return false;
-  const game = kept?.game ?? page.game, moves = state.moves.split(" ").filter(Boolean);
+  const game = kept?.game ?? page.game;
+  const moves = state.moves.split(" ").filter(Boolean).map((move) => (move === "-" ? "" : move));
   let node = game.root;
   for (const move of moves) {
-    if (game.isEmpty(node, move)) node = game.play(node, move);
+    if (game.isPossible(node, move)) node = game.play(node, move);
   }
   if (kept) openKept({ ...kept, node });
   else go(node);

@@ -12,7 +12,7 @@ import { pointNamed } from "./names.js";
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
  *   ply: number, comment: string, shapes?: Shape[], spent?: number, look?: RulesState, line?: Line,
  *   proved?: number, late?: number}} GameNode
- *   `shapes` are drawn by a person; `line` is the best line of an analysis; `spent` is the move's
+ *   `move` is "" for a pass, and at the root; `shapes` are drawn by a person; `line` is the best line of an analysis; `spent` is the move's
  *   time in ms; `proved` is the colour that wins by a certificate; `late` is the colour that has
  *   lost on time
  */
@@ -131,7 +131,7 @@ export class Game {
    * @returns {Stone[]}
    */
   stonesAt(node) {
-    const played = this.path(node).slice(1);
+    const played = this.path(node).filter(({ move }) => move);
     const stones = played.map(({ move, colour }) => /** @type {Stone} */ ([move, colour]));
     return [...this.stones, ...stones];
   }
@@ -153,6 +153,15 @@ export class Game {
   isInside(key) {
     const point = pointNamed(key);
     return !!point && point.x < this.width && point.y < this.height;
+  }
+
+  /**
+   * Return whether a move is a pass, or on an empty cell of the board.
+   * @param {GameNode} node
+   * @param {string} move
+   */
+  isPossible(node, move) {
+    return !move || this.isEmpty(node, move);
   }
 
   /**

@@ -1,6 +1,6 @@
 // RenLib's libraries (.lib) as games: the twin of `loads` of brain/books/renlib.py, which describes
-// the format. The label of a move is the first line of its comment; those of empty cells and
-// branches after a pass are left out.
+// the format. The label of a move is the first line of its comment. Labels of empty cells and moves
+// to cells with a stone are left out, which a note says.
 
 import { Game } from "./game.js";
 import { pointName } from "./names.js";
@@ -30,7 +30,8 @@ export function readLibrary(bytes) {
   const path = /** @type {(GameNode | null)[]} */ ([game.root]); // null: left out
   const open = /** @type {number[]} */ ([]); // for each announced sibling, the path before it
   const texts = /** @type {[GameNode | null, Uint8Array | string, boolean][]} */ ([]);
-  let at = HEADER, skipped = 0;
+  const taken = /** @type {string[]} */ ([]); // moves that are left out, each with its byte
+  let at = HEADER, labels = 0;
   const upTo = (/** @type {(byte: number) => boolean} */ isEnd) => {
     const length = bytes.subarray(at).findIndex(isEnd);
     if (length < 0) throw new NotationError("notMove", { text: `byte ${at}` });
@@ -55,21 +56,27 @@ export function readLibrary(bytes) {
       throw new NotationError("notMove", { text: `byte ${start}` });
     }
     at += flags & EXTENSION ? 4 : 2;
-    const isNone = !parent || !(flags & NO_MOVE) && !game.isEmpty(parent, key);
-    const node = isRoot ? parent : isNone ? null
-      : flags & NO_MOVE ? parent : game.play(parent, key);
+    const isPlayed = !isRoot && !(flags & NO_MOVE), move = cell ? key : "";
+    const isTaken = isPlayed && !!parent && !game.isPossible(parent, move);
+    const node = isTaken ? null : isPlayed && parent ? game.play(parent, move) : parent;
     if (!isRoot) path.push(node);
-    skipped += Number(!!parent && !node);
+    if (isTaken) taken.push(`${key}, byte ${start}`);
     if (flags & COMMENT) texts.push([node, readText(), false]);
     else if (flags & OLD_COMMENT) texts.push([node, readOld(), false]);
     if (flags & EXTENSION && more & BOARD_TEXT) {
-      texts.push([flags & NO_MOVE ? null : node, readText(), true]);
+      const isBare = !!cell && !!(flags & NO_MOVE);
+      texts.push([isBare ? null : node, readText(), !!cell]);
+      labels += Number(isBare);
     }
     if (flags & SIBLING && !isRoot) open.push(path.length - 1);
     if (flags & LEAF) path.length = open.pop() ?? 0;
   }
   write(texts);
-  return { game, notes: skipped ? [["skipped", { text: `pass × ${skipped}` }]] : [] };
+  /** @type {import("./reading.js").Note[]} */
+  const notes = taken.length
+    ? [["skipped", { text: `${taken[0]}${taken.length > 1 ? ` (× ${taken.length})` : ""}` }]] : [];
+  if (labels) notes.push(["bareLabels", { count: labels }]);
+  return { game, notes };
 }
 
 /**

@@ -24,6 +24,8 @@ export function movesText(game, node, rows) {
 // Links: rule, size, moves, and the ply shown. Names count rows from above without `rows=below`.
 
 /**
+ * Return a link to the line through a node. The stones before a pass are set up; the moves end
+ * before a pass that follows.
  * @param {Game} game
  * @param {GameNode} node
  */
@@ -31,26 +33,30 @@ export function linkOf(game, node) {
   const size = game.width === game.height ? `${game.width}` : `${game.width}x${game.height}`;
   const named = (/** @type {string[]} */ keys) =>
     keys.map((key) => renamed(key, game.height, "below")).join("");
-  const moves = named(game.line(node).slice(1).map(({ move }) => move));
+  const line = game.line(node), past = line.slice(0, node.ply + 1);
+  const start = Math.max(0, past.findLastIndex(({ move }) => !move)); // the root, or a pass
+  const end = line.findIndex(({ move, ply }) => !move && ply > node.ply);
+  const moves = line.slice(start + 1, end < 0 ? undefined : end).map(({ move }) => move);
+  const stones = game.stonesAt(line[start]);
   const rule = RULES[game.rule].name.replace(" ", "-");
   const fields = new URLSearchParams({ rule, size, rows: "below" });
   for (const [name, colour] of [["black", 1], ["white", 2]]) {
-    const set = named(game.stones.filter((stone) => stone[1] === colour).map(([cell]) => cell));
+    const set = named(stones.filter((stone) => stone[1] === colour).map(([cell]) => cell));
     if (set) fields.set(String(name), set);
   }
   if (game.walls.length) fields.set("walls", named(game.walls));
-  if (game.turn === 2) fields.set("first", "white");
-  if (moves) fields.set("moves", moves);
-  if (node.ply !== game.line(node).length - 1) fields.set("ply", String(node.ply));
+  if (line[start].colour === 1) fields.set("first", "white");
+  if (moves.length) fields.set("moves", named(moves));
+  if (node.ply - start !== moves.length) fields.set("ply", String(node.ply - start));
   return `#${fields}`;
 }
 
 // SGF.
 
-/** @param {string} name */
+/** @param {string} name of a cell, "" for a pass */
 const sgfPoint = (name) => {
-  const { x, y } = /** @type {import("../view/board.js").Point} */ (pointNamed(name));
-  return columnName(x) + columnName(y);
+  const point = pointNamed(name);
+  return point ? columnName(point.x) + columnName(point.y) : "";
 };
 
 /** @param {string} text */

@@ -17,7 +17,8 @@ import { ruleNamed } from "./rules.js";
  */
 /**
  * A part of the text that was skipped or changed: a key of words.js, and what fills its gaps.
- * @typedef {["firstGame" | "asSetUp" | "skipped", Record<string, string | number>]} Note
+ * @typedef {["firstGame" | "asSetUp" | "skipped" | "bareLabels",
+ *   Record<string, string | number>]} Note
  * @typedef {{game: Game, notes: Note[], games?: Listed[]}} Read `games` is the collection
  */
 
@@ -743,7 +744,9 @@ class SgfReader {
         const list = SET_UP.find((name) => properties[name] && !isFirst);
         if (list) refuse("notSgf", list);
         for (const { cell, colour, text } of repeats.has(next[1]) ? [] : this.turnsOf(properties)) {
-          if (!cell || colour === node.colour || !game.isEmpty(node, cell)) refuse("notSgf", text);
+          const isEnd = !cell && main.has(next[1]); // the passes that end the game
+          const isNext = colour !== node.colour && game.isPossible(node, cell);
+          if (isEnd || !isNext) refuse("notSgf", text);
           node = game.play(node, cell);
         }
       } catch (error) {

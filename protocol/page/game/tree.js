@@ -46,7 +46,7 @@ export function gameFrom({ nodes: [first, ...rest], shown, ...start }) {
   const game = new Game(start), nodes = [Object.assign(game.root, contentOf(first))];
   for (const plain of rest) {
     const parent = nodes[plain.parent];
-    if (!parent || !game.isEmpty(parent, plain.move)) {
+    if (!parent || !game.isPossible(parent, plain.move)) {
       throw new RangeError(`move ${plain.move} is not possible`);
     }
     nodes.push(Object.assign(game.play(parent, plain.move), contentOf(plain)));

@@ -2,8 +2,8 @@
 //
 // A move makes an entry in the browser's history; Tengen's reply replaces it, so that Back returns
 // to the person's turn. Steps through a game share one entry. The state of an entry is the game's
-// id, the moves up to the position, whether it was reached by a move, and the game itself: the
-// browser may drop its store, or keep none.
+// id, the moves up to the position ("-" is a pass), whether it was reached by a move, and the game
+// itself: the browser may drop its store, or keep none.
 
 import { app } from "./app.js";
 import { idOf, isBlank, keepGame, shownText } from "./kept.js";
@@ -22,7 +22,8 @@ export const entry = () => /** @type {Entry | null} */ (history.state?.game ? hi
 export function showAddress(isMove = false) {
   const { game, node } = page, before = entry();
   if (page.setUp || game.isExercise || app.puzzles.isOn) return;
-  const moves = game.path(node).slice(1).map(({ move }) => move).join(" "), id = idOf(game);
+  const moves = game.path(node).slice(1).map(({ move }) => move || "-").join(" ");
+  const id = idOf(game);
   const isReply = isMove && page.engines.includes(node.colour);
   const isStep = !isMove && !before?.isMove;
   const isSame = before?.game === id && (before.moves === moves || isReply || isStep);

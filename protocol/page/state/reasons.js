@@ -50,7 +50,7 @@ function endingText() {
 /** Return the winner's threats that the game ended with, in the order of play. */
 function lastThreats() {
   const { game, node } = page, found = /** @type {Threat[]} */ ([]);
-  for (let at = node.parent?.parent; at?.parent; at = at.parent.parent) {
+  for (let at = node.parent?.parent; at?.parent && at.move; at = at.parent.parent) {
     const threats = threatsOf(game.position(at.parent), at.move, at.colour);
     if (at.colour !== node.colour || !threats.fours && !threats.threes) break;
     found.unshift({ ...threats, move: at.move });

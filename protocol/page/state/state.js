@@ -78,11 +78,11 @@ export const colourName = (/** @type {number} */ colour) =>
 export const turn = () => 3 - page.node.colour;
 
 /**
- * Return the name of a cell, as the person counts rows.
- * @param {string} key
+ * Return the name of a cell, as the person counts rows; the word for a pass.
+ * @param {string} key "" for a pass
  */
-export const nameOf = (key) =>
-  lettered(renamed(key, page.game.height, settings.rows), settings.letters);
+export const nameOf = (key) => (key
+  ? lettered(renamed(key, page.game.height, settings.rows), settings.letters) : words().passed);
 
 const CELLS = ["better", "cell", "move", "other", "reply"]; // values of a text that are cells
 

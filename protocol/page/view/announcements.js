@@ -25,7 +25,7 @@ export function announceChanges() {
   const node = nodeShown();
   if (game !== page.game) {
     moves = [`${keptTitle({ game: page.game, node })}.`];
-  } else if (node !== shown && node.move) {
+  } else if (node !== shown && node.parent) {
     moves.push(filled(words().played, { colour: node.colour, cells: nameOf(node.move) }));
   }
   [game, shown] = [page.game, node];

@@ -63,9 +63,10 @@ function renew(present, fresh) {
  * @param {GameNode} node
  */
 export function drawnStones(game, node) {
-  const setBefore = game.stones.length;
-  return game.stonesAt(node).map(([name, colour], index) => ({
-    .../** @type {Point} */ (pointNamed(name)), colour,
-    number: index < setBefore ? undefined : index - setBefore + 1,
-  }));
+  const point = (/** @type {string} */ name) => /** @type {Point} */ (pointNamed(name));
+  const played = game.path(node).filter(({ move }) => move);
+  return [
+    ...game.stones.map(([name, colour]) => ({ ...point(name), colour, number: undefined })),
+    ...played.map(({ move, colour, ply }) => ({ ...point(move), colour, number: ply })),
+  ];
 }

@@ -21,7 +21,7 @@ export function showRates(points) {
     make("tbody", {}, ...known.map(({ ply, move, rate, mistake = "" }) => {
       const sign = { slip: "?", blunder: "??" }[mistake] ?? "";
       return make("tr", {}, make("td", {}, String(ply)),
-        make("th", { scope: "row" }, move ? `${nameOf(move)}${sign}` : "–"),
+        make("th", { scope: "row" }, ply ? `${nameOf(move)}${sign}` : "–"),
         make("td", {}, `${Math.round(100 * Number(rate))} %`));
     })));
 }

@@ -147,6 +147,7 @@ export const CZECH = {
   played: "{Černý|Bílý}: {cells}.", asTable: "Jako tabulka", sound: "Zvuk kamenů",
   vibration: "Zavibrovat po tahu Tengenu",
   readingText: "Načítání…",
+  passed: "pas", bareLabels: "Popisky na prázdných bodech: {count}, nezobrazí se.",
   cell: "{cell}, prázdné", cellStone: "{cell}, {černý|bílý} {ply}",
   cellForbidden: "{cell}, zakázané",
   cellWall: "{cell}, zeď", boardLabel: "Deska {width} krát {height}",

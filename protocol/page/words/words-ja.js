@@ -118,6 +118,7 @@ export const JAPANESE = {
   waiting: "Tengen は別のタブで思考中です。そこで停止を押してください。", tooLong: "{count} 文字を超えています",
   played: "{黒|白}：{cells}。", asTable: "表で見る", sound: "着手音", vibration: "Tengen の着手で振動",
   readingText: "読み込み中…",
+  passed: "パス", bareLabels: "空点のラベル：{count}（表示しません）。",
   cell: "{cell}、空点", cellStone: "{cell}、{黒|白} {ply}", cellForbidden: "{cell}、禁手",
   cellWall: "{cell}、壁", boardLabel: "{width} × {height} の盤",
   notMove: "「{text}」は着手ではありません", notPossible: "{ply} 手目 {move} には打てません",

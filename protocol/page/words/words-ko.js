@@ -123,6 +123,7 @@ export const KOREAN = {
   played: "{흑|백}: {cells}.", asTable: "표로 보기", sound: "착수 소리",
   vibration: "Tengen이 두면 진동",
   readingText: "읽는 중…",
+  passed: "패스", bareLabels: "빈 점의 표시: {count} (보이지 않음).",
   cell: "{cell}, 빈칸", cellStone: "{cell}, {흑|백} {ply}", cellForbidden: "{cell}, 금수",
   cellWall: "{cell}, 벽", boardLabel: "{width} × {height} 판",
   notMove: "‘{text}’: 수가 아닙니다", notPossible: "{ply}수 {move}: 둘 수 없습니다",

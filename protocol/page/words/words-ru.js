@@ -144,6 +144,7 @@ export const RUSSIAN = {
   played: "{Чёрные|Белые}: {cells}.", asTable: "Таблицей", sound: "Звук камней",
   vibration: "Вибрация при ходе Tengen",
   readingText: "Чтение…",
+  passed: "пас", bareLabels: "Метки на пустых пунктах: {count}, не показаны.",
   cell: "{cell}, пусто", cellStone: "{cell}, {чёрный|белый} {ply}", cellForbidden: "{cell}, фол",
   cellWall: "{cell}, стена", boardLabel: "Доска {width} на {height}",
   notMove: "«{text}» — не ход", notPossible: "ход {ply}, {move}, невозможен",

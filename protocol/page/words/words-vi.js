@@ -140,6 +140,7 @@ export const VIETNAMESE = {
   played: "{Đen|Trắng}: {cells}.", asTable: "Dạng bảng", sound: "Tiếng đặt quân",
   vibration: "Rung khi Tengen đi",
   readingText: "Đang đọc…",
+  passed: "bỏ lượt", bareLabels: "Nhãn trên điểm trống: {count}, không hiện.",
   cell: "{cell}, trống", cellStone: "{cell}, {đen|trắng} {ply}", cellForbidden: "{cell}, nước cấm",
   cellWall: "{cell}, tường", boardLabel: "Bàn cờ {width} × {height}",
   notMove: "“{text}” không phải nước đi", notPossible: "nước {ply}, {move}, không đi được",

@@ -115,6 +115,7 @@ export const SIMPLIFIED_CHINESE = {
   waiting: "Tengen 正在另一个标签页中计算，请在那里按停止。", tooLong: "文本超过 {count} 个字符",
   played: "{黑|白}：{cells}。", asTable: "以表格显示", sound: "落子声", vibration: "Tengen 落子时振动",
   readingText: "正在读取…",
+  passed: "停一手", bareLabels: "空点上的标记：{count}（不显示）。",
   cell: "{cell}，空", cellStone: "{cell}，{黑|白} {ply}", cellForbidden: "{cell}，禁手",
   cellWall: "{cell}，墙", boardLabel: "{width} × {height} 棋盘",
   notMove: "“{text}”不是着法", notPossible: "第 {ply} 手 {move} 不能下",

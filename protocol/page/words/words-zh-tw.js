@@ -115,6 +115,7 @@ export const TRADITIONAL_CHINESE = {
   waiting: "Tengen 正在另一個分頁中計算，請在那裡按停止。", tooLong: "文字超過 {count} 個字元",
   played: "{黑|白}：{cells}。", asTable: "以表格顯示", sound: "落子聲", vibration: "Tengen 落子時震動",
   readingText: "正在讀取…",
+  passed: "停一手", bareLabels: "空點上的標記：{count}（不顯示）。",
   cell: "{cell}，空", cellStone: "{cell}，{黑|白} {ply}", cellForbidden: "{cell}，禁手",
   cellWall: "{cell}，牆", boardLabel: "{width} × {height} 棋盤",
   notMove: "「{text}」不是著法", notPossible: "第 {ply} 手 {move} 不能下",

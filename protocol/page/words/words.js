@@ -153,6 +153,7 @@ const ENGLISH = {
   played: "{Black|White}: {cells}.", asTable: "As a table", sound: "Sound of the stones",
   vibration: "Vibrate when Tengen has moved",
   readingText: "Reading…",
+  passed: "pass", bareLabels: "Labels on empty points: {count}, not shown.",
   cell: "{cell}, empty", cellStone: "{cell}, {black|white} {ply}",
   cellForbidden: "{cell}, forbidden",
   cellWall: "{cell}, wall", boardLabel: "Board of {width} by {height}",
