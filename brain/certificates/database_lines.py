@@ -77,7 +77,7 @@ def _line(database: Database, states: bytearray, turn: int) -> tuple[Cell, ...]:
         last, cell = (record, bytes(states)), database.numbering.cell(record.move)
         line.append(cell)
         states[cell], turn = turn, opponent(turn)
-    if last and last[0].plies < 0:
+    if last:
         result = _inside_line(database, *last, opponent(turn), [line[-1]])
         line += result.line if result else ()
     return tuple(line)
@@ -118,7 +118,7 @@ def _certificate(database: Database, record: DatabaseRecord) -> Certificate | No
     is damaged.
     """
     try:
-        return database.certificate(record) if record.plies <= 0 else None
+        return database.certificate(record) if record.plies < 0 else None
     except ValueError:
         return None
 

@@ -16,6 +16,7 @@ import functools
 import gc
 import importlib
 import io
+import itertools
 import json
 import os
 import random
@@ -76,29 +77,29 @@ NAMES = {"max": "min", "min": "max", "all": "any", "any": "all"}
 class Mutant(NamedTuple):
     """A change: where it is, and the module's tree with it."""
 
-    line: int
+    place: str  # line and column
     change: str
     tree: ast.Module
 
 
 def mutants(source: str) -> Iterator[Mutant]:
     """Yield the mutants of a module."""
-    whole = ast.parse(source)
+    nodes = list(ast.walk(ast.parse(source)))
     functions = (ast.FunctionDef, ast.Lambda)
-    inside = {
-        id(node) for one in ast.walk(whole) if isinstance(one, functions) for node in _body(one)
-    }
-    places = [n for n, node in enumerate(ast.walk(whole)) if id(node) in inside]
-    for place in places:
+    inside = {id(node) for one in nodes if isinstance(one, functions) for node in _body(one)}
+    for place, node in enumerate(nodes):
+        if id(node) not in inside:
+            continue
         for number in range(2):
-            tree = copy.deepcopy(whole)
-            node = next(node for n, node in enumerate(ast.walk(tree)) if n == place)
-            before = ast.unparse(node)
-            changed = _change(node, number)
-            if not changed:
+            if not _change(copy.copy(node), number):
                 break
-            after = ast.unparse(node) if changed is node else ast.unparse(changed)
-            yield Mutant(getattr(node, "lineno", 0), f"{before} -> {after}"[:120], tree)
+            tree = ast.parse(source)
+            twin = next(itertools.islice(ast.walk(tree), place, None))
+            changed = _change(twin, number)
+            assert changed
+            assert isinstance(twin, ast.expr | ast.stmt)
+            change = f"{ast.unparse(node)} -> {ast.unparse(changed)}"
+            yield Mutant(f"{twin.lineno}:{twin.col_offset + 1}", change[:120], tree)
 
 
 def _body(function: ast.FunctionDef | ast.Lambda) -> Iterator[ast.AST]:
@@ -220,7 +221,7 @@ def main() -> int:
     for mutant in mutants(patched.path.read_text(encoding="utf-8")):
         if dice.random() >= options.share:
             continue
-        name = f"{options.module}:{mutant.line}: {mutant.change}"
+        name = f"{options.module}:{mutant.place}: {mutant.change}"
         if name not in done:
             done[name] = outcome(patched, mutant, options.tests)
             if options.file:

@@ -7,20 +7,20 @@ from brain.certificates.certificate import Certificate, CoverNode, LineNode, Lin
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at
 from brain.position import Position
 
-CELLS = tuple(cell_at(x, 9) for x in range(6))
+CELLS = tuple(cell_at(x, 12) for x in range(6))
 NODES: tuple[Node, ...] = (
     LineNode(CELLS[:2]),
     LineNode(CELLS[2:3]),
     CoverNode((0,), ((CELLS[3], Link(1)),)),
     MoveNode(CELLS[4], Link(2, 3)),
-    CoverNode((1, 0), ((CELLS[3], Link(3, 5)), (CELLS[5], Link(0)))),
+    CoverNode((1, 0), ((CELLS[2], Link(1)), (CELLS[3], Link(3, 5)), (CELLS[5], Link(0)))),
     MoveNode(CELLS[4], Link(4, 7)),
 )
 
 
 def claim(nodes: tuple[Node, ...] = NODES, width: int = 15, height: int = 15) -> Certificate:
     """Return a certificate with some nodes."""
-    stones = ((cell_at(0, 0), BLACK), (cell_at(1, 0), WHITE), (cell_at(2, 0), BLACK))
+    stones = [(cell_at(x, 0), (BLACK, WHITE)[x % 2]) for x in range(5)]
     walls = (cell_at(3, 3),)
     return Certificate(Position(width, height, FREESTYLE, stones, WHITE, walls), 300, nodes)
 
@@ -70,6 +70,7 @@ def test_a_file_with_something_missing_or_more_is_refused() -> None:
         ((LineNode(CELLS), LineNode(CELLS)), "no other refers"),
         ((LineNode(CELLS), MoveNode(CELLS[0], Link(0))), "wrong kind"),
         ((MoveNode(CELLS[0], Link(0)),), "not before it"),
+        ((CoverNode((), ((1, Link(-1)),)), MoveNode(CELLS[0], Link(0))), "not before it"),
         ((CoverNode((), ()), CoverNode((0,), ()), MoveNode(CELLS[0], Link(1))), "wrong kind"),
         (
             (LineNode(CELLS), CoverNode((), ((CELLS[0], Link(0)),) * 2), MoveNode(1, Link(1))),
@@ -93,7 +94,8 @@ def test_a_file_whose_nodes_are_wrong_is_refused() -> None:
 
 
 PLIES = certificate.number_bytes(300)
-BLACK_STONES = bytes((2, 0, 2))  # two of them, in cells 0 and 2
+BLACK_STONES = bytes((3, 0, 2, 4))  # three of them, in cells 0, 2 and 4
+WALLS = bytes((1, 48))  # one, in cell 48
 
 
 @pytest.mark.parametrize(
@@ -101,8 +103,9 @@ BLACK_STONES = bytes((2, 0, 2))  # two of them, in cells 0 and 2
     [
         (PLIES, b"\xac\x82\x00", "a number is too long"),
         (PLIES, b"\xff" * 5 + b"\1", "a number is too long"),
-        (BLACK_STONES, bytes((2, 2, 0)), "cells are out of order"),
-        (BLACK_STONES, bytes((2, 0, 225)), "cell 225 is off the board of 15 x 15"),
+        (BLACK_STONES, bytes((3, 0, 4, 2)), "cells are out of order"),
+        (WALLS, bytes((2, 48, 48)), "cells are out of order"),
+        (BLACK_STONES, bytes((3, 0, 2, 225)), "cell 225 is off the board of 15 x 15"),
         (PLIES + b"\1\4", PLIES + b"\1\6", "node 0 is of an unknown kind"),
         (PLIES + b"\1\4", PLIES + b"\1\7", "node 0 is of an unknown kind"),
     ],
@@ -146,7 +149,8 @@ def test_a_number_is_read_as_it_is_written(number: int) -> None:
     [
         ('"plies": 300', '"plies": -1', "expected 0 plies or more, got -1"),
         ('"plies": 300', '"plies": 1e999', "cannot convert float infinity"),
-        ('"f10"', '"v22"', "v22 is off a board of 15 rows"),
+        ('"f13"', '"v22"', "v22 is off a board of 15 rows"),
+        ('"f13"', '"p13"', "p13 is off the board"),
     ],
 )
 def test_json_can_encode_no_more_than_bytes(said: str, instead: str, reason: str) -> None:

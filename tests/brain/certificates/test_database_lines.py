@@ -22,7 +22,7 @@ from brain.certificates.certificate import (
     Numbering,
 )
 from brain.certificates.check import Checked
-from brain.certificates.database_lines import proven
+from brain.certificates.database_lines import Proven, proven
 from brain.certificates.proof_database import Database, check, key_of
 from brain.certificates.stones import turned
 from brain.engine import Engine, Limit
@@ -37,6 +37,7 @@ from brain.rules.laws import RULES
 from brain.rules.symmetry import symmetries
 from brain.thinking.think import Task
 from tests.support.adversary import Attacker, Enemy, Game, Turn
+from tests.support.boards import parse
 from tests.support.opening_database import CERTIFICATES, MEMORY, OPENING, collected, proved, under
 
 GAMES = 3  # from each root
@@ -101,6 +102,7 @@ OPEN_FOUR = "h8a1i8c1j8e1k8g1"  # Black has a five at g8 and l8
         (FORBIDDEN, "g7", 219, False),  # 217 cells are empty
         (FORBIDDEN, "g7", -218, False),
         (OPEN_FOUR, "h9", 3, False),
+        (OPEN_FOUR, "h9", 1, False),
         (OPEN_FOUR, "h9", -2, False),
         (OPEN_FOUR, "l8", 3, False),
         (OPEN_FOUR, "l8", 1, True),
@@ -110,15 +112,24 @@ def test_a_forged_record_gives_no_answer_that_cannot_be_right(
     moves: str, move: str, plies: int, is_answered: bool, tmp_path: Path
 ) -> None:
     board = Board.read(moves, rule="renju").position
-    form, symmetry = canonical(bytes_of(board), (15, 15))
-    number = Numbering(15, 15).number(turned(Cell.named(move), symmetry, (15, 15)))
-    key = key_of(RENJU, (15, 15), BLACK, form)
-    entry = build_database.Entry(plies, number, b"")
-    (tmp_path / "forged").write_bytes(build_database.dumps(RENJU, 15, 15, {key: entry}))
+    before, after = bytes_of(board), bytearray(bytes_of(board))
+    after[Cell.named(move)] = BLACK
+    entries = forged_entry(before, BLACK, move, plies) | forged_entry(after, WHITE, "o2", 1 - plies)
+    (tmp_path / "forged").write_bytes(build_database.dumps(RENJU, 15, 15, entries))
     with closing(Database(tmp_path / "forged")) as forged:
         found = proven(forged, board, BLACK)
     assert (found is not None) == is_answered
     assert not found or (found.plies, found.line[0]) == (plies, Cell.named(move))
+
+
+def forged_entry(
+    board: bytes, turn: int, move: str, plies: int
+) -> dict[bytes, build_database.Entry]:
+    """Return the entry of a board of renju, by its key, without a certificate."""
+    form, symmetry = canonical(bytes(board), (15, 15))
+    number = Numbering(15, 15).number(turned(Cell.named(move), symmetry, (15, 15)))
+    key = key_of(RENJU, (15, 15), turn, form)
+    return {key: build_database.Entry(plies, number, b"")}
 
 
 def test_a_certificate_that_is_nested_too_deeply_gives_no_answer(tmp_path: Path) -> None:
@@ -137,6 +148,67 @@ def test_a_certificate_that_is_nested_too_deeply_gives_no_answer(tmp_path: Path)
     with closing(Database(tmp_path / "forged")) as forged:
         assert proven(forged, Board.read("b1").position, WHITE) is None
         assert proven(forged, board, WHITE) is None
+
+
+# After m, Black wins by fours at a and b and the double at h, or else by fours at c, A and B.
+TWO_LINES = parse(
+    """
+    t . . . . . . . . . . . . . .
+    . . . . . O . . . . . . . . .
+    . . . . . X . . . k c X X X O
+    . . . . . X . . . . . . . . .
+    . . . f h b X X g . . . . . .
+    . O X X X a d . . . . . . . .
+    . . . . . e . . . . . . . . .
+    . . . . . . . . . . . . . . m
+    r . . . . . . . . . . . . . .
+    . . . . . . . . E A X X X O .
+    . . . . . . . X X B . . . . .
+    . . . . . . . . . X . . . . .
+    . . . . . . . . . X . . . . .
+    . . . . . . . . . O . . . . .
+    s O O w . . . . . . . . . . .
+    """
+)
+
+
+@pytest.fixture(scope="module")
+def two_lines(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """Return the database of a win by one of two lines."""
+    short, long = (LineNode(tuple(map(TWO_LINES.marked, marks))) for marks in ("ab", "cAB"))
+    nodes = (short, long, CoverNode((0, 1), ()), MoveNode(TWO_LINES.marked("m"), Link(2)))
+    made = Certificate(Position(15, 15, 0, TWO_LINES.stones(), BLACK), 11, nodes)
+    path = tmp_path_factory.mktemp("two") / "two.positions"
+    path.write_bytes(build_database.collect(engine, [made]))
+    with closing(Database(path)) as database:
+        yield database
+
+
+@pytest.mark.parametrize(
+    ("moves", "plies", "line"),
+    [
+        ("", 11, "mgckAEB"),
+        ("m", -10, "gckAEB"),
+        ("ms", 7, "adb"),
+        ("ma", 9, "ckAEB"),
+        ("msad", 5, "b"),
+        ("msat", 1, "d"),  # a five, sooner than the line's next four
+        ("msadbe", 3, "h"),  # the double after the line
+        ("msadgt", 3, "b"),  # Black left the line
+        ("msadbehg", 1, "f"),
+        ("msadgw", 0, ""),  # Black left it, and White has a four
+        ("mstr", 0, ""),  # Black left it, and has no double
+        ("msadb", 0, ""),  # White is to move inside a line
+    ],
+)
+def test_the_best_moves_inside_a_line_are_found(
+    moves: str, plies: int, line: str, two_lines: Database
+) -> None:
+    played = [(TWO_LINES.marked(mark), (BLACK, WHITE)[ply % 2]) for ply, mark in enumerate(moves)]
+    turn = (BLACK, WHITE)[len(moves) % 2]
+    found = proven(two_lines, Position(15, 15, 0, (*TWO_LINES.stones(), *played), turn), turn)
+    best = Proven(plies, tuple(Cell(TWO_LINES.marked(mark), 15) for mark in line))
+    assert found == (best if plies else None)
 
 
 def test_every_symmetric_twin_is_found_with_a_move_that_wins(database: Database) -> None:
