@@ -114,7 +114,8 @@ def test_a_forged_record_gives_no_answer_that_cannot_be_right(
     board = Board.read(moves, rule="renju").position
     before, after = bytes_of(board), bytearray(bytes_of(board))
     after[Cell.named(move)] = BLACK
-    entries = forged_entry(before, BLACK, move, plies) | forged_entry(after, WHITE, "o2", 1 - plies)
+    entries = forged_entry(before, BLACK, move, plies)
+    entries |= forged_entry(bytes(after), WHITE, "o2", 1 - plies)
     (tmp_path / "forged").write_bytes(build_database.dumps(RENJU, 15, 15, entries))
     with closing(Database(tmp_path / "forged")) as forged:
         found = proven(forged, board, BLACK)
@@ -126,7 +127,7 @@ def forged_entry(
     board: bytes, turn: int, move: str, plies: int
 ) -> dict[bytes, build_database.Entry]:
     """Return the entry of a board of renju, by its key, without a certificate."""
-    form, symmetry = canonical(bytes(board), (15, 15))
+    form, symmetry = canonical(board, (15, 15))
     number = Numbering(15, 15).number(turned(Cell.named(move), symmetry, (15, 15)))
     key = key_of(RENJU, (15, 15), turn, form)
     return {key: build_database.Entry(plies, number, b"")}

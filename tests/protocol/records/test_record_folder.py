@@ -56,11 +56,11 @@ def test_only_the_formats_asked_for_are_written(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "games.pgn"}
 
 
-def test_a_game_cut_off_at_any_byte_is_dropped_and_overwritten(tmp_path: Path) -> None:
+def test_a_game_that_is_cut_off_is_dropped_and_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     whole = jsonl.dumps(numbered(1)).encode()
     torn = jsonl.dumps(numbered(2)).encode()
-    for length in range(len(torn)):
+    for length in (0, 1, len(torn) // 2, len(torn) - 1):
         path.write_bytes(whole + torn[:length])
         assert list(records.read(path)) == [numbered(1)]
         records.append(path, numbered(3))
@@ -108,6 +108,17 @@ def test_a_line_that_contradicts_earlier_ones_is_named(
     path.write_text("".join(lines))
     with pytest.raises(ValueError, match=rf"games\.jsonl, {error}"):
         list(records.read(path))
+
+
+def test_a_game_that_fails_the_check_is_named(tmp_path: Path) -> None:
+    def check(game: Game) -> None:
+        if game.number == 2:
+            raise ValueError("not of this match")
+
+    for number in (1, 2):
+        Records(tmp_path).append(numbered(number))
+    with pytest.raises(ValueError, match=r"games\.jsonl, line 2: not of this match"):
+        Records(tmp_path).open(check)
 
 
 def test_a_third_game_of_a_pair_is_named(tmp_path: Path) -> None:
