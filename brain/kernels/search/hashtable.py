@@ -123,11 +123,11 @@ def store(S: Record, key, data):
     for i in range(ENTRIES):
         entry = bucket + i * ENTRY_BYTES
         old = load_word(entry + DATA_BYTE)
-        if load_word(entry) ^ old == key:
+        is_own = old >> GAME_SHIFT == S.table_game
+        if is_own and load_word(entry) ^ old == key:
             slot = entry
             break
         age = S.table_generation - (old >> GENERATION_SHIFT) & GENERATION_MASK
-        is_own = old >> GAME_SHIFT == S.table_game
         worth = data_depth(old) - AGE_COST * age if is_own else EMPTY_WORTH
         if worth < lowest:
             lowest = worth

@@ -91,6 +91,17 @@ def test_a_full_bucket_gives_up_an_old_entry_before_a_less_deep_one(table: Any) 
     assert all(hashtable.probe(table, key) for key in range(1, hashtable.ENTRIES + 1))
 
 
+def test_entries_of_an_earlier_game_do_not_decide_which_entry_a_bucket_gives_up(
+    table: Any,
+) -> None:
+    keys = range(hashtable.ENTRIES + 1)  # of one bucket
+    for stored in ((1, 0), keys):
+        table.table_game += 1
+        for key in stored:
+            hashtable.store(table, key, hashtable.pack(table, 0, 3, hashtable.LOWER, 0, 0))
+    assert [key for key in keys if hashtable.probe(table, key)] == [1, 2, 3, 4]
+
+
 def test_a_table_that_grows_keeps_the_entries_of_its_game(table: Any) -> None:
     keys = random_keys(3 * BUCKETS)
     for game, some in ((1, keys[::2]), (2, keys[1::2])):
