@@ -25,6 +25,7 @@ from brain.lexicon import FREESTYLE, RENJU, STANDARD
 from brain.position import Position
 from protocol.build import html_page as build
 from protocol.page import script
+from tests.long.page_twins import TABLE
 from tests.support import board_page
 from tests.support.board_page import BoardPage, renderers, request_position
 
@@ -73,7 +74,8 @@ def positions_of(size: int, rule: int) -> Positions:
 def native(positions: Positions) -> tuple[int, float]:
     """Search by the native engine."""
     nodes, started = 0, time.process_time()
-    with Engine(benchmark.MEMORY) as engine:
+    with Engine() as engine:
+        engine.set_table(TABLE)
         for position in positions:
             engine.new_game(position.width, position.height, position.rule)
             engine.set_up(position)
@@ -102,7 +104,7 @@ def node(folder: Path) -> Run:
         nodes, seconds = json.loads(process.stdout.readline())
         return nodes, seconds
 
-    given = {"text": build.packed(), "depth": benchmark.DEPTH, "memory": benchmark.MEMORY}
+    given = {"text": build.packed(), "depth": benchmark.DEPTH, "memory": TABLE}
     say(json.dumps(given))
     return run
 

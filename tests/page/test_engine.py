@@ -9,7 +9,6 @@ import pytest
 from brain import benchmark
 from brain.cell import Cell
 from brain.cell_names import ABOVE, BELOW
-from brain.engine import Engine
 from brain.files import stored
 from brain.game_board import Board
 from brain.layout import GAMES
@@ -17,7 +16,14 @@ from brain.lexicon import BLACK, RENJU, STANDARD, WHITE, cell_at
 from brain.position import Position
 from brain.rules.fouls import forbidden_cells
 from brain.rules.laws import RULE_NAMES, RULES
-from tests.long.page_twins import MEMORY, NODES, differing
+from tests.long.page_twins import (
+    DEPTHS,
+    NODES,
+    bench_positions,
+    differing,
+    native_engine,
+    random_positions,
+)
 from tests.support import network_twin as twin
 from tests.support.board_page import BoardPage, Opened, request_position
 
@@ -62,19 +68,26 @@ def test_the_bench_computed_in_the_page_has_the_native_signature(still: BoardPag
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: RULE_NAMES[rule].replace(" ", "-"))
 def test_the_page_agrees_with_the_native_engine(rule: int, still: BoardPage) -> None:
-    with Engine(MEMORY) as engine:
-        assert differing(still, engine, rule, POSITIONS) == []
+    with native_engine() as engine:
+        positions = random_positions(rule, POSITIONS)
+        assert differing(still, engine, positions, {"nodes": NODES}) == []
+
+
+def test_the_page_agrees_with_the_native_engine_whose_table_has_grown(still: BoardPage) -> None:
+    with native_engine() as engine:
+        assert differing(still, engine, bench_positions(RENJU), {"depth": DEPTHS[0]}) == []
 
 
 def test_the_page_agrees_with_the_native_engine_about_a_star_block(still: BoardPage) -> None:
     worker = still.page.workers[0]
     content = twin.packed(twin.with_star(twin.random_weights(1), 1), 1)
-    with Engine(MEMORY) as engine:
+    with native_engine() as engine:
         engine.new_game(15, 15, STANDARD)
         engine.searcher.load_network(content)
         worker.evaluate(USE_NETWORK, [STANDARD, b64encode(content).decode()])
         try:
-            assert differing(still, engine, STANDARD, STARRED) == []
+            positions = random_positions(STANDARD, STARRED)
+            assert differing(still, engine, positions, {"nodes": NODES}) == []
         finally:
             shipped = stored.read("network", STANDARD)
             worker.evaluate(USE_NETWORK, [STANDARD, b64encode(shipped).decode()])
@@ -110,25 +123,6 @@ def test_a_new_game_begins_with_nothing_left_of_the_last_one(opened: Opened) -> 
     assert worker.evaluate(game) > before
 
 
-def test_the_table_gets_all_of_its_memory_where_a_search_is_short_of_it(still: BoardPage) -> None:
-    position = request_position(Board.read("h8 i9 g9 g7").position)
-
-    def most(nodes: int) -> float:
-        """Return the share of its memory that the table may take after a search."""
-        still.ask("forget")
-        still.ask("look", position=position)
-        still.patch("engine.kernels.set('table_most_buckets', 1 << 12)")
-        still.patch("engine.kernels.call('shrink')")
-        still.ask("think", position=position, limits={"nodes": nodes})
-        share = still.page.workers[0].evaluate(
-            "engine.kernels.get('table_most_buckets') / engine.kernels.buckets"
-        )
-        return float(share)
-
-    assert most(NODES) < 0.01
-    assert most(MANY_NODES) == 1
-
-
 def test_forbidden_points_are_those_of_the_engine_and_of_the_rules(still: BoardPage) -> None:
     rng = Random(SEED)
     positions = [dense_position(rng) for _ in range(DENSE)]
@@ -142,7 +136,7 @@ def test_forbidden_points_are_those_of_the_engine_and_of_the_rules(still: BoardP
     )
     found = [sorted(look["forbidden"]) for look in looks]
     assert sum(map(len, found)) > DENSE
-    with Engine(MEMORY) as engine:
+    with native_engine() as engine:
         for position, names in zip(positions, found, strict=True):
             engine.new_game(15, 15, RENJU, position.walls)
             engine.set_up(position)

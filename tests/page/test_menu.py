@@ -58,7 +58,7 @@ def test_names_have_the_letters_that_a_person_chooses(opened: Opened) -> None:
 
 def test_the_table_has_the_memory_that_a_person_chooses(opened: Opened) -> None:
     board = opened(address="#moves=h8i9")
-    table = "() => engine.kernels.buckets * 64 / 2 ** 20"
+    table = "() => engine.kernels.get('table_most_buckets') * 64 / 2 ** 20"
     board.page.click("#settings")
     assert board.page.is_hidden("#threads")  # a page of its own has one
     for memory, expected in (("16", 16), ("0", 128)):

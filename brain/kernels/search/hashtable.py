@@ -34,7 +34,10 @@ KEY_BITS, INDEX_BITS = 63, 32  # of a key, and its highest bits, which select th
 FIRST_BUCKETS = 1 << 16  # that a game begins with: 4 MB
 GROWTH = 2
 SAMPLED_BUCKETS = 64  # from whose entries is estimated how full the table is
-FULL_SHARE = 8  # the table grows when a quarter of its entries are this game's
+# The table grows when an eighth of its entries are this game's, a large one when half of them are:
+# nodes are slower in more memory.
+FULL_SHARE, LARGE_FULL_SHARE = 8, 2
+LARGE_BUCKETS = 1 << 19  # of a large table: 32 MB
 AGE_COST = 4  # plies of depth that one generation of age weighs
 EMPTY_WORTH = -(1 << 20)  # below that of every entry of this game
 MOST_WORTH = 1 << 20
@@ -154,7 +157,8 @@ def is_filling(S: Record):
         for i in range(ENTRIES):
             data = load_word(bucket + i * ENTRY_BYTES + DATA_BYTE)
             used += int(data >> GAME_SHIFT == S.table_game)
-    return int(used * FULL_SHARE >= SAMPLED_BUCKETS * ENTRIES)
+    share = FULL_SHARE if S.table_buckets < LARGE_BUCKETS else LARGE_FULL_SHARE
+    return int(used * share >= SAMPLED_BUCKETS * ENTRIES)
 
 
 @kernel

@@ -90,19 +90,17 @@ export class Engine {
 
   /** @param {Position} position */
   newGame({ width, height, rule, walls }) {
-    const { kernels } = this, { WALL, GAMES } = this.data.lexicon;
+    const { kernels } = this, { WALL } = this.data.lexicon;
     if (kernels.get("tables_rule") !== rule + 1) {
       kernels.writeTables(this.data.tables[rule]);
       kernels.useNetwork(this.data.networks[rule]);
     }
+    kernels.forget();
     kernels.call("new_game", width, height, rule, this.data.packedLaws[rule]);
     kernels.copyGame();
     for (const name of walls) kernels.set("board", WALL, this.cell(name));
     if (walls.length) kernels.call("rebuild");
     kernels.set("table_generation", 0);
-    const game = kernels.get("table_game");
-    if (game < GAMES) kernels.set("table_game", game + 1);
-    else kernels.forget();
     for (const name of this.data.layout.learned) kernels.views[name].fill(/** @type {never} */ (0));
   }
 

@@ -15,9 +15,6 @@ const VIEWS = {
 };
 const WASM_PAGE = 65536;
 const LINE = 64; // bytes of a cache line, and of a bucket of the transposition table
-const FIRST_BUCKETS = (32 << 20) / LINE; // of the table, until a search needs more
-const SHORT_SHARE = 0.5; // share of entries in use from which on a search needs more
-const SAMPLE = 1000; // entries
 
 export class Kernels {
   /**
@@ -49,32 +46,22 @@ export class Kernels {
     this.lineViews = views(this.buffer, this.lineRecord, layout.lineRecord);
     this.set("tables_address", this.tables);
     this.set("table_address", table);
-    this.buckets = Math.floor(tableBytes / LINE); // maximum, for which memory is allocated
-    this.set("table_most_buckets", Math.min(this.buckets, FIRST_BUCKETS));
+    this.set("table_most_buckets", Math.floor(tableBytes / LINE));
     this.set("table_game", 1);
     this.call("shrink");
+    this.usedBuckets = 0; // of the largest table that a game had
   }
 
-  /** Empty the transposition table when its game numbers are used up; restart from 1. */
+  /** Empty the transposition table for a new game: the entries of other games count as empty. */
   forget() {
-    const bytes = this.get("table_most_buckets") * LINE;
-    new Uint8Array(this.buffer, this.get("table_address"), bytes).fill(0);
+    this.usedBuckets = Math.max(this.usedBuckets, this.get("table_buckets"));
+    const game = this.get("table_game");
+    if (game < this.lexicon.GAMES) {
+      this.set("table_game", game + 1);
+      return;
+    }
+    new Uint8Array(this.buffer, this.get("table_address"), this.usedBuckets * LINE).fill(0);
     this.set("table_game", 1);
-    this.call("shrink");
-  }
-
-  /** Let the transposition table use all of its memory if a search needs more. */
-  makeRoom() {
-    const most = this.get("table_most_buckets");
-    const mayGrow = this.get("table_buckets") === most && most < this.buckets;
-    if (mayGrow && this.usage() >= SHORT_SHARE) this.set("table_most_buckets", this.buckets);
-  }
-
-  /** Return this game's share of the table's entries, 0 to 1, from a sample. */
-  usage() {
-    const words = new BigInt64Array(this.buffer, this.get("table_address"), 2 * SAMPLE);
-    const shift = BigInt(this.lexicon.GAME_SHIFT), game = BigInt(this.get("table_game"));
-    return words.filter((word, at) => at % 2 && word >> shift === game).length / SAMPLE;
   }
 
   /**

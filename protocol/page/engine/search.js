@@ -88,7 +88,6 @@ async function iterate(task, plies, isSliced) {
     const taken = (performance.now() - started) * SLICE_SHARE;
     const slice = Math.min(Math.max(taken, SLICE_MS[0]), SLICE_MS[1]);
     setDeadline(task, isSliced ? slice : Infinity);
-    kernels.makeRoom();
     kernels.call("deepen", turn, plies, lines);
     if (!kernels.get("stop")) return true;
     await breath();

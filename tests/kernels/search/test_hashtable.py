@@ -1,6 +1,7 @@
 """The transposition table: what is packed, stored and found again."""
 
 import ctypes
+import mmap
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -127,6 +128,26 @@ def test_a_table_grows_when_it_fills_and_no_further_than_its_memory(table: Any) 
     for _ in range(3):
         hashtable.keep_size(table)
     assert table.table_buckets == 2 * BUCKETS
+
+
+@pytest.mark.parametrize(("size", "share"), [(1, 1 / 2), (1 / 2, 1 / 8)])
+def test_a_large_table_grows_later(table: Any, size: float, share: float) -> None:
+    buckets = int(hashtable.LARGE_BUCKETS * size)
+    memory = mmap.mmap(-1, buckets * hashtable.BUCKET_BYTES)
+    address = ctypes.c_char.from_buffer(memory)
+    table.table_address, table.table_buckets = ctypes.addressof(address), buckets
+    step = (1 << hashtable.KEY_BITS) // hashtable.SAMPLED_BUCKETS  # between sampled buckets
+    sample = [
+        number * step + entry
+        for number in range(hashtable.SAMPLED_BUCKETS)
+        for entry in range(hashtable.ENTRIES)
+    ]
+    needed = int(len(sample) * share)
+    for key in sample[: needed - 1]:
+        hashtable.store(table, key, hashtable.pack(table, 0, 3, hashtable.LOWER, 0, 0))
+    assert not hashtable.is_filling(table)
+    hashtable.store(table, sample[needed - 1], hashtable.pack(table, 0, 3, hashtable.LOWER, 0, 0))
+    assert hashtable.is_filling(table)
 
 
 def test_a_helpers_table_is_as_large_as_its_leaders(table: Any) -> None:
