@@ -1,18 +1,22 @@
 """The native engine's answers to the page."""
 
+import os
 import time
 from pathlib import Path
 
 import pytest
 
 from brain import Board, Cell, Engine, Limit
+from brain.layout import Record
 from brain.lexicon import BLACK, RENJU, WHITE
 from brain.position_database import PositionDatabase, PositionEntry
+from brain.thinking.helpers import Helpers
 from protocol.page import answers, wire
 from tests.support.board_page import opening_request
 from tests.support.page_client import Fields, Visitor, position
 
 NODES = 20_000
+DEPTH = 6  # plies
 
 
 @pytest.mark.parametrize("lines", [1, 3])
@@ -63,11 +67,30 @@ def test_a_fresh_think_finds_the_same_after_any_other() -> None:
         assert found(fresh) == first
 
 
-def test_the_engine_takes_the_limits_that_a_person_chooses(visitor: Visitor) -> None:
-    for threads, memory in ((2, 300 << 20), (0, 0)):
-        assert visitor.result("limit", threads=threads, memory=memory) == {}
-    found = visitor.result("think", position=position("h8i9g9"), limits={"nodes": 50})
-    assert found["move"]
+@pytest.fixture
+def helpers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the numbers of helper threads that thinks start, as they do."""
+    found: list[int] = []
+    start = Helpers.start
+
+    def noted(own: Helpers, record: Record, colour: int) -> None:
+        found.append(own.size)
+        start(own, record, colour)
+
+    monkeypatch.setattr(Helpers, "start", noted)
+    return found
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_engine_takes_the_limits_that_a_person_chooses(
+    threads: int, visitor: Visitor, helpers: list[int]
+) -> None:
+    asked = {"position": position("h8a1i8a3j8a5"), "limits": {"depth": DEPTH, "lines": 3}}
+    for chosen, memory in ((threads, 300 << 20), (0, 0)):
+        assert visitor.result("limit", threads=chosen, memory=memory) == {}
+        won, too, other = visitor.result("think", **asked)["lines"]
+        assert (won["mate"], too["mate"], other["depth"]) == (3, 3, DEPTH)
+    assert helpers == [min(threads, os.cpu_count() or 1) - 1, 0]
 
 
 def test_nothing_is_left_of_a_game_that_is_forgotten(visitor: Visitor) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from brain import Board
+from brain import Board, Engine
 from brain.cell import Cell
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, LineNode
@@ -25,7 +25,7 @@ from protocol.tools import board
 from tests import ROOT
 from tests.support import browser, forked
 from tests.support.browser import KEEPS_COPIES
-from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run
+from tests.support.driver import ON_WINE, PATIENCE_S, PROGRAM, run, until
 from tests.support.page_client import Visitor, position, served
 
 STOP_S = 0.3
@@ -194,6 +194,36 @@ def test_a_person_plays_the_native_engine(server: Server, window: browser.Page) 
     window.run("document.getElementById('analyse').click()")
     window.wait("tengen.page.task == ''")
     assert "native engine" in str(window.run("document.body.textContent"))
+    assert window.errors == []
+
+
+# Chooses how many threads search.
+CHOOSE_THREADS = """{
+    const threads = document.getElementById("threads");
+    threads.value = "%s";
+    threads.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
+
+@pytest.mark.skipif(os.cpu_count() == 1, reason="there is nothing to choose")
+def test_the_threads_of_the_settings_search(
+    server: Server, window: browser.Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen: list[int] = []
+    set_threads = Engine.set_threads
+
+    def noted(engine: Engine, threads: int) -> None:
+        set_threads(engine, threads)
+        chosen.append(threads)
+
+    monkeypatch.setattr(Engine, "set_threads", noted)
+    window.open(server.address)
+    window.wait("tengen.page.node.look")
+    assert not window.run("document.getElementById('threads-row').hidden")
+    window.run(CHOOSE_THREADS % 2)
+    assert until(lambda: chosen == [2])
+    window.run(CHOOSE_THREADS % 0)
+    assert until(lambda: chosen == [2, 1])  # as the program was started
     assert window.errors == []
 
 
