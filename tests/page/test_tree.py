@@ -25,6 +25,33 @@ def of_tree(still: BoardPage, body: str, module: str = "tree.js") -> Any:
     return still.computed(module, TREE + body)
 
 
+# Grows the game shown to a book, then counts how often a step back reads a node's children.
+READS = """async (count) => {
+    const { page } = tengen, { game } = page, all = game.nodes();
+    let seed = 5, reads = 0;
+    const dice = (most) => (seed = seed * 48271 % 2147483647) % most;
+    while (game.size < count) {
+        const from = dice(2) ? dice(all.length) : all.length - 1, { size } = game;
+        const move = "abcdefghijklmno"[dice(15)] + (1 + dice(15));
+        if (all[from].ply > 40 || !game.isEmpty(all[from], move)) continue;
+        const node = game.play(all[from], move);
+        if (game.size > size) all.push(node);
+    }
+    document.getElementById("first").click();
+    document.getElementById("forward").click();
+    while (!page.node.look) await new Promise((found) => setTimeout(found));
+    for (const node of all) {
+        let { children } = node;
+        Object.defineProperty(node, "children", {
+            get: () => { reads++; return children; }, set: (list) => { children = list; },
+        });
+    }
+    document.getElementById("back").click();
+    dispatchEvent(new Event("pagehide")); // keeps the game
+    return [all.length, page.node.ply, reads];
+}"""
+
+
 def test_nodes_come_main_line_first(still: BoardPage) -> None:
     assert of_tree(still, "return shown();") == "0 1h8 2i9 3j10 2a1 3b2 3c3"
 
@@ -44,6 +71,23 @@ def test_a_variation_is_promoted_where_it_begins(still: BoardPage) -> None:
 def test_a_move_is_removed_with_all_that_follows(still: BoardPage) -> None:
     script = 'return [game.remove(named("h8", "a1")).move, shown()];'
     assert of_tree(still, script) == ["h8", "0 1h8 2i9 3j10"]
+
+
+def test_the_size_of_a_game_is_that_of_its_tree(still: BoardPage) -> None:
+    script = """
+        const sizes = () => [game.size, game.nodes().length], before = sizes();
+        game.promote(named("h8", "a1", "c3"));
+        game.remove(named("h8", "a1"));
+        return [before, sizes()];"""
+    assert of_tree(still, script) == [[7, 7], [4, 4]]
+
+
+def test_a_step_in_a_book_does_not_read_the_whole_of_it(board: BoardPage) -> None:
+    board.new_game(opponent="people")
+    board.play("h8")
+    nodes, ply, reads = board.page.evaluate(READS, 6000)
+    assert (nodes, ply) == (6000, 0)
+    assert reads < 3000
 
 
 def test_a_tree_is_the_same_after_json(still: BoardPage) -> None:

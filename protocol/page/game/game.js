@@ -12,9 +12,9 @@ import { pointNamed } from "./names.js";
  * @typedef {{move: string, colour: number, parent: GameNode | null, children: GameNode[],
  *   ply: number, comment: string, shapes?: Shape[], spent?: number, look?: RulesState, line?: Line,
  *   proved?: number, late?: number}} GameNode
- *   `move` is "" for a pass, and at the root; `shapes` are drawn by a person; `line` is the best line of an analysis; `spent` is the move's
- *   time in ms; `proved` is the colour that wins by a certificate; `late` is the colour that has
- *   lost on time
+ *   `move` is "" for a pass, and at the root; `shapes` are drawn by a person; `line` is the best
+ *   line of an analysis; `spent` is the move's time in ms; `proved` is the colour that wins by a
+ *   certificate; `late` is the colour that has lost on time
  */
 
 export class Game {
@@ -34,6 +34,7 @@ export class Game {
     this.turn = turn; // the side that moves first
     this.players = players;
     this.clock = clock; // of both sides, null if each move is limited instead
+    this.size = 1; // nodes; counted here, as a book has too many to count at each step
     this.isExercise = false; // an exercise is neither kept nor named by the address
     /** @type {GameNode} */
     this.root = { move: "", colour: 3 - turn, parent: null, children: [], ply: 0, comment: "" };
@@ -59,9 +60,10 @@ export class Game {
    */
   play(node, move, isMain = false) {
     const child = this.after(node, move);
-    const others = node.children.filter((other) => other !== child);
-    if (isMain) node.children = [child, ...others];
-    else if (!node.children.includes(child)) node.children.push(child);
+    const isNew = !node.children.includes(child);
+    this.size += Number(isNew);
+    if (isMain) node.children = [child, ...node.children.filter((other) => other !== child)];
+    else if (isNew) node.children.push(child);
     return child;
   }
 
@@ -89,6 +91,7 @@ export class Game {
   remove(node) {
     const parent = /** @type {GameNode} */ (node.parent);
     parent.children = parent.children.filter((other) => other !== node);
+    this.size -= this.nodes(node).length;
     return parent;
   }
 

@@ -64,8 +64,8 @@ export const isBlank = ({ root, stones, walls }) =>
 /** Return the game shown and what the page shows of it, as JSON; "" if it is too large. */
 export function shownText() {
   const { game, seats, rivals, reviewed, setUp, opening, isPractice, proof, certificate } = page;
+  if (game.size > MOST_NODES) return "";
   const nodes = game.nodes(), { procedure, answers } = opening ?? {};
-  if (nodes.length > MOST_NODES) return "";
   return JSON.stringify({
     ...plainGame(game, nodeShown()), seats: opening ? rivals : isPractice ? [] : seats, setUp,
     reviewed: reviewed.length ? nodes.indexOf(reviewed[reviewed.length - 1]) : -1,

@@ -2,7 +2,7 @@
 // indented below the move that it replaces.
 
 import { app } from "../state/app.js";
-import { buttonTo, fill } from "./display-parts.js";
+import { buttonTo, fill, nodeOf } from "./display-parts.js";
 import { $, input, make } from "../elements.js";
 import { mistakes } from "../game/review.js";
 import { isClosed, nameOf, nodeShown, page, settings, words } from "../state/state.js";
@@ -44,10 +44,19 @@ function showList() {
   const key = JSON.stringify([
     settings.language, settings.rows, settings.letters, height, root.comment,
     items.map(({ nodes, deep, isWhole }) => [deep, isWhole, nodes.map((node) =>
-      [numberOf(node), slipOf(node), node.comment, node === page.node])]),
+      [numberOf(node), slipOf(node), node.comment])]),
   ]);
-  if (key === listedKey) return;
+  if (key !== listedKey) fillList(items);
   listedKey = key;
+  for (const button of $("moves").querySelectorAll("button")) {
+    if (nodeOf.get(button) === page.node) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+}
+
+/** @param {Item[]} items */
+function fillList(items) {
+  const { root } = page.game;
   fill($("moves"), ...noteOn(root), ...items.flatMap(({ nodes, deep, isWhole }) => {
     const [node] = nodes, side = node.ply % 2 ? "" : "second";
     if (deep) return [branchItem(deep, nodes, isWhole)];
@@ -129,9 +138,8 @@ function noteOn({ comment }) {
 
 /** @param {GameNode} node */
 function moveButton(node) {
-  const isShown = node === page.node;
   const slip = slipOf(node);
-  return buttonTo(node, { class: slip, ...(isShown ? { "aria-current": "step" } : {}) },
+  return buttonTo(node, { class: slip },
     make("small", {}, String(node.ply)), " ", nameOf(node.move), SIGNS[slip] ?? "");
 }
 
