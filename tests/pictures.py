@@ -20,6 +20,7 @@ MOVE_S, REST_S = 0.6, 4.0  # seconds for which a move and the last position are 
 REVIEWED = Board.read(GAME.text[: -len("l3h7m2")])
 WINDOW = (1022, 802)  # pixels
 COLOURS = 64
+NO_LIMIT = 0  # ms for a step of the page: a review takes as long as the machine needs
 
 
 def main() -> None:
@@ -61,11 +62,14 @@ def board_png(file: Path) -> None:
     address = f"#rule=renju&size=15&rows=below&moves={''.join(map(str, REVIEWED.moves))}"
     with tempfile.TemporaryDirectory() as folder, board_page.chromium() as browser:
         html = board_page.make(Path(folder))
-        page = board_page.BoardPage(browser, html, WINDOW, address, rows="below")
+        page = board_page.BoardPage(
+            browser, html, WINDOW, address, patience_ms=NO_LIMIT, rows="below"
+        )
         page.page.dispatch_event("#numbers", "click")  # in a dialog
         page.page.click("#review")
-        page.page.wait_for_selector("#verdict:not(:empty)")
-        page.wait("task === ''")
+        page.settle()
+        if page.errors or not page.state("reviewed.length"):
+            raise RuntimeError(f"the review failed: {page.errors}")
         shot = Image.open(io.BytesIO(page.page.screenshot()))
         page.close()
     shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)

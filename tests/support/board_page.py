@@ -31,7 +31,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 NOTED = ("error", "warning")
 KEPT = "tengen"  # the key of the settings in the browser's store
 NOTHING: Mapping[str, str] = MappingProxyType({})
-PATIENCE_MS = 20_000
+PATIENCE_MS = 20_000  # 0: no limit
 # Puts the texts that are the window's name, which lasts until they are taken, into the store.
 FROM_NAME = """if (window.name) {
     localStorage.clear();
@@ -188,11 +188,12 @@ class BoardPage:
         *,
         dark: bool = False,
         stored: Mapping[str, str] = NOTHING,
+        patience_ms: int = PATIENCE_MS,
         **settings: object,
     ) -> None:
         self._context = host.new_context(has_touch=size == PHONE, is_mobile=size == PHONE)
         self.page: Page = self._context.new_page()
-        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.set_default_timeout(patience_ms)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.add_init_script(FROM_NAME)
