@@ -39,7 +39,7 @@ def test_moves_are_announced_with_the_status_after_them(board: BoardPage) -> Non
     move = board.moves()[-1]
     board.page.wait_for_function(
         "(end) => window.heard.some((text) => text.endsWith(end))",
-        arg=f"White: {move}. Black to move.",
+        arg=f"White: {move}. Your move.",
     )
 
 
@@ -54,6 +54,37 @@ def test_a_verdict_is_announced_with_its_reason(board: BoardPage) -> None:
         "Black: h12. Black wins. Black has five in a row: h8 h9 h10 h11 h12. "
         "Decisive: h11, an open four.",
     )
+
+
+def test_enter_says_why_it_does_nothing(opened: Opened) -> None:
+    board = opened(address="#moves=h8a1h9a2h10a3h11o1h12&ply=8")
+    board.page.focus("[data-cell=h9]")
+    board.page.evaluate(HEARS)
+    board.page.keyboard.press("Enter")
+    heard(board, "h9 is taken")
+    board.page.click("#forward")
+    board.wait("node.look?.is_over")
+    board.page.focus("[data-cell=b2]")
+    board.page.keyboard.press("Enter")
+    heard(board, "Black wins")
+
+
+def test_rows_and_players_have_names(opened: Opened) -> None:
+    board = opened(rows="below")
+    rows = board.page.locator("[role=row]")
+    assert [rows.nth(at).get_attribute("aria-label") for at in (0, 14)] == ["Row 15", "Row 1"]
+    board.page.evaluate("tengen.settings.rows = 'above'")
+    board.page.keyboard.press("#")
+    assert [rows.nth(at).get_attribute("aria-label") for at in (0, 14)] == ["Row 1", "Row 15"]
+    players = board.page.locator("#players").aria_snapshot
+    assert players().splitlines() == [
+        "- text: You Black to move",
+        "- time: 0:00",
+        "- text: Tengen Strong White",
+        "- time: 0:00",
+    ]
+    board.new_game(opponent="people")
+    assert players().splitlines()[::2] == ["- text: Black to move", "- text: White"]
 
 
 def test_a_toast_is_announced(opened: Opened) -> None:

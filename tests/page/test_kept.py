@@ -209,7 +209,8 @@ def test_old_games_make_room_for_the_present_one(board: BoardPage) -> None:
     assert old[-1] == "tengen.game.9"  # as text: 11 and 10 come first
 
 
-def test_a_person_hears_that_nothing_is_kept(board: BoardPage) -> None:
+def test_a_person_hears_that_nothing_is_kept(opened: Opened) -> None:
+    board = opened(stored={KEY: text_of()})  # a page hears it once
     board.page.evaluate(
         """() => {
             window.usual = Storage.prototype.setItem;
@@ -288,10 +289,15 @@ def test_damaged_settings_are_reset_with_a_message(damaged: str, opened: Opened)
     board.play("h8")
 
 
-def test_the_title_says_whose_move_it_is(board: BoardPage) -> None:
-    assert board.page.title() == "Your move \u2013 Tengen"
-    board.new_game(opponent="people")
-    assert board.page.title() == "Black to move \u2013 Tengen"
+def test_the_title_says_what_the_status_does(board: BoardPage) -> None:
+    for opponent, status in (("tengen", "Your move"), ("people", "Black to move")):
+        board.new_game(opponent=opponent)
+        assert board.status() == status
+        assert board.page.title() == f"{status} \u2013 Tengen"
+    board.new_game(opponent="tengen")
+    board.page.evaluate("tengen.page.task = 'asking'")  # a hint
+    board.page.keyboard.press("#")
+    assert board.status() == "Your move"
 
 
 def test_settings_that_are_sound_are_not_reset(opened: Opened) -> None:

@@ -43,7 +43,7 @@ def test_enter_on_the_board_gets_a_reply(size: tuple[int, int], opened: Opened) 
     board.page.keyboard.press("Enter")
     board.wait("node.ply === 2")
     assert board.moves()[0] == "h8"
-    assert board.status() == "Black to move"
+    assert board.status() == "Your move"
 
 
 def test_the_arrows_move_the_cursor_on_the_board(board: BoardPage) -> None:
@@ -69,7 +69,7 @@ def test_tengen_begins_when_the_person_is_white(board: BoardPage) -> None:
     board.new_game(side="white", rule="4")
     board.wait("node.ply === 1")
     assert board.moves() == ["h8"]
-    assert board.status() == "White to move"
+    assert board.status() == "Your move"
 
 
 def test_white_begins_when_it_is_asked_to(board: BoardPage) -> None:
@@ -564,9 +564,9 @@ def test_the_settings_are_kept(board: BoardPage) -> None:
         board.page.check("input[name=theme][value=dark]", force=True)
         board.page.reload()
         board.page.wait_for_selector("html[data-ready]")
-        if board.status() == "Ход чёрных":
+        if board.status() == "Ваш ход":
             break
-    assert board.status() == "Ход чёрных"
+    assert board.status() == "Ваш ход"
     assert board.page.get_attribute("html", "lang") == "ru"
     assert board.page.get_attribute("html", "data-theme") == "dark"
 

@@ -4,7 +4,7 @@ import { app, show } from "../state/app.js";
 import { EngineGone } from "../engine/client.js";
 import { clockChosen } from "../state/clock.js";
 import { drawTo } from "./drawing.js";
-import { $, dialog, input, toast } from "../elements.js";
+import { $, dialog, input, say, toast } from "../elements.js";
 import { keepMistakes } from "../state/exercises.js";
 import { openText } from "./files.js";
 import { Game } from "../game/game.js";
@@ -37,13 +37,13 @@ export function play(move) {
  * @param {Event} [event]
  */
 export function choose(point, event) {
-  const name = pointName(point), { node } = page;
+  const name = pointName(point), { node } = page, isKey = event instanceof KeyboardEvent;
   if (page.setUp) return setCell(name);
-  if (page.isDrawing) return event instanceof KeyboardEvent && drawTo(name);
+  if (page.isDrawing) return isKey && drawTo(name);
   const isBusy = page.swap === "asked" || /thinking|reviewing|judging/.test(page.task);
-  if (isBusy || node.look?.is_over) return;
+  if (isBusy || node.look?.is_over) return isKey && say(app.display.statusText());
   if (!page.game.isEmpty(node, name)) {
-    return settings.blind && toast(phrase(words().taken, { cell: name }));
+    return (settings.blind || isKey) && toast(phrase(words().taken, { cell: name }));
   }
   if (node.look?.forbidden.includes(name)) return toast(foulText(page.game.position(node), name));
   const isTouch = event instanceof PointerEvent && event.pointerType === "touch";

@@ -14,7 +14,7 @@ import { columnName, lettered, pointName, pointNamed, rowNumber } from "../game/
  * @typedef {{stones: DrawnStone[], walls?: Point[], last?: Point, foul?: boolean, five?: Point[],
  *   forbidden?: Point[], marks?: Mark[], shapes?: DrawnShape[], numbers?: boolean}} Drawing `foul`:
  *   the last stone is on a forbidden point
- * @typedef {Drawing & {label: (point: Point) => string}} Picture
+ * @typedef {Drawing & {label: (point: Point) => string, rowLabel: (y: number) => string}} Picture
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -171,7 +171,8 @@ export class BoardView {
   show(picture) {
     this.moving.replaceChildren(...shapesOf(picture));
     const names = new Map();
-    for (const row of this.grid.children) {
+    for (const [y, row] of [...this.grid.children].entries()) {
+      row.setAttribute("aria-label", picture.rowLabel(y));
       for (const cell of /** @type {HTMLCollectionOf<HTMLElement>} */ (row.children)) {
         names.set(cell.dataset.cell, cell);
       }

@@ -60,7 +60,9 @@ export function showChoices() {
     theme: { title: text.theme, values: {
       "": text.asSystem, light: text.light, dark: text.dark,
     } },
-    rows: { title: text.rowOne, values: { below: text.atBottom, above: text.atTop } },
+    rows: {
+      title: filled(text.row, { number: 1 }), values: { below: text.atBottom, above: text.atTop },
+    },
     letters: { title: text.letters, values: { lower: "a b c", upper: "A B C" } },
     tool: { title: text.tool, values: {
       1: text.black, 2: text.white, 3: text.wall, 4: text.erase,

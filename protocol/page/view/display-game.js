@@ -18,14 +18,19 @@ const LOW_MS = 20_000; // of a clock
 // The players and their clocks.
 
 export function showPlayers() {
-  $("players").replaceChildren(...[1, 2].map((colour) => {
+  const text = words();
+  fill($("players"), ...[1, 2].map((colour) => {
     const isOn = !page.node.look?.is_over && turn() === colour;
     const isTengen = page.engines.includes(colour);
     const level = isTengen && !page.proof ? [make("small", {}, levelName())] : [];
-    const person = page.engines.length ? words().you : colourName(colour);
+    const person = page.engines.length ? text.you : colourName(colour);
     const name = isTengen ? "Tengen" : page.game.players[colour] || person;
+    const told = isOn ? filled(text.turn, { colour }) : colourName(colour);
+    const isTold = name === colourName(colour); // the name would be read twice
     return make("div", { class: `player ${colour === 1 ? "black" : "white"}${isOn ? " on" : ""}` },
-      make("i", { "aria-hidden": "true" }), make("b", {}, name, ...level), make("time"));
+      make("i", { "aria-hidden": "true" }),
+      make("b", isTold ? { "aria-hidden": "true" } : {}, name, ...level),
+      make("span", { class: "unseen" }, told), make("time"));
   }));
   showClock();
 }

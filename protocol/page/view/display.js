@@ -14,7 +14,7 @@ import { showLimitChoices } from "../state/engine-limits.js";
 import { keepSoon } from "../state/kept.js";
 import { openingOf, openingTitle } from "../state/named.js";
 import { answersBefore } from "../state/opening.js";
-import { pointName, pointNamed } from "../game/names.js";
+import { pointName, pointNamed, rowNumber } from "../game/names.js";
 import { showOffer } from "./offer.js";
 import { showPalette } from "../state/setup.js";
 import {
@@ -115,22 +115,22 @@ export class Display {
     if (message) return phrase(text[/** @type {"isBest"} */ (message.key)], message.values);
     if (page.proof && page.proof !== colour) return filled(text.proofHelp, { colour: page.proof });
     if (page.task === "thinking") return filled(text.thinking, { colour });
-    if (!mate) return filled(text.turn, { colour });
+    if (!mate) return this.isYourMove() ? text.yourMove : filled(text.turn, { colour });
     return filled(mate > 0 ? text.provedWin : text.provedLoss, { colour, count: Math.abs(mate) });
   }
 
-  /** Return whether the person plays one side against Tengen and is to move. */
+  /** Return whether the person plays one side against Tengen and has the move. */
   isYourMove() {
-    const { engines, node, task } = page;
-    return engines.length === 1 && !engines.includes(turn()) && !node.look?.is_over && !task
-      && !page.setUp && !page.swap && !page.proof && !this.puzzles.isOn;
+    const { engines, swap, proof } = page;
+    return engines.length === 1 && !engines.includes(turn()) && !swap && !proof
+      && !this.puzzles.isOn;
   }
 
   showStatus() {
     const status = $("status"), { look } = page.node;
     const text = this.statusText();
     if (status.textContent !== text) status.textContent = text;
-    document.title = `${this.isYourMove() ? words().yourMove : text} – Tengen`;
+    document.title = `${text} – Tengen`;
     const isOfNone = page.setUp || page.task === "reviewing" || isUnchecked();
     const colour = look?.winner || (page.opening?.step?.colour ?? 3 - nodeShown().colour);
     status.dataset.colour = isOfNone ? "" : String(colour);
@@ -190,6 +190,7 @@ export class Display {
       shapes: shapesShown(),
       numbers: settings.numbers,
       label: (at) => withShapes(labelOf(pointName(at)), pointName(at)),
+      rowLabel: (y) => filled(text.row, { number: rowNumber(y, height, settings.rows) }),
     });
     for (const cell of elements("#board [data-cell]")) {
       const name = cell.dataset.cell ?? "";

@@ -95,7 +95,7 @@ export const CZECH = {
   gone: "Program skončil. Spusťte znovu „tengen board“.",
   game: "Hra", save: "Uložit", saveSgf: "hra s variantami", savePsq: "tahy pro Piškvork",
   savePng: "obrázek", saveSvg: "obrázek libovolné velikosti", settings: "Nastavení",
-  asSystem: "Automatický", light: "Světlý", dark: "Tmavý", rowOne: "Řada 1", atBottom: "dole",
+  asSystem: "Automatický", light: "Světlý", dark: "Tmavý", row: "Řada {number}", atBottom: "dole",
   atTop: "nahoře",
   winIn: "výhra: {count}", lossIn: "prohra: {count}",
   tool: "Položit", erase: "Smazat", wall: "Zeď", toMove: "Na tahu", clear: "Vyčistit",

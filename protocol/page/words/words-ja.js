@@ -78,7 +78,7 @@ export const JAPANESE = {
   gone: "エンジンが終了しました。「tengen board」をもう一度起動してください。",
   game: "対局", save: "保存", saveSgf: "対局と変化", savePsq: "棋譜、Piskvork 用", savePng: "画像",
   saveSvg: "拡大しても粗くならない画像", settings: "設定", asSystem: "自動", light: "ライト", dark: "ダーク",
-  rowOne: "1 行目", atBottom: "下", atTop: "上",
+  row: "{number} 行目", atBottom: "下", atTop: "上",
   winIn: "{count} 手勝ち", lossIn: "{count} 手負け",
   tool: "置く", erase: "消す", wall: "壁", toMove: "手番", clear: "全消去", mirror: "左右反転",
   whichGame: "どの対局を開きますか？", moveCount: "手数：{count}",

@@ -78,7 +78,7 @@ export const KOREAN = {
   gone: "엔진이 종료되었습니다. “tengen board”를 다시 시작하세요.",
   game: "대국", save: "저장", saveSgf: "대국과 변화", savePsq: "기보, Piskvork용", savePng: "그림",
   saveSvg: "크기를 바꿀 수 있는 그림", settings: "설정", asSystem: "자동", light: "밝게", dark: "어둡게",
-  rowOne: "1번 줄", atBottom: "아래", atTop: "위",
+  row: "{number}번 줄", atBottom: "아래", atTop: "위",
   winIn: "{count}수 승", lossIn: "{count}수 패",
   tool: "놓기", erase: "지우기", wall: "벽", toMove: "둘 차례", clear: "모두 지우기", mirror: "좌우 반전",
   whichGame: "어느 대국을 열까요?", moveCount: "수순: {count}",

@@ -95,7 +95,7 @@ export const RUSSIAN = {
   gone: "Программа завершилась. Запустите «tengen board» снова.",
   game: "Партия", save: "Сохранить", saveSgf: "партия с вариантами", savePsq: "ходы для Piskvork",
   savePng: "картинка", saveSvg: "картинка любого размера", settings: "Настройки", asSystem: "Авто",
-  light: "Светлая", dark: "Тёмная", rowOne: "Ряд 1", atBottom: "внизу", atTop: "вверху",
+  light: "Светлая", dark: "Тёмная", row: "Ряд {number}", atBottom: "внизу", atTop: "вверху",
   winIn: "победа: {count}", lossIn: "проигрыш: {count}",
   tool: "Ставить", erase: "Убрать", wall: "Стена", toMove: "Ход", clear: "Очистить",
   mirror: "Отразить", whichGame: "Какую партию открыть?", moveCount: "ходов: {count}",

@@ -91,7 +91,7 @@ export const VIETNAMESE = {
   gone: "Chương trình đã dừng. Hãy chạy lại “tengen board”.",
   game: "Ván cờ", save: "Lưu", saveSgf: "ván cờ và các biến", savePsq: "nước đi, cho Piskvork",
   savePng: "hình ảnh", saveSvg: "hình ảnh mọi kích cỡ", settings: "Cài đặt", asSystem: "Tự động",
-  light: "Sáng", dark: "Tối", rowOne: "Hàng 1", atBottom: "ở dưới", atTop: "ở trên",
+  light: "Sáng", dark: "Tối", row: "Hàng {number}", atBottom: "ở dưới", atTop: "ở trên",
   winIn: "thắng: {count}", lossIn: "thua: {count}",
   tool: "Đặt", erase: "Xóa", wall: "Tường", toMove: "Lượt đi", clear: "Xóa hết",
   mirror: "Lật ngang", whichGame: "Mở ván nào?", moveCount: "số nước: {count}",

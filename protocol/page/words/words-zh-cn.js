@@ -76,7 +76,7 @@ export const SIMPLIFIED_CHINESE = {
   swapTook: "Tengen 执{黑|白}",
   gone: "引擎已退出。请重新运行“tengen board”。",
   game: "对局", save: "保存", saveSgf: "对局及变化", savePsq: "棋谱，用于 Piskvork", savePng: "图片",
-  saveSvg: "可任意缩放的图片", settings: "设置", asSystem: "自动", light: "浅色", dark: "深色", rowOne: "第 1 行",
+  saveSvg: "可任意缩放的图片", settings: "设置", asSystem: "自动", light: "浅色", dark: "深色", row: "第 {number} 行",
   atBottom: "在下方", atTop: "在上方",
   winIn: "{count} 手胜", lossIn: "{count} 手负",
   tool: "摆放", erase: "清除", wall: "墙", toMove: "轮到", clear: "清空", mirror: "镜像", whichGame: "选择哪一局？",

@@ -102,7 +102,7 @@ const ENGLISH = {
   gone: "The engine has gone. Start “tengen board” again.",
   game: "Game", save: "Save", saveSgf: "the game with its variations",
   savePsq: "the moves, for Piskvork", savePng: "a picture", saveSvg: "a picture of any size",
-  settings: "Settings", asSystem: "Automatic", light: "Light", dark: "Dark", rowOne: "Row 1",
+  settings: "Settings", asSystem: "Automatic", light: "Light", dark: "Dark", row: "Row {number}",
   atBottom: "at the bottom", atTop: "at the top",
   winIn: "win in {count}", lossIn: "loss in {count}",
   tool: "Place", erase: "Erase", wall: "Wall", toMove: "To move", clear: "Clear",
