@@ -1,25 +1,28 @@
 """Boards that are larger than a certificate's, as in docs/theorems.md: all games on lines.
 
 White's plan against a Black who stays inside a part of the board: White needs five stones in a row
-outside, and only their number is kept. Then Black's answers to White's threats outside. A set of
-cells is an integer.
+outside, and only their number is kept. Then Black's strategy after two far replies: its certificate
+and its answers outside, in all games on a line, and in random games. A set of cells is an integer.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
-from math import inf
 from operator import or_
+from random import Random
 
 import pytest
 
 from brain.lexicon import MAX_SIZE
+from tests.support import window_game
+from tests.support.line_outside import FIVE, Line, singles
 
 STEPS = (1, 0), (0, 1), (1, 1), (1, -1)
 OUTSIDE = 0  # White's reply there, as a set of cells inside
 AT_FIRST = 2  # stones that White plays outside, whatever Black plays
 OFF_LINE = 2  # cells beside a line
+BETWEEN = 2  # cells of a line between the certificate's window and White's two stones
+FAR = 8  # cells beyond them that matter
 
 
 @dataclass
@@ -44,13 +47,6 @@ def part(columns: int, rows: int, more: int = 0) -> Part:
         if all(0 <= x < columns and 0 <= y < rows for x, y in points):
             fives.append(sum(1 << y * columns + x for x, y in points))
     return Part((1 << columns * rows + more) - 1, fives)
-
-
-def singles(cells: int) -> Iterator[int]:
-    """Yield the cells of a set, each as a set."""
-    while cells:
-        yield cells & -cells
-        cells &= cells - 1
 
 
 def replies(inside: Part, black: int, white: int, outside: int) -> list[int]:
@@ -84,27 +80,6 @@ def white_wins(
     return known[key]
 
 
-def most_threats(line: Part, white: int, black: int, known: dict[tuple[int, int], float]) -> float:
-    """Return how often White, to move, makes three or more in an open five on a line, if Black
-    answers each of these best; infinite if White makes five.
-    """
-    key = white, black
-    if key not in known:
-        known[key] = 0
-        for stone in singles(line.cells & ~(white | black)):
-            after = white | stone
-            made = [five for five in line.fives if five & stone and not five & black]
-            made = [five for five in made if (five & after).bit_count() >= 3]
-            if made:
-                answers = [
-                    1 + most_threats(line, after, black | answer, known)
-                    for answer in singles(reduce(or_, made) & ~after)
-                    if not line.windows(after, black | answer, 4)
-                ]
-                known[key] = max(known[key], min(answers, default=inf))
-    return known[key]
-
-
 def test_white_wins_if_black_stays_on_six_by_six() -> None:
     assert white_wins(part(6, 6), 0, 0, 0, {})
 
@@ -114,8 +89,44 @@ def test_white_wins_if_black_stays_on_a_line_and_beside_it(length: int) -> None:
     assert white_wins(part(length, 1, OFF_LINE), 0, 0, 0, {})
 
 
-@pytest.mark.parametrize("length", range(5, MAX_SIZE + 1))
-def test_two_white_stones_on_a_line_lead_to_two_threats_at_most(length: int) -> None:
-    line, known = part(length, 1), dict[tuple[int, int], float]()
-    pairs = (one | other for one in singles(line.cells) for other in singles(line.cells))
-    assert max(most_threats(line, pair, 0, known) for pair in pairs) <= 2
+@pytest.mark.parametrize("length", [*range(9, 16), MAX_SIZE])
+@pytest.mark.parametrize("inside", [0, FIVE])
+def test_black_answers_all_threats_on_a_line_that_leaves_the_window(
+    length: int, inside: int
+) -> None:
+    line = Line(length, inside)
+    first = inside + BETWEEN if inside else 0
+    pairs = [
+        1 << one | 1 << other
+        for one in range(first, length)
+        for other in range(one + 1, min(one + FIVE, length))
+    ]
+    assert all(line.holds(pair, black) for pair in pairs for black in (0, line.edge))
+
+
+def test_no_three_on_a_long_line_is_far_from_the_two_stones() -> None:
+    line, first = Line(MAX_SIZE + FIVE, 0), FAR
+    assert all(line.holds(1 << first | 1 << other, 0) for other in range(first + 1, first + FIVE))
+    assert line.reached.bit_length() - first <= FIVE + FAR < MAX_SIZE + FIVE - first
+
+
+def test_white_breaks_through_if_the_two_stones_are_nearer_to_the_window() -> None:
+    line = Line(MAX_SIZE, FIVE)
+    assert not line.holds(0b11 << FIVE + BETWEEN - 1, 0)
+
+
+def test_two_far_replies_leave_the_window_as_on_a_line() -> None:
+    points = product(range(-12, 13), range(-12, 13))
+    for x, y in filter(window_game.is_far, points):
+        seen = [[*window_game.images((x, y))][view] for view in window_game.views((x, y))]
+        for dx, dy in product(range(-4, 5), range(-4, 5)):
+            other = x + dx, y + dy
+            if (dx or dy) and window_game.is_far(other):
+                views = window_game.views((x, y))
+                others = ([*window_game.images(other)][view] for view in views)
+                assert any(map(window_game.is_clear, seen, others)), ((x, y), other)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_black_wins_after_two_far_replies(seed: int) -> None:
+    assert window_game.random_game(window_game.two_outside(), Random(seed)).is_won
