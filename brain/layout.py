@@ -231,6 +231,8 @@ ROOT_FIELDS: Fields = (
     ("root_has_bars", "i8", ()),  # 1 when any cell is barred
     ("root_move", "i8", ()),  # being searched, 0 for none
     ("root_best", "i8", ()),  # so far, 0 for none
+    ("root_before", "i8", ()),  # nodes visited before the move being searched
+    ("root_best_nodes", "i8", ()),  # nodes visited below the best move
     ("root_lost", "i8", (STRIDE,)),  # per row, the cells of moves proven to lose
     # The lines found, best first: of the last iteration, and of the one in progress.
     ("root_lines", "i8", ()),  # how many, of the last

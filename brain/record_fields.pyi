@@ -104,6 +104,8 @@ class RecordFields(Fields):
     root_has_bars: Field[int]
     root_move: Field[int]
     root_best: Field[int]
+    root_before: Field[int]
+    root_best_nodes: Field[int]
     root_lost: Field[Rows[int]]
     root_lines: Field[int]
     root_won: Field[int]

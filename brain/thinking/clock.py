@@ -1,4 +1,5 @@
-"""How long a move may take: a soft and a hard limit from the manager's settings. Pure functions.
+"""How long a move may take: a soft and a hard limit from the manager's settings, and the share of
+the soft limit that its iterations deserve. Pure functions.
 
 Turn time is used in full, because it can't be saved. Match time is shared out: a move gets about
 1 / MOVES_PLANNED of what is left. So early moves, which decide most games, get more, and what is
@@ -8,6 +9,8 @@ A manager that looks at its clock every 100 ms counts more than we use. How much
 time it says is left.
 """
 
+from collections.abc import Sequence
+from itertools import pairwise
 from math import inf, isinf
 from typing import NamedTuple
 
@@ -18,6 +21,18 @@ MOST_KEPT = 0.5  # of what is left, kept for what the manager will count beyond 
 MOST_BOOKED_MS = 1000.0  # more than that is not a habit of the manager
 BOOKED_DECAY = 0.8  # a move; what was learnt is forgotten when it is no longer seen
 MOVES_KEPT = 7  # own moves that must be possible after the longest think
+# Shares of the soft limit.
+STABLE_STEP = 0.1  # saved by every iteration that kept the best move
+STABLE_SHARE = 0.5  # used by a stable move at least
+# Factors of that share.
+CHANGE_FACTOR = 0.4  # added by a change of the best move
+CHANGE_KEPT = 0.6  # of that, after each further iteration
+FALL_FACTOR = 0.8  # added if the score fell by FALL_SCORE or more
+FALL_SCORE = 80  # evaluation units
+FALL_ITERATIONS = 4  # within which the score fell
+EFFORT_FACTOR = 1.3  # less the share of the nodes that the best move took
+EFFORT_LEAST = 0.5
+
 DEFAULT_TURN_MS = 5000.0  # for a manager that says nothing, or a person at the keyboard
 
 
@@ -68,3 +83,35 @@ def overhead_ms(control: TimeControl, longest_ms: float) -> float:
     if control.overhead_ms is not None:
         return control.overhead_ms
     return min(max(30.0, longest_ms / 100), 100.0, 15.0 + longest_ms / 20)
+
+
+class Iteration(NamedTuple):
+    """A finished iteration.
+
+    best    the best move, empty if there is none
+    score   of that move, from the side to move
+    effort  share of the iteration's nodes that were searched below that move, 0 to 1
+    """
+
+    best: Sequence[int]
+    score: int
+    effort: float
+
+
+def soft_share(iterations: Sequence[Iteration]) -> float:
+    """Return the share of the soft limit to use after these iterations, at least one.
+
+    It is smaller for a best move that stays the same or takes most of the effort. It is larger, up
+    to several soft limits, if the best move changes or its score falls.
+    """
+    stable, changes = 0, 0.0
+    for before, after in pairwise(iterations):
+        is_same = before.best == after.best
+        stable = stable + 1 if is_same else 0
+        changes = changes * CHANGE_KEPT + (not is_same)
+    _, score, effort = iterations[-1]
+    highest = max(iteration.score for iteration in iterations[-1 - FALL_ITERATIONS :])
+    fall = min(1.0, (highest - score) / FALL_SCORE)
+    share = max(STABLE_SHARE, 1 - STABLE_STEP * stable)
+    share *= max(EFFORT_LEAST, EFFORT_FACTOR - effort)
+    return share * (1 + CHANGE_FACTOR * changes) * (1 + FALL_FACTOR * fall)

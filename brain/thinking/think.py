@@ -6,7 +6,7 @@ threads.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import NamedTuple, Self
 
@@ -15,7 +15,7 @@ from brain.layout import FINISHED, MOVES, Record
 from brain.lexicon import CELLS, MAX_DEPTH, STRIDE, mate_in
 from brain.rules.setup import check_colour
 from brain.score import Score
-from brain.thinking.clock import TimeControl, limits_ms
+from brain.thinking.clock import Iteration, TimeControl, limits_ms, soft_share
 from brain.thinking.helpers import Helpers
 from brain.thinking.native import Library
 from brain.thinking.root_events import Watch, Watcher
@@ -25,8 +25,6 @@ CALIBRATION_S = 0.005  # the cycle counter's rate is measured over at least this
 NODES_A_MS = 500  # what a slow machine searches
 LONGEST_S = 1e6  # of a think, eleven days: a timer can't wait for years
 MOST_NODES = (1 << 63) - 1  # that the record can hold
-STABLE_STEP = 0.1  # of the soft limit, saved by every iteration that kept the best move
-STABLE_SHARE = 0.5  # of the soft limit, used at least
 
 
 class _LimitFields(NamedTuple):
@@ -276,12 +274,12 @@ class Think:
         """Return how many nodes a slow machine searches in the time."""
         return max(1, int(self.task.limit.ms * NODES_A_MS))
 
-    def _is_enough(self, stable: int) -> bool:
-        """Return whether the soft limit is reached, earlier for a move that stays the best."""
+    def _is_enough(self, iterations: Sequence[Iteration]) -> bool:
+        """Return whether the search used its share of the soft limit."""
         soft_ms = self.task.limit.soft_ms
         if not soft_ms or soft_ms >= (self.task.limit.ms or inf):
             return False
-        return self._elapsed_ms() >= soft_ms * max(STABLE_SHARE, 1 - STABLE_STEP * stable)
+        return self._elapsed_ms() >= soft_ms * soft_share(iterations)
 
     # The schedule.
 
@@ -304,9 +302,9 @@ class Think:
 
     def _deepen(self) -> None:
         """Search one ply deeper each time, until a limit is reached or every line is final."""
-        stable = 0
+        iterations: list[Iteration] = []
         for depth in range(1, min(self.task.limit.depth or MAX_DEPTH, MAX_DEPTH) + 1):
-            before = self.lines[0].line[:1] if self.lines else ()
+            before = self.record.nodes
             self._set_deadline()
             self.library.deepen(self.record, self.task.colour, depth, self.task.lines)
             if self.record.stop:
@@ -315,8 +313,10 @@ class Think:
             self._report()
             if all(_is_final(analysis) for analysis in self.lines):
                 return
-            stable = stable + 1 if self.lines[0].line[:1] == before else 0
-            if self._is_enough(stable):
+            effort = self.record.root_best_nodes / max(1, self.record.nodes - before)
+            best = self.lines[0]
+            iterations.append(Iteration(best.line[:1], int(best.score), effort))
+            if self._is_enough(iterations):
                 return
 
     # The lines.

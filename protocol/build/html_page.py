@@ -23,7 +23,7 @@ from brain.files.durable import write_atomically
 from brain.openings import balance, decisions, swap2
 from brain.rules.laws import RULES, TABLE, packed_law
 from brain.score import WIN_RATE_SCALE
-from brain.thinking import native, strength, think
+from brain.thinking import clock, native, strength, think
 from protocol.page import PARTS, assembled, engine_bundle
 
 TARGET = Path("dist", "tengen.html")
@@ -34,7 +34,10 @@ HEAD = f"""<link rel="manifest" href="{MANIFEST}">
 <script>navigator.serviceWorker?.register("{WORKER}");</script>"""
 # Constants of Python modules that the scripts also use.
 SHARED = (
-    *((think, name) for name in ("NODES_A_MS", "STABLE_STEP", "STABLE_SHARE")),
+    (think, "NODES_A_MS"),
+    *((clock, name) for name in ("STABLE_STEP", "STABLE_SHARE", "CHANGE_FACTOR", "CHANGE_KEPT")),
+    *((clock, name) for name in ("FALL_FACTOR", "FALL_SCORE", "FALL_ITERATIONS")),
+    *((clock, name) for name in ("EFFORT_FACTOR", "EFFORT_LEAST")),
     *((strength, name) for name in ("FULL_STRENGTH", "KEYS", "MOST_OVERLOOKED")),
     *((strength, name) for name in ("WINS_NOW", "LOSES_NOW")),
     (swap2, "LEAST_SIZE"),

@@ -19,6 +19,7 @@ from brain.review.rules_state import RulesState
 from brain.rules.fives import winning_cells
 from brain.rules.grid import empty_board
 from brain.rules.laws import rule_named
+from brain.thinking.clock import Iteration, soft_share
 from brain.thinking.strength import level_of
 from protocol.page import answers, wire
 from tests import ROOT
@@ -35,6 +36,11 @@ LEVEL = """([strength, key]) => {
     const position = { stones: [["h8", 1]] }, kernels = { views: { key: [BigInt(key)] } };
     const count = overlooked({ position, kernels, data: engine.data }, level);
     return [level.nodes, level.oversight, count];
+}"""
+# The share of the soft limit in the page's engine after [best, score, effort] of each iteration.
+SHARE = """(found) => {
+    const iterations = found.map(([best, score, effort]) => ({ best, score, effort }));
+    return softShare(iterations, engine.data.constants);
 }"""
 # The review of a case by the page's script.
 REVIEWED = """
@@ -162,6 +168,23 @@ def test_the_page_s_levels_are_those_of_the_cases(case: Case, still: BoardPage) 
         case["oversight"],
         case["overlooked"],
     )
+
+
+@cases("soft_share.json")
+def test_the_native_share_of_the_soft_limit_is_that_of_the_case(case: Case) -> None:
+    iterations = [
+        Iteration((Cell.named(best),) if best else (), score, effort)
+        for best, score, effort in case["iterations"]
+    ]
+    assert round(soft_share(iterations), 6) == case["share"]
+
+
+@cases("soft_share.json")
+def test_the_page_s_share_of_the_soft_limit_is_that_of_the_case(
+    case: Case, still: BoardPage
+) -> None:
+    share = still.page.workers[0].evaluate(SHARE, case["iterations"])
+    assert round(share, 6) == case["share"]
 
 
 def swap2_request(case: Case) -> dict[str, Any]:

@@ -241,6 +241,7 @@ def tell_root_move(S: Record, cell, score, alpha):
     S.root_move = 0
     if score > alpha:
         S.root_best = cell
+        S.root_best_nodes = S.nodes - S.root_before
     if score <= -WON:
         S.root_lost[cell // STRIDE] |= 1 << cell % STRIDE
     return 0
@@ -367,6 +368,7 @@ def search(S: Record, colour, depth, alpha, beta, ply, is_cut):
         # the full window for the first move, and for a later one that raises alpha.
         if ply == 0:
             S.root_move = cell
+            S.root_before = S.nodes
         prefetch_child(S, colour, cell)
         place(S, cell, colour)
         score = alpha + 1

@@ -52,6 +52,7 @@ def begin(S: Record):
         S.root_lost[row] = 0
     S.root_move = 0
     S.root_best = 0
+    S.root_best_nodes = 0
     S.root_lines = 0
     S.root_won = 0
     return 0

@@ -10,6 +10,7 @@
  * @typedef {import("./engine.js").Line} Line
  * @typedef {import("./engine.js").Position} Position
  * @typedef {import("./engine.js").Result} Result
+ * @typedef {{best: string | undefined, score: number, effort: number}} Iteration
  * @typedef {{engine: Engine, turn: number, limits: Limits, report: (line: Line) => void,
  *   isStopped: () => boolean, began: number}} Task `began` is the start of the clock
  */
@@ -60,14 +61,15 @@ async function deepen(task, found) {
   const { soft_ms = 0, nodes = 0, depth = 0 } = limits;
   const last = Math.min(depth || lexicon.MAX_DEPTH, lexicon.MAX_DEPTH);
   const isSliced = !nodes && !depth;
-  let stable = 0;
+  /** @type {Iteration[]} */
+  const iterations = [];
   for (let plies = 1; plies <= last; plies++) {
-    if (!await iterate(task, plies, isSliced)) return linesOf(task);
-    const before = found[0]?.line[0];
+    const effort = await iterate(task, plies, isSliced);
+    if (effort === null) return linesOf(task);
     found = reported(task);
     if (found.every(isFinal)) break;
-    stable = found[0].line[0] === before ? stable + 1 : 0;
-    const share = Math.max(constants.STABLE_SHARE, 1 - constants.STABLE_STEP * stable);
+    iterations.push({ best: found[0].line[0], score: found[0].score, effort });
+    const share = softShare(iterations, constants);
     if (soft_ms && performance.now() - began >= soft_ms * share) break;
     if (isSliced) await breath();
     if (isStopped()) break;
@@ -76,7 +78,30 @@ async function deepen(task, found) {
 }
 
 /**
- * Search to a depth; return whether the iteration was finished.
+ * Return the share of the soft limit to use after these iterations, at least one. The twin of
+ * soft_share in brain/thinking/clock.py.
+ * @param {Iteration[]} iterations
+ * @param {Record<string, number>} constants
+ */
+export function softShare(iterations, constants) {
+  let stable = 0, changes = 0;
+  iterations.slice(1).forEach(({ best }, index) => {
+    const isSame = best === iterations[index].best;
+    stable = isSame ? stable + 1 : 0;
+    changes = changes * constants.CHANGE_KEPT + Number(!isSame);
+  });
+  const { score, effort } = iterations[iterations.length - 1];
+  const recent = iterations.slice(-1 - constants.FALL_ITERATIONS);
+  const highest = Math.max(...recent.map((iteration) => iteration.score));
+  const fall = Math.min(1, (highest - score) / constants.FALL_SCORE);
+  const share = Math.max(constants.STABLE_SHARE, 1 - constants.STABLE_STEP * stable) *
+    Math.max(constants.EFFORT_LEAST, constants.EFFORT_FACTOR - effort);
+  return share * (1 + constants.CHANGE_FACTOR * changes) * (1 + constants.FALL_FACTOR * fall);
+}
+
+/**
+ * Search to a depth; return the share of the last slice's nodes that the best move took, null if
+ * the iteration was not finished.
  * @param {Task} task
  * @param {number} plies
  * @param {boolean} isSliced
@@ -88,11 +113,14 @@ async function iterate(task, plies, isSliced) {
     const taken = (performance.now() - started) * SLICE_SHARE;
     const slice = Math.min(Math.max(taken, SLICE_MS[0]), SLICE_MS[1]);
     setDeadline(task, isSliced ? slice : Infinity);
+    const before = kernels.get("nodes");
     kernels.call("deepen", turn, plies, lines);
-    if (!kernels.get("stop")) return true;
+    if (!kernels.get("stop")) {
+      return kernels.get("root_best_nodes") / Math.max(1, kernels.get("nodes") - before);
+    }
     await breath();
     const isOver = ms > 0 && performance.now() - began >= ms;
-    if (isStopped() || isOver || !isSliced) return false;
+    if (isStopped() || isOver || !isSliced) return null;
     kernels.set("stop", 0);
   }
 }

@@ -8,10 +8,18 @@ from hypothesis import strategies as st
 
 from brain.thinking.clock import (
     AT_ONCE_MS,
+    CHANGE_FACTOR,
+    CHANGE_KEPT,
+    EFFORT_FACTOR,
+    EFFORT_LEAST,
+    FALL_FACTOR,
     LEAST_MS,
     MOST_BOOKED_MS,
+    STABLE_SHARE,
+    Iteration,
     TimeControl,
     limits_ms,
+    soft_share,
     told_left,
 )
 
@@ -151,3 +159,24 @@ def test_no_clock_runs_out_however_a_manager_counts(booked_ms: float, match_ms: 
         soft, _ = limits_ms(control, stones, CELLS)
         control = played(control, soft, soft + booked_ms)
     assert control.left_ms > 0
+
+
+@given(
+    st.lists(
+        st.builds(
+            Iteration,
+            st.lists(st.integers(1, 3), max_size=1),
+            st.integers(-500, 500),
+            st.floats(0, 1),
+        ),
+        min_size=1,
+    )
+)
+def test_the_share_of_the_soft_limit_is_bounded(iterations: list[Iteration]) -> None:
+    most = EFFORT_FACTOR * (1 + CHANGE_FACTOR / (1 - CHANGE_KEPT)) * (1 + FALL_FACTOR)
+    assert STABLE_SHARE * EFFORT_LEAST <= soft_share(iterations) <= most
+
+
+def test_a_stable_best_move_uses_less_time_than_a_new_one() -> None:
+    stable = [Iteration([1], 0, 0.3)] * 6
+    assert soft_share(stable) < soft_share([*stable, Iteration([2], 0, 0.3)])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from brain import Board, Cell, benchmark, layout
-from brain.engine import Engine
+from brain.engine import Engine, Limit
 from brain.layout import FINISHED
 from brain.lexicon import BLACK, INFINITY, STRIDE, WON, mate_in, opponent
 from brain.rules.laws import RULES
@@ -217,3 +217,15 @@ def stopped(engine: Engine, number: int, depth: int, raised: tuple[int, int]) ->
     ((score, moves),) = found(engine.searcher.record)
     assert moves[0] == raised[1]
     return score
+
+
+def test_the_only_answer_to_a_four_takes_all_effort(engine: Engine) -> None:
+    board = Board.read("15 freestyle h8g8i8a1j8c1k8")
+    nodes = [engine.analyse(board, Limit(depth=depth)).analysis.nodes for depth in (3, 4)]
+    best = engine.searcher.record.root_best_nodes
+    assert 0.9 * (nodes[1] - nodes[0]) < best < nodes[1]  # full windows until depth 4
+
+
+def test_effort_is_that_of_the_best_move(engine: Engine) -> None:
+    result = engine.analyse(Board.read("15 freestyle h8i9g9"), Limit(depth=6))
+    assert 0 < engine.searcher.record.root_best_nodes < result.analysis.nodes
