@@ -118,7 +118,7 @@ def test_a_pass_of_a_library_is_shown_kept_and_saved(opened: Opened, tmp_path: P
     board.wait("node.ply === 2 && tengen.page.node.look")
     assert board.page.input_value("#comment") == "White passes"
     assert board.status() == "Black to move"
-    texts = []
+    texts: list[str] = []
     for module, body in (("notation.js", "return sgfOf(tengen.page.game);"), ("reading.js", SGF)):
         texts.append(board.computed(module, body, *texts))
     assert texts == [
