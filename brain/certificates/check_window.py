@@ -5,11 +5,18 @@ aren't known. docs/theorems.md has the lemmas, the conditions and their proofs.
 
 The attacker has one move for each of the defender's, so the stones outside are counted by those
 that the window lacks.
+
+    python -m brain.certificates.check_window FILE
+
+prints the result.
 """
 
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
+from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate, CoverNode, Link
 from brain.certificates.check import Checked, Checker, Refused, check_claim
 from brain.certificates.stones import Size, Stones, bits, stones_of
@@ -112,3 +119,8 @@ def check(certificate: Certificate, most: float = float("inf")) -> Checked:
     plies = checker.plies(root, stones_of(certificate.position))
     check_claim(certificate, plies)
     return Checked(plies, checker.checked)
+
+
+if __name__ == "__main__":
+    found = check(certificate_files.loads(Path(sys.argv[1]).read_bytes()))
+    print(f"wins in a window in {found.plies} plies: {found.nodes} nodes checked")
