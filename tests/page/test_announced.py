@@ -83,6 +83,8 @@ def test_rows_and_players_have_names(opened: Opened) -> None:
         "- text: Tengen Strong White",
         "- time: 0:00",
     ]
+    snapshot = board.page.locator("#record").aria_snapshot()
+    assert '- list "Moves"' in snapshot.splitlines()
     board.new_game(opponent="people")
     assert players().splitlines()[::2] == ["- text: Black to move", "- text: White"]
 
