@@ -18,11 +18,13 @@ import importlib
 import io
 import itertools
 import json
+import math
 import os
 import random
 import resource
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +33,8 @@ from typing import NamedTuple
 
 import pytest
 
-MOST_CPU_S, MOST_S = 60, 300  # of a mutant's tests; a mutant that takes longer is killed
+MOST_TIMES = 3  # the CPU time of the tests without a mutant; one that takes more is killed
+MOST_S = 300  # a mutant that waits longer is killed
 SURVIVED, KILLED = "survived", "killed"
 NOT_REACHED = 77  # exit status of a fork in which no function changed
 OPTIONS = (
@@ -177,11 +180,11 @@ def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
             yield from _codes(one)
 
 
-def outcome(patched: Patched, mutant: Mutant, tests: list[str]) -> str:
-    """Return what became of a mutant."""
+def outcome(patched: Patched, mutant: Mutant, tests: list[str], most_cpu_s: int) -> str:
+    """Return what became of a mutant. It is killed after `most_cpu_s` seconds of CPU time."""
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_S, MOST_CPU_S))
+        resource.setrlimit(resource.RLIMIT_CPU, (most_cpu_s, most_cpu_s))
         signal.alarm(MOST_S)
         status = 2
         with contextlib.suppress(BaseException):
@@ -217,13 +220,14 @@ def main() -> int:
     if run(options.tests):
         print("the tests fail without a mutant")
         return 1
+    most_cpu_s = 1 + math.ceil(MOST_TIMES * time.process_time())
     patched, dice, counts = Patched(options.module), random.Random(1), Counter[str]()
     for mutant in mutants(patched.path.read_text(encoding="utf-8")):
         if dice.random() >= options.share:
             continue
         name = f"{options.module}:{mutant.place}: {mutant.change}"
         if name not in done:
-            done[name] = outcome(patched, mutant, options.tests)
+            done[name] = outcome(patched, mutant, options.tests, most_cpu_s)
             if options.file:
                 with options.file.open("a") as file:
                     file.write(json.dumps([name, done[name]]) + "\n")

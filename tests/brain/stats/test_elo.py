@@ -118,7 +118,8 @@ def test_a_summary_counts_games_and_points() -> None:
 
 
 def test_a_result_reads_as_wins_draws_losses() -> None:
-    assert (str(WDL(231, 401, 180)), WDL(231, 401, 180).games) == ("231-401-180", 812)
+    result = WDL(231, 401, 180)
+    assert (str(result), result.games, result.points) == ("231-401-180", 812, 431.5)
 
 
 @pytest.mark.parametrize(

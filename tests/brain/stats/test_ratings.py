@@ -71,17 +71,36 @@ def test_a_chain_of_matches_adds_up() -> None:
     assert rated["a"].elo == pytest.approx(400 + 400 * math.log10(3))
 
 
-def test_every_engine_expects_the_points_that_it_took() -> None:
+def some_results() -> dict[tuple[str, str], WDL]:
+    """Return the results of a dozen engines, most of which met."""
     rng = random.Random(3)
-    names = [f"e{index}" for index in range(12)]
-    results = {
+    names = [f"e{index:02}" for index in range(12)]
+    return {
         (one, other): WDL(rng.randrange(1, 9), rng.randrange(5), rng.randrange(1, 20))
         for one in names
         for other in names
         if one < other and rng.random() < 0.6
     }
+
+
+# Newton's steps in full would go too far here.
+UNEVEN = {
+    ("a", "c"): WDL(100_000, 0, 1),
+    ("a", "d"): WDL(0, 0, 1),
+    ("a", "e"): WDL(50_000, 0, 0),
+    ("b", "d"): WDL(1, 0, 100_000),
+    ("b", "e"): WDL(100_000, 0, 1),
+    ("c", "d"): WDL(1, 0, 0),
+}
+
+
+@pytest.mark.parametrize("results", [some_results(), UNEVEN])
+def test_every_engine_expects_the_points_that_it_took(
+    results: dict[tuple[str, str], WDL],
+) -> None:
+    assert is_determined(results)
     elo = {rating.name: rating.elo for rating in ratings(results)}
-    for name in names:
+    for name in elo:
         excess = sum(
             result.points - result.games * to_score(elo[one] - elo[other])
             if name == one

@@ -70,6 +70,9 @@ def test_few_pairs_have_to_go_beyond_the_bound() -> None:
     assert test.llr(pairs) > test.bounds[1]
     assert test.decide(pairs) is Decision.UNDECIDED
     assert test.decide((0, 0, 0, 0, 9)) is Decision.ACCEPTED
+    # 3.41 and 3.47, divided by 1 + 2 / 12 and 1 + 2 / 13; the bound is 2.94.
+    assert Sprt(0, 20).decide((0, 0, 50, 11, 0)) is Decision.UNDECIDED
+    assert Sprt(0, 20).decide((0, 0, 50, 12, 0)) is Decision.ACCEPTED
 
 
 def test_the_test_stops_at_either_bound() -> None:

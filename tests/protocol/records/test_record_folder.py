@@ -32,7 +32,7 @@ def count_games(folder: Path) -> int:
 
 
 def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
-    assert Records(tmp_path / "new").open() == ()
+    assert Records(tmp_path / "new" / "match").open() == ()
 
 
 def test_games_are_there_again_after_a_restart(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path: Path) -> None:
     ("second", "error"),
     [
         (numbered(1), "line 3: game 1 is already on line 1"),
-        (replace(GAME, number=3, pair=2, white="Cy"), "line 3: game 3: pair 2 is of"),
+        (replace(GAME, number=3, pair=2, white="Cy"), "line 3: game 3: pair 2 is of Ada and Bob"),
         (replace(GAME, number=2, pair=2, rule=77), "line 3: rule: unknown rule 77"),
     ],
 )
