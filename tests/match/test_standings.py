@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from brain.rules.symmetry import Points
+from brain.stats.elo import summary
 from protocol.match.standings import Standings
 from protocol.records.games import DRAW, LOSS, WIN, Ending, Game
 
@@ -51,6 +52,16 @@ def test_pairs_that_the_opening_decided_are_a_caution() -> None:
     assert "decided 6 of 10 pairs" in caution
 
 
+def test_shares_that_are_not_above_their_limits_are_no_cautions() -> None:
+    standings = Standings(("a", "b"))
+    openings = [((number, 1), (8, 9)) for number in range(10)]
+    for number, opening in enumerate(openings):
+        second, again = (WIN if number < 5 else LOSS), (openings[0] if number == 9 else opening)
+        standings.add(with_opening(2 * number + 1, ("a", "b"), WIN, opening))
+        standings.add(with_opening(2 * number + 2, ("b", "a"), second, again))
+    assert (standings.decided, standings.repeated, standings.cautions) == (5, 1, [])
+
+
 def test_an_opening_with_two_draws_has_not_decided_its_pair() -> None:
     standings = Standings(("a", "b"))
     standings.add(game(1, "a", "b", DRAW))
@@ -76,6 +87,8 @@ def test_standings_count_games_pairs_and_failures() -> None:
     assert (first.name, first.points, first.games, first.failed) == ("a", 3.5, 5, 0)
     assert (second.name, second.points, second.failed) == ("b", 1.5, 1)
     assert first.elo == -second.elo > 0
+    estimate = summary(pairs)  # of pairs, not of single games
+    assert (first.elo, first.low, first.high) == (estimate.elo, estimate.low, estimate.high)
     assert standings.endings == {Ending.FIVE: 4, Ending.TIME: 1}
 
 
