@@ -9,7 +9,7 @@ from brain.certificates.check import Refused
 from brain.engine import Engine
 from brain.files import checksum
 from brain.openings import stone_table
-from brain.openings.named_openings import OPENINGS
+from brain.openings.named_openings import OPENINGS, opening_named
 from brain.openings.procedures import distinct
 from brain.openings.stone_table import LOST, OPEN, SIZE, JudgedStone, dumps, loads, text_of
 from brain.proving import kernel_checker
@@ -93,8 +93,24 @@ def test_the_page_has_the_table_of_the_26_openings() -> None:
         assert {stone.points[-1] for stone in stones} <= set(expected)
 
 
-def test_a_certificate_of_the_table_is_accepted() -> None:
-    found = stone_table.read(ROOT / "docs" / "fifths" / "renju.txt").values()
+def test_the_page_has_the_open_fourth_stones() -> None:
+    found = stone_table.read(ROOT / "docs" / "fourths" / "renju.txt").values()
+    page = (ROOT / "docs" / "theorems.md").read_text("utf-8")
+    rows = re.findall(r"\| (\w+) \w+ \| (h8 \w+ \w+) \| (\d+) \| (\d+) \| ([a-o0-9 ]*) \|", page)
+    assert [code for code, *_ in rows] == ["D6", "I6"]
+    for code, three, lost, count, names in rows:
+        points = opening_named(code).points()
+        assert text_of(points) == three.replace(" ", "")
+        stones = [stone for stone in found if stone.points[:3] == points]
+        assert {stone.points[-1] for stone in stones} == set(distinct(points, SIZE, SIZE))
+        held = [stone.name for stone in stones if stone.verdict == OPEN]
+        assert (int(lost), int(count)) == (len(stones) - len(held), len(held))
+        assert names.split() == held
+
+
+@pytest.mark.parametrize("folder", ["fifths", "fourths"])
+def test_a_certificate_of_the_table_is_accepted(folder: str) -> None:
+    found = stone_table.read(ROOT / "docs" / folder / "renju.txt").values()
     least = min((stone for stone in found if stone.proof), key=lambda stone: len(stone.proof))
     with Engine(MEMORY) as engine:
         assert kernel_checker.check(least.claim(), engine).plies == least.plies
