@@ -76,7 +76,7 @@ def test_a_win_after_one_fourth_stone_is_tried_after_others(
 ) -> None:
     judging = StoneJudge(engine, CORNERS[:3], NODES)
     judging.add(won._replace(points=CORNERS, verdict=LOST))
-    stone = judging.judged((14, 14))
+    stone = judging.judged((14, 0))
     assert (stone.verdict, judging.answering.thinks_left) == (LOST, THINKS)
     assert stone.claim().position.turn == BLACK
     assert kernel_checker.check(stone.claim(), engine).plies == stone.plies
