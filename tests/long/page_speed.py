@@ -30,7 +30,7 @@ from tests.support import board_page
 from tests.support.board_page import BoardPage, renderers, request_position
 
 ROUNDS = 3
-REPEATS = 3  # of a position: a clock of processor time has steps of 10 ms
+REPEATS = 12  # of a position: a clock of processor time has steps of 10 ms
 LEAST_SHARE = 0.55  # of the native speed: less than is measured, for noise
 LEVEL = "3"  # of the native library: AVX2, which most processors have
 # By name: a board's size and rule.
