@@ -397,3 +397,34 @@ def test_a_move_after_uncertain_defences_must_be_legal_with_any_of_them() -> Non
     black = "e11 f8 g9 e5 f7 g7 g5 h5 f9 g8"
     made = by_names(black, "k9 g10 h6 g6", "k5 f5", 5)
     assert refused(made) == "f5 may be forbidden"
+
+
+@pytest.mark.parametrize(
+    ("row", "rule", "reason"),
+    [
+        (". . X X X X a . . . .", FREESTYLE, "makes five, so it must be a line"),
+        (". X X X a X X . . . .", RENJU, "is forbidden"),
+        (". O O O O a . . . . .", FREESTYLE, "makes five for the defender"),
+    ],
+)
+def test_a_move_that_makes_five_or_is_forbidden_or_lets_the_defender_win_is_refused(
+    row: str, rule: int, reason: str
+) -> None:
+    drawing = parse("\n".join([row, *[". " * 11] * 5]))
+    nodes = (CoverNode((), ()), MoveNode(drawing.marked("a"), Link(0)))
+    assert reason in refused(claim(drawing, 3, *nodes, rule=rule))
+
+
+def test_nodes_are_counted_and_limited() -> None:
+    made = claim(OPEN_THREE, 3, line(OPEN_THREE, "a"))
+    assert check(made, 1).nodes == 1
+    with pytest.raises(GivenUp):
+        check(made, 0)
+
+
+def test_the_cells_of_the_defender_s_windows_are_dangerous() -> None:
+    stones = stones_of(claim(COUNTERED, 3).position)
+    first = COUNTERED.marked("o") - 3
+    rules = Rules(FREESTYLE, BLACK)
+    assert [*cells_of(rules.danger(stones, 2))] == [*range(first, first + 5)]
+    assert not rules.danger(stones, 1)
