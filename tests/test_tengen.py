@@ -120,7 +120,7 @@ PRINTED = {
     "make_training_data": r"\(5, 4, 15, 15\) \[112, 98, 126, 140, 128\]",
     "play_a_game": r"15 renju h8(\w\d+){11}",
     "play_another_engine": r"Tengen plays White\n15 freestyle h8i9(\w\d+){6}",
-    "play_with_a_clock": r"\w\d+, 2\.\d s left",
+    "play_with_a_clock": r"\w\d+, [23]\.\d s left",
     "prove_a_win": r"Black wins in at most 3 plies, \d+ bytes\nh8i9: no win is found",
     "set_up_a_position": "15 caro black=h8h9 white=g8 walls=a1 turn=white\n<svg .*",
     "stop_an_analysis": r"depth 6: \w\d+\nbest move: \w\d+",
