@@ -6,18 +6,22 @@ system and processor level. Only a change of the search or the evaluation change
 
 import time
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from brain.cell_names import BELOW
 from brain.engine import Engine, Limit
 from brain.game_board import Board
 from brain.lexicon import CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD
+from brain.position import Position
 
 DEPTH = 12  # plies
 CHURNED = 1_000_000  # stones
 MEMORY = 64 << 20  # bytes
 SIGNATURE = "c6025481"  # expected on every machine
 
-# Size, rule, and moves, black's first: the column's letter from a, the row's number from 1.
+# Size, rule, and moves, black's first: the column's letter from a, the row's number from 1
+# at the bottom.
 POSITIONS = (
     (20, FREESTYLE, "k10 j10 l8 l11 j11 m8 m9 l12 k11 l10 l13 k12 j13 i12"),
     (20, FREESTYLE, "e16 f15 e14 g16 f13"),
@@ -41,15 +45,21 @@ class BenchResult:
     signature: str
 
 
+def positions() -> Iterator[Position]:
+    """Yield the positions of the bench."""
+    for size, rule, moves in POSITIONS:
+        yield Board.read(moves, size, rule, rows=BELOW).position
+
+
 def run() -> BenchResult:
     """Search all positions and return the result."""
     engine = Engine(MEMORY)
     nodes = 0
     seconds = 0.0
     signature = 0
-    for size, rule, moves in POSITIONS:
-        engine.new_game(size, size, rule)
-        position = engine.set_up(Board.read(moves, size, rule))
+    for position in positions():
+        engine.new_game(position.width, position.height, position.rule)
+        engine.set_up(position)
         started = time.perf_counter()
         result = engine.think(position.turn, Limit(depth=DEPTH))
         seconds += time.perf_counter() - started

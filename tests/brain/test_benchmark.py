@@ -3,6 +3,7 @@
 import pytest
 
 from brain import benchmark
+from brain.cell_names import ABOVE, BELOW, show_rows
 from brain.game_board import Board
 from brain.rules.laws import RULES
 
@@ -42,3 +43,12 @@ def test_the_signature_differs_when_one_position_does(monkeypatch: pytest.Monkey
 def test_churn_counts_stones_in_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark, "CHURNED", 1000)
     assert benchmark.churn_speed() > 0
+
+
+def test_the_positions_do_not_depend_on_how_names_are_shown() -> None:
+    before = [*benchmark.positions()]
+    show_rows(ABOVE)
+    try:
+        assert [*benchmark.positions()] == before
+    finally:
+        show_rows(BELOW)

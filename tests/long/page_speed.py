@@ -20,7 +20,6 @@ from statistics import median
 
 from brain import benchmark
 from brain.engine import Engine, Limit
-from brain.game_board import Board
 from brain.lexicon import FREESTYLE, RENJU, STANDARD
 from brain.position import Position
 from protocol.build import html_page as build
@@ -64,11 +63,8 @@ Run = Callable[[Positions], tuple[int, float]]  # returns nodes and processor se
 
 def positions_of(size: int, rule: int) -> Positions:
     """Return the bench's positions of a board, REPEATS times."""
-    return REPEATS * [
-        Board.read(moves, size, rule).position
-        for other_size, other_rule, moves in benchmark.POSITIONS
-        if (other_size, other_rule) == (size, rule)
-    ]
+    positions = benchmark.positions()
+    return REPEATS * [each for each in positions if (each.width, each.rule) == (size, rule)]
 
 
 def native(positions: Positions) -> tuple[int, float]:

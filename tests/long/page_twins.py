@@ -18,7 +18,6 @@ from typing import Any
 from brain import benchmark
 from brain.cell_names import ABOVE
 from brain.engine import Engine, Limit
-from brain.game_board import Board
 from brain.lexicon import BLACK, WHITE, cell_at
 from brain.position import Position
 from brain.rules.laws import RULE_NAMES, RULES
@@ -54,11 +53,7 @@ def random_positions(rule: int, count: int) -> list[Position]:
 
 def bench_positions(rule: int) -> list[Position]:
     """Return the bench's positions of a rule."""
-    return [
-        Board.read(moves, size, of_rule).position
-        for size, of_rule, moves in benchmark.POSITIONS
-        if of_rule == rule
-    ]
+    return [position for position in benchmark.positions() if position.rule == rule]
 
 
 @contextmanager

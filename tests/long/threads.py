@@ -9,11 +9,11 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Iterable
 from statistics import median
 
 from brain import benchmark
 from brain.engine import Engine, Limit
-from brain.game_board import Board
 from brain.position import Position
 
 THREADS = 2
@@ -22,12 +22,7 @@ ROUNDS = 5
 TABLE = 64 << 20  # bytes of the transposition table
 
 
-def bench_positions() -> list[Position]:
-    """Return the bench's positions."""
-    return [Board.read(moves, size, rule).position for size, rule, moves in benchmark.POSITIONS]
-
-
-def seconds(positions: list[Position], threads: int, depth: int) -> float:
+def seconds(positions: Iterable[Position], threads: int, depth: int) -> float:
     """Return the seconds of searches to a depth, each in a new game."""
     with Engine(threads=threads) as engine:
         engine.set_table(TABLE)
@@ -51,7 +46,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.threads > (os.cpu_count() or 1):
         parser.error(f"this machine has {os.cpu_count()} processors")
-    positions = bench_positions()
+    positions = [*benchmark.positions()]
     speed_ups = []
     for _ in range(options.rounds):
         one, several = (

@@ -8,7 +8,7 @@ import pytest
 
 from brain import benchmark
 from brain.cell import Cell
-from brain.cell_names import ABOVE, BELOW
+from brain.cell_names import ABOVE
 from brain.files import stored
 from brain.game_board import Board
 from brain.layout import GAMES
@@ -53,10 +53,7 @@ def dense_position(rng: Random) -> Position:
 
 
 def test_the_bench_computed_in_the_page_has_the_native_signature(still: BoardPage) -> None:
-    positions = [
-        Board.read(moves, size, rule, rows=BELOW).position
-        for size, rule, moves in benchmark.POSITIONS
-    ]
+    positions = [*benchmark.positions()]
     signature = 0
     results = still.thinks(positions, {"depth": benchmark.DEPTH})
     for position, result in zip(positions, results, strict=True):
