@@ -3,7 +3,7 @@
     python -m brain.proving.opening_stones FILE --nodes N --after D6 I6
     python -m brain.proving.opening_stones FILE --nodes N --fourths K
 
-The first command judges all of White's fourth stones after some openings, and prints which are
+The first command judges all fourth stones of White after some openings, and prints those that are
 open. The second judges Black's fifth stones after White's K best fourth stones by a search in each
 opening: the best of all openings first, then the second best. Fifth stones are those within the
 central 9 x 9, as in Taraguchi-10.

@@ -3,8 +3,8 @@
 FILE is a certificate, or a table of judged stones. Random games against its wins stop after each
 move of Black that needs a cover. There each reply gets a line by standard's rules, in which Black
 has no forbidden points. Then the lines are checked by renju's rules. A reply whose line fails gets
-another one, if there is one. Replies without a line need a branch. Columns are numbers of Black's
-stones.
+another line if possible. Replies without a line need a branch. A column counts the covers with the
+same number of black stones.
 """
 
 import argparse
@@ -54,7 +54,7 @@ class Measure:
 
     def __init__(self, width: int, height: int) -> None:
         self.rules = Rules(RENJU, BLACK)
-        self.counts: dict[int, Counter[str]] = {}  # by the number of Black's stones
+        self.counts: dict[int, Counter[str]] = {}  # keyed by the number of black stones
         self.standard, self.renju = Engine(MEMORY), Engine(MEMORY)
         board = Position(width, height, STANDARD)
         self.standard.set_up(board)
@@ -135,7 +135,7 @@ def covers(tree: Tree, stones: Stones, chance: random.Random) -> Iterator[tuple[
 
 
 def claims(path: Path) -> list[Certificate]:
-    """Return the certificates of Black's wins in a file."""
+    """Return the certificates in a file that prove a win for Black."""
     try:
         return [certificate_files.loads(path.read_bytes())]
     except ValueError:

@@ -48,11 +48,10 @@ def main(what: str, *arguments: str) -> None:
     print(f"{min(filter(None, found))} to {max(found)} plies")
 
 
-def solve(board: Board, limit: Limit) -> int:
+def solve(board: Board, limit: Limit, memory_bytes: int = 0) -> int:
     """Return the plies of the win that the engine finds, 0 if it finds none."""
-    with Engine() as engine:
-        score = engine.analyse(board.position, limit).score
-        return score.mate or 0
+    with Engine(memory_bytes) as engine:
+        return max(0, engine.analyse(board.position, limit).score.mate)
 
 
 class Kills:

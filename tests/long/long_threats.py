@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from brain.cell import Cell
-from brain.engine import Engine
 from brain.game_board import Board
 from brain.thinking.searcher import MemoryLimits, Searcher
 from brain.thinking.think import Limit
 from brain.train.selfplay import Player
+from tests.long.long_fours import solve
 
 PROBLEMS = Path(__file__).parents[1] / "data" / "long_threats.txt"
 LEAST_PLIES, MOST_PLIES = 21, 35
@@ -38,15 +38,9 @@ def main(what: str, *arguments: str) -> None:
         return
     nodes = int(arguments[0]) if arguments else SECOND
     boards = [Board.read(line) for line in PROBLEMS.read_text("ascii").splitlines()]
-    found = [solve(board, nodes) for board in boards]
+    found = [solve(board, Limit(nodes=nodes), MEMORY.table_bytes) for board in boards]
     used = time.process_time()
     print(f"{sum(plies > 0 for plies in found)} of {len(found)} solved in {used:.1f} s of CPU")
-
-
-def solve(board: Board, nodes: int) -> int:
-    """Return the plies of the win that the engine finds, 0 if it finds none."""
-    with Engine(MEMORY.table_bytes) as engine:
-        return max(0, engine.analyse(board.position, Limit(nodes=nodes)).score.mate or 0)
 
 
 def make(rule: int, size: int, seed: int, games: int) -> Iterator[str]:

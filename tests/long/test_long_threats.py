@@ -6,7 +6,9 @@ import pytest
 
 from brain.game_board import Board
 from brain.lexicon import FREESTYLE, RENJU, STANDARD
-from tests.long.long_threats import PROBLEMS, SECOND, Threats, make, solve
+from brain.thinking.think import Limit
+from tests.long.long_fours import solve
+from tests.long.long_threats import MEMORY, PROBLEMS, SECOND, Threats, make
 
 LINES = PROBLEMS.read_text("ascii").splitlines()
 BOARDS = [Board.read(line) for line in LINES]
@@ -21,7 +23,7 @@ def first_of(rule: int) -> Board:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_long_win_of_a_rule_is_found(rule: int) -> None:
-    assert solve(first_of(rule), SECOND) > 0
+    assert solve(first_of(rule), Limit(nodes=SECOND), MEMORY.table_bytes) > 0
 
 
 @pytest.mark.parametrize("rule", RULES)

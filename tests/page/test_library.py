@@ -15,19 +15,15 @@ from tests.support.board_page import BoardPage, Opened
 from tests.support.random_trees import library_tree
 
 SEED, TREES = 5, 40
-READ = """
+TOLD = "const told = ({ move, comment, children }) => [move, comment, children.map(told)];"
+READ = f"""{TOLD}
     const bytes = Uint8Array.from(atob(given), (sign) => sign.charCodeAt(0));
-    const told = ({ move, comment, children }) => [move, comment, children.map(told)];
-    try {
+    try {{
         return told(readLibrary(bytes).game.root);
-    } catch (error) {
+    }} catch (error) {{
         return error.values.text;
-    }"""
-
-
-SGF = """
-    const told = ({ move, comment, children }) => [move, comment, children.map(told)];
-    return told(readSgf(given).game.root);"""
+    }}"""
+SGF = f"{TOLD} return told(readSgf(given).game.root);"
 PASSED = [["i7", "", [["j10", "", []]]]]
 
 
@@ -42,6 +38,15 @@ def told(node: TreeNode, label: str = "") -> list[object]:
     comment = "\n".join(filter(None, (label, node.comment)))
     labels = [(child.point and node.labels.get(child.point)) or "" for child in node.children]
     return [move, comment, [*map(told, node.children, labels)]]
+
+
+def open_library(board: BoardPage, tree: GameTree, folder: Path) -> None:
+    """Open the library of a tree by the dialog."""
+    path = folder / "book.lib"
+    path.write_bytes(renlib.dumps(tree))
+    board.choose("open")
+    board.page.set_input_files("#file-input", path)
+    board.wait("game.rule === 4")
 
 
 def test_the_page_reads_what_python_reads(still: BoardPage) -> None:
@@ -92,12 +97,8 @@ def test_a_pass_of_a_library_is_shown_kept_and_saved(opened: Opened, tmp_path: P
     passed = first.add(None, WHITE)
     passed.comment = "White passes"
     passed.add((8, 6), BLACK).add((9, 9), WHITE)
-    path = tmp_path / "book.lib"
-    path.write_bytes(renlib.dumps(tree))
     board = opened()
-    board.choose("open")
-    board.page.set_input_files("#file-input", path)
-    board.wait("game.rule === 4")
+    open_library(board, tree, tmp_path)
     assert board.page.locator("#moves .branch button").all_inner_texts() == [
         "2 pass",
         "3 i7",
@@ -134,12 +135,8 @@ def test_a_library_opens_at_its_first_position(opened: Opened, tmp_path: Path) -
     first.comment = "the centre"
     for point in ((7, 6), (8, 6)):
         first.add(point, WHITE)
-    path = tmp_path / "book.lib"
-    path.write_bytes(renlib.dumps(tree))
     board = opened()
-    board.choose("open")
-    board.page.set_input_files("#file-input", path)
-    board.wait("game.rule === 4")
+    open_library(board, tree, tmp_path)
     assert board.ply() == 0
     board.page.click("#forward")
     board.wait("node.comment === 'the centre' && tengen.page.node.children.length === 2")

@@ -9,7 +9,7 @@ from brain.certificates.check import Refused
 from brain.certificates.check_window import WindowChecker, surplus
 from brain.certificates.stones import stones_of
 from brain.engine import Engine
-from brain.lexicon import BLACK, EMPTY, FREESTYLE, WHITE, cell_at, point_of
+from brain.lexicon import BLACK, EMPTY, FREESTYLE, WHITE, cell_at, opponent, point_of
 from brain.position import Position
 from brain.proving.threat_lines import board_of, find_line
 from tests.support.adversary import Attacker, Lost
@@ -88,7 +88,7 @@ class Game:
 
     def row(self, point: Point, colour: int) -> int:
         """Return the most stones of a colour in five cells of the board with a point."""
-        other = self.stones[BLACK + WHITE - colour]
+        other = self.stones[opponent(colour)]
         fives = (set(five) for five in fives_through(point))
         own = [five & self.stones[colour] for five in fives if five <= self.board - other]
         return max(map(len, own), default=0)

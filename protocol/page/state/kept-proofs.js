@@ -75,4 +75,4 @@ export async function keptProof(id) {
  * @param {string} id
  */
 export const forgetProof = (id) =>
-  transacted("readwrite", (store) => store.delete(id)).catch(() => {}); // there is no database
+  transacted("readwrite", (store) => store.delete(id)).catch(() => {}); // no database
