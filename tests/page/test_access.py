@@ -57,8 +57,7 @@ def test_axe_finds_nothing_in_any_state(state: str, opened: Opened) -> None:
 def test_axe_finds_nothing_grave(size: tuple[int, int], dark: bool, opened: Opened) -> None:
     board = opened(size, dark=dark, address=GAME)
     board.page.evaluate(REVIEWED)
-    board.page.click("#analyse")
-    board.wait("lines.length === 3")
+    board.analyse()
     board.page.keyboard.press("s")
     assert board.page.locator("#verdict button").count() >= 3
     assert violations(board) == []

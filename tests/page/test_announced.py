@@ -136,8 +136,7 @@ def test_keys_move_the_cursor_to_the_ends_of_a_row_and_by_pages(board: BoardPage
 
 def test_the_lines_are_few_steps_from_the_board_by_the_keyboard(opened: Opened) -> None:
     board = opened(address="#moves=h8i9g7j10&ply=2")
-    board.page.click("#analyse")
-    board.wait("lines.length === 3")
+    board.analyse()
     focused = "document.activeElement.closest('#table, .cells')?.className"
     keyboard = board.page.keyboard
     keyboard.press("a")
@@ -158,8 +157,7 @@ def test_an_analysis_on_a_phone_is_seen_with_the_board(
 ) -> None:
     board = opened(size, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
     board.page.emulate_media(reduced_motion="reduce")
-    board.page.click("#analyse")
-    board.wait("lines.length === 3")
+    board.analyse()
     board.page.keyboard.press("s")
     boxes = [board.page.locator(name).bounding_box() for name in ("#board", "#table tr >> nth=1")]
     assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= size[1] for box in boxes)

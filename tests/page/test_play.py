@@ -138,8 +138,7 @@ def test_a_set_up_position_has_no_foul(opened: Opened) -> None:
 
 def test_an_analysis_shows_three_lines_on_the_board_and_in_the_table(opened: Opened) -> None:
     board = opened(address="#moves=h8i9g7i7")
-    board.page.click("#analyse")
-    board.wait("lines.length === 3")
+    board.analyse()
     board.page.wait_for_function(f"{MARKS} === 3")
     assert board.page.evaluate(FEWEST_ROWS, 2) == 3
     best = board.page.locator("#table tr").first

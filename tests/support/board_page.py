@@ -312,6 +312,11 @@ class BoardPage:
         """Return when something is true of the page's state."""
         self.page.wait_for_function(f"tengen.page.{script}")
 
+    def analyse(self) -> None:
+        """Start an analysis, and return when the page shows three lines of it."""
+        self.page.click("#analyse")
+        self.page.wait_for_selector("#table tr >> nth=2")
+
     def ply(self) -> int:
         """Return how many moves have been played up to the position shown."""
         found: int = self.state("node.ply")
