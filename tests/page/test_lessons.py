@@ -272,6 +272,20 @@ def test_a_kept_game_continues_its_lessons(is_listed: bool, opened: Opened) -> N
     ]
 
 
+def test_a_screen_reader_reads_the_outcomes_of_lessons(opened: Opened) -> None:
+    board = reviewed(opened)
+    board.page.click("#sides .black")
+    board.page.click("#lesson-next")
+    board.page.click("#lesson-best")
+    listed = board.page.locator("#lesson-list").aria_snapshot
+    assert 'button "5 f6 skipped"' in listed()
+    assert 'button "7 i8 shown"' in listed()
+    board.page.click("[data-lesson='0']")
+    board.page.click("[data-cell=e5]")
+    board.wait("lessons.isOpen === false")
+    assert 'button "5 f6 found"' in listed()
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -96,6 +96,13 @@ function lessonSides() {
   return counts.length ? [make("h3", {}, words().learn), ...buttons] : [];
 }
 
+/**
+ * Return a sign with its meaning, for a pointer and for a screen reader.
+ * @param {string} sign
+ * @param {string} title
+ */
+const signOf = (sign, title) => make("span", { role: "img", title }, sign);
+
 /** Show the lessons instead of the analysis, with their buttons. */
 export function showLessons() {
   const { lessons, node, task } = page, text = words();
@@ -103,12 +110,15 @@ export function showLessons() {
   for (const id of ["lessons", "lesson-controls"]) $(id).hidden = !lessons;
   for (const id of ["analysis-title", "analysis-tools", "game-controls"]) $(id).hidden = !!lessons;
   if (!lessons) return;
-  const signs = { found: "✓", shown: "◦", skipped: "–", "": "" };
+  const signs = {
+    found: [signOf("✓", text.wasFound)], shown: [signOf("◦", text.wasShown)],
+    skipped: [signOf("–", text.wasSkipped)], "": [],
+  };
   fill($("lesson-list"), ...lessons.list.map(({ node: { ply, move }, outcome }, at) =>
     make("li", {}, make("button", {
       type: "button", class: outcome, "data-lesson": String(at),
       ...(at === lessons.at ? { "aria-current": "step" } : {}),
-    }, make("small", {}, String(ply)), ` ${nameOf(move)} ${signs[outcome]}`))));
+    }, make("small", {}, String(ply)), ` ${nameOf(move)} `, ...signs[outcome]))));
   const { key, values } = lessons.mistake();
   $("lesson-text").textContent = phrase(text[/** @type {"learnAgain"} */ (key)], values);
   const isAway = !!lessons.question && node !== lessons.question && task !== "judging";

@@ -62,6 +62,7 @@ export const CZECH = {
   showMove: "Ukázat tah", skip: "Přeskočit", next: "Další", backToLesson: "Zpět k pozici",
   learnt: "Nalezeno: {found}, ukázáno: {shown}, přeskočeno: {skipped}",
   learnAgain: "Vyberte tah a zkuste to znovu.",
+  wasFound: "nalezeno", wasShown: "ukázáno", wasSkipped: "přeskočeno",
   comment: "Komentář", promote: "Udělat hlavní variantou", remove: "Smazat odtud",
   removeAsk: "Smazat odtud tahy ({count})?", variation: "Varianta, úroveň {deep}",
   exercises: "Mé chyby: {count}",

@@ -49,6 +49,7 @@ export const JAPANESE = {
   isUnproved: "{move} は必勝と証明できません。もう一度", bestWas: "最善手は {better}",
   showMove: "答えを見る", skip: "スキップ", next: "次へ", backToLesson: "問題に戻る",
   learnt: "正解 {found}、答えを見た {shown}、スキップ {skipped}", learnAgain: "手を選ぶと、もう一度挑戦できます。",
+  wasFound: "正解", wasShown: "答えを見た", wasSkipped: "スキップ",
   comment: "コメント", promote: "本譜にする", remove: "ここから先を削除", removeAsk: "ここから先の {count} 手を削除しますか？",
   variation: "変化 {deep} 段目",
   exercises: "失着：{count}",

@@ -49,6 +49,7 @@ export const KOREAN = {
   isUnproved: "{move}: 필승이 증명되지 않습니다. 다시 해 보세요", bestWas: "최선의 수: {better}",
   showMove: "정답 보기", skip: "건너뛰기", next: "다음", backToLesson: "문제로",
   learnt: "찾음 {found}, 정답 봄 {shown}, 건너뜀 {skipped}", learnAgain: "수를 고르면 다시 풀 수 있습니다.",
+  wasFound: "찾음", wasShown: "정답 봄", wasSkipped: "건너뜀",
   comment: "메모", promote: "주 변화로 만들기", remove: "여기부터 삭제", removeAsk: "여기부터 {count}수를 삭제할까요?",
   variation: "변화 {deep}단계",
   exercises: "내 실수: {count}",

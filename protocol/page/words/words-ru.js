@@ -61,6 +61,7 @@ export const RUSSIAN = {
   showMove: "Показать ход", skip: "Пропустить", next: "Дальше", backToLesson: "К позиции",
   learnt: "Найдено: {found}, показано: {shown}, пропущено: {skipped}",
   learnAgain: "Выберите ход, чтобы попробовать ещё раз.",
+  wasFound: "найдено", wasShown: "показано", wasSkipped: "пропущено",
   comment: "Комментарий", promote: "Сделать главным вариантом", remove: "Удалить отсюда",
   removeAsk: "Удалить отсюда ходы ({count})?", variation: "Вариант, уровень {deep}",
   exercises: "Мои ошибки: {count}",

@@ -57,6 +57,7 @@ export const VIETNAMESE = {
   showMove: "Xem đáp án", skip: "Bỏ qua", next: "Tiếp", backToLesson: "Về thế cờ",
   learnt: "Tìm được: {found}, xem đáp án: {shown}, bỏ qua: {skipped}",
   learnAgain: "Chọn một nước để thử lại.",
+  wasFound: "đã tìm được", wasShown: "đã xem đáp án", wasSkipped: "đã bỏ qua",
   comment: "Ghi chú", promote: "Đặt làm biến chính", remove: "Xóa từ đây",
   removeAsk: "Xóa {count} nước từ đây?", variation: "Biến, cấp {deep}",
   exercises: "Sai lầm: {count}",

@@ -49,6 +49,7 @@ export const SIMPLIFIED_CHINESE = {
   isUnproved: "{move} 未能证明必胜。再试试", bestWas: "最佳着：{better}",
   showMove: "看答案", skip: "跳过", next: "下一个", backToLesson: "回到局面",
   learnt: "找到 {found}，看答案 {shown}，跳过 {skipped}", learnAgain: "选择一手可再试。",
+  wasFound: "已找到", wasShown: "看了答案", wasSkipped: "已跳过",
   comment: "评注", promote: "设为主变化", remove: "从此处删除", removeAsk: "删除从此处起的 {count} 手？",
   variation: "变化，第 {deep} 层",
   exercises: "我的失误：{count}",

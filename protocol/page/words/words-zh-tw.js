@@ -49,6 +49,7 @@ export const TRADITIONAL_CHINESE = {
   isUnproved: "{move} 未能證明必勝。再試試", bestWas: "最佳手：{better}",
   showMove: "看答案", skip: "略過", next: "下一個", backToLesson: "回到局面",
   learnt: "找到 {found}，看答案 {shown}，略過 {skipped}", learnAgain: "選擇一手可再試。",
+  wasFound: "已找到", wasShown: "看了答案", wasSkipped: "已略過",
   comment: "評註", promote: "設為主變化", remove: "從此處刪除", removeAsk: "刪除從此處起的 {count} 手？",
   variation: "變化，第 {deep} 層",
   exercises: "我的失誤：{count}",

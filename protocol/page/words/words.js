@@ -68,6 +68,7 @@ const ENGLISH = {
   showMove: "Show the move", skip: "Skip", next: "Next", backToLesson: "To the position",
   learnt: "Found: {found}, shown: {shown}, skipped: {skipped}",
   learnAgain: "Choose a move to try it again.",
+  wasFound: "found", wasShown: "shown", wasSkipped: "skipped",
   comment: "Comment", promote: "Make it the main line", remove: "Delete from here on",
   removeAsk: "Delete {count} moves from here on?", variation: "Variation, level {deep}",
   exercises: "My mistakes: {count}",
