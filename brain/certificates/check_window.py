@@ -11,8 +11,9 @@ that the window lacks.
 prints the result.
 """
 
+import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -121,6 +122,19 @@ def check(certificate: Certificate, most: float = float("inf")) -> Checked:
     return Checked(plies, checker.checked)
 
 
-if __name__ == "__main__":
-    found = check(certificate_files.loads(Path(sys.argv[1]).read_bytes()))
+def main(arguments: Sequence[str]) -> int:
+    """Print the result of checking a file; return 1 if it is refused."""
+    parser = argparse.ArgumentParser("python -m brain.certificates.check_window")
+    parser.add_argument("file", metavar="FILE", type=Path)
+    path = parser.parse_args(arguments).file
+    try:
+        found = check(certificate_files.loads(path.read_bytes()))
+    except (OSError, ValueError) as error:
+        print(f"not proved: {error}", file=sys.stderr)
+        return 1
     print(f"wins in a window in {found.plies} plies: {found.nodes} nodes checked")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

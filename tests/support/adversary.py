@@ -23,6 +23,7 @@ from brain.rules.grid import Grid, empty_cells
 from brain.rules.symmetry import transformed
 
 REACH = 5  # cells along a line from a stone that may cap, block or lengthen what it is part of
+OUTSIDE = 0  # the cell of a reply that is not on the certificate's board
 
 
 class Lost(AssertionError):  # noqa: N818 (what happens to the attacker)
@@ -78,7 +79,7 @@ class Attacker:
         return self._real(node.cells[turn.played], turn.view)
 
     def after(self, grid: Grid, turn: Turn, reply: int) -> Turn:
-        """Return the continuation after a reply, which lies on the board."""
+        """Return the continuation after a reply, which lies on the board or is OUTSIDE."""
         nodes = self.certificate.nodes
         node = nodes[turn.node]
         if isinstance(node, LineNode):

@@ -12,7 +12,7 @@ from brain.engine import Engine
 from brain.lexicon import BLACK, EMPTY, FREESTYLE, WHITE, cell_at, opponent, point_of
 from brain.position import Position
 from brain.proving.threat_lines import board_of, find_line
-from tests.support.adversary import Attacker, Lost
+from tests.support.adversary import OUTSIDE, Attacker, Lost
 from tests.support.window_game import Point, fives_through
 
 WINDOW, LARGEST = 7, 11
@@ -122,5 +122,5 @@ class Game:
                 return False
             if self.in_window(reply):
                 grid[cell_at(*reply)] = WHITE
-            turn = self.attacker.after(grid, turn, 0)
+            turn = self.attacker.after(grid, turn, OUTSIDE)
         return False

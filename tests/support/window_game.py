@@ -9,11 +9,11 @@ from functools import cache
 from random import Random
 
 from brain.certificates import certificate
-from brain.certificates.certificate import Certificate, CoverNode, MoveNode
+from brain.certificates.certificate import Certificate, MoveNode
 from brain.certificates.check_window import WindowChecker
 from brain.lexicon import BLACK, WHITE, cell_at
 from tests import ROOT
-from tests.support.adversary import Attacker, Turn
+from tests.support.adversary import OUTSIDE, Attacker
 from tests.support.line_outside import FIVE, Line
 
 Point = tuple[int, int]
@@ -162,14 +162,14 @@ class Game:
             if answer := self.answer(point):
                 self.take(answer)
                 return False
-            self.turn = self.passed(node)
+            self.turn = self.attacker.after(self.grid, self.turn, OUTSIDE)
             return True
         fours = self.made(self.white, self.black, point, 4)
         if fours and not self.attacker.rules.fives(self.attacker.stones(self.grid, ())):
             (answer,) = set.union(*fours) - self.white
             self.take(answer)
             return False
-        self.turn = self.attacker.after(self.grid, self.turn, 0)
+        self.turn = self.attacker.after(self.grid, self.turn, OUTSIDE)
         return True
 
     def take(self, answer: Point) -> None:
@@ -198,14 +198,6 @@ class Game:
     def is_deep(self, place: int) -> bool:
         """Return whether a place of the line is in the window or behind it, and not the edge."""
         return bool(self.line.edge) and place < FIVE - 1
-
-    def passed(self, node: MoveNode) -> Turn:
-        """Return the continuation after a third stone outside."""
-        cover = self.attacker.certificate.nodes[node.then.node]
-        assert isinstance(cover, CoverNode)
-        view = (*self.turn.view, node.then.symmetry)
-        link = self.attacker._first(cover, self.grid, view)
-        return Turn(link.node, (*view, link.symmetry))
 
 
 def is_clear(first: Point, other: Point) -> bool:

@@ -1,16 +1,18 @@
 """The checker for windows of larger boards. tests/test_larger_boards.py plays its certificate."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from brain.certificates import check, check_window
+from brain.certificates import certificate, check, check_window
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.check import Refused
 from brain.engine import Engine
 from brain.lexicon import BLACK, FREESTYLE, STANDARD, WHITE
 from brain.position import Position
+from tests import ROOT
 from tests.support import line_game
 from tests.support.boards import parse
 from tests.support.window_game import two_outside
@@ -40,6 +42,9 @@ OPEN_FOUR = """
     . . . . . . . . .
 """
 
+AFTER_A_REPLY = "after a reply outside the defender may make five"
+NEAR_THE_BORDER = "a stone near the border may become part of a three"
+
 
 def with_rows(drawing: str, rows: dict[int, str]) -> str:
     """Return a drawing with some rows replaced."""
@@ -47,23 +52,25 @@ def with_rows(drawing: str, rows: dict[int, str]) -> str:
     return "\n".join(rows.get(number, line) for number, line in enumerate(lines))
 
 
-def claim(text: str, plies: int, is_line: bool) -> Certificate:
-    """Return a certificate of a drawn position: a line of `a`, or the move and its cover."""
+def claim(text: str) -> Certificate:
+    """Return a certificate of a drawn position: a line of `a`, or if there is a `b`, the move and
+    its cover.
+    """
     drawing = parse(text)
     black, white = (
         [cell for cell, state in drawing.board.items() if state == colour]
         for colour in (BLACK, WHITE)
     )
     position = Position.of_colours(9, 9, FREESTYLE, BLACK, black, white)
-    if is_line:
-        return Certificate(position, plies, (LineNode((drawing.marked("a"),)),))
+    if "b" not in text:
+        return Certificate(position, 5, (LineNode((drawing.marked("a"),)),))
     ends = tuple(LineNode((drawing.marked(end),)) for end in "bc")
     nodes: tuple[Node, ...] = (
         *ends,
         CoverNode((0, 1), ()),
         MoveNode(drawing.marked("a"), Link(2)),
     )
-    return Certificate(position, plies, nodes)
+    return Certificate(position, 3, nodes)
 
 
 def refused(certificate: Certificate) -> str:
@@ -85,47 +92,63 @@ def test_a_rule_in_which_six_do_not_win_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "why"),
+    ("drawing", "rows", "why"),
     [
-        ({}, ""),
-        ({0: ". . . . . . . . O"}, ""),
-        ({0: ". . . . . . . . O", 1: ". . . . . . . . O"}, "after a reply outside"),
-        ({0: ". . . . . . . O O"}, "after a reply outside"),
+        (TWO_THREES, {}, ""),
+        (TWO_THREES, {0: ". . . . . . . . O"}, ""),
+        (TWO_THREES, {0: ". . . . . . . . O", 1: ". . . . . . . . O"}, AFTER_A_REPLY),
+        (TWO_THREES, {0: ". . . . . . . O O"}, AFTER_A_REPLY),
+        (OPEN_FOUR, {}, ""),
+        (OPEN_FOUR, {0: ". . O . . . . . ."}, NEAR_THE_BORDER),
+        (OPEN_FOUR, {3: ". . . . . . O . ."}, NEAR_THE_BORDER),
     ],
 )
-def test_a_line_of_threes_is_refused_if_two_stones_outside_may_make_a_four(
-    rows: dict[int, str], why: str
+def test_a_certificate_is_refused_if_white_stones_near_the_border_are_dangerous(
+    drawing: str, rows: dict[int, str], why: str
 ) -> None:
-    made = claim(with_rows(TWO_THREES, rows), 5, is_line=True)
-    assert check.check(made).plies == 5
+    made = claim(with_rows(drawing, rows))
+    assert check.check(made).plies == made.plies
     if why:
-        assert refused(made).startswith(why)
+        assert refused(made) == why
     else:
-        assert check_window.check(made).plies == 5
-
-
-@pytest.mark.parametrize(
-    ("rows", "is_calm"),
-    [({}, True), ({0: ". . O . . . . . ."}, False), ({3: ". . . . . . O . ."}, False)],
-)
-def test_a_cover_is_refused_if_a_stone_near_the_border_may_become_part_of_a_three(
-    rows: dict[int, str], is_calm: bool
-) -> None:
-    made = claim(with_rows(OPEN_FOUR, rows), 3, is_line=False)
-    assert check.check(made).plies == 3
-    if is_calm:
-        assert check_window.check(made).plies == 3
-    else:
-        assert refused(made) == "a stone near the border may become part of a three"
+        assert check_window.check(made).plies == made.plies
 
 
 def test_a_cover_is_refused_without_an_answer_to_a_reply_outside() -> None:
-    made = claim(OPEN_FOUR, 3, is_line=False)
+    made = claim(OPEN_FOUR)
     *ends, _, move = made.nodes
     assert (
         refused(replace(made, nodes=(*ends, CoverNode((), ()), move)))
         == "there is no answer to a reply outside"
     )
+
+
+def test_the_command_prints_what_a_file_proves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert check_window.main([str(ROOT / "docs" / "theorems" / "two-outside.json")]) == 0
+    assert capsys.readouterr().out == "wins in a window in 19 plies: 3131 nodes checked\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (None, "No such file"),
+        ("no certificate", "not a certificate"),
+        (
+            certificate.to_json(claim(with_rows(OPEN_FOUR, {0: "O . . . . . . . ."}))),
+            NEAR_THE_BORDER,
+        ),
+    ],
+)
+def test_the_command_prints_one_line_on_stderr_for_a_file_that_it_refuses(
+    text: str | None, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "claim.json"
+    if text:
+        path.write_text(text, encoding="utf-8")
+    assert check_window.main([str(path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("not proved: ")
+    assert why in line
 
 
 def test_lines_that_the_checker_accepts_win_from_a_window_of_seven() -> None:
