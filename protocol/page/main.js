@@ -40,8 +40,8 @@ async function startEngine(packed) {
 }
 
 async function begin() {
-  const isDamaged = readSettings(), session = readSession(); // the page soon keeps its own
-  page.node = page.game.root;
+  const isDamaged = readSettings();
+  Object.assign(page, { node: page.game.root, suspended: readSession() });
   const packed = $("data").textContent;
   app.view = new BoardView($("board"), { choose, hover: () => {} });
   app.view.resize(page.game.width, page.game.height, settings.rows, settings.letters);
@@ -58,20 +58,17 @@ async function begin() {
   showLimits(threads);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   if (rows) change({ rows });
-  openFirst(game, session);
+  openFirst(game);
   if (isDamaged) toast(words().resetSettings);
 }
 
 /**
  * Show the first game: that of the page before a reload, of the address, or in the page.
  * @param {string} given by the server
- * @param {import("./state/session.js").Session | null} session the exercises before a reload
  */
-function openFirst(given, session) {
-  if (resume()) {
-    resumeExercises(session);
-    return offerKept();
-  }
+function openFirst(given) {
+  const { suspended } = page;
+  if (resume(() => resumeExercises(suspended))) return offerKept();
   const openGiven = () => openReview() || (!!given && openText(given));
   const wasHere = !!entry(); // the address may name less than the game in the page
   forgetEntry();

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.page.test_kept import reload
+from tests.page.test_proof import open_longest
 from tests.support.board_page import BoardPage, Opened
 
 # Black errs at moves 5 and 7.
@@ -12,6 +13,8 @@ GAME = "#rule=renju&moves=h8i9g7h7f6e5i8j7"
 RATES = [0.5, 0.5, 0.5, 0.5, 0.5, 0.3, 0.9, 0, 0]
 BEST = ["h8", "i9", "g7", "h7", "e5", "d4", "c3", "j7"]
 KEY = "tengen.mistakes"
+# Before the page's scripts: the engine does not start while the tab's store says so.
+NEVER_STARTS = "if (sessionStorage.isSlow) Worker.prototype.postMessage = () => {};"
 
 
 def stored(board: BoardPage) -> list[int]:
@@ -85,6 +88,49 @@ def test_a_reload_continues_the_exercises(is_blank: bool, opened: Opened) -> Non
     assert board.moves() == ([] if is_blank else ["a1"])
     assert board.state("game.rule") == 0
     reload(board)
+    assert board.state("lessons") is None
+
+
+@pytest.mark.parametrize("key", ["m", "p"], ids=["exercises", "puzzles"])
+def test_a_certificate_is_shown_again_after(key: str, opened: Opened) -> None:
+    board = learn(opened)
+    open_longest(board)
+    board.page.keyboard.press(key)
+    board.wait("certificate === null && tengen.page.node.look")
+    if key == "m":
+        reload(board)
+        board.wait("lessons?.question && tengen.page.node.ply === 4")
+        board.page.click("#lessons-end")
+    else:
+        board.page.keyboard.press(key)
+    board.wait("certificate?.nodes > 0")
+    board.page.wait_for_selector("#table >> text=The proof holds")
+    assert board.ply() == 1
+    assert board.state("lessons") is None
+    board.page.wait_for_selector("#analysis >> visible=true")
+
+
+def test_a_reload_during_the_start_continues_the_exercises(opened: Opened) -> None:
+    board = learn(opened)
+    board.page.keyboard.press("m")
+    board.wait("lessons?.question && tengen.page.node.look")
+    board.page.add_init_script(NEVER_STARTS)
+    board.page.evaluate("() => { sessionStorage.isSlow = 1; }")
+    board.page.reload()
+    board.page.wait_for_function("window.tengen?.page.suspended")
+    board.page.evaluate("() => { delete sessionStorage.isSlow; }")
+    reload(board)
+    board.wait("lessons?.question && tengen.page.node.ply === 4")
+
+
+def test_puzzles_end_the_exercises(opened: Opened) -> None:
+    board = learn(opened)
+    board.page.keyboard.press("m")
+    board.wait("lessons?.question && tengen.page.node.look")
+    board.page.keyboard.press("p")
+    board.page.wait_for_selector("#puzzle")
+    board.page.keyboard.press("p")
+    board.wait("game.isExercise === false && tengen.page.reviewed.length === 9")
     assert board.state("lessons") is None
 
 

@@ -5,8 +5,9 @@ import { $, toast } from "../elements.js";
 import { exerciseLessons, keepMistakes, resumedExercises } from "../state/exercises.js";
 import { Lessons, lessonsOf } from "../game/lessons.js";
 import { pointNamed } from "../game/names.js";
-import { idOf } from "../state/kept.js";
+import { idOf, shownKept } from "../state/kept.js";
 import { go, open } from "../state/navigate.js";
+import { openKept } from "./resume.js";
 import { provedWinner } from "../game/review.js";
 import { isClosed, page, words } from "../state/state.js";
 import { interrupt, judge, REVIEW } from "../state/think.js";
@@ -36,9 +37,9 @@ export function beginLessons(colour) {
 
 /** Start lessons from the mistakes of earlier games. */
 export function beginExercises() {
-  const { game, node, seats, reviewed, lessons } = page, list = exerciseLessons();
-  if (lessons || isClosed(app.puzzles) || !list.length) return;
-  page.lessons = new Lessons(list, { game, node, seats, reviewed });
+  const list = exerciseLessons();
+  if (page.lessons || isClosed(app.puzzles) || !list.length) return;
+  page.lessons = new Lessons(list, shownKept());
   openLesson();
 }
 
@@ -47,9 +48,8 @@ export function beginExercises() {
  * @param {import("../state/session.js").Session | null} session
  */
 export function resumeExercises(session) {
-  const { game, node, seats, reviewed } = page;
-  if (session?.left !== idOf(game)) return;
-  page.lessons = resumedExercises(session, { game, node, seats, reviewed });
+  if (session?.left !== idOf(page.game)) return;
+  page.lessons = resumedExercises(session, shownKept());
   if (page.lessons) openLesson();
 }
 
@@ -111,9 +111,5 @@ export function nextLesson() {
 export function endLessons() {
   const { lessons, node } = page;
   page.lessons = null;
-  if (!lessons?.left) return go(lessons?.question ?? node);
-  const { game, node: before, seats, reviewed } = lessons.left, shown = open(game, before, seats);
-  page.reviewed = reviewed;
-  show();
-  return shown;
+  return lessons?.left ? openKept(lessons.left) : go(lessons?.question ?? node);
 }

@@ -5,6 +5,8 @@ import { $, input } from "../elements.js";
 import { Game } from "../game/game.js";
 import { pointName } from "../game/names.js";
 import { inflated } from "../inflate.js";
+import { shownKept } from "../state/kept.js";
+import { openKept } from "./resume.js";
 import { RULES } from "../game/rules.js";
 import { page, phrase, ruleTitle, words } from "../state/state.js";
 import { filled } from "../words/words.js";
@@ -14,10 +16,9 @@ import { filled } from "../words/words.js";
  * @typedef {{rule: number, isHold: boolean, grade: number, first: string, stones: Stone[],
  *   turn: number}} Puzzle only the move `first` wins, or holds
  * @typedef {import("../engine/engine.js").Stone} Stone
+ * @typedef {import("../state/kept.js").Kept} Kept
  * @typedef {import("../game/lessons.js").Message & {isOver?: boolean}} PuzzleMessage `isOver`: the
  *   puzzle is over and can be tried again
- * @typedef {{game: Game, node: GameNode, seats: number[], reviewed: GameNode[]}} Former the state
- *   of the page before the puzzles
  * @typedef {{ask: (method: string, parameters: object) => Promise<any>, go: (node: GameNode) =>
  *   Promise<void>, show: () => void, open: (game: Game, node?: GameNode, seats?: number[]) =>
  *   Promise<void>, prove: (certificate: string, claim: (game: Game) => void) => Promise<unknown>}}
@@ -61,7 +62,7 @@ export class Puzzles {
     this.number = -1; // index of the puzzle shown
     this.game = /** @type {Game | null} */ (null); // the person's game
     this.solution = /** @type {Game | null} */ (null); // the game that shows the proof
-    this.former = /** @type {Former | null} */ (null);
+    this.former = /** @type {Kept | null} */ (null); // what the page showed before the puzzles
     this.messages = /** @type {Map<GameNode, PuzzleMessage>} */ (new Map());
     this.kept = { solved: /** @type {number[]} */ ([]), rule: "", grade: "" };
     try {
@@ -95,18 +96,13 @@ export class Puzzles {
 
   /** Show a puzzle, or leave the puzzles and return to the game before. */
   async toggle() {
-    const { open, show } = this.host;
     if (this.isOn && this.former) {
-      const { game, node, seats, reviewed } = this.former;
-      this.number = -1;
-      const shown = open(game, node, seats);
-      page.reviewed = reviewed;
-      show();
-      return shown;
+      return openKept(this.former, () => {
+        this.number = -1;
+      });
     }
     if (page.setUp || page.swap) return;
-    const { game, seats, reviewed } = page;
-    this.former = { game, node: page.lessons?.question ?? page.node, seats, reviewed };
+    this.former = page.lessons?.left ?? shownKept();
     if (!this.all.length) this.all = await unpackedPuzzles($("puzzles-data").textContent ?? "");
     return this.next();
   }

@@ -17,8 +17,9 @@ import { offer } from "../view/offer.js";
 /**
  * Show a kept game as it was. Its certificate is checked again.
  * @param {Kept} kept
+ * @param {() => void} [onOpen] called when the game is shown, before the engine answers
  */
-export async function openKept(kept) {
+export async function openKept(kept, onOpen) {
   const { game, node, seats, reviewed, setUp, opening, proof, lessons } = kept;
   if (opening) return beginOpening(game, seats, opening.procedure, opening.answers);
   const mine = interrupt();
@@ -29,13 +30,17 @@ export async function openKept(kept) {
   Object.assign(page, { reviewed, setUp, lessons, proof: isLost ? 0 : proof });
   show();
   if (isLost) toast(words().proofNotKept);
+  onOpen?.();
   const end = reviewed.at(-1);
   if (end) await lookAt(game, end); // for the graph
   return shown;
 }
 
-/** Show the game and position of the present entry of the history; return whether it is kept. */
-export function resume() {
+/**
+ * Show the game and position of the present entry of the history; return whether it is kept.
+ * @param {() => void} [onOpen] called when a kept game is shown
+ */
+export function resume(onOpen) {
   const state = entry();
   if (!state) return false;
   const { game: id, text } = state, isHere = idOf(page.game) === id;
@@ -47,7 +52,7 @@ export function resume() {
   for (const move of moves) {
     if (game.isPossible(node, move)) node = game.play(node, move);
   }
-  if (kept) openKept({ ...kept, node });
+  if (kept) openKept({ ...kept, node }, onOpen);
   else go(node);
   return true;
 }

@@ -100,11 +100,23 @@ function lessonsFrom(plain, game) {
   }
 }
 
+/**
+ * Return the game shown and what the page shows of it, to come back to it. A practice ends.
+ * @returns {Kept}
+ */
+export function shownKept() {
+  const { game, seats, reviewed, isPractice, proof, certificate, lessons } = page;
+  return {
+    id: idOf(game), game, node: nodeShown(), seats: isPractice ? [] : seats, reviewed,
+    setUp: false, opening: null, proof, isCertified: !!certificate, lessons, time: 0,
+  };
+}
+
 /** Keep the game shown, except a puzzle or an exercise. */
 export function keepGame() {
   clearTimeout(timer);
   timer = undefined;
-  keepSession(page.lessons, idOf);
+  if (!page.suspended) keepSession(page.lessons, idOf);
   if (isBlank(page.game) || page.game.isExercise || app.puzzles.isOn) return;
   const id = idOf(page.game), text = shownText();
   if (last === id + text) return;

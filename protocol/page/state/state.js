@@ -11,6 +11,7 @@ import { filled, LANGUAGES, usualLanguage } from "../words/words.js";
 /** @typedef {import("../game/game.js").GameNode} GameNode */
 /** @typedef {import("../game/lessons.js").Lessons} Lessons */
 /** @typedef {import("../game/procedures.js").Opening} Opening */
+/** @typedef {import("./session.js").Session} Session */
 /**
  * @typedef {Pick<import("../proofs/prover.js").Proved, "turn" | "plies" | "nodes">
  *   & {prover: Client}} Certificate `nodes` is 0 until it is checked
@@ -44,6 +45,7 @@ export const page = {
   task: /** @type {Task} */ (""), // of the engine
   isAnalysing: false, // whether every position shown is analysed
   lessons: /** @type {Lessons | null} */ (null), // the lessons in progress
+  suspended: /** @type {Session | null} */ (null), // exercises before a reload, until a game is open
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
   progress: { ply: 0, count: 0 }, // of a review: the current ply and the number of plies
   proof: 0, // the colour whose win is shown: it answers every reply
