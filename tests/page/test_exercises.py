@@ -134,12 +134,22 @@ def test_puzzles_end_the_exercises(opened: Opened) -> None:
     assert board.state("lessons") is None
 
 
-def test_damaged_exercises_in_progress_are_dropped(board: BoardPage) -> None:
-    for text in ('{"left":"x"}', "{", '{"exercises":5}'):
-        script = "(text) => { sessionStorage['tengen.exercises'] = text; }"
+def test_damaged_exercises_in_progress_are_reset(opened: Opened) -> None:
+    board = learn(opened)
+    board.page.keyboard.press("m")
+    board.wait("lessons?.question && tengen.page.node.look")
+    script = """(text) => {
+        dispatchEvent(new Event("pagehide"));
+        const kept = JSON.parse(sessionStorage["tengen.exercises"]);
+        const changed = Object.assign(kept, JSON.parse(text));
+        sessionStorage["tengen.exercises"] = JSON.stringify(changed);
+        tengen.page.suspended = changed; // so that it stays
+    }"""
+    for text, ply in (('{"at":"x","outcomes":["found",5]}', 6), ('{"exercises":5}', None)):
         board.page.evaluate(script, text)
         reload(board)
-        assert board.state("lessons") is None
+        board.page.wait_for_selector("#toast >> text=Damaged lesson progress was reset.")
+        assert board.state("lessons && tengen.page.node.ply") == ply
 
 
 def test_an_exercise_found_twice_is_dropped(opened: Opened) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from brain.lexicon import BLACK, WHITE
-from tests.page.test_kept import reload, text_of
+from tests.page.test_kept import KEY, LINE, reload, text_of
 from tests.support.board_page import PHONE, WIDE, BoardPage, Opened, function
 
 # Black overlooks e5 at move 5, which is a slip, and loses by move 7; White errs at move 6.
@@ -14,7 +14,7 @@ GAME = "#moves=h8i9g7h7f6e5i8j7"
 RATES = [0.5, 0.5, 0.5, 0.5, 0.5, 0.3, 0.9, 0, 0]
 BEST = ["h8", "i9", "g7", "h7", "e5", "d4", "c3", "j7"]
 # The nodes of a line, whose first is a root; every move's colour is the side that has played it.
-LINE = """
+NODES = """
     const nodes = [];
     for (const [ply, node] of given.nodes.entries()) {
         const { best, rate, mate = 0, winner } = node, colour = ply % 2 ? 1 : 2;
@@ -24,9 +24,9 @@ LINE = """
         nodes.push({ ply, move: ply ? node.move ?? "a" + ply : "", colour, look, children: [],
             parent: nodes.at(-1) ?? null, ...(rate === undefined ? {} : { line }) });
     }"""
-LESSONS = f"{LINE} return lessonsOf(nodes, given.colour).map(({{ ply }}) => ply);"
-VERDICT = f"{LINE} return verdictOf(nodes.at(-1));"
-FROM = f"""{LINE}
+LESSONS = f"{NODES} return lessonsOf(nodes, given.colour).map(({{ ply }}) => ply);"
+VERDICT = f"{NODES} return verdictOf(nodes.at(-1));"
+FROM = f"""{NODES}
     const {{ mate, win_rate, score, line, isBad }} = lineFrom(nodes.at(-1), true);
     return {{ mate, win_rate, score, line, isBad }};"""
 Fields = dict[str, Any]
@@ -287,32 +287,46 @@ def test_a_screen_reader_reads_the_outcomes_of_lessons(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes",
+    ("changes", "found"),
     [
-        {"at": 9},
-        {"at": "0"},
-        {"outcomes": []},
-        {"outcomes": ["won"]},
-        {"nodes": [0]},
-        {"nodes": [99]},
-        {"nodes": 5},
-        {"tries": 5},
+        ({}, [0, True, ["", ""], ["a1"], False]),
+        ({"at": 9}, [0, True, ["", ""], [], True]),
+        ({"at": None, "outcomes": ["found", "shown"]}, [2, False, ["found", "shown"], [], True]),
+        ({"isOpen": "x"}, [0, True, ["", ""], ["a1"], True]),
+        ({"outcomes": []}, [0, True, ["", ""], ["a1"], True]),
+        ({"outcomes": ["won", "shown"]}, [0, True, ["", "shown"], ["a1"], True]),
+        ({"nodes": [0, 2]}, [0, True, [""], [], True]),
+        ({"nodes": [99]}, [None, True]),
+        ({"nodes": 5}, [None, True]),
+        ({"tries": 5}, [0, True, ["", ""], [], True]),
+        (
+            {"tries": [{"move": "h8"}, None, {"move": "a2", "line": {**LINE, "line": 5}}]},
+            [0, True, ["", ""], ["a2"], True],
+        ),
     ],
 )
-def test_damaged_progress_of_lessons_is_dropped(
-    changes: dict[str, object], still: BoardPage
+def test_a_damaged_part_of_lessons_is_reset(
+    changes: dict[str, object], found: list[object], still: BoardPage
 ) -> None:
     script = """
-        const tries = [{ move: "a1" }, { move: "h8" }, { move: "a2", line: {} }];
-        const sound = { at: 0, isOpen: true, outcomes: [""], nodes: [2], tries };
-        const lessons = { ...sound, ...given.changes };
-        const { game, lessons: found } = gameOf("one", JSON.stringify({ ...given.plain, lessons }));
-        return [game.nodes().length, found && found.tries.map(({ move, line }) => [move, line])];"""
+        const { game, lessons, isDamaged } = gameOf("one", JSON.stringify(given));
+        if (game.size !== 4) throw new Error("the game is damaged");
+        if (!lessons) return [null, isDamaged];
+        const { at, isOpen, list, tries } = lessons;
+        return [at, isOpen, list.map(({ outcome }) => outcome),
+            tries.filter(({ line }) => !line).map(({ move }) => move), isDamaged];"""
     plain = json.loads(text_of().split(" ", 1)[1])
-    sound = still.computed("kept.js", script, {"plain": plain, "changes": {}})
-    assert sound == [4, [["a1", None], ["a2", None]]]
-    found = still.computed("kept.js", script, {"plain": plain, "changes": changes})
-    assert found == [4, None]
+    sound = {"at": 0, "isOpen": True, "outcomes": ["", ""], "tries": [{"move": "a1"}]}
+    lessons = {**sound, "nodes": [2, 3], **changes}
+    assert still.computed("kept.js", script, {**plain, "lessons": lessons}) == found
+
+
+def test_a_person_hears_that_lessons_were_damaged(opened: Opened) -> None:
+    lessons = {"at": 0, "isOpen": True, "outcomes": ["won"], "tries": [], "nodes": [2]}
+    board = opened(stored={KEY: text_of(lessons=lessons, shown=1)})
+    board.page.click("#continue")
+    board.wait("lessons?.isAsked(tengen.page.node)")
+    assert board.page.text_content("#toast") == "Damaged lesson progress was reset."
 
 
 def test_the_engine_judges_a_try_outside_the_game(opened: Opened) -> None:

@@ -5,10 +5,11 @@ import { $, toast } from "../elements.js";
 import { exerciseLessons, keepMistakes, resumedExercises } from "../state/exercises.js";
 import { Lessons, lessonsOf } from "../game/lessons.js";
 import { pointNamed } from "../game/names.js";
-import { idOf, shownKept } from "../state/kept.js";
+import { idOf, isSame, shownKept } from "../state/kept.js";
 import { go, open } from "../state/navigate.js";
 import { openKept } from "./resume.js";
 import { provedWinner } from "../game/review.js";
+import { sessionOf } from "../state/session.js";
 import { isClosed, page, words } from "../state/state.js";
 import { interrupt, judge, REVIEW } from "../state/think.js";
 
@@ -49,8 +50,10 @@ export function beginExercises() {
  */
 export function resumeExercises(session) {
   if (session?.left !== idOf(page.game)) return;
-  page.lessons = resumedExercises(session, shownKept());
-  if (page.lessons) openLesson();
+  const lessons = resumedExercises(session, shownKept());
+  page.lessons = lessons;
+  if (lessons) openLesson();
+  if (!lessons || !isSame(sessionOf(lessons, session.left), session)) toast(words().resetLessons);
 }
 
 /** Show the position of the current lesson, or the end. */

@@ -20,7 +20,7 @@ import { offer } from "../view/offer.js";
  * @param {() => void} [onOpen] called when the game is shown, before the engine answers
  */
 export async function openKept(kept, onOpen) {
-  const { game, node, seats, reviewed, setUp, opening, proof, lessons } = kept;
+  const { game, node, seats, reviewed, setUp, opening, proof, lessons, isDamaged } = kept;
   if (opening) return beginOpening(game, seats, opening.procedure, opening.answers);
   const mine = interrupt();
   const certificate = kept.isCertified ? await keptCertificate(game, kept.id) : null;
@@ -30,6 +30,7 @@ export async function openKept(kept, onOpen) {
   Object.assign(page, { reviewed, setUp, lessons, proof: isLost ? 0 : proof });
   show();
   if (isLost) toast(words().proofNotKept);
+  else if (isDamaged) toast(words().resetLessons);
   onOpen?.();
   const end = reviewed.at(-1);
   if (end) await lookAt(game, end); // for the graph

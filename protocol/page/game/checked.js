@@ -18,7 +18,8 @@ export const isColour = (/** @type {unknown} */ colour) => colour === 1 || colou
  * @param {(cell: string) => boolean} isCell
  */
 export const isLine = (line, isCell) =>
-  LINE_NUMBERS.every((name) => Number.isFinite(line[name])) && line.line.every(isCell);
+  LINE_NUMBERS.every((name) => Number.isFinite(line[name])) && Array.isArray(line.line)
+  && line.line.every(isCell);
 
 /**
  * Return a plain game without the parts that are damaged; throw an error if its position is.

@@ -26,22 +26,26 @@ export function progressOf({ list, at, isOpen, tries }) {
 }
 
 /**
- * Return lessons with their progress, null if it does not fit them.
- * @param {Lesson[]} list
- * @param {LessonProgress} progress
+ * Return lessons with their progress, null if none is left. What is damaged gets its usual value.
+ * @param {(Lesson | null)[]} list null for a damaged lesson
+ * @param {Partial<LessonProgress>} progress which may be damaged
  * @param {Left | null} [left]
  */
-export function resumed(list, { at, isOpen, outcomes, tries }, left = null) {
-  const isSound = list.length > 0 && outcomes.length === list.length
-    && outcomes.every((outcome) => OUTCOMES.includes(outcome))
-    && Number.isInteger(at) && at >= 0 && at <= list.length;
-  if (!isSound) return null;
-  const lessons = new Lessons(list.map((lesson, index) =>
-    ({ ...lesson, outcome: outcomes[index] })), left);
-  const { question } = Object.assign(lessons, { at, isOpen: !!lessons.list[at] && isOpen });
-  if (!question) return lessons;
-  const { game } = list[at], isInside = (/** @type {string} */ cell) => game.isInside(cell);
-  lessons.tries = tries.filter(({ move }) => game.isEmpty(question, move))
+export function resumed(list, { at = -1, isOpen, outcomes, tries }, left = null) {
+  const all = list.map((lesson, index) => {
+    const outcome = outcomes?.[index] ?? "";
+    return lesson && { ...lesson, outcome: OUTCOMES.includes(outcome) ? outcome : "" };
+  });
+  const found = all.filter((lesson) => lesson !== null), current = all[at];
+  if (!found.length) return null;
+  const lessons = new Lessons(found, left), next = found.findIndex(({ outcome }) => !outcome);
+  const isEnd = at === list.length || !current && next < 0;
+  lessons.at = isEnd ? found.length : current ? found.indexOf(current) : next;
+  lessons.isOpen = !isEnd && isOpen !== false;
+  const { question } = lessons;
+  if (!question || !current || !Array.isArray(tries)) return lessons;
+  const { game } = current, isInside = (/** @type {string} */ cell) => game.isInside(cell);
+  lessons.tries = tries.filter((one) => one && game.isEmpty(question, one.move))
     .map(({ move, line }) => Object.assign(game.after(question, move),
       line && isLine(line, isInside) ? { line } : {}));
   return lessons;

@@ -94,36 +94,33 @@ function pathTo(game, node) {
  */
 export function exerciseLessons() {
   const order = [...keptExercises()].sort((one, other) => one.found - other.found);
-  return order.slice(0, ROUND).flatMap(lessonFrom);
+  return order.slice(0, ROUND).flatMap((exercise) => lessonFrom(exercise) ?? []);
 }
 
 /**
- * Return an exercise as a lesson, none if it is damaged.
+ * Return an exercise as a lesson, null if it is damaged.
  * @param {Exercise} exercise
- * @returns {Lesson[]}
+ * @returns {Lesson | null}
  */
 export function lessonFrom(exercise) {
   try {
     const { game, node } = gameFrom(checked(exercise.plain));
     game.isExercise = true;
     const settled = (/** @type {boolean} */ isFound) => count(exercise, isFound);
-    return [{ node, game, outcome: "", settled, exercise }];
+    return { node, game, outcome: "", settled, exercise };
   } catch {
-    return [];
+    return null;
   }
 }
 
 /**
- * Return the exercises that were in progress, null if they are damaged.
+ * Return the exercises that were in progress, null if none can be read.
  * @param {import("./session.js").Session} session
- * @param {import("../game/lessons.js").Left} left the state of the page before them
+ * @param {import("../game/lessons.js").Left} left what the page showed before them
  */
 export function resumedExercises(session, left) {
-  try {
-    return resumed(session.exercises.flatMap(lessonFrom), session, left);
-  } catch {
-    return null;
-  }
+  const { exercises: list } = session;
+  return resumed(Array.isArray(list) ? list.map(lessonFrom) : [], session, left);
 }
 
 /**

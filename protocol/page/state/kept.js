@@ -31,6 +31,7 @@ import { gameFrom, plainGame } from "../game/tree.js";
  * @property {number} proof the colour whose win was shown
  * @property {boolean} isCertified whether a certificate was shown
  * @property {Lessons | null} lessons
+ * @property {boolean} isDamaged whether a part of the lessons was
  * @property {number} time when it was kept, in ms since 1970
  */
 
@@ -86,19 +87,25 @@ function plainLessons(lessons, nodes) {
 }
 
 /**
- * Return lessons of plain data, null if there are none or they are damaged.
+ * Return lessons of plain data, null if there are none, and whether a part was damaged.
  * @param {PlainLessons | null} plain
  * @param {Game} game
  */
 function lessonsFrom(plain, game) {
-  try {
-    const { nodes, ...progress } = /** @type {PlainLessons} */ (plain), all = game.nodes();
-    const list = nodes.map((at) => ({ node: all[at], game, outcome: /** @type {const} */ ("") }));
-    return list.every(({ node }) => node.parent) ? resumed(list, progress) : null;
-  } catch {
-    return null;
-  }
+  if (!plain) return { lessons: null, isDamaged: false };
+  const all = game.nodes(), { nodes, ...progress } = plain, outcome = /** @type {const} */ ("");
+  const list = (Array.isArray(nodes) ? nodes : []).map((at) =>
+    (all[at]?.parent ? { node: all[at], game, outcome } : null));
+  const lessons = resumed(list, progress);
+  return { lessons, isDamaged: !isSame(plainLessons(lessons, all), plain) };
 }
+
+/**
+ * Return whether two values are the same as JSON.
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Return the game shown and what the page shows of it, to come back to it. A practice ends.
@@ -108,7 +115,7 @@ export function shownKept() {
   const { game, seats, reviewed, isPractice, proof, certificate, lessons } = page;
   return {
     id: idOf(game), game, node: nodeShown(), seats: isPractice ? [] : seats, reviewed,
-    setUp: false, opening: null, proof, isCertified: !!certificate, lessons, time: 0,
+    setUp: false, opening: null, proof, isCertified: !!certificate, lessons, isDamaged: false, time: 0,
   };
 }
 
@@ -218,7 +225,7 @@ export function gameOf(id, text, time = 0) {
       seats: [1, 2].filter((colour) => seats.includes(colour)),
       opening: Object.hasOwn(PROCEDURES, opening?.procedure) ? opening : null,
       proof: isColour(proof) ? proof : 0, isCertified: isCertified === true,
-      lessons: lessonsFrom(lessons, game),
+      ...lessonsFrom(lessons, game),
     };
   } catch {
     return null;

@@ -12,6 +12,15 @@ import { progressOf } from "../game/lesson-progress.js";
 const SESSION = "tengen.exercises"; // key in the tab's store
 
 /**
+ * Return exercises as plain data.
+ * @param {Lessons} lessons
+ * @param {string} left
+ */
+export function sessionOf(lessons, left) {
+  return { ...progressOf(lessons), left, exercises: lessons.list.map(({ exercise }) => exercise) };
+}
+
+/**
  * Keep the exercises in progress; forget those of before if there are none.
  * @param {Lessons | null} lessons
  * @param {(game: import("../game/game.js").Game) => string} idOf
@@ -19,9 +28,7 @@ const SESSION = "tengen.exercises"; // key in the tab's store
 export function keepSession(lessons, idOf) {
   try {
     if (!lessons?.left) return sessionStorage.removeItem(SESSION);
-    const exercises = lessons.list.map(({ exercise }) => exercise);
-    const session = { ...progressOf(lessons), left: idOf(lessons.left.game), exercises };
-    sessionStorage.setItem(SESSION, JSON.stringify(session));
+    sessionStorage.setItem(SESSION, JSON.stringify(sessionOf(lessons, idOf(lessons.left.game))));
   } catch { /* the browser keeps nothing: so be it */ }
 }
 

@@ -136,6 +136,7 @@ export const CZECH = {
   keptGames: "Moje partie", discard: "Smazat",
   notKept: "Tato partie se neuchovává: před odchodem ji uložte.",
   resetSettings: "Poškozená nastavení byla obnovena.",
+  resetLessons: "Poškozený postup cvičení byl obnoven.",
   fiveIn: "{Černý|Bílý} má pět v řadě: {cells}.", fullBoard: "Deska je plná.",
   moveLimit: "Byl dosažen nejvyšší počet tahů.",
   makesFive: "{Černý|Bílý} udělá pětku na {cells}.",

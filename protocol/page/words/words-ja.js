@@ -111,6 +111,7 @@ export const JAPANESE = {
   keptGames: "対局履歴", discard: "削除",
   notKept: "この対局は残りません。離れる前に保存してください。",
   resetSettings: "壊れていた設定を元に戻しました。",
+  resetLessons: "壊れていた学習の記録を元に戻しました。",
   fiveIn: "{黒|白}が五連：{cells}。", fullBoard: "盤がすべて埋まりました。", moveLimit: "手数の上限です。",
   makesFive: "{黒|白}は {cells} で五連になります。",
   endsWithFive: "この手順の最後に{黒|白}が {cells} で五連になります。",

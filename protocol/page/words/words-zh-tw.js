@@ -109,6 +109,7 @@ export const TRADITIONAL_CHINESE = {
   keptGames: "我的對局", discard: "刪除",
   notKept: "這盤棋不會保留：離開前請儲存。",
   resetSettings: "已重設損壞的設定。",
+  resetLessons: "已重設損壞的學習進度。",
   fiveIn: "{黑|白}方連成五子：{cells}。", fullBoard: "棋盤已滿。", moveLimit: "已達到手數上限。",
   makesFive: "{黑|白}方將在 {cells} 成五。", endsWithFive: "此變化最後{黑|白}方在 {cells} 成五。",
   onlyForbidden: "黑方剩下的空點全是禁手。",

@@ -142,6 +142,7 @@ const ENGLISH = {
   keptGames: "My games", discard: "Delete",
   notKept: "This game is not kept: save it before you leave.",
   resetSettings: "Damaged settings were reset.",
+  resetLessons: "Damaged lesson progress was reset.",
   fiveIn: "{Black|White} has five in a row: {cells}.", fullBoard: "The board is full.",
   moveLimit: "The limit of moves is reached.",
   makesFive: "{Black|White} makes five on {cells}.",
