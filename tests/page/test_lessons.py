@@ -180,6 +180,24 @@ def test_a_better_move_is_asked_for_until_it_is_found(
     assert board.state("game.line(tengen.page.game.root).length") == len(RATES)
 
 
+def test_a_pass_of_a_game_is_reviewed_but_gives_no_lesson(opened: Opened) -> None:
+    board = opened()
+    board.open("(;SZ[15];B[hh];W[];B[ii];W[jj])")
+    assert board.moves() == ["h8", "", "i9", "j10"]
+    assert board.page.text_content("#toast") == ""
+    board.page.click("#first")
+    for _ in range(2):
+        board.page.keyboard.press("ArrowRight")
+    board.wait("node.ply === 2 && tengen.page.node.look")
+    assert board.status() == "Black to move"
+    board.review_as([0.5, 0.5, 0.9, 0.7, 0.7], ["h8", "i9", "j10"])
+    assert board.page.locator("#verdict button").all_inner_texts() == [
+        "Move 2, pass: 40 % given away. Better: i9",
+        "Move 3, i9: 20 % given away. Better: j10",
+    ]
+    assert board.page.locator("#sides button").all_inner_texts() == ["Black 1"]
+
+
 def test_an_equally_good_move_is_accepted_and_the_best_shown(opened: Opened) -> None:
     board = reviewed(opened)
     board.page.click("#sides .black")

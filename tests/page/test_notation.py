@@ -55,6 +55,15 @@ def test_sgf_keeps_variations_set_up_stones_comments_and_players(still: BoardPag
     assert len(read["root"]["children"]) == 2
 
 
+def test_sgf_keeps_the_passes_of_its_main_line(still: BoardPage) -> None:
+    text = (
+        "(;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[15]RU[renju]PB[Ann]\n;B[]\n;W[hh]C[one]\n;B[]C[two]"
+        "\n;W[ii]\n(;B[jj]\n;W[]\n;B[])\n(;B[]))\n"
+    )
+    body = "const { game, notes } = readSgf(given); return [sgfOf(game), notes];"
+    assert computed(still, body, text) == [text, []]
+
+
 def test_a_link_keeps_the_line_and_where_in_it(still: BoardPage) -> None:
     body = """
         const game = variedGame(), node = game.root.children[0];

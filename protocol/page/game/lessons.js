@@ -32,13 +32,13 @@ const SAYS = {
 
 /**
  * Return a side's moves with a known better one, in the order of play: its worst mistakes, and its
- * moves that lose to a mate.
+ * moves that lose to a mate. A pass is none.
  * @param {GameNode[]} nodes of a review, from the root on
  * @param {number} colour
  */
 export function lessonsOf(nodes, colour) {
   const isKnown = (/** @type {GameNode} */ node) =>
-    node.colour === colour && !["", node.move].includes(betterThan(node));
+    node.colour === colour && !!node.move && !["", node.move].includes(betterThan(node));
   const slips = mistakes(nodes).filter(({ node }) => isKnown(node));
   const chosen = new Set(worst(slips, MOST_LESSONS).map(({ node }) => node));
   return nodes.slice(1).filter((node) => chosen.has(node) || (isKnown(node) && isLosing(node)));

@@ -665,14 +665,10 @@ class SgfReader {
   * game(notes) {
     /** @type {Map<string, number>} */
     let laid = new Map();
-    /** @type {(Turn & {node: SgfNode})[]} */
+    /** @type {Turn[]} */
     let turns = [];
     let turn = 0, before = 0, start = this.main[0];
     const opening = new Map(), repeats = new Set(), unknown = new Set();
-    const settle = (/** @type {number} */ count) => {
-      notes.push(["asSetUp", { count }]);
-      for (const { cell, colour } of turns.slice(0, count)) if (cell) laid.set(cell, colour);
-    };
     const counted = () => {
       const all = [...laid.values()], more = 2 * all.filter((one) => one === 1).length - all.length;
       return more === 0 ? 1 : more === 1 ? 2 : 0;
@@ -682,7 +678,8 @@ class SgfReader {
       const { properties } = node, lists = SET_UP.filter((name) => properties[name]);
       const side = sideOf(properties);
       if (turns.length && (lists.length || side && side !== turn)) {
-        settle(turns.length);
+        notes.push(["asSetUp", { count: turns.length }]);
+        for (const { cell, colour } of turns) if (cell) laid.set(cell, colour);
         [turns, before, turn] = [[], turn, 0];
       }
       if (!turns.length && (lists.length || side)) start = node;
@@ -699,7 +696,7 @@ class SgfReader {
         const isTaken = cell && (laid.has(cell) || turns.some((other) => other.cell === cell));
         if (due !== colour || isTaken) refuse("notSgf", text);
         if (opens) opening.set(cell, colour);
-        turns.push({ ...each, node });
+        turns.push(each);
         turn = 3 - colour;
       }
       for (const name of Object.keys(properties)) if (!KNOWN.has(name)) unknown.add(name);
@@ -707,46 +704,35 @@ class SgfReader {
     turn ||= before || counted();
     if (!turn) refuse("notSgf", "PL");
     if (unknown.size) notes.push(["skipped", { text: excerpt([...unknown].join(" ")) }]);
-    let last = turns.length; // two passes at the end of a game end it
-    while (last > 1 && !turns[last - 1].cell && !turns[last - 2].cell) last -= 2;
-    const first = turns.slice(0, last).findLastIndex(({ cell }) => !cell) + 1;
-    if (first) {
-      settle(first);
-      start = turns[first - 1].node;
-    }
-    const game = new Game({
-      ...this.terms, turn: turns.slice(first, last)[0]?.colour ?? turn, stones: [...laid],
-    });
-    const at = this.main.indexOf(start), past = this.main.slice(0, at + (first ? 1 : 0));
+    const game = new Game({ ...this.terms, turn: turns[0]?.colour ?? turn, stones: [...laid] });
+    const past = this.main.slice(0, this.main.indexOf(start));
     game.root.comment = linesOf(past.map(({ properties }) => linesOf(properties.C)));
-    yield* this.grow(game, first ? start.children : [start], repeats, notes);
+    yield* this.grow(game, start, repeats, notes);
     return game;
   }
 
   /**
-   * Add trees to a game's root. A variation that changes the board or is not possible is cut.
+   * Add a tree to a game's root. A variation that changes the board or is not possible is cut.
    * @param {Game} game
-   * @param {SgfNode[]} trees
+   * @param {SgfNode} tree
    * @param {Set<SgfNode>} repeats nodes whose move repeats a stone of the opening
    * @param {Note[]} notes
    */
-  * grow(game, trees, repeats, notes) {
+  * grow(game, tree, repeats, notes) {
     const main = new Set(this.main);
     /** @type {[GameNode, SgfNode][]} */
-    const open = trees.map((node) => [game.root, node]);
-    open.reverse();
+    const open = [[game.root, tree]];
     let count = 0;
     for (let next = open.pop(); next; next = open.pop()) {
       if (++count % PACE === 0) yield;
-      const [parent, { properties, children }] = next, isFirst = next[1] === trees[0];
+      const [parent, { properties, children }] = next, isFirst = next[1] === tree;
       let node = parent;
       try {
         const list = SET_UP.find((name) => properties[name] && !isFirst);
         if (list) refuse("notSgf", list);
         for (const { cell, colour, text } of repeats.has(next[1]) ? [] : this.turnsOf(properties)) {
-          const isEnd = !cell && main.has(next[1]); // the passes that end the game
           const isNext = colour !== node.colour && game.isPossible(node, cell);
-          if (isEnd || !isNext) refuse("notSgf", text);
+          if (!isNext) refuse("notSgf", text);
           node = game.play(node, cell);
         }
       } catch (error) {
