@@ -6,7 +6,7 @@ import ctypes
 import threading
 
 from brain.layout import Record
-from brain.lexicon import INFINITY, MAX_DEPTH
+from brain.lexicon import MAX_DEPTH
 from brain.thinking.native import Library
 
 HELPER_BYTES = ctypes.sizeof(Record) + (1 << 20)  # its record, and what its thread uses at most
@@ -30,14 +30,14 @@ class Helpers:
         """The nodes that the helpers have searched since they started; 0 when none does."""
         return sum(record.nodes for record in self._records)
 
-    def start(self, record: Record, colour: int) -> None:
-        """Have the helpers search the position of a record until `stop`."""
+    def start(self, record: Record, colour: int, lines: int) -> None:
+        """Have the helpers search the position of a record, as many lines, until `stop`."""
         for number, own in enumerate(self._records):
             ctypes.memmove(ctypes.byref(own), ctypes.byref(record), ctypes.sizeof(Record))
             own.table_leader = ctypes.addressof(record) + Record.table_buckets.offset
             own.node_limit = own.deadline = own.nodes = 0
             thread = threading.Thread(
-                target=self._search, args=(own, colour, 1 + number % 2), daemon=True
+                target=self._search, args=(own, colour, 1 + number % 2, lines), daemon=True
             )
             try:
                 thread.start()
@@ -55,9 +55,11 @@ class Helpers:
         for record in self._records:
             record.nodes = 0
 
-    def _search(self, record: Record, colour: int, first_depth: int) -> None:
-        """Search deeper and deeper; half of the helpers are a ply ahead of the others."""
+    def _search(self, record: Record, colour: int, first_depth: int, lines: int) -> None:
+        """Search deeper and deeper; half of the helpers are a ply ahead of the others. The windows
+        are those of the first thread, which can use most results then.
+        """
         for depth in range(first_depth, MAX_DEPTH + 1):
-            self._library.search(record, colour, depth, -INFINITY, INFINITY)
+            self._library.deepen(record, colour, depth, lines)
             if record.stop:
                 break

@@ -234,7 +234,7 @@ class Think:
             self._prove()
             if self.task.lines > len(self.lines):
                 if not self.task.is_alone:
-                    self.helpers.start(record, self.task.colour)
+                    self.helpers.start(record, self.task.colour, self.task.lines)
                 self._deepen()
         finally:
             self.helpers.stop()

@@ -73,9 +73,9 @@ def helpers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     start = Helpers.start
 
-    def noted(own: Helpers, record: Record, colour: int) -> None:
+    def noted(own: Helpers, record: Record, colour: int, lines: int) -> None:
         found.append(own.size)
-        start(own, record, colour)
+        start(own, record, colour, lines)
 
     monkeypatch.setattr(Helpers, "start", noted)
     return found

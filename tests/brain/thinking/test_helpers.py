@@ -25,13 +25,13 @@ def engine() -> Iterator[Engine]:
 
 
 class Noted:
-    """A library whose search notes its depth and waits for the stop."""
+    """A library whose iterations note their depth and wait for the stop."""
 
     def __init__(self) -> None:
         self.depths: list[int] = []
         self.has_started = threading.Semaphore(0)
 
-    def search(self, record: Any, colour: int, depth: int, alpha: int, beta: int) -> int:
+    def deepen(self, record: Any, colour: int, depth: int, lines: int) -> int:
         self.depths.append(depth)
         self.has_started.release()
         while not record.stop:
@@ -42,7 +42,7 @@ class Noted:
 def test_helpers_search_nodes_of_their_own_when_they_are_started(engine: Engine) -> None:
     record, before = engine.searcher.record, engine.searcher.record.nodes
     helpers = Helpers(engine.searcher.library, 2)
-    helpers.start(record, BLACK)
+    helpers.start(record, BLACK, 1)
     end = time.monotonic() + LONGEST_S
     while not helpers.nodes and time.monotonic() < end:
         time.sleep(0.001)
@@ -53,7 +53,7 @@ def test_helpers_search_nodes_of_their_own_when_they_are_started(engine: Engine)
 
 def test_helpers_count_no_nodes_when_they_are_stopped(engine: Engine) -> None:
     helpers = Helpers(engine.searcher.library, 1)
-    helpers.start(engine.searcher.record, BLACK)
+    helpers.start(engine.searcher.record, BLACK, 1)
     helpers.stop()
     assert helpers.nodes == 0
 
@@ -61,7 +61,7 @@ def test_helpers_count_no_nodes_when_they_are_stopped(engine: Engine) -> None:
 def test_every_other_helper_begins_a_ply_deeper(engine: Engine) -> None:
     library: Any = Noted()
     helpers = Helpers(library, 4)
-    helpers.start(engine.searcher.record, BLACK)
+    helpers.start(engine.searcher.record, BLACK, 1)
     assert all(library.has_started.acquire(timeout=LONGEST_S) for _ in range(4))
     helpers.stop()
     assert sorted(library.depths) == [1, 1, 2, 2]
@@ -74,8 +74,8 @@ def test_fewer_search_when_no_thread_is_to_be_had(
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    library: Any = SimpleNamespace(search=None)
+    library: Any = SimpleNamespace(deepen=None)
     helpers = Helpers(library, 2)
-    helpers.start(engine.searcher.record, BLACK)
+    helpers.start(engine.searcher.record, BLACK, 1)
     helpers.stop()
     assert helpers.size == 2
