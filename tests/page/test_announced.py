@@ -167,7 +167,7 @@ def test_a_hint_on_a_phone_is_seen_with_the_board(opened: Opened) -> None:
     board = opened(PHONE, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")
     board.page.emulate_media(reduced_motion="reduce")
     board.page.tap("#hint")
-    board.settle()
+    board.wait("finding?.area")
     boxes = [board.page.locator(name).bounding_box() for name in ("#board", "#finding")]
     assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= PHONE[1] for box in boxes)
 

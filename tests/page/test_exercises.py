@@ -103,7 +103,6 @@ def test_a_certificate_is_shown_again_after(key: str, opened: Opened) -> None:
         board.page.click("#lessons-end")
     else:
         board.page.keyboard.press(key)
-    board.wait("certificate?.nodes > 0")
     board.page.wait_for_selector("#table >> text=The proof holds")
     assert board.ply() == 1
     assert board.state("lessons") is None

@@ -125,6 +125,7 @@ def ask_tengen(board: BoardPage) -> None:
     """Make Tengen choose after three stones of swap2."""
     board.new_game(opening="swap2", side="black")
     board.play("h8", "i9")
+    board.wait("swap === 'place'")
     board.page.click("[data-cell=g7]")
     board.wait("swap === 'asked'")
 

@@ -143,6 +143,7 @@ def test_a_reload_offers_the_game_before_a_new_one(board: BoardPage) -> None:
 def test_an_opening_procedure_goes_on_after_a_reload(board: BoardPage) -> None:
     board.new_game(opening="swap2", side="black")
     board.play("h8", "i9")
+    board.wait("swap === 'place'")
     status = board.status()
     reload(board)
     assert board.status() == status

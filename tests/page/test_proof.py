@@ -191,9 +191,8 @@ def test_a_kept_game_opens_its_certificate_again(
         board.page.click(".kept [value] >> nth=0")
     else:
         reload(board)
-    board.wait("certificate?.nodes > 0 && tengen.page.node.ply === 3")
-    assert board.page.inner_text("#table").startswith("The proof holds: ")
-    board.wait("node.look")
+    board.page.wait_for_selector("#table >> text=/^The proof holds: /")
+    board.wait("node.ply === 3 && tengen.page.node.look")
     board.page.locator("#board .free").first.click()
     board.wait("node.ply === 5")
     assert board.state("node.proved") == LONGEST.position.turn

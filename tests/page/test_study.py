@@ -137,4 +137,5 @@ def test_blind_mode_hides_the_stones_and_names_no_cell_s(opened: Opened) -> None
     board.play("h11")
     board.play("o1")
     board.play("h7")  # five: the stones are shown
+    board.wait("node.look")
     assert board.page.locator("#board .stone").count() == 9

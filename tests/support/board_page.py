@@ -328,8 +328,11 @@ class BoardPage:
         return found
 
     def play(self, *cells: str) -> None:
-        """Click cells, each when the one before it is on the board."""
+        """Click cells, each when the one before it is on the board; in an opening, when a person is
+        to place a stone.
+        """
         for cell in cells:
+            self.wait("swap !== 'asked'")
             ply = self.ply()
             self.page.click(f"[data-cell={cell}]")
             self.wait(f"node.ply > {ply}")
