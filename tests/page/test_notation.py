@@ -106,6 +106,17 @@ def test_psq_keeps_the_moves(still: BoardPage) -> None:
     assert Board.from_psq(text) == Board.read("h8 i9 g7 a1 o15")
 
 
+def test_psq_has_the_stones_set_up_in_turn(still: BoardPage) -> None:
+    body = """
+        const { game, node } = readLink("black=h8i9&white=a1b2&moves=g7", given);
+        return psqOf(game, node);"""
+    stones = dict(Board.from_psq(computed(still, body, USUAL)).stones)
+    assert {cell.name: colour for cell, colour in stones.items()} == {
+        **dict.fromkeys(("h8", "i9", "g7"), 1),
+        **dict.fromkeys(("a1", "b2"), 2),
+    }
+
+
 def test_the_tools_read_the_sgf_of_the_page(still: BoardPage) -> None:
     body = 'return sgfOf(readMoves("h8 i9 g7", given).game);'
     assert Board.from_sgf(computed(still, body, {**USUAL, "rule": 4})) == Board.read(

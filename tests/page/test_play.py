@@ -556,6 +556,19 @@ def test_a_game_is_saved_as_a_file(kind: str, opened: Opened, tmp_path: Path) ->
         assert content.startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("kind", ["psq", "moves"])
+def test_colours_that_do_not_alternate_are_not_shared_without_colours(
+    kind: str, opened: Opened
+) -> None:
+    board = opened()
+    for game in ("(;SZ[15];B[hh];W[];B[ii])", "#black=h8i9"):
+        board.open(game)
+        board.page.evaluate("document.getElementById('toast').textContent = ''")
+        board.page.evaluate(f"document.querySelector('[data-share={kind}]').click()")
+        message = "The colours don\u2019t alternate: save SGF, or copy the link."
+        assert board.page.text_content("#toast") == message
+
+
 def test_the_settings_are_kept(board: BoardPage) -> None:
     for _ in range(RELOADS):
         board.speak("ru")

@@ -8,13 +8,24 @@ import { page, settings, words } from "../state/state.js";
 // By button: its action, given the drawing of the board.
 export const SHARES = /** @type {Record<string, (board: SVGElement) => void>} */ ({
   link: copyLink,
-  moves: () => copy(movesText(page.game, page.node, settings.rows)),
+  moves: () => shareInTurn(movesText(page.game, page.node, settings.rows), copy),
   sgf: () => save("tengen.sgf", sgfOf(page.game), "application/x-go-sgf"),
-  psq: () => save("tengen.psq", psqOf(page.game, page.node), "text/plain"),
+  psq: () => shareInTurn(psqOf(page.game, page.node),
+    (text) => save("tengen.psq", text, "text/plain")),
   svg: (board) => save("tengen.svg", pictureText(board), "image/svg+xml"),
   png: savePng,
   gif: saveGif,
 });
+
+/**
+ * Share a text of stones without colours; without a text, name the formats that have colours.
+ * @param {string | null} text
+ * @param {(text: string) => void} share
+ */
+function shareInTurn(text, share) {
+  if (text === null) toast(words().notAlternating);
+  else share(text);
+}
 
 /**
  * Copy a link to the page with the game. If others can't reach the page, because its address is a

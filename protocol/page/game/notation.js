@@ -12,13 +12,27 @@ export const LINK_FIELDS = [
 ];
 
 /**
- * Return the moves up to a node, black's first: "h8i9".
+ * Return the stones up to a node, black's and white's in turn, for formats without colours; those
+ * set up may have another order. Return null if the colours don't alternate.
+ * @param {Game} game
+ * @param {GameNode} node
+ */
+function stonesInTurn(game, node) {
+  const stones = game.stonesAt(node), count = game.stones.length;
+  const [black, white] = [1, 2].map((colour) => game.stones.filter((one) => one[1] === colour));
+  const set = game.stones.map((_, index) => (index % 2 ? white : black)[index >> 1]);
+  const found = [...set, ...stones.slice(count)];
+  return found.every((stone, index) => stone?.[1] === index % 2 + 1) ? found : null;
+}
+
+/**
+ * Return the moves up to a node, black's first: "h8i9"; null if the colours don't alternate.
  * @param {Game} game
  * @param {GameNode} node
  * @param {string} rows how names count rows
  */
 export function movesText(game, node, rows) {
-  return game.stonesAt(node).map(([key]) => renamed(key, game.height, rows)).join("");
+  return stonesInTurn(game, node)?.map(([key]) => renamed(key, game.height, rows)).join("") ?? null;
 }
 
 // Links: rule, size, moves, and the ply shown. Names count rows from above without `rows=below`.
@@ -111,14 +125,16 @@ function branches({ children }) {
 // PSQ: the moves of one line; columns and rows count from 1.
 
 /**
+ * Return the line through a node, null if the colours don't alternate.
  * @param {Game} game
  * @param {GameNode} node
  */
 export function psqOf(game, node) {
-  const stones = game.stonesAt(game.line(node).at(-1) ?? node).map(([name]) => {
+  const stones = stonesInTurn(game, game.line(node).at(-1) ?? node)?.map(([name]) => {
     const { x, y } = /** @type {import("../view/board.js").Point} */ (pointNamed(name));
     return `${x + 1},${y + 1},0`;
   });
+  if (!stones) return null;
   const names = [game.players[1] || "black", game.players[2] || "white"];
   const head = `Piskvorky ${game.width}x${game.height}, 11:11, 0`;
   return [head, ...stones, ...names, "-1", ""].join("\n");

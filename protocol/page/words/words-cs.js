@@ -137,6 +137,7 @@ export const CZECH = {
   notKept: "Tato partie se neuchovává: před odchodem ji uložte.",
   resetSettings: "Poškozená nastavení byla obnovena.",
   resetLessons: "Poškozený postup cvičení byl obnoven.",
+  notAlternating: "Barvy se nestřídají: uložte SGF nebo zkopírujte odkaz.",
   fiveIn: "{Černý|Bílý} má pět v řadě: {cells}.", fullBoard: "Deska je plná.",
   moveLimit: "Byl dosažen nejvyšší počet tahů.",
   makesFive: "{Černý|Bílý} udělá pětku na {cells}.",

@@ -112,6 +112,7 @@ export const JAPANESE = {
   notKept: "この対局は残りません。離れる前に保存してください。",
   resetSettings: "壊れていた設定を元に戻しました。",
   resetLessons: "壊れていた学習の記録を元に戻しました。",
+  notAlternating: "黒白が交互ではありません。SGF で保存するか、リンクをコピーしてください。",
   fiveIn: "{黒|白}が五連：{cells}。", fullBoard: "盤がすべて埋まりました。", moveLimit: "手数の上限です。",
   makesFive: "{黒|白}は {cells} で五連になります。",
   endsWithFive: "この手順の最後に{黒|白}が {cells} で五連になります。",

@@ -114,6 +114,7 @@ export const KOREAN = {
   notKept: "이 대국은 보관되지 않습니다. 떠나기 전에 저장하세요.",
   resetSettings: "손상된 설정을 초기화했습니다.",
   resetLessons: "손상된 학습 기록을 초기화했습니다.",
+  notAlternating: "흑백이 번갈아 두어지지 않았습니다. SGF로 저장하거나 링크를 복사하세요.",
   fiveIn: "{흑|백} 오목 완성: {cells}.", fullBoard: "판이 가득 찼습니다.",
   moveLimit: "수의 한도에 이르렀습니다.",
   makesFive: "{흑|백}이 {cells}에 두면 오목입니다.",

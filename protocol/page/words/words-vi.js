@@ -131,6 +131,7 @@ export const VIETNAMESE = {
   notKept: "Ván này không được giữ: hãy lưu trước khi rời đi.",
   resetSettings: "Đã đặt lại các cài đặt bị hỏng.",
   resetLessons: "Đã đặt lại tiến trình học bị hỏng.",
+  notAlternating: "Hai màu không xen kẽ: hãy lưu SGF hoặc chép liên kết.",
   fiveIn: "{Đen|Trắng} có năm quân liền: {cells}.", fullBoard: "Bàn cờ đã đầy.",
   moveLimit: "Đã đến giới hạn số nước.",
   makesFive: "{Đen|Trắng} sẽ được năm quân ở {cells}.",

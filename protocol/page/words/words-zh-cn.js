@@ -110,6 +110,7 @@ export const SIMPLIFIED_CHINESE = {
   notKept: "这盘棋不会保留：离开前请保存。",
   resetSettings: "已重置损坏的设置。",
   resetLessons: "已重置损坏的学习进度。",
+  notAlternating: "黑白不交替：请保存为 SGF 或复制链接。",
   fiveIn: "{黑|白}方连成五子：{cells}。", fullBoard: "棋盘已满。", moveLimit: "已达到手数上限。",
   makesFive: "{黑|白}方将在 {cells} 成五。", endsWithFive: "此变化最后{黑|白}方在 {cells} 成五。",
   onlyForbidden: "黑方剩下的空点全是禁手。",

@@ -110,6 +110,7 @@ export const TRADITIONAL_CHINESE = {
   notKept: "這盤棋不會保留：離開前請儲存。",
   resetSettings: "已重設損壞的設定。",
   resetLessons: "已重設損壞的學習進度。",
+  notAlternating: "黑白不交替：請儲存為 SGF 或複製連結。",
   fiveIn: "{黑|白}方連成五子：{cells}。", fullBoard: "棋盤已滿。", moveLimit: "已達到手數上限。",
   makesFive: "{黑|白}方將在 {cells} 成五。", endsWithFive: "此變化最後{黑|白}方在 {cells} 成五。",
   onlyForbidden: "黑方剩下的空點全是禁手。",

@@ -143,6 +143,7 @@ const ENGLISH = {
   notKept: "This game is not kept: save it before you leave.",
   resetSettings: "Damaged settings were reset.",
   resetLessons: "Damaged lesson progress was reset.",
+  notAlternating: "The colours don’t alternate: save SGF, or copy the link.",
   fiveIn: "{Black|White} has five in a row: {cells}.", fullBoard: "The board is full.",
   moveLimit: "The limit of moves is reached.",
   makesFive: "{Black|White} makes five on {cells}.",
