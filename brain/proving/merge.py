@@ -96,7 +96,8 @@ class _Merger:
         back, copy = inverse(symmetry, *self.size), None
         if link.node in self.latest_copy:
             copy = self.seen(Link(self.latest_copy[link.node], link.symmetry), symmetry)
-        found, _ = answers.first(lambda each: self.is_won(self.seen(each, back), stones), copy)
+        tried = answers.tried(copy)
+        found = next((each for each in tried if self.is_won(self.seen(each, back), stones)), None)
         if found is None:
             board = stones.seen(link.symmetry, self.size)
             found = self.seen(Link(self.attack(link.node, board), link.symmetry), symmetry)

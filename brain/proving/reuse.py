@@ -4,7 +4,7 @@ The kernels verify each try. A tree often wins on many boards, because most repl
 Its branches for the new reply become branches for the old one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Generic, TypeVar
@@ -34,17 +34,12 @@ class RecentWins(Generic[Win]):
             self.wins.remove(win)
         self.wins.insert(0, win)
 
-    def first(
-        self, plies: Callable[[Win], int], preferred: Win | None = None
-    ) -> tuple[Win | None, int]:
-        """Return the first win with more than 0 `plies`, and these plies; None and 0 if there is
-        none. The `preferred` win is tried first, then the TRIED most recent ones.
+    def tried(self, preferred: Win | None = None) -> list[Win]:
+        """Return the wins to try on another board, in order: the `preferred` one, then the TRIED
+        most recent ones.
         """
-        tried = self.wins[:TRIED] if preferred is None else [preferred, *self.wins[:TRIED]]
-        for win in dict.fromkeys(tried):
-            if found := plies(win):
-                return win, found
-        return None, 0
+        recent = self.wins[:TRIED]
+        return recent if preferred is None else [*dict.fromkeys((preferred, *recent))]
 
 
 @dataclass(frozen=True, eq=False)  # comparing trees takes long
@@ -118,21 +113,14 @@ class Siblings:
         """Return a tree that wins on the board after a reply, and the most plies; None and 0 if
         there is none.
         """
-        board, found = board_of(stones), list[Attack]()
-
-        def plies(sibling: _Sibling) -> int:
+        board = board_of(stones)
+        for sibling in self.recent.tried(self.after.get(reply)):
             for tree in sibling.trees(stones):
-                if most := TreeChecker(self.engine, self.attacker, TRIED_NODES).plies(tree, board):
-                    found.append(tree)
-                    return most
-            return 0
-
-        sibling, most = self.recent.first(plies, self.after.get(reply))
-        if sibling is None:
-            return None, 0
-        (tree,) = found
-        self._use(reply, sibling if tree is sibling.tree else _Sibling(tree, stones.other))
-        return tree, most
+                if plies := TreeChecker(self.engine, self.attacker, TRIED_NODES).plies(tree, board):
+                    is_same = tree is sibling.tree
+                    self._use(reply, sibling if is_same else _Sibling(tree, stones.other))
+                    return tree, plies
+        return None, 0
 
     def _use(self, reply: int, sibling: _Sibling) -> None:
         self.recent.use(sibling)

@@ -119,15 +119,6 @@ def test_a_win_that_is_used_again_comes_first() -> None:
 
 
 def test_the_preferred_win_and_then_the_most_recent_are_tried_once() -> None:
-    tried: list[int] = []
-
-    def plies(win: int) -> int:
-        tried.append(win)
-        return 0
-
-    assert recent_wins(TRIED + 2).first(plies, TRIED) == (None, 0)
-    assert tried == [TRIED, TRIED + 1, *range(TRIED - 1, 1, -1)]
-
-
-def test_the_first_win_that_takes_plies_is_returned_with_its_plies() -> None:
-    assert recent_wins(4).first(lambda win: 7 if win in (1, 2) else 0) == (2, 7)
+    recent = recent_wins(TRIED + 2)
+    assert recent.tried() == [*range(TRIED + 1, 1, -1)]
+    assert recent.tried(TRIED) == [TRIED, TRIED + 1, *range(TRIED - 1, 1, -1)]
