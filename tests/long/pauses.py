@@ -1,8 +1,10 @@
 """How late moves come when a brain is suspended: `python -m tests.long.pauses [--pauses N]`.
 
-It is suspended (SIGSTOP, SIGCONT) while it thinks, or between two moves, when the next request is
-sent. Prints how many milliseconds after the turn's time and the pause a move came, and the same for
-the undisturbed moves that follow; negative is early. The position takes all the time there is.
+It is suspended (SIGSTOP, SIGCONT) while it thinks, for some time or past its limit, or between two
+moves, when the next request is sent. Prints how many milliseconds after the turn's time and the
+pause a move came, and the same for the undisturbed moves that follow; negative is early. If the
+limit fell into the pause, the milliseconds count from the pause's end. The position takes all the
+time there is.
 """
 
 import argparse
@@ -28,6 +30,7 @@ class Lateness:
     """Of every move, the milliseconds after the time that was allowed."""
 
     thinking: list[float] = field(default_factory=list)  # paused in the middle of it
+    overdue: list[float] = field(default_factory=list)  # paused past the limit; after the pause
     idle: list[float] = field(default_factory=list)  # paused between moves
     undisturbed: list[float] = field(default_factory=list)
 
@@ -56,8 +59,11 @@ def lateness(command: tuple[str, ...], pauses: int, seed: int = 1) -> Lateness:
         assert brain.line() == "OK"
         for number in range(pauses):
             pause_s = dice.uniform(0, LONGEST_PAUSE_MS) / 1000
-            if number % 2:
-                late.thinking.append(paused_thinking(brain, dice.uniform(0, TURN_MS), pause_s))
+            after_ms = dice.uniform(0, TURN_MS)
+            if number % 3 == 0:
+                late.thinking.append(paused_thinking(brain, after_ms, pause_s))
+            elif number % 3 == 1:
+                late.overdue.append(paused_past_limit(brain, after_ms, pause_s))
             else:
                 late.idle.append(paused_idle(brain, pause_s))
             late.undisturbed.append(late_ms(brain, lambda: None))
@@ -77,6 +83,14 @@ def paused_thinking(brain: Brain, after_ms: float, pause_s: float) -> float:
     return late_ms(brain, pause) - pause_s * 1000
 
 
+def paused_past_limit(brain: Brain, after_ms: float, pause_s: float) -> float:
+    """Return how many milliseconds after a pause a move comes whose limit fell into the pause."""
+    brain.send(*POSITION)
+    time.sleep(after_ms / 1000)
+    suspend(brain, lambda: time.sleep((TURN_MS - after_ms) / 1000 + pause_s))
+    return ms_to_move(brain)
+
+
 def paused_idle(brain: Brain, pause_s: float) -> float:
     """Return how late a move is whose request came during a pause, counted from its end."""
     time.sleep(REST_S)
@@ -86,9 +100,14 @@ def paused_idle(brain: Brain, pause_s: float) -> float:
         time.sleep(pause_s)
 
     suspend(brain, ask)
+    return ms_to_move(brain) - TURN_MS
+
+
+def ms_to_move(brain: Brain) -> float:
+    """Return the milliseconds from now to a brain's move."""
     began = time.perf_counter()
     brain.line()
-    return (time.perf_counter() - began) * 1000 - TURN_MS
+    return (time.perf_counter() - began) * 1000
 
 
 def late_ms(brain: Brain, meanwhile: Callable[[], None]) -> float:
