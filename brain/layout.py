@@ -222,6 +222,7 @@ TABLE_FIELDS: Fields = (
     ("table_buckets", "i8", ()),  # of 64 bytes each, in use
     ("table_most_buckets", "i8", ()),  # that its memory has room for
     ("table_leader", "i8", ()),  # for a helper, the address of its leader's `table_buckets`; else 0
+    ("table_growth_ticks", "i8", ()),  # that the last growth took; 0 before the first
     ("table_generation", "i8", ()),  # counts searches
     ("table_game", "i8", ()),  # 1 to GAMES: tells this game's entries from an older one's
 )

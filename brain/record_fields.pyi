@@ -98,6 +98,7 @@ class RecordFields(Fields):
     table_buckets: Field[int]
     table_most_buckets: Field[int]
     table_leader: Field[int]
+    table_growth_ticks: Field[int]
     table_generation: Field[int]
     table_game: Field[int]
     root_barred: Field[Rows[int]]

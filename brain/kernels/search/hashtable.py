@@ -8,10 +8,11 @@ evaluation and game (never 0); an entry of another game counts as empty. Scores 
 are stored as plies from the entry's own position.
 
 The table begins small and grows as it fills: the system clears memory when it is first used, and a
-short think has no time for that.
+short think has no time for that. Near the deadline it does not grow: the search looks at no clock
+until its entries have moved.
 """
 
-from brain.kernels.jit.instructions import load_word, prefetch, store_word
+from brain.kernels.jit.instructions import cycle_counter, load_word, prefetch, store_word
 from brain.kernels.jit.kernel import kernel
 from brain.layout import ENTRY_BYTES, GAME_SHIFT, Record
 from brain.lexicon import WHITE, WON
@@ -144,6 +145,7 @@ def store(S: Record, key, data):
 def shrink(S: Record):
     """Have the table begin small again, for a new game; what it holds is lost."""
     S.table_buckets = min(S.table_most_buckets, FIRST_BUCKETS)
+    S.table_growth_ticks = 0
     return 0
 
 
@@ -168,6 +170,7 @@ def grow(S: Record):
     It starts at the last bucket: no entry moves to a lower one, so none meets one that has yet to
     move.
     """
+    began = cycle_counter()
     end = S.table_address + S.table_buckets * BUCKET_BYTES
     S.table_buckets = min(S.table_most_buckets, S.table_buckets * GROWTH)
     for entry in range(end - ENTRY_BYTES, S.table_address - ENTRY_BYTES, -ENTRY_BYTES):
@@ -176,15 +179,27 @@ def grow(S: Record):
             key = load_word(entry) ^ data
             store_word(entry + DATA_BYTE, 0)
             store(S, key, data)
+    S.table_growth_ticks = cycle_counter() - began
     return 0
 
 
 @kernel
+def has_time_to_grow(S: Record):
+    """Return 1 when the next growth, which moves GROWTH times the entries of the last, should end
+    before the deadline.
+    """
+    end = cycle_counter() + GROWTH * S.table_growth_ticks
+    return int(S.deadline == 0 or end < S.deadline)
+
+
+@kernel
 def keep_size(S: Record):
-    """Let the table grow if it fills. A helper takes the size from the searcher that it helps."""
+    """Let the table grow if it fills and there is time. A helper takes the size from the searcher
+    that it helps.
+    """
     if S.table_leader != 0:
         S.table_buckets = load_word(S.table_leader)
-    elif S.table_buckets < S.table_most_buckets and is_filling(S) != 0:
+    elif S.table_buckets < S.table_most_buckets and has_time_to_grow(S) != 0 and is_filling(S) != 0:
         grow(S)
     return 0
 

@@ -16,6 +16,7 @@ from tests.support.kernels import Plain
 hashtable = Plain("brain.kernels.search.hashtable")
 BUCKETS = 128
 DEPTHS = 256
+SECOND = 10**9  # in ticks of the counter of plain kernels
 
 
 @pytest.fixture
@@ -128,6 +129,19 @@ def test_a_table_grows_when_it_fills_and_no_further_than_its_memory(table: Any) 
     for _ in range(3):
         hashtable.keep_size(table)
     assert table.table_buckets == 2 * BUCKETS
+
+
+def test_a_table_does_not_grow_past_the_deadline(table: Any) -> None:
+    for key in random_keys(BUCKETS):
+        hashtable.store(table, key, hashtable.pack(table, 0, 3, hashtable.LOWER, 5, 0))
+    table.table_growth_ticks = SECOND
+    table.deadline = hashtable.cycle_counter() + SECOND * 3 // 2
+    hashtable.keep_size(table)
+    assert table.table_buckets == BUCKETS
+    table.deadline = hashtable.cycle_counter() + 60 * SECOND
+    hashtable.keep_size(table)
+    assert table.table_buckets == 2 * BUCKETS
+    assert 0 < table.table_growth_ticks < 60 * SECOND
 
 
 @pytest.mark.parametrize(("size", "share"), [(1, 1 / 2), (1 / 2, 1 / 8)])
