@@ -12,7 +12,7 @@ import { lossOf, mistakes, provedWinner, SLIP, worst } from "./review.js";
  *   exercise?: import("../state/exercises.js").Exercise}} Lesson `node` is the mistake; a better
  *   move is asked for in the position before it. `settled` receives whether one was found at once;
  *   `exercise` is what the browser keeps of a mistake of another game
- * @typedef {import("../state/kept.js").Kept} Left what the page showed before lessons of other games
+ * @typedef {import("../state/kept.js").Kept} Left what the page showed before other games' lessons
  * @typedef {"best" | "good" | "worse" | "lost" | "unproved"} Verdict the first two are accepted
  * @typedef {Line & {isBad?: boolean}} TriedLine
  * @typedef {{key: string, values: Record<string, string | number>, tone?: "good" | "bad"}} Message

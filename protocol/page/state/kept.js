@@ -115,7 +115,8 @@ export function shownKept() {
   const { game, seats, reviewed, isPractice, proof, certificate, lessons } = page;
   return {
     id: idOf(game), game, node: nodeShown(), seats: isPractice ? [] : seats, reviewed,
-    setUp: false, opening: null, proof, isCertified: !!certificate, lessons, isDamaged: false, time: 0,
+    setUp: false, opening: null, proof, isCertified: !!certificate, lessons, isDamaged: false,
+    time: 0,
   };
 }
 

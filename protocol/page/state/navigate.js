@@ -27,7 +27,8 @@ export function open(game, node = game.root, seats = [], certificate = null) {
   closeUnanswered(dialog("ask-dialog"));
   const proof = certificate ? certificate.turn : 0;
   const none = {
-    reviewed: [], lessons: null, suspended: null, setUp: false, tool: 1, isTurnChosen: false, swap: "",
+    reviewed: [], lessons: null, suspended: null, setUp: false, tool: 1, isTurnChosen: false,
+    swap: "",
     opening: null, ended: null, finding: null, isPractice: false, isDrawing: false, sketch: null,
     front: "",
   };

@@ -45,7 +45,7 @@ export const page = {
   task: /** @type {Task} */ (""), // of the engine
   isAnalysing: false, // whether every position shown is analysed
   lessons: /** @type {Lessons | null} */ (null), // the lessons in progress
-  suspended: /** @type {Session | null} */ (null), // exercises before a reload, until a game is open
+  suspended: /** @type {Session | null} */ (null), // exercises before a reload, until a game opens
   reviewed: /** @type {GameNode[]} */ ([]), // the line that was reviewed
   progress: { ply: 0, count: 0 }, // of a review: the current ply and the number of plies
   proof: 0, // the colour whose win is shown: it answers every reply
