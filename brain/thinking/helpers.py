@@ -56,8 +56,8 @@ class Helpers:
             record.nodes = 0
 
     def _search(self, record: Record, colour: int, first_depth: int, lines: int) -> None:
-        """Search deeper and deeper; half of the helpers are a ply ahead of the others. The windows
-        are those of the first thread, which can use most results then.
+        """Search deeper and deeper; half of the helpers are a ply ahead of the others. They
+        use the windows of the first thread, so that it can use more of their results.
         """
         for depth in range(first_depth, MAX_DEPTH + 1):
             self._library.deepen(record, colour, depth, lines)

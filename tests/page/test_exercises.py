@@ -13,7 +13,6 @@ GAME = "#rule=renju&moves=h8i9g7h7f6e5i8j7"
 RATES = [0.5, 0.5, 0.5, 0.5, 0.5, 0.3, 0.9, 0, 0]
 BEST = ["h8", "i9", "g7", "h7", "e5", "d4", "c3", "j7"]
 KEY = "tengen.mistakes"
-# Before the page's scripts: the engine does not start while the tab's store says so.
 
 
 def stored(board: BoardPage) -> list[int]:

@@ -26,7 +26,7 @@ export function progressOf({ list, at, isOpen, tries }) {
 }
 
 /**
- * Return lessons with their progress, null if none is left. What is damaged gets its usual value.
+ * Return lessons with their progress, null if no sound lesson is left. Damaged progress is reset.
  * @param {(Lesson | null)[]} list null for a damaged lesson
  * @param {Partial<LessonProgress>} progress which may be damaged
  * @param {Left | null} [left]

@@ -32,7 +32,7 @@ const SAYS = {
 
 /**
  * Return a side's moves with a known better one, in the order of play: its worst mistakes, and its
- * moves that lose to a mate. A pass is none.
+ * moves that lose to a mate. A pass is not one.
  * @param {GameNode[]} nodes of a review, from the root on
  * @param {number} colour
  */

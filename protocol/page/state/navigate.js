@@ -28,9 +28,8 @@ export function open(game, node = game.root, seats = [], certificate = null) {
   const proof = certificate ? certificate.turn : 0;
   const none = {
     reviewed: [], lessons: null, suspended: null, setUp: false, tool: 1, isTurnChosen: false,
-    swap: "",
-    opening: null, ended: null, finding: null, isPractice: false, isDrawing: false, sketch: null,
-    front: "",
+    swap: "", opening: null, ended: null, finding: null, isPractice: false, isDrawing: false,
+    sketch: null, front: "",
   };
   Object.assign(page, { game, seats, certificate, proof, ...none });
   app.view.resize(game.width, game.height, settings.rows, settings.letters);
