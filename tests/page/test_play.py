@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -9,6 +10,9 @@ from brain.game_board import Board
 from brain.lexicon import RENJU
 from tests.support.board_page import KEPT, PHONE, TABLET, WIDE, BoardPage, Opened
 from tests.support.browser import KEEPS_COPIES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # Black threatens nothing after move 3, White overlooks an open three: a lost game.
 LOST = "#rule=standard&moves=h8a1h9a2h10a3h11o1h12"
@@ -523,8 +527,8 @@ def test_a_dropped_file_is_opened(board: BoardPage) -> None:
     board.wait("node.ply === 3")
 
 
-def test_the_link_of_a_page_on_a_disk_is_the_game_alone(opened: Opened) -> None:
-    board = opened(address="#rule=renju&moves=h8i9g7")
+def test_the_link_of_a_page_on_a_disk_is_the_game_alone(host: "Browser", file: Path) -> None:
+    board = BoardPage(host, file, address="#rule=renju&moves=h8i9g7", place=file.as_uri())
     board.page.evaluate(KEEPS_COPIES)
     board.choose("share")
     board.page.click("[data-share=link]")
@@ -535,6 +539,7 @@ def test_the_link_of_a_page_on_a_disk_is_the_game_alone(opened: Opened) -> None:
     board.open(copied)
     assert board.moves() == ["h8", "i9", "g7"]
     assert board.state("game.rule") == RENJU
+    board.close()
 
 
 @pytest.mark.parametrize("kind", ["sgf", "psq", "svg", "png"])

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 WIDE, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+# Where the page is; Playwright answers with its file. Not on the disk, where Chromium empties the
+# store at some reloads.
+PLACE = "http://localhost/tengen.html"
 NOTED = ("error", "warning")
 KEPT = "tengen"  # the key of the settings in the browser's store
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -189,9 +192,11 @@ class BoardPage:
         dark: bool = False,
         stored: Mapping[str, str] = NOTHING,
         patience_ms: int = PATIENCE_MS,
+        place: str = PLACE,
         **settings: object,
     ) -> None:
         self._context = host.new_context(has_touch=size == PHONE, is_mobile=size == PHONE)
+        self._context.route(PLACE, lambda route: route.fulfill(path=file))
         self.page: Page = self._context.new_page()
         self.page.set_default_timeout(patience_ms)
         self.page.on("console", self._hear)
@@ -199,7 +204,7 @@ class BoardPage:
         self.page.add_init_script(FROM_NAME)
         self.errors: list[str] = []
         self.loads = 0
-        self._file = file
+        self._place = place
         self._fresh: dict[str, Fresh] = {}
         self._look: tuple[tuple[int, int], bool] | None = None
         self.look(size, dark)
@@ -239,7 +244,7 @@ class BoardPage:
         self.page.evaluate(
             "(given) => { window.name = given; }", json.dumps({KEPT: given, **stored})
         )
-        self.page.goto(self._file.as_uri() + address)
+        self.page.goto(self._place + address)
         self.page.wait_for_selector("html[data-ready]")
         self.page.wait_for_function("tengen.page.node.look")
         if not address and not stored and given not in self._fresh:
