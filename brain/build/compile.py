@@ -25,7 +25,7 @@ from brain.build import link, wasm
 from brain.files import lock
 from brain.files.durable import write_atomically
 from brain.kernels.jit import objectcode
-from brain.layout import ENTRIES
+from brain.layout import ENTRIES, LINE_ENTRIES
 from brain.thinking import native
 
 # What numba reads from the environment at import: the least optimisation, as LLVM optimises again
@@ -82,6 +82,15 @@ WASM: Rewrites = (
     (wasm.PAIRED, r"  \8 = call <16 x i32> @pair_products(<32 x i16> \2, <32 x i16> \4)"),
     # Indices are not negative. Knowing that, LLVM adds fields' offsets in loads and stores.
     (r"= getelementptr (?:inbounds )?", "= getelementptr inbounds nuw "),
+    # There is one record of each kind, an object of the module. Loads and stores have the addresses
+    # of its fields as constants.
+    (r"^(define i64 @.*)\(ptr %(?:line_)?record(?:, )?", r"\1("),
+    (r"(ptr %error, ptr )%((?:line_)?record)\b", r"\1@\2"),
+)
+# LLVM's passes forget that a constant added to an address does not wrap. Its backend needs to know,
+# or it does not add the constant in the load or store.
+WASM_OPTIMISED: Rewrites = (
+    (r"= getelementptr (?:inbounds )?(i8, ptr \S+, i32 \d+)$", r"= getelementptr inbounds nuw \1"),
 )
 
 
@@ -95,6 +104,8 @@ class Platform:
     rewrites: Rewrites = ()
     features: str = ""  # beyond the processor's
     functions: str = ""  # LLVM's code that the rewritten code calls
+    reloc: str = "pic"  # LLVM's relocation model
+    optimised_rewrites: Rewrites = ()  # of the optimised code
 
 
 def _linux(content: bytes) -> bytes:
@@ -116,7 +127,9 @@ PLATFORMS = {
         wasm.module,
         NOT_X86 + WASM,
         "+simd128",
-        wasm.PAIR_PRODUCTS,
+        wasm.PAIR_PRODUCTS + wasm.OBJECTS,
+        "static",
+        WASM_OPTIMISED,
     ),
 }
 
@@ -251,12 +264,13 @@ def _rewritten(codes: list[str], rewrites: Rewrites) -> list[str]:
 
 def _entry(name: str, inner: str, integers: int, takes_record: bool) -> str:
     """Return the code of an entry point, which takes a record even where its kernel doesn't."""
+    record = "ptr %line_record" if name in LINE_ENTRIES else "ptr %record"
     values = [f"i64 %v{number}" for number in range(integers)]
-    passed = ["ptr %result", "ptr %error", *["ptr %record"] * takes_record, *values]
+    passed = ["ptr %result", "ptr %error", *[record] * takes_record, *values]
     return "declare void @llvm.trap()" + ENTRY.format(
         name=name,
         inner=inner,
-        parameters=", ".join(["ptr %record", *values]),
+        parameters=", ".join([record, *values]),
         arguments=", ".join(passed),
         inner_types=", ".join(argument.split()[0] for argument in passed),
     )
@@ -277,22 +291,26 @@ def _compile(code: str, target: Target) -> bytes:
     _initialize_llvm()
     if target.system == native.OTHER:
         _tell("optimising for this machine")
-        return native.sealed(_emitted(llvm.parse_assembly(code), objectcode.machine()))
+        machine = objectcode.machine()
+        return native.sealed(machine.emit_object(_optimised(llvm.parse_assembly(code), machine)))
     platform = PLATFORMS[target.system]
     cpu = platform.cpu.format(target.level)
     _tell(f"optimising for {target.system}, {cpu}")
     machine = llvm.Target.from_triple(platform.triple).create_target_machine(
-        cpu=cpu, features=platform.features, opt=3, reloc="pic", codemodel="small"
+        cpu=cpu, features=platform.features, opt=3, reloc=platform.reloc, codemodel="small"
     )
     # The code is this system's: what would change it for another one has nothing to match.
     rewrites = () if target.system == native.system() else platform.rewrites
     (rewritten,) = _rewritten([code], rewrites)
-    emitted = _emitted(llvm.parse_assembly(rewritten + platform.functions), machine)
-    return native.sealed(platform.link(emitted))
+    module = _optimised(llvm.parse_assembly(rewritten + platform.functions), machine)
+    if platform.optimised_rewrites:
+        (optimised,) = _rewritten([str(module)], platform.optimised_rewrites)
+        module = llvm.parse_assembly(optimised)
+    return native.sealed(platform.link(machine.emit_object(module)))
 
 
-def _emitted(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> bytes:
-    """Return the object of a module as fast code: what isn't exported is inlined or gone."""
+def _optimised(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> llvm.ModuleRef:
+    """Optimise a module in place for speed: what isn't exported is inlined or gone."""
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
@@ -300,8 +318,7 @@ def _emitted(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> bytes:
     tuning.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
-    emitted: bytes = machine.emit_object(module)
-    return emitted
+    return module
 
 
 # Keeping libraries.

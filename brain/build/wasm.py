@@ -1,9 +1,11 @@
 """Links one WebAssembly object into a module for the page, with `wasm-ld`: LLVM's, or ziglang's.
 
 The module has memory of its own, which the page lets grow, and imports a clock, `env.now`, which
-returns microseconds. Above `__heap_base` the memory is the page's.
+returns microseconds. It has one record of each kind, exported by name, so its entry points take no
+record. Above `__heap_base` the memory is the page's.
 """
 
+import ctypes
 import importlib.util
 import shutil
 import subprocess
@@ -12,9 +14,10 @@ import tempfile
 from pathlib import Path
 
 from brain.build.link import LinkError
-from brain.layout import ENTRIES
+from brain.layout import ENTRIES, LineRecord, Record
 
 STACK_BYTES = 8 << 20
+RECORDS: dict[str, type[ctypes.Structure]] = {"record": Record, "line_record": LineRecord}
 OPTIONS = (
     "--no-entry",
     "--strip-all",
@@ -22,7 +25,7 @@ OPTIONS = (
     "--stack-first",
     f"-zstack-size={STACK_BYTES}",
     "--export=__heap_base",
-    *(f"--export={name}" for name in ENTRIES),
+    *(f"--export={name}" for name in (*ENTRIES, *RECORDS)),
 )
 
 # The products of shorts in pairs, as brain.kernels.jit.vectors adds them up.
@@ -55,6 +58,11 @@ PAIR_PRODUCTS = FRAME.format(
         PART.format(n=n, next=n + 1, short=n * SHORTS, int=n * SHORTS // 2) for n in range(PARTS)
     ),
     last=PARTS,
+)
+# The records as objects of LLVM's code, each at the start of a cache line.
+OBJECTS = "".join(
+    f"@{name} = dso_local global [{ctypes.sizeof(record)} x i8] zeroinitializer, align 64\n"
+    for name, record in RECORDS.items()
 )
 
 

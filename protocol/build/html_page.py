@@ -189,7 +189,6 @@ def record_layout() -> dict[str, Any]:
     return {
         "record": fields_of(layout.Record, layout.FIELDS),
         "lineRecord": fields_of(layout.LineRecord, layout.LINE_FIELDS),
-        "lineEntries": [*layout.LINE_ENTRIES],
         "lineGame": layout.LINE_GAME,
         "learned": layout.LEARNED,
         "tables": tables,
@@ -198,12 +197,12 @@ def record_layout() -> dict[str, Any]:
 
 
 def fields_of(record: type[ctypes.Structure], fields: layout.Fields) -> dict[str, Any]:
-    """Return the size of a record, and where its fields are."""
+    """Return where a record's fields are."""
     found = {}
     for name, code, _ in fields:
         field = getattr(record, name)
         found[name] = {"offset": field.offset, "type": code, "length": field.size // SIZES[code]}
-    return {"bytes": ctypes.sizeof(record), "fields": found}
+    return found
 
 
 def words() -> dict[str, float]:

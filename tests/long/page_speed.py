@@ -30,7 +30,7 @@ from tests.support.board_page import BoardPage, renderers, request_position
 
 ROUNDS = 3
 REPEATS = 12  # of a position: a clock of processor time has steps of 10 ms
-LEAST_SHARE = 0.55  # of the native speed: less than is measured, for noise
+LEAST_SHARE = 0.6  # of the native speed
 LEVEL = "3"  # of the native library: AVX2, which most processors have
 # By name: a board's size and rule.
 GAMES = {"freestyle 20": (20, FREESTYLE), "standard 15": (15, STANDARD), "renju 15": (15, RENJU)}

@@ -11,7 +11,7 @@ from brain.cell import Cell
 from brain.cell_names import ABOVE
 from brain.files import stored
 from brain.game_board import Board
-from brain.layout import GAMES
+from brain.layout import ENTRIES, GAMES
 from brain.lexicon import BLACK, RENJU, STANDARD, WHITE, cell_at
 from brain.position import Position
 from brain.rules.fouls import forbidden_cells
@@ -31,6 +31,7 @@ SEED = 32
 POSITIONS = 40  # of each rule; page_twins.py has more
 STARRED = 10  # positions for a network with a star block
 MANY_NODES = 100_000  # whose entries fill more than the table begins with
+CACHE_LINE = 64  # bytes
 DENSE = 300  # renju positions with many stones
 BY_THE_RULES = 30  # of them; the slow twin takes its time
 # Has the page's engine use a network, in base64, for a rule.
@@ -88,6 +89,18 @@ def test_the_page_agrees_with_the_native_engine_about_a_star_block(still: BoardP
         finally:
             shipped = stored.read("network", STANDARD)
             worker.evaluate(USE_NETWORK, [STANDARD, b64encode(shipped).decode()])
+
+
+def test_records_of_the_page_are_objects_of_its_module(still: BoardPage) -> None:
+    """So loads and stores have the addresses of their fields, and entry points take no record."""
+    addresses, parameters = still.page.workers[0].evaluate(
+        """() => {
+            const { record, line_record, place, may_attack } = engine.kernels.exports;
+            return [[record.value, line_record.value], [place.length, may_attack.length]];
+        }"""
+    )
+    assert all(address > 0 and address % CACHE_LINE == 0 for address in addresses)
+    assert parameters == [ENTRIES["place"], ENTRIES["may_attack"]]
 
 
 def test_nothing_is_left_of_a_game_long_ago(still: BoardPage) -> None:

@@ -3,8 +3,8 @@
 
 /**
  * @typedef {{offset: number, type: "u1"|"u2"|"i2"|"i4"|"i8", length: number}} Field
- * @typedef {{bytes: number, fields: Record<string, Field>}} Fields
- * @typedef {{record: Fields, lineRecord: Fields, lineEntries: string[], lineGame: string[],
+ * @typedef {Record<string, Field>} Fields by name
+ * @typedef {{record: Fields, lineRecord: Fields, lineGame: string[],
  *   tables: {bytes: number, rows: {offset: number, length: number}[]},
  *   networks: Record<number, [colours: number, star: number]>, learned: string[]}} Layout
  * @typedef {Uint8Array | Uint16Array | Int16Array | Int32Array | BigInt64Array} View
@@ -31,10 +31,7 @@ export class Kernels {
     /** @type {Record<string, any>} */
     this.exports = exports;
     /** @type {number} */
-    this.record = aligned(this.exports.__heap_base.value);
-    /** @type {number} */
-    this.lineRecord = aligned(this.record + layout.record.bytes);
-    this.tables = aligned(this.lineRecord + layout.lineRecord.bytes);
+    this.tables = aligned(this.exports.__heap_base.value);
     this.network = aligned(this.tables + layout.tables.bytes);
     const networkBytes = Math.max(...Object.keys(layout.networks).map(Number));
     const table = aligned(this.network + networkBytes);
@@ -42,8 +39,8 @@ export class Kernels {
     const missing = table + tableBytes - memory.buffer.byteLength;
     memory.grow(Math.max(0, Math.ceil(missing / WASM_PAGE)));
     this.buffer = memory.buffer; // it does not grow afterwards
-    this.views = views(this.buffer, this.record, layout.record);
-    this.lineViews = views(this.buffer, this.lineRecord, layout.lineRecord);
+    this.views = views(this.buffer, this.exports.record.value, layout.record);
+    this.lineViews = views(this.buffer, this.exports.line_record.value, layout.lineRecord);
     this.set("tables_address", this.tables);
     this.set("table_address", table);
     this.set("table_most_buckets", Math.floor(tableBytes / LINE));
@@ -93,13 +90,12 @@ export class Kernels {
   }
 
   /**
-   * Call an entry point with its record and return its result.
+   * Call an entry point and return its result.
    * @param {string} name
    * @param {...number} values
    */
   call(name, ...values) {
-    const record = this.layout.lineEntries.includes(name) ? this.lineRecord : this.record;
-    return Number(this.exports[name](record, ...values.map(BigInt)));
+    return Number(this.exports[name](...values.map(BigInt)));
   }
 
   /**
@@ -132,9 +128,9 @@ export class Kernels {
  * Return a view of each field of a record.
  * @param {ArrayBuffer} buffer
  * @param {number} address
- * @param {Fields} record
+ * @param {Fields} fields
  */
-function views(buffer, address, { fields }) {
+function views(buffer, address, fields) {
   /** @type {Record<string, View>} */
   const found = {};
   for (const [name, { offset, type, length }] of Object.entries(fields)) {

@@ -70,7 +70,8 @@ compile._initialize_llvm()
 (code,) = compile._rewritten([compile._code_in(kept)], compile.NOT_X86)
 for triple in "arm64-apple-macosx", "x86_64-apple-macosx":
     machine = llvm.Target.from_triple(triple).create_target_machine(codemodel="jitdefault")
-    Path(triple).write_bytes(compile._emitted(llvm.parse_assembly(code), machine))
+    module = compile._optimised(llvm.parse_assembly(code), machine)
+    Path(triple).write_bytes(machine.emit_object(module))
 """
 COMPILE = "from brain.build import compile; compile.main(['other'])"
 MAPPED = """
