@@ -22,6 +22,7 @@ from brain.books.game_tree import GameTree, NodeValue, TreeNode
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate
 from brain.certificates.check import Checked, Refused, check
+from brain.files.durable import write_atomically
 from brain.lexicon import RENJU
 from brain.openings.named_openings import OPENINGS, NamedOpening, opening_named
 from brain.openings.named_openings import opening_of as opening_of_stones
@@ -158,6 +159,7 @@ def write_trees(
 ) -> list[str]:
     """Write games in the format of a file's suffix: .sgf, .lib, .db, .positions, .psq, .txt, .sav
     or .pos. Return sentences on what it can't hold. ValueError if it can't hold the games at all.
+    After an error the old file is unchanged.
     """
     path, notes = Path(file), list[str]()
     target = book_files.FORMATS.get(path.suffix.lower())
@@ -165,7 +167,7 @@ def write_trees(
         raise ValueError(f"expected a suffix of {', '.join(book_files.FORMATS)}, got {path.name!r}")
     options = book_files.BookOptions(written_encoding=encoding, say=notes.append)
     games = [trees] if isinstance(trees, GameTree) else trees
-    path.write_bytes(book_files.dumps(games, target, options))
+    write_atomically(path, book_files.dumps(games, target, options))
     return notes
 
 

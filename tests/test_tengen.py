@@ -13,6 +13,7 @@ import brain
 import tengen
 from tengen import Board, Engine, Limit, NotProved, Refused, verify
 from tests import ROOT
+from tests.support.full_disk import full_disk, needs_limits
 
 EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.py"))
 WON = Board.read("15 freestyle h8a1h9a3h10a5")
@@ -62,6 +63,18 @@ def test_trees_are_read_and_written_by_the_suffix_of_a_file(tmp_path: Path) -> N
     assert read.rule == 0
     with pytest.raises(ValueError, match=r"expected a suffix of \.sgf, \.lib"):
         tengen.write_trees(tmp_path / "book.doc", tree)
+
+
+@needs_limits
+def test_trees_that_the_disk_has_no_room_for_leave_the_old_file(tmp_path: Path) -> None:
+    tree = tengen.GameTree(rule=4)
+    file = tmp_path / "book.sgf"
+    tengen.write_trees(file, tree)
+    before = file.read_bytes()
+    tree.root.add((7, 7), tengen.BLACK).comment = "centre " * 100
+    with full_disk(400), pytest.raises(OSError, match="too large"):
+        tengen.write_trees(file, tree)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [before]
 
 
 def test_a_proof_is_verified_from_an_object_bytes_or_a_file(tmp_path: Path) -> None:

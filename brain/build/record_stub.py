@@ -10,6 +10,7 @@ ctypes promises Any; the stub takes that back, so that a misspelt field is an er
 from pathlib import Path
 
 from brain import layout
+from brain.files.durable import write_atomically
 
 TARGET = Path(layout.__file__).with_name("record_fields.pyi")
 # The classes of the stub, and the fields of each.
@@ -57,7 +58,7 @@ class Fields(ctypes.Structure):
 
 def main() -> None:
     """Write the stub."""
-    TARGET.write_text(stub(), encoding="utf-8")
+    write_atomically(TARGET, stub())
 
 
 def stub() -> str:

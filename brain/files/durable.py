@@ -1,8 +1,12 @@
 """Files that are written whole or not at all, and who can write to them."""
 
 import os
+import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 OTHERS_WRITE = 0o022  # of a path's mode
 
@@ -30,18 +34,33 @@ def check_plain(path: Path) -> None:
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Replace a file's content atomically. After an error, such as a full disk, or a kill, the old
-    file is unchanged. A program that has the old file open keeps reading it. What is not a regular
-    file, such as /dev/stdout, is written in place.
+    """Replace a file's content, as `replaced` does."""
+    with replaced(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[BinaryIO]:
+    """Give a file to write to; at the end it replaces the file at `path`, atomically.
+
+    After an error, such as a full disk, or a kill, the old file is unchanged. A program that has
+    the old file open keeps reading it. The content is on the disk before the old file goes, so a
+    power failure leaves one of the two. The mode stays. What is not a regular file, such as
+    /dev/stdout, is written in place.
     """
-    data = content.encode() if isinstance(content, str) else content
     path = path.resolve()  # a link stays one
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        with path.open("wb") as file:
+            yield file
         return
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")  # each process has its own
     try:
-        draft.write_bytes(data)
+        with draft.open("wb") as file:
+            if path.exists():
+                shutil.copymode(path, draft)
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)

@@ -1,17 +1,39 @@
 """Journals: files that grow line by line, so that interrupted work resumes.
 
-A last line that a kill cut off is ignored and overwritten.
+A last line that a kill cut off is ignored and overwritten. A write that fails half-way, as on a
+full disk, leaves the file as it was.
 """
 
 import os
 import re
 from collections.abc import Callable, Iterator
+from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
-from typing import IO, BinaryIO, TypeVar
+from typing import IO, Any, BinaryIO, TypeVar
 
 from brain.files import lock
 
 Entry = TypeVar("Entry")
+
+
+class GrowingFile(FileIO):
+    """A file to append to. Each write is whole: one that fails is taken back."""
+
+    def __init__(self, path: Path) -> None:
+        """Create the file if it is missing."""
+        super().__init__(path, "ab")
+
+    def write(self, data: Any, /) -> int:  # a buffer, which has no type before Python 3.12
+        """Append all of the data; return its length in bytes. OSError if it does not fit."""
+        left, size = memoryview(data).cast("B"), os.fstat(self.fileno()).st_size
+        length = len(left)
+        try:
+            while left:
+                left = left[super().write(left) :]
+        except BaseException:
+            self.truncate(size)
+            raise
+        return length
 
 
 def lines(path: Path) -> Iterator[bytes]:
@@ -44,7 +66,8 @@ def resumed(path: Path, loads: Callable[[str], Entry], cut: str) -> tuple[list[E
     the pattern `cut`: then the file is not this journal. It is unchanged. ValueError also if
     another process has locked it.
     """
-    journal = path.open("a", buffering=1, encoding="ascii", newline="\n")
+    growing = BufferedWriter(GrowingFile(path))
+    journal = TextIOWrapper(growing, encoding="ascii", newline="\n", line_buffering=True)
     try:
         lock.claim(journal)
         entries = [*read(path, loads)]
@@ -74,9 +97,8 @@ def append(path: Path, line: bytes) -> None:
     """
     path.touch()
     _cut_off(path)
-    with path.open("ab") as file:
+    with GrowingFile(path) as file:
         file.write(line)
-        file.flush()
         os.fsync(file.fileno())
 
 

@@ -4,14 +4,14 @@ A file is a NumPy archive (.npz) or a Parquet file (.parquet). Both have the col
 `board`. A row is a position. Parquet needs pyarrow; it is written in chunks, an archive at once.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
+from brain.files.durable import replaced
 from brain.lexicon import BLACK, EMPTY, WHITE, WON, colour_of
 from brain.train import labelled_games
 
@@ -100,14 +100,10 @@ def write(path: Path, rows: Iterable[PositionRow]) -> int:
     folder is created if missing. ValueError for no rows. After an error the old file is unchanged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        save = _save_parquet if path.suffix == PARQUET else _save_npz
-        if not (count := save(draft, rows)):
+    save = _save_parquet if path.suffix == PARQUET else _save_npz
+    with replaced(path) as file:
+        if not (count := save(file, rows)):
             raise ValueError("expected positions, got none")
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
     return count
 
 
@@ -126,7 +122,7 @@ def _chunks(rows: Iterable[PositionRow]) -> Iterator[tuple[PositionRow, ...]]:
         yield chunk
 
 
-def _save_npz(path: Path, rows: Iterable[PositionRow]) -> int:
+def _save_npz(file: BinaryIO, rows: Iterable[PositionRow]) -> int:
     """Write an archive; its board is uint8 [n, rows, columns] of the largest board."""
     chunks, boards = [], []
     for chunk in _chunks(rows):
@@ -139,12 +135,11 @@ def _save_npz(path: Path, rows: Iterable[PositionRow]) -> int:
     board = np.full((len(boards), sides[0].max(), sides[1].max()), OUTSIDE, np.uint8)
     for cells, height, width, content in zip(board, *sides, boards, strict=True):
         cells[:height, :width] = np.frombuffer(content, np.uint8).reshape(height, width)
-    with path.open("wb") as file:  # savez adds a suffix to a name
-        np.savez_compressed(file, **columns, board=board)  # type: ignore[arg-type]  # by name
+    np.savez_compressed(file, **columns, board=board)  # type: ignore[arg-type]  # by name
     return len(boards)
 
 
-def _save_parquet(path: Path, rows: Iterable[PositionRow]) -> int:
+def _save_parquet(file: BinaryIO, rows: Iterable[PositionRow]) -> int:
     """Write a Parquet file; its board is a list of uint8, row by row."""
     import pyarrow
     from pyarrow import parquet
@@ -152,7 +147,7 @@ def _save_parquet(path: Path, rows: Iterable[PositionRow]) -> int:
     types = {name: pyarrow.from_numpy_dtype(dtype) for name, (dtype, _) in COLUMNS.items()}
     schema = pyarrow.schema(types | {BOARD: pyarrow.list_(pyarrow.uint8())})
     count = 0
-    with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         for chunk in _chunks(rows):
             boards = [row.board for row in chunk]
             ends = np.cumsum([0, *map(len, boards)]).astype(np.int32)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brain.files import journal
-from brain.files.durable import check_plain, write_atomically
+from brain.files.durable import check_plain, replaced, write_atomically
 from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records.games import Game
 
@@ -49,28 +49,31 @@ class Records:
         self.folder.mkdir(parents=True, exist_ok=True)
         games = tuple(read(self.truth, check))  # rewrite nothing if a game is damaged
         journal.check_end(self.truth, jsonl.CUT)
-        for name in set(self.formats) - ONE_GAME_A_FILE:
-            self._collection(name).write_bytes(b"")
-        for game in games:
-            self._add(game)
+        for name in self.formats:
+            if name in ONE_GAME_A_FILE:
+                for game in games:
+                    self._write_single(name, game)
+            else:
+                with replaced(self._collection(name)) as file:
+                    file.writelines(_dumps(name, game) for game in games)
         return games
 
     def append(self, game: Game) -> None:
         """Add a game."""
         append(self.truth, game)
-        self._add(game)
-
-    def _add(self, game: Game) -> None:
-        """Add a game to the other formats."""
         for name in self.formats:
-            # Undecodable bytes from an engine become question marks.
-            data = DUMPS[name](game).encode(errors="replace")
             if name in ONE_GAME_A_FILE:
-                self._single(name, game).parent.mkdir(exist_ok=True)
-                write_atomically(self._single(name, game), data)
+                self._write_single(name, game)
             else:
-                with self._collection(name).open("ab") as file:
-                    file.write(data)
+                with journal.GrowingFile(self._collection(name)) as file:
+                    file.write(_dumps(name, game))
+
+    def _write_single(self, name: str, game: Game) -> None:
+        """Write the file of a game, unless it is there."""
+        path, data = self._single(name, game), _dumps(name, game)
+        path.parent.mkdir(exist_ok=True)
+        if not path.exists() or path.read_bytes() != data:
+            write_atomically(path, data)
 
     def _collection(self, name: str) -> Path:
         return self.folder / f"games.{name}"
@@ -100,6 +103,11 @@ def read(path: Path, check: Check = accept) -> Iterator[Game]:
         except ValueError as error:
             raise ValueError(f"{path}, line {line}: {error}") from error
         yield game
+
+
+def _dumps(name: str, game: Game) -> bytes:
+    """Return a game in another format. Undecodable bytes from an engine become question marks."""
+    return DUMPS[name](game).encode(errors="replace")
 
 
 def _check_pair(game: Game, met: list[tuple[str, str]]) -> None:

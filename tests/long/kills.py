@@ -28,18 +28,23 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import numpy as np
+
+import tengen
 from brain.certificates import certificate
 from brain.certificates.check import Checked, check
 from brain.files import journal
+from brain.openings.opening_book import Opening, offsets, parse_line
 from brain.proving import solver
-from brain.train import curve, labelled_games, write_games
+from brain.train import curve, labelled_games, position_table, write_games
 from brain.train.curve import CURVE, RoundResult
 from brain.train.labelled_games import LabelledGame, SelfPlayConfig
+from brain.train.position_table import PositionRow
 from protocol.match.tuning import spsa
-from protocol.records import puzzle_files, record_folder
+from protocol.records import match_sgf, pgn, puzzle_files, record_folder
 from protocol.records.games import Game
 from protocol.records.record_folder import Records
-from protocol.tools import verify
+from protocol.tools import openings, verify
 from protocol.tools.solve import RESULT
 from tests import ROOT
 from tests.support.driver import MODULE
@@ -52,6 +57,7 @@ MOVES = "h8i12i7c13"  # a certificate of many moves, each of which is stored
 STEP_S = 0.25  # a life of a solver is longer than the one before by at most so much
 PATIENCE_S = 600.0
 RECORDS = 12  # in a file, before the next begins
+SIZE = 15  # of the boards
 LIFE_S = 0.05  # maximum of a writer
 ADDED = 4  # records that a writer adds before it waits to be killed
 CHECKED = Checked(9, 277)
@@ -66,6 +72,7 @@ class Writer:
     read: Callable[[Path], Iterator[Any]]
     write: Callable[[Path], Iterator[object]]  # resumes, and yields after each record
     is_cut: bool = True  # whether a kill can cut off the last record: the file grows in place
+    is_checked: bool = True  # whether a reader notices a bit that flips
 
 
 def _journal(
@@ -128,6 +135,83 @@ def _write_labelled(folder: Path) -> Iterator[object]:
         yield from write_games.written(folder, CONFIG, 1)
 
 
+# Files of other programs' formats.
+
+
+def _opening(number: int) -> Opening:
+    return ((7, 7), (8, 8), (number % 7, number // 7))
+
+
+def _write_openings(folder: Path) -> Iterator[object]:
+    with openings.output(folder / "openings.txt", SIZE) as (known, file):
+        for number in range(len(known), RECORDS + ADDED):
+            print(offsets(_opening(number), SIZE, SIZE), file=file)
+            yield None
+
+
+def _read_openings(folder: Path) -> Iterator[Opening]:
+    return journal.read(folder / "openings.txt", lambda line: parse_line(line, SIZE, SIZE))
+
+
+@cache
+def _tree(number: int) -> tengen.GameTree:
+    """Return a tree of a length that differs from the one before."""
+    tree = tengen.GameTree(SIZE, SIZE)
+    tree.root.comment = f"{number} " * (1000 * number)
+    return tree
+
+
+def _write_trees(folder: Path) -> Iterator[object]:
+    path = folder / "book.sgf"
+    count = len(tengen.read_trees(path)) if path.exists() else 0
+    while True:
+        count += 1
+        tengen.write_trees(path, [*map(_tree, range(count))])
+        yield None
+
+
+@cache
+def _row(number: int) -> PositionRow:
+    return PositionRow(number, 0, SIZE, SIZE, (112, 113), 0, 1, number, 96)
+
+
+def _write_table(folder: Path) -> Iterator[object]:
+    count = len(_scores(folder))
+    while True:
+        count += 1
+        position_table.write(folder / "positions.npz", map(_row, range(count)))
+        yield None
+
+
+def _scores(folder: Path) -> list[int]:
+    path = folder / "positions.npz"
+    if not path.exists():
+        return []
+    with np.load(path) as table:
+        scores: list[int] = table["score"].tolist()
+    return scores
+
+
+def _export(name: str, dumps: Callable[[Game], str]) -> Writer:
+    """Return the writer of a match's games in another format. A kill between two files leaves it a
+    game short until the match resumes.
+    """
+
+    def text_of(number: int) -> str:
+        return dumps(_game(number))
+
+    def read(folder: Path) -> Iterator[str]:
+        with (folder / name).open(encoding="utf-8", newline="") as file:
+            left = file.read()
+        number = 0
+        while left:
+            length = len(text_of(number))
+            yield left[:length]
+            left, number = left[length:], number + 1
+
+    return Writer(name, text_of, read, _write_games, is_cut=False, is_checked=False)
+
+
 def _round(number: int) -> RoundResult:
     return RoundResult(number, 0.5, 0.6, 0.4, 1.0, 5, 2, 3, (1, 0, 2, 0, 2), 60)
 
@@ -176,6 +260,27 @@ WRITERS = {
         partial(_played, CONFIG),
         _read_labelled,
         _write_labelled,
+    ),
+    "match, PGN": _export("games.pgn", pgn.dumps),
+    "match, SGF": _export("games.sgf", match_sgf.dumps),
+    "openings --file": Writer(
+        "openings.txt", _opening, _read_openings, _write_openings, is_checked=False
+    ),
+    "write_trees": Writer(
+        "book.sgf",
+        _tree,
+        lambda folder: iter(tengen.read_trees(folder / "book.sgf")),
+        _write_trees,
+        is_cut=False,
+        is_checked=False,
+    ),
+    "export": Writer(
+        "positions.npz",
+        lambda number: number,
+        lambda folder: iter(_scores(folder)),
+        _write_table,
+        is_cut=False,
+        is_checked=False,
     ),
     "train": Writer(CURVE, _round, lambda folder: iter(curve.read(folder)), _write_curve, False),
 }
@@ -271,7 +376,7 @@ def kill_and_flip(writer: Writer, place: Path, kills: int, seed: int) -> int:
             found = records_in(writer, folder)
             assert found >= count
         count = found
-        if path.exists() and path.stat().st_size:
+        if writer.is_checked and path.exists() and path.stat().st_size:
             copy = place / "copy"
             shutil.copytree(folder, copy)
             refused += check_flipped(writer, copy, count, dice)

@@ -9,6 +9,7 @@ import pytest
 from brain.lexicon import BLACK, EMPTY, MATE, WHITE
 from brain.train import position_table
 from brain.train.position_table import COLUMNS, NO_SCORE, OUTSIDE, PositionRow
+from tests.support.full_disk import full_disk, needs_limits
 from tests.support.labelled import BY_HAND, CONFIG, hold
 
 ROW = PositionRow(
@@ -86,3 +87,13 @@ def test_a_table_without_rows_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected positions, got none"):
         position_table.write(path, [])
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"old"]
+
+
+@needs_limits
+def test_a_table_that_the_disk_has_no_room_for_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "some.npz"
+    position_table.write(path, [ROW])
+    before = path.read_bytes()
+    with full_disk(len(before) - 100), pytest.raises(OSError, match="too large"):
+        position_table.write(path, [ROW, WIDE])
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [before]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from brain.files.durable import check_plain, write_atomically
+from brain.files.durable import check_plain, replaced, write_atomically
+from tests.support.full_disk import full_disk, needs_limits
 
 
 @pytest.mark.parametrize(
@@ -21,21 +22,59 @@ def test_writing_replaces_the_old_file(
     assert os.listdir(tmp_path) == ["file"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+@needs_limits
 def test_a_file_that_cannot_be_rewritten_stays(tmp_path: Path) -> None:
-    import resource
-
     path = tmp_path / "report.html"
     write_atomically(path, "old")
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limits[1]))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            write_atomically(path, "new" * (1 << 20))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with full_disk(1 << 20), pytest.raises(OSError, match="too large"):
+        write_atomically(path, "new" * (1 << 20))
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["report.html"]
+
+
+def test_a_file_stays_if_its_writer_fails_half_way(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    write_atomically(path, "old")
+
+    def write_some() -> None:
+        with replaced(path) as file:
+            file.write(b"new")
+            raise ValueError("no more rows")
+
+    with pytest.raises(ValueError, match="no more rows"):
+        write_some()
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["table"]
+
+
+def test_the_content_is_on_the_disk_before_the_old_file_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, order = tmp_path / "file", list[str]()
+    write_atomically(path, "old")
+    fsync, replace = os.fsync, os.replace
+
+    def synced(descriptor: int) -> None:
+        order.append(f"fsync of {os.fstat(descriptor).st_size} bytes")
+        fsync(descriptor)
+
+    def renamed(draft: Path, target: Path) -> None:
+        order.append("replace")
+        replace(draft, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", renamed)
+    write_atomically(path, "content")
+    assert order == ["fsync of 7 bytes", "replace"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such modes")
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "private"
+    write_atomically(path, "old")
+    path.chmod(0o600)
+    write_atomically(path, "new")
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such links")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from brain.files import journal
+from tests.support.full_disk import full_disk, needs_limits
 
 CUT = r"(\[.*)?"
 LINES = b"[1]\n[22]\n[333]\n"
@@ -93,3 +94,21 @@ def test_a_first_line_is_written_where_it_is_missing_or_cut_off(
         journal.begin(file, b"plan\n")
         assert file.read() == after
     assert path.read_bytes() == after
+
+
+@needs_limits
+@pytest.mark.parametrize("line", ["[4444]\n", "[" + "4" * 100_000 + "]\n"])
+def test_a_line_that_the_disk_has_no_room_for_leaves_the_file(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    path.write_bytes(LINES)
+    with (
+        full_disk(len(LINES) + 3),
+        pytest.raises(OSError, match="too large"),
+        journal.resumed(path, json.loads, CUT)[1] as file,
+    ):
+        file.write(line)
+    assert path.read_bytes() == LINES
+    with full_disk(len(LINES) + 3), pytest.raises(OSError, match="too large"):
+        journal.append(path, line.encode())
+    assert path.read_bytes() == LINES
+    assert write_more(path, line) == [[1], [22], [333]]

@@ -12,6 +12,7 @@ from protocol.records import jsonl, match_psq, match_sgf, pgn
 from protocol.records import record_folder as records
 from protocol.records.games import FAILURES, Ending, Game, PlayedMove
 from protocol.records.record_folder import Records
+from tests.support.full_disk import full_disk, needs_limits
 from tests.support.match_games import GAME
 
 
@@ -29,6 +30,10 @@ def numbered(number: int) -> Game:
 
 def count_games(folder: Path) -> int:
     return sum(1 for _ in records.read(folder / "games.jsonl"))
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
@@ -49,6 +54,40 @@ def test_every_format_is_written_as_games_end(tmp_path: Path) -> None:
     assert (tmp_path / "games.pgn").read_text() == pgn.dumps(numbered(1)) + pgn.dumps(numbered(2))
     assert [game.number for game in match_sgf.loads((tmp_path / "games.sgf").read_text())] == [1, 2]
     assert (tmp_path / "psq" / "00002.psq").read_text() == match_psq.dumps(numbered(2))
+
+
+@needs_limits
+def test_the_other_formats_stay_if_the_disk_is_full(tmp_path: Path) -> None:
+    for number in (1, 2):
+        Records(tmp_path).append(numbered(number))
+    before = contents(tmp_path)
+    (tmp_path / "psq" / "00002.psq").unlink()
+    with full_disk(len(pgn.dumps(numbered(1))) + 10), pytest.raises(OSError, match="too large"):
+        Records(tmp_path).open()
+    del before["00002.psq"]
+    assert contents(tmp_path) == before
+
+
+@needs_limits
+def test_a_game_that_the_disk_has_no_room_for_leaves_every_format(tmp_path: Path) -> None:
+    Records(tmp_path, ("sgf",)).append(numbered(1))
+    room, before = (tmp_path / "games.sgf").stat().st_size + 10, contents(tmp_path)
+    (tmp_path / "games.jsonl").unlink()
+    with full_disk(room), pytest.raises(OSError, match="too large"):
+        Records(tmp_path, ("sgf",)).append(numbered(2))
+    assert contents(tmp_path)["games.sgf"] == before["games.sgf"]
+
+
+def test_files_of_games_that_are_there_are_not_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2):
+        Records(tmp_path).append(numbered(number))
+    (tmp_path / "psq" / "00002.psq").write_text("damaged")
+    written = list[str]()
+    monkeypatch.setattr(records, "write_atomically", lambda path, _: written.append(path.name))
+    Records(tmp_path).open()
+    assert written == ["00002.psq"]
 
 
 def test_only_the_formats_asked_for_are_written(tmp_path: Path) -> None:
