@@ -7,7 +7,7 @@ both. brain.certificates.check defines what a certificate must show.
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -253,10 +253,13 @@ class ByteReader:
 
 
 def check_nodes(certificate: Certificate) -> None:
-    """Raise ValueError unless the nodes are a valid graph, in which each node is used."""
+    """Raise ValueError unless the nodes are a valid graph, in which each node is used, and which is
+    no deeper than the board has empty cells.
+    """
     nodes, position = certificate.nodes, certificate.position
     of_board = symmetries(position.width, position.height)
-    used = {len(nodes) - 1}
+    empty = position.width * position.height - len(position.stones) - len(position.walls)
+    used, depths = {len(nodes) - 1}, list[int]()
     for place, node in enumerate(nodes):
         for link, kinds in links_of(node):
             if not 0 <= link.node < place:
@@ -272,10 +275,24 @@ def check_nodes(certificate: Certificate) -> None:
             replies = [reply for reply, _ in node.branches]
             if any(replies[i] >= replies[i + 1] for i in range(len(replies) - 1)):
                 raise ValueError(f"node {place} has branches out of order")
+        depths.append(_depth(node, depths))
+        if depths[-1] > empty:
+            raise ValueError(f"node {place} is nested deeper than the board has empty cells")
     if not nodes or isinstance(nodes[-1], CoverNode):
         raise ValueError("the last node must be a line or a move")
     if len(used) < len(nodes):
         raise ValueError(UNUSED)
+
+
+def _depth(node: Node, depths: Sequence[int]) -> int:
+    """Return the most stones that are played one after another from a node down to a line. The
+    nodes before it have `depths`.
+    """
+    if isinstance(node, MoveNode):
+        return 1 + depths[node.then.node]
+    if isinstance(node, CoverNode):
+        return max((1 + depths[link.node] for _, link in node.branches), default=0)
+    return 0
 
 
 def links_of(node: Node) -> Iterator[tuple[Link, type[Node] | tuple[type[Node], ...]]]:

@@ -5,12 +5,12 @@ the rules of the game, for LINE from the lemma. `own` are the attacker's stones,
 defender's. brain.certificates.stones defines boards and sets of cells.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from functools import lru_cache, reduce
 from math import inf
 from operator import and_, or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from brain.cell import Cell
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode
@@ -21,6 +21,7 @@ from brain.rules.fouls import count_fours, has_overline, is_foul, straight_four_
 from brain.rules.grid import with_stone
 from brain.rules.laws import TABLE, Law
 
+Asking = Generator[tuple[Link, Stones], Any, int]  # asks for the plies of a node on a board
 Window = tuple[int, int]  # its empty cells, and the cells where a defender's stone may spoil it
 
 
@@ -298,13 +299,26 @@ class Checker(Rules):
         return Checked(plies, self.checked)
 
     def plies(self, link: Link, stones: Stones) -> int:
-        """Return the result of `node`; also Refused if nodes are nested too deeply."""
-        try:
-            return self.node(link, stones)
-        except RecursionError:
-            raise Refused("the nodes are nested too deeply") from None
+        """Return the most plies in which a node wins on a board; Refused if it doesn't.
 
-    def node(self, link: Link, stones: Stones) -> int:
+        A node asks for the plies of the nodes below it. The nodes that wait for an answer are in a
+        list, so Python's stack does not limit the depth.
+        """
+        waiting = [self.node(link, stones)]
+        answer: int | None = None
+        while True:
+            try:
+                below = waiting[-1].send(answer)
+            except StopIteration as done:
+                waiting.pop()
+                answer = plies = int(done.value)
+                if not waiting:
+                    return plies
+            else:
+                waiting.append(self.node(*below))
+                answer = None
+
+    def node(self, link: Link, stones: Stones) -> Asking:
         """Return the most plies in which a node wins on a board; Refused if it doesn't."""
         stones = stones.seen(link.symmetry, self.size)
         key = link.node, stones
@@ -317,11 +331,11 @@ class Checker(Rules):
         if isinstance(node, LineNode):
             return self.line(node.cells, stones)
         if isinstance(node, MoveNode):
-            return self.move(node, stones)
-        self.known[key] = self.cover(node, stones)
+            return (yield from self.move(node, stones))
+        self.known[key] = yield from self.cover(node, stones)
         return self.known[key]
 
-    def move(self, node: MoveNode, stones: Stones) -> int:
+    def move(self, node: MoveNode, stones: Stones) -> Asking:
         """Return the plies of a legal move that makes no five and whose cover wins. Any other move
         is Refused.
         """
@@ -332,9 +346,10 @@ class Checker(Rules):
             raise Refused(f"{Cell(node.cell, self.height)} makes five, so it must be a line")
         if is_foul(grid, node.cell, self.attacker, self.rule):
             raise Refused(f"{Cell(node.cell, self.height)} is forbidden")
-        return 1 + self.node(node.then, stones.played(node.cell))
+        plies: int = yield node.then, stones.played(node.cell)
+        return 1 + plies
 
-    def cover(self, node: CoverNode, stones: Stones) -> int:
+    def cover(self, node: CoverNode, stones: Stones) -> Asking:
         """Return the plies of a cover that wins, else Refused. After every reply its branch must
         win, or a line if it has no branch. The first line that wins counts.
 
@@ -348,10 +363,10 @@ class Checker(Rules):
             if is_five(grid, reply, self.defender, self.rule):
                 raise Refused(f"{Cell(reply, self.height)} makes five for the defender")
             after = stones.answered(reply)
-            if reply in branches:
-                found = self.node(branches[reply], after)
-            else:
+            if reply not in branches:
                 found = self.first(node.lines, after)
+            else:
+                found = yield branches[reply], after
             if not found and not is_foul(grid, reply, self.defender, self.rule):
                 raise Refused(f"there is no answer to {Cell(reply, self.height)}")
             plies = max(plies, 1 + found)
@@ -361,5 +376,5 @@ class Checker(Rules):
         """Return the most plies of the first line that wins, 0 if none wins."""
         for line in lines:
             with suppress(Refused):
-                return self.node(Link(line), stones)
+                return self.plies(Link(line), stones)
         return 0

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate, CoverNode, Link
-from brain.certificates.check import Checked, Checker, Refused, check_claim
+from brain.certificates.check import Asking, Checked, Checker, Refused, check_claim
 from brain.certificates.stones import Size, Stones, bits, stones_of
 from brain.lexicon import FREESTYLE, cell_at
 
@@ -92,7 +92,7 @@ class WindowChecker(Checker):
                 cells |= inside
         return cells
 
-    def cover(self, node: CoverNode, stones: Stones) -> int:
+    def cover(self, node: CoverNode, stones: Stones) -> Asking:
         """Return the plies of a cover that wins, after a reply outside too; else Refused. No stone
         of the defender on the board may become part of a three with two outside.
         """
@@ -103,7 +103,7 @@ class WindowChecker(Checker):
         passed = self.first(node.lines, stones)
         if not passed:
             raise Refused("there is no answer to a reply outside")
-        return max(1 + passed, super().cover(node, stones))
+        return max(1 + passed, (yield from super().cover(node, stones)))
 
 
 def surplus(stones: Stones) -> int:

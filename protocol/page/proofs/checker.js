@@ -132,7 +132,9 @@ export function read(bytes) {
   const plies = number();
   /** @type {Node[]} */
   const nodes = [];
-  const used = new Set();
+  const used = new Set(), empty = board.filter((lies) => lies === EMPTY).length;
+  /** @type {number[]} the most stones played one after another from each node down to a line */
+  const depths = [];
   /** @param {number} back @param {string[]} kinds @returns {number} */
   const before = (back, kinds) => {
     const place = nodes.length - back;
@@ -151,6 +153,7 @@ export function read(bytes) {
   };
   for (let left = number(); left > 0; left--) {
     const head = number(), kind = head % 4, count = Math.floor(head / 4);
+    let depth = 0;
     if (kind === 0 && count > 0) {
       /** @type {number[]} */
       const cells = [];
@@ -166,14 +169,22 @@ export function read(bytes) {
       for (let i = 0, last = -1; i < most; i++) {
         const reply = cell();
         if (reply <= last) throw new Refused("branches are out of order");
-        branches.set(reply, link(["line", "move"]));
+        const below = link(["line", "move"]);
+        branches.set(reply, below);
+        depth = Math.max(depth, 1 + depths[below.node]);
         last = reply;
       }
       nodes.push({ kind: "cover", lines, branches });
     } else if (kind === 2 && count === 0) {
       const move = cell();
-      nodes.push({ kind: "move", cell: move, then: link(["cover"]) });
+      const then = link(["cover"]);
+      nodes.push({ kind: "move", cell: move, then });
+      depth = 1 + depths[then.node];
     } else throw new Refused("a node is of no kind");
+    if (depth > empty) {
+      throw new Refused("the nodes are nested deeper than the board has empty cells");
+    }
+    depths.push(depth);
   }
   if (at !== end) throw new Refused("there are bytes after the last node");
   if (!nodes.length || nodes[nodes.length - 1].kind === "cover") {

@@ -2,10 +2,12 @@
 
 import pytest
 
-from brain.certificates import certificate
+from brain.certificates import certificate, packing
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at
 from brain.position import Position
+from tests.support import javascript
+from tests.support.deep_certificates import chain_of_fours, nested
 
 CELLS = tuple(cell_at(x, 12) for x in range(6))
 NODES: tuple[Node, ...] = (
@@ -83,6 +85,30 @@ def test_nodes_that_are_not_the_graph_of_a_win_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=reason):
         certificate.check_nodes(claim(nodes))
+
+
+def test_nodes_are_no_deeper_than_the_board_has_empty_cells() -> None:
+    """A pair is two stones, and the board has 25 cells."""
+    data = certificate.dumps(nested(12))
+    assert certificate.loads(data) == nested(12)
+    assert packing.loads(packing.dumps(nested(12))) == nested(12)
+    deeper, message = nested(13), "node 26 is nested deeper than the board has empty cells"
+    with pytest.raises(ValueError, match=message):
+        certificate.loads(certificate.dumps(deeper))
+    with pytest.raises(ValueError, match=message):
+        packing.loads(packing.dumps(deeper))
+    with pytest.raises(ValueError, match=message):
+        certificate.from_json(certificate.to_json(nested(100_000)))
+
+
+@pytest.mark.skipif(not javascript.is_there, reason="needs node or a browser")
+def test_the_page_reads_nodes_as_deep_as_python_does() -> None:
+    claims = chain_of_fours(10), nested(12), nested(13), nested(100_000)
+    with javascript.running() as verdicts:
+        found = verdicts([certificate.dumps(made) for made in claims], javascript.ALL)
+    deeper = "the nodes are nested deeper than the board has empty cells"
+    assert [one["ok"] for one in found] == [True, False, False, False]
+    assert [one["reason"] == deeper for one in found] == [False, False, True, True]
 
 
 def test_a_file_whose_nodes_are_wrong_is_refused() -> None:

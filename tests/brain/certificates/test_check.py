@@ -32,9 +32,10 @@ from brain.proving.threat_lines import board_of, find_line, line_plies
 from brain.rules.laws import RULES
 from tests.support.adversary import worst
 from tests.support.boards import Drawing, parse
+from tests.support.deep_certificates import FOURS_A_ROW, MOVE, chain_of_fours, nested
 
 BOARDS, TRIES = 60, 300  # compared with the kernels; for a line that wins
-FRAMES = 30  # of Python's stack; a checked node takes two
+FRAMES = 40  # of Python's stack, fewer than nodes on the way to a line
 MEMORY = 1 << 20  # bytes
 
 OPEN_THREE = parse(
@@ -243,25 +244,19 @@ def test_checking_is_given_up_after_a_number_of_nodes() -> None:
         check(claim(OPEN_THREE, 3, *nodes), 5)
 
 
-def test_nodes_nested_too_deeply_are_refused() -> None:
-    """The replies are on the lowest empty cells, so that each is answered by the next move."""
-    stops = [cell_at(x, 0) for x in (4, 9, 14)]
-    moves = [cell_at(x, y) for y in (14, 12, 10) for x in range(0, 15, 3)]
-    replies = [cell_at(x, 0) for x in range(14) if x not in (4, 9)]
-    nodes: list[Node] = [LineNode((moves[-1],))]
-    for move, reply in reversed([*zip(moves, replies, strict=False)]):
-        nodes += [CoverNode((), ((reply, Link(len(nodes) - 1)),))]
-        nodes += [MoveNode(move, Link(len(nodes) - 1))]
-    made = Certificate(Position.of_colours(15, 15, FREESTYLE, BLACK, stops, ()), 99, tuple(nodes))
-    assert refused(made) == "nothing is threatened"
-    frames = len(inspect.stack(0)) + FRAMES
+def test_pythons_stack_does_not_limit_the_depth() -> None:
+    made = chain_of_fours(10)
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(frames)
+    sys.setrecursionlimit(len(inspect.stack(0)) + FRAMES)
     try:
-        reason = refused(made)
+        found = check(made)
     finally:
         sys.setrecursionlimit(before)
-    assert reason == "the nodes are nested too deeply"
+    assert found.plies == made.plies == 2 * 10 * FOURS_A_ROW + 3
+
+
+def test_nodes_nested_without_an_end_are_refused() -> None:
+    assert refused(nested(100_000)) == f"{Cell(MOVE, 5)} is not an empty cell"
 
 
 def test_a_move_or_a_branch_on_a_taken_cell_is_refused() -> None:

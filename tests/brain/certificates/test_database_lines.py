@@ -18,7 +18,6 @@ from brain.certificates.certificate import (
     LineNode,
     Link,
     MoveNode,
-    Node,
     Numbering,
 )
 from brain.certificates.check import Checked
@@ -38,6 +37,7 @@ from brain.rules.symmetry import symmetries
 from brain.thinking.think import Task
 from tests.support.adversary import Attacker, Enemy, Game, Turn
 from tests.support.boards import parse
+from tests.support.deep_certificates import MOVE, nested
 from tests.support.opening_database import CERTIFICATES, MEMORY, OPENING, collected, proved, under
 
 GAMES = 3  # from each root
@@ -133,22 +133,22 @@ def forged_entry(
     return {key: build_database.Entry(plies, number, b"")}
 
 
-def test_a_certificate_that_is_nested_too_deeply_gives_no_answer(tmp_path: Path) -> None:
-    nodes: list[Node] = [LineNode((cell_at(0, 0),)), CoverNode((0,), ())]
-    nodes.append(MoveNode(cell_at(1, 0), Link(1)))
-    for _ in range(1000):
-        nodes.append(CoverNode((), ((cell_at(2, 0), Link(len(nodes) - 1)),)))
-        nodes.append(MoveNode(cell_at(1, 0), Link(len(nodes) - 1)))
-    board = Board.read("h8").position
-    deep = Certificate(Position(15, 15, 0), 9, tuple(nodes))
-    lost = bytearray(bytes_of(Position(15, 15, 0)))
-    lost[cell_at(1, 0)] = BLACK
-    key = key_of(0, (15, 15), WHITE, canonical(bytes(lost), (15, 15))[0])
+@pytest.mark.parametrize(("size", "pairs"), [(15, 112), (15, 1000), (22, 242)])
+def test_a_certificate_that_is_nested_deeply_adds_nothing_to_its_record(
+    size: int, pairs: int, tmp_path: Path
+) -> None:
+    """A pair is two stones, so 112 pairs are the most that a board of 15 x 15 has room for."""
+    deep = nested(pairs, size)
+    lost = bytearray(bytes_of(deep.position))
+    lost[MOVE] = BLACK
+    key = key_of(0, (size, size), WHITE, canonical(bytes(lost), (size, size))[0])
     entry = build_database.Entry(-8, 200, certificate.dumps(deep))
-    (tmp_path / "forged").write_bytes(build_database.dumps(0, 15, 15, {key: entry}))
+    (tmp_path / "forged").write_bytes(build_database.dumps(0, size, size, {key: entry}))
     with closing(Database(tmp_path / "forged")) as forged:
-        assert proven(forged, Board.read("b1").position, WHITE) is None
-        assert proven(forged, board, WHITE) is None
+        found = proven(forged, Position(size, size, 0, [(MOVE, BLACK)]), WHITE)
+        assert found
+        assert (found.plies, len(found.line)) == (-8, 1)
+        assert proven(forged, Position(size, size, 0, [(cell_at(7, 7), BLACK)]), WHITE) is None
 
 
 # After m, Black wins by fours at a and b and the double at h, or else by fours at c, A and B.
