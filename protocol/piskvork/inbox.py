@@ -28,6 +28,7 @@ class Inbox:
         self._queue: SimpleQueue[Received] = SimpleQueue()
         self._lock = threading.Lock()
         self._engine: Engine | None = None
+        self._started = threading.Event()
         self._waiting = 0  # commands not taken out yet
         self._stoppable = 0  # stoppable commands received
         self._answered = 0  # stoppable commands answered
@@ -39,6 +40,11 @@ class Inbox:
         with self._lock:
             self._engine = engine
             self._pass_on()
+        self._started.set()
+
+    def wait_for_engine(self) -> None:
+        """Wait until the engine is attached."""
+        self._started.wait()
 
     def put(self, received: Received) -> None:
         """Add a command; stop the engine if the command ends its current work."""

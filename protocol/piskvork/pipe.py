@@ -178,7 +178,12 @@ def _ponder(session: Session, log: ConversationLog) -> None:
 
 
 def _listen(inbox: Inbox, commands: Iterator[Received], log: ConversationLog) -> None:
-    """Put the commands of stdin into the inbox; exit at END or the end of stdin."""
+    """Put the commands of stdin into the inbox; exit at END or the end of stdin.
+
+    A script may send all its commands at once, END too. They are answered once the engine has
+    started, which takes a minute if the kernels must be compiled. A manager waits for the reply to
+    START, so its END is later.
+    """
     try:
         for received in commands:
             if isinstance(received.command, End):
@@ -189,6 +194,7 @@ def _listen(inbox: Inbox, commands: Iterator[Received], log: ConversationLog) ->
     except Exception:  # a brain that can't read any more must exit
         log.error()
     inbox.put(Received(End(), time.perf_counter()))
+    inbox.wait_for_engine()
     time.sleep(LEAVING_S)
     os._exit(0)
 

@@ -130,6 +130,15 @@ def test_requests_before_the_end_are_answered_without_thinking() -> None:
         assert brain.exit_code() == 0
 
 
+@pytest.mark.parametrize("leave", ["END", ""])
+def test_requests_before_the_end_are_answered_once_the_engine_has_started(leave: str) -> None:
+    with Brain((*FAKE, "--heavy")) as brain:
+        brain.send("START 15", "BEGIN")
+        brain.send(leave) if leave else brain.close()
+        assert brain.rest() == ["OK", "7,7"]
+        assert brain.exit_code() == 0
+
+
 def test_the_last_line_needs_no_line_end() -> None:
     with Brain(FAKE) as brain:
         brain.send_bytes(b"START 15")
