@@ -186,6 +186,24 @@ def test_the_graph_has_a_table(opened: Opened) -> None:
     ]
 
 
+def test_the_signs_of_mistakes_have_names_in_every_language(opened: Opened) -> None:
+    board = opened(address="#moves=h8i9g7j10")
+    board.review_as(RATES)
+    board.page.click("#rates summary")
+    meanings = {}
+    for language in LANGUAGES:
+        board.speak(language)
+        signs = board.page.locator("#moves [role=img], #rates-table [role=img]")
+        assert signs.all_inner_texts()[:2] == ["?", "??"]
+        titles = [str(sign.get_attribute("title")) for sign in signs.all()]
+        assert titles[: len(titles) // 2] == titles[len(titles) // 2 :]
+        meanings[language] = tuple(titles[:2])
+    assert meanings["en"] == ("mistake", "blunder")
+    assert all(all(found) and len(set(found)) == 2 for found in meanings.values())
+    board.speak("en")
+    assert board.page.get_by_role("button", name="2 i9 blunder").count() == 1
+
+
 @pytest.mark.parametrize("size", NARROW, ids=str)
 def test_nothing_is_beside_a_narrow_window(size: tuple[int, int], opened: Opened) -> None:
     board = opened(size, address="#rule=renju&moves=h8i9g7h7f6e5i8j7")

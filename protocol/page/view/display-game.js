@@ -1,7 +1,7 @@
 // The game beside the board: its players and clocks, its graph, lessons and moves.
 
 import { leftOf, spentBy } from "../state/clock.js";
-import { buttonTo, fill } from "./display-parts.js";
+import { buttonTo, fill, signOf } from "./display-parts.js";
 import { $, make } from "../elements.js";
 import { graphOf } from "./graph.js";
 import { levelName } from "../state/levels.js";
@@ -95,13 +95,6 @@ function lessonSides() {
   }, make("i", { "aria-hidden": "true" }), `${colourName(colour)} ${count}`));
   return counts.length ? [make("h3", {}, words().learn), ...buttons] : [];
 }
-
-/**
- * Return a sign with its meaning, for a pointer and for a screen reader.
- * @param {string} sign
- * @param {string} title
- */
-const signOf = (sign, title) => make("span", { role: "img", title }, sign);
 
 /** Show the lessons instead of the analysis, with their buttons. */
 export function showLessons() {

@@ -1,8 +1,9 @@
-// Updates parts of the page in place, makes buttons that lead to nodes of the game, and lists the
-// stones to draw.
+// Updates parts of the page in place, makes buttons that lead to nodes of the game, gives signs
+// their meanings, and lists the stones to draw.
 
 import { make } from "../elements.js";
 import { pointNamed } from "../game/names.js";
+import { words } from "../state/state.js";
 
 /** @typedef {import("./board.js").Point} Point */
 /** @typedef {import("../game/game.js").Game} Game */
@@ -21,6 +22,22 @@ export function buttonTo(node, attributes, ...children) {
   const button = make("button", { type: "button", ...attributes }, ...children);
   nodeOf.set(button, node);
   return button;
+}
+
+/**
+ * Return a sign with its meaning, for a pointer and for a screen reader.
+ * @param {string} sign
+ * @param {string} title
+ */
+export const signOf = (sign, title) => make("span", { class: "sign", role: "img", title }, sign);
+
+/**
+ * Return the signs of a move: that of a mistake, or none.
+ * @param {"slip" | "blunder" | ""} kind
+ */
+export function slipSigns(kind) {
+  const text = words();
+  return { slip: [signOf("?", text.slip)], blunder: [signOf("??", text.blunder)], "": [] }[kind];
 }
 
 /**

@@ -2,7 +2,7 @@
 // indented below the move that it replaces.
 
 import { app } from "../state/app.js";
-import { buttonTo, fill, nodeOf } from "./display-parts.js";
+import { buttonTo, fill, nodeOf, slipSigns } from "./display-parts.js";
 import { $, input, make } from "../elements.js";
 import { mistakes } from "../game/review.js";
 import { isClosed, nameOf, nodeShown, page, settings, words } from "../state/state.js";
@@ -15,7 +15,6 @@ import { filled } from "../words/words.js";
  *   has been cut
  */
 
-const SIGNS = /** @type {Record<string, string>} */ ({ slip: "?", blunder: "??" });
 const MOST_LISTED = 600; // moves of variations; others are cut, except those of the node shown
 
 const nodeNumbers = /** @type {WeakMap<GameNode, number>} */ (new WeakMap());
@@ -140,7 +139,7 @@ function noteOn({ comment }) {
 function moveButton(node) {
   const slip = slipOf(node);
   return buttonTo(node, { class: slip },
-    make("small", {}, String(node.ply)), " ", nameOf(node.move), SIGNS[slip] ?? "");
+    make("small", {}, String(node.ply)), " ", nameOf(node.move), ...slipSigns(slip));
 }
 
 /** @param {HTMLElement} box */

@@ -4,7 +4,7 @@ import { shape } from "./board.js";
 import { make } from "../elements.js";
 
 /**
- * @typedef {{ply: number, rate: number | undefined, mistake?: string}} GraphPoint
+ * @typedef {{ply: number, rate: number | undefined, mistake?: "slip" | "blunder"}} GraphPoint
  *   `rate` is Black's win rate, 0 to 1
  */
 

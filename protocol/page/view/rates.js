@@ -1,6 +1,6 @@
 // The graph of the game as a table: Black's chances after every move.
 
-import { fill } from "./display-parts.js";
+import { fill, slipSigns } from "./display-parts.js";
 import { $, make } from "../elements.js";
 import { nameOf, words } from "../state/state.js";
 
@@ -18,10 +18,9 @@ export function showRates(points) {
   const head = ["#", text.moves, text.course].map((title) =>
     make("th", { scope: "col" }, title));
   fill($("rates-table"), make("thead", {}, make("tr", {}, ...head)),
-    make("tbody", {}, ...known.map(({ ply, move, rate, mistake = "" }) => {
-      const sign = { slip: "?", blunder: "??" }[mistake] ?? "";
+    make("tbody", {}, ...known.map(({ ply, move, rate, mistake }) => {
       return make("tr", {}, make("td", {}, String(ply)),
-        make("th", { scope: "row" }, ply ? `${nameOf(move)}${sign}` : "–"),
+        make("th", { scope: "row" }, ply ? nameOf(move) : "–", ...slipSigns(mistake ?? "")),
         make("td", {}, `${Math.round(100 * Number(rate))} %`));
     })));
 }

@@ -50,6 +50,7 @@ export const CZECH = {
   provedFrom: "Od tahu {ply} má {černý|bílý} dokázanou prohru. Poslední tah, po kterém se ještě "
     + "dalo bránit: {last}.",
   provedFromStart: "Od tahu {ply} má {černý|bílý} dokázanou prohru.",
+  slip: "chyba", blunder: "hrubá chyba",
   noMistakes: "Žádná velká chyba se nenašla.", emptyGame: "Zatím není žádná hra k rozboru.",
   learn: "Učte se z chyb", gaveAway: "Tah {ply}, {move}: ztráta {loss} %.",
   gaveGame: "Tah {ply}, {move}, dokázaně prohrává.",

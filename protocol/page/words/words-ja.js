@@ -40,6 +40,7 @@ export const JAPANESE = {
   reviewing: "解析中：{ply}／{count} 手目", worst: "{ply} 手目 {move}：勝率を {loss}% 損。最善は {better}",
   provedFrom: "{ply} 手目から{黒|白}の必敗。{last} 手目までは受かっていました。",
   provedFromStart: "{ply} 手目から{黒|白}の必敗。",
+  slip: "失着", blunder: "大失着",
   noMistakes: "大きな失着は見つかりませんでした。", emptyGame: "解析する棋譜がまだありません。",
   learn: "失着から学ぶ", gaveAway: "{ply} 手目 {move}：勝率を {loss}% 損。",
   gaveGame: "{ply} 手目 {move} で必敗に。", gaveWin: "{ply} 手目 {move} で必勝を逃しました。",

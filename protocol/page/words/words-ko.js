@@ -40,6 +40,7 @@ export const KOREAN = {
   reviewing: "복기 중: {count}수 중 {ply}수째", worst: "{ply}수 {move}: 승률 {loss}% 손해. 더 좋은 수: {better}",
   provedFrom: "{ply}수부터 {흑|백} 필패. {last}수까지는 버틸 수 있었습니다.",
   provedFromStart: "{ply}수부터 {흑|백} 필패.",
+  slip: "실수", blunder: "큰 실수",
   noMistakes: "큰 실수가 없습니다.", emptyGame: "복기할 대국이 아직 없습니다.",
   learn: "실수에서 배우기", gaveAway: "{ply}수 {move}: 승률 {loss}% 손해.",
   gaveGame: "{ply}수 {move}: 필패가 되는 수.", gaveWin: "{ply}수 {move}: 필승을 놓친 수.",

@@ -46,6 +46,7 @@ export const VIETNAMESE = {
   worst: "Nước {ply}, {move}: mất {loss}%. Hay hơn: {better}",
   provedFrom: "Từ nước {ply}, {Đen|Trắng} chắc chắn thua. Nước cuối còn giữ được: {last}.",
   provedFromStart: "Từ nước {ply}, {Đen|Trắng} chắc chắn thua.",
+  slip: "sai lầm", blunder: "sai lầm nặng",
   noMistakes: "Không có sai lầm lớn.", emptyGame: "Chưa có ván nào để xem lại.",
   learn: "Học từ sai lầm", gaveAway: "Nước {ply}, {move}: mất {loss}%.",
   gaveGame: "Nước {ply}, {move}: chắc chắn thua.",

@@ -40,6 +40,7 @@ export const SIMPLIFIED_CHINESE = {
   reviewing: "复盘第 {ply} 手，共 {count} 手", worst: "第 {ply} 手 {move}：胜率损失 {loss}%。更好：{better}",
   provedFrom: "从第 {ply} 手起{黑|白}方必败。第 {last} 手是最后能守住的一手。",
   provedFromStart: "从第 {ply} 手起{黑|白}方必败。",
+  slip: "失误", blunder: "大失误",
   noMistakes: "没有发现大的失误。", emptyGame: "还没有可以复盘的对局。",
   learn: "从失误中学习", gaveAway: "第 {ply} 手 {move}：胜率损失 {loss}%。",
   gaveGame: "第 {ply} 手 {move}：此后必败。", gaveWin: "第 {ply} 手 {move}：错过必胜。",

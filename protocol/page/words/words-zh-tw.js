@@ -40,6 +40,7 @@ export const TRADITIONAL_CHINESE = {
   reviewing: "覆盤第 {ply} 手，共 {count} 手", worst: "第 {ply} 手 {move}：勝率損失 {loss}%。更好：{better}",
   provedFrom: "從第 {ply} 手起{黑|白}方必敗。第 {last} 手是最後守得住的一手。",
   provedFromStart: "從第 {ply} 手起{黑|白}方必敗。",
+  slip: "失誤", blunder: "大失誤",
   noMistakes: "沒有發現大的失誤。", emptyGame: "還沒有可以覆盤的對局。",
   learn: "從失誤中學習", gaveAway: "第 {ply} 手 {move}：勝率損失 {loss}%。",
   gaveGame: "第 {ply} 手 {move}：此後必敗。", gaveWin: "第 {ply} 手 {move}：錯過必勝。",

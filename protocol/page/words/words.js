@@ -57,6 +57,7 @@ const ENGLISH = {
   provedFrom: "{Black|White} is proved lost from move {ply} on. Move {last} was the last that "
     + "held.",
   provedFromStart: "{Black|White} is proved lost from move {ply} on.",
+  slip: "mistake", blunder: "blunder",
   noMistakes: "No large mistake found.", emptyGame: "There is no game to review yet.",
   learn: "Learn from your mistakes", gaveAway: "Move {ply}, {move}: {loss} % given away.",
   gaveGame: "Move {ply}, {move}, is proved to lose.",
