@@ -198,6 +198,26 @@ def test_a_pass_of_a_game_is_reviewed_but_gives_no_lesson(opened: Opened) -> Non
     assert board.page.locator("#sides button").all_inner_texts() == ["Black 1"]
 
 
+@pytest.mark.parametrize(
+    ("rates", "verdict"),
+    [
+        (
+            [0.5, 0.5, 0.5, 1, 1],
+            "White is proved lost from move 3 on. Move 2 (pass) was the last that held.",
+        ),
+        ([0.5, 0.5, 1, 1, 1], "White is proved lost from move 2 (pass) on."),
+    ],
+    ids=["held", "lost"],
+)
+def test_a_pass_is_named_where_a_game_was_lost(
+    rates: list[float], verdict: str, opened: Opened
+) -> None:
+    board = opened()
+    board.open("(;SZ[15];B[hh];W[];B[ii];W[jj])")
+    board.review_as(rates)
+    assert board.page.locator("#verdict button").first.inner_text() == verdict
+
+
 def test_an_equally_good_move_is_accepted_and_the_best_shown(opened: Opened) -> None:
     board = reviewed(opened)
     board.page.click("#sides .black")

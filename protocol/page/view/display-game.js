@@ -72,9 +72,10 @@ function verdicts() {
   const text = words(), nodes = page.reviewed, proved = provedFrom(nodes);
   const found = [];
   if (proved) {
-    const values = { colour: proved.loser, ply: proved.node.ply, last: proved.held?.ply ?? 0 };
-    const sentence = filled(proved.held ? text.provedFrom : text.provedFromStart, values);
-    found.push(buttonTo(proved.node, {}, sentence));
+    const { loser: colour, node, held } = proved, ply = plyText(node);
+    const sentence = held ? filled(text.provedFrom, { colour, ply, last: plyText(held) })
+      : filled(text.provedFromStart, { colour, ply });
+    found.push(buttonTo(node, {}, sentence));
   }
   const listed = worst(mistakes(nodes));
   for (const { node, loss, better } of listed) {
@@ -84,6 +85,13 @@ function verdicts() {
   if (!listed.length && !proved) found.push(make("p", { class: "empty" }, text.noMistakes));
   return found;
 }
+
+/**
+ * Return the number of a move; a pass is named, as it has no stone with the number.
+ * @param {import("../game/game.js").GameNode} node
+ */
+const plyText = ({ parent, ply, move }) =>
+  (parent && !move ? `${ply} (${words().passed})` : String(ply));
 
 /** Return the buttons that start lessons. */
 function lessonSides() {
