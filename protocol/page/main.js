@@ -68,7 +68,11 @@ async function begin() {
  */
 function openFirst(given) {
   const { suspended } = page;
-  if (resume(() => resumeExercises(suspended))) return offerKept();
+  const resumed = resume();
+  if (resumed) {
+    resumed.then((isShown) => isShown && resumeExercises(suspended));
+    return offerKept();
+  }
   const openGiven = () => openReview() || (!!given && openText(given));
   const wasHere = !!entry(); // the address may name less than the game in the page
   forgetEntry();

@@ -97,9 +97,8 @@ export class Puzzles {
   /** Show a puzzle, or leave the puzzles and return to the game before. */
   async toggle() {
     if (this.isOn && this.former) {
-      return openKept(this.former, () => {
-        this.number = -1;
-      });
+      if (await openKept(this.former)) this.number = -1;
+      return;
     }
     if (page.setUp || page.swap) return;
     this.former = page.lessons?.left ?? shownKept();

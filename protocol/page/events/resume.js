@@ -15,47 +15,52 @@ import { offer } from "../view/offer.js";
 /** @typedef {import("../state/kept.js").Kept} Kept */
 
 /**
- * Show a kept game as it was. Its certificate is checked again.
+ * Show a kept game as it was. Its certificate is checked again. Return whether it is shown, before
+ * the engine answers; false if the person has done something else meanwhile.
  * @param {Kept} kept
- * @param {() => void} [onOpen] called when the game is shown, before the engine answers
  */
-export async function openKept(kept, onOpen) {
+export async function openKept(kept) {
   const { game, node, seats, reviewed, setUp, opening, proof, lessons, isDamaged } = kept;
-  if (opening) return beginOpening(game, seats, opening.procedure, opening.answers);
+  if (opening) {
+    beginOpening(game, seats, opening.procedure, opening.answers);
+    return true;
+  }
   const mine = interrupt();
   const certificate = kept.isCertified ? await keptCertificate(game, kept.id) : null;
-  if (mine !== page.epoch) return certificate?.prover.close();
+  if (mine !== page.epoch) {
+    certificate?.prover.close();
+    return false;
+  }
   const isLost = kept.isCertified && !certificate;
-  const shown = open(game, node, seats, certificate);
+  open(game, node, seats, certificate);
   Object.assign(page, { reviewed, setUp, lessons, proof: isLost ? 0 : proof });
   show();
   if (isLost) toast(words().proofNotKept);
   else if (isDamaged) toast(words().resetLessons);
-  onOpen?.();
   const end = reviewed.at(-1);
-  if (end) await lookAt(game, end); // for the graph
-  return shown;
+  if (end) lookAt(game, end); // for the graph
+  return true;
 }
 
 /**
- * Show the game and position of the present entry of the history; return whether it is kept.
- * @param {() => void} [onOpen] called when a kept game is shown
+ * Show the game and position of the present entry of the history; return whether they are shown, as
+ * `openKept` does, or null if the game is not kept.
  */
-export function resume(onOpen) {
+export function resume() {
   const state = entry();
-  if (!state) return false;
+  if (!state) return null;
   const { game: id, text } = state, isHere = idOf(page.game) === id;
   const kept = isHere ? null : readKept(id) ?? gameOf(id, text);
-  if (!isHere && !kept) return false;
+  if (!isHere && !kept) return null;
   const game = kept?.game ?? page.game;
   const moves = state.moves.split(" ").filter(Boolean).map((move) => (move === "-" ? "" : move));
   let node = game.root;
   for (const move of moves) {
     if (game.isPossible(node, move)) node = game.play(node, move);
   }
-  if (kept) openKept({ ...kept, node }, onOpen);
-  else go(node);
-  return true;
+  if (kept) return openKept({ ...kept, node });
+  go(node);
+  return Promise.resolve(true);
 }
 
 /** Show what the address names, after Back or Forward, or after a person has typed it. */
