@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from brain.certificates import certificate
 from tests.page.test_kept import reload
-from tests.page.test_proof import open_longest
+from tests.page.test_proof import LONGEST, open_longest
 from tests.support.board_page import BoardPage, Opened
 
 # Black errs at moves 5 and 7.
@@ -18,6 +19,14 @@ KEY = "tengen.mistakes"
 NEVER_STARTS = """if (location.host && sessionStorage.isSlow) {
     Worker.prototype.postMessage = () => {};
 }"""
+
+# Drops a certificate that is longer than the browser keeps: spaces follow its JSON.
+DROP_LARGE = """([text, most]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text, " ".repeat(most)], "win.json"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+}"""
+LARGEST = 64 << 20  # bytes of a certificate that is kept
 
 
 def stored(board: BoardPage) -> list[int]:
@@ -108,6 +117,20 @@ def test_a_certificate_is_shown_again_after(key: str, opened: Opened) -> None:
     board.page.wait_for_selector("#table >> text=The proof holds")
     assert board.ply() == 1
     assert board.state("lessons") is None
+
+
+@pytest.mark.parametrize("key", ["m", "p"], ids=["exercises", "puzzles"])
+def test_a_certificate_too_large_to_be_kept_is_shown_again_after(key: str, opened: Opened) -> None:
+    board = learn(opened)
+    text = certificate.to_json(LONGEST)
+    board.page.evaluate(DROP_LARGE, [text, LARGEST])
+    board.page.wait_for_selector("#toast >> text=This proof is not kept")
+    board.wait("certificate && tengen.page.node.ply === 1 && tengen.page.node.look")
+    board.page.keyboard.press(key)
+    board.wait("certificate === null && tengen.page.node.look")
+    board.page.click("#lessons-end") if key == "m" else board.page.keyboard.press(key)
+    board.page.wait_for_selector("#table >> text=The proof holds")
+    assert board.ply() == 1
     board.page.wait_for_selector("#analysis >> visible=true")
 
 

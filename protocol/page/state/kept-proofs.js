@@ -1,8 +1,12 @@
 // The certificates of the kept games, in the browser's database: one may have many megabytes. The
-// key is the game's id, the value is the content of the file.
+// key is the game's id, the value is the content of the file. The last one that the database does
+// not take stays in memory until the page ends.
 
 const DATABASE = "tengen", STORE = "certificates";
 const MOST_BYTES = 64 << 20; // of a certificate
+
+/** @typedef {Uint8Array | string} Content */
+let unkept = /** @type {{id: string, content: Content} | null} */ (null);
 
 /** @returns {Promise<IDBDatabase>} */
 function opened() {
@@ -35,12 +39,24 @@ async function transacted(mode, ask) {
 
 /**
  * Keep the certificate of a game; delete those of games that are kept no more. Return whether it is
- * kept.
+ * kept: if not, it is lost when the page ends.
  * @param {string} id of the game
- * @param {Uint8Array | string} content
+ * @param {Content} content
  * @param {string[]} others ids of the other kept games
  */
 export async function keepProof(id, content, others) {
+  const isKept = await written(id, content, others);
+  if (!isKept) unkept = { id, content };
+  return isKept;
+}
+
+/**
+ * Write a certificate to the database, and delete others from it. Return whether it is written.
+ * @param {string} id of its game
+ * @param {Content} content
+ * @param {string[]} others ids of the games whose certificates stay
+ */
+async function written(id, content, others) {
   if (content.length > MOST_BYTES) return false;
   try {
     await transacted("readwrite", (store) => {
@@ -59,9 +75,10 @@ export async function keepProof(id, content, others) {
 /**
  * Return the certificate of a game, null if there is none.
  * @param {string} id
- * @returns {Promise<Uint8Array | string | null>}
+ * @returns {Promise<Content | null>}
  */
 export async function keptProof(id) {
+  if (unkept?.id === id) return unkept.content;
   try {
     const found = await transacted("readonly", (store) => store.get(id));
     return found instanceof Uint8Array || typeof found === "string" ? found : null;
@@ -74,5 +91,7 @@ export async function keptProof(id) {
  * Delete the certificate of a game, if it has one.
  * @param {string} id
  */
-export const forgetProof = (id) =>
-  transacted("readwrite", (store) => store.delete(id)).catch(() => {}); // no database
+export function forgetProof(id) {
+  if (unkept?.id === id) unkept = null;
+  return transacted("readwrite", (store) => store.delete(id)).catch(() => {}); // no database
+}
