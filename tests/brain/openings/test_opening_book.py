@@ -16,7 +16,6 @@ from brain.lexicon import (
     MAX_SIZE,
     MIN_SIZE,
     RENJU,
-    STANDARD,
     WHITE,
     cell_at,
     colour_of,
