@@ -394,6 +394,45 @@ def test_a_move_after_uncertain_defences_must_be_legal_with_any_of_them() -> Non
     assert refused(made) == "f5 may be forbidden"
 
 
+def test_the_only_defence_to_a_four_is_certain() -> None:
+    """c is legal as the defender has a stone at s, which stops the four of b."""
+    drawing = parse(
+        """
+        . . . . . . . . .
+        . b . c . . . . .
+        . . a X X . . . .
+        . . . s . X . . .
+        . . O X X . X . .
+        . . . X . X . . .
+        """
+    )
+    made = claim(drawing, 7, line(drawing, "abc"), rule=RENJU)
+    stones = stones_of(made.position)
+    before, after, last = Rules(RENJU, BLACK).steps(line(drawing, "abc").cells, stones)
+    assert before.defences.bit_count() == 2
+    assert [*cells_of(after.defences)] == [drawing.marked("s")]
+    assert last.certain == stones.other | after.defences
+    assert check(made).plies == worst(made, 10**4) == 7
+
+
+def test_black_loses_if_every_reply_is_a_foul() -> None:
+    """After a, each of Black's cells makes two fours."""
+    drawing = parse(
+        """
+        O X O X O
+        X . X . X
+        O X a X O
+        X . X . X
+        O X O X O
+        """
+    )
+    nodes = (CoverNode((), ()), MoveNode(drawing.marked("a"), Link(0)))
+    made = claim(drawing, 2, *nodes, rule=RENJU, turn=WHITE)
+    assert check(made) == (2, 2, 0)
+    assert worst(made, 10**4) == 2
+    assert refused(replace(made, plies=3)) == "it wins in 2 plies, not in the 3 that it claims"
+
+
 @pytest.mark.parametrize(
     ("row", "rule", "reason"),
     [
