@@ -62,7 +62,7 @@ def loads(line: str) -> Stored:
 
 def read(text: str) -> Iterator[Stored]:
     """Yield the positions and entries of lines; ValueError names the line of a wrong one."""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 yield loads(line)

@@ -38,7 +38,7 @@ def read(text: str, given: Given) -> WrittenGame:
 
 def is_readable(text: str) -> bool:
     """Return whether a text looks like one of the formats."""
-    return _reader(text.strip()) is not None
+    return _reader(plain(text)) is not None
 
 
 def unknown(content: bytes) -> str:

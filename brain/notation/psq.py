@@ -20,7 +20,7 @@ COMPUTERS = "11:11"  # two engines without a time limit
 BLACK_FIRST = 0
 
 _HEADER = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), *\d+:\d+, *(\d)", re.ASCII)
-_STONE = re.compile(r"(\d{1,9}),(\d{1,9}),(-?\d{1,18})\s*", re.ASCII)
+_STONE = re.compile(r"([0-9]{1,9}),([0-9]{1,9}),(-?[0-9]{1,18})\s*")
 _CODE = re.compile(r"-?\d{1,9}", re.ASCII)
 _GOMOCUP = re.compile(r"([0-2]), ?([A-Za-z][^,]{0,40})")  # result, rule and number of the group
 WINNERS = {"1": BLACK, "2": WHITE}

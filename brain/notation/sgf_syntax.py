@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _BLANKS = " \t\r\n\v\f\0\x1a\ufeff"  # allowed between games; old editors end a file with 1A
-_CUT = re.compile(rf"[{_BLANKS}]*[;)]")  # what follows a game that was closed too early
+_CUT = re.compile(r"[\s\0\x1a\ufeff]*[;)]")  # what follows a game that was closed too early
 _LONGEST_SHOWN = 20  # characters of unreadable text in a message
 _NO_VALUES: Mapping[str, list[str]] = {}
 

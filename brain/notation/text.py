@@ -10,6 +10,7 @@ ESCAPE = "\x1b"
 WHITE_PAINT = "38;5;231"  # of a white stone in protocol.play.screen
 
 _PAINT = re.compile(r"\x1b\[([\d;]*)m")
+_ODD_BLANKS = re.compile(r"[\x1c-\x1f\x85\ufeff]")
 _SEQUENCE = re.compile(r"\x1b(?:\[[\d;?]*[A-Za-z])?")
 _BLANKS = dict.fromkeys(map(ord, "\t\n\v\f\r\0"), " ")
 
@@ -31,10 +32,11 @@ def _cut(text: str, longest: int) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text without outer blanks, a byte-order mark, and a terminal's escape sequences. Our
-    terminal paints discs of both colours with one sign: a white one becomes another sign.
+    """Return a text without outer blanks, byte-order marks, and a terminal's escape sequences. Our
+    terminal paints discs of both colours with one sign: a white one becomes another sign. What only
+    Python or only JavaScript takes for a blank or a line end becomes a space.
     """
-    text = text.strip().removeprefix("\ufeff").lstrip()
+    text = _ODD_BLANKS.sub(" ", text).strip()
     if ESCAPE not in text:
         return text
     parts, is_white = list[str](), False

@@ -98,7 +98,8 @@ def batch(sources: Sequence[str], *, per_line: bool) -> Iterator[BatchInput]:
 def _lines(source: str) -> Iterator[str]:
     if source == STDIN:
         return (decoded(line) for line in sys.stdin.buffer)
-    return iter(read(source).splitlines())
+    # As those of stdin: a JSON string may hold other separators.
+    return (line.removesuffix("\r") for line in read(source).split("\n"))
 
 
 def for_board(content: bytes) -> str:

@@ -56,6 +56,12 @@ def test_a_line_that_does_not_say_so_counts_rows_from_above() -> None:
     assert (above[1].move, below[1].move) == (Cell.at(0, 0), Cell.at(0, 14))
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85"])
+def test_a_separator_in_a_comment_does_not_end_the_line(sign: str) -> None:
+    (_, entry), _ = read(f'{{"position": "h8", "comment": "a{sign}b"}}\r\n{{"position": "i9"}}\n')
+    assert entry.comment == f"a{sign}b"
+
+
 def test_blank_lines_are_skipped_and_a_wrong_line_is_named() -> None:
     line = '{"position": "15 renju h8", "value": 5}'
     assert list(read(f"\n{line}\n \n")) == [loads(line)]

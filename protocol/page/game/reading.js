@@ -142,6 +142,9 @@ export async function readSlowly(text, usual) {
   }
 }
 
+// What only Python or only JavaScript takes for a blank or a line end, and the other line ends.
+const ODD_BLANKS = /[\x1c-\x1f\x85\ufeff]/g, LINE_END = /\r\n|[\n\v\f\r\u2028\u2029]/;
+
 /**
  * Return the reader of a text, and the text that it reads.
  * @param {string} text
@@ -149,7 +152,7 @@ export async function readSlowly(text, usual) {
  */
 function readerOf(text) {
   if (text.length > LONGEST) throw new NotationError("tooLong", { count: LONGEST });
-  const plain = unpainted(text.replace(/^\uFEFF/, "")).trim();
+  const plain = unpainted(text.replace(ODD_BLANKS, " ")).trim();
   const readers = plain.length > LONGEST_GAME
     ? READERS.filter(([, reader]) => reader === readSgf) : READERS;
   const [, read] = readers.find(([fits]) =>
@@ -290,6 +293,8 @@ function readLine(text, usual) {
     if (!(name in WORDS) || fields.has(WORDS[name]) || !isTurn) refuse("notMove", word);
     fields.set(WORDS[name], value);
   }
+  const late = words.find((word) => word.includes("="));
+  if (late !== undefined) refuse("notMove", late);
   fields.set("moves", namesIn(words.join(" ")).join(""));
   return { game: readLink(String(fields), usual).game, notes: [] };
 }
@@ -361,7 +366,7 @@ function setUp(terms, stones) {
 
 /** @param {string} text @param {Usual} usual */
 function readPsq(text, { rows }) {
-  const [head, ...lines] = text.split(/\r?\n/);
+  const [head, ...lines] = text.split(/\r*\n/);
   const [, width, height, second] = /^Piskvorky (\d{1,3})x(\d{1,3}), *\d+:\d+, *(\d)/.exec(head)
     ?? refuse("notPsq", head);
   checkSize(Number(width), Number(height));
@@ -467,7 +472,7 @@ const signsOf = (text) => (/^[\s[\](){},;0-2]*$/.test(text) ? MATRIX : FORMATS.s
 /** @param {string} text */
 function isDrawn(text) {
   const signs = signsOf(text);
-  return text.split("\n").filter((line) => rowOf(line, signs).length).length >= SIDES[0];
+  return text.split(LINE_END).filter((line) => rowOf(line, signs).length).length >= SIDES[0];
 }
 
 /** Return whether a line names the columns or is part of a frame. @param {string} line */
@@ -487,7 +492,7 @@ function toldBy(words) {
 function readDrawn(text) {
   const [same] = /●\s+White/.exec(text) ?? [];
   if (same) refuse("notRow", same); // our terminal's painted board, without its colours
-  const signs = signsOf(text), lines = text.split("\n").filter((line) => line.trim());
+  const signs = signsOf(text), lines = text.split(LINE_END).filter((line) => line.trim());
   /** @type {Map<number, number>} */
   const widths = new Map();
   for (const line of lines) {
@@ -505,7 +510,7 @@ function readDrawn(text) {
     let words = line.trim();
     if (isRow) {
       rows.push(row);
-      words = words.split(BESIDE).slice(1).join(" ");
+      words = words.split(BESIDE).slice(1).join(" ".repeat(4));
     } else if ((row.length || rows.length && rows.length < SIDES[0]) && !isEdge(line)) {
       refuse("notRow", words);
     }
@@ -572,8 +577,8 @@ function* parsedSgf(text) {
       if (open.length) continue;
       node = null;
       at = SGF_TOKEN.lastIndex;
-      const [cut] = /^\s*[;)]/.exec(text.slice(at, at + 99)) ?? [];
-      if (cut) refuse("notSgf", cut.trim());
+      const [cut] = /^[\s\0\x1a]*[;)]/.exec(text.slice(at, at + 99)) ?? [];
+      if (cut) refuse("notSgf", cut.slice(-1));
       at = next(at);
     } else if (mark) {
       const child = { properties: {}, children: [] };

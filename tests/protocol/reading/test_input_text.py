@@ -116,6 +116,17 @@ def test_a_batch_has_the_lines_of_files_and_of_stdin_with_their_names(
         _ = found[4].text
 
 
+def test_a_batch_has_the_same_lines_from_a_file_and_from_stdin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = "h8\x0ci9\u2028g7\n(;C[a\x0b\x85b])\n".encode()
+    (tmp_path / "a.txt").write_bytes(content)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(content)))
+    sources = [str(tmp_path / "a.txt"), "-"]
+    found = [one.text.strip() for one in input_text.batch(sources, per_line=True)]
+    assert found == ["h8\x0ci9\u2028g7", "(;C[a\x0b\x85b])"] * 2
+
+
 def test_a_batch_has_whole_files_when_lines_are_not_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("h8\ni9")
