@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,9 @@ from brain.engine import Engine
 from brain.layout import INPUTS, REGIONS
 from brain.lexicon import BLACK, FREESTYLE, RENJU, STANDARD, WHITE, cell_at
 from tests.support import network_twin as twin
+from tests.support.kernels import Plain
+
+network = Plain("brain.kernels.eval.network")
 
 SIZES = (5, 8, 15, 19, 22)
 BOARDS = 12
@@ -103,3 +107,20 @@ def test_sums_at_their_limit_stay_there() -> None:
             weights, engine, BLACK, 1
         )
     assert len(sum(twin.KINDS, ())) == REGIONS
+
+
+@pytest.mark.parametrize(
+    ("classical", "is_evaluated"),
+    [(-101, False), (-100, False), (-99, True), (0, True), (109, True), (110, False), (111, False)],
+)
+def test_the_network_is_evaluated_within_the_gate_of_the_window(
+    classical: int, is_evaluated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The gate is 100 and the window from 0 to 10."""
+    names = network.evaluate_in.__globals__
+    monkeypatch.setitem(names, "load_word", lambda address: 100)
+    monkeypatch.setitem(names, "evaluate", lambda record, colour: classical)
+    monkeypatch.setitem(names, "cached_score", lambda record, colour, score: 5000)
+    expected = 5000 if is_evaluated else classical
+    assert network.evaluate_in(SimpleNamespace(network_address=8), BLACK, 0, 10) == expected
+    assert network.evaluate_in(SimpleNamespace(network_address=0), BLACK, 0, 10) == classical
