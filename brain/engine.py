@@ -330,6 +330,11 @@ class Engine:
         check_colour(colour)
         return self.is_empty(cell) and self.searcher.class_of(cell, colour) == CELL_FIVE
 
+    def can_make_five(self, colour: int) -> bool:
+        """Return whether a stone of a colour on some empty cell wins."""
+        check_colour(colour)
+        return self.searcher.record.count[colour][CELL_FIVE] > 0
+
     def churn(self, stones: int) -> None:
         """Place and remove `stones` random stones, to measure the time."""
         self.searcher.library.churn(self.searcher.record, number_of("stones", stones), 1)

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from brain.cell import Cell
-from brain.certificates.board_bytes import cells_inside
 from brain.certificates.database_lines import Proven, proven
 from brain.certificates.proof_database import MAGIC, Database
 from brain.files.durable import check_plain
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 
         def is_empty(self, cell: int) -> bool: ...
         def is_forbidden(self, cell: int) -> bool: ...
-        def makes_five(self, cell: int, colour: int) -> bool: ...
+        def can_make_five(self, colour: int) -> bool: ...
 
 
 SQLITE = b"SQLite format 3"  # begins a position database
@@ -125,8 +124,7 @@ def _of_proof(found: Proven) -> Analysis:
 
 def _has_five(board: "RuledBoard") -> bool:
     """Return whether a side has a five in one move."""
-    cells = cells_inside(board.width, board.height)
-    return any(board.makes_five(cell, colour) for cell in cells for colour in (BLACK, WHITE))
+    return board.can_make_five(BLACK) or board.can_make_five(WHITE)
 
 
 def _choice(database: "PositionDatabase", board: "RuledBoard", task: Task) -> Analysis | None:

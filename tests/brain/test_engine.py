@@ -1,5 +1,6 @@
 """The engine: several lines, barred cells, root events, threads, and refused requests."""
 
+import random
 import threading
 import time
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import pytest
 from brain import Board, Position
 from brain.engine import Analysis, Engine, Limit, Mark
 from brain.layout import LEARNED
-from brain.lexicon import BLACK, FREESTYLE, RENJU, WHITE, cell_at, mate_in
+from brain.lexicon import BLACK, EMPTY, FREESTYLE, RENJU, WHITE, cell_at, mate_in
 from brain.rules.laws import RULES
 from brain.thinking.root_events import RootEvent
 from brain.thinking.think import Ticks
@@ -283,6 +284,21 @@ def test_having_memory_ahead_forgets_nothing(engine: Engine) -> None:
     assert engine.usage() == usage
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_a_side_can_make_five_if_one_of_its_cells_does(engine: Engine, rule: int) -> None:
+    dice, seen = random.Random(rule), set[bool]()
+    cells = [cell_at(x, y) for x in range(9) for y in range(9)]
+    while len(seen) < 2:
+        colours = dice.choices((EMPTY, BLACK, WHITE), (3, 2, 2), k=len(cells))
+        engine.lay(
+            9, 9, rule, [(cell, one) for cell, one in zip(cells, colours, strict=True) if one]
+        )
+        for colour in (BLACK, WHITE):
+            can = any(engine.makes_five(cell, colour) for cell in cells)
+            assert engine.can_make_five(colour) == can
+            seen.add(can)
+
+
 # Invalid requests. They must not reach the kernels, which check nothing.
 
 
@@ -294,6 +310,7 @@ def test_a_colour_that_is_none_is_refused(engine: Engine, colour: int) -> None:
         lambda: engine.think(colour, Limit(depth=1)),
         lambda: engine.place(cell_at(0, 0), colour),
         lambda: engine.makes_five(cell_at(0, 0), colour),
+        lambda: engine.can_make_five(colour),
         lambda: engine.lay(15, 15, FREESTYLE, [(cell_at(0, 0), colour)]),
     ):
         with pytest.raises(ValueError, match=f"{colour} is not a colour: 1 is black, 2 is white"):
