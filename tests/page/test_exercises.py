@@ -26,6 +26,7 @@ DROP_LARGE = """([text, most]) => {
     dataTransfer.items.add(new File([text, " ".repeat(most)], "win.json"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
 }"""
+CARDS = {"m": "#lessons", "p": "#puzzle"}  # by the key that shows them
 LARGEST = 64 << 20  # bytes of a certificate that is kept
 
 
@@ -145,6 +146,53 @@ def test_a_reload_during_the_start_continues_the_exercises(opened: Opened) -> No
     board.page.evaluate("() => { delete sessionStorage.isSlow; }")
     reload(board)
     board.wait("lessons?.question && tengen.page.node.ply === 4")
+
+
+@pytest.mark.parametrize(
+    ("key", "is_reloaded"),
+    [("m", False), ("m", True), ("p", False)],
+    ids=["exercises", "reloaded", "puzzles"],
+)
+def test_back_returns_to_the_entry_before(key: str, is_reloaded: bool, opened: Opened) -> None:
+    board = learn(opened)
+    board.new_game(opponent="people", rule="0")
+    board.play("a1", "b2", "c3")
+    board.page.keyboard.press(key)
+    board.page.wait_for_selector(CARDS[key])
+    if is_reloaded:
+        reload(board)
+        board.wait("lessons?.question && tengen.page.node.look")
+    board.page.go_back()
+    board.wait("game.isExercise === false && tengen.page.lessons === null")
+    assert board.page.is_hidden("#puzzle")
+    assert board.moves() == ["a1", "b2", "c3"]
+    board.page.go_back()
+    board.wait("node.ply === 2")
+    assert board.moves() == ["a1", "b2"]
+
+
+@pytest.mark.parametrize("key", ["m", "p"], ids=["exercises", "puzzles"])
+def test_no_entry_is_left_after(key: str, opened: Opened) -> None:
+    board = learn(opened)
+    board.new_game(opponent="people", rule="0")
+    board.play("a1", "b2")
+    for _ in range(2):
+        board.page.keyboard.press(key)
+        board.page.wait_for_selector(CARDS[key])
+        board.page.click("#lessons-end") if key == "m" else board.page.keyboard.press(key)
+        board.wait("node.ply === 2 && tengen.page.node.look")
+    board.page.go_back()
+    board.wait("node.ply === 1")
+    board.play("c3")
+    board.page.keyboard.press(key)
+    board.page.wait_for_selector(CARDS[key])
+    board.page.click("#lessons-end") if key == "m" else board.page.keyboard.press(key)
+    board.wait("node.ply === 2 && tengen.page.node.look")
+    board.play("d4")
+    for moves in (["a1", "c3"], ["a1"]):
+        board.page.go_back()
+        board.wait(f"node.ply === {len(moves)}")
+        assert board.moves() == moves
 
 
 def test_puzzles_end_the_exercises(opened: Opened) -> None:

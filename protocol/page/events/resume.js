@@ -3,8 +3,8 @@
 
 import { toast } from "../elements.js";
 import { keptCertificate, openAddress } from "./files.js";
-import { entry, forgetEntry } from "../state/address.js";
-import { show } from "../state/app.js";
+import { entry, forgetEntry, isFromSpare } from "../state/address.js";
+import { app, show } from "../state/app.js";
 import { gameOf, idOf, keptGames, readKept } from "../state/kept.js";
 import { go, open } from "../state/navigate.js";
 import { beginOpening } from "../state/opening.js";
@@ -50,7 +50,8 @@ export function resume() {
   const state = entry();
   if (!state) return null;
   const { game: id, text } = state, isHere = idOf(page.game) === id;
-  const kept = isHere ? null : readKept(id) ?? gameOf(id, text);
+  const before = page.lessons?.left ?? (app.puzzles.isOn ? app.puzzles.former : null);
+  const kept = isHere ? null : before?.id === id ? before : readKept(id) ?? gameOf(id, text);
   if (!isHere && !kept) return null;
   const game = kept?.game ?? page.game;
   const moves = state.moves.split(" ").filter(Boolean).map((move) => (move === "-" ? "" : move));
@@ -65,6 +66,7 @@ export function resume() {
 
 /** Show what the address names, after Back or Forward, or after a person has typed it. */
 export function travel() {
+  if (isFromSpare()) return history.back();
   if (resume()) return;
   forgetEntry();
   if (!openAddress()) go(page.node);
