@@ -30,7 +30,7 @@ async function startEngine(packed) {
   const module = await WebAssembly.compile(parts.kernels);
   const named = (/** @type {string} */ kind) =>
     Object.fromEntries(Object.keys(RULES).map((rule) => [rule, parts[`${kind}-${rule}`]]));
-  return app.client.ask("start", {
+  return app.client.start({
     module,
     data: {
       ...data, tables: named("tables"), networks: named("network"), openings: named("swap2"),
@@ -43,28 +43,37 @@ async function begin() {
   const isDamaged = readSettings();
   Object.assign(page, { node: page.game.root, suspended: readSession() });
   const packed = $("data").textContent;
-  app.view = new BoardView($("board"), { choose, hover: () => {} });
+  app.view = new BoardView($("board"), { choose: chooseOnceOpen, hover: () => {} });
   app.view.resize(page.game.width, page.game.height, settings.rows, settings.letters);
   const script = $("worker").textContent ?? "";
-  app.client = new Client(packed ? workerWire(inflated(script)) : serverWire());
+  app.client = new Client(packed ? workerWire(inflated(script)) : serverWire(), !!packed);
   app.client.ondelay = () => app.display.showSoon();
   app.puzzles = new Puzzles({ go, open, show, prove: openProof, ask });
   app.display = new Display(app.view, app.puzzles);
   showIconsAndSelects();
   listen();
   app.display.showWords();
+  if (packed) openFirst();
   const { game = "", rows = "", threads = 0 } =
-    await (packed ? startEngine(packed) : app.client.ask("start"));
+    await (packed ? startEngine(packed) : app.client.start());
   showLimits(threads);
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   if (rows) change({ rows });
-  openFirst(game);
+  if (!packed) openFirst(game);
   if (isDamaged) toast(words().resetSettings);
 }
 
 /**
+ * Act on a chosen cell. Without a game yet, say that the server is starting.
+ * @type {typeof choose}
+ */
+function chooseOnceOpen(point, event) {
+  return page.epoch ? choose(point, event) : toast(words().starting);
+}
+
+/**
  * Show the first game: that of the page before a reload, of the address, or in the page.
- * @param {string} given by the server
+ * @param {string} [given] by the server
  */
 function openFirst(given) {
   const { suspended } = page;

@@ -142,7 +142,7 @@ def test_a_reload_during_the_start_continues_the_exercises(opened: Opened) -> No
     board.page.add_init_script(NEVER_STARTS)
     board.page.evaluate("() => { sessionStorage.isSlow = 1; }")
     board.page.reload()
-    board.page.wait_for_function("window.tengen?.page.suspended")
+    board.page.wait_for_function("window.tengen?.page.lessons?.question")
     board.page.evaluate("() => { delete sessionStorage.isSlow; }")
     reload(board)
     board.wait("lessons?.question && tengen.page.node.ply === 4")

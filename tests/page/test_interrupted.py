@@ -1,5 +1,7 @@
 """The page when a person interrupts it, changes their mind, or presses an impossible button."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from brain.certificates import certificate
@@ -7,11 +9,16 @@ from brain.lexicon import BLACK, WHITE
 from brain.openings.swap2 import LEAST_SIZE
 from brain.rules.laws import RULES
 from brain.thinking.strength import FULL_STRENGTH
+from protocol.page import assembled
 from tests.page.test_proof import LONGEST, drop
 from tests.page.test_puzzles import WON as PUZZLE
 from tests.page.test_puzzles import begin, click
-from tests.support.board_page import BoardPage, Opened, opening_request
+from tests.support.board_page import PLACE, BoardPage, Opened, opening_request
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+GAME = "#moves=h8i9&rows=above"
 WON = "#moves=h8a1h9a2h10a3h11o1h12"
 LONG_MS = 60_000  # longer than a test waits
 OPENINGS = 20  # asked for on each board of our openings
@@ -28,6 +35,16 @@ COUNTS_ENDS = """() => {
     };
     Worker.prototype.postMessage = function (message) {
         if (!window.isSlow || message.method !== "check") postMessage.call(this, message);
+    };
+}"""
+# Before the page's scripts: workers receive nothing until `start` is called, if the tab's store
+# says so. A blank page has no store; a window that is used again has the script twice.
+STARTS_LATE = """if (location.host && sessionStorage.isLate && !window.start) {
+    const { postMessage } = Worker.prototype, held = [];
+    Worker.prototype.postMessage = function (...message) { held.push([this, message]); };
+    window.start = () => {
+        Worker.prototype.postMessage = postMessage;
+        for (const [worker, message] of held) worker.postMessage(...message);
     };
 }"""
 
@@ -169,6 +186,45 @@ def test_a_move_of_a_puzzle_is_taken_back_with_its_answer(opened: Opened) -> Non
     board.wait("node.ply === 2 && tengen.page.node.look")
     board.page.keyboard.press("u")
     assert board.ply() == 0
+
+
+@pytest.mark.parametrize("address", ["", GAME], ids=["new", "address"])
+def test_a_click_before_the_engine_has_started_is_kept_and_answered(
+    address: str, opened: Opened
+) -> None:
+    board = opened()
+    board.page.add_init_script(STARTS_LATE)
+    board.page.evaluate("() => { sessionStorage.isLate = 1; }")
+    board.page.goto("about:blank")
+    board.page.goto(PLACE + address)
+    board.page.wait_for_selector("[data-cell=a15]")
+    board.page.click("[data-cell=a15]")
+    moves = ["h8", "i9", "a15"] if address else ["a15"]
+    assert board.moves() == moves
+    board.page.click("#analyse")
+    board.page.click("#analyse")
+    board.page.evaluate("() => { delete sessionStorage.isLate; start(); }")
+    board.page.wait_for_selector("html[data-ready]")
+    board.wait("node.look")
+    if not address:  # a game against Tengen
+        board.wait("node.ply === 2")
+    assert board.moves()[: len(moves)] == moves
+    assert board.page.text_content("#toast") == ""
+
+
+def test_a_click_before_the_server_has_answered_is_answered(host: "Browser") -> None:
+    context = host.new_context(locale="en")
+    context.route(PLACE, lambda route: route.fulfill(body=assembled(), content_type="text/html"))
+    context.route("**/hear/*", lambda _: None)  # is never answered
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(PLACE)
+    page.click("[data-cell=h8]")
+    assert page.text_content("#toast") == "Tengen is starting: one moment."
+    assert page.evaluate("tengen.page.node.ply") == 0
+    assert errors == []
+    context.close()
 
 
 def test_a_game_continues_after_its_proof(opened: Opened) -> None:

@@ -14,9 +14,13 @@ import { inflated } from "../inflate.js";
 export class EngineGone extends Error {}
 
 export class Client {
-  /** @param {Wire} wire */
-  constructor(wire) {
+  /**
+   * @param {Wire} wire
+   * @param {boolean} [isHeld] whether requests wait for `start`
+   */
+  constructor(wire, isHeld = false) {
     this.wire = wire;
+    this.held = /** @type {object[] | null} */ (isHeld ? [] : null); // until `start`
     this.last = 0; // the id of the last request
     this.delayed = 0; // the id of a request that waits until another tab's is answered
     this.ondelay = () => {}; // `delayed` has changed
@@ -39,8 +43,26 @@ export class Client {
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, report });
-      this.wire.send({ id, method, ...parameters });
+      this.send({ id, method, ...parameters });
     });
+  }
+
+  /**
+   * Return the result of the request that starts the engine; send those held after it.
+   * @param {object} [parameters]
+   */
+  start(parameters) {
+    const held = this.held ?? [];
+    this.held = null;
+    const started = this.ask("start", parameters);
+    for (const message of held) this.wire.send(message);
+    return started;
+  }
+
+  /** @param {object} message */
+  send(message) {
+    if (this.held) this.held.push(message);
+    else this.wire.send(message);
   }
 
   /** Close the wire; unanswered requests fail. */
@@ -51,7 +73,7 @@ export class Client {
 
   /** Make the engine answer all requests so far at once. */
   stop() {
-    if (this.waiting.size) this.wire.send({ id: this.last, method: "stop" });
+    if (this.waiting.size) this.send({ id: this.last, method: "stop" });
   }
 
   /** @param {{id: number, line?: Line, result?: any, error?: string, waits?: boolean}} message */

@@ -146,6 +146,7 @@ export const CZECH = {
   onlyForbidden: "Všechna volná pole jsou pro černého zakázaná.",
   decisive: "Rozhodující tah: {move} ({kind}).", openFour: "otevřená čtyřka",
   fourThree: "čtyřka s otevřenou trojkou",
+  starting: "Tengen se spouští: okamžik.",
   waiting: "Tengen počítá v jiné kartě. Stiskněte tam Stop.",
   tooLong: "text má více než {count} znaků",
   played: "{Černý|Bílý}: {cells}.", asTable: "Jako tabulka", sound: "Zvuk kamenů",

@@ -119,6 +119,7 @@ export const JAPANESE = {
   endsWithFive: "この手順の最後に{黒|白}が {cells} で五連になります。",
   onlyForbidden: "黒の打てる点はすべて禁手です。",
   decisive: "決め手：{move}（{kind}）。", openFour: "棒四", fourThree: "四三",
+  starting: "Tengen を起動しています。少しお待ちください。",
   waiting: "Tengen は別のタブで思考中です。そこで停止を押してください。", tooLong: "{count} 文字を超えています",
   played: "{黒|白}：{cells}。", asTable: "表で見る", sound: "着手音", vibration: "Tengen の着手で振動",
   readingText: "読み込み中…",

@@ -122,6 +122,7 @@ export const KOREAN = {
   endsWithFive: "이 수순의 끝에 {흑|백}이 {cells}에 오목을 만듭니다.",
   onlyForbidden: "흑에게 남은 빈 점은 모두 금수입니다.",
   decisive: "결정적인 수: {move} ({kind}).", openFour: "열린 사", fourThree: "사삼",
+  starting: "Tengen을 시작하는 중입니다. 잠시 기다려 주세요.",
   waiting: "Tengen이 다른 탭에서 생각하는 중입니다. 거기서 정지를 누르세요.",
   tooLong: "{count}자를 넘는 글입니다",
   played: "{흑|백}: {cells}.", asTable: "표로 보기", sound: "착수 소리",

@@ -143,6 +143,7 @@ export const RUSSIAN = {
   endsWithFive: "В конце варианта {чёрные|белые} строят пять на {cells}.",
   onlyForbidden: "Все свободные пункты для чёрных — фолы.",
   decisive: "Решающий ход: {move} ({kind}).", openFour: "открытая четвёрка", fourThree: "вилка 4×3",
+  starting: "Tengen запускается: подождите немного.",
   waiting: "Tengen занят в другой вкладке. Нажмите там «Стоп».",
   tooLong: "в тексте больше {count} знаков",
   played: "{Чёрные|Белые}: {cells}.", asTable: "Таблицей", sound: "Звук камней",

@@ -139,6 +139,7 @@ export const VIETNAMESE = {
   endsWithFive: "Cuối biến này {Đen|Trắng} được năm quân ở {cells}.",
   onlyForbidden: "Mọi ô trống đều là nước cấm của Đen.",
   decisive: "Nước quyết định: {move} ({kind}).", openFour: "bốn hở", fourThree: "nước đôi 4-3",
+  starting: "Tengen đang khởi động: xin chờ một chút.",
   waiting: "Tengen đang bận ở thẻ khác. Hãy bấm Dừng ở đó.",
   tooLong: "văn bản dài hơn {count} ký tự",
   played: "{Đen|Trắng}: {cells}.", asTable: "Dạng bảng", sound: "Tiếng đặt quân",

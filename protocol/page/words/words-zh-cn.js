@@ -116,6 +116,7 @@ export const SIMPLIFIED_CHINESE = {
   makesFive: "{黑|白}方将在 {cells} 成五。", endsWithFive: "此变化最后{黑|白}方在 {cells} 成五。",
   onlyForbidden: "黑方剩下的空点全是禁手。",
   decisive: "决胜一手：{move}（{kind}）。", openFour: "活四", fourThree: "冲四活三",
+  starting: "Tengen 正在启动，请稍候。",
   waiting: "Tengen 正在另一个标签页中计算，请在那里按停止。", tooLong: "文本超过 {count} 个字符",
   played: "{黑|白}：{cells}。", asTable: "以表格显示", sound: "落子声", vibration: "Tengen 落子时振动",
   readingText: "正在读取…",

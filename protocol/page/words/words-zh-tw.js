@@ -116,6 +116,7 @@ export const TRADITIONAL_CHINESE = {
   makesFive: "{黑|白}方將在 {cells} 成五。", endsWithFive: "此變化最後{黑|白}方在 {cells} 成五。",
   onlyForbidden: "黑方剩下的空點全是禁手。",
   decisive: "決勝一手：{move}（{kind}）。", openFour: "活四", fourThree: "衝四活三",
+  starting: "Tengen 正在啟動，請稍候。",
   waiting: "Tengen 正在另一個分頁中計算，請在那裡按停止。", tooLong: "文字超過 {count} 個字元",
   played: "{黑|白}：{cells}。", asTable: "以表格顯示", sound: "落子聲", vibration: "Tengen 落子時震動",
   readingText: "正在讀取…",

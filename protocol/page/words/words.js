@@ -152,6 +152,7 @@ const ENGLISH = {
   onlyForbidden: "Every empty point is forbidden for Black.",
   decisive: "Decisive: {move}, {kind}.", openFour: "an open four",
   fourThree: "a four and an open three",
+  starting: "Tengen is starting: one moment.",
   waiting: "Tengen is busy in another tab. Press Stop there.",
   tooLong: "the text has more than {count} characters",
   played: "{Black|White}: {cells}.", asTable: "As a table", sound: "Sound of the stones",
