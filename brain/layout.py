@@ -291,6 +291,9 @@ LINE_FIELDS: Fields = (
     ("own_exact", "i8", ()),  # 1 when six of the attacker's stones don't win
     ("foul_side", "i8", ()),  # 1 when the attacker's stones may be fouls, 2 when the defender's
     ("doubts", "i8", ()),  # stones that the defender may not have
+    # 0 if the board is not a window of a larger one, else 1 more than the stones that the defender
+    # may have outside it, 2 or more
+    ("hostile", "i8", ()),
     ("key", "i8", ()),
     ("windows", "i8", ()),  # on the board
     ("window", "i2", (DIRECTIONS * CELLS,)),  # their numbers

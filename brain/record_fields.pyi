@@ -140,6 +140,7 @@ class LineRecordFields(Fields):
     own_exact: Field[int]
     foul_side: Field[int]
     doubts: Field[int]
+    hostile: Field[int]
     key: Field[int]
     windows: Field[int]
     window: Field[Rows[int]]

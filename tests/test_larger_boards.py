@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from brain.lexicon import MAX_SIZE
-from tests.support import window_game
+from tests.support import far_game, window_game
 from tests.support.line_outside import FIVE, Line, singles
 
 STEPS = (1, 0), (0, 1), (1, 1), (1, -1)
@@ -104,6 +104,14 @@ def test_black_answers_all_threats_on_a_line_that_leaves_the_window(
     assert all(line.holds(pair, black) for pair in pairs for black in (0, line.edge))
 
 
+@pytest.mark.parametrize("length", range(FIVE + 6, MAX_SIZE + 1))
+def test_black_answers_all_threats_if_the_nearer_stone_is_four_cells_from_the_other(
+    length: int,
+) -> None:
+    line, first = Line(length, FIVE), FIVE + BETWEEN - 1
+    assert all(line.holds(1 << first | 1 << first + 4, black) for black in (0, line.edge))
+
+
 def test_no_three_on_a_long_line_is_far_from_the_two_stones() -> None:
     line, first = Line(MAX_SIZE + FIVE, 0), FAR
     assert all(line.holds(1 << first | 1 << other, 0) for other in range(first + 1, first + FIVE))
@@ -125,6 +133,25 @@ def test_two_far_replies_leave_the_window_as_on_a_line() -> None:
                 views = window_game.views((x, y))
                 others = ([*window_game.images(other)][view] for view in views)
                 assert any(map(window_game.is_clear, seen, others)), ((x, y), other)
+
+
+def test_a_reply_inside_after_a_farther_one_is_near_or_leaves_the_window_as_on_a_line() -> None:
+    near = range(-window_game.HALF, window_game.HALF + 1)
+    inside = {*product(near, near)}
+    others = inside - {*far_game.near_points(), (0, 0), window_game.SECOND}
+    reach = range(-window_game.FARTHER - 4, window_game.FARTHER + 5)
+    for first in filter(window_game.is_farther, product(reach, reach)):
+        if window_game.second_view(first):
+            continue
+        views = [*window_game.views(first)]
+        for other in others:
+            pairs = (([*window_game.images(p)][view] for p in (first, other)) for view in views)
+            assert any(window_game.is_clear(*pair) for pair in pairs), (first, other)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_black_wins_after_a_farther_reply_and_a_near_one(seed: int) -> None:
+    assert far_game.play(Random(seed))
 
 
 @pytest.mark.parametrize("seed", range(16))

@@ -1,7 +1,7 @@
 """Checks a certificate whose board is a window of a larger board, on which the defender has stones.
 
-It is for freestyle, and for a position with two of the defender's stones outside. Their places
-aren't known. docs/theorems.md has the lemmas, the conditions and their proofs.
+It is for freestyle, and for one or two of the defender's stones outside. Their places aren't known.
+docs/theorems.md has the lemmas, the conditions and their proofs.
 
 The attacker has one move for each of the defender's, so the stones outside are counted by those
 that the window lacks.
@@ -13,12 +13,13 @@ prints the result.
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from brain.cell import Cell
 from brain.certificates import certificate_files
-from brain.certificates.certificate import Certificate, CoverNode, Link
+from brain.certificates.certificate import Certificate, CoverNode, MoveNode
 from brain.certificates.check import Asking, Checked, Checker, Refused, check_claim
 from brain.certificates.stones import Size, Stones, bits, stones_of
 from brain.lexicon import FREESTYLE, cell_at
@@ -26,30 +27,56 @@ from brain.lexicon import FREESTYLE, cell_at
 FIVE = 5
 ON_ONE_LINE = 1  # stones of the two outside, and of threats with them, in five cells on the border
 TWO, THREE = 2, 3
+# After one reply outside: the window, the attacker's first two stones, and the columns and rows of
+# the replies that need an answer. All others are answered after two replies outside.
+WINDOW = 20, 20
+FIRST, SECOND = cell_at(10, 9), cell_at(9, 10)
+NEAR = range(4, 16)
 
-Crossing = tuple[int, int]  # five cells in a row: those on the board, and the number outside
+REACH = FIVE - 1  # cells outside that five cells across the border may have
 
 
 @lru_cache(1 << 6)
-def needed(size: Size, outside: int, count: int) -> list[tuple[int, int]]:
-    """Return the five cells in a row across the border where a defender with at most `outside`
-    stones outside may have `count` stones: the cells on the board, and the fewest stones there.
+def crossings(size: Size) -> tuple[int, list[tuple[int, list[int]]]]:
+    """Return the cells of a board in five cells in a row across its border, and such fives by the
+    step: the cells where they begin, by how many are outside, from 1.
     """
-    found = ((cells, away, count - min(away, outside)) for cells, away in crossings(*size))
-    return [(cells, fewest) for cells, away, fewest in found if fewest <= FIVE - away]
-
-
-def crossings(width: int, height: int) -> Iterator[Crossing]:
-    """Yield the five cells in a row that cross the border of a board."""
-    reach = FIVE - 1
-    directions = (1, 0), (0, 1), (1, 1), (1, -1)
-    for x in range(-reach, width + reach):
-        for y in range(-reach, height + reach):
-            for dx, dy in directions:
+    near, found = 0, []
+    for dx, dy in (1, 0), (0, 1), (1, 1), (-1, 1):
+        starts = [0] * FIVE
+        for x in range(-REACH, size[0] + REACH):
+            for y in range(-REACH, size[1] + REACH):
                 points = [(x + k * dx, y + k * dy) for k in range(FIVE)]
-                inside = [p for p in points if 0 <= p[0] < width and 0 <= p[1] < height]
+                inside = [p for p in points if 0 <= p[0] < size[0] and 0 <= p[1] < size[1]]
                 if 0 < len(inside) < FIVE:
-                    yield bits(cell_at(*point) for point in inside), FIVE - len(inside)
+                    starts[FIVE - len(inside)] |= 1 << cell_at(x, y)
+                    near |= bits(cell_at(*point) for point in inside)
+        found.append((cell_at(dx, dy) - cell_at(0, 0), starts))
+    return near, found
+
+
+def crossing(stones: Stones, size: Size, outside: int, count: int, least: int = 0) -> int:
+    """Return the cells on a board of five cells across its border that have none of the attacker's
+    stones, and where the defender may have `count`: at most `outside` of them outside, and at least
+    `least` on the board.
+    """
+    near, fives = crossings(size)
+    if count > outside and not near & stones.other:
+        return 0
+    cells = 0
+    for step, starts in fives:
+        free, at_least = -1, [-1, 0, 0, 0, 0, 0]  # no stone of the attacker; by the defender's
+        for k in range(FIVE):
+            free &= ~(stones.own >> k * step)
+            other = stones.other >> k * step
+            for number in range(FIVE, 0, -1):
+                at_least[number] |= at_least[number - 1] & other
+        for away in range(1, FIVE):
+            fewest = max(count - min(away, outside), least, 0)
+            found = starts[away] & free & at_least[fewest]
+            for k in range(FIVE):
+                cells |= found << k * step
+    return cells & stones.inside
 
 
 class WindowChecker(Checker):
@@ -84,26 +111,79 @@ class WindowChecker(Checker):
 
     def danger(self, stones: Stones, missing: int) -> int:
         """Return the cells on the board of the windows that at most `missing` more stones of the
-        defender would fill, those across the border included.
+        defender would fill, those across the border included; all cells if one more stone outside
+        fills a window there.
         """
-        cells = super().danger(stones, missing)
-        for inside, fewest in needed(self.size, self.outside, FIVE - missing):
-            if not inside & stones.own and (inside & stones.other).bit_count() >= fewest:
-                cells |= inside
-        return cells
+        if missing == 1 and self.outside >= FIVE - 1:
+            return stones.inside
+        across = crossing(stones, self.size, self.outside, FIVE - missing)
+        return super().danger(stones, missing) | across
 
     def cover(self, node: CoverNode, stones: Stones) -> Asking:
-        """Return the plies of a cover that wins, after a reply outside too; else Refused. No stone
-        of the defender on the board may become part of a three with two outside.
-        """
-        for inside, fewest in needed(self.size, TWO, THREE):
-            stones_inside = (inside & stones.other).bit_count()
-            if not inside & stones.own and stones_inside >= max(fewest, 1):
-                raise Refused("a stone near the border may become part of a three")
+        """Return the plies of a cover that wins, after a reply outside too; else Refused."""
+        self.check_border(stones)
         passed = self.first(node.lines, stones)
         if not passed:
             raise Refused("there is no answer to a reply outside")
         return max(1 + passed, (yield from super().cover(node, stones)))
+
+    def check_border(self, stones: Stones) -> None:
+        """Raise Refused if a stone of the defender on the board may become part of a three with two
+        outside.
+        """
+        if crossing(stones, self.size, TWO, THREE, 1):
+            raise Refused("a stone near the border may become part of a three")
+
+
+class CountingChecker(WindowChecker):
+    """Checks nodes on a window by lemma 3. `outside` are all of the defender's stones outside."""
+
+    def __init__(self, certificate: Certificate, outside: int, most: float = float("inf")) -> None:
+        super().__init__(certificate, most)
+        self.surplus = surplus(stones_of(certificate.position)) - outside
+
+    def check_border(self, stones: Stones) -> None:
+        """Raise Refused if the defender may make five."""
+        self.outside = surplus(stones) - self.surplus - 1  # the attacker has moved
+        if self.danger(stones, 1):
+            raise Refused("the defender may make five")
+
+
+class FarReplyChecker(CountingChecker):
+    """Checks a certificate for one reply outside, and one in NEAR."""
+
+    def __init__(self, certificate: Certificate, most: float = float("inf")) -> None:
+        super().__init__(certificate, 1, most)
+        position, root = certificate.position, certificate.nodes[-1]
+        stones = stones_of(position)
+        if self.size != WINDOW or stones.own != 1 << FIRST or stones.other:
+            raise Refused("the position is not the first stone in its window")
+        if not isinstance(root, MoveNode) or root.cell != SECOND:
+            raise Refused("the second stone is not beside the first")
+
+    def whole(self) -> Checked:
+        """Return the result of checking the certificate; Refused if it doesn't show its claim."""
+        plies = self.most_plies()
+        check_claim(self.certificate, plies)
+        return Checked(plies, self.checked)
+
+    def most_plies(self, columns: range = NEAR) -> int:
+        """Return the most plies in which Black wins, whatever the certificate claims; Refused if he
+        doesn't. `columns` are those of the replies that are checked.
+        """
+        root = self.certificate.nodes[-1]
+        assert isinstance(root, MoveNode)
+        cover = self.certificate.nodes[root.then.node]
+        assert isinstance(cover, CoverNode)
+        stones = stones_of(self.certificate.position).played(root.cell)
+        stones, branches = stones.seen(root.then.symmetry, self.size), dict(cover.branches)
+        plies = 0
+        for reply in (cell_at(x, y) for x in columns for y in NEAR):  # alike in all symmetries
+            if stones.empty >> reply & 1:
+                if reply not in branches:
+                    raise Refused(f"there is no answer to {Cell(reply, self.height)}")
+                plies = max(plies, 2 + self.plies(branches[reply], stones.answered(reply)))
+        return plies
 
 
 def surplus(stones: Stones) -> int:
@@ -115,11 +195,9 @@ def check(certificate: Certificate, most: float = float("inf")) -> Checked:
     """Return the result of checking a certificate in a window; raises Refused and GivenUp as
     brain.certificates.check does. Its plies leave out the threats outside and their answers.
     """
-    checker = WindowChecker(certificate, most)
-    root = Link(len(certificate.nodes) - 1)
-    plies = checker.plies(root, stones_of(certificate.position))
-    check_claim(certificate, plies)
-    return Checked(plies, checker.checked)
+    if len(certificate.position.stones) == 1:
+        return FarReplyChecker(certificate, most).whole()
+    return WindowChecker(certificate, most).whole()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,23 +1,29 @@
-"""Games of threat lines in a window of seven on boards up to eleven, with white stones outside."""
+"""Games of threat lines and of moves in a window of seven on boards up to eleven, with white stones
+outside.
+"""
 
 from collections import Counter
 from random import Random
 
 from brain.cell import Cell
-from brain.certificates.certificate import Certificate, LineNode
+from brain.certificates.certificate import Certificate, LineNode, Link
 from brain.certificates.check import Refused
-from brain.certificates.check_window import WindowChecker, surplus
+from brain.certificates.check_window import CountingChecker, WindowChecker, surplus
 from brain.certificates.stones import stones_of
 from brain.engine import Engine
 from brain.lexicon import BLACK, EMPTY, FREESTYLE, WHITE, cell_at, opponent, point_of
 from brain.position import Position
+from brain.proving.far_reply import WindowProver
+from brain.proving.prover import NotProved, Prover
 from brain.proving.threat_lines import board_of, find_line
+from brain.proving.write_nodes import nodes_of
 from tests.support.adversary import OUTSIDE, Attacker, Lost
 from tests.support.window_game import Point, fives_through
 
 WINDOW, LARGEST = 7, 11
 GAMES = 5  # with each line
 TRIES = 200  # of the search for a line
+NODES = 2000  # of the search for a move
 
 
 def played(engine: Engine, dice: Random, positions: int) -> Counter[tuple[str, bool]]:
@@ -45,6 +51,33 @@ def played(engine: Engine, dice: Random, positions: int) -> Counter[tuple[str, b
     return games
 
 
+def played_moves(engine: Engine, dice: Random, positions: int) -> Counter[tuple[str, bool]]:
+    """Return the numbers of games with moves that win inside, by what the checker says about the
+    window and by whether the move has won. Half of the moves are proved for the window.
+    """
+    games = Counter[tuple[str, bool]]()
+    for number in range(positions):
+        position, outside = random_position(dice), dice.randint(1, 2)
+        engine.set_up(position)
+        board, for_window = stones_of(position), number % 2
+        prover = WindowProver(engine, position, outside) if for_window else Prover(engine, position)
+        prover.thinks = (NODES,)
+        try:
+            tree = prover.find_attack(board)
+        except NotProved:
+            continue
+        checker = CountingChecker(Certificate(position, 0, nodes_of(tree, position)), outside)
+        try:
+            checker.plies(Link(len(checker.certificate.nodes) - 1), board)
+            verdict = "accepted"
+        except Refused:
+            assert not for_window
+            verdict = "refused"
+        for _ in range(GAMES):
+            games[verdict, Game(checker, outside, dice).is_won()] += 1
+    return games
+
+
 def random_position(dice: Random) -> Position:
     """Return a position in the window, Black to move."""
     while True:
@@ -59,13 +92,13 @@ def random_position(dice: Random) -> Position:
 
 
 class Game:
-    """A game with a line. A point is relative to the window's corner."""
+    """A game with a certificate. A point is relative to the window's corner."""
 
     def __init__(self, checker: WindowChecker, outside: int, dice: Random) -> None:
         """`outside` is the number of white stones outside."""
         self.dice, self.position = dice, checker.certificate.position
         self.attacker = Attacker(checker.certificate)
-        self.attacker.rules = checker
+        self.attacker.rules = self.rules = checker
         size = dice.randint(WINDOW + 1, LARGEST)
         left, top = dice.randint(0, size - WINDOW), dice.randint(0, size - WINDOW)
         self.free = {(x - left, y - top) for x in range(size) for y in range(size)}
@@ -104,6 +137,8 @@ class Game:
         """Return whether Black wins the game, which is played to its end."""
         grid, turn = self.position.board(), self.attacker.start
         while self.free:
+            white_outside = (p for p in self.stones[WHITE] if not self.in_window(p))
+            self.rules.outside = len([*white_outside])
             try:
                 cell = self.attacker.move(grid, turn)
             except Lost:
@@ -120,7 +155,11 @@ class Game:
             self.place(reply, WHITE)
             if self.row(reply, WHITE) == 5:
                 return False
-            if self.in_window(reply):
-                grid[cell_at(*reply)] = WHITE
-            turn = self.attacker.after(grid, turn, OUTSIDE)
+            seen = cell_at(*reply) if self.in_window(reply) else OUTSIDE
+            if seen:
+                grid[seen] = WHITE
+            try:
+                turn = self.attacker.after(grid, turn, seen)
+            except Lost:
+                return False
         return False

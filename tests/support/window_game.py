@@ -19,6 +19,7 @@ from tests.support.line_outside import FIVE, Line
 Point = tuple[int, int]
 
 HALVES = 8, 8, 9, 11, 14  # of the boards
+FARTHER = 10  # points on each side of the first stone in the window of one far reply
 HALF = 7  # points on each side of the first stone in the window of the first two replies
 SECOND = -1, 1  # Black's second stone, if White's first reply is on the right
 LEFT, RIGHT, UP = 7, 5, 6  # of the certificate's window, from the first stone
@@ -43,6 +44,11 @@ def images(point: Point) -> Iterator[Point]:
 def is_far(point: Point) -> bool:
     """Return whether a point is outside the first window."""
     return max(map(abs, point)) > HALF
+
+
+def is_farther(point: Point) -> bool:
+    """Return whether a point is outside the window of one far reply."""
+    return max(map(abs, point)) > FARTHER
 
 
 def in_window(point: Point) -> bool:
@@ -201,11 +207,15 @@ class Game:
 
 
 def is_clear(first: Point, other: Point) -> bool:
-    """Return whether the line of White's two stones may be played as a line that leaves the window:
-    they are both on the right of the first window, or their line doesn't meet the other.
+    """Return whether White's two stones are outside the certificate's window, and their line may be
+    played as a line that leaves the window. The line doesn't meet the window; or both are on the
+    right of the first window; or one is at its right border, and the other four columns farther.
     """
+    if in_window(first) or in_window(other):
+        return False
     points = line_of(first, other, max(map(abs, first + other)))
-    return not any(map(in_window, points)) or min(first[0], other[0]) > HALF
+    left, right = sorted((first[0], other[0]))
+    return not any(map(in_window, points)) or left > HALF or (left == HALF and right == HALF + 4)
 
 
 @cache

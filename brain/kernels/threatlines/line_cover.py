@@ -10,6 +10,7 @@ from brain.kernels.threatlines.line_windows import (
     FIVE,
     FREE,
     OTHER,
+    OUTSIDE,
     OWN,
     add_stone,
     begin_board,
@@ -52,10 +53,13 @@ def mark_touched(L: LineRecord):
         step = STEPS[number // CELLS]
         own = 0
         other = 0
+        outside = 0
         for k in range(FIVE):
             lies = L.board[number % CELLS + k * step]
             own += int(lies == OWN)
             other += int(lies == OTHER)
+            outside += int(lies == OUTSIDE)
+        other += min(outside, max(L.hostile - 1, 0))
         attacks = L.window_other[number] == 0 and own >= FIVE - 2
         # Beside the reply, one more stone is tried as a defence.
         defends = L.window_own[number] == 0 and other >= FIVE - 3

@@ -6,6 +6,7 @@ from brain.kernels.threatlines.line_windows import (
     DOUBTFUL,
     FIVE,
     FREE,
+    OUTSIDE,
     add_stone,
     five_would_win,
     is_others,
@@ -128,6 +129,20 @@ def try_answer(L: LineRecord, cell, count):
 
 
 @kernel
+def has_more_outside(L: LineRecord, number):
+    """Return whether a window across the border counts one more stone of the defender after his
+    reply outside the board.
+    """
+    if L.hostile == 0:
+        return 0
+    outside = 0
+    for k in range(FIVE):
+        cell = number % CELLS + k * STEPS[number // CELLS]
+        outside += int(L.board[cell] == OUTSIDE)
+    return int(outside >= L.hostile)
+
+
+@kernel
 def answers(L: LineRecord, most):
     """Write the replies that leave a board undecided to `answer`; return how many, or any number
     above `most`, -1 when a pass does. `slow` tells whether some other reply leaves no five.
@@ -142,6 +157,8 @@ def answers(L: LineRecord, most):
         for i in range(L.hot_windows):
             number = L.hot_window[i]
             if L.window_own[number] == 0 and L.window_other[number] == FIVE - 2:
+                if has_more_outside(L, number) != 0:
+                    return -1
                 for k in range(FIVE):
                     danger = number % CELLS + k * STEPS[number // CELLS]
                     if L.board[danger] == FREE:

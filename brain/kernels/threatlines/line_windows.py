@@ -82,10 +82,12 @@ def begin_lines(L: LineRecord, attacker):
         L.window_own[i] = NO_WINDOW
         L.window_other[i] = NO_WINDOW
         L.hot_index[i] = 0
+    beyond = FIVE - 1 if L.hostile != 0 else 0
     for direction in range(DIRECTIONS):
         step = STEPS[direction]
-        for row in range(BORDER, BORDER + L.height):
-            for first in range(row * STRIDE + BORDER, row * STRIDE + BORDER + L.width):
+        for row in range(BORDER - beyond, BORDER + L.height):
+            start = row * STRIDE + BORDER
+            for first in range(start - beyond, start + L.width + beyond):
                 own = 0
                 other = 0
                 outside = 0
@@ -94,10 +96,10 @@ def begin_lines(L: LineRecord, attacker):
                     own += int(lies == OWN)
                     other += int(lies == OTHER)
                     outside += int(lies == OUTSIDE)
-                if outside == 0:
+                if outside == 0 or (L.hostile != 0 and outside < FIVE):
                     number = direction * CELLS + first
                     L.window_own[number] = own
-                    L.window_other[number] = other
+                    L.window_other[number] = other + min(outside, max(L.hostile - 1, 0))
                     L.window[L.windows] = number
                     L.windows += 1
                     update_candidate(L, number)

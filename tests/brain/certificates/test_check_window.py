@@ -1,20 +1,25 @@
 """The checker for windows of larger boards. tests/test_larger_boards.py plays its certificate."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from brain.cell import Cell
 from brain.certificates import certificate, check, check_window
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.check import Refused
+from brain.certificates.check_window import CountingChecker, FarReplyChecker, crossing
+from brain.certificates.stones import Stones, bits, stones_of
 from brain.engine import Engine
-from brain.lexicon import BLACK, FREESTYLE, STANDARD, WHITE
+from brain.lexicon import BLACK, FREESTYLE, STANDARD, WHITE, cell_at
 from brain.position import Position
 from tests import ROOT
 from tests.support import line_game
 from tests.support.boards import parse
+from tests.support.far_game import far_reply
 from tests.support.window_game import two_outside
 
 # a makes two open threes.
@@ -156,3 +161,55 @@ def test_lines_that_the_checker_accepts_win_from_a_window_of_seven() -> None:
     assert played["accepted", True] >= 10
     assert not played["accepted", False]
     assert played["refused", False]
+
+
+def slow_crossing(stones: Stones, size: int, outside: int, count: int, least: int) -> int:
+    """Return the same as `crossing`, cell by cell."""
+    found = set()
+    for x, y in product(range(-4, size + 4), repeat=2):
+        for dx, dy in (1, 0), (0, 1), (1, 1), (-1, 1):
+            points = [(x + k * dx, y + k * dy) for k in range(5)]
+            cells = [cell_at(*point) for point in points if {*point} <= {*range(size)}]
+            other = sum(stones.other >> cell & 1 for cell in cells)
+            enough = other >= least and other + min(5 - len(cells), outside) >= count
+            if 0 < len(cells) < 5 and enough and not bits(cells) & stones.own:
+                found |= {*cells}
+    return bits(found)
+
+
+@pytest.mark.parametrize("size", [7, 9, 13])
+def test_fives_across_the_border_are_found_as_cell_by_cell(size: int) -> None:
+    dice, cells = Random(size), [cell_at(x, y) for x in range(size) for y in range(size)]
+    for outside, count, least in product(range(4), (3, 4), (0, 1)):
+        chosen = dice.sample(cells, 3 * size)
+        stones = Stones(bits(chosen[:size]), bits(chosen[size:]), bits(cells))
+        expected = slow_crossing(stones, size, outside, count, least)
+        assert crossing(stones, (size, size), outside, count, least) == expected
+
+
+def test_the_certificate_for_one_far_reply_answers_near_replies() -> None:
+    assert FarReplyChecker(far_reply()).most_plies(range(4, 5)) <= far_reply().plies == 23
+
+
+def test_a_certificate_for_one_far_reply_is_refused_without_an_answer_to_a_near_one() -> None:
+    *nodes, cover, root = far_reply().nodes
+    assert isinstance(cover, CoverNode)
+    (reply, _), *others = cover.branches
+    made = replace(far_reply(), nodes=(*nodes, replace(cover, branches=tuple(others)), root))
+    assert refused(made) == f"there is no answer to {Cell(reply, 20)}"
+
+
+def test_a_certificate_for_one_far_reply_is_refused_with_another_second_stone() -> None:
+    *nodes, root = far_reply().nodes
+    assert isinstance(root, MoveNode)
+    made = replace(far_reply(), nodes=(*nodes, replace(root, cell=cell_at(9, 9))))
+    assert refused(made) == "the second stone is not beside the first"
+
+
+def test_four_stones_outside_are_dangerous() -> None:
+    made = claim(TWO_THREES)
+    stones = stones_of(made.position)
+    assert not CountingChecker(made, 2).danger(stones, 1)
+    checker = CountingChecker(made, 4)
+    checker.outside = 4
+    assert checker.danger(stones, 1)
