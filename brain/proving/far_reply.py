@@ -2,7 +2,7 @@
 
     python -m brain.proving.far_reply FILE
 
-writes a certificate in JSON, in minutes. docs/theorems.md has the theorem, and
+writes a certificate in JSON, in less than a minute. docs/theorems.md has the theorem, and
 brain.certificates.check_window checks the certificate.
 """
 
