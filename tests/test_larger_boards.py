@@ -140,7 +140,8 @@ def test_a_reply_inside_after_a_farther_one_is_near_or_leaves_the_window_as_on_a
     inside = {*product(near, near)}
     others = inside - {*far_game.near_points(), (0, 0), window_game.SECOND}
     reach = range(-window_game.FARTHER - 4, window_game.FARTHER + 5)
-    for first in filter(window_game.is_farther, product(reach, reach)):
+    points = product(reach, reach)
+    for first in (p for p in points if window_game.is_far(p, window_game.FARTHER)):
         if window_game.second_view(first):
             continue
         views = [*window_game.views(first)]

@@ -293,10 +293,16 @@ class Checker(Rules):
 
     def whole(self) -> Checked:
         """Return the result of checking the certificate; Refused if it doesn't show its claim."""
-        root = Link(len(self.certificate.nodes) - 1)
-        plies = self.plies(root, stones_of(self.certificate.position))
+        plies = self.most_plies()
         check_claim(self.certificate, plies)
         return Checked(plies, self.checked)
+
+    def most_plies(self) -> int:
+        """Return the most plies in which the certificate wins, whatever it claims; Refused if it
+        doesn't.
+        """
+        root = Link(len(self.certificate.nodes) - 1)
+        return self.plies(root, stones_of(self.certificate.position))
 
     def plies(self, link: Link, stones: Stones) -> int:
         """Return the most plies in which a node wins on a board; Refused if it doesn't.

@@ -20,11 +20,12 @@ from pathlib import Path
 from brain.cell import Cell
 from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate, CoverNode, MoveNode
-from brain.certificates.check import Asking, Checked, Checker, Refused, check_claim
+from brain.certificates.check import Asking, Checked, Checker, Refused
 from brain.certificates.stones import Size, Stones, bits, stones_of
 from brain.lexicon import FREESTYLE, cell_at
 
 FIVE = 5
+REACH = FIVE - 1  # cells outside that five cells across the border may have
 ON_ONE_LINE = 1  # stones of the two outside, and of threats with them, in five cells on the border
 TWO, THREE = 2, 3
 # After one reply outside: the window, the attacker's first two stones, and the columns and rows of
@@ -32,8 +33,6 @@ TWO, THREE = 2, 3
 WINDOW = 20, 20
 FIRST, SECOND = cell_at(10, 9), cell_at(9, 10)
 NEAR = range(4, 16)
-
-REACH = FIVE - 1  # cells outside that five cells across the border may have
 
 
 @lru_cache(1 << 6)
@@ -160,12 +159,6 @@ class FarReplyChecker(CountingChecker):
             raise Refused("the position is not the first stone in its window")
         if not isinstance(root, MoveNode) or root.cell != SECOND:
             raise Refused("the second stone is not beside the first")
-
-    def whole(self) -> Checked:
-        """Return the result of checking the certificate; Refused if it doesn't show its claim."""
-        plies = self.most_plies()
-        check_claim(self.certificate, plies)
-        return Checked(plies, self.checked)
 
     def most_plies(self, columns: range = NEAR) -> int:
         """Return the most plies in which Black wins, whatever the certificate claims; Refused if he

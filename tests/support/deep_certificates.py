@@ -11,8 +11,8 @@ FOURS_A_ROW = FOURS.count("a")
 
 
 def chain_of_fours(rows: int) -> Certificate:
-    """Return a right certificate of Black's fours in some rows, and an open four at the end. A move
-    follows each reply that stops a four.
+    """Return a valid certificate: Black makes the fours of `rows` rows, then an open four. Each
+    reply that stops a four leads to the next move.
     """
     lines = [line for _ in range(rows) for line in (FOURS, "")] + [OPEN_THREE]
     marks = {

@@ -13,7 +13,7 @@ from brain.lexicon import BLACK, EMPTY, WHITE, cell_at, point_of
 from brain.rules.grid import Grid
 from tests import ROOT
 from tests.support.adversary import OUTSIDE, Attacker
-from tests.support.window_game import Point, fives_through, is_farther
+from tests.support.window_game import FARTHER, Point, fives_through, is_far
 
 HALVES = 11, 12, 14  # of the boards
 COLUMN, ROW = point_of(FIRST)
@@ -92,7 +92,7 @@ class Game:
 def play(dice: Random) -> bool:
     """Play a game to its end; return whether Black wins."""
     game = Game(dice.choice(HALVES), dice)
-    first = dice.choice(sorted(filter(is_farther, game.free)))
+    first = dice.choice(sorted(point for point in game.free if is_far(point, FARTHER)))
     game.place(first, WHITE)
     assert not game.attack()
     game.reply(dice.choice(near_points()))

@@ -41,14 +41,9 @@ def images(point: Point) -> Iterator[Point]:
         yield from ((one, other), (-one, other), (one, -other), (-one, -other))
 
 
-def is_far(point: Point) -> bool:
-    """Return whether a point is outside the first window."""
-    return max(map(abs, point)) > HALF
-
-
-def is_farther(point: Point) -> bool:
-    """Return whether a point is outside the window of one far reply."""
-    return max(map(abs, point)) > FARTHER
+def is_far(point: Point, half: int = HALF) -> bool:
+    """Return whether a point is outside a window, by default the first one."""
+    return max(map(abs, point)) > half
 
 
 def in_window(point: Point) -> bool:

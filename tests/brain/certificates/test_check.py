@@ -416,7 +416,7 @@ def test_the_only_defence_to_a_four_is_certain() -> None:
 
 
 def test_black_loses_if_every_reply_is_a_foul() -> None:
-    """After a, each of Black's cells makes two fours."""
+    """After White's move a, Black makes two fours wherever he plays."""
     drawing = parse(
         """
         O X O X O
