@@ -7,6 +7,7 @@
 | judge | asks all checkers about them |
 | damage | damages others, most of boards of 5 to 7, and asks all checkers; what is accepted is \
 confirmed by brute force or played against |
+| windows | damages certificates in windows of larger boards, and asks both checkers of these |
 | report | prints the figures |
 
 A damaged certificate takes 2 ms of CPU time, in renju 4. Every step may be stopped at any moment
@@ -21,22 +22,22 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate
 from brain.engine import Engine
-from brain.lexicon import BLACK, cell_at, opponent
+from brain.lexicon import BLACK, FREESTYLE, cell_at, opponent
 from brain.position import Position
 from brain.proving import prover
 from brain.rules.laws import RULES
 from tests import ROOT
 from tests.long import puzzles
 from tests.long.proofs import KINDS, Player, game, spread
-from tests.support import all_checkers, small_boards
-from tests.support.damage import DAMAGES
+from tests.support import all_checkers, small_boards, small_windows
+from tests.support.damage import DAMAGES, WINDOW_DAMAGES, Damage
 
 MEMORY = 64 << 20
 MOST_NODES = 100_000  # checked in a certificate
@@ -47,6 +48,9 @@ FEWEST_PLIES = 5  # of a win that is certified: shorter ones show little
 GROUP = 50  # certificates that are played against in a batch
 GAMES = 2000  # against each of them
 FILES = 500  # of a batch, damaged
+WINDOW_FILES = 200  # certificates in windows that are damaged in a batch
+OUTSIDE = range(4)  # white stones there, by lemma 3
+WINDOW_NODES = 800  # checked in one of them
 PUZZLES = "puzzles"
 PUZZLE_PERIOD = 8  # games; all others are less even
 SHIPPED = ROOT / "tests" / "data" / "certificates.txt"
@@ -214,16 +218,35 @@ def shipped(rule: int, most_bytes: int) -> list[Certificate]:
 
 
 def damaged(
-    certificates: Sequence[Certificate], count: int, dice: random.Random
+    certificates: Sequence[Certificate],
+    count: int,
+    dice: random.Random,
+    damages: Mapping[str, Damage] = DAMAGES,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield damaged files, each with the name of its damage."""
-    kinds = list(DAMAGES)
+    kinds = list(damages)
     while count > 0:
         claim, kind = dice.choice(certificates), kinds[count % len(kinds)]
-        data = DAMAGES[kind](claim, dice)
+        data = damages[kind](claim, dice)
         if data != certificate.dumps(claim):
             yield kind, data
             count -= 1
+
+
+def windows(rule: int, folder: Path, count: int) -> None:
+    """Damage certificates in windows, and run both checkers on them."""
+    if rule != FREESTYLE:
+        return
+
+    def work(number: int) -> Batch:
+        dice = random.Random(f"windows {number}")
+        whole = small_windows.certificates(WINDOW_FILES, dice)
+        files = list(damaged(whole, FILES, dice, WINDOW_DAMAGES))
+        outside = dice.choice((None, *OUTSIDE))
+        return vars(all_checkers.compare_windows(files, WINDOW_NODES, outside))
+
+    path = folder / f"windows-{rule}.jsonl"
+    list(itertools.islice(batches(path, work), -(-count // FILES)))
 
 
 # Figures.
@@ -244,7 +267,7 @@ def report(rule: int, folder: Path, count: int) -> None:
         f" {sum(batch['longest'] for batch in games)} of them in as many plies as claimed,"
         f" {sum(batch['seconds'] for batch in games):.0f} s"
     )
-    for name in ("judged", "damaged"):
+    for name in ("judged", "damaged", "windows"):
         found = kept(folder / f"{name}-{rule}.jsonl")
         files, readable, accepted, judged = (
             sum((Counter(batch[key]) for batch in found), Counter[str]())
@@ -256,7 +279,7 @@ def report(rule: int, folder: Path, count: int) -> None:
         checkers = ", ".join(f"{checker} {count}" for checker, count in judged.items())
         differing = [line for batch in found for line in batch["differing"]]
         print(
-            f"    {files.total()} files {name}, {len(differing)} of them differently,"
+            f"    {name}: {files.total()} files, {len(differing)} of them differently,"
             f" {sum(batch['given_up'] for batch in found)} given up; judged: {checkers or 'none'};"
             f" accepted / readable / all: {kinds};"
             f" {sum(batch['tried'] for batch in found)} of them won by brute force"
@@ -264,8 +287,22 @@ def report(rule: int, folder: Path, count: int) -> None:
         print("".join(f"{line}\n" for line in differing), end="")
 
 
-STEPS = {"make": make, "play": play, "judge": judge, "damage": damage, "report": report}
-COUNTS = {"make": 2000, "play": 2_000_000, "judge": 2000, "damage": 200_000, "report": 0}
+STEPS = {
+    "make": make,
+    "play": play,
+    "judge": judge,
+    "damage": damage,
+    "windows": windows,
+    "report": report,
+}
+COUNTS = {
+    "make": 2000,
+    "play": 2_000_000,
+    "judge": 2000,
+    "damage": 200_000,
+    "windows": 20_000,
+    "report": 0,
+}
 
 
 def main() -> int:

@@ -14,12 +14,14 @@ from brain.rules.fouls import is_foul
 from brain.rules.laws import RULES
 from tests import ROOT
 from tests.brain.certificates.test_check import COUNTERED, claim
-from tests.long.certificates import DAMAGED_NODES, damaged
-from tests.support import all_checkers, javascript, small_boards
+from tests.long.certificates import DAMAGED_NODES, OUTSIDE, WINDOW_NODES, damaged
+from tests.support import all_checkers, javascript, small_boards, small_windows
 from tests.support.adversary import Lost
-from tests.support.damage import DAMAGES
+from tests.support.damage import DAMAGES, WINDOW_DAMAGES
+from tests.support.far_game import far_reply
 
 FILES = 120
+WINDOW_FILES = 90  # certificates in windows
 SMALL_BOARDS = 4  # certificates of each rule that are damaged
 MOST_BYTES = 50  # of the certificates that are damaged
 GAMES_COMPILED = 30  # against each
@@ -47,6 +49,19 @@ def test_all_checkers_agree_on_damaged_files() -> None:
         assert tally.readable[kind] == tally.files[kind]
     assert sum(tally.accepted.values()) < sum(tally.files.values()) / 2
     assert tally.tried > 0
+
+
+@pytest.mark.skipif(not javascript.is_there, reason="there is neither node nor Chromium")
+def test_both_checkers_of_windows_agree_on_damaged_files() -> None:
+    dice = random.Random(1)
+    small = small_windows.certificates(WINDOW_FILES, dice)
+    files = [("whole", certificate.dumps(made)) for made in small]
+    files += damaged([*small, far_reply()], FILES, dice, WINDOW_DAMAGES)
+    for outside in (None, *OUTSIDE):
+        tally = all_checkers.compare_windows(files, WINDOW_NODES, outside)
+        assert tally.differing == []
+        assert set(tally.files) == {"whole", *WINDOW_DAMAGES}
+        assert 0 < sum(tally.accepted.values()) < len(files)
 
 
 def test_the_compiled_enemy_plays_by_the_rules() -> None:

@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
-from brain.certificates import certificate
+from brain.certificates import certificate, check_window
 from brain.certificates.certificate import Certificate, LineNode, MoveNode
 from brain.certificates.check import Checked, GivenUp, Refused, check
+from brain.certificates.check_window import CountingChecker
 from brain.engine import Engine
 from brain.position import Position
 from brain.proving import kernel_checker
@@ -24,6 +27,7 @@ REFUSED, GIVEN_UP = Checked(0, 0), Checked(-1, 0)  # instead of what checking sh
 PYTHON, KERNELS, PAGE, PROVED = "Python", "kernels", "JavaScript", "Coq"
 
 Check = Callable[[Certificate, float], Checked]
+Verdict = dict[str, Any]  # of a checker in JavaScript
 Files = Sequence[tuple[str, bytes]]  # each with the name of what was done to it
 
 
@@ -55,16 +59,9 @@ class AllCheckers:
         """Return what the checkers say. Raises Lost if they accept what is wrong."""
         tally, proved = Tally(), list[tuple[str, bytes, Certificate, Checked]]()
         said = self._page([data for _, data in files], self._most)
-        for (kind, data), other in zip(files, said, strict=True):
-            tally.files[kind] += 1
-            try:
-                claim = certificate.loads(data)
-            except ValueError as error:
-                if other["ok"]:
-                    tally.differing.append(f"{kind}, {error}: {data.hex()}")
-                continue
-            tally.readable[kind] += 1
-            slow, fast = self._shown_by(check, claim), self._shown_by(self._kernels, claim)
+        for kind, data, claim, other in readable(files, said, tally):
+            slow = shown_by(check, claim, self._most)
+            fast = shown_by(self._kernels, claim, self._most)
             page = Checked(other["plies"], other["nodes"]) if other["ok"] else REFUSED
             if GIVEN_UP in (slow, fast):
                 tally.given_up += 1
@@ -84,15 +81,6 @@ class AllCheckers:
 
     def _kernels(self, claim: Certificate, most: float) -> Checked:
         return kernel_checker.check(claim, self._engine, most)
-
-    def _shown_by(self, checker: Check, claim: Certificate) -> Checked:
-        """Return what a checker says that a certificate shows; or REFUSED, or GIVEN_UP."""
-        try:
-            return checker(claim, self._most)
-        except GivenUp:
-            return GIVEN_UP
-        except Refused:
-            return REFUSED
 
     def _ask_proved(
         self, claims: Sequence[tuple[str, bytes, Certificate, Checked]], tally: Tally
@@ -118,6 +106,61 @@ class AllCheckers:
         if not self._known[win]:
             self._plans([claim], self._engine).play(GAMES, claim.plies)
         return self._known[win]
+
+
+def readable(
+    files: Files, said: Sequence[Verdict], tally: Tally
+) -> Iterator[tuple[str, bytes, Certificate, Verdict]]:
+    """Yield the files that Python can read, with their certificates and JavaScript's verdicts."""
+    for (kind, data), other in zip(files, said, strict=True):
+        tally.files[kind] += 1
+        try:
+            claim = certificate.loads(data)
+        except ValueError as error:
+            if other["ok"]:
+                tally.differing.append(f"{kind}, {error}: {data.hex()}")
+            continue
+        tally.readable[kind] += 1
+        yield kind, data, claim, other
+
+
+def shown_by(checker: Check, claim: Certificate, most: int) -> Checked:
+    """Return what a checker says that a certificate shows; or REFUSED, or GIVEN_UP."""
+    try:
+        return checker(claim, most)
+    except GivenUp:
+        return GIVEN_UP
+    except Refused:
+        return REFUSED
+
+
+def counting_check(outside: int, claim: Certificate, most: float) -> Checked:
+    """Return the result of checking a certificate by lemma 3. Raises Refused and GivenUp."""
+    return CountingChecker(claim, outside, most).whole()
+
+
+def compare_windows(files: Files, most: int, outside: int | None = None) -> Tally:
+    """Return what both checkers of windows say, each for `most` nodes of a file: whether it proves
+    its theorem, or if `outside` is given, whether lemma 3 holds with so many stones outside.
+    """
+    if outside is None:
+        asked, slow_check = javascript.running(javascript.CHECK_WINDOW), check_window.check
+    else:
+        asked = javascript.running(javascript.CHECK_LEMMA_3, outside)
+        slow_check = partial(counting_check, outside)
+    tally = Tally()
+    with asked as page:
+        said = page([data for _, data in files], most)
+    for kind, data, claim, other in readable(files, said, tally):
+        slow = shown_by(slow_check, claim, most)
+        tally.given_up += slow == GIVEN_UP
+        tally.judged.update((PYTHON, PAGE))
+        shown = Checked(other["plies"], other["nodes"]) if other["ok"] else REFUSED
+        if shown != (REFUSED if slow == GIVEN_UP else slow):
+            tally.differing.append(f"{kind}, {slow}, {other}: {data.hex()}")
+        elif other["ok"]:
+            tally.accepted[kind] += 1
+    return tally
 
 
 @contextmanager

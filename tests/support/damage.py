@@ -20,10 +20,14 @@ from brain.certificates.certificate import (
     dumps,
     sealed,
 )
+from brain.certificates.check_window import crossings
+from brain.certificates.stones import bits, cells_of, position_of, stones_of
 from brain.lexicon import cell_at, opponent
 from brain.position import Position
 from brain.proving.merge import reached
 from brain.rules.laws import RULES
+
+MOST_ADDED = 5  # stones near the border
 
 T = TypeVar("T")
 Damage = Callable[[Certificate, random.Random], bytes]
@@ -220,6 +224,19 @@ def stone_changed(claim: Certificate, dice: random.Random) -> bytes:
     return _with_position(claim, black=stones[0], white=stones[1])
 
 
+def stones_added_at_border(claim: Certificate, dice: random.Random) -> bytes:
+    """Add stones of the defender from which fives may cross the border, if the game goes on."""
+    position, stones = claim.position, stones_of(claim.position)
+    near, _ = crossings((position.width, position.height))
+    empty = [*cells_of(near & stones.empty)]
+    added = bits(dice.sample(empty, min(dice.randint(1, MOST_ADDED), len(empty))))
+    try:
+        changed = position_of(stones._replace(other=stones.other | added), position)
+    except ValueError:
+        return dumps(claim)
+    return dumps(replace(claim, position=changed))
+
+
 def _with_position(claim: Certificate, **changes: Any) -> bytes:
     """Change fields of the position, if there is such a position."""
     names = ("width", "height", "rule", "turn", "black", "white", "walls")
@@ -246,3 +263,4 @@ DAMAGES: dict[str, Damage] = {
     "another stone": stone_changed,
     "another board": board_changed,
 }
+WINDOW_DAMAGES = DAMAGES | {"stones added at the border": stones_added_at_border}

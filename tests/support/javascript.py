@@ -1,9 +1,10 @@
-"""The checker in JavaScript, run by node, or by Chromium where there is no node:
-`python -m tests.support.javascript FILE` asks it about the file of a certificate.
+"""The checkers in JavaScript, run by node, or by Chromium where there is no node:
+`python -m tests.support.javascript FILE` asks one about the file of a certificate. With `--window`
+its board is a window of a larger board.
 """
 
+import argparse
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -13,17 +14,22 @@ from pathlib import Path
 from typing import Any
 
 from brain.certificates import certificate, certificate_files
-from tests import ROOT
+from protocol import page
 from tests.support import browser
 
 ALL = 2**53  # nodes, more than any certificate takes
-CHECKER = ROOT / "protocol" / "page" / "proofs" / "checker.js"
+SCRIPTS = "checker.js", "window-checker.js"  # the second imports the first
+CHECK, CHECK_WINDOW, CHECK_LEMMA_3 = "check", "checkWindow", "checkLemma3"  # their functions
 VERDICTS = """
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (digits) => parseInt(digits, 16));
-const verdicts = ({ files, most }) => JSON.stringify(files.map((hex) => check(bytes(hex), most)));
+const checks = { check, checkWindow, checkLemma3 };
+const verdicts = ({ files, most, name, others }) => JSON.stringify(
+  files.map((hex) => checks[name](bytes(hex), most, ...others)),
+);
 """
 HERE = """
 import { check } from "%s";
+import { checkLemma3, checkWindow } from "%s";
 import { createInterface } from "node:readline";
 %s
 for await (const line of createInterface({ input: process.stdin })) {
@@ -37,14 +43,16 @@ Verdicts = Callable[[list[bytes], int], list[dict[str, Any]]]
 
 
 @contextmanager
-def running() -> Iterator[Verdicts]:
-    """Start the checker, and end it with the `with` block. The function returns what it says of the
-    contents of files, of each for so many nodes.
+def running(name: str = CHECK, *others: int) -> Iterator[Verdicts]:
+    """Start a checker, and end it with the `with` block. The function returns its verdicts on the
+    contents of files, each after at most a number of nodes. `name` is the checker's function,
+    `others` are its other arguments.
     """
     with _in_node() if shutil.which("node") else _in_browser() as answer:
 
         def verdicts(files: list[bytes], most: int) -> list[dict[str, Any]]:
-            question = json.dumps({"files": [data.hex() for data in files], "most": most})
+            asked = {"files": [data.hex() for data in files], "most": most}
+            question = json.dumps(asked | {"name": name, "others": others})
             found: list[dict[str, Any]] = json.loads(answer(question))
             return found
 
@@ -53,7 +61,7 @@ def running() -> Iterator[Verdicts]:
 
 @contextmanager
 def _in_node() -> Iterator[Callable[[str], str]]:
-    program = HERE % (CHECKER.as_uri(), VERDICTS)
+    program = HERE % (*((page.PARTS / "proofs" / name).as_uri() for name in SCRIPTS), VERDICTS)
     command = ["node", "--input-type=module", "--eval", program]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as node:
@@ -72,15 +80,24 @@ def _in_node() -> Iterator[Callable[[str], str]]:
 
 @contextmanager
 def _in_browser() -> Iterator[Callable[[str], str]]:
-    source = re.sub(r"^export ", "", CHECKER.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    with browser.Page() as page:
-        page.run(f"{source}{VERDICTS}; window.verdicts = verdicts")
-        yield lambda question: str(page.run(f"verdicts({question})"))
+    source = page.script(SCRIPTS[-1])
+    with browser.Page() as opened:
+        opened.run(f"{source}{VERDICTS}; window.verdicts = verdicts")
+        yield lambda question: str(opened.run(f"verdicts({question})"))
+
+
+def main() -> int:
+    """Print the verdict on a file; return 1 if it is refused."""
+    parser = argparse.ArgumentParser("python -m tests.support.javascript")
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--window", action="store_true", help="its board is a window")
+    options = parser.parse_args()
+    claim = certificate_files.loads(options.file.read_bytes())
+    with running(CHECK_WINDOW if options.window else CHECK) as verdicts:
+        [said] = verdicts([certificate.dumps(claim)], ALL)
+    print(said)
+    return not said["ok"]
 
 
 if __name__ == "__main__":
-    claim = certificate_files.loads(Path(sys.argv[1]).read_bytes())
-    with running() as verdicts:
-        [said] = verdicts([certificate.dumps(claim)], ALL)
-    print(said)
-    sys.exit(not said["ok"])
+    sys.exit(main())

@@ -8,12 +8,13 @@
  */
 
 export const MAGIC = "TENGENC1";
-const FREESTYLE = 0, STANDARD = 1, RENJU = 4, CARO = 8, CARO_EXACT = 9;
+export const FREESTYLE = 0;
+const STANDARD = 1, RENJU = 4, CARO = 8, CARO_EXACT = 9;
 const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
-const EMPTY = 0, BLACK = 1, WHITE = 2, WALL = 3;
+export const EMPTY = 0, BLACK = 1, WHITE = 2, WALL = 3;
 const SMALLEST = 5, LARGEST = 22;
 const RENJU_PLIES_LEFT = 25; // empty cells at which a renju game is a draw
-const STEPS = [[1, 0], [0, 1], [1, 1], [-1, 1]];
+export const STEPS = [[1, 0], [0, 1], [1, 1], [-1, 1]];
 
 /** @typedef {{ node: number, symmetry: number }} Link */
 /** @typedef {{ kind: "line", cells: number[] }} Line */
@@ -35,7 +36,7 @@ const STEPS = [[1, 0], [0, 1], [1, 1], [-1, 1]];
  *   attacker: number }} Verdict
  */
 
-class Refused extends Error {}
+export class Refused extends Error {}
 class GivenUp extends Error {}
 
 /**
@@ -43,18 +44,20 @@ class GivenUp extends Error {}
  * attacker's win, and the number of nodes checked.
  * @param {Uint8Array} bytes
  * @param {number} most nodes to check before giving up
+ * @param {(certificate: Certificate, most: number) => Checker} checkerOf
  * @returns {Verdict}
  */
-export function check(bytes, most = Infinity) {
+export function check(
+  bytes, most = Infinity, checkerOf = (certificate, most) => new Checker(certificate, most),
+) {
   const verdict = { ok: false, reason: "", plies: 0, nodes: 0, attacker: 0 };
   try {
     const certificate = read(bytes);
     verdict.attacker = certificate.attacker;
     const room = checkedRoom(certificate);
-    const checker = new Checker(certificate, most);
+    const checker = checkerOf(certificate, most);
     try {
-      const root = { node: certificate.nodes.length - 1, symmetry: 0 };
-      verdict.plies = checker.node(root, checker.start);
+      verdict.plies = checker.plies();
     } finally {
       verdict.nodes = checker.checked;
     }
@@ -396,7 +399,7 @@ const FIVE = [0, 1, 2, 3, 4];
 const OTHERS = 8; // more than the cells of a window
 
 /** The windows of a board, walls included. A window is a number, from 0. */
-class Windows {
+export class Windows {
   /** @param {Law} law */
   constructor(law) {
     /** @type {number[][]} the cells of each */
@@ -509,6 +512,11 @@ export class Board {
     return this.holding(0, 4).length > 0 || this.holding(0, 5).length > 0;
   }
 
+  /** The cells where a stone of the defender makes four in a window without the attacker. */
+  get dangers() {
+    return this.holding(0, 3).flatMap((window) => this.gaps(window));
+  }
+
   /** The board as a text, four cells per character. */
   get text() {
     const packed = new Uint8Array(Math.ceil(this.lies.length / 4));
@@ -529,12 +537,27 @@ export class Checker {
     this.attacker = attacker;
     this.defender = 3 - attacker;
     this.isExact = this.law.isExact(attacker);
-    this.start = new Board(this.windows, attacker, board);
+    this.lies = board;
     this.nodes = nodes;
     this.most = most;
     this.checked = 0;
     /** @type {Map<string, number>} plies of covers on boards */
     this.known = new Map();
+  }
+
+  /** The position's board. */
+  get start() {
+    return this.boardOf(this.lies);
+  }
+
+  /** Return the maximum plies in which the root wins. */
+  plies() {
+    return this.node({ node: this.nodes.length - 1, symmetry: 0 }, this.start);
+  }
+
+  /** Return a board. @param {Uint8Array} lies what lies on each cell */
+  boardOf(lies) {
+    return new Board(this.windows, this.attacker, lies);
   }
 
   /**
@@ -563,7 +586,7 @@ export class Checker {
     lies.forEach((stone, cell) => {
       turned[turnedCell(cell, symmetry, this.law.width, this.law.height)] = stone;
     });
-    return new Board(this.windows, this.attacker, turned);
+    return this.boardOf(turned);
   }
 
   /** @param {Move} node @param {Board} board */
@@ -645,8 +668,7 @@ export class Checker {
       board.place(cell, this.attacker);
       certain[cell] = this.attacker;
       if (board.isDangerous) throw new Refused("the defender may make five");
-      const passed = this.decision(board, certain);
-      if (!passed.how) throw new Refused("nothing is threatened");
+      const passed = this.passed(board, certain);
       let isSlow = passed.how === "double";
       /** @type {number[]} */
       const defences = [];
@@ -669,6 +691,16 @@ export class Checker {
   }
 
   /**
+   * Return what decides a board after a pass; refuse one that nothing decides.
+   * @param {Board} board @param {Uint8Array} certain @returns {Decision}
+   */
+  passed(board, certain) {
+    const decision = this.decision(board, certain);
+    if (!decision.how) throw new Refused("nothing is threatened");
+    return decision;
+  }
+
+  /**
    * Return the replies that may undo a board's decision. After any other reply the same way or
    * double decides: its windows lose no cell and get no new cap, a board with a double is not
    * dangerous, and whether a move may be a foul depends on certain stones only.
@@ -677,8 +709,7 @@ export class Checker {
   matter(board, { how, windows }) {
     const { cells, ends } = board.windows;
     const near = windows.flatMap((window) => [...cells[window], ...ends[window]]);
-    const dangers = how === "way"
-      ? [] : board.holding(0, 3).flatMap((window) => board.gaps(window));
+    const dangers = how === "way" ? [] : board.dangers;
     return [...new Set([...near, ...dangers])].filter((cell) => board.lies[cell] === EMPTY);
   }
 

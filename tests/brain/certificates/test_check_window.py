@@ -1,6 +1,7 @@
 """The checker for windows of larger boards. tests/test_larger_boards.py plays its certificate."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -11,13 +12,19 @@ from brain.cell import Cell
 from brain.certificates import certificate, check, check_window
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.check import Refused
-from brain.certificates.check_window import CountingChecker, FarReplyChecker, crossing
+from brain.certificates.check_window import (
+    FIRST,
+    SECOND,
+    CountingChecker,
+    FarReplyChecker,
+    crossing,
+)
 from brain.certificates.stones import Stones, bits, stones_of
 from brain.engine import Engine
 from brain.lexicon import BLACK, FREESTYLE, STANDARD, WHITE, cell_at
 from brain.position import Position
 from tests import ROOT
-from tests.support import line_game
+from tests.support import all_checkers, javascript, line_game
 from tests.support.boards import parse
 from tests.support.far_game import far_reply
 from tests.support.window_game import two_outside
@@ -47,8 +54,15 @@ OPEN_FOUR = """
     . . . . . . . . .
 """
 
+needs_javascript = pytest.mark.skipif(
+    not javascript.is_there, reason="there is neither node nor Chromium"
+)
+
 AFTER_A_REPLY = "after a reply outside the defender may make five"
 NEAR_THE_BORDER = "a stone near the border may become part of a three"
+
+
+FEW_NODES = 1_000  # after which these forgeries are refused
 
 
 def with_rows(drawing: str, rows: dict[int, str]) -> str:
@@ -103,6 +117,7 @@ def test_a_rule_in_which_six_do_not_win_is_refused() -> None:
         (TWO_THREES, {0: ". . . . . . . . O"}, ""),
         (TWO_THREES, {0: ". . . . . . . . O", 1: ". . . . . . . . O"}, AFTER_A_REPLY),
         (TWO_THREES, {0: ". . . . . . . O O"}, AFTER_A_REPLY),
+        (TWO_THREES, {0: ". O . . . . . . .", 1: "O . . . . . . . ."}, AFTER_A_REPLY),
         (OPEN_FOUR, {}, ""),
         (OPEN_FOUR, {0: ". . O . . . . . ."}, NEAR_THE_BORDER),
         (OPEN_FOUR, {3: ". . . . . . O . ."}, NEAR_THE_BORDER),
@@ -204,6 +219,41 @@ def test_a_certificate_for_one_far_reply_is_refused_with_another_second_stone() 
     assert isinstance(root, MoveNode)
     made = replace(far_reply(), nodes=(*nodes, replace(root, cell=cell_at(9, 9))))
     assert refused(made) == "the second stone is not beside the first"
+
+
+@needs_javascript
+def test_the_checker_in_javascript_finds_as_many_plies_and_nodes() -> None:
+    files = [certificate.dumps(made) for made in (two_outside(), far_reply())]
+    with javascript.running(javascript.CHECK_WINDOW) as verdicts:
+        found = verdicts(files, javascript.ALL)
+    assert [(one["plies"], one["nodes"]) for one in found] == [(19, 3_131), (23, 223_676)]
+    assert all(one["ok"] for one in found)
+
+
+@needs_javascript
+def test_both_checkers_refuse_forged_certificates_for_one_far_reply() -> None:
+    made = far_reply()
+    *nodes, cover, root = made.nodes
+    assert isinstance(cover, CoverNode)
+    assert isinstance(root, MoveNode)
+    unanswered = replace(cover, branches=cover.branches[1:])
+    other_stone = partial(Position, 20, 20, FREESTYLE, turn=BLACK)
+    forged = {
+        "no answer to a near reply": replace(made, nodes=(*nodes, unanswered, root)),
+        "another second stone": replace(
+            made, nodes=(*made.nodes[:-1], replace(root, cell=cell_at(9, 9)))
+        ),
+        "another first stone": replace(made, position=other_stone([(cell_at(10, 10), BLACK)])),
+        "a white stone": replace(made, position=other_stone([(FIRST, WHITE)])),
+        "a root that is a line": replace(made, nodes=(LineNode((SECOND,)),)),
+        "a larger window": replace(
+            made, position=Position(21, 21, FREESTYLE, [(FIRST, BLACK)], BLACK)
+        ),
+    }
+    files = [(name, certificate.dumps(claim)) for name, claim in forged.items()]
+    tally = all_checkers.compare_windows(files, FEW_NODES)
+    assert tally.differing == []
+    assert (tally.accepted.total(), tally.given_up) == (0, 0)
 
 
 def test_four_stones_outside_are_dangerous() -> None:
