@@ -5,24 +5,15 @@ docs/theorems.md has the lemmas, the conditions and their proofs.
 
 The attacker has one move for each of the defender's, so the stones outside are counted by those
 that the window lacks.
-
-    python -m brain.certificates.check_window FILE
-
-prints the result.
 """
 
-import argparse
-import sys
-from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from brain.cell import Cell
-from brain.certificates import certificate_files
 from brain.certificates.certificate import Certificate, CoverNode, MoveNode
 from brain.certificates.check import Asking, Checked, Checker, Refused
 from brain.certificates.stones import Size, Stones, bits, stones_of
-from brain.lexicon import FREESTYLE, cell_at
+from brain.lexicon import BLACK, FREESTYLE, cell_at
 
 FIVE = 5
 REACH = FIVE - 1  # cells outside that five cells across the border may have
@@ -193,19 +184,26 @@ def check(certificate: Certificate, most: float = float("inf")) -> Checked:
     return WindowChecker(certificate, most).whole()
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print the result of checking a file; return 1 if it is refused."""
-    parser = argparse.ArgumentParser("python -m brain.certificates.check_window")
-    parser.add_argument("file", metavar="FILE", type=Path)
-    path = parser.parse_args(arguments).file
-    try:
-        found = check(certificate_files.loads(path.read_bytes()))
-    except (OSError, ValueError) as error:
-        print(f"not proved: {error}", file=sys.stderr)
-        return 1
-    print(f"wins in a window in {found.plies} plies: {found.nodes} nodes checked")
-    return 0
+# What the certificates of docs/theorems.md prove, by their board and Black's stones. He is to move.
+THEOREMS = {
+    ((13, 13), bits((cell_at(7, 6), cell_at(6, 7)))): (
+        "On every board that contains the 15 x 15 window around Black's first stone, he wins if"
+        " White's first two replies are outside it."
+    ),
+    (WINDOW, bits((FIRST,))): (
+        "On every board that contains the 21 x 21 window around Black's first stone, he wins if"
+        " White's first reply is outside it and the second one is among the 142 near Black's two"
+        " stones. The theorem of two far replies covers the other second replies."
+    ),
+}
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def theorem_of(certificate: Certificate) -> str:
+    """Return in words what a certificate proves about larger boards if it is right; Refused if no
+    theorem has its position.
+    """
+    position, stones = certificate.position, stones_of(certificate.position)
+    key = (position.width, position.height), stones.own
+    if position.turn != BLACK or stones.other or key not in THEOREMS:
+        raise Refused("no theorem about larger boards has this position")
+    return THEOREMS[key]

@@ -14,7 +14,13 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
-from brain.certificates import certificate, certificate_files, check, proof_database
+from brain.certificates import (
+    certificate,
+    certificate_files,
+    check,
+    check_window,
+    proof_database,
+)
 from brain.certificates.certificate import Certificate
 from brain.certificates.certificate_parts import Part, check_part, check_whole, parts_of
 from brain.files import checksum, journal
@@ -39,7 +45,9 @@ def main(arguments: Sequence[str]) -> int:
     try:
         path, checker = Path(options.file), _checker(options)
         data = path.read_bytes()
-        if data.startswith(proof_database.MAGIC):
+        if options.window:
+            print(verdict_in_window(_certificate(path, data), options.most))
+        elif data.startswith(proof_database.MAGIC):
             print(verdict_on_all(path, options.most, checker))
         elif TABLE.match(data):
             print(verdict_on_table(path, options.most, checker))
@@ -83,6 +91,16 @@ def verdict(claim: Certificate, most: int = MOST_NODES, checker: Checker = check
     if found.recorded:
         text += f", {_nodes_text(found.recorded)} taken from the journal, not checked now"
     return text
+
+
+def verdict_in_window(claim: Certificate, most: int = MOST_NODES) -> str:
+    """Return in words what a certificate in a window proves about larger boards; raises the errors
+    of verdict, and ValueError if it is of no theorem.
+    """
+    theorem = check_window.theorem_of(claim)
+    found = check_window.check(claim, most)
+    won = proved(claim.position.turn, found.plies)
+    return f"{won} in the window, {_nodes_text(found.nodes)} checked\n{theorem}"
 
 
 def verdict_on_all(path: Path, most: int, checker: Checker) -> str:
@@ -195,16 +213,18 @@ def parser() -> Parser:
         help="nodes to check before giving up (default: %(default)s)",
     )
     add_rows(parser.add_argument)
-    faster = parser.add_mutually_exclusive_group()
-    faster.add_argument(
+    checkers = parser.add_mutually_exclusive_group()
+    checkers.add_argument(
         "--fast",
         action="store_true",
         help="check with the engine's kernels, for large certificates",
     )
+    text = "the board is a window of larger boards: check what is proved about these"
+    checkers.add_argument("--window", action="store_true", help=text)
     parser.set_defaults(processes=0, journal=None)
     if not hasattr(sys, "frozen"):  # the packed program has only one process
         text = "check with N processes"
-        faster.add_argument("--processes", metavar="N", type=positive, help=text)
+        checkers.add_argument("--processes", metavar="N", type=positive, help=text)
         text = "record checked parts in FILE; rerun the command to resume"
         parser.add_argument("--journal", metavar="FILE", type=Path, help=text)
     return parser

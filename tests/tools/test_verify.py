@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from brain.certificates import certificate, check, packing
+from brain.certificates import certificate, check, packing, proof_database
+from brain.certificates.certificate import CoverNode
 from brain.certificates.certificate_parts import parts_of
+from brain.proving.merge import reached
 from protocol.tools import verify
 from tests import ROOT
 
@@ -140,6 +142,58 @@ def test_a_journal_is_for_processes(capsys: Capture) -> None:
     assert "--journal is for --processes" in capsys.readouterr().err
 
 
+THEOREMS = ROOT / "docs" / "theorems"
+
+
+def test_verify_prints_what_a_certificate_proves_about_larger_boards(capsys: Capture) -> None:
+    path = str(THEOREMS / "two-outside.json")
+    assert verify.main([path, "--window"]) == 0
+    assert capsys.readouterr().out == (
+        "proved: Black wins in at most 19 plies in the window, 3131 nodes checked\n"
+        "On every board that contains the 15 x 15 window around Black's first stone, he wins if"
+        " White's first two replies are outside it.\n"
+    )
+    assert verify.main([path, "--window", "--most", "10"]) == 1
+    assert capsys.readouterr().out == "not proved within 10 nodes: --most N checks more\n"
+
+
+def unanswered() -> str:
+    """Return a certificate for two far replies that lacks answers to replies outside."""
+    claim = certificate.from_json((THEOREMS / "two-outside.json").read_text())
+    nodes = (
+        replace(node, lines=()) if isinstance(node, CoverNode) else node for node in claim.nodes
+    )
+    made = replace(claim, nodes=tuple(nodes))
+    return certificate.to_json(replace(made, nodes=reached(made.nodes, len(made.nodes) - 1)))
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (BYTES, "no theorem about larger boards has this position"),
+        (unanswered().encode(), "there is no answer to a reply outside"),
+        (proof_database.MAGIC, "expected a Tengen certificate, got a Tengen database of proofs"),
+        (b"", "not a certificate"),
+    ],
+)
+def test_verify_refuses_in_one_line_what_proves_nothing_about_larger_boards(
+    data: bytes, why: str, tmp_path: Path, capsys: Capture
+) -> None:
+    path = tmp_path / "win"
+    path.write_bytes(data)
+    assert verify.main([str(path), "--window"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("not proved: ")
+    assert why in line
+
+
+@pytest.mark.parametrize("option", [["--fast"], ["--processes", "2"]])
+def test_only_one_checker_knows_windows(option: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        verify.main(["win", "--window", *option])
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
 # What `verify` loads of the brain.
 RULES = ("ending", "fives", "fouls", "grid", "laws", "setup", "symmetry")
 CERTIFICATES = (
@@ -148,6 +202,7 @@ CERTIFICATES = (
     "certificate_files",
     "certificate_parts",
     "check",
+    "check_window",
     "proof_database",
     "stones",
 )

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,7 +22,6 @@ from brain.certificates.stones import Stones, bits, stones_of
 from brain.engine import Engine
 from brain.lexicon import BLACK, FREESTYLE, STANDARD, WHITE, cell_at
 from brain.position import Position
-from tests import ROOT
 from tests.support import all_checkers, javascript, line_game
 from tests.support.boards import parse
 from tests.support.far_game import far_reply
@@ -143,32 +141,17 @@ def test_a_cover_is_refused_without_an_answer_to_a_reply_outside() -> None:
     )
 
 
-def test_the_command_prints_what_a_file_proves(capsys: pytest.CaptureFixture[str]) -> None:
-    assert check_window.main([str(ROOT / "docs" / "theorems" / "two-outside.json")]) == 0
-    assert capsys.readouterr().out == "wins in a window in 19 plies: 3131 nodes checked\n"
-
-
 @pytest.mark.parametrize(
-    ("text", "why"),
+    "position",
     [
-        (None, "No such file"),
-        ("no certificate", "not a certificate"),
-        (
-            certificate.to_json(claim(with_rows(OPEN_FOUR, {0: "O . . . . . . . ."}))),
-            NEAR_THE_BORDER,
-        ),
+        Position(13, 13, FREESTYLE),
+        Position(13, 13, FREESTYLE, [(cell_at(7, 6), BLACK), (cell_at(6, 7), WHITE)]),
+        Position(20, 20, FREESTYLE, [(FIRST, BLACK)], WHITE),
     ],
 )
-def test_the_command_prints_one_line_on_stderr_for_a_file_that_it_refuses(
-    text: str | None, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "claim.json"
-    if text:
-        path.write_text(text, encoding="utf-8")
-    assert check_window.main([str(path)]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("not proved: ")
-    assert why in line
+def test_a_certificate_of_another_position_proves_no_theorem(position: Position) -> None:
+    with pytest.raises(Refused, match="no theorem about larger boards"):
+        check_window.theorem_of(replace(two_outside(), position=position))
 
 
 def test_lines_that_the_checker_accepts_win_from_a_window_of_seven() -> None:
