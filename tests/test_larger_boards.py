@@ -157,4 +157,4 @@ def test_black_wins_after_a_farther_reply_and_a_near_one(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(16))
 def test_black_wins_after_two_far_replies(seed: int) -> None:
-    assert window_game.random_game(window_game.two_outside(), Random(seed)).is_won
+    assert window_game.play(Random(seed))

@@ -11,12 +11,10 @@ from random import Random
 from brain.certificates import certificate
 from brain.certificates.certificate import Certificate, MoveNode
 from brain.certificates.check_window import WindowChecker
-from brain.lexicon import BLACK, WHITE, cell_at
+from brain.lexicon import BLACK, WHITE
 from tests import ROOT
-from tests.support.adversary import OUTSIDE, Attacker
-from tests.support.line_outside import FIVE, Line
-
-Point = tuple[int, int]
+from tests.support.larger_board import FIVE, STEPS, Game, Point, square
+from tests.support.line_outside import Line
 
 HALVES = 8, 8, 9, 11, 14  # of the boards
 FARTHER = 10  # points on each side of the first stone in the window of one far reply
@@ -24,7 +22,6 @@ HALF = 7  # points on each side of the first stone in the window of the first tw
 SECOND = -1, 1  # Black's second stone, if White's first reply is on the right
 LEFT, RIGHT, UP = 7, 5, 6  # of the certificate's window, from the first stone
 BEYOND = 6  # points of a line beyond White's two stones that matter
-STEPS = (1, 0), (0, 1), (1, 1), (1, -1)
 
 
 @cache
@@ -49,13 +46,6 @@ def is_far(point: Point, half: int = HALF) -> bool:
 def in_window(point: Point) -> bool:
     """Return whether a point is in the certificate's window."""
     return -LEFT <= point[0] <= RIGHT and abs(point[1]) <= UP
-
-
-def fives_through(point: Point) -> Iterator[list[Point]]:
-    """Yield the five points in a row that include a point."""
-    for dx, dy in STEPS:
-        for back in range(FIVE):
-            yield [(point[0] + (k - back) * dx, point[1] + (k - back) * dy) for k in range(FIVE)]
 
 
 def second_view(reply: Point) -> int:
@@ -100,98 +90,40 @@ def solved(length: int, inside: int) -> Line:
     return Line(length, inside)
 
 
-class Game:
+class FarGame(Game):
     """A game, seen so that the window is the certificate's. White has two far stones."""
 
-    def __init__(self, claim: Certificate, first: Point, other: Point, half: int) -> None:
+    def __init__(self, first: Point, other: Point, half: int, dice: Random) -> None:
         """`half` is the number of points of the board on each side of the first stone."""
-        self.half = half
+        super().__init__(WindowChecker(two_outside()), square(half), (-LEFT, -UP), dice)
         view = next(i for i in views(first) if is_clear([*images(first)][i], [*images(other)][i]))
-        self.black, self.white = {(0, 0), SECOND}, {[*images(p)][view] for p in (first, other)}
-        one, two = sorted(self.white)
+        one, two = sorted([*images(point)][view] for point in (first, other))
+        self.place(one, WHITE)
+        self.place(two, WHITE)
         self.points = line_of(one, two, half)
         self.line = solved(len(self.points), FIVE * any(map(in_window, self.points)))
-        self.attacker = Attacker(claim)
-        self.attacker.rules = WindowChecker(claim)
-        self.grid, self.turn = claim.position.board(), self.attacker.start
-        self.is_won = False
-
-    def longest(self, point: Point, sides: list[tuple[set[Point], set[Point]]]) -> int:
-        """Return the most stones of a side in five cells with a point, if it is played."""
-        fives = [
-            five & own | {point}
-            for own, others in sides
-            for five in self.made(own | {point}, others, point, 1)
-        ]
-        return max(map(len, fives), default=0)
-
-    def is_free(self, point: Point) -> bool:
-        """Return whether a point is an empty cell of the board."""
-        return max(map(abs, point)) <= self.half and point not in self.black | self.white
-
-    def made(
-        self, stones: set[Point], others: set[Point], point: Point, count: int
-    ) -> list[set[Point]]:
-        """Return the fives without other stones in which a stone makes `count` or more."""
-        fives = [
-            five
-            for five in map(set, fives_through(point))
-            if not five & others and all(max(map(abs, p)) <= self.half for p in five)
-        ]
-        return [five for five in fives if len(five & stones) >= count]
-
-    def attack(self) -> None:
-        """Make Black's move."""
-        cell = self.attacker.move(self.grid, self.turn)
-        point = next(p for p in window_points() if cell_of(p) == cell)
-        assert self.is_free(point)
-        self.black.add(point)
-        self.grid[cell] = BLACK
-        self.is_won = bool(self.made(self.black, self.white, point, FIVE))
-
-    def reply(self, point: Point) -> bool:
-        """Make White's move; return whether Black is to move, having answered no threat."""
-        assert self.is_free(point)
-        self.white.add(point)
-        assert not self.made(self.white, self.black, point, FIVE), "White wins"
-        node = self.attacker.certificate.nodes[self.turn.node]
-        if in_window(point):
-            self.grid[cell_of(point)] = WHITE
-            self.turn = self.attacker.after(self.grid, self.turn, cell_of(point))
-            return True
-        if isinstance(node, MoveNode):
-            if answer := self.answer(point):
-                self.take(answer)
-                return False
-            self.turn = self.attacker.after(self.grid, self.turn, OUTSIDE)
-            return True
-        fours = self.made(self.white, self.black, point, 4)
-        if fours and not self.attacker.rules.fives(self.attacker.stones(self.grid, ())):
-            (answer,) = set.union(*fours) - self.white
-            self.take(answer)
-            return False
-        self.turn = self.attacker.after(self.grid, self.turn, OUTSIDE)
-        return True
-
-    def take(self, answer: Point) -> None:
-        """Make Black's answer outside."""
-        assert self.is_free(answer)
-        assert not in_window(answer)
-        self.black.add(answer)
 
     def answer(self, point: Point) -> Point | None:
+        """Return Black's answer outside to White's last stone, None if he moves in the window."""
+        if self.cell(point):
+            return None
+        if isinstance(self.attacker.certificate.nodes[self.turn.node], MoveNode):
+            return self.answer_on_line(point)
+        fours = self.made(point, WHITE, FIVE - 1)
+        if not fours or self.rules.fives(self.attacker.stones(self.grid, ())):
+            return None
+        (answer,) = set.union(*fours) - self.stones[WHITE]
+        return answer
+
+    def answer_on_line(self, point: Point) -> Point | None:
         """Return Black's answer to White's stone outside, if it is a threat on the line."""
-        threats = [
-            five
-            for five in self.made(self.white, self.black, point, 3)
-            if not all(map(in_window, five))
-        ]
+        threats = [five for five in self.made(point, WHITE, 3) if not all(map(in_window, five))]
         assert all(five <= {*self.points} for five in threats), "a threat off the line"
         if not threats:
             return None
         white, black = (
             sum(1 << k for k, p in enumerate(self.points) if p in stones and not self.is_deep(k))
-            for stones in (self.white - {point}, self.black)
+            for stones in (self.stones[WHITE] - {point}, self.stones[BLACK])
         )
         found = self.line.answer(white, black, 1 << self.points.index(point))
         return self.points[found.bit_length() - 1] if found else None
@@ -213,19 +145,8 @@ def is_clear(first: Point, other: Point) -> bool:
     return not any(map(in_window, points)) or left > HALF or (left == HALF and right == HALF + 4)
 
 
-@cache
-def window_points() -> list[Point]:
-    """Return the points of the certificate's window."""
-    return [(x, y) for x in range(-LEFT, RIGHT + 1) for y in range(-UP, UP + 1)]
-
-
-def cell_of(point: Point) -> int:
-    """Return the certificate's cell of a point in its window."""
-    return cell_at(point[0] + LEFT, point[1] + UP)
-
-
-def random_game(claim: Certificate, dice: Random) -> Game:
-    """Return a game that is over, in which White plays at random and to make rows."""
+def play(dice: Random) -> bool:
+    """Play a game to its end; return whether Black wins."""
     half = dice.choice(HALVES)
     near = dice.random() < 0.9
     first = other = 0, 0
@@ -238,27 +159,9 @@ def random_game(claim: Certificate, dice: Random) -> Game:
             other = first[0] + steps * dx, first[1] + steps * dy
         else:
             other = dice.randint(-half, half), dice.randint(-half, half)
-    game = Game(claim, first, other, half)
-    is_black = True
-    while not game.is_won:
-        if is_black:
-            game.attack()
-        if not game.is_won:
-            is_black = game.reply(white_move(game, dice))
-    return game
-
-
-def white_move(game: Game, dice: Random) -> Point:
-    """Return a move: at random near a stone, or one that makes or stops the longest row."""
-    near = {
-        (x + dx, y + dy)
-        for x, y in game.white | game.black
-        for dx in range(-3, 4)
-        for dy in range(-3, 4)
-    }
-    free = sorted(filter(game.is_free, near))
-    if dice.random() < 0.3:
-        return dice.choice(free)
-    sides = [(game.white, game.black), (game.black, game.white)]
-    sides = sides[: dice.choice((1, 2))]
-    return max(free, key=lambda point: (game.longest(point, sides), dice.random()))
+    game = FarGame(first, other, half, dice)
+    while game.free:
+        if game.attack():
+            return True
+        game.reply(game.white_move())
+    return False
