@@ -7,6 +7,7 @@ The attacker has one move for each of the defender's, so the stones outside are 
 that the window lacks.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 from brain.cell import Cell
@@ -115,7 +116,11 @@ class WindowChecker(Checker):
         passed = self.first(node.lines, stones)
         if not passed:
             raise Refused("there is no answer to a reply outside")
-        return max(1 + passed, (yield from super().cover(node, stones)))
+        return max(1 + passed, (yield from self.inside(node, stones)))
+
+    def inside(self, node: CoverNode, stones: Stones) -> Asking:
+        """Return the plies of a cover that wins after the replies on the board; else Refused."""
+        return (yield from super().cover(node, stones))
 
     def check_border(self, stones: Stones) -> None:
         """Raise Refused if a stone of the defender on the board may become part of a three with two
@@ -131,6 +136,19 @@ class CountingChecker(WindowChecker):
     def __init__(self, certificate: Certificate, outside: int, most: float = float("inf")) -> None:
         super().__init__(certificate, most)
         self.surplus = surplus(stones_of(certificate.position)) - outside
+
+    def cover(self, node: CoverNode, stones: Stones) -> Asking:
+        """Return the plies of a cover that wins, after a reply outside too; else Refused. A branch
+        on a stone of the attacker answers a reply outside.
+        """
+        passes = [branch for branch in node.branches if stones.own >> branch[0] & 1]
+        if not passes:
+            return (yield from super().cover(node, stones))
+        self.check_border(stones)
+        passed: int = yield passes[0][1], stones
+        others = tuple(branch for branch in node.branches if branch is not passes[0])
+        plies: int = yield from self.inside(replace(node, branches=others), stones)
+        return max(1 + passed, plies)
 
     def check_border(self, stones: Stones) -> None:
         """Raise Refused if the defender may make five."""
@@ -179,6 +197,9 @@ def check(certificate: Certificate, most: float = float("inf")) -> Checked:
     """Return the result of checking a certificate in a window; raises Refused and GivenUp as
     brain.certificates.check does. Its plies leave out the threats outside and their answers.
     """
+    found = surplus(stones_of(certificate.position))
+    if not found:
+        return CountingChecker(certificate, found, most).whole()
     if len(certificate.position.stones) == 1:
         return FarReplyChecker(certificate, most).whole()
     return WindowChecker(certificate, most).whole()
@@ -198,11 +219,18 @@ THEOREMS = {
 }
 
 
+ANY_BOARD = (
+    "The same stones win on every larger board, with no others, wherever this board is on it."
+)
+
+
 def theorem_of(certificate: Certificate) -> str:
     """Return in words what a certificate proves about larger boards if it is right; Refused if no
     theorem has its position.
     """
     position, stones = certificate.position, stones_of(certificate.position)
+    if not surplus(stones):
+        return ANY_BOARD
     key = (position.width, position.height), stones.own
     if position.turn != BLACK or stones.other or key not in THEOREMS:
         raise Refused("no theorem about larger boards has this position")

@@ -36,6 +36,10 @@ class Stones(NamedTuple):
         """Return the board with one more stone of the defender."""
         return Stones(self.own, self.other | 1 << reply, self.inside)
 
+    def after(self, reply: int) -> "Stones":
+        """Return the board after a reply. One on a stone of the attacker is a pass."""
+        return self if self.own >> reply & 1 else self.answered(reply)
+
     def seen(self, symmetry: int, size: Size) -> "Stones":
         """Return the image of the board under a symmetry."""
         return Stones(*(_all_turned(cells, symmetry, size) for cells in self)) if symmetry else self

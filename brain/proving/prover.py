@@ -29,6 +29,8 @@ LINE_TRIES = 5000  # moves tried in one search for a line, which takes some mill
 LATE = 2 * LONGEST_LINE + 3  # plies, more than any line takes
 THINKS = (100_000, 1_000_000, 4_000_000)  # nodes of successive searches for a winning move
 
+Branches = list[tuple[int, Tree]]  # replies and their answers
+
 
 class NotProved(ValueError):  # noqa: N818 (it doesn't refute the win)
     """No certificate was found. The message has the reason, and the moves that lead there."""
@@ -195,18 +197,19 @@ class Prover:
         return list(cells_of(self.replying.fives(turned_round)))
 
     def cover_with_lines(
-        self, stones: Stones
-    ) -> tuple[list[Moves], list[tuple[int, Tree]], list[int]]:
+        self, stones: Stones, is_passed: bool = False
+    ) -> tuple[list[Moves], Branches, list[int]]:
         """Return lines that answer several replies, branches of lines that answer one reply each,
         and the replies that no line answers. No reply may make five.
 
         The line that wins after a pass comes first. Then each reply without an answer gets a line,
         which is tried after all other replies without an answer. If no line wins after a pass, none
-        is searched, because a stone of the defender hardly helps the attacker.
+        is searched unless the pass has another answer (`is_passed`), because a stone of the
+        defender hardly helps the attacker.
         """
         grid = stones.grid(self.attacker)
         rule, lines, hard = self.position.rule, list[Moves](), list[int]()
-        branches: list[tuple[int, Tree]] = []
+        branches: Branches = []
         left = list(cells_of(stones.empty))
         passed = self.find_line_once(stones)
         if passed:
@@ -214,7 +217,7 @@ class Prover:
             left = self.replies_left(passed, stones, left)
         while left:
             reply = left.pop(0)
-            line = passed and self.find_line_once(stones.answered(reply))
+            line = (passed or is_passed) and self.find_line_once(stones.answered(reply))
             if not line:
                 if not is_foul(grid, reply, self.defender, rule):
                     hard.append(reply)

@@ -43,7 +43,7 @@ class _Writer:
         lines = tuple(self.tree(line, stones, symmetry) for line in attack.lines)
         branches, trees = [], dict(attack.branches)
         for reply in sorted(trees, key=lambda reply: self.turned(reply, symmetry)):
-            node, then = self.branch(trees[reply], stones.answered(reply), symmetry)
+            node, then = self.branch(trees[reply], stones.after(reply), symmetry)
             link = Link(node, between(symmetry, then, *self.size))
             branches.append((self.turned(reply, symmetry), link))
         return self.add(CoverNode(lines, tuple(branches)))

@@ -88,12 +88,17 @@ class Attacker:
         view = (*turn.view, node.then.symmetry)
         cover = nodes[node.then.node]
         assert isinstance(cover, CoverNode)
-        link = dict(cover.branches).get(self._seen(reply, view)) or self._first(cover, grid, view)
+        stones = self.stones(grid, view)
+        passes = [link for cell, link in cover.branches if stones.own >> cell & 1]
+        if reply == OUTSIDE and passes:
+            (link,) = passes
+        else:
+            branches = dict(cover.branches)
+            link = branches.get(self._seen(reply, view)) or self._first(cover, stones)
         return Turn(link.node, (*view, link.symmetry))
 
-    def _first(self, cover: CoverNode, grid: Grid, view: tuple[int, ...]) -> Link:
+    def _first(self, cover: CoverNode, stones: Stones) -> Link:
         """Return the first line of a cover that the checker accepts."""
-        stones = self.stones(grid, view)
         for line in cover.lines:
             node = self.certificate.nodes[line]
             assert isinstance(node, LineNode)

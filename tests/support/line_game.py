@@ -14,9 +14,9 @@ from brain.certificates.stones import stones_of
 from brain.engine import Engine
 from brain.lexicon import BLACK, FREESTYLE, WHITE, cell_at
 from brain.position import Position
-from brain.proving.far_reply import WindowProver
 from brain.proving.prover import NotProved, Prover
 from brain.proving.threat_lines import board_of, find_line
+from brain.proving.window_prover import WindowProver
 from brain.proving.write_nodes import nodes_of
 from tests.support.larger_board import Game
 

@@ -39,8 +39,10 @@ const NEAR_FROM = 4, NEAR_TO = 15;
  */
 export function checkWindow(bytes, most = Infinity) {
   return check(bytes, most, (certificate, limit) => {
-    const stones = certificate.board.filter((lies) => lies !== EMPTY).length;
-    return new (stones === 1 ? FarReplyChecker : WindowChecker)(certificate, limit);
+    const stones = certificate.board.filter((lies) => lies !== EMPTY);
+    const black = stones.filter((colour) => colour === certificate.attacker).length;
+    if (2 * black === stones.length) return new CountingChecker(certificate, limit, 0);
+    return new (stones.length === 1 ? FarReplyChecker : WindowChecker)(certificate, limit);
   });
 }
 
@@ -173,7 +175,12 @@ class WindowChecker extends Checker {
     this.refuseThreats(board);
     const passed = this.first(node.lines, board).plies;
     if (!passed) throw new Refused("a reply outside has no answer");
-    return Math.max(1 + passed, super.cover(node, board));
+    return Math.max(1 + passed, this.inside(node, board));
+  }
+
+  /** Return the plies of the answers on the board. @param {Cover} node @param {Board} board */
+  inside(node, board) {
+    return super.cover(node, board);
   }
 
   /** Refuse a board with threats of the defender, to move. @param {WindowBoard} board */
@@ -190,6 +197,21 @@ class CountingChecker extends WindowChecker {
   constructor(certificate, most, outside) {
     super(certificate, most);
     this.surplus = this.boardOf(certificate.board).surplus - outside;
+  }
+
+  /**
+   * A branch on a stone of the attacker answers a reply outside.
+   * @param {Cover} node @param {WindowBoard} board
+   */
+  cover(node, board) {
+    const branches = new Map(node.branches);
+    const pass = [...branches.keys()].find((cell) => board.lies[cell] === this.attacker);
+    const branch = pass === undefined ? undefined : branches.get(pass);
+    if (pass === undefined || !branch) return super.cover(node, board);
+    this.refuseThreats(board);
+    branches.delete(pass);
+    const passed = this.node(branch, board);
+    return Math.max(1 + passed, this.inside({ ...node, branches }, board));
   }
 
   /** @param {WindowBoard} board */

@@ -97,6 +97,13 @@ def refused(certificate: Certificate) -> str:
     return str(refusal.value)
 
 
+def refused_with(certificate: Certificate, outside: int) -> str:
+    """Return why a certificate is refused in a window, with stones of White outside."""
+    with pytest.raises(Refused) as refusal:
+        CountingChecker(certificate, outside).whole()
+    return str(refusal.value)
+
+
 def test_the_certificate_wins_in_a_window_with_two_white_stones_outside() -> None:
     assert check_window.check(two_outside()).plies == check.check(two_outside()).plies == 19
 
@@ -144,14 +151,27 @@ def test_a_cover_is_refused_without_an_answer_to_a_reply_outside() -> None:
 @pytest.mark.parametrize(
     "position",
     [
-        Position(13, 13, FREESTYLE),
-        Position(13, 13, FREESTYLE, [(cell_at(7, 6), BLACK), (cell_at(6, 7), WHITE)]),
+        Position(13, 13, FREESTYLE, [(cell_at(7, 6), BLACK), (cell_at(6, 6), BLACK)], BLACK),
+        Position(13, 13, FREESTYLE, [(cell_at(7, 6), BLACK)], BLACK),
         Position(20, 20, FREESTYLE, [(FIRST, BLACK)], WHITE),
     ],
 )
 def test_a_certificate_of_another_position_proves_no_theorem(position: Position) -> None:
     with pytest.raises(Refused, match="no theorem about larger boards"):
         check_window.theorem_of(replace(two_outside(), position=position))
+
+
+def equal_stones() -> Certificate:
+    """Return a certificate of a position with as many stones of both colours."""
+    return claim(with_rows(TWO_THREES, {0: ". . . . . . . . O", 8: ". O . . O . . O ."}))
+
+
+def test_with_as_many_stones_of_both_colours_none_is_outside() -> None:
+    made = equal_stones()
+    assert check_window.check(made) == CountingChecker(made, 0).whole()
+    assert check_window.theorem_of(made) == check_window.ANY_BOARD
+    assert check_window.check(made).plies == made.plies
+    assert refused_with(made, 2) == AFTER_A_REPLY
 
 
 def test_lines_that_the_checker_accepts_win_from_a_window_of_seven() -> None:
@@ -211,6 +231,15 @@ def test_the_checker_in_javascript_finds_as_many_plies_and_nodes() -> None:
         found = verdicts(files, javascript.ALL)
     assert [(one["plies"], one["nodes"]) for one in found] == [(19, 3_131), (23, 223_676)]
     assert all(one["ok"] for one in found)
+
+
+@needs_javascript
+def test_the_checker_in_javascript_counts_no_stone_outside_either() -> None:
+    made = equal_stones()
+    with javascript.running(javascript.CHECK_WINDOW) as verdicts:
+        (found,) = verdicts([certificate.dumps(made)], javascript.ALL)
+    shown = check_window.check(made)
+    assert (found["plies"], found["nodes"]) == (shown.plies, shown.nodes)
 
 
 @needs_javascript
