@@ -59,10 +59,8 @@ class WindowProver(Prover):
             self.engine.searcher.line_record.hostile = 0
 
     def set_hostile(self, outside: int) -> None:
-        """Set the stones outside with which the kernels reckon: one at least, because without any
-        they let the attacker make five across the border.
-        """
-        self.engine.searcher.line_record.hostile = 1 + max(outside, 1)
+        """Set the stones outside with which the kernels reckon."""
+        self.engine.searcher.line_record.hostile = 1 + outside
 
     def find_attack(self, stones: Stones) -> Attack:
         """Return a winning move with all its answers; raises NotProved."""

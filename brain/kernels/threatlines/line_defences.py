@@ -10,6 +10,7 @@ from brain.kernels.threatlines.line_windows import (
     add_stone,
     five_would_win,
     is_others,
+    others_in,
     remove_stone,
 )
 from brain.layout import LineRecord
@@ -65,7 +66,7 @@ def decide(L: LineRecord):
         own = L.window_own[number]
         other = L.window_other[number]
         if own == 0:
-            dangerous |= int(other >= FIVE - 1)
+            dangerous |= int(others_in(L, number) >= FIVE - 1)
         elif other == 0 and own >= FIVE - 2 and five_would_win(L, number) != 0:
             step = STEPS[number // CELLS]
             one = 0
@@ -96,7 +97,7 @@ def is_dangerous(L: LineRecord):
     """Return whether the defender may have a five to make."""
     for i in range(L.hot_windows):
         number = L.hot_window[i]
-        if L.window_own[number] == 0 and L.window_other[number] >= FIVE - 1:
+        if L.window_own[number] == 0 and others_in(L, number) >= FIVE - 1:
             return 1
     return 0
 
@@ -156,7 +157,7 @@ def answers(L: LineRecord, most):
     if decided == BY_DOUBLE:
         for i in range(L.hot_windows):
             number = L.hot_window[i]
-            if L.window_own[number] == 0 and L.window_other[number] == FIVE - 2:
+            if L.window_own[number] == 0 and others_in(L, number) == FIVE - 2:
                 if has_more_outside(L, number) != 0:
                     return -1
                 for k in range(FIVE):

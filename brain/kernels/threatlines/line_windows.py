@@ -19,8 +19,15 @@ from brain.lexicon import (
 FREE, OWN, OTHER, OUTSIDE, DOUBTFUL = 0, 1, 2, 3, 4
 FIVE = 5  # cells of a window
 NO_WINDOW = 64  # stones of both in a window that isn't on the board
+CROSSING = 8  # more stones of the defender in a window across the border: no use to the attacker
 OWN_FOULS, OTHER_FOULS = 1, 2
 DOUBT_KEY = 3
+
+
+@kernel
+def others_in(L: LineRecord, number):
+    """Return how many stones the defender has in a window, on the board or across its border."""
+    return L.window_other[number] & (CROSSING - 1)
 
 
 @kernel
@@ -30,7 +37,7 @@ def update_candidate(L: LineRecord, number):
     """
     own = L.window_own[number]
     other = L.window_other[number]
-    is_hot = (other == 0 and own >= FIVE - 2) or (own == 0 and other >= FIVE - 2)
+    is_hot = (other == 0 and own >= FIVE - 2) or (own == 0 and others_in(L, number) >= FIVE - 2)
     place = L.hot_index[number]
     if is_hot and place == 0:
         L.hot_window[L.hot_windows] = number
@@ -99,7 +106,9 @@ def begin_lines(L: LineRecord, attacker):
                 if outside == 0 or (L.hostile != 0 and outside < FIVE):
                     number = direction * CELLS + first
                     L.window_own[number] = own
-                    L.window_other[number] = other + min(outside, max(L.hostile - 1, 0))
+                    if outside != 0:
+                        other += CROSSING + min(outside, L.hostile - 1)
+                    L.window_other[number] = other
                     L.window[L.windows] = number
                     L.windows += 1
                     update_candidate(L, number)
