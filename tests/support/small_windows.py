@@ -8,7 +8,7 @@ from random import Random
 
 from brain.certificates.certificate import Certificate, CoverNode, LineNode, Link, MoveNode, Node
 from brain.certificates.check import Checker, Refused
-from brain.certificates.check_window import WindowChecker
+from brain.certificates.check_window import CountingChecker, WindowChecker
 from brain.certificates.stones import Stones, cells_of, position_of, stones_of
 from brain.lexicon import BLACK, FREESTYLE, STEPS, cell_at
 from brain.position import Position
@@ -39,12 +39,17 @@ def double_threats(count: int, dice: Random) -> list[Certificate]:
     """Return certificates that hold without stones outside. White has stones near the border."""
     found: list[Certificate] = []
     while len(found) < count:
-        try:
+        with suppress(ValueError):  # stones coincide, or the threats don't win
             claim = _double_threat(dice)
-            found.append(replace(claim, plies=Checker(claim).most_plies()))
-        except ValueError:  # stones coincide, or the threats don't win
-            continue
+            found.append(replace(claim, plies=_plies(claim)))
     return found
+
+
+def _plies(claim: Certificate) -> int:
+    """Return the plies of a certificate without stones outside; ValueError if it doesn't win."""
+    with suppress(Refused):
+        return Checker(claim).most_plies()
+    return CountingChecker(claim, 0).most_plies()  # with answers to replies outside
 
 
 def _double_threat(dice: Random) -> Certificate:
@@ -68,26 +73,39 @@ def _double_threat(dice: Random) -> Certificate:
     position = Position.of_colours(width, height, FREESTYLE, BLACK, black, sorted(white))
     if dice.random() < A_LINE:
         return Certificate(position, 0, (LineNode((move,)),))
-    lines = tuple(LineNode((cell,)) for cell in (*ends, dice.choice(near)))
+    inside = [cell for cell in ends if cell in position.board()]
+    lines = tuple(LineNode((cell,)) for cell in (*inside, dice.choice(near)))
     claim = Certificate(position, 0, lines)
-    cover = dice.choice((_with_lines, _with_branches))(
-        claim, stones_of(position).played(move), dice
-    )
-    nodes: tuple[Node, ...] = (*lines, cover, MoveNode(move, Link(len(lines))))
-    return replace(claim, nodes=reached(nodes, len(lines) + 1))
+    covers = dice.choice((_with_lines, _with_branches, _with_pass))(claim, move, dice)
+    root = len(lines) + len(covers)
+    return replace(claim, nodes=reached((*lines, *covers, MoveNode(move, Link(root - 1))), root))
 
 
-def _with_lines(claim: Certificate, stones: Stones, dice: Random) -> CoverNode:
+def _with_lines(claim: Certificate, move: int, dice: Random) -> tuple[Node, ...]:
     """Return a cover without branches."""
-    return CoverNode(tuple(range(len(claim.nodes))), ())
+    return (CoverNode(tuple(range(len(claim.nodes))), ()),)
 
 
-def _with_branches(claim: Certificate, stones: Stones, dice: Random) -> CoverNode:
+def _with_branches(claim: Certificate, move: int, dice: Random) -> tuple[Node, ...]:
     """Return a cover with a branch for each reply. Its line, if it has any, is slow."""
+    stones = stones_of(claim.position).played(move)
     branches = tuple(
         (reply, Link(_first(claim, stones.answered(reply)))) for reply in cells_of(stones.empty)
     )
-    return CoverNode((len(claim.nodes) - 1,) * dice.randrange(2), branches)
+    return (CoverNode((len(claim.nodes) - 1,) * dice.randrange(2), branches),)
+
+
+def _with_pass(claim: Certificate, move: int, dice: Random) -> tuple[Node, ...]:
+    """Return a cover with a line or a move as the answer to a reply outside, after the nodes of the
+    move.
+    """
+    count = len(claim.nodes)
+    lines = tuple(range(count))
+    waiting = claim.nodes[-1]
+    assert isinstance(waiting, LineNode)
+    answer = MoveNode(waiting.cells[0], Link(count))
+    link = Link(dice.choice((0, count + 1)))
+    return CoverNode(lines, ()), answer, CoverNode(lines, ((move, link),))
 
 
 def _first(claim: Certificate, stones: Stones) -> int:
