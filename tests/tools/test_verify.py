@@ -11,6 +11,8 @@ import pytest
 from brain.certificates import certificate, check, packing, proof_database
 from brain.certificates.certificate import CoverNode
 from brain.certificates.certificate_parts import parts_of
+from brain.lexicon import BLACK, FREESTYLE, cell_at
+from brain.position import Position
 from brain.proving.merge import reached
 from protocol.tools import verify
 from tests import ROOT
@@ -157,6 +159,14 @@ def test_verify_prints_what_a_certificate_proves_about_larger_boards(capsys: Cap
     assert capsys.readouterr().out == "not proved within 10 nodes: --most N checks more\n"
 
 
+def of_other_stones() -> str:
+    """Return a certificate with other first two stones than those of two far replies."""
+    claim = certificate.from_json((THEOREMS / "two-outside.json").read_text())
+    stones = [(cell_at(7, 6), BLACK), (cell_at(6, 6), BLACK)]
+    position = Position(13, 13, FREESTYLE, stones, BLACK)
+    return certificate.to_json(replace(claim, position=position))
+
+
 def unanswered() -> str:
     """Return a certificate for two far replies that lacks answers to replies outside."""
     claim = certificate.from_json((THEOREMS / "two-outside.json").read_text())
@@ -170,7 +180,8 @@ def unanswered() -> str:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (BYTES, "no theorem about larger boards has this position"),
+        (BYTES, "only freestyle without walls is checked in a window"),
+        (of_other_stones().encode(), "no theorem about larger boards has this position"),
         (unanswered().encode(), "there is no answer to a reply outside"),
         (proof_database.MAGIC, "expected a Tengen certificate, got a Tengen database of proofs"),
         (b"", "not a certificate"),
