@@ -2,11 +2,13 @@
 TENGEN_EXE's.
 
 One process plays itself under one limit after another, then many short games under the same limit.
+With `--hours`, one process analyses position after position instead.
 Prints megabytes of its own (USS), as judges count them. Exits with an error beyond the limits.
 """
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from random import Random
 
@@ -31,6 +33,9 @@ FILLING_NODES = 500_000  # of a move that uses all of the table
 FILLING_MS = 60_000  # for that move, which takes more than the usual 5 s on a busy machine
 STEADY_MB = 64  # the limit of the short games; their table is soon full
 LONGEST_OPENING = 6  # stones
+ANALYSIS_MB = 350
+ANALYSIS_S = 20  # for each position
+PATIENCE_S = 300  # for an answer on a busy machine
 
 
 def main() -> int:
@@ -38,7 +43,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.long.memory", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--turn-ms", type=int, default=TURN_MS)
+    parser.add_argument("--hours", type=float, help="analyse so long in one process instead")
     options = parser.parse_args()
+    if options.hours:
+        return analyse(options.hours)
     failed = False
     print("limit MB  rule   moves   most MB")
     with Brain(PROGRAM) as brain:
@@ -86,6 +94,42 @@ def growth_mb(games: int) -> tuple[float, float]:
         brain.send("END")
         assert brain.exit_code() == 0
     return sizes[WARM_UP_GAMES - 1], sizes[-1]
+
+
+def analyse(hours: float) -> int:
+    """Print the memory after each of many positions; return 1 if it grows or exceeds the limit.
+
+    The table is full after the first tenth of the positions. The most memory before and after that
+    is compared.
+    """
+    sizes = []
+    started = time.monotonic()
+    with Brain(PROGRAM) as brain:
+        for mb in analysis_mb(brain, ANALYSIS_S):
+            seconds = time.monotonic() - started
+            sizes.append(mb)
+            print(f"{seconds / 60:6.1f} min {mb:8.2f} MB", flush=True)
+            if seconds > hours * 3600:
+                break
+    early, late = sizes[: len(sizes) // 10 + 1], sizes[len(sizes) // 10 :]
+    growth = max(late) - max(early)
+    print(f"{len(sizes)} positions, {max(sizes):.2f} MB, grown by {growth:.2f} MB")
+    return int(growth > MOST_GROWTH_MB or max(sizes) > ANALYSIS_MB - KEPT_FREE_MB)
+
+
+def analysis_mb(brain: Brain, seconds: float) -> Iterator[float]:
+    """Yield the memory after each search of a position with stones at random, without end."""
+    dice = Random(1)
+    brain.send(f"START {SHORT_SIZE}", f"INFO max_memory {ANALYSIS_MB * MEGABYTE}")
+    brain.send(f"INFO timeout_turn {round(seconds * 1000)}")
+    assert brain.line(PATIENCE_S) == "OK"
+    cells = [(x, y) for x in range(SHORT_SIZE) for y in range(SHORT_SIZE)]
+    while True:
+        stones = dice.sample(cells, 2 * dice.randint(1, LONGEST_OPENING))
+        rows = [f"{x},{y},{1 + ply % 2}" for ply, (x, y) in enumerate(stones)]
+        brain.send(f"INFO rule {dice.choice(RULES)}", "BOARD", *rows, "DONE")
+        brain.line(PATIENCE_S)
+        yield used_mb(brain)
 
 
 def game(brain: Brain, size: int, rule: int, dice: Random) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,8 @@ from protocol import page
 from tests.support import browser
 
 ALL = 2**53  # nodes, more than any certificate takes
-SCRIPTS = "checker.js", "window-checker.js"  # the second imports the first
+CHECKER = page.PARTS / "proofs" / "checker.js"
+WINDOW_CHECKER = Path(__file__).parent / "window-checker.js"  # imports the other
 CHECK, CHECK_WINDOW, CHECK_LEMMA_3 = "check", "checkWindow", "checkLemma3"  # their functions
 VERDICTS = """
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (digits) => parseInt(digits, 16));
@@ -61,7 +62,7 @@ def running(name: str = CHECK, *others: int) -> Iterator[Verdicts]:
 
 @contextmanager
 def _in_node() -> Iterator[Callable[[str], str]]:
-    program = HERE % (*((page.PARTS / "proofs" / name).as_uri() for name in SCRIPTS), VERDICTS)
+    program = HERE % (CHECKER.as_uri(), WINDOW_CHECKER.as_uri(), VERDICTS)
     command = ["node", "--input-type=module", "--eval", program]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as node:
@@ -80,7 +81,8 @@ def _in_node() -> Iterator[Callable[[str], str]]:
 
 @contextmanager
 def _in_browser() -> Iterator[Callable[[str], str]]:
-    source = page.script(SCRIPTS[-1])
+    window_checker = page.IMPORT.sub("", WINDOW_CHECKER.read_text(encoding="utf-8"))
+    source = page.script(CHECKER.name) + page.EXPORT.sub("", window_checker)
     with browser.Page() as opened:
         opened.run(f"{source}{VERDICTS}; window.verdicts = verdicts")
         yield lambda question: str(opened.run(f"verdicts({question})"))

@@ -1,11 +1,20 @@
 // @ts-check
 /**
  * Checks certificates whose board is a window of a larger board, on which the defender has stones,
- * as docs/theorems.md describes them in "Every larger board". It trusts nothing else, and shares
- * only that page with the checker in Python. The page doesn't use it.
+ * as docs/theorems.md describes them in "Every larger board". It trusts nothing but the page's
+ * checker, and shares only that description with the checker in Python.
  */
 
-import { Board, check, Checker, EMPTY, FREESTYLE, Refused, STEPS, WALL } from "./checker.js";
+import {
+  Board,
+  check,
+  Checker,
+  EMPTY,
+  FREESTYLE,
+  Refused,
+  STEPS,
+  WALL,
+} from "../../protocol/page/proofs/checker.js";
 
 const BEYOND = 4; // cells outside that five cells across the border may have
 const LACKS_ONE = 4, LACKS_TWO = 3; // stones in five cells
@@ -20,11 +29,11 @@ const SIDE = 20;
 const FIRST_STONE = 9 * SIDE + 10, SECOND_STONE = 10 * SIDE + 9;
 const NEAR_FROM = 4, NEAR_TO = 15;
 
-/** @typedef {import("./checker.js").Certificate} Certificate */
-/** @typedef {import("./checker.js").Line} Line */
-/** @typedef {import("./checker.js").Cover} Cover */
-/** @typedef {import("./checker.js").Windows} Windows */
-/** @typedef {import("./checker.js").Verdict} Verdict */
+/** @typedef {import("../../protocol/page/proofs/checker.js").Certificate} Certificate */
+/** @typedef {import("../../protocol/page/proofs/checker.js").Line} Line */
+/** @typedef {import("../../protocol/page/proofs/checker.js").Cover} Cover */
+/** @typedef {import("../../protocol/page/proofs/checker.js").Windows} Windows */
+/** @typedef {import("../../protocol/page/proofs/checker.js").Verdict} Verdict */
 /**
  * @typedef {{ cells: number[], away: number }} Crossing five cells in a row across the border:
  *   those on the board, and the number of the others
