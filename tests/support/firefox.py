@@ -3,6 +3,7 @@
 It speaks Marionette over a socket: JSON messages, each after its length and a colon.
 """
 
+import contextlib
 import json
 import shutil
 import socket
@@ -69,7 +70,8 @@ class Window:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._call("Marionette:Quit", {"flags": ["eForceQuit"]})
+        with contextlib.suppress(EOFError):  # it may end before it answers
+            self._call("Marionette:Quit", {"flags": ["eForceQuit"]})
         self._process.wait(PATIENCE_S)
         self._stream.close()
         self._socket.close()
