@@ -204,7 +204,7 @@ LIMIT_FIELDS: Fields = (
     ("deadline", "i8", ()),  # in ticks of the cycle counter; 0 for none
     ("node_limit", "i8", ()),  # 0 for none
     ("nodes", "i8", ()),
-    ("solver_nodes", "i8", ()),  # how many more the kill or threat search may visit
+    ("solver_nodes", "i8", ()),  # how many more a search for wins may visit
     ("selective_depth", "i8", ()),  # the deepest ply seen
 )
 # Samples of the leaves that the search judged, to train on.
@@ -352,6 +352,7 @@ ENTRIES: dict[str, int] = {
     "search": 4,  # colour to move, depth, alpha, beta: one search of the main search
     "kill": 3,  # colour to move, fours, nodes: plies to a win by continuous fours, or 0
     "threat_win": 3,  # colour to move, threats, nodes: plies to a win by continuous threats, or 0
+    "proof_win": 3,  # colour to move, wide, nodes: plies to a win by threats, or 0
     "churn": 2,  # stones, seed: place and lift as many at random, for the bench
     **LINE_ENTRIES,
 }

@@ -6,7 +6,7 @@ from brain.kernels.jit import processor
 from brain.kernels.jit.instructions import cycle_counter
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.position import forbidden, placement, threats
-from brain.kernels.search import alphabeta, hashtable, killsearch, threatsearch
+from brain.kernels.search import alphabeta, hashtable, killsearch, proofsearch, threatsearch
 from brain.kernels.search import deepen as deepening
 from brain.kernels.threatlines import line_cover, line_replay, line_search
 from brain.layout import Record
@@ -78,3 +78,10 @@ def threat_win(S: Record, colour, depth, nodes):
     """Return the plies to a win by at most `depth` threats, or 0. pv[0] holds the line."""
     S.solver_nodes = nodes
     return threatsearch.threat_win(S, colour, depth, 0)
+
+
+@kernel
+def proof_win(S: Record, colour, wide, nodes):
+    """Return the plies to a win that the proof search finds, or 0. pv[0] holds the line."""
+    S.solver_nodes = nodes
+    return proofsearch.proof_win(S, colour, wide)

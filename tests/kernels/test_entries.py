@@ -94,7 +94,7 @@ def test_a_verdict_has_the_plies_and_the_cell(searcher: Searcher) -> None:
     searcher.clear()
 
 
-@pytest.mark.parametrize("name", ["kill", "threat_win"])
+@pytest.mark.parametrize("name", ["kill", "threat_win", "proof_win"])
 def test_a_solver_visits_no_more_nodes_than_it_is_given(searcher: Searcher, name: str) -> None:
     for x in range(4, 7):
         searcher.place(cell_at(x, 7), BLACK)

@@ -1,8 +1,9 @@
-"""Every win that a search claims is proved: `python -m tests.long.proofs N [threats | search]`.
+"""Every win that a search claims is proved:
+`python -m tests.long.proofs N [threats | proofs | search]`.
 
 The kill search searches N positions of every rule. Every win that it claims is certified, and the
-certificate is checked. With `threats` or `search`, the threat search or the main search claims the
-wins that the kill search misses.
+certificate is checked. With `threats`, `proofs` or `search`, the threat search, the proof search or
+the main search claims the wins that the kill search misses.
 
 The positions come from games. Their moves are those of a short search, of a first guess without a
 search, or random cells nearby.
@@ -37,6 +38,7 @@ SEARCH_NODES = 20_000
 KILL_DEPTHS = (2, 4, 8, 16, 32, 64)  # fours
 THREAT_NODES = 20_000
 THREAT_DEPTHS = tuple(range(1, 25))  # threats
+WIDTHS = (1,)  # of the proof search: moves that threaten to win by fours too
 SIDES = (6, 7, 9, 11, 13, 15)
 WALLS = (0, 0, 0, 3, 8)
 SEARCHED, GUESSED = 0.35, 0.4  # of the moves; the others are any cell near
@@ -65,6 +67,11 @@ def by_threats(nodes: int) -> Claimant:
     return claim
 
 
+def by_proofs(engine: Engine, library: native.Library, colour: int) -> Claim:
+    """Return what the proof search claims."""
+    return _deeper(library.proof_win, engine.searcher.record, colour, THREAT_NODES, WIDTHS)
+
+
 def _deeper(
     search: Callable[..., int], record: Record, colour: int, nodes: int, depths: Sequence[int]
 ) -> Claim:
@@ -91,7 +98,12 @@ def searching(nodes: int) -> Claimant:
 
 
 # Who claims wins.
-KINDS = {"kill": by_kill, "threats": by_threats(THREAT_NODES), "search": searching(SEARCH_NODES)}
+KINDS = {
+    "kill": by_kill,
+    "threats": by_threats(THREAT_NODES),
+    "proofs": by_proofs,
+    "search": searching(SEARCH_NODES),
+}
 
 
 class Player:

@@ -1,1 +1,1 @@
-"""The search: transposition table, move ordering, kill and threat search, alpha-beta, deepening."""
+"""The search: transposition table, move ordering, searches for wins, alpha-beta, deepening."""

@@ -8,8 +8,8 @@ the best first: `root_lines` of them in `root_pv` and the fields beside it, row 
 from brain.kernels.eval.network import prepare_policy
 from brain.kernels.jit.kernel import kernel
 from brain.kernels.position.placement import lift, place
-from brain.kernels.position.threats import has_five, may_play, verdict, win_cell
-from brain.kernels.search import alphabeta, killsearch, threatsearch
+from brain.kernels.position.threats import FIVE_PLIES, has_five, may_play, verdict, win_cell
+from brain.kernels.search import alphabeta, killsearch, proofsearch, threatsearch
 from brain.kernels.search.hashtable import data_move, probe, table_key
 from brain.kernels.search.killsearch import ANY_JUMPS
 from brain.kernels.search.node import SOLVER_PLIES
@@ -31,7 +31,7 @@ KILL_DIVISOR, THREAT_DIVISOR = 10, 20  # of a think's nodes, for those of each s
 MOST_PROVING = 100_000  # nodes of each search
 KILL_DEPTHS = (2, 4, 8, 16, 32, SOLVER_PLIES // 2)  # fours
 MOST_JUMPS = 16  # of a search of the last depth
-THREAT_DEPTH = 24  # threats
+WIDE_DIVISOR = 2  # of the nodes for threats, for moves that threaten to win by fours too
 
 # Aspiration windows, in evaluation units.
 WINDOW_DEPTH = 4  # plies; deeper iterations start with a narrow window
@@ -224,9 +224,23 @@ def kill_deeper(S: Record, colour, nodes):
 
 
 @kernel
+def shorten(S: Record, colour, plies):
+    """Keep wins by fewer threats than the win kept, which takes so many plies, looked for deeper
+    and deeper within the nodes left; return the plies of the best.
+    """
+    depth = 1
+    while 2 * depth + FIVE_PLIES < plies and S.solver_nodes > 0 and S.stop == 0:
+        found = threatsearch.threat_win(S, colour, depth, 0)
+        if found != 0 and found < plies:
+            return keep_win(S, colour, found)
+        depth += 1
+    return plies
+
+
+@kernel
 def prove(S: Record, colour, nodes):
-    """Return the plies of a win by continuous fours, else by continuous threats, looked for deeper
-    and deeper within a part of a think's `nodes` (0 for no limit), or 0.
+    """Return the plies of a win by continuous fours, else by threats, looked for within a part of a
+    think's `nodes` (0 for no limit), or 0.
 
     None is looked for when moves are barred.
     """
@@ -237,15 +251,11 @@ def prove(S: Record, colour, nodes):
     if plies != 0:
         return keep_win(S, colour, plies)
     most = MOST_PROVING if nodes == 0 else min(MOST_PROVING, nodes // THREAT_DIVISOR)
-    S.solver_nodes = most
-    for depth in range(1, THREAT_DEPTH + 1):
-        if S.stop != 0:
-            return 0
-        plies = threatsearch.threat_win(S, colour, depth, 0)
+    for wide in range(2):
+        S.solver_nodes = most // WIDE_DIVISOR if wide else most
+        plies = proofsearch.proof_win(S, colour, wide)
         if plies != 0:
-            return keep_win(S, colour, plies)
-        if S.solver_nodes <= 0:
-            break
+            return shorten(S, colour, keep_win(S, colour, plies))
     return 0
 
 

@@ -34,12 +34,13 @@ from brain.kernels.search.hashtable import (
 from brain.kernels.search.node import SOLVER_PLIES, copy_line, out_of_time, start_line
 from brain.kernels.search.ordering import last_move
 from brain.layout import Record
-from brain.lexicon import CELL_FIVE, DIRECTIONS, STEPS
+from brain.lexicon import CELL_FIVE, CELL_FOUR_PLUS, DIRECTIONS, STEPS
 
 KILL_KEY = 0x4F6CDD1D  # tells a kill search's table entries from the main search's, same bucket
 TOP_DEPTH = 255  # of a table entry
 ANY_JUMPS = 0  # for no limit
 JUMPS_SHIFT, LAST_SHIFT = 8, 24  # in a key: the jumps left, and the attacker's last stone
+SHORT_DEPTH, SHORT_NODES = 8, 60  # fours, and nodes, of a search at a node of another solver
 REACH = 4  # cells between two stones of a five
 
 
@@ -130,3 +131,14 @@ def kill(S: Record, colour, depth, lowest, jumps, ply):
     if S.solver_nodes > 0 and S.stop == 0:
         store(S, key, pack(S, 0, min(depth, TOP_DEPTH), UPPER, 0, 0))
     return 0
+
+
+@kernel
+def kill_within(S: Record, colour, ply):
+    """Return what the kill search finds with SHORT_NODES of the nodes that are left."""
+    share = min(S.solver_nodes, SHORT_NODES)
+    rest = S.solver_nodes - share
+    S.solver_nodes = share
+    plies = kill(S, colour, SHORT_DEPTH, CELL_FOUR_PLUS, ANY_JUMPS, ply)
+    S.solver_nodes += rest
+    return plies

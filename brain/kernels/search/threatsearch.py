@@ -16,7 +16,7 @@ from brain.kernels.position.patterns import class_at
 from brain.kernels.position.placement import lift, place
 from brain.kernels.position.threats import FOUR_PLIES, THREE_PLIES, may_play, verdict
 from brain.kernels.search.hashtable import UPPER, data_depth, pack, probe, store, table_key
-from brain.kernels.search.killsearch import ANY_JUMPS, kill
+from brain.kernels.search.killsearch import kill_within
 from brain.kernels.search.node import SOLVER_PLIES, copy_line, out_of_time
 from brain.kernels.search.ordering import (
     AGAINST_FIVE,
@@ -27,10 +27,9 @@ from brain.kernels.search.ordering import (
     score_moves,
 )
 from brain.layout import Record
-from brain.lexicon import BORDER, CELL_FOUR_PLUS, CELL_THREE, STRIDE
+from brain.lexicon import BORDER, CELL_THREE, STRIDE
 
 THREAT_KEY = 0x1E3779B97F4A7C15  # tells its table entries from those of the other searches
-KILL_DEPTH, KILL_NODES = 8, 60  # fours, and nodes, of the kill search at each node
 
 
 @kernel
@@ -48,17 +47,6 @@ def add_attacks(S: Record, colour, ply):
                 count += 1
             word &= word - 1
     return count
-
-
-@kernel
-def kill_within(S: Record, colour, ply):
-    """Return what the kill search finds with KILL_NODES of the nodes that are left."""
-    share = min(S.solver_nodes, KILL_NODES)
-    rest = S.solver_nodes - share
-    S.solver_nodes = share
-    plies = kill(S, colour, KILL_DEPTH, CELL_FOUR_PLUS, ANY_JUMPS, ply)
-    S.solver_nodes += rest
-    return plies
 
 
 @kernel

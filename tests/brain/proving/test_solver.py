@@ -27,7 +27,7 @@ from brain.rules.symmetry import symmetries, transformed
 from tests import ROOT
 
 MEMORY = 64 << 20
-MOVES = "e5d6c3g4e6e7c5c4d4f6b2a1e3f2"
+MOVES = "e5d6c3g4e6e7c5c4d4f6b2a1"
 SIZE = 9
 TRIES = prover.LINE_TRIES
 

@@ -44,7 +44,7 @@ def tree(passes: int) -> Tree:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prover, "LINE_TRIES", FEW_TRIES)
         maker = WindowProver(engine, position(), 0, passes)
-        maker.thinks = (2000,)
+        maker.thinks = (500,)
         return maker.find_attack(stones_of(position()))
 
 
