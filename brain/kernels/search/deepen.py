@@ -225,8 +225,8 @@ def kill_deeper(S: Record, colour, nodes):
 
 @kernel
 def shorten(S: Record, colour, plies):
-    """Keep wins by fewer threats than the win kept, which takes so many plies, looked for deeper
-    and deeper within the nodes left; return the plies of the best.
+    """Replace the proven win, which takes `plies`, if the threat search finds a shorter one within
+    the nodes left. Return the plies of the win.
     """
     depth = 1
     while 2 * depth + FIVE_PLIES < plies and S.solver_nodes > 0 and S.stop == 0:

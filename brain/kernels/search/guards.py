@@ -124,8 +124,8 @@ def is_on_lines(S: Record, cell, ply):
 @kernel
 def guards(S: Record, attacker, ply):
     """Write the guards to moves[ply]; return how many, with the plies in which the others lose
-    above PLIES_SHIFT. Return NO_THREAT if the attacker has no such fours, or the nodes run out. If
-    there is no guard, moves[ply, 0] is the reply that lasts longest.
+    above PLIES_SHIFT. Return NO_THREAT if the attacker has no such fours, or the nodes run out.
+    Without a guard, moves[ply, 0] is the reply that delays the loss longest.
     """
     defender = 3 - attacker
     if kill_within(S, attacker, ply + 1) == 0:

@@ -101,9 +101,15 @@ def data_static(data):
 
 
 @kernel
+def stored_score(data):
+    """Return the score as it is stored."""
+    return (data >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
+
+
+@kernel
 def data_score(data, ply):
     """Return the stored score, proven results counted from the root of the present search."""
-    score = (data >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
+    score = stored_score(data)
     if score > WON:
         return score - ply
     return score + ply if score < -WON else score

@@ -4,10 +4,10 @@ A threat is a four or an open three. In a *wide* search it is also a move that o
 by fours: what stops them is a complete list too (`guards`).
 
 Each position has two numbers. The proof number estimates how many positions must still be proved to
-show that the attacker wins, the disproof number how many must be disproved to show that threats
-don't win. The search goes on where the smaller number leads: depth-first, within limits for both
-numbers, which are kept in the transposition table under keys of their own. It proves wins only: a
-disproof says no more than that these threats don't win.
+show that the attacker wins. The disproof number estimates how many must be disproved to show that
+he does not win by threats. The search descends depth-first to the move with the smallest number and
+returns when a number exceeds its limit. The transposition table stores the numbers under separate
+keys. Only proofs are final: a disproof does not exclude a win by other moves.
 
 Ayumu Nagai, Df-pn algorithm for searching AND/OR trees and its applications, 2002. Toru Ueda,
 Tsuyoshi Hashimoto, Junichi Hashimoto and Hiroyuki Iida, Weak proof-number search, 2008: the larger
@@ -24,13 +24,11 @@ from brain.kernels.position.threats import FIVE_PLIES, FOUR_PLIES, may_play, ver
 from brain.kernels.search.guards import NO_THREAT, PLIES_SHIFT, guards
 from brain.kernels.search.hashtable import (
     EXACT,
-    SCORE_MASK,
-    SCORE_OFFSET,
-    SCORE_SHIFT,
     data_static,
     pack,
     probe,
     store,
+    stored_score,
     table_key,
 )
 from brain.kernels.search.killsearch import kill_within
@@ -48,7 +46,8 @@ OPEN = 1 << NUMBER_BITS | 1  # numbers of a position that was not searched
 # Numbers of a position that is decided. A won one has PROVED plus the plies of the win.
 PROVED, DISPROVED = INFINITE, INFINITE << NUMBER_BITS
 # The proof number of a move before it is searched, by the class of its cell; 0 for no threat.
-# Fours come first, and a move that was searched goes on for a while before the next one is tried.
+# Fours are searched first. The numbers are above 1, so a move is searched further before the next
+# one is tried.
 UNSEARCHED = (0, 12, 12, 12, 9, 9, 9, 6, 6, 3, 3, 3, 3, 3)
 MOST_EFFORT = 100  # depth of a table entry
 
@@ -78,8 +77,7 @@ def known_numbers(S: Record, key, numbers):
     data = probe(S, key)
     if data == 0:
         return numbers
-    proof = (data >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET
-    return proof << NUMBER_BITS | data_static(data)
+    return stored_score(data) << NUMBER_BITS | data_static(data)
 
 
 @kernel
@@ -96,19 +94,27 @@ def keep_numbers(S: Record, key, numbers, nodes):
 
 
 @kernel
+def keep_legal(S: Record, colour, ply, count):
+    """Remove forbidden points from moves[ply], and mark the other moves as not searched; return how
+    many there are.
+    """
+    kept = 0
+    for i in range(count):
+        cell = S.moves[ply, i]
+        if may_play(S, colour, cell):
+            S.moves[ply, kept] = cell
+            S.scores[ply, kept] = OPEN
+            kept += 1
+    return kept
+
+
+@kernel
 def attacks(S: Record, colour, wide, ply):
     """Write the moves that may threaten to moves[ply], and their numbers before they are searched
     to scores[ply]; return how many.
     """
     if list_for(S, colour) == AGAINST_FIVE:
-        count = 0
-        for i in range(generate(S, colour, AGAINST_FIVE, ply)):
-            cell = S.moves[ply, i]
-            if may_play(S, colour, cell):
-                S.moves[ply, count] = cell
-                S.scores[ply, count] = OPEN
-                count += 1
-        return count
+        return keep_legal(S, colour, ply, generate(S, colour, AGAINST_FIVE, ply))
     count = 0
     for row in range(BORDER, BORDER + S.height):
         word = S.empty[row] & S.near[row]
@@ -144,13 +150,7 @@ def defences(S: Record, colour, wide, ply):
         if S.stones + plies > S.max_stones:
             return NO_THREAT
         found = generate(S, defender, replies, ply) | plies << PLIES_SHIFT
-    count = 0
-    for i in range(found & NUMBER_MASK):
-        cell = S.moves[ply, i]
-        if may_play(S, defender, cell):
-            S.moves[ply, count] = cell
-            S.scores[ply, count] = OPEN
-            count += 1
+    count = keep_legal(S, defender, ply, found & NUMBER_MASK)
     return count | found >> PLIES_SHIFT << PLIES_SHIFT
 
 
@@ -226,7 +226,7 @@ def solve(S: Record, colour, turn, wide, most_proof, most_disproof, ply):
             return keep_numbers(S, key, DISPROVED, 1)
         plies = count >> PLIES_SHIFT
         count &= NUMBER_MASK
-    # 2. What the table knows of each.
+    # 2. Look up the numbers after each move in the table.
     for i in range(count):
         cell = S.moves[ply, i]
         child = proof_key(S, colour, 3 - turn, wide) ^ S.zobrist[turn, cell]
@@ -338,8 +338,8 @@ def follow(S: Record, colour, wide):
 
 @kernel
 def proof_win(S: Record, colour, wide):
-    """Return the plies in which the side to move wins by threats, or 0. When it wins, pv[0] holds
-    the line, as long as the win but for what needs no search after its last move.
+    """Return the plies in which the side to move wins by threats, or 0. After a win pv[0] holds the
+    line, except for final moves that need no search.
 
     If `wide` is 1, a move that only threatens to win by fours is a threat too. Stops without a win
     when `solver_nodes` are used up.

@@ -34,7 +34,7 @@ def test_after_every_other_reply_the_attacker_wins_by_fours(
     found = guards.guards(view, tactic.colour, 1)
     if found == guards.NO_THREAT:
         return
-    stops = {int(cell) for cell in view.moves[1, : found & 0xFFFF]}
+    stops = {int(cell) for cell in view.moves[1, : found & (1 << guards.PLIES_SHIFT) - 1]}
     for reply in naive.empty_cells(drawing.board):
         is_legal = not record.fouls[defender] or not library.is_forbidden(record, reply)
         if reply not in stops and is_legal:
